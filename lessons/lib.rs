@@ -1,1 +1,1 @@
-fn main(){}
+//! The lessons: each is a program of its own, in its own folder.

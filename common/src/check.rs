@@ -1,0 +1,322 @@
+//! Checks that teach: each calls the student's code with inputs of its own and says what came out,
+//! what should have, and, where it recognises one, which mistake was made.
+
+use crate::course::{Exercise, Lesson, Mistake};
+use anyhow::{Context, Result, bail};
+use glam::{Mat4, Quat, Vec3};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
+
+/// The name under which a case gives what the unchanged starter answers.
+pub const STARTER: &str = "starter";
+
+/// Names a file to which every check appends its outcome: exercise, outcome and mistake, separated by tabs.
+const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// Every answer is right.
+    Passed,
+    /// The answers are those of the starter: nothing was written yet.
+    Open,
+    /// The answers are those of a known mistake.
+    Mistake(&'static str),
+    /// An answer is wrong in a way that the check does not know.
+    Wrong,
+    /// The student's code panicked.
+    Panicked,
+}
+
+/// The check of one exercise: a list of questions, with the answers that were given.
+pub struct Check {
+    cases: Vec<Case>,
+}
+
+/// One question, and how the answer compares.
+struct Case {
+    question: String,
+    right: bool,
+    /// What came out and what should have, ready to print.
+    report: String,
+    panicked: bool,
+    /// Every known wrong way of answering, and whether the answer agrees with it.
+    suspects: Vec<(&'static str, bool)>,
+}
+
+impl Check {
+    /// Asks one question.
+    ///
+    /// `answer` runs the student's code. `suspects` are known wrong ways of answering, by name,
+    /// each with what it answers to this question.
+    pub fn case<T: Answer>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        want: T,
+        suspects: &[(&'static str, T)],
+    ) {
+        let given = catch_unwind(AssertUnwindSafe(answer));
+        self.cases.push(match &given {
+            Ok(given) => Case {
+                question: question.into(),
+                right: given.agrees(&want),
+                report: compare(given, &want),
+                panicked: false,
+                suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
+            },
+            Err(panic) => Case {
+                question: question.into(),
+                right: false,
+                report: format!("  The code panicked   {}\n", panic_text(panic.as_ref())),
+                panicked: true,
+                suspects: Vec::new(),
+            },
+        });
+    }
+
+    /// What the answers to all questions together say.
+    ///
+    /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
+    fn outcome(&self) -> Outcome {
+        if self.cases.iter().all(|case| case.right) {
+            return Outcome::Passed;
+        }
+        if self.cases.iter().any(|case| case.panicked) {
+            return Outcome::Panicked;
+        }
+        let agrees_always = |name| {
+            let agrees = |case: &Case| case.suspects.contains(&(name, true));
+            self.cases.iter().all(agrees)
+        };
+        let named = self.cases.iter().flat_map(|case| &case.suspects);
+        match named.map(|(name, _)| *name).find(|name| agrees_always(name)) {
+            Some(STARTER) => Outcome::Open,
+            Some(name) => Outcome::Mistake(name),
+            None => Outcome::Wrong,
+        }
+    }
+}
+
+/// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
+pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
+    let mut check = Check { cases: Vec::new() };
+    ask(&mut check);
+    let outcome = check.outcome();
+    match report(id, &check, &outcome) {
+        Ok(report) => print!("{report}"),
+        Err(error) => panic_any(format!("the check of {id} itself is broken: {error:#}")),
+    }
+    if outcome != Outcome::Passed {
+        // Unlike a panic this prints nothing: all that the student should read is printed already.
+        resume_unwind(Box::new("the check did not pass"));
+    }
+}
+
+fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
+    let number = id.split('.').next().unwrap_or(id);
+    let lesson = Lesson::numbered(number)?;
+    let exercise = lesson.exercise(id)?;
+    let mistake = match outcome {
+        Outcome::Mistake(name) => Some(find_mistake(&lesson, id, name)?),
+        _ => None,
+    };
+    if check.cases.is_empty() {
+        bail!("it asks nothing");
+    }
+    record(id, outcome)?;
+    Ok(tutor(exercise, check, outcome, mistake.as_ref()))
+}
+
+fn find_mistake(lesson: &Lesson, id: &str, name: &str) -> Result<Mistake> {
+    (lesson.mistakes()?.into_iter())
+        .find(|mistake| mistake.exercise == id && mistake.name == name)
+        .with_context(|| format!("mistakes.toml has no '{name}' for {id}"))
+}
+
+/// Tells the outcome to the program that asked for it, if one did.
+fn record(id: &str, outcome: &Outcome) -> Result<()> {
+    let Some(path) = std::env::var_os(OUTCOMES) else {
+        return Ok(());
+    };
+    let line = match outcome {
+        Outcome::Passed => format!("{id}\tpassed\t\n"),
+        Outcome::Open => format!("{id}\topen\t\n"),
+        Outcome::Mistake(name) => format!("{id}\tmistake\t{name}\n"),
+        Outcome::Wrong => format!("{id}\twrong\t\n"),
+        Outcome::Panicked => format!("{id}\tpanicked\t\n"),
+    };
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(line.as_bytes())?;
+    Ok(())
+}
+
+/// The report: what was asked, what came out, what should have, and what to look at.
+fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<&Mistake>) -> String {
+    let Exercise { id, title, file, function, .. } = exercise;
+    let Some(case) = check.cases.iter().find(|case| !case.right) else {
+        return format!("{id}  {title}: right.\n");
+    };
+    let wrong = check.cases.iter().filter(|case| !case.right).count();
+    let mut text = format!("\n{id}  {title}\n      `{function}` in {file}\n\n");
+    if *outcome == Outcome::Open {
+        text.push_str("  Still open: the starter's code is as it was.\n  It will be asked, for example:\n");
+    }
+    let _ = write!(text, "  Asked for {}.\n\n{}\n", case.question, case.report);
+    match (outcome, mistake) {
+        (_, Some(mistake)) => {
+            let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
+        }
+        (Outcome::Panicked, _) => {
+            text.push_str("  The code must come to an end for every input of this kind.\n");
+        }
+        (Outcome::Wrong, _) => {
+            let cases = check.cases.len();
+            let _ = writeln!(text, "  {} of {cases} questions were answered right.", cases - wrong);
+        }
+        _ => {}
+    }
+    text
+}
+
+fn indented(text: &str) -> String {
+    text.trim().lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn compare<T: Answer>(given: &T, want: &T) -> String {
+    match given.difference(want) {
+        Some(difference) => difference,
+        None => format!("{}{}", block("Came out", &given.show()), block("Expected", &want.show())),
+    }
+}
+
+/// A labelled value; further lines of it stand under the first.
+fn block(label: &str, value: &str) -> String {
+    let mut text = String::new();
+    for (i, line) in value.lines().enumerate() {
+        let label = if i == 0 { label } else { "" };
+        let _ = writeln!(text, "  {label:<10} {line}");
+    }
+    text
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    (panic.downcast_ref::<String>().map(String::as_str))
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a message")
+}
+
+/// What an exercise's code can answer: a value that can be compared and shown.
+pub trait Answer {
+    /// Whether both are the same, but for rounding.
+    fn agrees(&self, other: &Self) -> bool;
+
+    /// The value as a student should read it.
+    fn show(&self) -> String;
+
+    /// A report of its own on how this answer differs from the right one, for values with parts.
+    fn difference(&self, _want: &Self) -> Option<String> {
+        None
+    }
+}
+
+impl Answer for f32 {
+    /// To one part in ten thousand: more than rounding ever takes in a lesson's few products,
+    /// far less than any mistake makes.
+    fn agrees(&self, other: &Self) -> bool {
+        (self - other).abs() <= 1e-4 * other.abs().max(1.0)
+    }
+
+    fn show(&self) -> String {
+        // Rounded, and without a minus on zero.
+        format!("{:.3}", (self * 1e3).round() / 1e3 + 0.0)
+    }
+}
+
+impl Answer for usize {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Answer for Vec3 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        format!("({}, {}, {})", self.x.show(), self.y.show(), self.z.show())
+    }
+}
+
+impl Answer for Quat {
+    /// A quaternion and its negative are the same rotation.
+    fn agrees(&self, other: &Self) -> bool {
+        let close =
+            |sign: f32| (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(&(b * sign)));
+        close(1.0) || close(-1.0)
+    }
+
+    fn show(&self) -> String {
+        let (axis, angle) = self.to_axis_angle();
+        let degrees = angle.to_degrees();
+        if degrees.agrees(&0.0) {
+            return "none".to_owned();
+        }
+        format!("{degrees:.1}° about {}", axis.show())
+    }
+}
+
+impl Answer for Mat4 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_cols_array().iter().zip(&other.to_cols_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        let row = |i| {
+            let row = self.row(i).to_array().map(|x| format!("{:>8}", x.show()));
+            format!("[{} ]", row.concat())
+        };
+        [0, 1, 2, 3].map(row).join("\n")
+    }
+}
+
+impl Answer for crate::transform::RigidTransform {
+    fn agrees(&self, other: &Self) -> bool {
+        self.translation.agrees(&other.translation) && self.rotation.agrees(&other.rotation)
+    }
+
+    fn show(&self) -> String {
+        let (translation, rotation) = (self.translation.show(), self.rotation.show());
+        format!("translation {translation}\nrotation    {rotation}")
+    }
+}
+
+/// Answers with a name each, as in "elbow: …".
+pub struct Named<T>(pub &'static [&'static str], pub Vec<T>);
+
+impl<T: Answer> Answer for Named<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        self.1.len() == other.1.len() && self.1.iter().zip(&other.1).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        let shown = self.0.iter().zip(&self.1);
+        shown.map(|(name, value)| format!("{name}: {}\n", value.show())).collect()
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        let (given, wanted) = (self.1.len(), want.1.len());
+        if given != wanted {
+            return Some(format!("  {given} came out, one for each of {wanted} was expected.\n"));
+        }
+        let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
+        let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
+        Some(format!("  The first that differs is {name}.\n{}", compare(given, want)))
+    }
+}

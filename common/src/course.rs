@@ -1,0 +1,123 @@
+//! The workbook's folders, and what each lesson says of itself in its `lesson.toml` and `mistakes.toml`.
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::path::{Path, PathBuf};
+
+/// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
+pub fn root() -> &'static Path {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    crate_folder.parent().unwrap_or(crate_folder)
+}
+
+/// What a lesson says of itself.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// Its title.
+    pub title: String,
+    /// What it shows, in one sentence.
+    pub summary: String,
+    /// The part of the course it belongs to.
+    pub part: String,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// What the student can do afterwards.
+    pub goals: Vec<String>,
+    /// The numbers of the lessons it builds on.
+    pub builds_on: Vec<u32>,
+    /// What the student writes.
+    #[serde(rename = "exercise")]
+    pub exercises: Vec<Exercise>,
+    /// Its folder.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+/// One thing for the student to write.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exercise {
+    /// Lesson and number, as in `01.2`.
+    pub id: String,
+    /// What it is about, in a few words.
+    pub title: String,
+    /// The file it stands in, from the workbook's folder.
+    pub file: String,
+    /// The function to fill.
+    pub function: String,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// A ladder: a question, an invariant, almost the code.
+    pub hints: Vec<String>,
+}
+
+/// A wrong answer that people really give.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistake {
+    /// The exercise it is an answer to.
+    pub exercise: String,
+    /// How checks call it.
+    pub name: String,
+    /// What went wrong, in a few words.
+    pub title: String,
+    /// What the student who makes it believes; for the instructor.
+    pub belief: String,
+    /// What the check says: what happened, and where to look.
+    pub say: String,
+    /// The rung of the hint ladder that helps, counted from 1.
+    pub hint: usize,
+    /// The wrong answer itself, in place of the solution.
+    pub code: String,
+}
+
+#[derive(Deserialize)]
+struct Mistakes {
+    #[serde(default, rename = "mistake")]
+    mistakes: Vec<Mistake>,
+}
+
+impl Lesson {
+    /// The lesson of a program, named as in `01-hierarchical-transforms`.
+    pub fn named(name: &str) -> Result<Self> {
+        Self::read(root().join("lessons").join(name.replace('-', "_")))
+    }
+
+    /// The lesson with a number, written as in `01`.
+    pub fn numbered(number: &str) -> Result<Self> {
+        let lessons = root().join("lessons");
+        let prefix = format!("{number}_");
+        let entries =
+            std::fs::read_dir(&lessons).with_context(|| format!("cannot list {}", lessons.display()))?;
+        let folder = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .find(|path| (path.file_name()).is_some_and(|name| name.to_string_lossy().starts_with(&prefix)))
+            .with_context(|| format!("no lesson {number} in {}", lessons.display()))?;
+        Self::read(folder)
+    }
+
+    fn read(folder: PathBuf) -> Result<Self> {
+        let mut lesson: Self = read_toml(&folder.join("lesson.toml"))?;
+        lesson.folder = folder;
+        Ok(lesson)
+    }
+
+    /// The mistakes its checks know.
+    pub fn mistakes(&self) -> Result<Vec<Mistake>> {
+        let Mistakes { mistakes } = read_toml(&self.folder.join("mistakes.toml"))?;
+        Ok(mistakes)
+    }
+
+    /// The exercise with this id.
+    pub fn exercise(&self, id: &str) -> Result<&Exercise> {
+        (self.exercises.iter().find(|exercise| exercise.id == id))
+            .with_context(|| format!("no exercise {id} in {}", self.folder.join("lesson.toml").display()))
+    }
+}
+
+fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("in {}", path.display()))
+}

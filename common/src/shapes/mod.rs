@@ -1,0 +1,7 @@
+//! Shapes to draw, as numbers.
+
+mod cylinder;
+mod sprite;
+
+pub use cylinder::{Solid, cylinder};
+pub use sprite::{PICTURE_CORNERS, back_to_front, sprite_corners};

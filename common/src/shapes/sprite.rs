@@ -1,0 +1,35 @@
+//! Flat pictures that hang on joints.
+
+use glam::{Mat4, Vec2, Vec3, vec2};
+
+/// The corners of a picture, as fractions of its width and height: from the lower left, counter-clockwise.
+pub const PICTURE_CORNERS: [Vec2; 4] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)];
+
+/// The four corners of a sprite in model space, in the order of [`PICTURE_CORNERS`].
+///
+/// `size` is the picture's width and height in metres. `pivot` is the point of the picture that is
+/// pinned to the joint, as a fraction of width and height from the picture's lower left corner.
+pub fn sprite_corners(model_from_joint: Mat4, size: Vec2, pivot: Vec2) -> [Vec3; 4] {
+    // TODO 03.1: Find each corner in the joint's frame, where the pivot is the origin; then take it to model space.
+    // BEGIN SOLUTION 03.1
+    PICTURE_CORNERS.map(|corner| {
+        let corner_in_joint = (corner - pivot) * size;
+        model_from_joint.transform_point3(corner_in_joint.extend(0.0))
+    })
+    // END SOLUTION 03.1
+    // STARTER 03.1: let _ = (model_from_joint, pivot);
+    // STARTER 03.1: PICTURE_CORNERS.map(|corner| (corner * size).extend(0.0))
+}
+
+/// The order in which to draw parts so that nearer ones cover farther ones.
+///
+/// `layers[i]` says how near part `i` is: larger is nearer. The result lists the parts' indices.
+pub fn back_to_front(layers: &[i32]) -> Vec<usize> {
+    // TODO 03.3: Sort the parts' indices so that the farthest part comes first.
+    // BEGIN SOLUTION 03.3
+    let mut order: Vec<usize> = (0..layers.len()).collect();
+    order.sort_by_key(|&part| layers[part]);
+    order
+    // END SOLUTION 03.3
+    // STARTER 03.3: (0..layers.len()).rev().collect()
+}

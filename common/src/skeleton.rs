@@ -1,0 +1,75 @@
+//! A tree of joints.
+
+/// One joint of a skeleton.
+///
+/// Artists say *bone*; a joint is the place where a bone begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// What people call it.
+    pub name: String,
+    /// Its parent's index, or none for a root.
+    pub parent: Option<usize>,
+}
+
+/// A tree of joints (artists also say armature or rig), parents before their children.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skeleton {
+    joints: Vec<Joint>,
+}
+
+impl Skeleton {
+    /// A skeleton without joints.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A chain: each joint is the parent of the next.
+    pub fn chain(names: &[&str]) -> Self {
+        let mut skeleton = Self::new();
+        let mut parent = None;
+        for name in names {
+            parent = Some(skeleton.add(name, parent));
+        }
+        skeleton
+    }
+
+    /// Adds a joint and returns its index.
+    ///
+    /// # Panics
+    /// If the parent is not there yet: parents stand before their children.
+    pub fn add(&mut self, name: &str, parent: Option<usize>) -> usize {
+        let index = self.joints.len();
+        if let Some(parent) = parent {
+            assert!(
+                parent < index,
+                "joint '{name}' names parent {parent}, but only {index} joints stand before it"
+            );
+        }
+        self.joints.push(Joint { name: name.to_owned(), parent });
+        index
+    }
+
+    /// The joints, parents before their children.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_links_each_joint_to_the_one_before() {
+        let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
+        let parents: Vec<_> = skeleton.joints().iter().map(|joint| joint.parent).collect();
+        assert_eq!(parents, [None, Some(0), Some(1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "joint 'hand' names parent 3, but only 1 joints stand before it")]
+    fn a_parent_must_stand_before_its_child() {
+        let mut skeleton = Skeleton::chain(&["shoulder"]);
+        skeleton.add("hand", Some(3));
+    }
+}

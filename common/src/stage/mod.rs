@@ -1,0 +1,3 @@
+//! What runs a lesson: window, headless, camera, panel, clock, command line.
+
+pub mod look;

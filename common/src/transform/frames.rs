@@ -1,0 +1,46 @@
+//! Frames joined by hinges, as in the arm of lesson 01.
+
+use glam::{Mat4, Vec3};
+
+/// The matrix that places a hinged frame in its parent.
+///
+/// The hinge stands at `offset`, in the parent's coordinates. There the frame is turned by
+/// `degrees` about the z axis, counter-clockwise.
+pub fn parent_from_hinge(offset: Vec3, degrees: f32) -> Mat4 {
+    // TODO 01.1: Return the matrix that turns a point by `degrees` about z and then moves it by `offset`.
+    // BEGIN SOLUTION 01.1
+    Mat4::from_translation(offset) * Mat4::from_rotation_z(degrees.to_radians())
+    // END SOLUTION 01.1
+    // STARTER 01.1: let _ = (offset, degrees);
+    // STARTER 01.1: Mat4::IDENTITY
+}
+
+/// Places every frame of a chain in the world.
+///
+/// Each of `parent_from_frames` places one frame in the frame before it, the first one in the
+/// world. The result places every frame in the world, in the same order.
+pub fn world_from_frames(parent_from_frames: &[Mat4]) -> Vec<Mat4> {
+    // TODO 01.2: Walk along the chain; for every frame push its `world_from_frame`.
+    // BEGIN SOLUTION 01.2
+    let mut world_from_frames = Vec::new();
+    let mut world_from_parent = Mat4::IDENTITY;
+    for &parent_from_frame in parent_from_frames {
+        let world_from_frame = world_from_parent * parent_from_frame;
+        world_from_frames.push(world_from_frame);
+        world_from_parent = world_from_frame;
+    }
+    world_from_frames
+    // END SOLUTION 01.2
+    // STARTER 01.2: vec![Mat4::IDENTITY; parent_from_frames.len()]
+}
+
+/// The coordinates, in a frame, of a point given in the world.
+pub fn point_in_frame(world_from_frame: Mat4, point_in_world: Vec3) -> Vec3 {
+    // TODO 01.3: Find the matrix that leads the other way, from the world to the frame, and apply it to the point.
+    // BEGIN SOLUTION 01.3
+    let frame_from_world = world_from_frame.inverse();
+    frame_from_world.transform_point3(point_in_world)
+    // END SOLUTION 01.3
+    // STARTER 01.3: let _ = world_from_frame;
+    // STARTER 01.3: point_in_world
+}

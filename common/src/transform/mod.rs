@@ -1,0 +1,11 @@
+//! Where things are: frames, and the transforms that lead from one to another.
+//!
+//! A transform is named by the two spaces it joins, right to left: `world_from_b` takes coordinates
+//! in frame `b` and gives the same point's coordinates in the world. In a correct product the names
+//! meet: `world_from_o * o_from_b` is `world_from_b`.
+
+mod frames;
+mod rigid;
+
+pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
+pub use rigid::RigidTransform;

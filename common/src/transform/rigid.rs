@@ -1,0 +1,115 @@
+//! A rotation and a translation, nothing else.
+
+use glam::{Mat4, Quat, Vec3};
+use std::ops::Mul;
+
+/// Moves a body without changing its shape: `x ↦ R x + t`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidTransform {
+    /// `t`, applied second.
+    pub translation: Vec3,
+    /// `R`, applied first: a unit quaternion.
+    pub rotation: Quat,
+}
+
+impl RigidTransform {
+    /// Leaves every point where it is.
+    pub const IDENTITY: Self = Self::new(Vec3::ZERO, Quat::IDENTITY);
+
+    /// Turns by `rotation`, then moves by `translation`.
+    pub const fn new(translation: Vec3, rotation: Quat) -> Self {
+        Self { translation, rotation }
+    }
+
+    /// The point `R x + t`.
+    pub fn transform_point(self, point: Vec3) -> Vec3 {
+        self.rotation * point + self.translation
+    }
+
+    /// The transform that does `inner` first and `self` after it.
+    ///
+    /// If `self` is `a_from_b` and `inner` is `b_from_c`, this is `a_from_c`.
+    pub fn compose(self, inner: Self) -> Self {
+        // TODO 02.1: Put `x ↦ R₂ x + t₂` (inner) into `x ↦ R₁ x + t₁` (self) and read off the new rotation and translation.
+        // BEGIN SOLUTION 02.1
+        Self {
+            translation: self.translation + self.rotation * inner.translation,
+            rotation: self.rotation * inner.rotation,
+        }
+        // END SOLUTION 02.1
+        // STARTER 02.1: let _ = inner;
+        // STARTER 02.1: self
+    }
+
+    /// The transform that leads back: if `self` is `a_from_b`, this is `b_from_a`.
+    pub fn inverse(self) -> Self {
+        // TODO 02.2: Solve `y = R x + t` for x; what turns y, and what moves it after that?
+        // BEGIN SOLUTION 02.2
+        let rotation = self.rotation.inverse();
+        Self { translation: -(rotation * self.translation), rotation }
+        // END SOLUTION 02.2
+        // STARTER 02.2: self
+    }
+
+    /// The same transform as a 4×4 matrix for column vectors.
+    pub fn to_matrix(self) -> Mat4 {
+        // TODO 02.3: Build the matrix from its four columns: where the three axes go, and where the origin goes.
+        // BEGIN SOLUTION 02.3
+        Mat4::from_cols(
+            (self.rotation * Vec3::X).extend(0.0),
+            (self.rotation * Vec3::Y).extend(0.0),
+            (self.rotation * Vec3::Z).extend(0.0),
+            self.translation.extend(1.0),
+        )
+        // END SOLUTION 02.3
+        // STARTER 02.3: Mat4::IDENTITY
+    }
+}
+
+impl Mul for RigidTransform {
+    type Output = Self;
+
+    /// Chains two transforms as their matrices would be: `a_from_b * b_from_c` is `a_from_c`.
+    fn mul(self, inner: Self) -> Self {
+        self.compose(inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    prop_compose! {
+        fn rigid()(t in prop::array::uniform3(-10.0f32..10.0), axis in prop::array::uniform3(-1.0f32..1.0), angle in -3.0f32..3.0) -> RigidTransform {
+            let axis = Vec3::from(axis).try_normalize().unwrap_or(Vec3::Y);
+            RigidTransform::new(t.into(), Quat::from_axis_angle(axis, angle))
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_product_is_one_after_the_other(a in rigid(), b in rigid(), x in prop::array::uniform3(-10.0f32..10.0)) {
+            let x = Vec3::from(x);
+            let together = (a * b).transform_point(x);
+            let stepwise = a.transform_point(b.transform_point(x));
+            let by_matrix = (a.to_matrix() * b.to_matrix()).transform_point3(x);
+            prop_assert!(together.distance(stepwise) < 1e-4);
+            prop_assert!(together.distance(by_matrix) < 1e-4);
+        }
+
+        #[test]
+        fn the_inverse_leads_back(a in rigid(), x in prop::array::uniform3(-10.0f32..10.0)) {
+            let x = Vec3::from(x);
+            prop_assert!(a.inverse().transform_point(a.transform_point(x)).distance(x) < 1e-4);
+            prop_assert!(a.inverse().to_matrix().abs_diff_eq(a.to_matrix().inverse(), 1e-4));
+        }
+
+        #[test]
+        fn distances_are_kept(a in rigid(), x in prop::array::uniform3(-10.0f32..10.0), y in prop::array::uniform3(-10.0f32..10.0)) {
+            let (x, y) = (Vec3::from(x), Vec3::from(y));
+            let moved = a.transform_point(x).distance(a.transform_point(y));
+            prop_assert!((moved - x.distance(y)).abs() < 1e-4);
+        }
+    }
+}
