@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the paper knight of lesson 03: assets/puppet/*.png and assets/puppet/puppet.toml.
 
-    pip install numpy==2.4.6 scipy==1.17.1 shapely==2.1.2 pillow==12.0.0
+    pip install numpy==2.4.6 scipy==1.17.1 shapely==2.2.0 pillow==13.0.0
     python3 assets/make/puppet.py                       # writes assets/puppet/
     python3 assets/make/puppet.py --sheet /tmp/s.png    # and composes the written files in a few poses
 
@@ -37,6 +37,8 @@ RIM = 0.0125  # the cream edge the scissors left around the coloured paper
 FILLET = 0.007  # scissors do not turn sharp inner corners
 SHADOW = 0.016  # how far a part's own soft shadow reaches, roughly
 MARGIN = 0.046  # room for that shadow to fade to nothing
+CUT_EDGE = 0.70  # how bright the card's cut edge is, beside its face
+BLEED = 3  # over so many texels the colour turns from the cut edge's to the shadow's
 
 # ---------------------------------------------------------------------------------------------------------
 # The skeleton. Parents stand before their children; `layer` is the drawing order, and is not the list's.
@@ -74,9 +76,11 @@ NEAR = {
     "mail": rgb("596a79"),
     "ink": rgb("2e3a48"),
     "cloth": rgb("ab503b"),
+    "cloth_light": rgb("bd6a50"),
     "cloth_dark": rgb("8a3d30"),
     "ochre": rgb("dba74c"),
-    "leather": rgb("6d4a38"),
+    "leather": rgb("664635"),
+    "leather_light": rgb("835d45"),
     "brass": rgb("cf9f43"),
     "brass_dark": rgb("8a6226"),
     "brass_light": rgb("f3d893"),
@@ -138,6 +142,11 @@ def disc(x, y, r):
     return Point(x, y).buffer(r, 64)
 
 
+def below(points):
+    """Everything below a line drawn from left to right."""
+    return Polygon(curve(points, closed=False) + [(points[-1][0], -1), (points[0][0], -1)])
+
+
 def stroke(points, width, steps=24):
     return LineString(curve(points, closed=False, steps=steps)).buffer(width / 2, 16)
 
@@ -172,7 +181,7 @@ class Part:
         self.card = []
 
     def paper(self, shape, colour, lift=1.0, card=True):
-        """Glues on a paper. `lift` scales its shadow; `card` says whether the card reaches out to carry it."""
+        """Glues on a paper. `lift` scales its shadow; 0 is printed. `card`: does the card reach out under it?"""
         self.papers.append((shape, self.palette[colour], lift))
         if card:
             self.card.append(shape)
@@ -222,6 +231,7 @@ def torso():
     panels = body.difference(armhole).difference(neckline)
     part.detail(panels, "cloth", lift=0.9)
     border = unary_union([armhole, neckline]).buffer(0.020).intersection(panels)
+    seme(part, panels.difference(border))
     part.detail(border, "ochre", lift=0.3)
 
     # Its skirt, with a dagged hem.
@@ -235,15 +245,18 @@ def torso():
     skirt = blob((-0.146, 0.105, "corner"), (0.155, 0.105, "corner"), (0.186, 0.020), *hem, (-0.176, 0.020))
     part.paper(skirt, "cloth", lift=1.0)
     band = skirt.difference(affinity.translate(skirt, 0, 0.024)).intersection(box(-1, -1, 1, -0.05))
+    seme(part, skirt.difference(band).difference(disc(0, 0, 0.067)).difference(box(0.09, -0.06, 0.155, 0.1)))
     part.detail(band, "ochre", lift=0.3)
     for top, bottom in ((-0.088, -0.116), (0.104, 0.126)):
         part.slit([(top, 0.075), ((top + bottom) / 2 - 0.004, 0.0), (bottom, -0.078)], 0.0055, "cloth_dark")
 
-    part.detail(sun(0.038, 0.070, 12), "ochre", lift=0.5)
-    part.detail(disc(0, 0, 0.0325), "cloth", lift=0.3)
-    part.detail(disc(0, 0, 0.026), "ochre", lift=0.3)
+    part.detail(sun(0.038, 0.067, 12), "ochre", lift=0.5)
+    part.detail(disc(0, 0, 0.0300), "cloth_dark", lift=0.0)
 
-    strap = blob((0.100, 0.080, "corner"), (0.132, 0.080, "corner"), (0.146, 0.020), (0.146, -0.034), (0.130, -0.050), (0.116, -0.030), (0.116, 0.020))
+    strap = blob(
+        (0.100, 0.080, "corner"), (0.132, 0.080, "corner"), (0.146, 0.020), (0.146, -0.034),
+        (0.130, -0.050), (0.116, -0.030), (0.116, 0.020),
+    )  # fmt: skip
     part.detail(strap, "leather", lift=0.7)
     belt = blob(
         (-0.162, 0.130, "corner"), (0.0, 0.114), (0.174, 0.130, "corner"),
@@ -258,16 +271,26 @@ def torso():
     return part
 
 
-def feather(part, stations, colour, vein, side):
-    """A feather on a curved quill, its outer edge (side +1: left of the quill's way) snipped into barbs."""
+def seme(part, cloth):
+    """Scatters small lozenges over the cloth, as heralds do."""
+    for row in range(-3, 10):
+        for column in range(-6, 7):
+            x, y = 0.052 * (column + 0.5 * (row % 2)), 0.030 + 0.045 * row
+            lozenge = Polygon([(x, y - 0.0115), (x + 0.008, y), (x, y + 0.0115), (x - 0.008, y)])
+            if cloth.buffer(-0.004).contains(lozenge):
+                part.detail(lozenge, "cloth_light", lift=0.0)
+
+
+def feather(part, colour, vein, stations):
+    """A feather on a curved quill, snipped into barbs on its hollow side (left of the quill's way)."""
     shape = limb(*stations)
     quill = np.array(curve([s[:2] for s in stations], closed=False))
     way = np.gradient(quill, axis=0)
     way /= np.linalg.norm(way, axis=1)[:, None]
-    out = side * np.stack([-way[:, 1], way[:, 0]], axis=1)
+    out = np.stack([-way[:, 1], way[:, 0]], axis=1)
     for t in (0.40, 0.54, 0.67, 0.79, 0.89):
         i = int(t * (len(quill) - 1))
-        tip = quill[i] + 0.012 * out[i] - 0.012 * way[i]
+        tip = quill[i] + 0.010 * out[i] - 0.014 * way[i]
         far = quill[i] + 0.09 * out[i] + 0.045 * way[i]
         shape = shape.difference(Polygon([tip, far - 0.013 * way[i], far + 0.013 * way[i]]))
     shape = max(shape.geoms, key=lambda g: g.area) if isinstance(shape, MultiPolygon) else shape
@@ -278,8 +301,21 @@ def feather(part, stations, colour, vein, side):
 
 def head():
     part = Part(NEAR)
-    feather(part, [(-0.06, 0.37, 0.016), (-0.13, 0.450, 0.036), (-0.23, 0.455, 0.050), (-0.305, 0.375, 0.044), (-0.325, 0.270, 0.010)], "cloth_dark", "cloth", 1)
-    feather(part, [(-0.05, 0.38, 0.016), (-0.095, 0.485, 0.040), (-0.195, 0.530, 0.052), (-0.295, 0.480, 0.044), (-0.345, 0.385, 0.010)], "cloth", "ochre", 1)
+    feather(
+        part, "cloth_dark", "cloth",
+        [(-0.07, 0.36, 0.016), (-0.140, 0.425, 0.032), (-0.225, 0.415, 0.044),
+         (-0.280, 0.340, 0.040), (-0.272, 0.235, 0.009)],
+    )  # fmt: skip
+    feather(
+        part, "ochre", "card",
+        [(-0.06, 0.38, 0.016), (-0.125, 0.465, 0.032), (-0.225, 0.480, 0.042),
+         (-0.305, 0.415, 0.038), (-0.330, 0.310, 0.009)],
+    )  # fmt: skip
+    feather(
+        part, "cloth", "ochre",
+        [(-0.05, 0.38, 0.016), (-0.080, 0.490, 0.034), (-0.175, 0.550, 0.046),
+         (-0.290, 0.520, 0.044), (-0.368, 0.425, 0.009)],
+    )  # fmt: skip
 
     # Mail hangs from the helmet over neck and collar.
     part.paper(disc(0, 0, 0.100), "mail")
@@ -292,23 +328,24 @@ def head():
         (-0.155, 0.030, "corner"), (-0.168, 0.100), (-0.192, 0.215), (-0.155, 0.335), (-0.045, 0.402),
         (0.075, 0.380), (0.160, 0.300), (0.185, 0.200), (0.150, 0.080), (0.120, 0.010, "corner"), (-0.020, 0.006),
     )  # fmt: skip
-    crest = affinity.translate(dome, -0.016, 0.017).intersection(box(-1, 0.12, 1, 1)).difference(dome)
-    part.paper(unary_union([crest.buffer(0.001), dome]), "steel_light")
+    crest = affinity.translate(dome, 0.0, 0.019).intersection(box(-1, 0.2, 1, 1))
+    part.paper(unary_union([dome, crest]), "steel_light")
     part.detail(dome, "steel", lift=0.6)
     for drop, colour in ((0.105, "steel_dark"), (0.058, "steel")):
-        lame = dome.intersection(Polygon(curve([(-0.3, drop + 0.03), (0.0, drop - 0.030), (0.3, drop - 0.08)], False) + [(0.3, -0.1), (-0.3, -0.1)]))
-        part.detail(lame, colour, lift=0.6)
+        lame = below([(-0.3, drop + 0.03), (0.0, drop - 0.030), (0.3, drop - 0.08)])
+        part.detail(dome.intersection(lame), colour, lift=0.6)
     part.rivets([(-0.136, 0.085), (-0.098, 0.072), (-0.060, 0.061)])
-    part.detail(Polygon([(-0.082, 0.438), (-0.030, 0.452), (-0.020, 0.385), (-0.062, 0.376)]).buffer(0.004), "brass", lift=0.8)
+    socket = Polygon([(-0.082, 0.438), (-0.030, 0.452), (-0.020, 0.385), (-0.062, 0.376)])
+    part.detail(socket.buffer(0.004), "brass", lift=0.8)
 
     # The visor: a beak of two planes, meeting in a ridge that runs from the hinge to its tip.
     visor = blob(
-        (-0.030, 0.205), (0.030, 0.292), (0.120, 0.328), (0.212, 0.318, "corner"), (0.232, 0.262), (0.280, 0.170, "corner"),
-        (0.232, 0.090), (0.165, 0.022), (0.090, 0.006), (0.020, 0.075),
+        (-0.030, 0.205), (0.030, 0.292), (0.120, 0.328), (0.212, 0.318, "corner"),
+        (0.232, 0.262), (0.280, 0.170, "corner"), (0.232, 0.090), (0.165, 0.022), (0.090, 0.006), (0.020, 0.075),
     )  # fmt: skip
     visor = visor.buffer(-0.008).buffer(0.008)
     part.paper(visor, "steel_light", lift=1.3)
-    lower = Polygon(curve([(-0.1, 0.185), (0.02, 0.192), (0.15, 0.190), (0.4, 0.150)], False) + [(0.4, -0.1), (-0.1, -0.1)])
+    lower = below([(-0.1, 0.185), (0.02, 0.192), (0.15, 0.190), (0.4, 0.150)])
     part.detail(visor.intersection(lower), "steel", lift=0.0)
     part.detail(visor.difference(visor.buffer(-0.009)), "steel_dark", lift=0.0)
     slot = stroke([(0.082, 0.250), (0.150, 0.256), (0.215, 0.244)], 0.050)
@@ -327,16 +364,15 @@ def head():
 def lames(part, shape, edges, colours, bow=0.012):
     """Overlapping plates cut from one shape, each ending in a bowed edge at the given height; lowest first."""
     for y, colour in zip(edges, colours):
-        cut = Polygon(curve([(-0.3, y + 4 * bow), (0.0, y), (0.3, y + 4 * bow)], False) + [(0.3, 1), (-0.3, 1)])
-        part.detail(shape.intersection(cut), colour, lift=0.7)
+        rest = below([(-0.3, y + 4 * bow), (0.0, y), (0.3, y + 4 * bow)])
+        part.detail(shape.difference(rest), colour, lift=0.7)
 
 
 def upper_arm(palette):
     part = Part(palette)
     sleeve = limb((0, 0, 0.060), (0, -0.12, 0.060), (0, -UPPER_ARM, 0.052))
     part.paper(sleeve, "mail")
-    lames(part, sleeve, (-0.195,), ("steel_light",))
-    part.detail(sleeve.intersection(box(0.020, -0.16, 1, 0)).intersection(sleeve), "steel", lift=0.0)
+    lames(part, sleeve, (-0.192,), ("steel",))
     for end, r, colour in ((-0.058, 0.080, "steel_dark"), (-0.028, 0.086, "steel")):
         part.paper(limb((0, 0, 0.088), (0, end, r)), colour, lift=0.9)
     part.paper(disc(0, 0, 0.090), "steel_light", lift=0.9)
@@ -351,7 +387,7 @@ def lower_arm(palette):
     thumb = limb((0.030, -0.225, 0.022), (0.058, -0.264, 0.019))
     part.paper(hand, "steel", lift=0.8)
     for x in (-0.010, 0.018):
-        part.slit([(x - 0.002, -0.340), (x + 0.002, -0.296)], within=hand)
+        part.slit([(x - 0.004, -0.345), (x + 0.002, -0.280)], 0.005, "mail", within=hand)
     part.paper(thumb, "steel_dark", lift=0.5)
     fore = limb((0, 0, 0.052), (0, -0.08, 0.053), (0, -0.200, 0.040))
     part.paper(fore, "steel_light", lift=0.8)
@@ -372,8 +408,7 @@ def upper_leg(palette):
     part = Part(palette)
     thigh = limb((0, 0, 0.096), (0.004, -0.10, 0.097), (0.004, -0.22, 0.082), (0, -THIGH, 0.066))
     part.paper(thigh, "mail")
-    lames(part, thigh, (-0.262, -0.228, -0.194), ("steel_dark", "steel", "steel_light"), bow=0.010)
-    part.detail(thigh.intersection(box(0.030, -0.16, 1, 1)), "steel", lift=0.0)
+    lames(part, thigh, (-0.258, -0.215, -0.172), ("steel_dark", "steel", "steel_light"), bow=0.010)
     part.pin()
     return part
 
@@ -382,19 +417,27 @@ def lower_leg(palette):
     part = Part(palette)
     sole = -(HIP - THIGH) + RIM
     boot = blob(
-        (-0.056, -0.240, "corner"), (-0.056, -0.320), (-0.070, sole + 0.03), (-0.066, sole, "corner"), (0.165, sole, "corner"),
-        (0.207, sole + 0.030), (0.160, sole + 0.064), (0.092, sole + 0.094), (0.052, -0.300), (0.056, -0.240, "corner"),
+        (-0.056, -0.240, "corner"), (-0.056, -0.320), (-0.070, sole + 0.03), (-0.066, sole, "corner"),
+        (0.165, sole, "corner"), (0.207, sole + 0.030), (0.160, sole + 0.064), (0.092, sole + 0.094),
+        (0.052, -0.300), (0.056, -0.240, "corner"),
     )  # fmt: skip
     part.paper(boot, "leather")
-    part.detail(boot.intersection(box(-1, -1, 1, sole + 0.016)), "ink", lift=0.0)
-    shin = limb((0, 0, 0.062), (-0.004, -0.06, 0.064), (-0.012, -0.14, 0.067), (-0.004, -0.25, 0.050))
+    toe = boot.intersection(disc(0.245, sole - 0.02, 0.135))
+    part.detail(toe, "leather_light", lift=0.4)
+    part.detail(boot.intersection(box(-1, -1, 1, sole + 0.015)), "ink", lift=0.0)
+    shin = limb((0, 0, 0.062), (-0.004, -0.06, 0.064), (-0.012, -0.14, 0.067), (-0.003, -0.225, 0.052))
     part.paper(shin, "steel_light", lift=0.9)
-    part.detail(shin.intersection(Polygon([(0.014, 0), (0.3, 0), (0.3, -0.4), (0.020, -0.4), (0.006, -0.15)])), "steel", lift=0.0)
+    front = Polygon([(0.014, 0), (0.3, 0), (0.3, -0.4), (0.020, -0.4), (0.006, -0.15)])
+    part.detail(shin.intersection(front), "steel", lift=0.0)
     cuff = blob(
-        (-0.064, -0.232, "corner"), (0.0, -0.242), (0.060, -0.232, "corner"), (0.064, -0.285, "corner"), (0.0, -0.297), (-0.068, -0.285, "corner"),
+        (-0.064, -0.232, "corner"), (0.0, -0.242), (0.060, -0.232, "corner"),
+        (0.064, -0.285, "corner"), (0.0, -0.297), (-0.068, -0.285, "corner"),
     )  # fmt: skip
     part.paper(cuff, "cloth", lift=0.9)
     part.detail(cuff.difference(affinity.translate(cuff, 0, 0.014)), "ochre", lift=0.2)
+    strap = stroke([(-0.075, sole + 0.030), (0.0, sole + 0.058), (0.074, sole + 0.095)], 0.017)
+    part.detail(strap.intersection(boot), "leather_light", lift=0.4)
+    part.rivets([(0.012, sole + 0.063)], 0.0075)
     part.paper(disc(0, 0, 0.073), "steel_light", lift=0.9)
     part.detail(disc(0, 0, 0.044).difference(disc(0, 0, 0.034)), "ochre", lift=0.4)
     part.pin()
@@ -405,8 +448,8 @@ def draw_part(name):
     if name in ("torso", "head"):
         return {"torso": torso, "head": head}[name]()
     side, piece = name.split("_", 1)
-    shape = {"upper_arm": upper_arm, "lower_arm": lower_arm, "upper_leg": upper_leg, "lower_leg": lower_leg}[piece]
-    return shape(NEAR if side == "near" else FAR)
+    limbs = {"upper_arm": upper_arm, "lower_arm": lower_arm, "upper_leg": upper_leg, "lower_leg": lower_leg}
+    return limbs[piece](NEAR if side == "near" else FAR)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -428,7 +471,9 @@ class Canvas:
         scale = PX * WORK * FINE
 
         def ring(points, value):
-            pen.polygon([((x - self.left) * scale - 0.5, (self.top - y) * scale - 0.5) for x, y in points], fill=value)
+            pen.polygon(
+                [((x - self.left) * scale - 0.5, (self.top - y) * scale - 0.5) for x, y in points], fill=value
+            )
 
         polygons = shape.geoms if hasattr(shape, "geoms") else [shape]
         for polygon in polygons:
@@ -470,13 +515,15 @@ def grain(name, shape):
 
 
 def lit(mask, colour, texture):
-    """One paper's colour per pixel: lit from above left, its edges falling softly off, its cut edge catching light."""
-    soft = blur(mask, 0.016)
-    falloff = 1 - 0.13 * (1 - moved(soft, 0.008, -0.010).clip(0, 1))
-    edge = 0.0016
+    """A paper's colour per pixel: lit from above left, falling off softly inwards, its cut edge catching light."""
+    falloff, edge = fall(mask), 0.0016
     catch = (mask - moved(mask, edge, -edge)).clip(0, 1) - 0.8 * (mask - moved(mask, -edge, edge)).clip(0, 1)
-    shaded = colour * (texture * falloff * (1.035 + 0.10 * catch))[..., None]
-    return shaded.clip(0, 1)
+    return (colour * (texture * falloff * (1.035 + 0.10 * catch))[..., None]).clip(0, 1)
+
+
+def fall(mask):
+    """How the light falls off inside a shape's edges."""
+    return 1 - 0.13 * (1 - moved(blur(mask, 0.016), 0.008, -0.010).clip(0, 1))
 
 
 def render(name, part):
@@ -488,8 +535,9 @@ def render(name, part):
     canvas = Canvas(left / PX, high / PX, right - left, high - low)
     texture = grain(name, canvas.shape)
 
-    cut = canvas.mask(card)
+    cut = blur(canvas.mask(card), 0.5 / PX)  # soft enough that slanted edges stay smooth when magnified
     image = lit(cut, part.palette["card"], texture)
+    printed = (1.035 * texture * fall(cut))[..., None]
     for shape, colour, lift in part.papers:
         mask = canvas.mask(shape)
         if lift > 0:
@@ -497,34 +545,40 @@ def render(name, part):
             wide = moved(blur(mask, 0.0075), 0.003, -0.006)
             shadow = (lift * (0.30 * close + 0.22 * wide)).clip(0, 0.6)[..., None]
             image = image * (1 - shadow) + image * SHADE * shadow
-        image = image * (1 - mask[..., None]) + lit(mask, colour, texture) * mask[..., None]
+        paint = lit(mask, colour, texture) if lift > 0 else (colour * printed).clip(0, 1)
+        image = image * (1 - mask[..., None]) + paint * mask[..., None]
 
-    # The part's own soft shadow on whatever lies behind it, then the card over it; straight alpha throughout.
-    behind = 0.26 * moved(blur(cut, SHADOW * 0.5), 0.003, -0.006) + 0.10 * blur(cut, 0.003)
-    behind = np.where(behind < 0.004, 0, behind)
-    alpha = cut + behind * (1 - cut)
-    return finish(image, cut, behind, alpha), left / PX, low / PX
+    # The card's cut edge is a thin darker line. Beyond it lies the part's own soft shadow. With straight alpha a
+    # bilinear sample mixes colours without regard to alpha, and a dark shadow right beside a cream rim would draw a
+    # hard line between them: so the shadow starts in the cut edge's colour and turns dark over a few texels.
+    face = blur(canvas.mask(card.buffer(-1.3 / PX, 16)), 0.7 / PX)
+    image *= (CUT_EDGE + (1 - CUT_EDGE) * face)[..., None]
+    outside = ndimage.distance_transform_edt(cut < 0.02) / WORK
+    away = (outside / BLEED).clip(0, 1)[..., None]
+    shade = part.palette["card"] * CUT_EDGE * (1 - away) + SHADE * away
+    behind = 0.32 * moved(blur(cut, SHADOW * 0.5), 0.003, -0.006)
+    behind = np.where(behind < 0.004, 0, behind) * (1 - cut)
+    return to_texels(image, cut[..., None], shade, behind[..., None]), left / PX, low / PX
 
 
-def finish(image, cut, behind, alpha):
-    """Averages down to texels with colour weighted by alpha, and bleeds colour into what stays empty."""
+def to_texels(image, cut, shade, behind):
+    """The card over its shadow, averaged down, colours weighted by alpha; empty texels take the shadow's colour."""
 
     def down(a):
         h, w = a.shape[0] // WORK, a.shape[1] // WORK
         return a.reshape(h, WORK, w, WORK, -1).mean(axis=(1, 3))
 
-    weight = down(alpha[..., None])
-    paint = down(image * cut[..., None] + SHADE * (behind * (1 - cut))[..., None])
-    colour = np.where(weight > 0, paint / np.maximum(weight, 1e-9), SHADE)
-    out = np.concatenate([colour, weight], axis=2)
-    return Image.fromarray((out * 255 + 0.5).astype(np.uint8), "RGBA")
+    alpha = down(cut + behind)
+    paint = down(image * cut + shade * behind)
+    colour = np.where(alpha > 0, paint / np.maximum(alpha, 1e-9), SHADE)
+    return Image.fromarray((np.concatenate([colour, alpha], axis=2) * 255 + 0.5).astype(np.uint8))
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Writing
 
 HEADER = """\
-# The paper knight of lesson 03. Made by assets/make/puppet.py together with the pictures: change the script, not this.
+# The paper knight of lesson 03. Made by assets/make/puppet.py together with the pictures: change that, not this.
 # Lengths in metres, x right, y up; the knight faces +x and, with every angle 0, stands with its soles on y = 0.
 # A positive angle turns counter-clockwise: a hanging arm or leg swings forwards.
 #
@@ -566,7 +620,9 @@ def make():
 # ---------------------------------------------------------------------------------------------------------
 # The sheet: the written files, put together as lesson 03 puts them together
 
-ARMS_AND_LEGS = [f"{side}_{piece}" for piece in ("upper_arm", "lower_arm", "upper_leg", "lower_leg") for side in ("near", "far")]
+ARMS_AND_LEGS = [
+    f"{side}_{piece}" for piece in ("upper_arm", "lower_arm", "upper_leg", "lower_leg") for side in ("near", "far")
+]
 
 
 def angles(near_arm, far_arm, near_elbow, far_elbow, near_leg, far_leg, near_knee, far_knee, torso=0, head=0):
@@ -585,7 +641,7 @@ POSES = [
 
 
 def place(parts, pose):
-    """Each joint's 2x3 world matrix, parents first."""
+    """Each joint's 3x3 world matrix, parents first."""
     world = {}
     for part in parts:
         angle = math.radians(pose[part["name"]])
@@ -625,15 +681,17 @@ def sheet(path, scale):
     parts = tomllib.loads((OUT / "puppet.toml").read_text())["part"]
     pictures = {p["name"]: np.asarray(Image.open(OUT / p["picture"]), float) / 255 for p in parts}
     over = 2  # drawn larger, then averaged: anti-aliasing
-    cell = (int(1.30 * scale), int(2.06 * scale))
+    cell = (int(1.50 * scale), int(2.06 * scale))
     small = 300 / 1.8
     width, height = cell[0] * 3, cell[1] * 2 + int(2.1 * small)
     ramp = np.linspace(0, 1, height * over)[:, None, None]
-    target = np.broadcast_to(rgb("e9edf0") * (1 - ramp) + rgb("cfd6db") * ramp, (height * over, width * over, 3)).copy()
+    target = np.broadcast_to(
+        rgb("e9edf0") * (1 - ramp) + rgb("cfd6db") * ramp, (height * over, width * over, 3)
+    ).copy()
     for i, pose in enumerate(POSES):
         x, y = cell[0] * (i % 3), cell[1] * (i // 3)
         view = target[y * over : (y + cell[1]) * over, x * over : (x + cell[0]) * over]
-        compose(view, parts, pictures, pose, (0.65 * scale * over, 1.95 * scale * over), scale * over)
+        compose(view, parts, pictures, pose, (0.75 * scale * over, 1.95 * scale * over), scale * over)
     small_cell = width // len(POSES)
     for i, pose in enumerate(POSES):
         view = target[cell[1] * 2 * over :, small_cell * i * over : small_cell * (i + 1) * over]
@@ -644,7 +702,9 @@ def sheet(path, scale):
 
 def main():
     options = argparse.ArgumentParser(description="Makes the paper knight of lesson 03.")
-    options.add_argument("--sheet", type=Path, metavar="FILE.png", help="also compose the written files in a few poses")
+    options.add_argument(
+        "--sheet", type=Path, metavar="FILE.png", help="also compose the written files in a few poses"
+    )
     options.add_argument("--scale", type=int, default=440, help="pixels per metre on the sheet")
     given = options.parse_args()
     make()

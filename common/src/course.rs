@@ -30,6 +30,9 @@ pub struct Lesson {
     /// What the student writes.
     #[serde(rename = "exercise")]
     pub exercises: Vec<Exercise>,
+    /// The pictures that it renders for its text.
+    #[serde(default, rename = "picture")]
+    pub pictures: Vec<Picture>,
     /// Its folder.
     #[serde(skip)]
     pub folder: PathBuf,
@@ -51,6 +54,16 @@ pub struct Exercise {
     pub minutes: u32,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Vec<String>,
+}
+
+/// A picture or film in a lesson's text, rendered by the lesson itself.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Picture {
+    /// The file, from the lesson's folder.
+    pub file: String,
+    /// The command line that renders it, but for the file's name.
+    pub args: Vec<String>,
 }
 
 /// A wrong answer that people really give.
@@ -102,6 +115,12 @@ impl Lesson {
         let mut lesson: Self = read_toml(&folder.join("lesson.toml"))?;
         lesson.folder = folder;
         Ok(lesson)
+    }
+
+    /// Its number, as in `01`.
+    pub fn number(&self) -> String {
+        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        name.chars().take_while(char::is_ascii_digit).collect()
     }
 
     /// The mistakes its checks know.

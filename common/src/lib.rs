@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod course;
+pub mod gl;
 pub mod pose;
 pub mod shapes;
 pub mod skeleton;

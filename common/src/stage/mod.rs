@@ -1,3 +1,111 @@
 //! What runs a lesson: window, headless, camera, panel, clock, command line.
+//!
+//! A lesson is a type that says what is its own; [`run`] does the rest.
 
+mod args;
+mod camera;
+mod clock;
+mod frame;
+mod headless;
 pub mod look;
+mod output;
+mod panel;
+mod runner;
+pub mod text;
+mod window;
+
+pub use args::Args;
+pub use camera::{Camera, Lens};
+pub use clock::{Clock, Motion, Step};
+pub use frame::{Frame, Label, Painter};
+pub use panel::{Panel, fixed};
+
+use crate::course;
+use crate::gl::{Gl, View};
+use anyhow::Result;
+use clap::{CommandFactory, FromArgMatches};
+use glam::{Vec2, Vec3};
+use std::process::ExitCode;
+
+/// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
+pub trait Lesson: Sized {
+    /// Loads what the lesson needs.
+    fn open(gl: &Gl, args: &Args) -> Result<Self>;
+
+    /// Where the lesson is looked at from at first, and after a reset.
+    fn camera(&self) -> Camera;
+
+    /// The motion that the transport bar plays; none for a lesson without time.
+    fn motion(&self) -> Option<Motion> {
+        None
+    }
+
+    /// Lets time pass. Nothing is drawn here.
+    fn update(&mut self, step: Step);
+
+    /// Shows controls and numbers.
+    fn panel(&mut self, panel: &mut Panel<'_>);
+
+    /// Answers the mouse in the view. True takes a press, and with it the drag, away from the camera.
+    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
+        false
+    }
+
+    /// Draws the lesson as it is now.
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
+}
+
+/// The mouse in the view, with the left button.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer {
+    /// What it does.
+    pub phase: Phase,
+    /// Where it is, in pixels from the upper left.
+    pub pixel: Vec2,
+    /// What the view was when it did it.
+    pub view: View,
+}
+
+/// What the mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The button goes down.
+    Press,
+    /// The mouse moves with the button held.
+    Drag,
+    /// The button comes up.
+    Release,
+}
+
+impl Pointer {
+    /// The point of the plane z = 0 under the mouse, in the world.
+    pub fn on_plane_z(&self) -> Option<Vec3> {
+        self.view.ray(self.pixel).on_plane_z()
+    }
+}
+
+/// Runs a lesson as its command line says. `name` is its program's: `env!("CARGO_BIN_NAME")`.
+pub fn run<L: Lesson>(name: &str) -> ExitCode {
+    match try_run::<L>(name) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn try_run<L: Lesson>(name: &str) -> Result<()> {
+    let lesson = course::Lesson::named(name)?;
+    let command = Args::command().name(name.to_owned()).about(lesson.summary.clone());
+    let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    if args.headless {
+        return headless::run::<L>(&lesson, name, &args);
+    }
+    if !window::display_found() {
+        let picture = headless::picture_without_display::<L>(&lesson, name, &args)?;
+        println!("No display was found, so here is a picture instead: {}", picture.display());
+        return Ok(());
+    }
+    window::run::<L>(&lesson, name, &args)
+}

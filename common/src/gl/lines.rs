@@ -1,0 +1,119 @@
+//! Smooth lines of any width, many in one draw call.
+
+use super::colour::{AXES, Colour};
+use super::{Gl, Live, View};
+use anyhow::Result;
+use glam::{Mat4, Vec2, Vec3};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::{Blend, Depth, DepthTest, DrawParameters, Surface, VertexBuffer, implement_vertex, uniform};
+use std::rc::Rc;
+
+/// One line, from which the vertex shader makes a rectangle that faces the viewer.
+#[derive(Clone, Copy)]
+struct Segment {
+    i_start: [f32; 3],
+    i_end: [f32; 3],
+    i_colour: [f32; 4],
+    /// In pixels at scale 1.
+    i_width: f32,
+}
+implement_vertex!(Segment, i_start, i_end, i_colour, i_width);
+
+/// Lines in world space, collected anew for every picture.
+#[derive(Default)]
+pub struct Lines {
+    segments: Vec<Segment>,
+}
+
+impl Lines {
+    /// A line from `start` to `end`, `width` pixels wide.
+    pub fn line(&mut self, start: Vec3, end: Vec3, width: f32, colour: Colour) {
+        self.segments.push(Segment {
+            i_start: start.to_array(),
+            i_end: end.to_array(),
+            i_colour: colour,
+            i_width: width,
+        });
+    }
+
+    /// A closed line through points that are given in a frame.
+    pub fn outline(&mut self, world_from_frame: Mat4, points: &[Vec3], width: f32, colour: Colour) {
+        let point = |i: usize| world_from_frame.transform_point3(points[i % points.len()]);
+        for i in 0..points.len() {
+            self.line(point(i), point(i + 1), width, colour);
+        }
+    }
+
+    /// A line with a head at its end.
+    pub fn arrow(&mut self, start: Vec3, end: Vec3, side: Vec3, width: f32, colour: Colour) {
+        let along = end - start;
+        let across = side.normalize_or_zero() * along.length();
+        self.line(start, end, width, colour);
+        for sign in [-1.0, 1.0] {
+            self.line(end, end - 0.2 * along + 0.11 * sign * across, width, colour);
+        }
+    }
+
+    /// The axes of a frame: red x, green y and, unless `flat`, blue z, each with a head.
+    pub fn axes(&mut self, world_from_frame: Mat4, length: f32, flat: bool) {
+        let origin = world_from_frame.w_axis.truncate();
+        let axes = [world_from_frame.x_axis, world_from_frame.y_axis, world_from_frame.z_axis]
+            .map(|axis| axis.truncate().normalize_or_zero() * length);
+        for i in 0..if flat { 2 } else { 3 } {
+            self.arrow(origin, origin + axes[i], axes[(i + 1) % 2], 2.5, AXES[i]);
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Corner {
+    /// 0 at the line's start, 1 at its end; -1 on its right, 1 on its left.
+    a_corner: [f32; 2],
+}
+implement_vertex!(Corner, a_corner);
+
+/// Draws [`Lines`].
+pub struct LinePainter {
+    program: Rc<Live<glium::Program>>,
+    corners: VertexBuffer<Corner>,
+}
+
+impl LinePainter {
+    /// Loads the shaders.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let corners = [[0.0, -1.0], [1.0, -1.0], [0.0, 1.0], [1.0, 1.0]].map(|a_corner| Corner { a_corner });
+        Ok(Self {
+            program: gl.program("line.vert", "line.frag")?,
+            corners: VertexBuffer::immutable(gl, &corners)?,
+        })
+    }
+
+    /// Draws all lines in one call; those `on_top` are hidden by nothing.
+    pub fn draw(
+        &self,
+        gl: &Gl,
+        target: &mut impl Surface,
+        view: &View,
+        lines: &Lines,
+        on_top: bool,
+    ) -> Result<()> {
+        if lines.segments.is_empty() {
+            return Ok(());
+        }
+        let segments = VertexBuffer::immutable(gl, &lines.segments)?;
+        let uniforms = uniform! {
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
+            u_scale: view.scale,
+        };
+        let test = if on_top { DepthTest::Overwrite } else { DepthTest::IfLessOrEqual };
+        // The smooth edges are see-through, so they must not hide what comes after them.
+        let depth = Depth { test, write: false, ..Depth::default() };
+        let parameters =
+            DrawParameters { depth, blend: Blend::alpha_blending(), ..DrawParameters::default() };
+        let per_segment = segments.per_instance()?;
+        let strip = NoIndices(PrimitiveType::TriangleStrip);
+        target.draw((&self.corners, per_segment), strip, &self.program.get(), &uniforms, &parameters)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! What a lesson draws with: shader programs and files that reload when saved, meshes, lines.
+//!
+//! One policy for colour everywhere: shaders write sRGB values as they are to be shown, and no
+//! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
+
+mod canvas;
+pub mod colour;
+mod lines;
+mod live;
+mod mesh;
+mod program;
+mod texture;
+mod view;
+
+pub use lines::{LinePainter, Lines};
+pub use live::Live;
+pub use mesh::{Mesh, MeshVertex};
+pub use canvas::Canvas;
+pub use texture::Texture;
+pub use view::{Ray, View};
+
+use crate::course;
+use anyhow::{Context as _, Result};
+use glium::backend::{Context, Facade};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::{Rc, Weak};
+
+/// An OpenGL context, and the files that were loaded with it.
+///
+/// It is a glium [`Facade`]: buffers, textures and programs are made with it.
+pub struct Gl {
+    context: Rc<Context>,
+    files: RefCell<Vec<Weak<dyn live::Watched>>>,
+}
+
+impl Facade for Gl {
+    fn get_context(&self) -> &Rc<Context> {
+        &self.context
+    }
+}
+
+impl Gl {
+    /// Wraps a context that is current.
+    pub fn new(context: Rc<Context>) -> Self {
+        Self { context, files: RefCell::default() }
+    }
+
+    /// A shader program from two files in `shaders/`, made anew whenever one of them is saved.
+    pub fn program(&self, vertex: &str, fragment: &str) -> Result<Rc<Live<glium::Program>>> {
+        let paths = [vertex, fragment].map(|name| course::root().join("shaders").join(name));
+        let context = self.context.clone();
+        self.watch(paths.to_vec(), move |paths| program::load(&context, &paths[0], &paths[1]))
+    }
+
+    /// A picture from `assets/`, read anew whenever it is saved.
+    pub fn texture(&self, asset: &str) -> Result<Rc<Live<Texture>>> {
+        let context = self.context.clone();
+        self.watch(vec![asset_path(asset)], move |paths| Texture::read(&context, &paths[0]))
+    }
+
+    /// Whatever `parse` makes of the text of a file in `assets/`, made anew whenever it is saved.
+    pub fn asset<T: 'static>(
+        &self,
+        asset: &str,
+        parse: impl Fn(&str) -> Result<T> + 'static,
+    ) -> Result<Rc<Live<T>>> {
+        self.watch(vec![asset_path(asset)], move |paths| {
+            parse(&read_text(&paths[0])?).with_context(|| paths[0].display().to_string())
+        })
+    }
+
+    fn watch<T: 'static>(
+        &self,
+        paths: Vec<PathBuf>,
+        load: impl Fn(&[PathBuf]) -> Result<T> + 'static,
+    ) -> Result<Rc<Live<T>>> {
+        let live = Rc::new(Live::load(paths, load)?);
+        let watched: Rc<dyn live::Watched> = live.clone();
+        self.files.borrow_mut().push(Rc::downgrade(&watched));
+        Ok(live)
+    }
+
+    /// Loads again what has changed on disk, or everything with `all`. True if anything was tried.
+    pub fn reload(&self, all: bool) -> bool {
+        self.each_file().fold(false, |any, file| file.reload(all) || any)
+    }
+
+    /// What is wrong with files that could not be loaded again; their last good state is still in use.
+    pub fn errors(&self) -> Vec<String> {
+        self.each_file().filter_map(|file| file.error()).collect()
+    }
+
+    fn each_file(&self) -> impl Iterator<Item = Rc<dyn live::Watched>> + use<> {
+        let mut files = self.files.borrow_mut();
+        files.retain(|file| file.strong_count() > 0);
+        files.iter().filter_map(Weak::upgrade).collect::<Vec<_>>().into_iter()
+    }
+}
+
+fn asset_path(asset: &str) -> PathBuf {
+    course::root().join("assets").join(asset)
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}

@@ -1,0 +1,91 @@
+//! Shader programs, and what a driver has to say about them.
+
+use super::read_text;
+use anyhow::{Result, anyhow};
+use glium::backend::Context;
+use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType};
+use glium::{Program, program::ProgramCreationInput::SourceCode};
+use std::path::Path;
+use std::rc::Rc;
+
+/// Compiles and links two shader files.
+pub(super) fn load(context: &Rc<Context>, vertex: &Path, fragment: &Path) -> Result<Program> {
+    let (vertex_shader, fragment_shader) = (read_text(vertex)?, read_text(fragment)?);
+    let input: ProgramCreationInput = SourceCode {
+        vertex_shader: &vertex_shader,
+        fragment_shader: &fragment_shader,
+        geometry_shader: None,
+        tessellation_control_shader: None,
+        tessellation_evaluation_shader: None,
+        transform_feedback_varyings: None,
+        // Means: what the shader writes is sRGB already, don't convert it.
+        outputs_srgb: true,
+        uses_point_size: false,
+    };
+    Program::new(context, input).map_err(|error| match error {
+        ProgramCreationError::CompilationError(log, ShaderType::Vertex) => anyhow!(with_places(vertex, &log)),
+        ProgramCreationError::CompilationError(log, _) => anyhow!(with_places(fragment, &log)),
+        ProgramCreationError::LinkingError(log) => {
+            anyhow!("{} and {} do not fit together: {}", short(vertex), short(fragment), log.trim())
+        }
+        other => anyhow!("{} and {}: {other}", short(vertex), short(fragment)),
+    })
+}
+
+/// The driver's words, with file and line in front of every message that has a line.
+fn with_places(path: &Path, log: &str) -> String {
+    let file = short(path);
+    let lines = log.trim().trim_end_matches('\0').lines().filter(|line| !line.trim().is_empty());
+    let placed = lines.map(|message| match place(message) {
+        Some((line, rest)) => format!("{file}:{line}: {rest}"),
+        None => format!("{file}: {}", message.trim()),
+    });
+    placed.collect::<Vec<_>>().join("\n")
+}
+
+/// Splits a driver's message into its line number and the rest.
+///
+/// Mesa writes `0:12(5): error: …`, NVIDIA `0(12) : error C1008: …`, AMD, Intel and Apple `ERROR: 0:12: …`.
+fn place(message: &str) -> Option<(u32, &str)> {
+    let message = message.trim();
+    let severity = message.strip_prefix("ERROR: ").or_else(|| message.strip_prefix("WARNING: "));
+    let after_source = severity.unwrap_or(message).trim_start_matches(|c: char| c.is_ascii_digit());
+    let from_line = after_source.strip_prefix([':', '('])?;
+    let digits = from_line.find(|c: char| !c.is_ascii_digit())?;
+    let line = from_line[..digits].parse().ok()?;
+    let mut rest = from_line[digits..].trim_start_matches(')');
+    if let Some(column) = rest.strip_prefix('(') {
+        rest = column.split_once(')')?.1;
+    }
+    Some((line, rest.trim_start_matches([' ', ':'])))
+}
+
+/// The path from the workbook's folder: what a student sees in the editor.
+fn short(path: &Path) -> String {
+    let root = crate::course::root();
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_found_in_every_drivers_words() {
+        for (message, line, rest) in [
+            ("0:12(5): error: syntax error", 12, "error: syntax error"),
+            ("0(7) : error C1008: undefined variable \"x\"", 7, "error C1008: undefined variable \"x\""),
+            ("ERROR: 0:31: 'x' : undeclared identifier", 31, "'x' : undeclared identifier"),
+        ] {
+            assert_eq!(place(message), Some((line, rest)), "{message}");
+        }
+        assert_eq!(place("error: too many uniforms"), None);
+        assert_eq!(place(""), None);
+    }
+
+    #[test]
+    fn messages_without_a_line_name_the_file() {
+        let log = "0:3(1): error: first\nsecond\n\0";
+        assert_eq!(with_places(Path::new("a.vert"), log), "a.vert:3: error: first\na.vert: second");
+    }
+}

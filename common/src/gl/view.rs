@@ -1,0 +1,60 @@
+//! Where the picture is seen from.
+
+use glam::{Mat4, Vec2, Vec3, vec2};
+
+/// What is needed to draw from the viewer's place.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// Takes world coordinates to clip space.
+    pub clip_from_world: Mat4,
+    /// Where the viewer is, in the world; with parallel projection a point far back.
+    pub eye: Vec3,
+    /// Whether the world is looked at as a plane, straight along z.
+    pub flat: bool,
+    /// Width and height of the picture in pixels.
+    pub size: [u32; 2],
+    /// Pixels per pixel of a plain screen: 2 on many laptops.
+    pub scale: f32,
+}
+
+/// A half-line in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: Vec3,
+    /// Where it goes, of length one.
+    pub direction: Vec3,
+}
+
+impl View {
+    fn half_size(&self) -> Vec2 {
+        vec2(self.size[0] as f32, self.size[1] as f32) / 2.0
+    }
+
+    /// Where a world point is seen, in pixels from the upper left; none if it lies behind the viewer.
+    pub fn pixel(&self, world: Vec3) -> Option<Vec2> {
+        let clip = self.clip_from_world * world.extend(1.0);
+        let in_front = clip.w > 0.0 && clip.z > -clip.w;
+        in_front.then(|| {
+            let from_centre = vec2(clip.x, -clip.y) / clip.w;
+            (from_centre + Vec2::ONE) * self.half_size()
+        })
+    }
+
+    /// The line of sight through a pixel, counted from the upper left.
+    pub fn ray(&self, pixel: Vec2) -> Ray {
+        let from_centre = pixel / self.half_size() - Vec2::ONE;
+        let world_from_clip = self.clip_from_world.inverse();
+        let point = |depth: f32| world_from_clip.project_point3(vec2(from_centre.x, -from_centre.y).extend(depth));
+        let origin = point(-1.0);
+        Ray { origin, direction: (point(1.0) - origin).normalize_or_zero() }
+    }
+}
+
+impl Ray {
+    /// Where the ray meets the plane z = 0; none if it runs along the plane.
+    pub fn on_plane_z(&self) -> Option<Vec3> {
+        let distance = -self.origin.z / self.direction.z;
+        distance.is_finite().then(|| self.origin + self.direction * distance)
+    }
+}

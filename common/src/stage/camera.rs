@@ -1,0 +1,179 @@
+//! Where a lesson is looked at from, and how the mouse changes that.
+
+use crate::gl::View;
+use glam::{Mat4, Vec2, Vec3, vec3};
+
+/// How depth is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lens {
+    /// What is farther away is smaller.
+    Perspective,
+    /// What is farther away is as large as what is near.
+    Orthographic,
+}
+
+/// A viewer who looks at a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Camera {
+    /// The point in the middle of the view, in the world.
+    pub target: Vec3,
+    /// How many metres fit into the view's height at the target.
+    pub height: f32,
+    /// Degrees to the right of the z axis.
+    pub yaw: f32,
+    /// Degrees above the ground.
+    pub pitch: f32,
+    /// How depth is shown.
+    pub lens: Lens,
+    /// Whether the viewer stays straight in front of the plane z = 0.
+    pub flat: bool,
+}
+
+/// The part of the picture that is not covered by the panel, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Stagebox {
+    /// Width and height of the whole picture.
+    pub size: [u32; 2],
+    /// How much of the left is covered.
+    pub covered: f32,
+    /// Pixels per pixel of a plain screen.
+    pub scale: f32,
+}
+
+/// The angle from the lower to the upper edge of the view, seen from the viewer, in degrees.
+const FIELD_OF_VIEW: f32 = 32.0;
+
+impl Camera {
+    /// Looks at the plane z = 0 straight from the front.
+    pub fn flat(target: Vec3, height: f32) -> Self {
+        Self { target, height, yaw: 0.0, pitch: 0.0, lens: Lens::Orthographic, flat: true }
+    }
+
+    /// Looks at `target` from `yaw` degrees to the right and `pitch` degrees above.
+    pub fn orbit(target: Vec3, height: f32, yaw: f32, pitch: f32) -> Self {
+        Self { target, height, yaw, pitch, lens: Lens::Perspective, flat: false }
+    }
+
+    /// Goes around the target by a drag of so many pixels; a flat camera moves instead.
+    pub fn turn(&mut self, drag: Vec2, area: Stagebox) {
+        if self.flat {
+            return self.pan(drag, area);
+        }
+        let degrees_per_pixel = 0.35 / area.scale;
+        self.yaw = (self.yaw - drag.x * degrees_per_pixel).rem_euclid(360.0);
+        self.pitch = (self.pitch + drag.y * degrees_per_pixel).clamp(-89.0, 89.0);
+    }
+
+    /// Moves so that what was under the mouse stays under it.
+    pub fn pan(&mut self, drag: Vec2, area: Stagebox) {
+        let metres_per_pixel = self.height / area.size[1] as f32;
+        let world_from_view = self.world_from_view();
+        let drag = vec3(-drag.x, drag.y, 0.0) * metres_per_pixel;
+        self.target += world_from_view.transform_vector3(drag);
+    }
+
+    /// Comes closer by so many notches of the wheel.
+    ///
+    /// A flat camera keeps the point under `pixel` where it is.
+    pub fn zoom(&mut self, notches: f32, pixel: Vec2, area: Stagebox) {
+        let under = |camera: &Self| camera.view(area).ray(pixel).on_plane_z();
+        let before = under(self);
+        self.height = (self.height * 0.88f32.powf(notches)).clamp(0.05, 500.0);
+        if let (true, Some(before), Some(after)) = (self.flat, before, under(self)) {
+            self.target += before - after;
+        }
+    }
+
+    fn world_from_view(&self) -> Mat4 {
+        let turn = Mat4::from_rotation_y(self.yaw.to_radians());
+        let tilt = Mat4::from_rotation_x(-self.pitch.to_radians());
+        let back = Mat4::from_translation(Vec3::Z * self.distance());
+        Mat4::from_translation(self.target) * turn * tilt * back
+    }
+
+    /// How far the viewer is from the target.
+    fn distance(&self) -> f32 {
+        0.5 * self.height / (0.5 * FIELD_OF_VIEW).to_radians().tan()
+    }
+
+    /// The matrices for drawing.
+    pub fn view(&self, area: Stagebox) -> View {
+        let world_from_view = self.world_from_view();
+        let [width, height] = area.size.map(|x| x.max(1) as f32);
+        let free = (width - area.covered).max(1.0);
+        let aspect = free / height;
+        let distance = self.distance();
+        let clip_from_view = match self.lens {
+            Lens::Perspective => {
+                let field = FIELD_OF_VIEW.to_radians();
+                Mat4::perspective_rh_gl(field, aspect, 0.02 * distance, 40.0 * distance)
+            }
+            Lens::Orthographic => {
+                let (x, y) = (0.5 * self.height * aspect, 0.5 * self.height);
+                Mat4::orthographic_rh_gl(-x, x, -y, y, -40.0 * distance, 40.0 * distance)
+            }
+        };
+        // Squeezes the view into the part that the panel leaves free.
+        let into_free = Mat4::from_translation(vec3(area.covered / width, 0.0, 0.0))
+            * Mat4::from_scale(vec3(free / width, 1.0, 1.0));
+        View {
+            clip_from_world: into_free * clip_from_view * world_from_view.inverse(),
+            eye: match self.lens {
+                Lens::Perspective => world_from_view.w_axis.truncate(),
+                Lens::Orthographic => self.target + world_from_view.z_axis.truncate() * 1e4,
+            },
+            flat: self.flat,
+            size: area.size,
+            scale: area.scale,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    const AREA: Stagebox = Stagebox { size: [1280, 800], covered: 340.0, scale: 1.0 };
+
+    #[test]
+    fn the_target_is_in_the_middle_of_the_free_part() {
+        for lens in [Lens::Perspective, Lens::Orthographic] {
+            let mut camera = Camera::orbit(vec3(1.0, 2.0, 3.0), 4.0, 30.0, 20.0);
+            camera.lens = lens;
+            let pixel = camera.view(AREA).pixel(camera.target).unwrap();
+            assert!(pixel.distance(vec2(340.0 + 940.0 / 2.0, 400.0)) < 0.1, "{pixel}");
+        }
+    }
+
+    #[test]
+    fn both_lenses_show_the_same_height_at_the_target() {
+        let mut camera = Camera::orbit(Vec3::ZERO, 4.0, 0.0, 0.0);
+        let perspective = camera.view(AREA).pixel(Vec3::Y).unwrap();
+        camera.lens = Lens::Orthographic;
+        let orthographic = camera.view(AREA).pixel(Vec3::Y).unwrap();
+        assert!(perspective.distance(orthographic) < 0.1);
+        assert!((orthographic.y - 200.0).abs() < 0.1, "one metre is a quarter of the height");
+    }
+
+    #[test]
+    fn a_ray_goes_through_what_is_seen_at_its_pixel() {
+        let view = Camera::orbit(Vec3::ZERO, 4.0, 40.0, 25.0).view(AREA);
+        let point = vec3(0.4, -0.3, 0.2);
+        let ray = view.ray(view.pixel(point).unwrap());
+        let along = (point - ray.origin).dot(ray.direction);
+        assert!(point.distance(ray.origin + ray.direction * along) < 1e-3);
+    }
+
+    #[test]
+    fn panning_and_zooming_keep_the_point_under_the_mouse() {
+        let mut camera = Camera::flat(vec3(0.5, 1.0, 0.0), 4.0);
+        let point = vec3(1.0, 0.5, 0.0);
+        let before = camera.view(AREA).pixel(point).unwrap();
+        camera.zoom(3.0, before, AREA);
+        assert!(camera.view(AREA).pixel(point).unwrap().distance(before) < 0.1);
+        camera.pan(vec2(30.0, -20.0), AREA);
+        let after = camera.view(AREA).pixel(point).unwrap();
+        assert!(after.distance(before + vec2(30.0, -20.0)) < 0.1);
+    }
+}

@@ -1,0 +1,193 @@
+//! What a lesson draws on.
+
+use crate::gl::colour::{Colour, INK, with_alpha};
+use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, View};
+use anyhow::Result;
+use glam::{Mat4, Vec2, Vec3};
+use glium::framebuffer::SimpleFrameBuffer;
+use glium::index::{NoIndices, PrimitiveType};
+use glium::vertex::EmptyVertexAttributes;
+use glium::{Blend, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use std::rc::Rc;
+
+#[derive(Clone, Copy)]
+struct Place {
+    a_place: [f32; 2],
+}
+implement_vertex!(Place, a_place);
+
+/// The programs that every lesson draws with.
+pub struct Painter {
+    lit: Rc<Live<Program>>,
+    flat: Rc<Live<Program>>,
+    background: Rc<Live<Program>>,
+    grid: Rc<Live<Program>>,
+    blob: Rc<Live<Program>>,
+    square: VertexBuffer<Place>,
+    lines: LinePainter,
+}
+
+impl Painter {
+    /// Loads the shaders.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let square = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]].map(|a_place| Place { a_place });
+        Ok(Self {
+            lit: gl.program("mesh.vert", "lit.frag")?,
+            flat: gl.program("mesh.vert", "flat.frag")?,
+            background: gl.program("background.vert", "background.frag")?,
+            grid: gl.program("grid.vert", "grid.frag")?,
+            blob: gl.program("blob.vert", "blob.frag")?,
+            square: VertexBuffer::immutable(gl, &square)?,
+            lines: LinePainter::new(gl)?,
+        })
+    }
+}
+
+/// Words in the view, at a point of the world.
+pub struct Label {
+    /// Where, in the world.
+    pub point: Vec3,
+    /// How far beside the point, in pixels at scale 1: right and down.
+    pub offset: Vec2,
+    /// The words.
+    pub text: String,
+    /// Their colour.
+    pub colour: Colour,
+}
+
+/// One picture while it is drawn.
+pub struct Frame<'a> {
+    /// The surface, for draw calls of the lesson's own.
+    pub target: SimpleFrameBuffer<'a>,
+    /// Where it is seen from.
+    pub view: View,
+    /// Lines among the things of the scene: hidden by what is nearer.
+    pub lines: Lines,
+    /// Lines over everything else, such as the axes of frames.
+    pub overlay: Lines,
+    /// Words over everything else.
+    pub labels: Vec<Label>,
+    gl: &'a Gl,
+    painter: &'a Painter,
+}
+
+impl<'a> Frame<'a> {
+    /// Begins a picture with the background.
+    pub fn begin(
+        gl: &'a Gl,
+        painter: &'a Painter,
+        mut target: SimpleFrameBuffer<'a>,
+        view: View,
+    ) -> Result<Self> {
+        target.clear_depth(1.0);
+        target.draw(
+            EmptyVertexAttributes { len: 3 },
+            NoIndices(PrimitiveType::TrianglesList),
+            &painter.background.get(),
+            &uniform! {},
+            &DrawParameters::default(),
+        )?;
+        let (lines, overlay, labels) = Default::default();
+        Ok(Self { target, view, lines, overlay, labels, gl, painter })
+    }
+
+    /// Ends the picture: draws all lines in one call, and all overlay lines in another.
+    pub fn end(mut self) -> Result<Vec<Label>> {
+        let painter = &self.painter.lines;
+        painter.draw(self.gl, &mut self.target, &self.view, &self.lines, false)?;
+        painter.draw(self.gl, &mut self.target, &self.view, &self.overlay, true)?;
+        Ok(self.labels)
+    }
+
+    /// The OpenGL context.
+    pub fn gl(&self) -> &'a Gl {
+        self.gl
+    }
+
+    /// A line every metre: on the ground, or on the plane z = 0 in a flat view.
+    pub fn grid(&mut self) -> Result<()> {
+        let world_from_grid =
+            if self.view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
+        let (reach, strength) = if self.view.flat { (60.0, 0.30) } else { (14.0, 0.55) };
+        let uniforms = uniform! {
+            u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
+            u_world_from_grid: world_from_grid.to_cols_array_2d(),
+            u_reach: reach,
+            u_centre: [0.0f32, 0.0],
+            u_colour: with_alpha(INK, strength),
+        };
+        let program = self.painter.grid.get();
+        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &see_through())?)
+    }
+
+    /// A soft shadow on the ground, with radii along x and z.
+    pub fn shadow(&mut self, centre: Vec3, radius: Vec2) -> Result<()> {
+        let uniforms = uniform! {
+            u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
+            u_centre: centre.to_array(),
+            u_radius: radius.to_array(),
+            u_colour: with_alpha(INK, 0.34),
+        };
+        let program = self.painter.blob.get();
+        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &see_through())?)
+    }
+
+    /// A mesh in light, solid and seen from outside.
+    pub fn solid(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
+        let parameters = DrawParameters {
+            depth: written_depth(),
+            backface_culling: glium::BackfaceCullingMode::CullClockwise,
+            ..DrawParameters::default()
+        };
+        self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &parameters)
+    }
+
+    /// A mesh in one colour, seen from both sides.
+    pub fn plate(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
+        let parameters =
+            DrawParameters { depth: written_depth(), blend: Blend::alpha_blending(), ..Default::default() };
+        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &parameters)
+    }
+
+    fn mesh(
+        &mut self,
+        program: &Program,
+        mesh: &Mesh,
+        world_from_model: Mat4,
+        colour: Colour,
+        parameters: &DrawParameters<'_>,
+    ) -> Result<()> {
+        let uniforms = uniform! {
+            u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_colour: colour,
+            u_eye: self.view.eye.to_array(),
+        };
+        Ok(self.target.draw(&mesh.vertices, &mesh.indices, program, &uniforms, parameters)?)
+    }
+
+    /// The axes of a frame, over everything else; in a flat view x and y only.
+    pub fn axes(&mut self, world_from_frame: Mat4, length: f32) {
+        self.overlay.axes(world_from_frame, length, self.view.flat);
+    }
+
+    /// Words beside a point of the world, `offset` pixels to the right and down.
+    pub fn label(&mut self, point: Vec3, offset: [f32; 2], text: impl Into<String>, colour: Colour) {
+        self.labels.push(Label { point, offset: offset.into(), text: text.into(), colour });
+    }
+}
+
+const STRIP: NoIndices = NoIndices(PrimitiveType::TriangleStrip);
+
+fn written_depth() -> Depth {
+    Depth { test: DepthTest::IfLessOrEqual, write: true, ..Depth::default() }
+}
+
+/// Blended over what is there, hidden by what is nearer, and hiding nothing.
+fn see_through() -> DrawParameters<'static> {
+    DrawParameters {
+        depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
+        blend: Blend::alpha_blending(),
+        ..DrawParameters::default()
+    }
+}

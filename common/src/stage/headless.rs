@@ -1,0 +1,190 @@
+//! Pictures and films without a window.
+
+use super::output::{write_gif, write_png};
+use super::runner::{Runner, Shown};
+use super::{Args, Lesson};
+use crate::course;
+use crate::gl::Gl;
+use anyhow::{Context as _, Result, bail};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Samples per pixel: pictures are always smooth.
+const SAMPLES: u32 = 4;
+
+/// The time step, in seconds: always the same, so that a picture is always the same.
+const STEP: f32 = 1.0 / 60.0;
+
+/// Renders what the command line asks for.
+pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<()> {
+    let mut runner = open::<L>(info, args)?;
+    if let Some(count) = args.bench {
+        return bench(&mut runner, count);
+    }
+    if let Some(path) = &args.film {
+        let frames = film(&mut runner, args)?;
+        write_gif(path, args.size, args.fps, &frames)?;
+        println!("{}", path.display());
+        return Ok(());
+    }
+    let path = args.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
+    picture(&mut runner, args)?;
+    write_png(&path, args.size, &runner.canvas.pixels()?)?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// The picture that is rendered where no window can be opened.
+pub fn picture_without_display<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<PathBuf> {
+    let args = Args { panel: true, ..args.clone() };
+    let mut runner = open::<L>(info, &args)?;
+    picture(&mut runner, &args)?;
+    let path = std::env::temp_dir().join(format!("{name}.png"));
+    write_png(&path, args.size, &runner.canvas.pixels()?)?;
+    Ok(path)
+}
+
+fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
+    let mut runner = Runner::open(Gl::new(context()?), info, args, SAMPLES)?;
+    runner.shown = Shown { panel: args.panel, text: args.text };
+    Ok(runner)
+}
+
+/// Goes through the motion in equal steps up to a moment.
+fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
+    runner.clock.playing = true;
+    let steps = (seconds / STEP).floor() as u32;
+    for _ in 0..steps {
+        runner.update(STEP);
+    }
+    runner.update(seconds - steps as f32 * STEP);
+}
+
+fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
+    advance(runner, args.at);
+    runner.clock.playing = false;
+    // The panel's tables find their widths in the course of a few pictures.
+    for _ in 0..if args.panel || args.text { 4 } else { 1 } {
+        runner.paint(STEP)?;
+    }
+    Ok(())
+}
+
+fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<Vec<Vec<u8>>> {
+    let whole = runner.lesson.motion().map_or(2.0, |motion| motion.seconds);
+    let seconds = args.seconds.unwrap_or(whole);
+    let interval = 1.0 / f32::from(args.fps);
+    let count = ((seconds / interval).round() as usize).max(1);
+    picture(runner, args)?;
+    runner.clock.playing = true;
+    let mut frames = Vec::with_capacity(count);
+    for _ in 0..count {
+        runner.paint(interval)?;
+        frames.push(runner.canvas.pixels()?);
+        runner.update(interval);
+    }
+    Ok(frames)
+}
+
+fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
+    runner.clock.playing = true;
+    for warm_up in [true, false] {
+        let start = Instant::now();
+        for _ in 0..count {
+            runner.update(STEP);
+            runner.paint(STEP)?;
+        }
+        // Reading the pixels waits until everything is drawn.
+        runner.canvas.pixels()?;
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3 / f64::from(count);
+        if !warm_up {
+            println!("{milliseconds:.2} ms per picture, {:.0} pictures per second", 1e3 / milliseconds);
+        }
+    }
+    Ok(())
+}
+
+/// An OpenGL context that needs no display.
+#[cfg(target_os = "linux")]
+fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
+    match surfaceless::context() {
+        Ok(context) => Ok(context),
+        Err(_) if super::window::display_found() => super::window::hidden_context(),
+        Err(error) => bail!("no OpenGL 3.3 was found: {error:#}. On Debian and Ubuntu, ./setup.sh installs it"),
+    }
+}
+
+/// An OpenGL context of a window that is never shown.
+#[cfg(not(target_os = "linux"))]
+fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
+    super::window::hidden_context()
+}
+
+#[cfg(target_os = "linux")]
+mod surfaceless {
+    use super::*;
+    use glium::backend::{Backend, Context};
+    use glutin::api::egl::{context::PossiblyCurrentContext, device::Device, display::Display};
+    use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+    use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
+    use glutin::display::GlDisplay;
+    use glutin::prelude::{NotCurrentGlContext, PossiblyCurrentGlContext};
+    use std::ffi::{CString, c_void};
+    use std::rc::Rc;
+
+    struct Surfaceless(PossiblyCurrentContext, Display);
+
+    /// The first device that has what the lessons need.
+    pub fn context() -> Result<Rc<Context>> {
+        let devices = Device::query_devices().context("EGL is missing")?;
+        let mut last_error = None;
+        for device in devices {
+            match on_device(&device) {
+                Ok(context) => return Ok(context),
+                Err(error) => last_error = Some(error),
+            }
+        }
+        Err(last_error.context("EGL knows no device")?)
+    }
+
+    fn on_device(device: &Device) -> Result<Rc<Context>> {
+        // SAFETY: the device was listed by EGL, and no native display is passed along.
+        let display = unsafe { Display::with_device(device, None) }?;
+        let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
+        // SAFETY: the template names no native window.
+        let config = unsafe { display.find_configs(template) }?.next().context("no configuration")?;
+        let api = ContextApi::OpenGl(Some(Version::new(3, 3)));
+        let attributes = ContextAttributesBuilder::new().with_context_api(api).build(None);
+        // SAFETY: the attributes name no native window.
+        let context = unsafe { display.create_context(&config, &attributes) }?.make_current_surfaceless()?;
+        let backend = Surfaceless(context, display);
+        // SAFETY: the context is new, and current on this thread for as long as the program runs.
+        Ok(unsafe { Context::new(backend, true, Default::default()) }?)
+    }
+
+    // SAFETY: every call goes to the one context, which stays alive inside.
+    unsafe impl Backend for Surfaceless {
+        fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
+            Ok(())
+        }
+
+        unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
+            CString::new(symbol).map_or(std::ptr::null(), |symbol| self.1.get_proc_address(&symbol))
+        }
+
+        fn get_framebuffer_dimensions(&self) -> (u32, u32) {
+            (0, 0)
+        }
+
+        fn resize(&self, _: (u32, u32)) {}
+
+        fn is_current(&self) -> bool {
+            self.0.is_current()
+        }
+
+        unsafe fn make_current(&self) {
+            // That it was possible once is all that EGL can promise.
+            let _ = self.0.make_current_surfaceless();
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The panel at the left: a lesson's controls and numbers.
+
+use super::Clock;
+use super::look::{self, CHANGED, Colour, FAINT, Fonts};
+use anyhow::{Result, bail};
+use glam::Mat4;
+use imgui::{StyleColor, StyleVar, Ui};
+use std::collections::HashMap;
+use std::ops::{Deref, RangeInclusive};
+
+/// For how long a number that has changed is lit, in seconds.
+const LIT: f64 = 0.5;
+
+/// The width of the panel at scale 1, in pixels.
+pub const PANEL_WIDTH: f32 = 340.0;
+
+/// What the panel remembers from one picture to the next.
+#[derive(Default)]
+pub struct Memory {
+    /// What stood where, and when it last changed.
+    shown: HashMap<String, (String, f64)>,
+    /// Controls that are to be set from outside, by name.
+    wanted: Vec<(String, String)>,
+    /// The controls that there are.
+    known: Vec<String>,
+    /// What could not be set, and why.
+    refused: Vec<String>,
+}
+
+impl Memory {
+    /// A memory that sets these controls as soon as they appear.
+    pub fn with_settings(wanted: &[(String, String)]) -> Self {
+        Self { wanted: wanted.to_vec(), ..Self::default() }
+    }
+
+    /// Whether every setting has found its control, and its control could take it.
+    pub fn check_settings(&self) -> Result<()> {
+        if let Some(refusal) = self.refused.first() {
+            bail!("{refusal}");
+        }
+        if let Some((name, _)) = self.wanted.first() {
+            bail!("there is no control '{name}'; there are: {}", self.known.join(", "));
+        }
+        Ok(())
+    }
+
+    /// Sets a control if that was wanted from outside.
+    fn apply<T>(&mut self, name: &str, value: &mut T, parse: impl Fn(&str) -> Result<T, String>) {
+        if !self.known.iter().any(|known| known == name) {
+            self.known.push(name.to_owned());
+        }
+        while let Some(i) = self.wanted.iter().position(|(wanted, _)| wanted == name) {
+            let (_, text) = self.wanted.remove(i);
+            match parse(&text) {
+                Ok(parsed) => *value = parsed,
+                Err(reason) => self.refused.push(format!("control '{name}' cannot be '{text}': {reason}")),
+            }
+        }
+    }
+}
+
+/// The panel while it is built: Dear ImGui's [`Ui`], and what lessons need beyond it.
+pub struct Panel<'a> {
+    /// The lesson's time, to pause it or move it.
+    pub clock: &'a mut Clock,
+    ui: &'a Ui,
+    fonts: Fonts,
+    memory: &'a mut Memory,
+    scale: f32,
+    now: f64,
+}
+
+impl Deref for Panel<'_> {
+    type Target = Ui;
+
+    fn deref(&self) -> &Ui {
+        self.ui
+    }
+}
+
+impl<'a> Panel<'a> {
+    /// A panel at `now` seconds since the program began.
+    pub fn new(
+        ui: &'a Ui,
+        fonts: Fonts,
+        clock: &'a mut Clock,
+        memory: &'a mut Memory,
+        scale: f32,
+        now: f64,
+    ) -> Self {
+        Self { clock, ui, fonts, memory, scale, now }
+    }
+
+    /// Dear ImGui itself.
+    pub fn ui(&self) -> &'a Ui {
+        self.ui
+    }
+
+    /// Pixels per pixel of a plain screen.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// A heading over a group of controls or numbers.
+    pub fn heading(&self, text: &str) {
+        self.dummy([0.0, 3.0 * self.scale]);
+        let _font = self.push_font(self.fonts.bold);
+        self.text(text);
+    }
+
+    /// A remark, in small contrast.
+    pub fn note(&self, text: &str) {
+        let _colour = self.push_style_color(StyleColor::Text, FAINT);
+        self.text_wrapped(text);
+    }
+
+    /// A dot in a joint's colour, in front of what comes next.
+    pub fn dot(&self, colour: Colour) {
+        let height = self.frame_height();
+        let [x, y] = self.cursor_screen_pos();
+        let centre = [x + 0.3 * height, y + 0.5 * height];
+        self.get_window_draw_list().add_circle(centre, 0.2 * height, colour).filled(true).build();
+        self.dummy([0.6 * height, height]);
+        self.same_line();
+    }
+
+    /// A number to set, with its name in front. True if it was changed by hand.
+    pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
+        let (low, high) = (*range.start(), *range.end());
+        self.memory.apply(name, value, |text| {
+            let number: f32 = text.parse().map_err(|_| "it takes a number".to_owned())?;
+            if (low..=high).contains(&number) {
+                Ok(number)
+            } else {
+                Err(format!("it goes from {low} to {high}"))
+            }
+        });
+        self.name(name);
+        self.set_next_item_width(-1.0);
+        let _font = self.push_font(self.fonts.mono);
+        self.slider_config(format!("##{name}"), low, high)
+            .display_format(format)
+            .flags(imgui::SliderFlags::ALWAYS_CLAMP)
+            .build(value)
+    }
+
+    /// Something to switch on and off. True if it was changed by hand.
+    pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
+        self.memory.apply(name, value, |text| match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err("it is on or off".to_owned()),
+        });
+        self.checkbox(name, value)
+    }
+
+    /// One of several, side by side. True if another one was chosen by hand.
+    pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
+        self.memory.apply(name, value, |text| {
+            let found = options.iter().position(|option| *option == text);
+            found.ok_or_else(|| format!("it is one of: {}", options.join(", ")))
+        });
+        self.name(name);
+        let gap = 2.0 * self.scale;
+        let _spacing = self.push_style_var(StyleVar::ItemSpacing([gap, gap]));
+        let count = options.len() as f32;
+        let width = (self.content_region_avail()[0] - gap * (count - 1.0)) / count;
+        let before = *value;
+        for (i, option) in options.iter().enumerate() {
+            if i > 0 {
+                self.same_line();
+            }
+            let chosen = i == *value;
+            let _colour = chosen.then(|| self.push_style_color(StyleColor::Button, look::with_alpha(look::ACCENT, 0.30)));
+            if self.button_with_size(format!("{option}##{name}"), [width, 0.0]) {
+                *value = i;
+            }
+        }
+        *value != before
+    }
+
+    /// The name of a control, in a column of its own in front of it.
+    fn name(&self, name: &str) {
+        self.align_text_to_frame_padding();
+        self.text(name);
+        self.same_line_with_pos(118.0 * self.scale);
+    }
+
+    /// Text in the font of numbers, lit for half a second when it has changed. `id` tells it from others.
+    pub fn number(&mut self, id: &str, text: &str) {
+        let now = self.now;
+        let entry = self.memory.shown.entry(id.to_owned());
+        let (shown, changed) = entry.or_insert_with(|| (text.to_owned(), -LIT));
+        if shown != text {
+            *shown = text.to_owned();
+            *changed = now;
+        }
+        let glow = 1.0 - ((now - *changed) / LIT).clamp(0.0, 1.0) as f32;
+        let _font = self.push_font(self.fonts.mono);
+        let colour = look::mix(look::INK, CHANGED, glow.sqrt());
+        self.text_colored(colour, text);
+    }
+
+    /// A matrix under its name, its axes' columns and its place as they stand on paper.
+    pub fn matrix(&mut self, name: &str, colour: Colour, matrix: Mat4) {
+        self.named(name, colour);
+        let Some(_table) = self.ui.begin_table(format!("matrix {name}"), 4) else {
+            return;
+        };
+        for row in 0..4 {
+            for (column, value) in matrix.row(row).to_array().into_iter().enumerate() {
+                self.ui.table_next_column();
+                self.number(&format!("{name} {row} {column}"), &fixed(value));
+            }
+        }
+    }
+
+    /// Play, pause, step, scrub, speed and loop.
+    pub fn transport(&mut self) {
+        self.heading("Time");
+        let ui = self.ui;
+        let height = self.frame_height();
+        let play = if self.clock.playing { "Pause" } else { "Play" };
+        if ui.button_with_size(format!("{play}##play"), [76.0 * self.scale, height]) {
+            self.clock.toggle();
+        }
+        for (name, steps) in [("\u{25c0}##back", -1.0), ("\u{25b6}##forward", 1.0)] {
+            ui.same_line();
+            if ui.button_with_size(name, [height * 1.3, height]) {
+                self.clock.nudge(steps);
+            }
+        }
+        ui.same_line();
+        ui.checkbox("loop", &mut self.clock.looping);
+        let (mut time, seconds) = (self.clock.time, self.clock.seconds);
+        if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") {
+            self.clock.time = time;
+            self.clock.playing = false;
+        }
+        let mut speed = self.clock.speed;
+        self.slider("speed", &mut speed, 0.1..=2.0, "%.2f ×");
+        self.clock.speed = speed;
+    }
+
+    /// A name in a joint's colour.
+    pub fn named(&self, name: &str, colour: Colour) {
+        let _font = self.push_font(self.fonts.bold);
+        self.text_colored(colour, name);
+    }
+
+    /// Rows of numbers, each with a name in its colour.
+    pub fn table(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, Vec<f32>)]) {
+        let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_SAME;
+        let Some(_table) = self.ui.begin_table_with_flags(name, columns.len(), flags) else {
+            return;
+        };
+        for column in columns {
+            self.ui.table_next_column();
+            self.ui.text_colored(FAINT, column);
+        }
+        for (row, colour, values) in rows {
+            self.ui.table_next_column();
+            self.named(row, *colour);
+            for (i, value) in values.iter().enumerate() {
+                self.ui.table_next_column();
+                self.number(&format!("{name} {row} {i}"), &fixed(*value));
+            }
+        }
+    }
+}
+
+/// Three decimals, aligned whatever the sign, and without a minus on zero.
+pub fn fixed(value: f32) -> String {
+    let rounded = (value * 1e3).round() / 1e3 + 0.0;
+    format!("{rounded:>7.3}")
+}

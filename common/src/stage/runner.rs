@@ -1,0 +1,347 @@
+//! A lesson and everything around it, drawn into a canvas: the same in a window and without one.
+
+use super::camera::Stagebox;
+use super::look::{self, Fonts};
+use super::panel::{Memory, PANEL_WIDTH};
+use super::text::Text;
+use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Painter, Panel};
+use crate::course;
+use crate::gl::{Canvas, Gl, Texture, View};
+use anyhow::{Context as _, Result};
+use glam::Vec2;
+use imgui::{Condition, StyleColor, Ui, WindowFlags};
+use imgui_glium_renderer::Renderer;
+use std::collections::HashMap;
+
+/// For how long a message stays, in seconds.
+const MESSAGE_SECONDS: f64 = 4.0;
+
+/// What is shown besides the scene.
+#[derive(Clone, Copy, Default)]
+pub struct Shown {
+    /// The panel at the left.
+    pub panel: bool,
+    /// The lesson's text.
+    pub text: bool,
+}
+
+/// A running lesson.
+pub struct Runner<L> {
+    /// The lesson itself.
+    pub lesson: L,
+    /// Its time.
+    pub clock: Clock,
+    /// Where it is seen from.
+    pub camera: Camera,
+    /// What is shown besides the scene.
+    pub shown: Shown,
+    /// Dear ImGui, which a window feeds with events.
+    pub imgui: imgui::Context,
+    /// The picture.
+    pub canvas: Canvas,
+    gl: Gl,
+    painter: Painter,
+    renderer: Renderer,
+    fonts: Fonts,
+    memory: Memory,
+    title: String,
+    summary: String,
+    page: Page,
+    samples: u32,
+    scale: f32,
+    now: f64,
+    message: Option<(String, f64)>,
+}
+
+impl<L: Lesson> Runner<L> {
+    /// Opens the lesson, with `samples` samples per pixel.
+    pub fn open(gl: Gl, info: &course::Lesson, args: &Args, samples: u32) -> Result<Self> {
+        let lesson = L::open(&gl, args)?;
+        let mut imgui = imgui::Context::create();
+        imgui.set_ini_filename(None);
+        imgui.set_log_filename(None);
+        let fonts = look::apply(&mut imgui, args.scale);
+        let renderer = Renderer::new(&mut imgui, &gl)?;
+        let number = info.number();
+        let mut runner = Self {
+            clock: Clock::new(lesson.motion()),
+            camera: lesson.camera(),
+            shown: Shown::default(),
+            canvas: Canvas::new(&gl, args.size, samples)?,
+            painter: Painter::new(&gl)?,
+            memory: Memory::with_settings(&args.settings),
+            title: format!("{number}  {}", info.title),
+            summary: info.summary.clone(),
+            page: Page::open(info)?,
+            scale: args.scale,
+            now: 0.0,
+            message: None,
+            lesson,
+            imgui,
+            gl,
+            renderer,
+            fonts,
+            samples,
+        };
+        runner.apply_settings()?;
+        Ok(runner)
+    }
+
+    /// Lets the panel take over what was set on the command line.
+    fn apply_settings(&mut self) -> Result<()> {
+        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, text: false });
+        self.paint(0.0)?;
+        self.shown = shown;
+        self.memory.check_settings()
+    }
+
+    /// The lesson as it was when it was opened.
+    pub fn reset(&mut self, args: &Args) -> Result<()> {
+        self.lesson = L::open(&self.gl, args)?;
+        self.clock = Clock::new(self.lesson.motion());
+        self.camera = self.lesson.camera();
+        Ok(())
+    }
+
+    /// Makes the picture that many pixels large, with text to match `scale`.
+    pub fn resize(&mut self, size: [u32; 2], scale: f32) -> Result<()> {
+        if size != self.canvas.size() {
+            self.canvas = Canvas::new(&self.gl, size, self.samples)?;
+        }
+        if scale != self.scale {
+            self.scale = scale;
+            self.fonts = look::apply(&mut self.imgui, scale);
+            self.renderer.reload_font_texture(&mut self.imgui)?;
+        }
+        Ok(())
+    }
+
+    /// Loads saved shaders and assets again, or everything with `all`.
+    pub fn reload(&mut self, all: bool) -> bool {
+        self.page.reload(all);
+        let reloaded = self.gl.reload(all);
+        if all || reloaded && self.gl.errors().is_empty() {
+            self.tell("reloaded");
+        }
+        reloaded
+    }
+
+    /// Shows a message for a few seconds.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.message = Some((message.into(), self.now));
+    }
+
+    /// The picture, its free part and its scale.
+    pub fn area(&self) -> Stagebox {
+        let covered = if self.shown.panel { PANEL_WIDTH * self.scale } else { 0.0 };
+        Stagebox { size: self.canvas.size(), covered, scale: self.scale }
+    }
+
+    /// What is seen now.
+    pub fn view(&self) -> View {
+        self.camera.view(self.area())
+    }
+
+    /// Lets time pass for the lesson.
+    pub fn update(&mut self, real_seconds: f32) {
+        if let Some(motion) = self.lesson.motion() {
+            self.clock.seconds = motion.seconds;
+        }
+        let step = self.clock.step(real_seconds);
+        self.lesson.update(step);
+    }
+
+    /// Draws scene and panel into the canvas, `real_seconds` after the last time.
+    pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
+        self.now += f64::from(real_seconds);
+        let (area, view) = (self.area(), self.view());
+        let io = self.imgui.io_mut();
+        io.display_size = area.size.map(|side| side as f32);
+        io.display_framebuffer_scale = [1.0, 1.0];
+        io.delta_time = real_seconds.max(1e-4);
+
+        let ui = self.imgui.new_frame();
+        let errors = self.gl.errors();
+        if self.shown.panel {
+            let panel = Panel::new(ui, self.fonts, &mut self.clock, &mut self.memory, self.scale, self.now);
+            show_panel(panel, &mut self.lesson, &mut self.camera, &self.title, &self.summary, self.fonts);
+        }
+        if self.shown.text {
+            self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
+        }
+        show_errors(ui, area, self.fonts, &errors);
+        if let Some((message, since)) = &self.message
+            && self.now - since < MESSAGE_SECONDS
+        {
+            show_message(ui, area, message);
+        }
+
+        let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view)?;
+        self.lesson.draw(&mut frame)?;
+        let labels = frame.end()?;
+        show_labels(ui, self.fonts, &view, &labels);
+
+        let mut picture = self.canvas.flattened(&self.gl)?;
+        self.renderer.render(&mut picture, self.imgui.render())?;
+        Ok(())
+    }
+
+    /// The picture's pixels, and what must be drawn for it to be complete.
+    pub fn gl(&self) -> &Gl {
+        &self.gl
+    }
+}
+
+fn show_panel<L: Lesson>(
+    mut panel: Panel<'_>,
+    lesson: &mut L,
+    camera: &mut Camera,
+    title: &str,
+    summary: &str,
+    fonts: Fonts,
+) {
+    let height = panel.io().display_size[1];
+    let width = PANEL_WIDTH * panel.scale();
+    let ui: &Ui = panel.ui();
+    ui.window("panel")
+        .position([0.0, 0.0], Condition::Always)
+        .size([width, height], Condition::Always)
+        .flags(FIXED)
+        .build(|| {
+            {
+                let _font = ui.push_font(fonts.title);
+                ui.text_wrapped(title);
+            }
+            panel.note(summary);
+            ui.separator();
+            lesson.panel(&mut panel);
+            if !camera.flat {
+                let mut lens = usize::from(camera.lens == Lens::Orthographic);
+                panel.heading("View");
+                panel.choice("projection", &mut lens, &["perspective", "parallel"]);
+                camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
+            }
+            if lesson.motion().is_some() {
+                panel.transport();
+            }
+            panel.note("F1 text · H hide panel · R reset · F12 picture");
+        });
+}
+
+const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
+    WindowFlags::NO_TITLE_BAR.bits()
+        | WindowFlags::NO_RESIZE.bits()
+        | WindowFlags::NO_MOVE.bits()
+        | WindowFlags::NO_COLLAPSE.bits()
+        | WindowFlags::NO_SAVED_SETTINGS.bits()
+        | WindowFlags::NO_NAV.bits(),
+);
+
+/// Words in the view, with a light edge so that they can be read on anything.
+fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
+    let _font = ui.push_font(fonts.bold);
+    let list = ui.get_background_draw_list();
+    for label in labels {
+        let Some(pixel) = view.pixel(label.point) else {
+            continue;
+        };
+        let [width, height] = ui.calc_text_size(&label.text);
+        let at = pixel + label.offset * view.scale - Vec2::new(0.5 * width, 0.5 * height);
+        let at = at.round();
+        let edge = look::with_alpha(look::PAPER, 0.55);
+        let reach = (1.2 * view.scale).round();
+        for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7)] {
+            list.add_text([at.x + x * reach, at.y + y * reach], edge, &label.text);
+        }
+        list.add_text([at.x, at.y], label.colour, &label.text);
+    }
+}
+
+fn show_errors(ui: &Ui, area: Stagebox, fonts: Fonts, errors: &[String]) {
+    if errors.is_empty() {
+        return;
+    }
+    let margin = 16.0 * area.scale;
+    let [width, height] = area.size.map(|side| side as f32);
+    let _background = ui.push_style_color(StyleColor::WindowBg, look::rgb(0xfbe9e4));
+    ui.window("errors")
+        .position([area.covered + margin, height - margin], Condition::Always)
+        .position_pivot([0.0, 1.0])
+        .size([width - area.covered - 2.0 * margin, 0.0], Condition::Always)
+        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE)
+        .build(|| {
+            let _font = ui.push_font(fonts.mono);
+            for error in errors {
+                let _colour = ui.push_style_color(StyleColor::Text, look::ERROR);
+                ui.text_wrapped(error);
+            }
+            ui.text_colored(look::FAINT, "The last good state is still shown.");
+        });
+}
+
+fn show_message(ui: &Ui, area: Stagebox, message: &str) {
+    let margin = 16.0 * area.scale;
+    ui.window("message")
+        .position([area.size[0] as f32 - margin, margin], Condition::Always)
+        .position_pivot([1.0, 0.0])
+        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
+        .build(|| ui.text(message));
+}
+
+/// The lesson's README, with its pictures.
+struct Page {
+    folder: std::path::PathBuf,
+    text: Text,
+    pictures: HashMap<String, Option<(imgui::TextureId, [f32; 2])>>,
+}
+
+impl Page {
+    fn open(info: &course::Lesson) -> Result<Self> {
+        let folder = info.folder.clone();
+        let text = Text::parse(&Self::read(&folder)?);
+        Ok(Self { folder, text, pictures: HashMap::new() })
+    }
+
+    fn read(folder: &std::path::Path) -> Result<String> {
+        let path = folder.join("README.md");
+        std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    fn reload(&mut self, all: bool) {
+        if all && let Ok(markdown) = Self::read(&self.folder) {
+            self.text = Text::parse(&markdown);
+        }
+    }
+
+    fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, gl: &Gl, renderer: &mut Renderer) {
+        let [width, height] = area.size.map(|side| side as f32);
+        let Self { folder, text, pictures } = self;
+        let mut picture = |name: &str| {
+            let load = || load_picture(gl, renderer, &folder.join(name));
+            *pictures.entry(name.to_owned()).or_insert_with(load)
+        };
+        let _background = ui.push_style_color(StyleColor::WindowBg, look::PAPER);
+        ui.window("text")
+            .position([area.covered, 0.0], Condition::Always)
+            .size([width - area.covered, height], Condition::Always)
+            .flags(FIXED)
+            .build(|| text.show(ui, fonts, &mut picture));
+    }
+}
+
+/// A picture for the text; none if it can't be shown, as with an SVG drawing.
+fn load_picture(
+    gl: &Gl,
+    renderer: &mut Renderer,
+    path: &std::path::Path,
+) -> Option<(imgui::TextureId, [f32; 2])> {
+    use glium::backend::Facade;
+    let texture = Texture::read_top_down(gl.get_context(), path).ok()?;
+    let size = [texture.get_width() as f32, texture.get_height()? as f32];
+    let sampler = glium::uniforms::SamplerBehavior {
+        minify_filter: glium::uniforms::MinifySamplerFilter::LinearMipmapLinear,
+        ..Default::default()
+    };
+    let texture = imgui_glium_renderer::Texture { texture: texture.into(), sampler };
+    Some((renderer.textures().insert(texture), size))
+}

@@ -1,0 +1,419 @@
+//! From Markdown, as GitHub reads it, to blocks of words.
+
+use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::formula;
+
+/// What stands below each other.
+#[derive(Debug, PartialEq)]
+pub enum Block {
+    Heading(u8, Line),
+    Paragraph(Line),
+    /// Items, numbered from the given number on or with bullets.
+    List(Option<u64>, Vec<Vec<Block>>),
+    Code {
+        language: String,
+        text: String,
+    },
+    /// The first row is the header.
+    Table(Vec<Alignment>, Vec<Vec<Line>>),
+    Quote(Option<BlockQuoteKind>, Vec<Block>),
+    /// `<details>`, counted through the text.
+    Fold {
+        index: usize,
+        summary: Line,
+        blocks: Vec<Block>,
+    },
+    Formula(String),
+    Rule,
+}
+
+/// Words in a row, to be broken between any two of them.
+pub type Line = Vec<Word>;
+
+/// What is never broken.
+#[derive(Debug, Default, PartialEq)]
+pub struct Word {
+    /// Whether a new line must begin here.
+    pub breaks: bool,
+    /// The parts that stand side by side with no space between.
+    pub pieces: Vec<Piece>,
+}
+
+#[derive(Debug, PartialEq)]
+pub enum Piece {
+    Text(Style, String),
+    Picture { path: String, alt: String },
+}
+
+/// How a piece of text looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Style {
+    pub strong: bool,
+    pub emphasis: bool,
+    pub link: bool,
+    /// 0 is no code; two spans of code beside each other have different numbers.
+    pub code: u8,
+}
+
+/// The blocks of `markdown`, in order.
+pub fn blocks(markdown: &str) -> Vec<Block> {
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_GFM | Options::ENABLE_TASKLISTS;
+    let mut reader = Reader::default();
+    for event in Parser::new_ext(markdown, options) {
+        reader.event(event);
+    }
+    reader.close_to(0);
+    reader.flush();
+    reader.blocks
+}
+
+/// A line of `text` all in one style.
+pub fn line(text: &str, style: Style) -> Line {
+    let mut reader = Reader { style, ..Reader::default() };
+    reader.text(text);
+    reader.line
+}
+
+/// A block that is not yet at its end, with the blocks that stood before it.
+struct Open {
+    kind: Kind,
+    before: Vec<Block>,
+}
+
+enum Kind {
+    List(Option<u64>, Vec<Vec<Block>>),
+    Item,
+    Quote(Option<BlockQuoteKind>),
+    Fold(usize, Line),
+}
+
+#[derive(Default)]
+struct Reader {
+    open: Vec<Open>,
+    /// What the innermost open block holds so far.
+    blocks: Vec<Block>,
+    line: Line,
+    /// Whether the next text begins a new word.
+    space: bool,
+    style: Style,
+    codes: u8,
+    folds: usize,
+    /// The language of the block of code that is being read.
+    language: Option<String>,
+    /// The block of code or HTML that is being read.
+    verbatim: String,
+    table: Option<(Vec<Alignment>, Vec<Vec<Line>>)>,
+    /// The path and the alternative text of the picture that is being read.
+    picture: Option<(String, String)>,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event) {
+        if let Some((_, alt)) = &mut self.picture {
+            match event {
+                Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => *alt += &text,
+                Event::SoftBreak => alt.push(' '),
+                Event::End(TagEnd::Image) => self.end(TagEnd::Image),
+                _ => (),
+            }
+            return;
+        }
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.language.is_some() => self.verbatim += &text,
+            Event::Html(text) => self.verbatim += &text,
+            Event::Text(text) => self.text(&text),
+            Event::Code(text) => self.code(&text),
+            Event::DisplayMath(latex) if self.table.is_none() => {
+                self.block(Block::Formula(formula::unicode(&latex)))
+            }
+            Event::InlineMath(latex) | Event::DisplayMath(latex) => {
+                self.text(&together(&formula::unicode(&latex).replace('\n', " ")));
+            }
+            Event::InlineHtml(tag) => self.html(&tag),
+            Event::SoftBreak => self.space = true,
+            Event::HardBreak => self.hard_break(),
+            Event::Rule => self.block(Block::Rule),
+            Event::TaskListMarker(done) => self.text(if done { "☑ " } else { "☐ " }),
+            Event::FootnoteReference(_) => (),
+        }
+    }
+
+    fn start(&mut self, tag: Tag) {
+        match tag {
+            Tag::Strong => self.style.strong = true,
+            Tag::Emphasis => self.style.emphasis = true,
+            Tag::Link { .. } => self.style.link = true,
+            Tag::Image { dest_url, .. } => self.picture = Some((dest_url.into_string(), String::new())),
+            Tag::List(start) => self.open(Kind::List(start, vec![])),
+            Tag::Item => self.open(Kind::Item),
+            Tag::BlockQuote(alert) => self.open(Kind::Quote(alert)),
+            Tag::CodeBlock(kind) => {
+                self.flush();
+                self.language = Some(match kind {
+                    CodeBlockKind::Fenced(info) => info.split([' ', ',']).next().unwrap_or("").to_owned(),
+                    CodeBlockKind::Indented => String::new(),
+                });
+            }
+            Tag::Table(alignments) => {
+                self.flush();
+                self.table = Some((alignments, vec![]));
+            }
+            Tag::TableHead | Tag::TableRow => {
+                if let Some((_, rows)) = &mut self.table {
+                    rows.push(vec![]);
+                }
+            }
+            _ => self.flush(),
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Strong => self.style.strong = false,
+            TagEnd::Emphasis => self.style.emphasis = false,
+            TagEnd::Link => self.style.link = false,
+            TagEnd::Image => {
+                if let Some((path, alt)) = self.picture.take() {
+                    self.picture(path, alt);
+                }
+            }
+            TagEnd::Heading(level) => {
+                let line = self.take_line();
+                self.block(Block::Heading(level as u8, line));
+            }
+            TagEnd::List(_) => self.close(|kind| matches!(kind, Kind::List(..))),
+            TagEnd::Item => self.close(|kind| matches!(kind, Kind::Item)),
+            TagEnd::BlockQuote(_) => self.close(|kind| matches!(kind, Kind::Quote(_))),
+            TagEnd::CodeBlock => self.end_code(),
+            TagEnd::HtmlBlock => {
+                let html = std::mem::take(&mut self.verbatim);
+                self.html(&html);
+            }
+            TagEnd::TableCell => {
+                let cell = self.take_line();
+                if let Some(row) = self.table.as_mut().and_then(|(_, rows)| rows.last_mut()) {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => {
+                if let Some((alignments, rows)) = self.table.take() {
+                    self.block(Block::Table(alignments, rows));
+                }
+            }
+            TagEnd::TableHead | TagEnd::TableRow => (),
+            _ => self.flush(),
+        }
+    }
+
+    fn end_code(&mut self) {
+        let text = std::mem::take(&mut self.verbatim);
+        match self.language.take() {
+            Some(language) if language == "math" => self.block(Block::Formula(formula::unicode(&text))),
+            language => {
+                let text = text.trim_end().replace('\t', "    ");
+                self.block(Block::Code { language: language.unwrap_or_default(), text });
+            }
+        }
+    }
+
+    fn open(&mut self, kind: Kind) {
+        self.flush();
+        self.open.push(Open { kind, before: std::mem::take(&mut self.blocks) });
+    }
+
+    /// Closes the innermost open block of this kind, and what was forgotten to be closed in it.
+    fn close(&mut self, is_it: fn(&Kind) -> bool) {
+        if let Some(depth) = self.open.iter().rposition(|open| is_it(&open.kind)) {
+            self.close_to(depth);
+        }
+    }
+
+    fn close_to(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            self.flush();
+            let Some(Open { kind, before }) = self.open.pop() else { return };
+            let inside = std::mem::replace(&mut self.blocks, before);
+            match kind {
+                Kind::List(start, items) => self.blocks.push(Block::List(start, items)),
+                Kind::Quote(alert) => self.blocks.push(Block::Quote(alert, inside)),
+                Kind::Fold(index, summary) => {
+                    self.blocks.push(Block::Fold { index, summary, blocks: inside })
+                }
+                Kind::Item => {
+                    if let Some(Open { kind: Kind::List(_, items), .. }) = self.open.last_mut() {
+                        items.push(inside);
+                    }
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        self.flush();
+        self.blocks.push(block);
+    }
+
+    /// Ends the paragraph, if there is one.
+    fn flush(&mut self) {
+        let line = self.take_line();
+        if !line.is_empty() {
+            self.blocks.push(Block::Paragraph(line));
+        }
+    }
+
+    fn take_line(&mut self) -> Line {
+        self.space = false;
+        std::mem::take(&mut self.line)
+    }
+
+    fn text(&mut self, text: &str) {
+        for (i, part) in text.split([' ', '\n']).enumerate() {
+            self.space |= i > 0;
+            if !part.is_empty() {
+                self.part(part);
+            }
+        }
+    }
+
+    /// Appends to the last word, or to a new one after a space.
+    fn part(&mut self, text: &str) {
+        if self.line.is_empty() || self.space {
+            self.line.push(Word::default());
+            self.space = false;
+        }
+        let Some(word) = self.line.last_mut() else { return };
+        for (letter, doubled) in undoubled(text) {
+            let strong = self.style.strong || doubled;
+            match word.pieces.last_mut() {
+                Some(Piece::Text(style, text)) if *style == (Style { strong, ..self.style }) => {
+                    text.push(letter)
+                }
+                _ => word.pieces.push(Piece::Text(Style { strong, ..self.style }, letter.into())),
+            }
+        }
+    }
+
+    fn code(&mut self, code: &str) {
+        self.codes = self.codes % 2 + 1;
+        self.style.code = self.codes;
+        self.text(&together(code));
+        self.style.code = 0;
+    }
+
+    fn hard_break(&mut self) {
+        self.line.push(Word { breaks: true, pieces: vec![] });
+        self.space = false;
+    }
+
+    fn picture(&mut self, path: String, alt: String) {
+        self.line.push(Word { breaks: false, pieces: vec![Piece::Picture { path, alt }] });
+        self.space = true;
+    }
+
+    /// Reads tags and what stands between them. Comments stay unseen.
+    fn html(&mut self, mut rest: &str) {
+        while let Some((text, tag)) = rest.split_once('<') {
+            self.text(&decoded(text));
+            rest = if !tag.starts_with(|c: char| c.is_alphabetic() || "/!?".contains(c)) {
+                self.text("<");
+                tag
+            } else if let Some(comment) = tag.strip_prefix("!--") {
+                comment.split_once("-->").map_or("", |(_, after)| after)
+            } else {
+                let end = tag_end(tag);
+                self.tag(&tag[..end]);
+                tag.get(end + 1..).unwrap_or("")
+            };
+        }
+        self.text(&decoded(rest));
+    }
+
+    fn tag(&mut self, tag: &str) {
+        let ends = tag.starts_with('/');
+        let name = tag.trim_start_matches('/').split([' ', '\n', '/', '\t']).next().unwrap_or("");
+        match name.to_ascii_lowercase().as_str() {
+            "details" if ends => {
+                // An outer fold's end in a list or quote would tear that apart.
+                if matches!(self.open.last(), Some(Open { kind: Kind::Fold(..), .. })) {
+                    self.close_to(self.open.len() - 1);
+                }
+            }
+            "details" => {
+                self.open(Kind::Fold(self.folds, vec![]));
+                self.folds += 1;
+            }
+            "summary" if ends => {
+                let line = self.take_line();
+                if let Some(Open { kind: Kind::Fold(_, summary), .. }) = self.open.last_mut() {
+                    *summary = line;
+                }
+            }
+            "img" => {
+                self.picture(attribute(tag, "src"), attribute(tag, "alt"));
+            }
+            "b" | "strong" => self.style.strong = !ends,
+            "i" | "em" => self.style.emphasis = !ends,
+            "code" | "kbd" => {
+                self.codes = self.codes % 2 + 1;
+                self.style.code = if ends { 0 } else { self.codes };
+            }
+            "br" => self.hard_break(),
+            "hr" => self.block(Block::Rule),
+            "p" | "div" | "summary" if self.table.is_none() => self.flush(),
+            _ => (),
+        }
+    }
+}
+
+/// Where a tag ends: at the first `>` outside of quotes.
+fn tag_end(tag: &str) -> usize {
+    let mut quote = None;
+    for (at, c) in tag.char_indices() {
+        match quote {
+            None if c == '>' => return at,
+            None if c == '"' || c == '\'' => quote = Some(c),
+            Some(open) if c == open => quote = None,
+            _ => (),
+        }
+    }
+    tag.len()
+}
+
+fn attribute(tag: &str, name: &str) -> String {
+    let value = tag.split_once(&format!("{name}=")).map_or("", |(_, value)| value);
+    let quote = value.chars().next().filter(|c| "\"'".contains(*c));
+    match quote {
+        Some(quote) => decoded(value[1..].split(quote).next().unwrap_or("")),
+        None => decoded(value.split([' ', '\n']).next().unwrap_or("")),
+    }
+}
+
+fn decoded(html: &str) -> String {
+    let pairs = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&nbsp;", "\u{a0}"),
+        ("&amp;", "&"),
+    ];
+    pairs.iter().fold(html.to_owned(), |text, (entity, sign)| text.replace(entity, sign))
+}
+
+/// A short formula or bit of code stays on one line.
+fn together(text: &str) -> String {
+    if text.chars().count() <= 24 { text.replace(' ', "\u{a0}") } else { text.to_owned() }
+}
+
+/// The letters of `text`, and whether each was a double-struck one: 𝕊 is shown as a bold S,
+/// for the fonts are loaded without it.
+pub fn undoubled(text: &str) -> impl Iterator<Item = (char, bool)> {
+    text.chars().map(|c| match (c as u32).checked_sub(0x1d538) {
+        Some(index @ 0..26) => (char::from(b'A' + index as u8), true),
+        _ => (c, false),
+    })
+}

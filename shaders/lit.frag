@@ -1,0 +1,26 @@
+#version 330 core
+// Light from the upper left, and softer light from sky and ground, so that shapes read.
+
+in vec3 v_normal;     // world
+in vec3 v_position;   // world
+
+uniform vec4 u_colour;
+uniform vec3 u_eye;   // world
+
+out vec4 o_colour;
+
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+
+void main() {
+    vec3 normal = normalize(v_normal);
+    vec3 to_eye = normalize(u_eye - v_position);
+
+    float sun = max(dot(normal, SUN), 0.0);
+    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
+    float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+    float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
+
+    vec3 albedo = pow(u_colour.rgb, vec3(2.2));
+    vec3 light = albedo * (sky + 0.75 * sun) + 0.10 * shine + 0.05 * rim;
+    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), u_colour.a);
+}
