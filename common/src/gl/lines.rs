@@ -2,7 +2,7 @@
 
 use super::colour::{AXES, Colour};
 use super::{Gl, Live, View};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, Depth, DepthTest, DrawParameters, Surface, VertexBuffer, implement_vertex, uniform};
@@ -111,7 +111,7 @@ impl LinePainter {
         let depth = Depth { test, write: false, ..Depth::default() };
         let parameters =
             DrawParameters { depth, blend: Blend::alpha_blending(), ..DrawParameters::default() };
-        let per_segment = segments.per_instance()?;
+        let per_segment = segments.per_instance().map_err(|_| anyhow!("the driver cannot draw instances"))?;
         let strip = NoIndices(PrimitiveType::TriangleStrip);
         target.draw((&self.corners, per_segment), strip, &self.program.get(), &uniforms, &parameters)?;
         Ok(())

@@ -12,10 +12,10 @@ mod program;
 mod texture;
 mod view;
 
+pub use canvas::Canvas;
 pub use lines::{LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{Mesh, MeshVertex};
-pub use canvas::Canvas;
 pub use texture::Texture;
 pub use view::{Ray, View};
 

@@ -45,7 +45,8 @@ impl View {
     pub fn ray(&self, pixel: Vec2) -> Ray {
         let from_centre = pixel / self.half_size() - Vec2::ONE;
         let world_from_clip = self.clip_from_world.inverse();
-        let point = |depth: f32| world_from_clip.project_point3(vec2(from_centre.x, -from_centre.y).extend(depth));
+        let point =
+            |depth: f32| world_from_clip.project_point3(vec2(from_centre.x, -from_centre.y).extend(depth));
         let origin = point(-1.0);
         Ray { origin, direction: (point(1.0) - origin).normalize_or_zero() }
     }

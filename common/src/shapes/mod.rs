@@ -1,6 +1,7 @@
 //! Shapes to draw, as numbers.
 
 mod cylinder;
+pub mod outline;
 mod sprite;
 
 pub use cylinder::{Solid, cylinder};

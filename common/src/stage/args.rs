@@ -77,7 +77,10 @@ fn size(text: &str) -> Result<[u32; 2]> {
         bail!("a size is written as in 1280x800");
     };
     let size = [width.parse()?, height.parse()?];
-    ensure!(size.iter().all(|side| (16..=LARGEST).contains(side)), "each side goes from 16 to {LARGEST} pixels");
+    ensure!(
+        size.iter().all(|side| (16..=LARGEST).contains(side)),
+        "each side goes from 16 to {LARGEST} pixels"
+    );
     Ok(size)
 }
 

@@ -1,6 +1,7 @@
 //! Where a lesson is looked at from, and how the mouse changes that.
 
 use crate::gl::View;
+use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 
 /// How depth is shown.
@@ -106,11 +107,11 @@ impl Camera {
         let clip_from_view = match self.lens {
             Lens::Perspective => {
                 let field = FIELD_OF_VIEW.to_radians();
-                Mat4::perspective_rh_gl(field, aspect, 0.02 * distance, 40.0 * distance)
+                opengl::perspective(field, aspect, 0.02 * distance, 40.0 * distance)
             }
             Lens::Orthographic => {
                 let (x, y) = (0.5 * self.height * aspect, 0.5 * self.height);
-                Mat4::orthographic_rh_gl(-x, x, -y, y, -40.0 * distance, 40.0 * distance)
+                opengl::orthographic(-x, x, -y, y, -40.0 * distance, 40.0 * distance)
             }
         };
         // Squeezes the view into the part that the panel leaves free.

@@ -77,7 +77,8 @@ impl Clock {
         self.playing = false;
         let time = self.time + steps * NUDGE;
         if self.seconds > 0.0 {
-            self.time = if self.looping { time.rem_euclid(self.seconds) } else { time.clamp(0.0, self.seconds) };
+            self.time =
+                if self.looping { time.rem_euclid(self.seconds) } else { time.clamp(0.0, self.seconds) };
         }
     }
 

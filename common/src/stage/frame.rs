@@ -7,7 +7,9 @@ use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{Blend, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{
+    Blend, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform,
+};
 use std::rc::Rc;
 
 #[derive(Clone, Copy)]
@@ -108,7 +110,7 @@ impl<'a> Frame<'a> {
     pub fn grid(&mut self) -> Result<()> {
         let world_from_grid =
             if self.view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
-        let (reach, strength) = if self.view.flat { (60.0, 0.30) } else { (14.0, 0.55) };
+        let (reach, strength): (f32, f32) = if self.view.flat { (60.0, 0.30) } else { (14.0, 0.55) };
         let uniforms = uniform! {
             u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
             u_world_from_grid: world_from_grid.to_cols_array_2d(),

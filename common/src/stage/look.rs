@@ -86,8 +86,9 @@ fn style(imgui: &mut Context, scale: f32) {
         (C::FrameBg, grey(0.08)),
         (C::FrameBgHovered, tint(0.16)),
         (C::FrameBgActive, tint(0.26)),
-        (C::SliderGrab, tint(0.80)),
-        (C::SliderGrabActive, ACCENT),
+        // Light, since the number stands on it.
+        (C::SliderGrab, tint(0.38)),
+        (C::SliderGrabActive, tint(0.60)),
         (C::CheckMark, ACCENT),
         (C::Button, grey(0.10)),
         (C::ButtonHovered, tint(0.22)),

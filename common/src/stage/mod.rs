@@ -85,7 +85,7 @@ impl Pointer {
 }
 
 /// Runs a lesson as its command line says. `name` is its program's: `env!("CARGO_BIN_NAME")`.
-pub fn run<L: Lesson>(name: &str) -> ExitCode {
+pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
     match try_run::<L>(name) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -95,17 +95,17 @@ pub fn run<L: Lesson>(name: &str) -> ExitCode {
     }
 }
 
-fn try_run<L: Lesson>(name: &str) -> Result<()> {
+fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
     let lesson = course::Lesson::named(name)?;
-    let command = Args::command().name(name.to_owned()).about(lesson.summary.clone());
+    let command = Args::command().name(name).about(lesson.summary.clone());
     let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
     if args.headless {
         return headless::run::<L>(&lesson, name, &args);
     }
-    if !window::display_found() {
+    let Some(event_loop) = window::event_loop() else {
         let picture = headless::picture_without_display::<L>(&lesson, name, &args)?;
         println!("No display was found, so here is a picture instead: {}", picture.display());
         return Ok(());
-    }
-    window::run::<L>(&lesson, name, &args)
+    };
+    window::run::<L>(event_loop, &lesson, name, &args)
 }

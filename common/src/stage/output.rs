@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 /// Writes beside the file and renames at the end, so that nobody ever sees half of one.
 fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
-    let mut name = path.file_name().with_context(|| format!("'{}' names no file", path.display()))?.to_owned();
+    let mut name =
+        path.file_name().with_context(|| format!("'{}' names no file", path.display()))?.to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let beside = path.with_file_name(name);
-    let written = (|| {
+    let written = (|| -> Result<()> {
         let mut file = BufWriter::new(File::create(&beside)?);
         write(&mut file)?;
         file.flush()?;
@@ -94,9 +95,8 @@ fn changes(
         (left, right, top, bottom) = (0, 1, 0, 1);
     }
     let indices = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
-    let buffer: Vec<u8> = indices
-        .map(|i| if changed(i) { colours.index_of(pixel(i)) as u8 } else { UNCHANGED })
-        .collect();
+    let buffer: Vec<u8> =
+        indices.map(|i| if changed(i) { colours.index_of(pixel(i)) as u8 } else { UNCHANGED }).collect();
     gif::Frame {
         left: left as u16,
         top: top as u16,

@@ -171,7 +171,8 @@ impl<'a> Panel<'a> {
                 self.same_line();
             }
             let chosen = i == *value;
-            let _colour = chosen.then(|| self.push_style_color(StyleColor::Button, look::with_alpha(look::ACCENT, 0.30)));
+            let _colour = chosen
+                .then(|| self.push_style_color(StyleColor::Button, look::with_alpha(look::ACCENT, 0.30)));
             if self.button_with_size(format!("{option}##{name}"), [width, 0.0]) {
                 *value = i;
             }
@@ -201,18 +202,15 @@ impl<'a> Panel<'a> {
         self.text_colored(colour, text);
     }
 
-    /// A matrix under its name, its axes' columns and its place as they stand on paper.
-    pub fn matrix(&mut self, name: &str, colour: Colour, matrix: Mat4) {
-        self.named(name, colour);
-        let Some(_table) = self.ui.begin_table(format!("matrix {name}"), 4) else {
-            return;
-        };
-        for row in 0..4 {
-            for (column, value) in matrix.row(row).to_array().into_iter().enumerate() {
-                self.ui.table_next_column();
-                self.number(&format!("{name} {row} {column}"), &fixed(value));
-            }
-        }
+    /// Matrices that keep to the plane z = 0, each as the two rows and three columns that say it all.
+    pub fn plane_matrices(&mut self, name: &str, matrices: &[(&str, Colour, Mat4)]) {
+        let row = |matrix: &Mat4, i: usize| vec![matrix.x_axis[i], matrix.y_axis[i], matrix.w_axis[i]];
+        let rows: Vec<_> = (matrices.iter())
+            .flat_map(|(name, colour, matrix)| {
+                [(*name, *colour, row(matrix, 0)), ("", *colour, row(matrix, 1))]
+            })
+            .collect();
+        self.table(name, &["", "x axis", "y axis", "origin"], &rows);
     }
 
     /// Play, pause, step, scrub, speed and loop.
@@ -258,12 +256,12 @@ impl<'a> Panel<'a> {
             self.ui.table_next_column();
             self.ui.text_colored(FAINT, column);
         }
-        for (row, colour, values) in rows {
+        for (row, (title, colour, values)) in rows.iter().enumerate() {
             self.ui.table_next_column();
-            self.named(row, *colour);
-            for (i, value) in values.iter().enumerate() {
+            self.named(title, *colour);
+            for (column, value) in values.iter().enumerate() {
                 self.ui.table_next_column();
-                self.number(&format!("{name} {row} {i}"), &fixed(*value));
+                self.number(&format!("{name} {row} {column}"), &fixed(*value));
             }
         }
     }

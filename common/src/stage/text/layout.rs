@@ -21,6 +21,7 @@ pub struct Item {
     pub shape: Shape,
 }
 
+/// What an item looks like.
 pub enum Shape {
     Run {
         text: String,
@@ -50,10 +51,10 @@ pub fn lay_out(
 ) -> Layout {
     let em = ui.text_line_height();
     let window = window.max(em * 4.0);
-    let mut setter =
-        Setter { ui, fonts, open, sizes, em, edge: window, ink: look::INK, depth: 0, y: 0.0, items: vec![] };
     let sample = "A line of about 78 characters is read with ease, and a longer one is not, so..";
-    let width = setter.measure(fonts.body, sample).min(window);
+    let width = ui.calc_text_size(sample)[0].min(window);
+    let (ink, edge) = (look::INK, window);
+    let mut setter = Setter { ui, fonts, open, sizes, em, width, edge, ink, depth: 0, y: 0.0, items: vec![] };
     setter.blocks(blocks, ((window - width) / 2.0).floor(), width);
     Layout { items: setter.items, height: setter.y }
 }
@@ -89,6 +90,8 @@ struct Setter<'a> {
     sizes: &'a BTreeMap<&'a str, [f32; 2]>,
     /// The height of running text: what all distances are multiples of.
     em: f32,
+    /// The width of the text column.
+    width: f32,
     /// How far to the right a wide block may go.
     edge: f32,
     ink: Colour,
@@ -130,7 +133,10 @@ impl Setter<'_> {
 
     fn heading(&mut self, level: u8, words: &[Word], column: Column) {
         let font = if level <= 2 { self.fonts.title } else { self.fonts.bold };
-        let ink = std::mem::replace(&mut self.ink, if level > 3 { look::FAINT } else { self.ink });
+        let ink = self.ink;
+        if level > 3 {
+            self.ink = look::FAINT;
+        }
         self.line(words, Column { font, ..column });
         self.ink = ink;
         if level == 1 {
@@ -145,23 +151,27 @@ impl Setter<'_> {
         self.y += thick;
     }
 
-    /// Fills a rectangle, and returns its place among the items, for one whose size is not yet known.
-    fn fill(&mut self, at: [f32; 2], size: [f32; 2], colour: Colour) -> usize {
-        let rounding = if size[1] > 0.0 { 0.0 } else { (self.em * 0.3).round() };
-        self.items.push(Item { at, size, shape: Shape::Fill { colour, rounding } });
+    fn fill(&mut self, at: [f32; 2], size: [f32; 2], colour: Colour) {
+        self.items.push(Item { at, size, shape: Shape::Fill { colour, rounding: 0.0 } });
+    }
+
+    /// A rounded background behind what follows. Its size is set later, at the place returned.
+    fn back(&mut self, x: f32, colour: Colour) -> usize {
+        let rounding = (self.em * 0.3).round();
+        self.items.push(Item { at: [x, self.y], size: [0.0; 2], shape: Shape::Fill { colour, rounding } });
         self.items.len() - 1
     }
 
     fn list(&mut self, start: Option<u64>, items: &[Vec<Block>], x: f32, width: f32) {
         let font = self.fonts.body;
-        let bullet = ["•", "◦", "▪"][self.depth.min(2)];
+        let bullet = ["•", "◦", "–"][self.depth.min(2)];
         let marker = |i: usize| start.map_or(bullet.to_owned(), |first| format!("{}.", first + i as u64));
         let widest = self.measure(font, &marker(items.len().saturating_sub(1)));
         let indent = (widest + self.em * 0.9).round();
         self.depth += 1;
         for (i, item) in items.iter().enumerate() {
             if i > 0 {
-                self.y += (self.em * 0.25).round();
+                self.y += (self.em * 0.3).round();
             }
             let top = self.y;
             let marker = marker(i);
@@ -176,17 +186,16 @@ impl Setter<'_> {
 
     fn quote(&mut self, alert: Option<BlockQuoteKind>, blocks: &[Block], x: f32, width: f32) {
         let (title, colour) = alert.map_or(("", look::STEEL), alert_title);
-        let ink = std::mem::replace(&mut self.ink, if alert.is_some() { self.ink } else { look::FAINT });
-        let bar = self.fill([x, self.y], [0.0; 2], colour);
+        let ink = std::mem::replace(&mut self.ink, colour);
+        let bar = self.back(x, colour);
         let (top, indent) = (self.y, self.em);
         let thick = (self.em * 0.2).round();
-        if alert.is_some() {
-            let alert_ink = std::mem::replace(&mut self.ink, colour);
+        if !title.is_empty() {
             let column = Column { x: x + indent, width, align: 0.0, font: self.fonts.bold };
             self.line(&line(title, Style::default()), column);
-            self.ink = alert_ink;
             self.y += (self.em * 0.15).round();
         }
+        self.ink = if alert.is_some() { ink } else { look::FAINT };
         self.blocks(blocks, x + indent, (width - indent).max(self.em));
         self.items[bar].size = [thick, self.y - top];
         self.ink = ink;
@@ -211,18 +220,24 @@ impl Setter<'_> {
         if open {
             self.y += (self.em * 0.5).round();
             self.blocks(blocks, x + indent, (width - indent).max(self.em));
+            self.y += (self.em * 0.3).round();
         }
     }
 
     /// Code is not wrapped: what is longer than the window can be scrolled.
     fn code(&mut self, language: &str, text: &str, x: f32, width: f32) {
         let (font, pad) = (self.fonts.mono, (self.em * 0.6).round());
-        let comment = if ["rust", "glsl", "c", "cpp"].contains(&language) { "//" } else { "#" };
+        let comment = match language {
+            "rust" | "glsl" | "c" | "cpp" => Some("//"),
+            "sh" | "bash" | "toml" | "python" | "yaml" => Some("#"),
+            _ => None,
+        };
         let pitch = (self.measure_height(font) * 1.25).round();
         let (mut lines, mut widest, mut y) = (Vec::new(), 0.0f32, pad);
         for text in text.lines() {
             let text: String = undoubled(text).map(|(letter, _)| letter).collect();
-            let (code, comment) = text.split_at(text.find(comment).unwrap_or(text.len()));
+            let (code, comment) =
+                text.split_at(comment.and_then(|mark| text.find(mark)).unwrap_or(text.len()));
             let mut x = pad;
             for (text, colour) in [(code, look::INK), (comment, look::FAINT)] {
                 let size = [self.measure(font, text), pitch];
@@ -236,58 +251,65 @@ impl Setter<'_> {
         let room = widest.clamp(width, (self.edge - x).max(width));
         let scrollbar = if widest > room { self.ui.clone_style().scrollbar_size } else { 0.0 };
         let size = [room, y + pad + scrollbar];
-        let fill = self.fill([x, self.y], [0.0; 2], look::with_alpha(look::INK, 0.055));
-        self.items[fill].size = size;
+        let back = self.back(x, look::with_alpha(look::INK, 0.055));
+        self.items[back].size = size;
         if widest > room {
             self.items.push(Item { at: [x, self.y], size, shape: Shape::Scroll(lines, widest) });
         } else {
-            self.place(lines, [x, self.y]);
+            let at = |at: [f32; 2]| [at[0] + x, at[1] + self.y];
+            self.items.extend(lines.into_iter().map(|line| Item { at: at(line.at), ..line }));
         }
         self.y += size[1];
-    }
-
-    fn place(&mut self, items: Vec<Item>, by: [f32; 2]) {
-        self.items.extend(
-            items.into_iter().map(|item| Item { at: [item.at[0] + by[0], item.at[1] + by[1]], ..item }),
-        );
     }
 
     /// A formula of several lines. Every other line holds brackets only, so they may be close.
     fn rows(&mut self, text: &str, x: f32, width: f32) {
         let font = self.fonts.mono;
-        let pitch = (self.measure_height(font) * 0.72).round();
+        let (height, letter) = (self.measure_height(font), self.measure(font, "0000000000") / 10.0);
+        let pitch = (height * 0.72).round();
         let widest = text.lines().map(|line| self.measure(font, line)).fold(0.0, f32::max);
         let left = (x + (width - widest).max(0.0) / 2.0).round();
         self.y += (self.em * 0.3).round();
-        for text in text.lines() {
-            let text: String = undoubled(text).map(|(letter, _)| letter).collect();
+        for line in text.lines() {
+            let top = self.y + ((height - pitch) / 2.0).round();
+            for (i, sign) in line.chars().enumerate() {
+                self.bracket(sign, [left + i as f32 * letter, top], [letter, pitch]);
+            }
+            let text = undoubled(line).map(|(c, _)| if "⎡⎢⎣⎤⎥⎦".contains(c) { ' ' } else { c }).collect();
             let shape = Shape::Run { text, style: Style::default(), font, colour: self.ink };
-            self.items.push(Item { at: [left, self.y], size: [widest, pitch * 2.0], shape });
+            self.items.push(Item { at: [left, self.y], size: [widest, height], shape });
             self.y += pitch;
         }
         self.y += (self.em * 0.6).round();
     }
 
-    fn table(&mut self, alignments: &[Alignment], rows: &[Vec<Line>], x: f32, width: f32) {
-        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let (pad, air) = ((self.em * 0.6).round(), (self.em * 0.25).round());
-        let (mut least, mut natural) = (vec![0.0f32; columns], vec![0.0f32; columns]);
-        for (r, row) in rows.iter().enumerate() {
-            for (c, cell) in row.iter().enumerate() {
-                let extent = self.extent(cell, self.row_font(r));
-                least[c] = least[c].max(extent[0]);
-                natural[c] = natural[c].max(extent[1]);
-            }
+    /// Draws a piece of a square bracket: the font's own do not fit together at this distance.
+    fn bracket(&mut self, sign: char, [x, y]: [f32; 2], [width, height]: [f32; 2]) {
+        let (right, thick) = ("⎤⎥⎦".contains(sign), (self.em / 16.0).round().max(1.0));
+        if !right && !"⎡⎢⎣".contains(sign) {
+            return;
         }
-        let pads = pad * 2.0 * columns as f32;
-        let most = (self.edge - x).max(width) - pads;
-        let room = (width - pads).max(least.iter().sum()).min(most);
-        let widths = share(&least, &natural, room);
-        let total = widths.iter().sum::<f32>() + pads;
+        let over = (height * 0.15).round();
+        let top = if "⎡⎤".contains(sign) { y - over } else { y };
+        let bottom = if "⎣⎦".contains(sign) { y + height + over } else { y + height };
+        let bar = (if right { x + width * 0.75 } else { x + width * 0.25 }).round();
+        self.fill([bar, top], [thick, bottom - top], self.ink);
+        let foot = (width * 0.5).round();
+        let foot_x = if right { bar - foot } else { bar + thick };
+        match sign {
+            '⎡' | '⎤' => self.fill([foot_x, top], [foot, thick], self.ink),
+            '⎣' | '⎦' => self.fill([foot_x, bottom - thick], [foot, thick], self.ink),
+            _ => (),
+        }
+    }
+
+    fn table(&mut self, alignments: &[Alignment], rows: &[Vec<Line>], x: f32, width: f32) {
+        let (pad, air) = ((self.em * 0.6).round(), (self.em * 0.25).round());
+        let widths = self.column_widths(rows, x, width, pad * 2.0);
+        let total = widths.iter().map(|width| width + pad * 2.0).sum();
+        let header = self.back(x, look::with_alpha(look::INK, 0.06));
         for (r, row) in rows.iter().enumerate() {
             let top = self.y;
-            let back =
-                self.fill([x, top], [0.0; 2], look::with_alpha(look::INK, if r == 0 { 0.06 } else { 0.0 }));
             let (mut left, mut bottom) = (x + pad, top + self.pitch(self.fonts.body));
             for (c, cell) in row.iter().enumerate() {
                 self.y = top + air;
@@ -301,9 +323,27 @@ impl Setter<'_> {
                 left += widths[c] + pad * 2.0;
             }
             self.y = bottom + air;
-            self.items[back].size = [total, self.y - top];
+            if r == 0 {
+                self.items[header].size = [total, self.y - top];
+            }
             self.rule(x, total);
         }
+    }
+
+    /// By content, as far as the text column has room for it or the longest words need it.
+    fn column_widths(&self, rows: &[Vec<Line>], x: f32, width: f32, pads: f32) -> Vec<f32> {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let (mut least, mut natural) = (vec![0.0f32; columns], vec![0.0f32; columns]);
+        for (r, row) in rows.iter().enumerate() {
+            for (c, cell) in row.iter().enumerate() {
+                let extent = self.extent(cell, self.row_font(r));
+                least[c] = least[c].max(extent[0]);
+                natural[c] = natural[c].max(extent[1]);
+            }
+        }
+        let pads = pads * columns as f32;
+        let most = (self.edge - x).max(width) - pads;
+        share(&least, &natural, (width - pads).max(least.iter().sum()).min(most))
     }
 
     fn row_font(&self, row: usize) -> FontId {
@@ -335,7 +375,7 @@ impl Setter<'_> {
     }
 
     fn word(&mut self, word: &Word, pen: &mut Pen) {
-        let width = self.word_width(word, pen.column);
+        let width = self.word_width(word, pen.column.font, pen.column.width);
         let right = pen.column.x + pen.column.width;
         let mut spaced = !pen.starts();
         if spaced && pen.x + self.measure(pen.column.font, " ") + width > right {
@@ -349,7 +389,7 @@ impl Setter<'_> {
                 // Too long for any line: broken wherever the line ends.
                 Piece::Text(style, text) => {
                     for letter in text.chars().map(String::from) {
-                        if pen.x + self.measure(self.font(*style, pen.column), &letter) > right {
+                        if pen.x + self.measure(self.font(*style, pen.column.font), &letter) > right {
                             self.end_line(pen);
                         }
                         self.run(*style, &letter, false, pen);
@@ -362,12 +402,14 @@ impl Setter<'_> {
 
     /// Appends to the run before, if that looks the same: widths add up exactly only within a run.
     fn run(&mut self, style: Style, text: &str, spaced: bool, pen: &mut Pen) {
-        let font = self.font(style, pen.column);
-        let space = if spaced { self.measure(font, " ") } else { 0.0 };
-        let pad = if style.code > 0 { (self.em * 0.2).round() } else { 0.0 };
+        let font = self.font(style, pen.column.font);
+        let style = Style { strong: font == self.fonts.bold, ..style };
+        let space = if spaced { self.measure(pen.column.font, " ") } else { 0.0 };
+        let pad = self.code_pad(style);
+        let colour = if style.link { look::ACCENT } else { self.ink };
         let last = self.items[pen.first..].last_mut();
-        if let Some(Item { at, size, shape: Shape::Run { text: run, style: before, .. } }) = last
-            && *before == style
+        if let Some(Item { at, size, shape: Shape::Run { text: run, style: before, colour: ink, .. } }) = last
+            && (*before, *ink) == (style, colour)
         {
             if spaced {
                 run.push(' ');
@@ -379,15 +421,11 @@ impl Setter<'_> {
             return;
         }
         let x = pen.x + space + pad;
+        let leading = self.pitch(pen.column.font) - self.measure_height(pen.column.font);
         let rise = self.baseline(pen.column.font) - self.baseline(font);
-        let at = [
-            x,
-            (self.y + (self.pitch(pen.column.font) - self.measure_height(pen.column.font)) / 2.0 + rise)
-                .round(),
-        ];
         let size = [self.measure(font, text), self.measure_height(font)];
-        let colour = if style.link { look::ACCENT } else { self.ink };
-        self.items.push(Item { at, size, shape: Shape::Run { text: text.to_owned(), style, font, colour } });
+        let shape = Shape::Run { text: text.to_owned(), style, font, colour };
+        self.items.push(Item { at: [x, (self.y + leading / 2.0 + rise).round()], size, shape });
         pen.x = x + size[0] + pad;
     }
 
@@ -395,7 +433,7 @@ impl Setter<'_> {
     fn picture(&mut self, path: &str, alt: &str, pen: &mut Pen) {
         let Some(size) = self.sizes.get(path) else {
             let ink = std::mem::replace(&mut self.ink, look::FAINT);
-            for word in &line(alt, Style { emphasis: true, ..Style::default() }) {
+            for word in &line(alt, Style::default()) {
                 self.word(word, pen);
             }
             self.ink = ink;
@@ -404,49 +442,57 @@ impl Setter<'_> {
         if !pen.starts() {
             self.end_line(pen);
         }
-        let width = size[0].min(pen.column.width);
-        let size = [width, (size[1] * width / size[0]).round()];
+        // In the text column, but not in a table, a picture may go beyond the margins.
+        let wide = pen.column.width == self.width;
+        let room = if wide { (self.width * 1.5).min(self.edge) } else { pen.column.width };
+        let width = size[0].min(room);
+        let size = [width, (size[1] * width / size[0].max(1.0)).round()];
         let x = pen.column.x + ((pen.column.width - width) / 2.0).round();
         self.items.push(Item { at: [x, self.y], size, shape: Shape::Picture(path.to_owned()) });
         self.y += size[1] + (self.em * 0.3).round();
         pen.first = self.items.len();
     }
 
-    fn font(&self, style: Style, column: Column) -> FontId {
-        let heading = column.font == self.fonts.title;
-        if style.code > 0 && !heading {
-            self.fonts.mono
-        } else if style.strong && !heading {
-            self.fonts.bold
-        } else {
-            column.font
-        }
-    }
-
     /// The width of the longest word, and that of all on one line.
     fn extent(&self, words: &[Word], font: FontId) -> [f32; 2] {
-        let column = Column { x: 0.0, width: 0.0, align: 0.0, font };
         let (mut least, mut natural, mut x) = (0.0f32, 0.0f32, 0.0f32);
         for word in words {
-            let width = self.word_width(word, column);
+            least = least.max(self.word_width(word, font, self.em * 8.0));
+            let width = self.word_width(word, font, self.width);
             x = if x == 0.0 || word.breaks { width } else { x + self.measure(font, " ") + width };
-            least = least.max(width);
             natural = natural.max(x);
         }
         [least.ceil(), natural.ceil()]
     }
 
-    fn word_width(&self, word: &Word, column: Column) -> f32 {
+    /// The width of a word; of a picture, no more than `room`.
+    fn word_width(&self, word: &Word, font: FontId, room: f32) -> f32 {
         let width = |piece: &Piece| match piece {
             Piece::Text(style, text) => {
-                let pads = if style.code > 0 { (self.em * 0.2).round() * 2.0 } else { 0.0 };
-                self.measure(self.font(*style, column), text) + pads
+                self.measure(self.font(*style, font), text) + self.code_pad(*style) * 2.0
             }
             Piece::Picture { path, .. } => {
-                self.sizes.get(path.as_str()).map_or(0.0, |size| size[0].min(self.em * 8.0))
+                self.sizes.get(path.as_str()).map_or(0.0, |size| size[0].min(room))
             }
         };
         word.pieces.iter().map(width).sum()
+    }
+
+    /// The space on either side of a bit of code, for its background.
+    fn code_pad(&self, style: Style) -> f32 {
+        if style.code > 0 { (self.em * 0.2).round() } else { 0.0 }
+    }
+
+    fn font(&self, style: Style, font: FontId) -> FontId {
+        if font == self.fonts.title {
+            font
+        } else if style.code > 0 {
+            self.fonts.mono
+        } else if style.strong {
+            self.fonts.bold
+        } else {
+            font
+        }
     }
 
     fn measure(&self, font: FontId, text: &str) -> f32 {
@@ -480,7 +526,7 @@ fn space_between(before: Option<&Block>, block: &Block) -> f32 {
         (Some(Block::Heading(1, _)), _) => 0.8,
         (Some(Block::Heading(..)), _) => 0.4,
         (_, Block::Rule) | (Some(Block::Rule), _) => 1.0,
-        (Some(Block::Paragraph(_)), Block::List(..)) => 0.45,
+        (Some(Block::Paragraph(_)), Block::List(..)) => 0.35,
         (Some(Block::Fold { .. }), Block::Fold { .. }) => 0.35,
         _ => 0.65,
     }
@@ -507,4 +553,17 @@ fn share(least: &[f32], natural: &[f32], room: f32) -> Vec<f32> {
     }
     let part = (room - sum) / (wanted - sum);
     least.iter().zip(natural).map(|(least, natural)| (least + (natural - least) * part).floor()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn columns_share_the_room() {
+        assert_eq!(share(&[10.0, 20.0], &[30.0, 40.0], 100.0), [30.0, 40.0], "enough for all");
+        assert_eq!(share(&[10.0, 20.0], &[30.0, 60.0], 60.0), [20.0, 40.0], "the rest by what is wanted");
+        assert_eq!(share(&[10.0, 30.0], &[30.0, 60.0], 20.0), [5.0, 15.0], "too little for all");
+        assert!(share(&[], &[], 10.0).is_empty());
+    }
 }

@@ -4,6 +4,9 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, Options, P
 
 use super::formula;
 
+/// Blocks may nest this deep: what is deeper is not shown, and does not exhaust the stack.
+const DEPTH: usize = 200;
+
 /// What stands below each other.
 #[derive(Debug, PartialEq)]
 pub enum Block {
@@ -56,8 +59,8 @@ pub struct Style {
     pub code: u8,
 }
 
-/// The blocks of `markdown`, in order.
-pub fn blocks(markdown: &str) -> Vec<Block> {
+/// The blocks of `markdown`, and the paths of the PNG pictures that lie beside it.
+pub fn blocks(markdown: &str) -> (Vec<Block>, Vec<String>) {
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_GFM | Options::ENABLE_TASKLISTS;
     let mut reader = Reader::default();
@@ -66,7 +69,7 @@ pub fn blocks(markdown: &str) -> Vec<Block> {
     }
     reader.close_to(0);
     reader.flush();
-    reader.blocks
+    (reader.blocks, reader.pictures)
 }
 
 /// A line of `text` all in one style.
@@ -92,6 +95,8 @@ enum Kind {
 #[derive(Default)]
 struct Reader {
     open: Vec<Open>,
+    /// How many blocks are open beyond [`DEPTH`].
+    too_deep: usize,
     /// What the innermost open block holds so far.
     blocks: Vec<Block>,
     line: Line,
@@ -107,6 +112,7 @@ struct Reader {
     table: Option<(Vec<Alignment>, Vec<Vec<Line>>)>,
     /// The path and the alternative text of the picture that is being read.
     picture: Option<(String, String)>,
+    pictures: Vec<String>,
 }
 
 impl Reader {
@@ -222,12 +228,18 @@ impl Reader {
 
     fn open(&mut self, kind: Kind) {
         self.flush();
+        if self.open.len() >= DEPTH {
+            self.too_deep += 1;
+            return;
+        }
         self.open.push(Open { kind, before: std::mem::take(&mut self.blocks) });
     }
 
     /// Closes the innermost open block of this kind, and what was forgotten to be closed in it.
     fn close(&mut self, is_it: fn(&Kind) -> bool) {
-        if let Some(depth) = self.open.iter().rposition(|open| is_it(&open.kind)) {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+        } else if let Some(depth) = self.open.iter().rposition(|open| is_it(&open.kind)) {
             self.close_to(depth);
         }
     }
@@ -310,6 +322,10 @@ impl Reader {
     }
 
     fn picture(&mut self, path: String, alt: String) {
+        let png = path.to_ascii_lowercase().ends_with(".png") && !path.contains("://");
+        if png && !self.pictures.contains(&path) {
+            self.pictures.push(path.clone());
+        }
         self.line.push(Word { breaks: false, pieces: vec![Piece::Picture { path, alt }] });
         self.space = true;
     }
@@ -416,4 +432,127 @@ pub fn undoubled(text: &str) -> impl Iterator<Item = (char, bool)> {
         Some(index @ 0..26) => (char::from(b'A' + index as u8), true),
         _ => (c, false),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a line, with a space between and marks around what is styled.
+    fn plain(line: &[Word]) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Picture { path, alt } => format!("![{alt}]({path})"),
+            Piece::Text(style, text) if style.code > 0 => format!("`{text}`"),
+            Piece::Text(style, text) if style.strong => format!("*{text}*"),
+            Piece::Text(style, text) if style.emphasis => format!("/{text}/"),
+            Piece::Text(style, text) if style.link => format!("[{text}]"),
+            Piece::Text(_, text) => text.clone(),
+        };
+        let word = |word: &Word| {
+            let pieces: String = word.pieces.iter().map(piece).collect();
+            if word.breaks { "\n".to_owned() + &pieces } else { pieces }
+        };
+        line.iter().map(word).collect::<Vec<_>>().join(" ").replace('\u{a0}', "_")
+    }
+
+    fn outline(blocks: &[Block]) -> String {
+        let inside = |blocks: &[Block]| outline(blocks).replace('\n', "\n  ");
+        let one = |block: &Block| match block {
+            Block::Heading(level, line) => format!("h{level} {}", plain(line)),
+            Block::Paragraph(line) => format!("p {}", plain(line)),
+            Block::List(start, items) => {
+                let items: String = items.iter().map(|item| format!("\n- {}", inside(item))).collect();
+                format!("list {start:?}{items}")
+            }
+            Block::Code { language, text } => format!("code {language} {text:?}"),
+            Block::Table(_, rows) => {
+                let row =
+                    |row: &Vec<Line>| row.iter().map(|cell| plain(cell)).collect::<Vec<_>>().join(" | ");
+                format!("table {}", rows.iter().map(row).collect::<Vec<_>>().join(" / "))
+            }
+            Block::Quote(alert, blocks) => format!("quote {alert:?}\n  {}", inside(blocks)),
+            Block::Fold { index, summary, blocks } => {
+                format!("fold {index} {}\n  {}", plain(summary), inside(blocks))
+            }
+            Block::Formula(text) => format!("formula {text}"),
+            Block::Rule => "rule".to_owned(),
+        };
+        blocks.iter().map(one).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn each_kind_of_block() {
+        for (markdown, expected) in [
+            ("# A *b* `c`", "h1 A /b/ `c`"),
+            ("**a b**, then\nc\\\nd", "p *a* *b*, then c \nd"),
+            ("see [the *next*](x.md).", "p see [the] /next/."),
+            ("(`a b`) `c`", "p (`a_b`) `c`"),
+            (
+                "1. a\n   - b\n     - c\n2. d",
+                "list Some(1)\n- p a\n  list None\n  - p b\n    list None\n    - p c\n- p d",
+            ),
+            ("- [x] a", "list None\n- p ☑ a"),
+            ("```rust\nlet a;\n\n// b\n```", "code rust \"let a;\\n\\n// b\""),
+            ("| a | `b` |\n|---|--:|\n| 1 | ![x](y.png) |", "table a | `b` / 1 | ![x](y.png)"),
+            ("> [!TIP]\n> a", "quote Some(Tip)\n  p a"),
+            ("> a\n\n---", "quote None\n  p a\nrule"),
+            ("so $A \\cdot B$, and $$x^2$$ then", "p so A_·_B, and\nformula x²\np then"),
+            ("```math\nR^{-1}\n```", "formula R⁻¹"),
+            ("𝕊 𝕋⁻¹", "p *S* *T*⁻¹"),
+            ("a\n![b `c`](d.png)", "p a ![b c](d.png)"),
+        ] {
+            assert_eq!(outline(&blocks(markdown).0), expected, "{markdown}");
+        }
+    }
+
+    #[test]
+    fn html_as_the_texts_use_it() {
+        for (markdown, expected) in [
+            ("<!-- a\n\n<b> -->\n\nb <!-- c --> d", "p b d"),
+            (
+                "<details>\n<summary>Why <code>p</code> &lt; 1?</summary>\n\nBecause **so**.\n\n- a\n\n</details>\n\nz",
+                "fold 0 Why `p` < 1?\n  p Because *so*.\n  list None\n  - p a\np z",
+            ),
+            (
+                "- a\n  <details><summary>b</summary>\n\n  c\n\n- d",
+                "list None\n- p a\n  fold 0 b\n    p c\n- p d",
+            ),
+            ("<p align=\"center\"><img alt='a > b' src=\"c.png\"></p>", "p ![a > b](c.png)"),
+            (
+                "<picture>\n<source srcset=\"dark.svg\">\n<img src=light.png alt=\"x\">\n</picture>",
+                "p ![x](light.png)",
+            ),
+            ("a<br>b <kbd>F1</kbd> <unknown>c</unknown>", "p a \nb `F1` c"),
+        ] {
+            assert_eq!(outline(&blocks(markdown).0), expected, "{markdown}");
+        }
+    }
+
+    #[test]
+    fn odd_input_does_no_harm() {
+        let deep: String = (0..50).map(|i| format!("{}- {i}\n", "  ".repeat(i))).collect();
+        assert!(outline(&blocks(&deep).0).contains("p 49"));
+        let start = "<details><summary>a\n\n- > b\n\n</details>\n\n</details>\n\nc";
+        assert!(outline(&blocks(start).0).contains("p c"));
+        for markdown in [
+            "",
+            "$",
+            "$$ x",
+            "<",
+            "<!--",
+            "<img",
+            "<img src=",
+            "```",
+            "|",
+            "| a\n|-",
+            "</summary>",
+            "![",
+            "> [!NOTE]",
+        ] {
+            outline(&blocks(markdown).0);
+        }
+        for part in ["> ", "- ", "<details>\n\n", "*a ", "![", "$a"] {
+            blocks(&part.repeat(3000));
+        }
+    }
 }
