@@ -601,6 +601,11 @@ def pair(a, b):
     return f"[{number(a)}, {number(b)}]"
 
 
+def words(name):
+    """A part's name as people read it."""
+    return name.replace("_", " ")
+
+
 def make():
     OUT.mkdir(parents=True, exist_ok=True)
     entries = [HEADER]
@@ -609,7 +614,7 @@ def make():
         picture.save(OUT / f"{name}.png", optimize=True)
         width, height = picture.width / PX, picture.height / PX
         entries.append(
-            f'[[part]]\nname = "{name}"\nparent = "{parent}"\nattach = {pair(*attach)}\n'
+            f'[[part]]\nname = "{words(name)}"\nparent = "{words(parent)}"\nattach = {pair(*attach)}\n'
             f"size = {pair(width, height)}\npivot = {pair(-left / width, -low / height)}\n"
             f'layer = {layer}\npicture = "{name}.png"\n'
         )
@@ -644,7 +649,7 @@ def place(parts, pose):
     """Each joint's 3x3 world matrix, parents first."""
     world = {}
     for part in parts:
-        angle = math.radians(pose[part["name"]])
+        angle = math.radians(pose[part["name"].replace(" ", "_")])
         c, s = math.cos(angle), math.sin(angle)
         local = np.array([[c, -s, part["attach"][0]], [s, c, part["attach"][1]], [0, 0, 1]])
         world[part["name"]] = world[part["parent"]] @ local if part["parent"] else local
@@ -654,7 +659,7 @@ def place(parts, pose):
 def ground(world):
     """How far to lift the puppet so that its lowest heel or toe stands on y = 0."""
     sole = -(HIP - THIGH)
-    feet = [world[f"{side}_lower_leg"] @ (x, sole, 1) for side in ("near", "far") for x in (-0.07, 0.17)]
+    feet = [world[f"{side} lower leg"] @ (x, sole, 1) for side in ("near", "far") for x in (-0.07, 0.17)]
     return -min(foot[1] for foot in feet)
 
 

@@ -99,3 +99,27 @@ pub fn swing(phase: f32, degrees: f32) -> Swing {
     // STARTER 03.4: let _ = (phase, degrees);
     // STARTER 03.4: Swing { near_leg: 0.0, far_leg: 0.0, near_arm: 0.0, far_arm: 0.0 }
 }
+
+/// Every part's angle, in degrees, at this phase of a walk. The limbs swing by up to `degrees`; the rest follows.
+pub fn walk(parts: &[Part], phase: f32, degrees: f32) -> Vec<f32> {
+    let swing = swing(phase, degrees);
+    let near = phase * std::f32::consts::TAU;
+    let far = near + std::f32::consts::PI;
+    // The leg that comes forwards is bent, so that its foot clears the ground.
+    let knee = |angle: f32| -6.0 - 44.0 * (angle + 0.35).cos().max(0.0).powf(1.5);
+    let elbow = |arm: f32| 18.0 + 0.4 * arm;
+    let angle = |part: &Part| match part.name.as_str() {
+        "torso" => -2.0,
+        "head" => 2.0 + 1.5 * (2.0 * near).sin(),
+        "near upper leg" => swing.near_leg + 2.0,
+        "far upper leg" => swing.far_leg + 2.0,
+        "near lower leg" => knee(near),
+        "far lower leg" => knee(far),
+        "near upper arm" => swing.near_arm,
+        "far upper arm" => swing.far_arm,
+        "near lower arm" => elbow(swing.near_arm),
+        "far lower arm" => elbow(swing.far_arm),
+        _ => 0.0,
+    };
+    parts.iter().map(angle).collect()
+}

@@ -1,8 +1,10 @@
 //! Shapes to draw, as numbers.
 
 mod cylinder;
+mod octahedron;
 pub mod outline;
 mod sprite;
 
 pub use cylinder::{Solid, cylinder};
+pub use octahedron::octahedron;
 pub use sprite::{PICTURE_CORNERS, back_to_front, sprite_corners};

@@ -61,7 +61,7 @@ pub struct Label {
 pub struct Frame<'a> {
     /// The surface, for draw calls of the lesson's own.
     pub target: SimpleFrameBuffer<'a>,
-    /// Where it is seen from.
+    /// Where it is seen from. A lesson may change it, to look from somewhere else.
     pub view: View,
     /// Lines among the things of the scene: hidden by what is nearer.
     pub lines: Lines,
@@ -94,11 +94,11 @@ impl<'a> Frame<'a> {
     }
 
     /// Ends the picture: draws all lines in one call, and all overlay lines in another.
-    pub fn end(mut self) -> Result<Vec<Label>> {
+    pub fn end(mut self) -> Result<(View, Vec<Label>)> {
         let painter = &self.painter.lines;
         painter.draw(self.gl, &mut self.target, &self.view, &self.lines, false)?;
         painter.draw(self.gl, &mut self.target, &self.view, &self.overlay, true)?;
-        Ok(self.labels)
+        Ok((self.view, self.labels))
     }
 
     /// The OpenGL context.

@@ -2,6 +2,7 @@
 
 use super::output::{write_gif, write_png};
 use super::runner::{Runner, Shown};
+use super::window::samples_in_window;
 use super::{Args, Lesson};
 use crate::course;
 use crate::gl::Gl;
@@ -45,7 +46,9 @@ pub fn picture_without_display<L: Lesson>(info: &course::Lesson, name: &str, arg
 }
 
 fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
-    let mut runner = Runner::open(Gl::new(context()?), info, args, SAMPLES)?;
+    let gl = Gl::new(context()?);
+    let samples = if args.bench.is_some() { samples_in_window(&gl) } else { SAMPLES };
+    let mut runner = Runner::open(gl, info, args, samples)?;
     runner.shown = Shown { panel: args.panel, text: args.text };
     Ok(runner)
 }

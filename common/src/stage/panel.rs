@@ -154,13 +154,17 @@ impl<'a> Panel<'a> {
         self.checkbox(name, value)
     }
 
-    /// One of several, side by side. True if another one was chosen by hand.
+    /// One of several, side by side: in the column of values, or in a row of their own if they are many. True if another one was chosen by hand.
     pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
         self.memory.apply(name, value, |text| {
             let found = options.iter().position(|option| *option == text);
             found.ok_or_else(|| format!("it is one of: {}", options.join(", ")))
         });
-        self.name(name);
+        if options.len() > 2 {
+            self.text(name);
+        } else {
+            self.name(name);
+        }
         let gap = 2.0 * self.scale;
         let _spacing = self.push_style_var(StyleVar::ItemSpacing([gap, gap]));
         let count = options.len() as f32;
@@ -213,6 +217,23 @@ impl<'a> Panel<'a> {
         self.table(name, &["", "x axis", "y axis", "origin"], &rows);
     }
 
+    /// A matrix, column by column: where the axes go, and where the origin goes.
+    pub fn matrix(&mut self, name: &str, matrix: Mat4) {
+        let Some(_table) = self.ui.begin_table(name, 4) else {
+            return;
+        };
+        for column in ["x axis", "y axis", "z axis", "origin"] {
+            self.ui.table_next_column();
+            self.ui.text_colored(FAINT, column);
+        }
+        for row in 0..4 {
+            for (column, value) in matrix.row(row).to_array().into_iter().enumerate() {
+                self.ui.table_next_column();
+                self.number(&format!("{name} {row} {column}"), &fixed(value));
+            }
+        }
+    }
+
     /// Play, pause, step, scrub, speed and loop.
     pub fn transport(&mut self) {
         self.heading("Time");
@@ -248,7 +269,15 @@ impl<'a> Panel<'a> {
 
     /// Rows of numbers, each with a name in its colour.
     pub fn table(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, Vec<f32>)]) {
-        let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_SAME;
+        let fixed = |values: &Vec<f32>| values.iter().copied().map(fixed).collect();
+        let rows: Vec<(&str, Colour, Vec<String>)> =
+            rows.iter().map(|(name, colour, values)| (*name, *colour, fixed(values))).collect();
+        self.texts(name, columns, &rows);
+    }
+
+    /// Rows of short texts, each row with a name in its colour.
+    pub fn texts<T: AsRef<[String]>>(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, T)]) {
+        let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_PROP;
         let Some(_table) = self.ui.begin_table_with_flags(name, columns.len(), flags) else {
             return;
         };
@@ -259,9 +288,9 @@ impl<'a> Panel<'a> {
         for (row, (title, colour, values)) in rows.iter().enumerate() {
             self.ui.table_next_column();
             self.named(title, *colour);
-            for (column, value) in values.iter().enumerate() {
+            for (column, value) in values.as_ref().iter().enumerate() {
                 self.ui.table_next_column();
-                self.number(&format!("{name} {row} {column}"), &fixed(*value));
+                self.number(&format!("{name} {row} {column}"), value);
             }
         }
     }

@@ -178,11 +178,15 @@ impl<L: Lesson> Runner<L> {
 
         let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view)?;
         self.lesson.draw(&mut frame)?;
-        let labels = frame.end()?;
+        let (view, labels) = frame.end()?;
         show_labels(ui, self.fonts, &view, &labels);
 
         let mut picture = self.canvas.flattened(&self.gl)?;
-        self.renderer.render(&mut picture, self.imgui.render())?;
+        let words = self.imgui.render();
+        // Without any, Dear ImGui's list is a null pointer, which must not be read.
+        if words.draw_lists_count() > 0 {
+            self.renderer.render(&mut picture, words)?;
+        }
         Ok(())
     }
 

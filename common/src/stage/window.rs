@@ -227,7 +227,7 @@ impl<L: Lesson> Open<L> {
         let args =
             Args { size: [width.max(1), height.max(1)], scale: window.scale_factor() as f32, ..args.clone() };
         let gl = Gl::new(display.get_context().clone());
-        let samples = samples(&gl);
+        let samples = samples_in_window(&gl);
         let mut runner = Runner::open(gl, info, &args, samples)?;
         runner.shown = Shown { panel: true, text: args.text };
         runner.clock.time = args.at;
@@ -391,7 +391,7 @@ impl<L: Lesson> Open<L> {
 }
 
 /// Samples per pixel: smooth edges cost a graphics card nothing, and a processor too much.
-fn samples(gl: &Gl) -> u32 {
+pub fn samples_in_window(gl: &Gl) -> u32 {
     let renderer = gl.get_context().get_opengl_renderer_string().to_lowercase();
     let software = ["llvmpipe", "softpipe", "swiftshader", "basic render"];
     if software.iter().any(|name| renderer.contains(name)) { 1 } else { 4 }
