@@ -3,7 +3,7 @@
 
 use crate::course::{Exercise, Lesson, Mistake};
 use anyhow::{Context, Result, bail};
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
@@ -27,11 +27,15 @@ pub enum Outcome {
     Wrong,
     /// The student's code panicked.
     Panicked,
+    /// It calls the answer to an earlier exercise, and that one is not right yet.
+    Blocked(&'static str),
 }
 
 /// The check of one exercise: a list of questions, with the answers that were given.
+#[derive(Default)]
 pub struct Check {
     cases: Vec<Case>,
+    blocked_by: Option<&'static str>,
 }
 
 /// One question, and how the answer compares.
@@ -76,6 +80,13 @@ impl Check {
         });
     }
 
+    /// Says that the answer calls that of an earlier exercise, and whether that one is right.
+    pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
+        if !catch_unwind(AssertUnwindSafe(right)).unwrap_or(false) {
+            self.blocked_by.get_or_insert(earlier);
+        }
+    }
+
     /// What the answers to all questions together say.
     ///
     /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
@@ -84,7 +95,7 @@ impl Check {
             return Outcome::Passed;
         }
         if self.cases.iter().any(|case| case.panicked) {
-            return Outcome::Panicked;
+            return self.blocked_by.map_or(Outcome::Panicked, Outcome::Blocked);
         }
         let agrees_always = |name| {
             let agrees = |case: &Case| case.suspects.contains(&(name, true));
@@ -94,14 +105,14 @@ impl Check {
         match named.map(|(name, _)| *name).find(|name| agrees_always(name)) {
             Some(STARTER) => Outcome::Open,
             Some(name) => Outcome::Mistake(name),
-            None => Outcome::Wrong,
+            None => self.blocked_by.map_or(Outcome::Wrong, Outcome::Blocked),
         }
     }
 }
 
 /// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
-    let mut check = Check { cases: Vec::new() };
+    let mut check = Check::default();
     ask(&mut check);
     let outcome = check.outcome();
     match report(id, &check, &outcome) {
@@ -146,6 +157,7 @@ fn record(id: &str, outcome: &Outcome) -> Result<()> {
         Outcome::Mistake(name) => format!("{id}\tmistake\t{name}\n"),
         Outcome::Wrong => format!("{id}\twrong\t\n"),
         Outcome::Panicked => format!("{id}\tpanicked\t\n"),
+        Outcome::Blocked(earlier) => format!("{id}\tblocked\t{earlier}\n"),
     };
     let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
     file.write_all(line.as_bytes())?;
@@ -160,16 +172,25 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
     };
     let wrong = check.cases.iter().filter(|case| !case.right).count();
     let mut text = format!("\n{id}  {title}\n      `{function}` in {file}\n\n");
-    if *outcome == Outcome::Open {
-        text.push_str("  Still open: the starter's code is as it was.\n  It will be asked, for example:\n");
-    }
-    let _ = write!(text, "  Asked for {}.\n\n{}\n", case.question, case.report);
+    let question = &case.question;
+    let _ = match outcome {
+        Outcome::Open => write!(
+            text,
+            "  Still open: the starter's code is as it was.\n  Among others it is asked for {question}.\n\n"
+        ),
+        _ => write!(text, "  Asked for {question}.\n\n"),
+    };
+    let _ = writeln!(text, "{}", case.report);
     match (outcome, mistake) {
         (_, Some(mistake)) => {
             let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
         }
         (Outcome::Panicked, _) => {
             text.push_str("  The code must come to an end for every input of this kind.\n");
+        }
+        (Outcome::Blocked(earlier), _) => {
+            let _ =
+                writeln!(text, "  It calls your answer to {earlier}, which is not right yet. Begin there.");
         }
         (Outcome::Wrong, _) => {
             let cases = check.cases.len();
@@ -230,7 +251,7 @@ impl Answer for f32 {
 
     fn show(&self) -> String {
         // Rounded, and without a minus on zero.
-        format!("{:.3}", (self * 1e3).round() / 1e3 + 0.0)
+        ((self * 1e3).round() / 1e3 + 0.0).to_string()
     }
 }
 
@@ -241,6 +262,16 @@ impl Answer for usize {
 
     fn show(&self) -> String {
         self.to_string()
+    }
+}
+
+impl Answer for Vec2 {
+    fn agrees(&self, other: &Self) -> bool {
+        self.x.agrees(&other.x) && self.y.agrees(&other.y)
+    }
+
+    fn show(&self) -> String {
+        format!("({}, {})", self.x.show(), self.y.show())
     }
 }
 
@@ -279,7 +310,7 @@ impl Answer for Mat4 {
 
     fn show(&self) -> String {
         let row = |i| {
-            let row = self.row(i).to_array().map(|x| format!("{:>8}", x.show()));
+            let row = self.row(i).to_array().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
             format!("[{} ]", row.concat())
         };
         [0, 1, 2, 3].map(row).join("\n")

@@ -1,6 +1,6 @@
 //! The checks of lesson 01.
 
-use common::check::{Named, STARTER, check};
+use common::check::{Answer, Named, STARTER, check};
 use common::transform::{parent_from_hinge, point_in_frame, world_from_frames};
 use glam::{Mat4, Vec3, vec3};
 
@@ -13,7 +13,7 @@ fn todo_01_1_parent_from_hinge() {
             let moved = Mat4::from_translation(offset);
             let turned = Mat4::from_rotation_z(f32::to_radians(degrees));
             check.case(
-                format!("the matrix of a hinge at {offset} in its parent, turned by {degrees}°"),
+                format!("the matrix of a hinge at {} in its parent, turned by {degrees}°", offset.show()),
                 || parent_from_hinge(offset, degrees),
                 moved * turned,
                 &[
@@ -30,16 +30,20 @@ fn todo_01_1_parent_from_hinge() {
 #[test]
 fn todo_01_2_world_from_frames() {
     const FRAMES: &[&str] = &["world_from_o", "world_from_b", "world_from_c"];
-    let hinge = |x: f32, y: f32, degrees: f32| {
-        Mat4::from_translation(vec3(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-    };
     check("01.2", |check| {
-        for [a, b, c] in [
-            [hinge(1.0, 0.0, 0.0), hinge(0.0, 1.0, 90.0), hinge(2.0, 0.0, -45.0)],
-            [hinge(-1.0, 0.5, 20.0), hinge(0.0, 2.0, 35.0), hinge(1.5, 0.0, -80.0)],
+        for hinges in [
+            [(1.0, 0.0, 0.0), (0.0, 1.0, 90.0), (2.0, 0.0, -45.0)],
+            [(-1.0, 0.5, 20.0), (0.0, 2.0, 35.0), (1.5, 0.0, -80.0)],
         ] {
+            let [a, b, c] = hinges.map(|(x, y, degrees): (f32, f32, f32)| {
+                Mat4::from_translation(vec3(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+            });
+            let [o, shoulder, elbow] =
+                hinges.map(|(x, y, degrees)| format!("stands at ({x}, {y}), turned by {degrees}°"));
             check.case(
-                "the world matrices of o, b and c, from A = world_from_o, B = o_from_b and C = b_from_c",
+                format!(
+                    "the world matrices of three frames: o {o} in the world, b {shoulder} in o, c {elbow} in b"
+                ),
                 || Named(FRAMES, world_from_frames(&[a, b, c])),
                 Named(FRAMES, vec![a, a * b, a * b * c]),
                 &[

@@ -167,7 +167,7 @@ impl Lesson for RobotArm {
         let p_in = |world_from_frame| point_in_frame(world_from_frame, p_in_world);
         let row = |name, colour, p: Vec3| (name, colour, vec![p.x, p.y]);
         let rows = [
-            row("in c", c, P_IN_C),
+            row("in c", c, p_in(world_from_c)),
             row("in b", b, p_in(world_from_b)),
             row("in o", o, p_in(world_from_o)),
             row("in the world", INK, p_in_world),

@@ -1,6 +1,6 @@
 //! The checks of lesson 02.
 
-use common::check::{Named, STARTER, check};
+use common::check::{Answer, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::RigidTransform;
@@ -11,11 +11,9 @@ fn rigid(translation: Vec3, degrees: f32) -> RigidTransform {
     RigidTransform::new(translation, Quat::from_rotation_z(degrees.to_radians()))
 }
 
-/// A transform as text; the `Display` of quaternions is not for people.
+/// A transform in one line.
 fn words(rigid: RigidTransform) -> String {
-    let (axis, angle) = rigid.rotation.to_axis_angle();
-    let degrees = angle.to_degrees();
-    format!("(t = {}, R = {degrees:.0}° about {axis:.0})", rigid.translation)
+    format!("(t = {}, R = {})", rigid.translation.show(), rigid.rotation.show())
 }
 
 /// Transforms in space, so that a mistake in any component shows.
@@ -66,6 +64,7 @@ fn todo_02_2_inverse() {
                     ("translation-not-turned", new(-t, back)),
                     ("turned-the-wrong-way", new(-(rigid.rotation * t), back)),
                     ("translation-keeps-its-sign", new(back * t, back)),
+                    ("rotation-not-inverted", new(-t, rigid.rotation)),
                 ],
             );
         }
@@ -104,20 +103,22 @@ fn todo_02_4_model_from_joints() {
     let mut skeleton = Skeleton::chain(&["hip", "left knee", "left ankle"]);
     let right_knee = skeleton.add("right knee", Some(0));
     skeleton.add("right ankle", Some(right_knee));
+    let hinges: [(f32, f32); 5] = [(1.0, 30.0), (2.0, -50.0), (3.0, 20.0), (4.0, 70.0), (5.0, -15.0)];
     // Matrices, whose product is glam's: what is checked is the walk, not exercise 02.1.
-    let local: Vec<Mat4> = [30.0, -50.0, 20.0, 70.0, -15.0]
-        .iter()
-        .zip(1u8..)
-        .map(|(degrees, i)| {
-            let place = vec3(f32::from(i), 1.0, 0.0);
-            Mat4::from_translation(place) * Mat4::from_rotation_z(f32::to_radians(*degrees))
-        })
+    let local = hinges.map(|(x, degrees)| {
+        Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+    });
+    let stands: Vec<String> = (JOINTS.iter().zip(hinges))
+        .map(|(name, (x, degrees))| format!("{name} at ({x}, 1) by {degrees}°"))
         .collect();
-    let [h, lk, la, rk, ra] = [0, 1, 2, 3, 4].map(|i| local[i]);
+    let [h, lk, la, rk, ra] = local;
     let named = |matrices: [Mat4; 5]| Named(JOINTS, matrices.to_vec());
     check("02.4", |check| {
         check.case(
-            "the model-space matrices of a hip with a left and a right leg",
+            format!(
+                "the model-space matrices of a hip with two legs, each joint placed and turned in its parent: {}",
+                stands.join(", ")
+            ),
             || Named(JOINTS, model_from_joints(&skeleton, &local)),
             named([h, h * lk, h * lk * la, h * rk, h * rk * ra]),
             &[

@@ -1,7 +1,9 @@
 //! The checks of lesson 03.
 
-use common::check::{Named, STARTER, check};
+use common::check::{Answer, Named, STARTER, check};
+use common::pose::model_from_joints;
 use common::shapes::{PICTURE_CORNERS, back_to_front, sprite_corners};
+use common::transform::parent_from_hinge;
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
 
@@ -34,7 +36,10 @@ fn todo_03_1_sprite_corners() {
             };
             check.case(
                 format!(
-                    "a picture of {size} m, pinned at {pivot} of its width and height to a joint at {place} (model space), turned by {degrees}°"
+                    "a picture of {} m, pinned at {} of its width and height to a joint at {} in model space, turned by {degrees}°",
+                    size.show(),
+                    pivot.show(),
+                    place.show()
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
                 corners(&|corner| (corner - pivot) * size),
@@ -43,6 +48,8 @@ fn todo_03_1_sprite_corners() {
                     ("pivot-at-the-centre", corners(&|corner| (corner - vec2(0.5, 0.5)) * size)),
                     ("pivot-ignored", corners(&|corner| corner * size)),
                     ("pivot-in-metres", corners(&|corner| corner * size - pivot)),
+                    ("pivot-from-the-top", corners(&|corner| (corner - vec2(pivot.x, 1.0 - pivot.y)) * size)),
+                    ("corner-from-pivot", corners(&|corner| (pivot - corner) * size)),
                     ("pivot-added", corners(&|corner| (corner + pivot) * size)),
                     ("joint-ignored", untransformed(&|corner| (corner - pivot) * size)),
                 ],
@@ -51,19 +58,23 @@ fn todo_03_1_sprite_corners() {
     });
 }
 
+/// Where a part is to be drawn, and how large.
+struct Drawn(Mat4, Vec2);
+
+impl Answer for Drawn {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.agrees(&other.0) && self.1.agrees(&other.1)
+    }
+
+    fn show(&self) -> String {
+        let [origin, axis] = [self.0.w_axis, self.0.x_axis].map(|column| column.truncate().show());
+        format!("joint at {origin} in model space, its x axis {axis}\npicture of {} m", self.1.show())
+    }
+}
+
 #[test]
 fn todo_03_2_place() {
-    const NUMBERS: &[&str] = &[
-        "the torso's place",
-        "the torso's x axis",
-        "the torso's picture size",
-        "the head's place",
-        "the head's x axis",
-        "the head's picture size",
-        "the plume's place",
-        "the plume's x axis",
-        "the plume's picture size",
-    ];
+    const PARTS: &[&str] = &["the torso", "the head", "the plume"];
     let text = r#"
         part = [
             { name = "torso", parent = "", attach = [0.0, 0.9], size = [0.6, 0.8], pivot = [0.5, 0.1], layer = 1, picture = "" },
@@ -73,49 +84,73 @@ fn todo_03_2_place() {
     let (parts, skeleton) = puppet::read(text).expect("a puppet that can be read");
     let (degrees, grow) = ([20.0, -35.0, 60.0], [1.5, 2.0, 1.0]);
 
-    let numbers = |placed: Vec<(Mat4, Vec2)>| {
-        let numbers = |(joint, size): (Mat4, Vec2)| -> [Vec3; 3] {
-            [joint.w_axis.truncate(), joint.x_axis.truncate(), size.extend(0.0)]
-        };
-        Named(NUMBERS, placed.into_iter().flat_map(numbers).collect())
-    };
     let hinge = |i: usize| {
         Mat4::from_translation(parts[i].attach.extend(0.0))
             * Mat4::from_rotation_z(f32::to_radians(degrees[i]))
     };
     let grown = |i: usize| hinge(i) * Mat4::from_scale(Vec3::splat(grow[i]));
-    let size = |i: usize| parts[i].size * grow[i];
     let walk =
         |local: &dyn Fn(usize) -> Mat4| [local(0), local(0) * local(1), local(0) * local(1) * local(2)];
-    let with_sizes = |joints: [Mat4; 3], size: &dyn Fn(usize) -> Vec2| {
-        numbers(joints.into_iter().enumerate().map(|(i, joint)| (joint, size(i))).collect())
+    let drawn = |joints: [Mat4; 3], grow: [f32; 3]| {
+        let drawn = [0, 1, 2].map(|i| Drawn(joints[i], parts[i].size * grow[i]));
+        Named(PARTS, drawn.into())
     };
+    let offsets = [0, 1, 2].map(|i| Mat4::from_translation(parts[i].attach.extend(0.0)));
 
     check("03.2", |check| {
+        check.needs("01.1", || {
+            parent_from_hinge(Vec3::X, 90.0)
+                .agrees(&(Mat4::from_translation(Vec3::X) * Mat4::from_rotation_z(TAU / 4.0)))
+        });
+        let locals = [0, 1, 2].map(hinge);
+        check.needs("02.4", || {
+            let walked = model_from_joints(&skeleton, &locals);
+            walked.len() == 3 && walked.iter().zip(walk(&hinge)).all(|(given, want)| given.agrees(&want))
+        });
         check.case(
-            format!("a torso with a head with a plume, turned by {degrees:?} degrees, their pictures grown by {grow:?}"),
+            format!(
+                "a torso at {} in model space, on it a head at {}, on it a plume at {}; \
+                 turned by {degrees:?} degrees, their pictures grown by {grow:?}",
+                parts[0].attach.show(),
+                parts[1].attach.show(),
+                parts[2].attach.show()
+            ),
             || {
                 let placed = puppet::place(&parts, &skeleton, &degrees, &grow);
-                numbers(placed.into_iter().map(|placed| (placed.model_from_joint, placed.size)).collect())
+                Named(
+                    PARTS,
+                    placed.into_iter().map(|placed| Drawn(placed.model_from_joint, placed.size)).collect(),
+                )
             },
-            with_sizes(walk(&hinge), &size),
+            drawn(walk(&hinge), grow),
             &[
-                (
-                    STARTER,
-                    with_sizes([0, 1, 2].map(|i| Mat4::from_translation(parts[i].attach.extend(0.0))), &|i| parts[i].size),
-                ),
-                ("joint-scaled", with_sizes(walk(&grown), &|i| parts[i].size)),
-                ("joint-and-picture-scaled", with_sizes(walk(&grown), &size)),
-                ("growth-forgotten", with_sizes(walk(&hinge), &|i| parts[i].size)),
-                ("not-walked-to-model-space", with_sizes([0, 1, 2].map(hinge), &size)),
+                (STARTER, drawn(offsets, [1.0; 3])),
+                ("joint-scaled", drawn(walk(&grown), [1.0; 3])),
+                ("joint-and-picture-scaled", drawn(walk(&grown), grow)),
+                ("growth-forgotten", drawn(walk(&hinge), [1.0; 3])),
+                ("not-walked-to-model-space", drawn([0, 1, 2].map(hinge), grow)),
             ],
         );
     });
 }
 
+/// A part by its index.
+struct Part(usize);
+
+impl Answer for Part {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn show(&self) -> String {
+        format!("part {}", self.0)
+    }
+}
+
 #[test]
 fn todo_03_3_back_to_front() {
     const PLACES: &[&str] = &["the part drawn first", "second", "third", "fourth", "fifth"];
+    let named = |parts: Vec<usize>| Named(PLACES, parts.into_iter().map(Part).collect());
     check("03.3", |check| {
         for layers in [[3, -1, 7, 2, 5], [10, 40, 20, 50, 30]] {
             let sorted = |by: &dyn Fn(i32) -> i32| {
@@ -129,14 +164,14 @@ fn todo_03_3_back_to_front() {
                 ranks[part] = rank;
             }
             check.case(
-                format!("the order of five parts whose layers are {layers:?}"),
-                || Named(PLACES, back_to_front(&layers)),
-                Named(PLACES, far_to_near),
+                format!("the order of drawing of parts 0 to 4, whose layers are {layers:?}"),
+                || named(back_to_front(&layers)),
+                named(far_to_near),
                 &[
-                    (STARTER, Named(PLACES, (0..layers.len()).rev().collect())),
-                    ("drawn-by-joint-index", Named(PLACES, (0..layers.len()).collect())),
-                    ("nearest-first", Named(PLACES, sorted(&|layer| -layer))),
-                    ("ranks-instead-of-order", Named(PLACES, ranks)),
+                    (STARTER, named((0..layers.len()).rev().collect())),
+                    ("drawn-by-joint-index", named((0..layers.len()).collect())),
+                    ("nearest-first", named(sorted(&|layer| -layer))),
+                    ("ranks-instead-of-order", named(ranks)),
                 ],
             );
         }
@@ -166,6 +201,10 @@ fn todo_03_4_swing() {
                     ("legs-together", limbs(s, s, -s, -s)),
                     ("arm-follows-its-leg", limbs(s, -s, s, -s)),
                     ("phase-as-radians", limbs(at(phase), -at(phase), -at(phase), at(phase))),
+                    ("half-a-turn-per-stride", {
+                        let s = at(phase * TAU / 2.0);
+                        limbs(s, -s, -s, s)
+                    }),
                     ("far-leg-first", limbs(-s, s, s, -s)),
                 ],
             );

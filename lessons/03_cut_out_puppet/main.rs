@@ -264,7 +264,7 @@ impl Lesson for CutOutPuppet {
                 frame.overlay.line(pin, pin, 7.0, INK);
             }
             if self.pins_shown && self.apart > 0.5 {
-                frame.label(pin, [0.0, -16.0], joint.name.as_str(), mix(joint_colour(i), FAINT, 0.2));
+                frame.label(pin, [0.0, -54.0], joint.name.as_str(), mix(joint_colour(i), FAINT, 0.2));
             }
         }
         Ok(())

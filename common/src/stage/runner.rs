@@ -317,7 +317,10 @@ impl Page {
 
     fn read(folder: &std::path::Path) -> Result<String> {
         let path = folder.join("README.md");
-        std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+        let text = std::fs::read_to_string(&path);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        // Dear ImGui shows no SVG; every diagram has a PNG beside it, from assets/make/diagrams.sh.
+        Ok(text.replace(".svg)", ".png)"))
     }
 
     fn reload(&mut self, all: bool) {
