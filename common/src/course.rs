@@ -4,11 +4,18 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
+///
+/// It is the folder that this was built in, unless the environment variable `WORKBOOK_ROOT` names another.
 pub fn root() -> &'static Path {
-    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    crate_folder.parent().unwrap_or(crate_folder)
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let named = std::env::var_os("WORKBOOK_ROOT").filter(|folder| !folder.is_empty());
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        named.map_or_else(|| crate_folder.parent().unwrap_or(crate_folder).to_owned(), PathBuf::from)
+    });
+    &ROOT
 }
 
 /// What a lesson says of itself.

@@ -1,0 +1,206 @@
+//! What each lesson says of itself: its folder, `lesson.toml` and `mistakes.toml`.
+
+use crate::id::Id;
+use crate::problem::{Problem, row_col};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::path::Path;
+use toml::Spanned;
+
+/// One lesson.
+#[derive(Debug)]
+pub struct Lesson {
+    /// Its number, from 1.
+    pub number: u8,
+    /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
+    pub folder: String,
+    /// What it says of itself.
+    pub about: Toml<About>,
+    /// The mistakes that its checks know.
+    pub mistakes: Toml<Mistakes>,
+}
+
+/// What was read from a TOML file, with its text, so that problems can name their place.
+#[derive(Debug)]
+pub struct Toml<T> {
+    /// The file, from the workbook's folder.
+    pub file: String,
+    /// The file's text.
+    pub text: String,
+    /// What it says.
+    pub data: T,
+}
+
+/// A lesson's `lesson.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// Its title.
+    pub title: String,
+    /// What it shows, in one sentence.
+    pub summary: String,
+    /// The part of the course it belongs to.
+    pub part: String,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// What the student can do afterwards.
+    pub goals: Vec<String>,
+    /// The numbers of the lessons it builds on.
+    pub builds_on: Vec<Spanned<u8>>,
+    /// What the student writes.
+    #[serde(rename = "exercise")]
+    pub exercises: Vec<Exercise>,
+    /// The pictures that it renders for its text.
+    #[serde(default, rename = "picture")]
+    pub pictures: Vec<Picture>,
+}
+
+/// One thing for the student to write.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exercise {
+    /// Its lesson and number.
+    pub id: Spanned<Id>,
+    /// What it is about, in a few words.
+    pub title: String,
+    /// The file it stands in, from the workbook's folder.
+    pub file: Spanned<String>,
+    /// The function to fill.
+    pub function: Spanned<String>,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// A ladder: a question, an invariant, almost the code.
+    pub hints: Spanned<Vec<String>>,
+}
+
+impl Exercise {
+    /// Its lesson and number.
+    pub fn id(&self) -> Id {
+        *self.id.get_ref()
+    }
+}
+
+/// A picture or film in a lesson's text.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Picture {
+    /// The file, from the lesson's folder.
+    pub file: Spanned<String>,
+    /// The command line that renders it, but for the file's name.
+    #[serde(rename = "args")]
+    pub _args: Vec<String>,
+}
+
+/// A lesson's `mistakes.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistakes {
+    /// The wrong answers.
+    #[serde(default, rename = "mistake")]
+    pub all: Vec<Mistake>,
+}
+
+/// A wrong answer that people really give.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistake {
+    /// The exercise it is an answer to.
+    pub exercise: Spanned<Id>,
+    /// How checks call it.
+    pub name: Spanned<String>,
+    /// What went wrong, in a few words.
+    pub title: String,
+    /// What the student who makes it believes; for the instructor.
+    pub belief: String,
+    /// What the check says: what happened, and where to look.
+    pub say: String,
+    /// The rung of the hint ladder that helps, counted from 1.
+    pub hint: Spanned<usize>,
+    /// The wrong answer itself, in place of the solution.
+    pub code: Spanned<String>,
+}
+
+impl Mistakes {
+    /// The mistakes of one exercise.
+    pub fn of(&self, id: Id) -> impl Iterator<Item = &Mistake> {
+        self.all.iter().filter(move |mistake| *mistake.exercise.get_ref() == id)
+    }
+}
+
+impl<T: DeserializeOwned> Toml<T> {
+    fn read(root: &Path, file: String) -> Result<Self, Problem> {
+        let text = std::fs::read_to_string(root.join(&file))
+            .map_err(|error| Problem::of(&file, format!("cannot be read: {error}")))?;
+        match toml::from_str(&text) {
+            Ok(data) => Ok(Self { file, text, data }),
+            Err(error) => Err(Problem::of_toml(&file, &text, &error)),
+        }
+    }
+}
+
+impl<T> Toml<T> {
+    /// A problem with one of the values in it.
+    pub fn problem<V>(&self, value: &Spanned<V>, text: impl Into<String>) -> Problem {
+        Problem::at(&self.file, row_col(&self.text, &value.span()), text)
+    }
+}
+
+impl Lesson {
+    /// Reads the lessons in a workbook's folder, in their order.
+    pub fn all(root: &Path) -> Result<Vec<Self>, Problem> {
+        let lessons = "lessons";
+        let unreadable = |error: std::io::Error| Problem::of(lessons, format!("cannot be listed: {error}"));
+        let mut all: Vec<Self> = Vec::new();
+        for entry in std::fs::read_dir(root.join(lessons)).map_err(unreadable)? {
+            let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+            if let Some(number) = number_of(&name) {
+                all.push(Self::read(root, number, format!("{lessons}/{name}"))?);
+            }
+        }
+        all.sort_by_key(|lesson| lesson.number);
+        match all.windows(2).find(|pair| pair[0].number == pair[1].number) {
+            Some(pair) => {
+                let text = format!("has the same number as {}", pair[0].folder);
+                Err(Problem::of(&pair[1].folder, text))
+            }
+            None => Ok(all),
+        }
+    }
+
+    fn read(root: &Path, number: u8, folder: String) -> Result<Self, Problem> {
+        let about = Toml::read(root, format!("{folder}/lesson.toml"))?;
+        let mistakes = Toml::read(root, format!("{folder}/mistakes.toml"))?;
+        Ok(Self { number, folder, about, mistakes })
+    }
+
+    /// Its exercises, in their order.
+    pub fn exercises(&self) -> &[Exercise] {
+        &self.about.data.exercises
+    }
+
+    /// A file in its folder, from the workbook's folder.
+    pub fn file(&self, name: &str) -> String {
+        format!("{}/{name}", self.folder)
+    }
+}
+
+/// The number in a lesson folder's name, as in `04_joint_chain_lines`.
+fn number_of(folder: &str) -> Option<u8> {
+    let (number, slug) = folder.split_once('_')?;
+    let two_digits = number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit());
+    let number = number.parse().ok().filter(|&number| number > 0)?;
+    (two_digits && !slug.is_empty()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lessons_folder_begins_with_two_digits() {
+        assert_eq!(number_of("04_joint_chain_lines"), Some(4));
+        for other in ["tests", "4_short", "004_long", "00_none", "04", "04_", "ab_c", "+4_x"] {
+            assert_eq!(number_of(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Running programs that may never end.
+
+use anyhow::{Context, Result, bail};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Lets `Ctrl-C` end the programs that run as well as this one; a second one ends this one at once.
+pub fn catch_interrupts() -> Result<()> {
+    let interrupt = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(interrupt).context("cannot listen for Ctrl-C")
+}
+
+/// An error if the user has asked to stop.
+pub fn stop_if_interrupted() -> Result<()> {
+    match INTERRUPTED.load(Ordering::Relaxed) {
+        true => bail!("interrupted"),
+        false => Ok(()),
+    }
+}
+
+/// Runs a program to its end, or ends it with all that it has started when the time is up.
+/// Returns how it ended, or none if it had to be ended.
+pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
+    lead_a_group(command);
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))?;
+    let start = Instant::now();
+    let ended = loop {
+        if let Some(status) = child.try_wait().context("cannot wait for a program")? {
+            return Ok(Some(status));
+        }
+        if let Err(interrupted) = stop_if_interrupted() {
+            break Err(interrupted);
+        }
+        if start.elapsed() >= limit {
+            break Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    kill(&mut child);
+    ended
+}
+
+#[cfg(unix)]
+fn lead_a_group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn lead_a_group(_: &mut Command) {}
+
+/// Ends a program and waits until it is gone. One that is gone already is no error.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(child.id()) {
+        let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::SIGKILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_does_not_end_is_ended_with_its_children() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let script = "(sleep 1; touch late) & sleep 60";
+        let start = Instant::now();
+        let ended =
+            run(Command::new("sh").args(["-c", script]).current_dir(&folder), Duration::from_millis(200));
+        assert!(matches!(ended, Ok(None)));
+        assert!(start.elapsed() < Duration::from_secs(10));
+        std::thread::sleep(Duration::from_millis(1500));
+        assert!(!folder.path().join("late").exists());
+    }
+
+    #[test]
+    fn a_program_that_ends_tells_how() {
+        let ended = run(Command::new("sh").args(["-c", "exit 3"]), Duration::from_secs(20));
+        assert_eq!(ended.ok().flatten().and_then(|status| status.code()), Some(3));
+    }
+}

@@ -1,0 +1,109 @@
+//! Trees of files: the workbook as its author has it, and the scratch copies made from it.
+
+use crate::git;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The contents of files by their path from the tree's folder, parts joined by `/`.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// The workbook's folder: the first, from here upwards, with lessons in it.
+pub fn root() -> Result<PathBuf> {
+    let here = std::env::current_dir().context("the current folder is gone")?;
+    let is_root = |folder: &&Path| folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir();
+    match here.ancestors().find(is_root) {
+        Some(root) => Ok(root.to_owned()),
+        None => bail!(
+            "no workbook here: neither {} nor a folder above it has a Cargo.toml and a lessons folder",
+            here.display()
+        ),
+    }
+}
+
+/// Reads the files that git tracks or would track.
+pub fn read(root: &Path) -> Result<Files> {
+    let mut files = Files::new();
+    for file in git::files(root)? {
+        let path = root.join(&file);
+        // A file that is tracked may have been deleted since, and a submodule is a folder.
+        if path.is_file() {
+            let contents = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            files.insert(file, contents);
+        }
+    }
+    Ok(files)
+}
+
+/// Makes a folder hold exactly these files. Those that do so already are not touched: cargo looks at the time
+/// of their last change.
+pub fn write(folder: &Path, files: &Files) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    delete_others(folder, "", files)?;
+    for (file, contents) in files {
+        write_if_changed(&folder.join(file), contents)?;
+    }
+    Ok(())
+}
+
+/// Writes a file, unless it has these contents already.
+pub fn write_if_changed(path: &Path, contents: &[u8]) -> Result<()> {
+    if std::fs::read(path).is_ok_and(|old| old == contents) {
+        return Ok(());
+    }
+    let write = || {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, contents)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Deletes what is in a folder, `prefix` from the tree's own, but not in the tree.
+fn delete_others(folder: &Path, prefix: &str, files: &Files) -> Result<()> {
+    let context = || format!("cannot tidy {}", folder.display());
+    for entry in std::fs::read_dir(folder).with_context(context)? {
+        let entry = entry.with_context(context)?;
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if !entry.file_type().with_context(context)?.is_dir() {
+            if !files.contains_key(&path) {
+                std::fs::remove_file(entry.path()).with_context(context)?;
+            }
+            continue;
+        }
+        let inside = format!("{path}/");
+        let wanted = files.range(inside.clone()..).next().is_some_and(|(file, _)| file.starts_with(&inside));
+        match wanted {
+            true => delete_others(&entry.path(), &inside, files)?,
+            false => std::fs::remove_dir_all(entry.path()).with_context(context)?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_written_tree_holds_its_files_and_no_others() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let tree = |files: &[(&str, &str)]| -> Files {
+            files.iter().map(|(file, text)| (file.to_string(), text.as_bytes().to_vec())).collect()
+        };
+        let text = |file| std::fs::read_to_string(folder.path().join(file)).ok();
+
+        write(folder.path(), &tree(&[("a", "1"), ("b/c", "2"), ("b/d/e", "3"), ("b-/f", "4")]))
+            .expect("written");
+        let before = std::fs::metadata(folder.path().join("b/c")).and_then(|data| data.modified()).ok();
+        write(folder.path(), &tree(&[("a", "5"), ("b/c", "2"), ("g/ä", "6")])).expect("written again");
+
+        assert_eq!(text("a").as_deref(), Some("5"));
+        assert_eq!(text("g/ä").as_deref(), Some("6"));
+        let after = std::fs::metadata(folder.path().join("b/c")).and_then(|data| data.modified()).ok();
+        assert_eq!(before, after);
+        assert!(!folder.path().join("b/d").exists());
+        assert!(!folder.path().join("b-").exists());
+    }
+}

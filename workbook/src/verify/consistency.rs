@@ -1,0 +1,259 @@
+//! Whether sources, `lesson.toml`, `mistakes.toml`, checks and text of each lesson agree.
+
+use crate::course::Course;
+use crate::id::Id;
+use crate::lessons::{Exercise, Lesson, Mistake};
+use crate::problem::Problem;
+use crate::verify::excerpts;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The hints an exercise must have at least: a question, an invariant, almost the code.
+const RUNGS: usize = 3;
+
+/// Names of variants that are no mistakes.
+const TAKEN: [&str; 2] = ["starter", "solution"];
+
+/// What does not agree in the sources and in the chosen lessons.
+pub fn check(course: &Course<'_>, chosen: &[&Lesson], root: &Path) -> Vec<Problem> {
+    let mut problems = sources(course, chosen);
+    for lesson in chosen {
+        Look { course, lesson, root, problems: &mut problems }.all();
+    }
+    problems
+}
+
+/// Every TODO must be listed by its lesson, and stand in one place only.
+fn sources(course: &Course<'_>, chosen: &[&Lesson]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut seen: BTreeMap<Id, &str> = BTreeMap::new();
+    for (file, region) in course.regions() {
+        let id = region.id;
+        let mut problem = |text| problems.push(Problem::at(file, region.at, text));
+        let Some(lesson) = course.lesson(id.lesson) else {
+            problem(format!("TODO {id} belongs to no lesson: there is no lesson {:02}", id.lesson));
+            continue;
+        };
+        if !chosen.iter().any(|chosen| chosen.number == lesson.number) {
+            continue;
+        }
+        if let Some(other) = seen.insert(id, file) {
+            problem(format!("TODO {id} stands already in {other}"));
+        }
+        match lesson.exercises().iter().find(|exercise| exercise.id() == id) {
+            None => problem(format!("TODO {id} is not in {}", lesson.about.file)),
+            Some(exercise) if exercise.file.get_ref() != file => {
+                problem(format!("{} looks for TODO {id} in {}", lesson.about.file, exercise.file.get_ref()));
+            }
+            Some(_) => {}
+        }
+    }
+    problems
+}
+
+/// The names of the checks in a `checks.rs`.
+pub fn check_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split("fn ").skip(1).filter_map(|after| {
+        let (name, _) = after.split_once('(')?;
+        name.starts_with("todo_").then_some(name)
+    })
+}
+
+/// The name of an exercise's check.
+pub fn check_name(text: &str, id: Id) -> Option<&str> {
+    let prefix = id.check_prefix();
+    check_names(text)
+        .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
+}
+
+/// A look at one lesson.
+struct Look<'a, 'p> {
+    course: &'a Course<'a>,
+    lesson: &'a Lesson,
+    root: &'a Path,
+    problems: &'p mut Vec<Problem>,
+}
+
+impl<'a> Look<'a, '_> {
+    fn all(&mut self) {
+        self.about();
+        for (i, exercise) in self.lesson.exercises().iter().enumerate() {
+            self.exercise(i, exercise);
+        }
+        for (i, mistake) in self.lesson.mistakes.data.all.iter().enumerate() {
+            self.mistake(i, mistake);
+        }
+        self.checks();
+        self.readme();
+    }
+
+    fn about(&mut self) {
+        let about = &self.lesson.about;
+        let data = &about.data;
+        for (what, text) in [("title", &data.title), ("summary", &data.summary), ("part", &data.part)] {
+            self.must_say(&about.file, what, text);
+        }
+        if data.minutes == 0 || data.goals.is_empty() || data.exercises.is_empty() {
+            self.problems.push(Problem::of(&about.file, "a lesson needs minutes, goals and exercises"));
+        }
+        for number in &data.builds_on {
+            if self.course.lesson(*number.get_ref()).is_none() || *number.get_ref() >= self.lesson.number {
+                let text =
+                    format!("lesson {:02} cannot build on {:02}", self.lesson.number, number.get_ref());
+                self.problems.push(about.problem(number, text));
+            }
+        }
+        for picture in &data.pictures {
+            let file = self.lesson.file(picture.file.get_ref());
+            if !self.root.join(&file).is_file() {
+                self.problems.push(about.problem(&picture.file, format!("there is no {file}")));
+            }
+        }
+    }
+
+    fn must_say(&mut self, file: &str, what: &str, text: &str) {
+        if text.trim().is_empty() {
+            self.problems.push(Problem::of(file, format!("'{what}' says nothing")));
+        }
+    }
+
+    fn exercise(&mut self, i: usize, exercise: &Exercise) {
+        let about = &self.lesson.about;
+        let (id, file) = (exercise.id(), exercise.file.get_ref().as_str());
+        let place = format!("{:02}.{}", self.lesson.number, i + 1);
+        self.must_say(&about.file, &format!("title of {id}"), &exercise.title);
+        let mut problem = |problem| self.problems.push(problem);
+        if id.to_string() != place {
+            problem(about.problem(&exercise.id, format!("exercise {id} stands where {place} belongs")));
+        }
+        if exercise.minutes == 0 {
+            problem(about.problem(&exercise.id, format!("exercise {id} takes no minutes")));
+        }
+        let source = self.course.sources.get(file);
+        if !source.is_some_and(|source| source.regions().any(|region| region.id == id)) {
+            problem(about.problem(&exercise.file, format!("{file} has no TODO {id}")));
+        } else if !self.course.text(file).is_ok_and(|text| defines(text, exercise.function.get_ref())) {
+            let text = format!("{file} has no function '{}'", exercise.function.get_ref());
+            problem(about.problem(&exercise.function, text));
+        }
+        let hints = exercise.hints.get_ref();
+        if hints.len() < RUNGS || hints.iter().any(|hint| hint.trim().is_empty()) {
+            problem(about.problem(&exercise.hints, format!("exercise {id} needs at least {RUNGS} hints")));
+        }
+        if self.lesson.mistakes.data.of(id).next().is_none() {
+            problem(Problem::of(&self.lesson.mistakes.file, format!("no mistake for exercise {id}")));
+        }
+    }
+
+    fn mistake(&mut self, i: usize, mistake: &Mistake) {
+        let mistakes = &self.lesson.mistakes;
+        let (id, name) = (*mistake.exercise.get_ref(), mistake.name.get_ref());
+        for (what, text) in [("title", &mistake.title), ("belief", &mistake.belief), ("say", &mistake.say)] {
+            self.must_say(&mistakes.file, &format!("{what} of '{name}'"), text);
+        }
+        let mut problem = |problem| self.problems.push(problem);
+        let exercise = self.lesson.exercises().iter().find(|exercise| exercise.id() == id);
+        let rungs = exercise.map_or(usize::MAX, |exercise| exercise.hints.get_ref().len());
+        if exercise.is_none() {
+            let text = format!("{} has no exercise {id}", self.lesson.about.file);
+            problem(mistakes.problem(&mistake.exercise, text));
+        }
+        let hint = *mistake.hint.get_ref();
+        if hint == 0 || hint > rungs {
+            problem(mistakes.problem(&mistake.hint, format!("exercise {id} has no hint {hint}")));
+        }
+        let speakable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !name.chars().all(speakable) || name.is_empty() || TAKEN.contains(&name.as_str()) {
+            let text = format!(
+                "'{name}' cannot name a mistake: write small letters joined by '-', as in turned-before-moved"
+            );
+            problem(mistakes.problem(&mistake.name, text));
+        }
+        let earlier = &mistakes.data.all[..i];
+        if earlier.iter().any(|other| other.name.get_ref() == name && *other.exercise.get_ref() == id) {
+            problem(
+                mistakes.problem(&mistake.name, format!("exercise {id} has two mistakes named '{name}'")),
+            );
+        }
+        if mistake.code.get_ref().trim().is_empty() {
+            problem(mistakes.problem(&mistake.code, format!("mistake '{name}' has no code")));
+        }
+    }
+
+    fn checks(&mut self) {
+        let file = self.lesson.file("checks.rs");
+        let Some(text) = self.text(&file) else { return };
+        let mut strangers: Vec<&str> = check_names(text).collect();
+        for id in self.lesson.exercises().iter().map(Exercise::id) {
+            match check_name(text, id) {
+                Some(found) => strangers.retain(|name| *name != found),
+                None => {
+                    let text = format!("no check for exercise {id}: a test named {}_…", id.check_prefix());
+                    self.problems.push(Problem::of(&file, text));
+                }
+            }
+        }
+        for name in strangers {
+            self.problems.push(Problem::of(&file, format!("{name} checks no exercise of this lesson")));
+        }
+    }
+
+    fn readme(&mut self) {
+        let file = self.lesson.file("README.md");
+        let Some(text) = self.text(&file) else { return };
+        for id in self.lesson.exercises().iter().map(Exercise::id) {
+            if !mentions(text, id) {
+                self.problems.push(Problem::of(&file, format!("does not mention exercise {id}")));
+            }
+        }
+        self.problems.extend(excerpts::check(&file, text, |file| self.course.open_text(file)));
+    }
+
+    fn text(&mut self, file: &str) -> Option<&'a str> {
+        self.course.text(file).map_err(|problem| self.problems.push(problem)).ok()
+    }
+}
+
+/// Whether a text names an exercise, and not just a longer number.
+fn mentions(text: &str, id: Id) -> bool {
+    let id = id.to_string();
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices(&id)
+        .any(|(at, _)| !digit(text[..at].chars().next_back()) && !digit(text[at + id.len()..].chars().next()))
+}
+
+/// Whether a source has a function of this name; in Rust the name may begin with its type's, as in `Pose::blend`.
+fn defines(text: &str, function: &str) -> bool {
+    let name = function.rsplit("::").next().unwrap_or(function);
+    text.match_indices(name).any(|(at, _)| {
+        text[..at].ends_with(char::is_whitespace) && text[at + name.len()..].starts_with(['(', '<'])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_is_found_by_the_number_of_its_exercise() {
+        let text = "#[test]\nfn todo_01_10_late() {}\nfn helper() {}\n#[test]\nfn todo_01_1_early() {}";
+        let id = |number| Id { lesson: 1, number };
+        assert_eq!(check_name(text, id(1)), Some("todo_01_1_early"));
+        assert_eq!(check_name(text, id(10)), Some("todo_01_10_late"));
+        assert_eq!(check_name(text, id(2)), None);
+    }
+
+    #[test]
+    fn a_longer_number_is_not_an_exercise() {
+        let id = Id { lesson: 1, number: 1 };
+        assert!(mentions("**01.1** Do it", id));
+        assert!(!mentions("01.10, 101.1", id));
+    }
+
+    #[test]
+    fn a_function_is_known_by_what_follows_its_name() {
+        assert!(defines("pub fn blend<T>(", "Pose::blend"));
+        assert!(defines("vec4 blend(vec4 a)", "blend"));
+        assert!(!defines("let blend = reblend();", "blend"));
+    }
+}
