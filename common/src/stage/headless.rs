@@ -6,12 +6,19 @@ use super::window::samples_in_window;
 use super::{Args, Lesson};
 use crate::course;
 use crate::gl::Gl;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use glutin::context::{ContextApi, Version};
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Samples per pixel: pictures are always smooth.
 const SAMPLES: u32 = 4;
+
+/// The OpenGL that all lessons need.
+pub const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
+
+/// Drivers answer this with the newest OpenGL that they have.
+pub const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 
 /// The time step, in seconds: always the same, so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
@@ -113,9 +120,7 @@ fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
     match surfaceless::context() {
         Ok(context) => Ok(context),
         Err(error) => super::window::hidden_context().map_err(|_| {
-            anyhow::anyhow!(
-                "no OpenGL 3.3 was found: {error:#}. On Debian and Ubuntu, ./setup.sh installs it"
-            )
+            anyhow::anyhow!("nothing to draw with: {error:#}. On Debian and Ubuntu, ./setup.sh installs Mesa")
         }),
     }
 }
@@ -130,9 +135,10 @@ fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
 mod surfaceless {
     use super::*;
     use glium::backend::{Backend, Context};
-    use glutin::api::egl::{context::PossiblyCurrentContext, device::Device, display::Display};
+    use glutin::api::egl::context::{NotCurrentContext, PossiblyCurrentContext};
+    use glutin::api::egl::{device::Device, display::Display};
     use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
-    use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, Version};
+    use glutin::context::{ContextAttributesBuilder, GlProfile};
     use glutin::display::GlDisplay;
     use glutin::prelude::PossiblyCurrentGlContext;
     use std::ffi::{CString, c_void};
@@ -143,14 +149,14 @@ mod surfaceless {
     /// The first device that has what the lessons need.
     pub fn context() -> Result<Rc<Context>> {
         let devices = Device::query_devices().context("EGL is missing")?;
-        let mut last_error = None;
+        let mut first_error = None;
         for device in devices {
             match on_device(&device) {
                 Ok(context) => return Ok(context),
-                Err(error) => last_error = Some(error),
+                Err(error) => first_error = first_error.or(Some(error)),
             }
         }
-        Err(last_error.context("EGL knows no device")?)
+        Err(first_error.context("EGL knows no device")?)
     }
 
     fn on_device(device: &Device) -> Result<Rc<Context>> {
@@ -159,12 +165,24 @@ mod surfaceless {
         let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
         // SAFETY: the template names no native window.
         let config = unsafe { display.find_configs(template) }?.next().context("no configuration")?;
-        let api = ContextApi::OpenGl(Some(Version::new(3, 3)));
-        let attributes =
-            ContextAttributesBuilder::new().with_profile(GlProfile::Core).with_context_api(api).build(None);
+        let attributes = ContextAttributesBuilder::new();
+        let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(NEEDED).build(None);
         // SAFETY: the attributes name no native window.
-        let context = unsafe { display.create_context(&config, &attributes) }?.make_current_surfaceless()?;
-        let backend = Surfaceless(context, display);
+        let Ok(context) = (unsafe { display.create_context(&config, &needed) }) else {
+            // SAFETY: as above.
+            let any =
+                unsafe { display.create_context(&config, &attributes.with_context_api(ANY).build(None)) }?;
+            let found = wrap(any, display).map(|context| context.get_opengl_version_string().to_owned());
+            bail!(
+                "the lessons need OpenGL 3.3; this driver offers {}",
+                found.unwrap_or("too little to tell".into())
+            );
+        };
+        wrap(context, display)
+    }
+
+    fn wrap(context: NotCurrentContext, display: Display) -> Result<Rc<Context>> {
+        let backend = Surfaceless(context.make_current_surfaceless()?, display);
         // SAFETY: the context is new, and current on this thread for as long as the program runs.
         Ok(unsafe { Context::new(backend, true, Default::default()) }?)
     }

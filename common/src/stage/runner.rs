@@ -190,7 +190,7 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// The picture's pixels, and what must be drawn for it to be complete.
+    /// The OpenGL context.
     pub fn gl(&self) -> &Gl {
         &self.gl
     }

@@ -5,12 +5,12 @@ use super::runner::{Runner, Shown};
 use super::{Args, Lesson, Phase, Pointer};
 use crate::course;
 use crate::gl::Gl;
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, bail};
 use glam::{Vec2, vec2};
 use glium::Display;
 use glium::backend::Facade;
 use glutin::config::ConfigTemplateBuilder;
-use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentContext, Version};
+use glutin::context::{ContextAttributesBuilder, GlProfile};
 use glutin::display::{GetGlDisplay, GlDisplay};
 use glutin::prelude::NotCurrentGlContext;
 use glutin::surface::{GlSurface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
@@ -99,21 +99,29 @@ fn open_display(
     let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
     // SAFETY: the handle is that of the window above, which outlives the surface: both end with the program.
     let surface = unsafe { config.display().create_window_surface(&config, &surface_attributes) }?;
-    let context = create_context(&config, &window)?.make_current(&surface)?;
+    let attributes = ContextAttributesBuilder::new();
+    let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(super::headless::NEEDED);
+    // SAFETY: the handle is that of the window above.
+    let created = unsafe { config.display().create_context(&config, &needed.build(Some(handle))) };
+    let Ok(context) = created else {
+        // SAFETY: as above.
+        let any = unsafe {
+            config.display().create_context(
+                &config,
+                &attributes.with_context_api(super::headless::ANY).build(Some(handle)),
+            )
+        }?;
+        let display = Display::from_context_surface(any.make_current(&surface)?, surface);
+        let found = display.map(|display| display.get_opengl_version_string().to_owned());
+        bail!(
+            "the lessons need OpenGL 3.3; this driver offers {}",
+            found.unwrap_or("too little to tell".into())
+        );
+    };
+    let context = context.make_current(&surface)?;
     // Without it the picture only tears; the pace is kept all the same.
     let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
     Ok((window, Display::from_context_surface(context, surface)?))
-}
-
-fn create_context(config: &glutin::config::Config, window: &Window) -> Result<NotCurrentContext> {
-    let handle = window.window_handle()?.as_raw();
-    let needed = ContextAttributesBuilder::new()
-        .with_profile(GlProfile::Core)
-        .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
-        .build(Some(handle));
-    // SAFETY: the handle is that of a window that is open.
-    unsafe { config.display().create_context(config, &needed) }
-        .context("the lessons need OpenGL 3.3, and this machine's driver does not offer it")
 }
 
 struct App<'a, L: Lesson> {

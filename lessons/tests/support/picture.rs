@@ -1,0 +1,157 @@
+//! Pictures: reading, comparing, writing.
+
+use anyhow::{Context, Result, ensure};
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::Path;
+
+/// Pixels as they are shown, the top row first.
+#[derive(Clone, PartialEq)]
+pub struct Picture {
+    pub width: usize,
+    pub height: usize,
+    pub pixels: Vec<[u8; 3]>,
+}
+
+/// A part of a picture: from the first pixel up to, not including, the second.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub from: [usize; 2],
+    pub to: [usize; 2],
+}
+
+/// By how much two pictures differ, in steps of a colour channel: 0 to 255.
+#[derive(Debug)]
+pub struct Difference {
+    /// The mean over all channels of all pixels.
+    pub mean: f64,
+    /// The mean over the tile in which it is largest.
+    pub worst_tile: f64,
+    /// Where that tile is.
+    pub worst_at: [usize; 2],
+}
+
+/// The side of a tile, in pixels: about the size of a label.
+const TILE: usize = 16;
+
+impl Picture {
+    pub fn new(width: usize, height: usize) -> Self {
+        Self { width, height, pixels: vec![[0; 3]; width * height] }
+    }
+
+    pub fn read_png(path: &Path) -> Result<Self> {
+        let read = || -> Result<Self> {
+            let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
+            decoder.set_transformations(png::Transformations::normalize_to_color8());
+            let mut reader = decoder.read_info()?;
+            let mut bytes = vec![0; reader.output_buffer_size().context("too large")?];
+            let info = reader.next_frame(&mut bytes)?;
+            ensure!(info.color_type == png::ColorType::Rgb, "it is {:?} and not RGB", info.color_type);
+            let pixels = bytes.as_chunks().0.to_vec();
+            Ok(Self { width: info.width as usize, height: info.height as usize, pixels })
+        };
+        read().with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    pub fn write_png(&self, path: &Path) -> Result<()> {
+        let file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
+        let mut encoder = png::Encoder::new(file, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.write_header()?.write_image_data(self.pixels.as_flattened())?;
+        Ok(())
+    }
+
+    /// The pictures of a film.
+    pub fn read_gif(path: &Path) -> Result<Vec<Self>> {
+        let read = || -> Result<Vec<Self>> {
+            let mut options = gif::DecodeOptions::new();
+            options.set_color_output(gif::ColorOutput::RGBA);
+            let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
+            let mut picture = Self::new(decoder.width().into(), decoder.height().into());
+            let mut film = Vec::new();
+            while let Some(frame) = decoder.read_next_frame()? {
+                picture.put(frame);
+                film.push(picture.clone());
+            }
+            Ok(film)
+        };
+        read().with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// Lays the next frame of a film over this one.
+    fn put(&mut self, frame: &gif::Frame<'_>) {
+        let left_top = usize::from(frame.top) * self.width + usize::from(frame.left);
+        for (i, rgba) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
+            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
+            if rgba[3] > 0 {
+                self.pixels[left_top + y * self.width + x] = [rgba[0], rgba[1], rgba[2]];
+            }
+        }
+    }
+
+    pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        self.pixels[y * self.width + x]
+    }
+
+    /// The pixels of a part, row by row.
+    pub fn part(&self, part: Part) -> impl Iterator<Item = [u8; 3]> {
+        let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
+        let row = move |y| (part.from[0]..right).map(move |x| self.pixel(x, y));
+        (part.from[1]..bottom).flat_map(row)
+    }
+
+    /// How many pixels of a part are plainly different in the two pictures.
+    pub fn changed(&self, other: &Self, part: Part) -> usize {
+        let pairs = self.part(part).zip(other.part(part));
+        pairs.filter(|(a, b)| distance(*a, *b) > 12).count()
+    }
+
+    /// Compares with a picture of the same size.
+    pub fn difference(&self, other: &Self) -> Result<Difference> {
+        ensure!(
+            [self.width, self.height] == [other.width, other.height],
+            "one is {}x{}, the other {}x{}",
+            self.width,
+            self.height,
+            other.width,
+            other.height
+        );
+        let (mut whole, mut worst, mut worst_at) = (0, 0.0, [0, 0]);
+        for y in (0..self.height).step_by(TILE) {
+            for x in (0..self.width).step_by(TILE) {
+                let tile = Part { from: [x, y], to: [x + TILE, y + TILE] };
+                let sum = self.sum_of_differences(other, tile);
+                whole += sum;
+                let mean = sum as f64 / (3 * TILE * TILE) as f64;
+                if mean > worst {
+                    (worst, worst_at) = (mean, [x, y]);
+                }
+            }
+        }
+        let mean = whole as f64 / (3 * self.pixels.len()).max(1) as f64;
+        Ok(Difference { mean, worst_tile: worst, worst_at })
+    }
+
+    fn sum_of_differences(&self, other: &Self, part: Part) -> u32 {
+        let channels = |(a, b): ([u8; 3], [u8; 3])| (0..3).map(move |i| u32::from(a[i].abs_diff(b[i])));
+        self.part(part).zip(other.part(part)).flat_map(channels).sum()
+    }
+
+    /// A picture of what differs: white where nothing does.
+    pub fn shown_difference(&self, other: &Self) -> Self {
+        let mut shown = Self::new(self.width.min(other.width), self.height.min(other.height));
+        for y in 0..shown.height {
+            for x in 0..shown.width {
+                // Four times as strong, to be seen.
+                let strength = distance(self.pixel(x, y), other.pixel(x, y)).saturating_mul(4);
+                shown.pixels[y * shown.width + x] = [255, 255 - strength, 255 - strength];
+            }
+        }
+        shown
+    }
+}
+
+/// The largest difference in a channel.
+pub fn distance(a: [u8; 3], b: [u8; 3]) -> u8 {
+    (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0)
+}

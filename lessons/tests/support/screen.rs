@@ -1,0 +1,266 @@
+//! A virtual display of its own for a test, a lesson's window on it, and the hands that use it.
+
+use super::picture::{Part, Picture, distance};
+use super::{Ended, Folder, PATIENCE, Process, lesson_command, run, wait_until};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use common::course;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// The panel's width at scale 1, in pixels.
+const PANEL: f64 = 340.0;
+
+/// A display that exists in memory only.
+pub struct Screen {
+    xvfb: Process,
+    display: String,
+    /// Xvfb keeps the pixels in a file in here, in the format of `xwd`.
+    memory: Folder,
+}
+
+impl Screen {
+    pub fn open(width: u32, height: u32) -> Result<Self> {
+        let memory = Folder::new()?;
+        let mut command = Command::new("Xvfb");
+        // It chooses a free display number, and writes it to its stdout.
+        command.args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"]);
+        command.arg(format!("{width}x{height}x24")).arg("-fbdir").arg(memory.path());
+        let xvfb = Process::start(&mut command).map_err(|error| missing(error, "Xvfb"))?;
+        let ready = wait_until(PATIENCE, || Ok(xvfb.stdout().ends_with('\n')))?;
+        ready.with_context(|| format!("Xvfb opens no display: {}", xvfb.stderr()))?;
+        let display = format!(":{}", xvfb.stdout().trim());
+        Ok(Self { xvfb, display, memory })
+    }
+
+    /// Takes the display away, as when a connection breaks.
+    pub fn close(&mut self) {
+        self.xvfb.kill();
+    }
+
+    /// What is on the screen now.
+    pub fn picture(&self) -> Result<Picture> {
+        let file = std::fs::read(self.memory.join("Xvfb_screen0"))?;
+        let header: Vec<usize> =
+            file.as_chunks().0.iter().take(25).map(|word| u32::from_be_bytes(*word) as usize).collect();
+        let (width, height) = (header[4], header[5]);
+        let (bits_per_pixel, bytes_per_line) = (header[11], header[12]);
+        ensure!(bits_per_pixel == 32, "Xvfb has {bits_per_pixel} bits a pixel and not 32");
+        let colour_map = 12 * header[19];
+        let lines = file[header[0] + colour_map..].chunks_exact(bytes_per_line).take(height);
+        let line =
+            |line: &[u8]| line.as_chunks::<4>().0[..width].iter().map(|p| [p[2], p[1], p[0]]).collect();
+        let pixels: Vec<Vec<[u8; 3]>> = lines.map(line).collect();
+        Ok(Picture { width, height, pixels: pixels.concat() })
+    }
+
+    /// Runs xdotool: keys and mouse, as if by hand.
+    pub fn xdotool(&self, args: &[&str]) -> Result<String> {
+        let mut command = Command::new("xdotool");
+        command.args(args).env("DISPLAY", &self.display);
+        let ended = run(&mut command, PATIENCE).map_err(|error| missing(error, "xdotool"))?;
+        ensure!(ended.status.success(), "xdotool {}: {}", args.join(" "), ended.stderr);
+        Ok(ended.stdout.trim().to_owned())
+    }
+}
+
+/// Says what to do where a tool is not installed.
+fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
+    match error.downcast_ref::<std::io::Error>() {
+        Some(io) if io.kind() == ErrorKind::NotFound => {
+            anyhow!("{tool} is not installed. Run ./setup.sh tests")
+        }
+        _ => error,
+    }
+}
+
+/// A lesson in a window, with the keyboard's focus. Its current folder is a temporary one.
+pub struct Window<'a> {
+    pub screen: &'a Screen,
+    pub process: Process,
+    pub folder: Folder,
+    pub size: [usize; 2],
+    pub scale: f64,
+    id: String,
+}
+
+/// How a window is opened.
+pub struct Opening<'a> {
+    pub lesson: &'a str,
+    /// The workbook to read from.
+    pub root: &'a Path,
+    pub scale: f64,
+}
+
+impl<'a> Opening<'a> {
+    pub fn lesson(lesson: &'a str) -> Self {
+        Self { lesson, root: course::root(), scale: 1.0 }
+    }
+}
+
+impl<'a> Window<'a> {
+    /// Opens a lesson, 1280x800 at scale 1, and waits until it shows something.
+    pub fn open(screen: &'a Screen, opening: &Opening<'_>) -> Result<Self> {
+        let folder = Folder::new()?;
+        let process = Process::start(
+            lesson_command(opening.lesson)?
+                .env("DISPLAY", &screen.display)
+                .env("WORKBOOK_ROOT", opening.root)
+                .env("WINIT_X11_SCALE_FACTOR", opening.scale.to_string())
+                .current_dir(folder.path()),
+        )?;
+        let scale = opening.scale;
+        let size = [1280.0, 800.0].map(|side| (side * scale).round() as usize);
+        let mut window = Self { screen, process, folder, size, scale, id: String::new() };
+        window.find()?;
+        // There is no window manager to give it the keyboard.
+        window.xdotool(&["windowfocus", "--sync", &window.id])?;
+        window.settled()?;
+        Ok(window)
+    }
+
+    /// Waits until the window is there, and has a picture in it.
+    fn find(&mut self) -> Result<()> {
+        let found = wait_until(PATIENCE, || {
+            ensure!(self.process.is_running(), "the lesson ended at once: {}", self.process.stderr());
+            // It fails for as long as there is none.
+            self.id = self.screen.xdotool(&["search", "--onlyvisible", "--name", "."]).unwrap_or_default();
+            let lines = self.id.lines().count();
+            ensure!(lines <= 1, "the lesson opened {lines} windows");
+            Ok(lines == 1 && self.colours()? > 20)
+        })?;
+        found.with_context(|| format!("no picture in any window. It said: {}", self.process.stderr()))?;
+        Ok(())
+    }
+
+    fn colours(&self) -> Result<usize> {
+        let picture = self.screen.picture()?;
+        let colours: std::collections::HashSet<_> = picture.part(self.view()).collect();
+        Ok(colours.len())
+    }
+
+    pub fn xdotool(&self, args: &[&str]) -> Result<String> {
+        self.screen.xdotool(args)
+    }
+
+    pub fn keys(&self, keys: &str) -> Result<()> {
+        for key in keys.split(' ') {
+            self.xdotool(&["key", key])?;
+        }
+        Ok(())
+    }
+
+    /// Sends something to the window itself, as in `windowsize 800 600`.
+    pub fn to_window(&self, command: &str) -> Result<()> {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.insert(1, &self.id);
+        self.xdotool(&words)?;
+        Ok(())
+    }
+
+    /// Moves the mouse to a point that is given at scale 1, as all points are.
+    pub fn point(&self, at: [f64; 2]) -> Result<()> {
+        let [x, y] = at.map(|x| (x * self.scale).round().to_string());
+        self.xdotool(&["mousemove", &x, &y])?;
+        // In the next picture the panel sees where the mouse is, in the one after a button that went down.
+        std::thread::sleep(Duration::from_millis(60));
+        Ok(())
+    }
+
+    pub fn button(&self, what: &str, button: u8) -> Result<()> {
+        self.xdotool(&[what, &button.to_string()])?;
+        std::thread::sleep(Duration::from_millis(60));
+        Ok(())
+    }
+
+    pub fn click(&self, at: [f64; 2]) -> Result<()> {
+        self.point(at)?;
+        self.button("mousedown", 1)?;
+        self.button("mouseup", 1)
+    }
+
+    pub fn drag(&self, button: u8, from: [f64; 2], to: [f64; 2]) -> Result<()> {
+        self.point(from)?;
+        self.button("mousedown", button)?;
+        self.point([0, 1].map(|i| 0.5 * (from[i] + to[i])))?;
+        self.point(to)?;
+        self.button("mouseup", button)
+    }
+
+    /// Where the scene is seen.
+    pub fn view(&self) -> Part {
+        let [width, height] = self.size;
+        // Less the upper right corner, where messages appear.
+        let top = (60.0 * self.scale) as usize;
+        Part { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
+    }
+
+    /// Where the panel is.
+    pub fn panel(&self) -> Part {
+        Part { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
+    }
+
+    /// The heights at which the panel has sliders, given at scale 1, from above.
+    ///
+    /// A slider's right end is a bar of one colour, darker than the panel.
+    pub fn sliders(&self) -> Result<Vec<f64>> {
+        let picture = self.settled()?;
+        let x = (317.0 * self.scale) as usize;
+        let paper = picture.pixel((4.0 * self.scale) as usize, (4.0 * self.scale) as usize);
+        let is_bar = |y: &usize| {
+            let away = distance(picture.pixel(x, *y), paper);
+            (10..40).contains(&away)
+        };
+        let rows: Vec<usize> = (0..self.size[1]).filter(is_bar).collect();
+        let bars = rows.chunk_by(|above, below| above + 1 == *below);
+        let tall = bars.filter(|bar| bar.len() as f64 > 16.0 * self.scale);
+        Ok(tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / self.scale).collect())
+    }
+
+    /// The picture once it has come to rest.
+    pub fn settled(&self) -> Result<Picture> {
+        let mut before = self.screen.picture()?;
+        let settled = wait_until(PATIENCE, || {
+            std::thread::sleep(Duration::from_millis(250));
+            let now = self.screen.picture()?;
+            let still = now == before;
+            before = now;
+            Ok(still)
+        })?;
+        settled.context("the picture does not come to rest")?;
+        Ok(before)
+    }
+
+    /// Does something, and waits until at least `pixels` pixels of `part` have changed.
+    pub fn changes(
+        &self,
+        what: &str,
+        part: Part,
+        pixels: usize,
+        act: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let before = self.settled()?;
+        act()?;
+        let changed =
+            wait_until(PATIENCE / 3, || Ok(self.screen.picture()?.changed(&before, part) >= pixels))?;
+        match changed {
+            Some(_) => Ok(()),
+            None => bail!("{what} changes nothing on the screen within {part:?}"),
+        }
+    }
+
+    /// Does something that must leave `part` as it is.
+    pub fn keeps(&self, what: &str, part: Part, act: impl FnOnce() -> Result<()>) -> Result<()> {
+        let before = self.settled()?;
+        act()?;
+        let changed = self.settled()?.changed(&before, part);
+        ensure!(changed == 0, "{what} changes {changed} pixels within {part:?}");
+        Ok(())
+    }
+
+    /// Waits until the program ends by itself.
+    pub fn end(self) -> Result<Ended> {
+        self.process.end(PATIENCE)
+    }
+}
