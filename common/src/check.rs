@@ -2,7 +2,7 @@
 //! what should have, and, where it recognises one, which mistake was made.
 
 use crate::course::{Exercise, Lesson, Mistake};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail, ensure};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -129,21 +129,20 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let number = id.split('.').next().unwrap_or(id);
     let lesson = Lesson::numbered(number)?;
     let exercise = lesson.exercise(id)?;
-    let mistake = match outcome {
-        Outcome::Mistake(name) => Some(find_mistake(&lesson, id, name)?),
-        _ => None,
-    };
+    let mistakes = lesson.mistakes()?;
+    let find = |name: &str| mistakes.iter().find(|mistake| mistake.exercise == id && mistake.name == name);
     if check.cases.is_empty() {
         bail!("it asks nothing");
     }
+    for (name, _) in check.cases.iter().flat_map(|case| &case.suspects) {
+        ensure!(*name == STARTER || find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
+    }
+    let mistake = match outcome {
+        Outcome::Mistake(name) => find(name),
+        _ => None,
+    };
     record(id, outcome)?;
-    Ok(tutor(exercise, check, outcome, mistake.as_ref()))
-}
-
-fn find_mistake(lesson: &Lesson, id: &str, name: &str) -> Result<Mistake> {
-    (lesson.mistakes()?.into_iter())
-        .find(|mistake| mistake.exercise == id && mistake.name == name)
-        .with_context(|| format!("mistakes.toml has no '{name}' for {id}"))
+    Ok(tutor(exercise, check, outcome, mistake))
 }
 
 /// Tells the outcome to the program that asked for it, if one did.

@@ -89,7 +89,8 @@ pub struct Mistake {
     pub say: String,
     /// The rung of the hint ladder that helps, counted from 1.
     pub hint: usize,
-    /// The wrong answer itself, in place of the solution.
+    /// The wrong answer itself, in place of the solution. Students do not get it.
+    #[serde(default)]
     pub code: String,
 }
 

@@ -154,9 +154,9 @@ fn todo_03_3_back_to_front() {
     check("03.3", |check| {
         for layers in [[3, -1, 7, 2, 5], [10, 40, 20, 50, 30]] {
             let sorted = |by: &dyn Fn(i32) -> i32| {
-                let mut order: Vec<usize> = (0..layers.len()).collect();
-                order.sort_by_key(|&part| by(layers[part]));
-                order
+                let mut sorted: Vec<usize> = (0..layers.len()).collect();
+                sorted.sort_by_key(|&part| by(layers[part]));
+                sorted
             };
             let far_to_near = sorted(&|layer| layer);
             let mut ranks = vec![0; layers.len()];

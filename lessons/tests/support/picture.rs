@@ -13,6 +13,14 @@ pub struct Picture {
     pub pixels: Vec<[u8; 3]>,
 }
 
+/// A film, and some of its pictures.
+pub struct Film {
+    /// How many pictures it has.
+    pub count: usize,
+    /// One of every 15: all of them would fill the memory.
+    pub some: Vec<Picture>,
+}
+
 /// A part of a picture: from the first pixel up to, not including, the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -33,6 +41,27 @@ pub struct Difference {
 
 /// The side of a tile, in pixels: about the size of a label.
 const TILE: usize = 16;
+
+impl Film {
+    pub fn read_gif(path: &Path) -> Result<Self> {
+        let read = || -> Result<Self> {
+            let mut options = gif::DecodeOptions::new();
+            options.set_color_output(gif::ColorOutput::RGBA);
+            let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
+            let mut picture = Picture::new(decoder.width().into(), decoder.height().into());
+            let (mut count, mut some) = (0, Vec::new());
+            while let Some(frame) = decoder.read_next_frame()? {
+                picture.put(frame);
+                if count % 15 == 0 {
+                    some.push(picture.clone());
+                }
+                count += 1;
+            }
+            Ok(Self { count, some })
+        };
+        read().with_context(|| format!("cannot read {}", path.display()))
+    }
+}
 
 impl Picture {
     pub fn new(width: usize, height: usize) -> Self {
@@ -59,23 +88,6 @@ impl Picture {
         encoder.set_color(png::ColorType::Rgb);
         encoder.write_header()?.write_image_data(self.pixels.as_flattened())?;
         Ok(())
-    }
-
-    /// The pictures of a film.
-    pub fn read_gif(path: &Path) -> Result<Vec<Self>> {
-        let read = || -> Result<Vec<Self>> {
-            let mut options = gif::DecodeOptions::new();
-            options.set_color_output(gif::ColorOutput::RGBA);
-            let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
-            let mut picture = Self::new(decoder.width().into(), decoder.height().into());
-            let mut film = Vec::new();
-            while let Some(frame) = decoder.read_next_frame()? {
-                picture.put(frame);
-                film.push(picture.clone());
-            }
-            Ok(film)
-        };
-        read().with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// Lays the next frame of a film over this one.

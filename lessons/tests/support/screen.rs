@@ -34,6 +34,11 @@ impl Screen {
         Ok(Self { xvfb, display, memory })
     }
 
+    /// What `DISPLAY` must be to draw on it.
+    pub fn name(&self) -> &str {
+        &self.display
+    }
+
     /// Takes the display away, as when a connection breaks.
     pub fn close(&mut self) {
         self.xvfb.kill();
@@ -116,7 +121,6 @@ impl<'a> Window<'a> {
         window.find()?;
         // There is no window manager to give it the keyboard.
         window.xdotool(&["windowfocus", "--sync", &window.id])?;
-        window.settled()?;
         Ok(window)
     }
 
@@ -196,6 +200,12 @@ impl<'a> Window<'a> {
         Part { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
     }
 
+    /// The upper right corner, where messages appear.
+    pub fn corner(&self) -> Part {
+        let [width, _] = self.size;
+        Part { from: [width - (200.0 * self.scale) as usize, 0], to: [width, (60.0 * self.scale) as usize] }
+    }
+
     /// Where the panel is.
     pub fn panel(&self) -> Part {
         Part { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
@@ -222,7 +232,7 @@ impl<'a> Window<'a> {
     pub fn settled(&self) -> Result<Picture> {
         let mut before = self.screen.picture()?;
         let settled = wait_until(PATIENCE, || {
-            std::thread::sleep(Duration::from_millis(250));
+            std::thread::sleep(Duration::from_millis(300));
             let now = self.screen.picture()?;
             let still = now == before;
             before = now;
@@ -248,6 +258,29 @@ impl<'a> Window<'a> {
             Some(_) => Ok(()),
             None => bail!("{what} changes nothing on the screen within {part:?}"),
         }
+    }
+
+    /// Waits until something is so.
+    pub fn comes_true(&self, or_else: &str, done: impl FnMut() -> Result<bool>) -> Result<()> {
+        wait_until(PATIENCE / 3, done)?.with_context(|| or_else.to_owned())?;
+        Ok(())
+    }
+
+    /// Waits until the picture changes without any keys or mouse.
+    pub fn changes_by_itself(&self, what: &str, part: Part) -> Result<()> {
+        // What was just pressed may still be lit.
+        std::thread::sleep(Duration::from_millis(700));
+        let before = self.screen.picture()?;
+        self.comes_true(&format!("{what} does not move within {part:?}"), || {
+            Ok(self.screen.picture()?.changed(&before, part) > 50)
+        })
+    }
+
+    /// Stops the time of a lesson that plays from the start.
+    pub fn stop(&self) -> Result<()> {
+        self.keys("Left")?;
+        self.settled()?;
+        Ok(())
     }
 
     /// Does something that must leave `part` as it is.

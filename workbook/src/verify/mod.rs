@@ -152,7 +152,7 @@ impl Workshop {
         let start = Instant::now();
         let mut questions = Vec::new();
         for lesson in chosen {
-            questions.extend(lesson_questions(course, lesson, scope, &build, &tree, report));
+            questions.extend(lesson_questions(course, lesson, scope, &build, report));
         }
         let verdicts = proof::ask(course, &questions, &runs)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
@@ -178,15 +178,13 @@ fn lesson_questions<'a>(
     lesson: &'a Lesson,
     scope: &Scope,
     build: &Build,
-    tree: &Path,
     report: &mut Report,
 ) -> Vec<Question<'a>> {
     let checks = lesson.file("checks.rs");
     let Ok(text) = course.text(&checks) else {
         return Vec::new();
     };
-    let source = tree.join(&checks);
-    let Some((_, program)) = build.tests.iter().find(|(from, _)| *from == source) else {
+    let Some((_, program)) = build.tests.iter().find(|(from, _)| from.ends_with(&checks)) else {
         report.problems(
             "Every lesson's checks are built",
             &[Problem::of("lessons/Cargo.toml", format!("has no [[test]] with {checks}"))],
@@ -195,5 +193,5 @@ fn lesson_questions<'a>(
     };
     let test = |id| consistency::check_name(text, id).map(str::to_owned);
     let exercises = lesson.exercises().iter().filter(|exercise| scope.has(exercise));
-    exercises.flat_map(|exercise| proof::questions(course, lesson, exercise, program, test)).collect()
+    exercises.flat_map(|exercise| proof::questions(lesson, exercise, program, test)).collect()
 }

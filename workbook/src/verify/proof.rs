@@ -68,7 +68,6 @@ enum Answer {
 
 /// All that must be asked to prove an exercise.
 pub fn questions<'a>(
-    course: &Course<'a>,
     lesson: &'a Lesson,
     exercise: &'a Exercise,
     program: &Path,
@@ -82,7 +81,7 @@ pub fn questions<'a>(
     };
     let all = |variant| lesson.exercises().iter().map(move |exercise| (exercise.id(), variant)).collect();
     let others = lesson.exercises().iter().map(Exercise::id).filter(|other| *other != id);
-    let mistakes = course.lesson(lesson.number).into_iter().flat_map(|lesson| lesson.mistakes.data.of(id));
+    let mistakes = lesson.mistakes.data.of(id);
     let mut questions = vec![
         question(About::Starter, with(BTreeMap::new()), id),
         question(About::Solution, with(all(Variant::Solution)), id),

@@ -1,0 +1,257 @@
+//! Every lesson in a real window, on a virtual display, used by real keys and a real mouse.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use support::picture::{Part, Picture};
+use support::screen::{Opening, Screen, Window};
+use support::{Ended, FIRST, PATIENCE, for_each, lesson_command, lesson_names, run};
+
+/// Lessons whose `Lesson::motion` is none: there Space and the arrows do nothing.
+const WITHOUT_TIME: &[&str] = &[];
+
+/// A change of fewer pixels than this is not what was meant.
+const FEW: usize = 200;
+
+/// An empty place of the view, at scale 1.
+const EMPTY: [f64; 2] = [420.0, 120.0];
+
+/// The panel's title: a place of the panel without a control.
+const TITLE: [f64; 2] = [200.0, 28.0];
+
+#[test]
+fn a_student_can_use_every_lesson() -> Result<()> {
+    for_each(lesson_names()?, |name| use_lesson(&name).with_context(|| format!("lesson {name}")))
+}
+
+fn use_lesson(name: &str) -> Result<()> {
+    let screen = Screen::open(1400, 900)?;
+    let mut window = Window::open(&screen, &Opening::lesson(name))?;
+    window.stop()?;
+    press_keys(&window, name)?;
+    use_mouse(&window)?;
+    read_text(&window)?;
+    take_picture(&window, name)?;
+    resize(&mut window)?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+fn ended_well(ended: Ended) -> Result<()> {
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    ensure!(ended.stderr.is_empty(), "it complained: {}", ended.stderr);
+    Ok(())
+}
+
+fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
+    let (view, panel) = (window.view(), window.panel());
+    if !WITHOUT_TIME.contains(&name) {
+        // The numbers and the bar of the time always change, what moves in the view may be small.
+        window.changes("the key Right", panel, FEW / 10, || window.keys("Right Right Right"))?;
+        window.changes("the key Left", panel, FEW / 10, || window.keys("Left Left"))?;
+        window.keys("space")?;
+        window.changes_by_itself("a lesson that plays after Space", view)?;
+        window.keys("space")?;
+        window.settled().context("Space does not pause it")?;
+    }
+    window.changes("the key H", panel, 10 * FEW, || window.keys("h"))?;
+    window.changes("the key H, again,", panel, 10 * FEW, || window.keys("h"))?;
+    window.changes("the key F5 (a message)", window.corner(), 50, || window.keys("F5"))
+}
+
+fn use_mouse(window: &Window<'_>) -> Result<()> {
+    let (view, panel) = (window.view(), window.panel());
+    let [x, y] = EMPTY;
+    window.changes("a left drag", view, FEW, || window.drag(1, EMPTY, [x + 90.0, y + 40.0]))?;
+    window.changes("a right drag", view, FEW, || window.drag(3, EMPTY, [x + 60.0, y + 80.0]))?;
+    window.changes("the wheel", view, FEW, || window.button("click", 4))?;
+    window.changes("the key R", view, FEW, || window.keys("r"))?;
+    window.stop()?;
+    window.keeps("a drag over the panel", view, || window.drag(1, TITLE, [x, y]))?;
+    window.keeps("the wheel over the panel", view, || {
+        window.point(TITLE)?;
+        window.button("click", 4)
+    })?;
+    let first = *window.sliders()?.first().context("the panel has no slider")?;
+    window.changes("a drag of the first slider", panel, FEW / 4, || {
+        window.drag(1, [220.0, first], [290.0, first])
+    })?;
+    window.changes("the key R", panel, FEW / 4, || window.keys("r"))?;
+    window.stop()
+}
+
+fn read_text(window: &Window<'_>) -> Result<()> {
+    let view = window.view();
+    let before = window.settled()?;
+    window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
+    window.changes("the wheel over the text", view, 5 * FEW, || {
+        window.point([800.0, 400.0])?;
+        window.button("click", 5)
+    })?;
+    window.changes("the key F1, again,", view, 50 * FEW, || window.keys("F1"))?;
+    let changed = window.settled()?.changed(&before, view);
+    ensure!(changed == 0, "the text leaves {changed} pixels unlike those before");
+    window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
+    window.changes("the key Escape, which closes the text,", view, 50 * FEW, || window.keys("Escape"))
+}
+
+fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
+    let shown = window.settled()?;
+    for number in [1, 2] {
+        let path = window.folder.join(format!("{name}-{number}.png"));
+        window.keys("F12")?;
+        window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
+        let picture = Picture::read_png(&path)?;
+        let size = [picture.width, picture.height];
+        ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+        for part in [window.view(), window.panel()] {
+            let changed = picture.changed(&shown, part);
+            ensure!(
+                changed == 0,
+                "{changed} pixels of F12's picture are not as on the screen, within {part:?}"
+            );
+        }
+        let panel = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
+        ensure!(panel.count() > 340 * 400, "the panel is not on F12's picture");
+    }
+    Ok(())
+}
+
+/// Makes the window smaller, larger, and as small as it gets.
+fn resize(window: &mut Window<'_>) -> Result<()> {
+    for (asked, given) in [([900, 600], [900, 600]), ([1360, 860], [1360, 860]), ([100, 50], [100, 50])] {
+        let [width, height] = asked;
+        window.to_window(&format!("windowsize {width} {height}"))?;
+        window.size = given;
+        let outside = Part { from: [given[0], 0], to: [1400, 900] };
+        let last = Part { from: [given[0] - 20, 0], to: given };
+        window.comes_true(&format!("the window does not become {asked:?}"), || {
+            let picture = window.screen.picture()?;
+            let is_black = |pixel: &[u8; 3]| *pixel == [0; 3];
+            let drawn = picture.part(last).filter(|pixel| !is_black(pixel)).count();
+            Ok(drawn > 19 * given[1] && picture.part(outside).all(|pixel| is_black(&pixel)))
+        })?;
+        window.settled()?;
+        ensure!(window.process.is_running(), "resizing ended it: {}", window.process.stderr());
+    }
+    Ok(())
+}
+
+#[test]
+fn the_mouse_meets_the_controls_at_every_scale() -> Result<()> {
+    for_each(vec![1.0, 1.25, 2.0], |scale| use_at_scale(scale).with_context(|| format!("at scale {scale}")))
+}
+
+fn use_at_scale(scale: f64) -> Result<()> {
+    let screen = Screen::open((1300.0 * scale) as u32, (820.0 * scale) as u32)?;
+    let window = Window::open(&screen, &Opening { scale, ..Opening::lesson(FIRST) })?;
+    let (view, panel) = (window.view(), window.panel());
+    let scaled = |x: f64| (x * scale) as usize;
+    let start = window.settled()?;
+    let sliders = window.sliders()?;
+    ensure!(sliders.len() == 6, "lesson 01 has six sliders; found at {sliders:?}");
+    let (theta, time) = (sliders[2], sliders[4]);
+
+    // From its handle at 40° to 0°, the middle: the arm comes down.
+    window.changes("a drag of θ", view, FEW, || window.drag(1, [240.0, theta], [220.0, theta]))?;
+    window.changes("the number of θ", panel, 20, || window.drag(1, [220.0, theta], [300.0, theta]))?;
+    let untouched = |what: &str, part| {
+        let changed = window.settled()?.changed(&start, part);
+        ensure!(changed == 0, "{what} leaves {changed} pixels unlike those at the start, within {part:?}");
+        Ok(())
+    };
+    window.changes("the key R", view, FEW, || window.keys("r"))?;
+    untouched("the key R", view)?;
+
+    window.changes("a drag of the robot's base", view, FEW, || {
+        window.drag(1, [653.0, 560.0], [713.0, 560.0])
+    })?;
+    // Far from the robot only the camera can change anything.
+    let grid = Part { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
+    untouched("a drag of the robot's base", grid)?;
+    window.keys("r")?;
+
+    // Play stands above the bar of the time.
+    window.click([56.0, time - 31.0])?;
+    window.changes_by_itself("a lesson whose button Play was clicked", view)?;
+    window.click([56.0, time - 31.0])?;
+    window.settled().context("a click on Pause does not pause it")?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let mut window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let (view, theta) = (window.view(), window.sliders()?[2]);
+    let begin = || {
+        window.xdotool(&["keydown", "ctrl"])?;
+        window.click([150.0, theta])?;
+        window.xdotool(&["keyup", "ctrl"]).map(drop)
+    };
+    window.changes("a number typed into θ", view, FEW, || {
+        begin()?;
+        window.keys("1 0 0 Return")
+    })?;
+    window.keeps("H, R, Space and Escape in a number", view, || {
+        begin()?;
+        window.keys("h r space Escape")
+    })?;
+    ensure!(window.process.is_running(), "Escape in a number ends the lesson");
+    window.changes("the key H after a number was typed", window.panel(), 10 * FEW, || window.keys("h"))?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_message_goes_away_by_itself() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let corner = window.corner();
+    let before = window.settled()?;
+    window.changes("the key F5", corner, 50, || window.keys("F5"))?;
+    window.comes_true("the message of F5 stays for ever", || {
+        Ok(window.screen.picture()?.changed(&before, corner) == 0)
+    })?;
+    window.to_window("windowquit").or_else(|_| window.keys("Escape"))?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
+    for loss in ["windowkill", "windowclose", "display"] {
+        let mut screen = Screen::open(1280, 800)?;
+        let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+        if loss != "display" {
+            window.to_window(loss)?;
+        }
+        let process = window.process;
+        if loss == "display" {
+            screen.close();
+        }
+        let ended = process.end(PATIENCE).with_context(|| format!("after {loss}"))?;
+        let said = format!("after {loss} it ended with {} and said: {}", ended.status, ended.stderr);
+        ensure!(ended.status.code().is_some_and(|code| code != 0), "it should fail; {said}");
+        ensure!(!ended.stderr.contains("panicked at"), "it should not panic; {said}");
+        ensure!(!ended.stderr.trim().is_empty(), "it should say what happened; {said}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_driver_that_is_too_old_is_named() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let mut lesson = lesson_command(FIRST)?;
+    lesson.env("DISPLAY", screen.name());
+    // Mesa then passes itself off as an older one.
+    lesson.env("MESA_GL_VERSION_OVERRIDE", "2.1").env("MESA_GLSL_VERSION_OVERRIDE", "120");
+    let ended = run(&mut lesson, PATIENCE)?;
+    let said = format!("it ended with {} and said: {}", ended.status, ended.stderr);
+    ensure!(ended.status.code() == Some(1) && !ended.stderr.contains("panicked at"), "{said}");
+    for words in ["need OpenGL 3.3", "offers 2.1"] {
+        ensure!(ended.stderr.contains(words), "it should say '{words}'; {said}");
+    }
+    Ok(())
+}
