@@ -69,6 +69,8 @@ impl CutOutPuppet {
         };
         let growths: Vec<f32> = parts.iter().map(growth).collect();
         let mut placed = puppet::place(parts, skeleton, &self.degrees, &growths);
+        // An answer that is not finished may leave parts out.
+        placed.resize(parts.len(), Placed { model_from_joint: Mat4::IDENTITY, size: Vec2::ONE });
         let soles = (parts.iter().zip(&placed))
             .filter(|(part, _)| part.name.ends_with("lower leg"))
             .flat_map(|(_, placed)| SOLE.map(|sole| placed.model_from_joint.transform_point3(sole).y));
@@ -97,7 +99,9 @@ impl CutOutPuppet {
     /// The parts' indices in the order of drawing.
     fn order(&self) -> Vec<usize> {
         let layers: Vec<i32> = self.puppet.get().0.iter().map(|part| part.layer).collect();
-        back_to_front(&layers)
+        let mut order = back_to_front(&layers);
+        order.retain(|&part| part < layers.len());
+        order
     }
 
     /// The direction from a part's pin to a point, in degrees and in the model.

@@ -55,6 +55,10 @@ pub struct Args {
     #[arg(long = "set", value_name = "CONTROL=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
 
+    /// Tell which OpenGL there is, and quit
+    #[arg(long)]
+    pub gl: bool,
+
     /// Draw N pictures as fast as possible and tell how long one takes (needs --headless)
     #[arg(long, value_name = "N", requires = "headless", value_parser = clap::value_parser!(u32).range(1..))]
     pub bench: Option<u32>,

@@ -52,6 +52,17 @@ pub fn picture_without_display<L: Lesson>(info: &course::Lesson, name: &str, arg
     Ok(path)
 }
 
+/// Who made the driver, what it drives, and which OpenGL it offers.
+pub fn describe() -> Result<String> {
+    let context = context()?;
+    Ok(format!(
+        "vendor: {}\nrenderer: {}\nversion: {}",
+        context.get_opengl_vendor_string(),
+        context.get_opengl_renderer_string(),
+        context.get_opengl_version_string()
+    ))
+}
+
 fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
     let gl = Gl::new(context()?);
     let samples = if args.bench.is_some() { samples_in_window(&gl) } else { SAMPLES };

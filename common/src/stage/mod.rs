@@ -99,6 +99,11 @@ fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
     let lesson = course::Lesson::named(name)?;
     let command = Args::command().name(name).about(lesson.summary.clone());
     let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    if args.gl {
+        println!("{}", headless::describe()?);
+        println!("scale: {}", window::describe_scale());
+        return Ok(());
+    }
     if args.headless {
         return headless::run::<L>(&lesson, name, &args);
     }

@@ -66,20 +66,36 @@ pub fn run<L: Lesson>(
     app.result
 }
 
+/// Pixels per pixel of a plain screen, as the system has it for a new window.
+pub fn describe_scale() -> String {
+    let Some(event_loop) = event_loop() else {
+        return "no display".to_owned();
+    };
+    let built = DisplayBuilder::new()
+        .with_window_attributes(Some(Window::default_attributes().with_visible(false)))
+        .build(&event_loop, ConfigTemplateBuilder::new(), first);
+    match built {
+        Ok((Some(window), _)) => window.scale_factor().to_string(),
+        _ => "no window could be opened".to_owned(),
+    }
+}
+
 /// An OpenGL context of a window that is never shown.
 pub fn hidden_context() -> Result<Rc<glium::backend::Context>> {
     let event_loop = event_loop().context("no display was found")?;
     let attributes = Window::default_attributes().with_visible(false);
-    let (window, display) = open_display(attributes, |builder, template| {
-        Ok(builder.build(&event_loop, template, |mut configs| configs.next().expect(NEVER_EMPTY)))
-    })?;
+    let (window, display) =
+        open_display(attributes, |builder, template| Ok(builder.build(&event_loop, template, first)))?;
     let context = display.get_context().clone();
     // The context is used until the program ends, so its window must stay as long.
     std::mem::forget((event_loop, window, display));
     Ok(context)
 }
 
-const NEVER_EMPTY: &str = "glutin passes at least one configuration";
+/// The driver's own favourite among its configurations.
+fn first(mut configs: Box<dyn Iterator<Item = glutin::config::Config> + '_>) -> glutin::config::Config {
+    configs.next().expect("glutin passes at least one")
+}
 
 type Built = Result<(Option<Window>, glutin::config::Config), Box<dyn std::error::Error>>;
 
@@ -228,9 +244,8 @@ impl<L: Lesson> Open<L> {
             .with_title(format!("{}  {}", info.number(), info.title))
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(480, 320));
-        let (window, display) = open_display(attributes, |builder, template| {
-            Ok(builder.build(event_loop, template, |mut configs| configs.next().expect(NEVER_EMPTY)))
-        })?;
+        let (window, display) =
+            open_display(attributes, |builder, template| Ok(builder.build(event_loop, template, first)))?;
         let PhysicalSize { width, height } = window.inner_size();
         let args =
             Args { size: [width.max(1), height.max(1)], scale: window.scale_factor() as f32, ..args.clone() };

@@ -141,6 +141,11 @@ impl Process {
         std::fs::read_to_string(self.said.join("stderr")).unwrap_or_default()
     }
 
+    /// All that it has said so far.
+    pub fn said(&self) -> String {
+        self.stdout() + &self.stderr()
+    }
+
     pub fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
@@ -148,7 +153,7 @@ impl Process {
     /// Waits until the program ends; it is an error if that takes longer than `limit`.
     pub fn end(mut self, limit: Duration) -> Result<Ended> {
         if wait_until(limit, || Ok(!self.is_running()))?.is_none() {
-            bail!("{} still runs after {} s. It said: {}", self.name, limit.as_secs(), self.stderr());
+            bail!("{} still runs after {} s. It says: {}", self.name, limit.as_secs(), self.said());
         }
         Ok(Ended { status: self.child.wait()?, stdout: self.stdout(), stderr: self.stderr() })
     }

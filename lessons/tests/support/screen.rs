@@ -25,7 +25,7 @@ impl Screen {
         let memory = Folder::new()?;
         let mut command = Command::new("Xvfb");
         // It chooses a free display number, and writes it to its stdout.
-        command.args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"]);
+        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-screen", "0"]);
         command.arg(format!("{width}x{height}x24")).arg("-fbdir").arg(memory.path());
         let xvfb = Process::start(&mut command).map_err(|error| missing(error, "Xvfb"))?;
         let ready = wait_until(PATIENCE, || Ok(xvfb.stdout().ends_with('\n')))?;
@@ -127,14 +127,14 @@ impl<'a> Window<'a> {
     /// Waits until the window is there, and has a picture in it.
     fn find(&mut self) -> Result<()> {
         let found = wait_until(PATIENCE, || {
-            ensure!(self.process.is_running(), "the lesson ended at once: {}", self.process.stderr());
+            ensure!(self.process.is_running(), "it opens no window, and says: {}", self.process.said());
             // It fails for as long as there is none.
             self.id = self.screen.xdotool(&["search", "--onlyvisible", "--name", "."]).unwrap_or_default();
             let lines = self.id.lines().count();
             ensure!(lines <= 1, "the lesson opened {lines} windows");
             Ok(lines == 1 && self.colours()? > 20)
         })?;
-        found.with_context(|| format!("no picture in any window. It said: {}", self.process.stderr()))?;
+        found.with_context(|| format!("it shows nothing, and says: {}", self.process.said()))?;
         Ok(())
     }
 
