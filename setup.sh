@@ -3,6 +3,7 @@
 #
 #   ./setup.sh          what running a lesson needs
 #   ./setup.sh tests    and what its tests need: a virtual display, and hands to type and click in it
+#   ./setup.sh missing  only names what running a lesson needs and is missing
 set -eu
 
 case "$(uname -s)" in
@@ -13,10 +14,10 @@ esac
 # The compiler and linker; OpenGL with and without a display; the window; its mouse and keyboard.
 packages="g++ libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0"
 case "${1-}" in
-'') ;;
+'' | missing) ;;
 tests) packages="$packages xvfb xdotool" ;;
 *)
-    echo "usage: ./setup.sh [tests]" >&2
+    echo "usage: ./setup.sh [tests | missing]" >&2
     exit 2
     ;;
 esac
@@ -33,6 +34,11 @@ for package in $packages; do
     [ "$status" = installed ] || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
+
+if [ "${1-}" = missing ]; then
+    echo "${missing# }"
+    exit 0
+fi
 
 as_root=
 if [ "$(id -u)" != 0 ]; then

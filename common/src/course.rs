@@ -1,4 +1,6 @@
 //! The workbook's folders, and what each lesson says of itself in its `lesson.toml` and `mistakes.toml`.
+//!
+//! Only what lessons and checks need is read here; `cargo workbook` reads the rest, and minds every word.
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -20,20 +22,11 @@ pub fn root() -> &'static Path {
 
 /// What a lesson says of itself.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Lesson {
     /// Its title.
     pub title: String,
     /// What it shows, in one sentence.
     pub summary: String,
-    /// The part of the course it belongs to.
-    pub part: String,
-    /// How long it takes, about.
-    pub minutes: u32,
-    /// What the student can do afterwards.
-    pub goals: Vec<String>,
-    /// The numbers of the lessons it builds on.
-    pub builds_on: Vec<u32>,
     /// What the student writes.
     #[serde(rename = "exercise")]
     pub exercises: Vec<Exercise>,
@@ -47,7 +40,6 @@ pub struct Lesson {
 
 /// One thing for the student to write.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Exercise {
     /// Lesson and number, as in `01.2`.
     pub id: String,
@@ -57,15 +49,10 @@ pub struct Exercise {
     pub file: String,
     /// The function to fill.
     pub function: String,
-    /// How long it takes, about.
-    pub minutes: u32,
-    /// A ladder: a question, an invariant, almost the code.
-    pub hints: Vec<String>,
 }
 
 /// A picture or film in a lesson's text, rendered by the lesson itself.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Picture {
     /// The file, from the lesson's folder.
     pub file: String,
@@ -75,7 +62,6 @@ pub struct Picture {
 
 /// A wrong answer that people really give.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mistake {
     /// The exercise it is an answer to.
     pub exercise: String,
@@ -83,15 +69,8 @@ pub struct Mistake {
     pub name: String,
     /// What went wrong, in a few words.
     pub title: String,
-    /// What the student who makes it believes; for the instructor.
-    pub belief: String,
     /// What the check says: what happened, and where to look.
     pub say: String,
-    /// The rung of the hint ladder that helps, counted from 1.
-    pub hint: usize,
-    /// The wrong answer itself, in place of the solution. Students do not get it.
-    #[serde(default)]
-    pub code: String,
 }
 
 #[derive(Deserialize)]

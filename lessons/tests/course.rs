@@ -1,4 +1,4 @@
-//! Every lesson has what a lesson must have.
+//! Every lesson has what a lesson must have. That exercises, texts and code agree is for `cargo workbook verify`.
 
 mod support;
 
@@ -52,18 +52,9 @@ fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
         for exercise in &lesson.exercises {
             let path = root().join(&exercise.file);
             ensure!(path.exists(), "exercise {}: there is no {}", exercise.id, path.display());
-            ensure!(!exercise.hints.is_empty(), "exercise {} has no hints", exercise.id);
         }
         for mistake in lesson.mistakes()? {
-            let exercise = lesson.exercise(&mistake.exercise).with_context(|| mistake.name.clone())?;
-            ensure!(
-                (1..=exercise.hints.len()).contains(&mistake.hint),
-                "mistake {} points to hint {}, and {} has {}",
-                mistake.name,
-                mistake.hint,
-                exercise.id,
-                exercise.hints.len()
-            );
+            lesson.exercise(&mistake.exercise).with_context(|| format!("mistake {}", mistake.name))?;
         }
     }
     Ok(())

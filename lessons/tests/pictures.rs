@@ -10,7 +10,7 @@ use common::course::{self, Lesson};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::picture::{Film, Picture};
-use support::{Folder, for_each, lesson_command, lesson_names, run};
+use support::{Folder, for_each, kept_pictures, lesson_command, lesson_names, run};
 
 /// By how much two pictures may differ, in steps of a colour channel: 0 to 255.
 struct Tolerance {
@@ -162,7 +162,7 @@ fn too_different(wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Opti
 
 /// Leaves both pictures and their difference in `target/pictures`, and says where.
 fn keep(shot: &Shot, wanted: &Picture, now: &Picture) -> Result<String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("pictures").join(&shot.lesson);
+    let folder = kept_pictures()?.join(&shot.lesson);
     std::fs::create_dir_all(&folder)?;
     let stem = Path::new(&shot.file).file_stem().unwrap_or_default().to_string_lossy();
     let mut kept = String::new();

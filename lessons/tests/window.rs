@@ -63,20 +63,19 @@ fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
 fn use_mouse(window: &Window<'_>) -> Result<()> {
     let (view, panel) = (window.view(), window.panel());
     let [x, y] = EMPTY;
-    window.changes("a left drag", view, FEW, || window.drag(1, EMPTY, [x + 90.0, y + 40.0]))?;
-    window.changes("a right drag", view, FEW, || window.drag(3, EMPTY, [x + 60.0, y + 80.0]))?;
-    window.changes("the wheel", view, FEW, || window.button("click", 4))?;
+    window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], view, FEW)?;
+    window.drag_changes(3, [EMPTY, [x + 60.0, y + 80.0]], view, FEW)?;
+    window.changes("the wheel", view, FEW, || window.wheel(EMPTY, true))?;
     window.changes("the key R", view, FEW, || window.keys("r"))?;
     window.stop()?;
-    window.keeps("a drag over the panel", view, || window.drag(1, TITLE, [x, y]))?;
-    window.keeps("the wheel over the panel", view, || {
-        window.point(TITLE)?;
-        window.button("click", 4)
+    window.keeps("a drag that begins in the panel", view, || {
+        window.press(1, TITLE)?;
+        window.point(EMPTY)
     })?;
+    window.release(1)?;
+    window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))?;
     let first = *window.sliders()?.first().context("the panel has no slider")?;
-    window.changes("a drag of the first slider", panel, FEW / 4, || {
-        window.drag(1, [220.0, first], [290.0, first])
-    })?;
+    window.drag_changes(1, [[220.0, first], [290.0, first]], panel, FEW / 4)?;
     window.changes("the key R", panel, FEW / 4, || window.keys("r"))?;
     window.stop()
 }
@@ -85,10 +84,7 @@ fn read_text(window: &Window<'_>) -> Result<()> {
     let view = window.view();
     let before = window.settled()?;
     window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
-    window.changes("the wheel over the text", view, 5 * FEW, || {
-        window.point([800.0, 400.0])?;
-        window.button("click", 5)
-    })?;
+    window.changes("the wheel over the text", view, 5 * FEW, || window.wheel([800.0, 400.0], false))?;
     window.changes("the key F1, again,", view, 50 * FEW, || window.keys("F1"))?;
     let changed = window.settled()?.changed(&before, view);
     ensure!(changed == 0, "the text leaves {changed} pixels unlike those before");
@@ -98,55 +94,54 @@ fn read_text(window: &Window<'_>) -> Result<()> {
 
 fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
     let shown = window.settled()?;
-    for number in [1, 2] {
-        let path = window.folder.join(format!("{name}-{number}.png"));
+    let paths = [1, 2].map(|number| window.folder.join(format!("{name}-{number}.png")));
+    for path in &paths {
         window.keys("F12")?;
         window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
-        let picture = Picture::read_png(&path)?;
-        let size = [picture.width, picture.height];
-        ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
-        for part in [window.view(), window.panel()] {
-            let changed = picture.changed(&shown, part);
-            ensure!(
-                changed == 0,
-                "{changed} pixels of F12's picture are not as on the screen, within {part:?}"
-            );
-        }
-        let panel = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
-        ensure!(panel.count() > 340 * 400, "the panel is not on F12's picture");
     }
+    let picture = Picture::read_png(&paths[0])?;
+    let size = [picture.width, picture.height];
+    ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+    for part in [window.view(), window.panel()] {
+        let changed = picture.changed(&shown, part);
+        ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen, within {part:?}");
+    }
+    let light = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
+    ensure!(light.count() > 340 * 400, "the panel is not on the screen");
     Ok(())
 }
 
-/// Makes the window smaller, larger, and as small as it gets.
+/// Makes the window smaller, larger, and smaller than its panel.
 fn resize(window: &mut Window<'_>) -> Result<()> {
-    for (asked, given) in [([900, 600], [900, 600]), ([1360, 860], [1360, 860]), ([100, 50], [100, 50])] {
-        let [width, height] = asked;
+    for size in [[900, 600], [1360, 860], [100, 50]] {
+        let [width, height] = size;
         window.to_window(&format!("windowsize {width} {height}"))?;
-        window.size = given;
-        let outside = Part { from: [given[0], 0], to: [1400, 900] };
-        let last = Part { from: [given[0] - 20, 0], to: given };
-        window.comes_true(&format!("the window does not become {asked:?}"), || {
+        window.size = size;
+        let last_columns = Part { from: [width - 20, 0], to: size };
+        let beside = Part { from: [width, 0], to: [width + 20, height] };
+        window.comes_true(&format!("the window does not become {width}x{height}"), || {
             let picture = window.screen.picture()?;
-            let is_black = |pixel: &[u8; 3]| *pixel == [0; 3];
-            let drawn = picture.part(last).filter(|pixel| !is_black(pixel)).count();
-            Ok(drawn > 19 * given[1] && picture.part(outside).all(|pixel| is_black(&pixel)))
+            let drawn = |part| picture.part(part).filter(|pixel| *pixel != [0; 3]).count();
+            Ok(drawn(last_columns) > 19 * height && drawn(beside) == 0)
         })?;
         window.settled()?;
-        ensure!(window.process.is_running(), "resizing ended it: {}", window.process.stderr());
+        ensure!(window.process.is_running(), "resizing ends it; it says: {}", window.process.said());
     }
     Ok(())
 }
 
 #[test]
 fn the_mouse_meets_the_controls_at_every_scale() -> Result<()> {
-    for_each(vec![1.0, 1.25, 2.0], |scale| use_at_scale(scale).with_context(|| format!("at scale {scale}")))
+    for scale in [1.0, 1.25, 2.0] {
+        use_at_scale(scale).with_context(|| format!("at scale {scale}"))?;
+    }
+    Ok(())
 }
 
 fn use_at_scale(scale: f64) -> Result<()> {
     let screen = Screen::open((1300.0 * scale) as u32, (820.0 * scale) as u32)?;
     let window = Window::open(&screen, &Opening { scale, ..Opening::lesson(FIRST) })?;
-    let (view, panel) = (window.view(), window.panel());
+    let view = window.view();
     let scaled = |x: f64| (x * scale) as usize;
     let start = window.settled()?;
     let sliders = window.sliders()?;
@@ -154,8 +149,8 @@ fn use_at_scale(scale: f64) -> Result<()> {
     let (theta, time) = (sliders[2], sliders[4]);
 
     // From its handle at 40° to 0°, the middle: the arm comes down.
-    window.changes("a drag of θ", view, FEW, || window.drag(1, [240.0, theta], [220.0, theta]))?;
-    window.changes("the number of θ", panel, 20, || window.drag(1, [220.0, theta], [300.0, theta]))?;
+    window.drag_changes(1, [[240.0, theta], [220.0, theta]], view, FEW)?;
+    window.drag_changes(1, [[220.0, theta], [300.0, theta]], view, FEW)?;
     let untouched = |what: &str, part| {
         let changed = window.settled()?.changed(&start, part);
         ensure!(changed == 0, "{what} leaves {changed} pixels unlike those at the start, within {part:?}");
@@ -164,9 +159,8 @@ fn use_at_scale(scale: f64) -> Result<()> {
     window.changes("the key R", view, FEW, || window.keys("r"))?;
     untouched("the key R", view)?;
 
-    window.changes("a drag of the robot's base", view, FEW, || {
-        window.drag(1, [653.0, 560.0], [713.0, 560.0])
-    })?;
+    // The robot's base, in the view.
+    window.drag_changes(1, [[653.0, 560.0], [713.0, 560.0]], view, FEW)?;
     // Far from the robot only the camera can change anything.
     let grid = Part { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
     untouched("a drag of the robot's base", grid)?;
@@ -186,10 +180,13 @@ fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
     let screen = Screen::open(1280, 800)?;
     let mut window = Window::open(&screen, &Opening::lesson(FIRST))?;
     let (view, theta) = (window.view(), window.sliders()?[2]);
-    let begin = || {
+    let begin = || -> Result<()> {
         window.xdotool(&["keydown", "ctrl"])?;
         window.click([150.0, theta])?;
-        window.xdotool(&["keyup", "ctrl"]).map(drop)
+        window.xdotool(&["keyup", "ctrl"])?;
+        // The number takes the keys from the next picture on.
+        window.await_pictures();
+        Ok(())
     };
     window.changes("a number typed into θ", view, FEW, || {
         begin()?;

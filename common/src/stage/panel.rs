@@ -114,16 +114,6 @@ impl<'a> Panel<'a> {
         self.text_wrapped(text);
     }
 
-    /// A dot in a joint's colour, in front of what comes next.
-    pub fn dot(&self, colour: Colour) {
-        let height = self.frame_height();
-        let [x, y] = self.cursor_screen_pos();
-        let centre = [x + 0.3 * height, y + 0.5 * height];
-        self.get_window_draw_list().add_circle(centre, 0.2 * height, colour).filled(true).build();
-        self.dummy([0.6 * height, height]);
-        self.same_line();
-    }
-
     /// A number to set, with its name in front. True if it was changed by hand.
     pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
         let (low, high) = (*range.start(), *range.end());

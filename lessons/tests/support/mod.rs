@@ -210,6 +210,13 @@ pub fn for_each<T: Send>(items: Vec<T>, work: impl Fn(T) -> Result<()> + Sync) -
     Ok(())
 }
 
+/// Where tests that fail leave pictures: `target/pictures`.
+pub fn kept_pictures() -> Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("pictures");
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    Ok(folder)
+}
+
 /// Copies a folder with everything in it.
 pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     std::fs::create_dir_all(to)?;

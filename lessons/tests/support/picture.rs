@@ -10,7 +10,9 @@ use std::path::Path;
 pub struct Picture {
     pub width: usize,
     pub height: usize,
-    pub pixels: Vec<[u8; 3]>,
+    /// Four a pixel: blue, green, red, and one without meaning. So screens have them, and so nothing needs to be
+    /// converted while a test waits for the screen to change.
+    pub bytes: Vec<u8>,
 }
 
 /// A film, and some of its pictures.
@@ -65,7 +67,7 @@ impl Film {
 
 impl Picture {
     pub fn new(width: usize, height: usize) -> Self {
-        Self { width, height, pixels: vec![[0; 3]; width * height] }
+        Self { width, height, bytes: vec![0; 4 * width * height] }
     }
 
     pub fn read_png(path: &Path) -> Result<Self> {
@@ -76,8 +78,11 @@ impl Picture {
             let mut bytes = vec![0; reader.output_buffer_size().context("too large")?];
             let info = reader.next_frame(&mut bytes)?;
             ensure!(info.color_type == png::ColorType::Rgb, "it is {:?} and not RGB", info.color_type);
-            let pixels = bytes.as_chunks().0.to_vec();
-            Ok(Self { width: info.width as usize, height: info.height as usize, pixels })
+            let mut picture = Self::new(info.width as usize, info.height as usize);
+            for (i, pixel) in bytes.as_chunks::<3>().0.iter().enumerate() {
+                picture.set(i, *pixel);
+            }
+            Ok(picture)
         };
         read().with_context(|| format!("cannot read {}", path.display()))
     }
@@ -86,7 +91,8 @@ impl Picture {
         let file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
         let mut encoder = png::Encoder::new(file, self.width as u32, self.height as u32);
         encoder.set_color(png::ColorType::Rgb);
-        encoder.write_header()?.write_image_data(self.pixels.as_flattened())?;
+        let pixels: Vec<_> = (0..self.width * self.height).flat_map(|i| self.at(i)).collect();
+        encoder.write_header()?.write_image_data(&pixels)?;
         Ok(())
     }
 
@@ -96,13 +102,26 @@ impl Picture {
         for (i, rgba) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
             let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
             if rgba[3] > 0 {
-                self.pixels[left_top + y * self.width + x] = [rgba[0], rgba[1], rgba[2]];
+                self.set(left_top + y * self.width + x, [rgba[0], rgba[1], rgba[2]]);
             }
         }
     }
 
+    /// Red, green and blue of the pixel at a place.
     pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
-        self.pixels[y * self.width + x]
+        self.at(y * self.width + x)
+    }
+
+    pub fn fill(&mut self, colour: [u8; 3]) {
+        (0..self.width * self.height).for_each(|i| self.set(i, colour));
+    }
+
+    fn at(&self, i: usize) -> [u8; 3] {
+        [self.bytes[4 * i + 2], self.bytes[4 * i + 1], self.bytes[4 * i]]
+    }
+
+    fn set(&mut self, i: usize, [red, green, blue]: [u8; 3]) {
+        self.bytes[4 * i..4 * i + 3].copy_from_slice(&[blue, green, red]);
     }
 
     /// The pixels of a part, row by row.
@@ -114,8 +133,17 @@ impl Picture {
 
     /// How many pixels of a part are plainly different in the two pictures.
     pub fn changed(&self, other: &Self, part: Part) -> usize {
-        let pairs = self.part(part).zip(other.part(part));
-        pairs.filter(|(a, b)| distance(*a, *b) > 12).count()
+        let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
+        let mut changed = 0;
+        for y in part.from[1]..bottom {
+            let row = 4 * (y * self.width + part.from[0])..4 * (y * self.width + right);
+            // Most rows are the same, and quickly compared.
+            if self.bytes[row.clone()] != other.bytes[row] {
+                let differs = |x: &usize| distance(self.pixel(*x, y), other.pixel(*x, y)) > 12;
+                changed += (part.from[0]..right).filter(differs).count();
+            }
+        }
+        changed
     }
 
     /// Compares with a picture of the same size.
@@ -140,7 +168,7 @@ impl Picture {
                 }
             }
         }
-        let mean = whole as f64 / (3 * self.pixels.len()).max(1) as f64;
+        let mean = whole as f64 / (3 * self.width * self.height).max(1) as f64;
         Ok(Difference { mean, worst_tile: worst, worst_at })
     }
 
@@ -156,7 +184,7 @@ impl Picture {
             for x in 0..shown.width {
                 // Four times as strong, to be seen.
                 let strength = distance(self.pixel(x, y), other.pixel(x, y)).saturating_mul(4);
-                shown.pixels[y * shown.width + x] = [255, 255 - strength, 255 - strength];
+                shown.set(y * shown.width + x, [255, 255 - strength, 255 - strength]);
             }
         }
         shown

@@ -1,7 +1,7 @@
 //! A virtual display of its own for a test, a lesson's window on it, and the hands that use it.
 
 use super::picture::{Part, Picture, distance};
-use super::{Ended, Folder, PATIENCE, Process, lesson_command, run, wait_until};
+use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, run, wait_until};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use common::course;
 use std::io::ErrorKind;
@@ -24,8 +24,9 @@ impl Screen {
     pub fn open(width: u32, height: u32) -> Result<Self> {
         let memory = Folder::new()?;
         let mut command = Command::new("Xvfb");
-        // It chooses a free display number, and writes it to its stdout.
-        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-screen", "0"]);
+        // It chooses a free display number, and writes it to its stdout. Without -noreset it would start
+        // anew, and refuse newcomers, whenever xdotool was its only guest.
+        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-noreset", "-screen", "0"]);
         command.arg(format!("{width}x{height}x24")).arg("-fbdir").arg(memory.path());
         let xvfb = Process::start(&mut command).map_err(|error| missing(error, "Xvfb"))?;
         let ready = wait_until(PATIENCE, || Ok(xvfb.stdout().ends_with('\n')))?;
@@ -54,19 +55,22 @@ impl Screen {
         ensure!(bits_per_pixel == 32, "Xvfb has {bits_per_pixel} bits a pixel and not 32");
         let colour_map = 12 * header[19];
         let lines = file[header[0] + colour_map..].chunks_exact(bytes_per_line).take(height);
-        let line =
-            |line: &[u8]| line.as_chunks::<4>().0[..width].iter().map(|p| [p[2], p[1], p[0]]).collect();
-        let pixels: Vec<Vec<[u8; 3]>> = lines.map(line).collect();
-        Ok(Picture { width, height, pixels: pixels.concat() })
+        let bytes: Vec<&[u8]> = lines.map(|line| &line[..4 * width]).collect();
+        Ok(Picture { width, height, bytes: bytes.concat() })
     }
 
     /// Runs xdotool: keys and mouse, as if by hand.
     pub fn xdotool(&self, args: &[&str]) -> Result<String> {
+        let ended = self.try_xdotool(args)?;
+        ensure!(ended.status.success(), "xdotool {}: {}", args.join(" "), ended.stderr);
+        Ok(ended.stdout)
+    }
+
+    /// Runs xdotool, which may fail.
+    fn try_xdotool(&self, args: &[&str]) -> Result<Ended> {
         let mut command = Command::new("xdotool");
         command.args(args).env("DISPLAY", &self.display);
-        let ended = run(&mut command, PATIENCE).map_err(|error| missing(error, "xdotool"))?;
-        ensure!(ended.status.success(), "xdotool {}: {}", args.join(" "), ended.stderr);
-        Ok(ended.stdout.trim().to_owned())
+        run(&mut command, PATIENCE).map_err(|error| missing(error, "xdotool"))
     }
 }
 
@@ -129,7 +133,12 @@ impl<'a> Window<'a> {
         let found = wait_until(PATIENCE, || {
             ensure!(self.process.is_running(), "it opens no window, and says: {}", self.process.said());
             // It fails for as long as there is none.
-            self.id = self.screen.xdotool(&["search", "--onlyvisible", "--name", "."]).unwrap_or_default();
+            self.id = self
+                .screen
+                .try_xdotool(&["search", "--onlyvisible", "--name", "."])?
+                .stdout
+                .trim()
+                .to_owned();
             let lines = self.id.lines().count();
             ensure!(lines <= 1, "the lesson opened {lines} windows");
             Ok(lines == 1 && self.colours()? > 20)
@@ -140,7 +149,7 @@ impl<'a> Window<'a> {
 
     fn colours(&self) -> Result<usize> {
         let picture = self.screen.picture()?;
-        let colours: std::collections::HashSet<_> = picture.part(self.view()).collect();
+        let colours: std::collections::HashSet<_> = picture.part(self.view()).step_by(13).collect();
         Ok(colours.len())
     }
 
@@ -167,43 +176,67 @@ impl<'a> Window<'a> {
     pub fn point(&self, at: [f64; 2]) -> Result<()> {
         let [x, y] = at.map(|x| (x * self.scale).round().to_string());
         self.xdotool(&["mousemove", &x, &y])?;
-        // In the next picture the panel sees where the mouse is, in the one after a button that went down.
-        std::thread::sleep(Duration::from_millis(60));
         Ok(())
     }
 
-    pub fn button(&self, what: &str, button: u8) -> Result<()> {
-        self.xdotool(&[what, &button.to_string()])?;
-        std::thread::sleep(Duration::from_millis(60));
+    pub fn press(&self, button: u8, at: [f64; 2]) -> Result<()> {
+        self.point(at)?;
+        // As a hand does. Dear ImGui then knows whether the mouse is its own.
+        self.await_pictures();
+        self.xdotool(&["mousedown", &button.to_string()])?;
+        Ok(())
+    }
+
+    pub fn release(&self, button: u8) -> Result<()> {
+        self.xdotool(&["mouseup", &button.to_string()])?;
         Ok(())
     }
 
     pub fn click(&self, at: [f64; 2]) -> Result<()> {
-        self.point(at)?;
-        self.button("mousedown", 1)?;
-        self.button("mouseup", 1)
+        self.press(1, at)?;
+        self.release(1)
     }
 
-    pub fn drag(&self, button: u8, from: [f64; 2], to: [f64; 2]) -> Result<()> {
-        self.point(from)?;
-        self.button("mousedown", button)?;
-        self.point([0, 1].map(|i| 0.5 * (from[i] + to[i])))?;
-        self.point(to)?;
-        self.button("mouseup", button)
+    /// Turns the wheel by a notch.
+    pub fn wheel(&self, at: [f64; 2], up: bool) -> Result<()> {
+        self.point(at)?;
+        self.await_pictures();
+        self.xdotool(&["click", if up { "4" } else { "5" }])?;
+        Ok(())
+    }
+
+    /// Drags with a button; the button comes up when `part` has changed.
+    ///
+    /// Held for less than a picture, a drag is none: Dear ImGui then sees only where it began.
+    pub fn drag_changes(
+        &self,
+        button: u8,
+        [from, to]: [[f64; 2]; 2],
+        part: Part,
+        pixels: usize,
+    ) -> Result<()> {
+        let drag = || {
+            self.press(button, from)?;
+            self.point([0, 1].map(|i| 0.5 * (from[i] + to[i])))?;
+            self.point(to)
+        };
+        let name = format!("a drag with button {button} from {from:?} to {to:?}");
+        self.changes(&name, part, pixels, drag)?;
+        self.release(button)
     }
 
     /// Where the scene is seen.
     pub fn view(&self) -> Part {
         let [width, height] = self.size;
         // Less the upper right corner, where messages appear.
-        let top = (60.0 * self.scale) as usize;
+        let top = (72.0 * self.scale) as usize;
         Part { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
     }
 
     /// The upper right corner, where messages appear.
     pub fn corner(&self) -> Part {
         let [width, _] = self.size;
-        Part { from: [width - (200.0 * self.scale) as usize, 0], to: [width, (60.0 * self.scale) as usize] }
+        Part { from: [width - (200.0 * self.scale) as usize, 0], to: [width, (72.0 * self.scale) as usize] }
     }
 
     /// Where the panel is.
@@ -228,11 +261,16 @@ impl<'a> Window<'a> {
         Ok(tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / self.scale).collect())
     }
 
+    /// Long enough for several pictures, on a busy machine too; large ones take longer.
+    pub fn await_pictures(&self) {
+        std::thread::sleep(Duration::from_millis(250).mul_f64(self.scale));
+    }
+
     /// The picture once it has come to rest.
     pub fn settled(&self) -> Result<Picture> {
         let mut before = self.screen.picture()?;
         let settled = wait_until(PATIENCE, || {
-            std::thread::sleep(Duration::from_millis(300));
+            self.await_pictures();
             let now = self.screen.picture()?;
             let still = now == before;
             before = now;
@@ -252,18 +290,19 @@ impl<'a> Window<'a> {
     ) -> Result<()> {
         let before = self.settled()?;
         act()?;
-        let changed =
-            wait_until(PATIENCE / 3, || Ok(self.screen.picture()?.changed(&before, part) >= pixels))?;
-        match changed {
-            Some(_) => Ok(()),
-            None => bail!("{what} changes nothing on the screen within {part:?}"),
-        }
+        self.comes_true(&format!("{what} changes nothing within {part:?}"), || {
+            Ok(self.screen.picture()?.changed(&before, part) >= pixels)
+        })
     }
 
-    /// Waits until something is so.
+    /// Waits until something is so. Where it does not come true, a picture of the screen is kept.
     pub fn comes_true(&self, or_else: &str, done: impl FnMut() -> Result<bool>) -> Result<()> {
-        wait_until(PATIENCE / 3, done)?.with_context(|| or_else.to_owned())?;
-        Ok(())
+        if wait_until(PATIENCE / 3, done)?.is_some() {
+            return Ok(());
+        }
+        let path = kept_pictures()?.join(format!("screen-{}.png", self.process.id()));
+        self.screen.picture()?.write_png(&path)?;
+        bail!("{or_else}. The screen: {}", path.display());
     }
 
     /// Waits until the picture changes without any keys or mouse.

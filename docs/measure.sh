@@ -1,0 +1,38 @@
+#!/bin/sh
+# Measures what docs/speed.md tells. Takes some minutes; nothing else should run meanwhile.
+set -eu
+cd "$(dirname "$0")/.."
+lesson=01-hierarchical-transforms
+main=lessons/01_hierarchical_transforms/main.rs
+export CARGO_TARGET_DIR=target/speed
+
+seconds() {
+    label=$1
+    shift
+    start=$(date +%s.%N)
+    "$@" >/dev/null 2>&1
+    end=$(date +%s.%N)
+    printf '| %s | %.1f s |\n' "$label" "$(echo "$end - $start" | bc)"
+}
+
+rm -rf "$CARGO_TARGET_DIR"
+cargo fetch --quiet
+echo '| what | time |'
+echo '|---|---|'
+seconds 'first build, one lesson, everything downloaded' cargo build --bin $lesson
+touch $main
+seconds "build after a change to a lesson's \`main.rs\`" cargo build --bin $lesson
+touch common/src/lib.rs
+seconds 'build after a change to `common`' cargo build --bin $lesson
+seconds 'from the start to the first picture, headless' \
+    "$CARGO_TARGET_DIR/debug/$lesson" --headless --panel --picture target/speed/picture.png
+cargo build --quiet --workspace
+
+echo
+echo '| lesson, 1280×800, debug build, with its panel | one picture |'
+echo '|---|---|'
+for folder in lessons/[0-9]*; do
+    name=$(basename "$folder" | tr _ -)
+    printf '| %s | ' "$name"
+    "$CARGO_TARGET_DIR/debug/$name" --headless --panel --bench 300 | sed 's/ per picture.*/ |/'
+done

@@ -1,0 +1,138 @@
+//! Shaders and assets are loaded again when they are saved, in a real window; what is broken is shown, and harms
+//! nothing. How long it takes: `cargo test --test reload -- --nocapture --test-threads 1`.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+use std::time::Instant;
+use support::picture::{Part, Picture, distance};
+use support::screen::{Opening, Screen, Window};
+use support::{FIRST, Folder, copy_of_workbook};
+
+const MAGENTA: [u8; 3] = [255, 0, 255];
+
+/// The background of the box in which errors are shown.
+const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
+
+/// How many pixels of a part have a colour, or nearly.
+fn count(picture: &Picture, part: Part, colour: [u8; 3]) -> usize {
+    picture.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
+}
+
+/// A lesson that reads from a copy of the workbook, in which files can be spoilt.
+struct Student<'a> {
+    window: Window<'a>,
+    copy: &'a Folder,
+}
+
+impl<'a> Student<'a> {
+    fn start(screen: &'a Screen, copy: &'a Folder, lesson: &str) -> Result<Self> {
+        let opening = Opening { root: copy.path(), ..Opening::lesson(lesson) };
+        let window = Window::open(screen, &opening)?;
+        window.stop()?;
+        Ok(Self { window, copy })
+    }
+
+    /// Saves a file, and waits until what should be seen then is seen. Prints how long the first change took.
+    fn save(&self, file: &str, text: &str, seen: &str, shows: impl Fn(&Picture) -> bool) -> Result<()> {
+        let (screen, before) = (self.window.screen, self.window.settled()?);
+        let saved = Instant::now();
+        std::fs::write(self.copy.join(file), text)?;
+        self.window.comes_true(&format!("{file} was saved, and nothing changes"), || {
+            Ok(screen.picture()? != before)
+        })?;
+        println!("{file} saved: {seen} after {} ms", saved.elapsed().as_millis());
+        self.window.comes_true(&format!("{file} was saved, and {seen} is not seen"), || {
+            Ok(shows(&screen.picture()?))
+        })
+    }
+
+    fn read(&self, file: &str) -> Result<String> {
+        let path = self.copy.join(file);
+        std::fs::read_to_string(&path).with_context(|| path.display().to_string())
+    }
+
+    fn shows_error(&self, picture: &Picture) -> bool {
+        count(picture, self.window.view(), ERROR_BOX) > 5000
+    }
+
+    fn end(mut self) -> Result<()> {
+        ensure!(self.window.process.is_running(), "it ended early, and says: {}", self.window.process.said());
+        self.window.keys("Escape")?;
+        let ended = self.window.end()?;
+        ensure!(ended.status.success() && ended.stderr.is_empty(), "{}: {}", ended.status, ended.stderr);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_shader_that_is_saved_is_seen() -> Result<()> {
+    const FILE: &str = "shaders/flat.frag";
+    let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let student = Student::start(&screen, &copy, FIRST)?;
+    let good = student.read(FILE)?;
+    let magenta =
+        "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0, 0.0, 1.0, 1.0); }\n";
+    let view = student.window.view();
+    let is_magenta = |picture: &Picture| count(picture, view, MAGENTA) > 10_000;
+
+    student.save(FILE, magenta, "its new colour", is_magenta)?;
+    student
+        .save(FILE, "#version 330 core\nnonsense\n", "an error", |picture| student.shows_error(picture))?;
+    let shown = student.window.settled()?;
+    ensure!(is_magenta(&shown), "the last good shader does not go on drawing while there is an error");
+    let words = shown.part(view).filter(|pixel| distance(*pixel, [0xa8, 0x32, 0x2a]) < 40).count();
+    ensure!(words > 100, "the error's words are not seen: only {words} pixels have their colour");
+
+    std::fs::remove_file(copy.join(FILE))?;
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    ensure!(student.shows_error(&student.window.settled()?), "that the file is gone is no error");
+
+    student.save(FILE, &good, "the lesson as it was", |picture| {
+        !student.shows_error(picture) && count(picture, view, MAGENTA) == 0
+    })?;
+    // As some editors do it: under another name first.
+    std::fs::write(copy.join("shaders/flat.frag.new"), magenta)?;
+    std::fs::rename(copy.join("shaders/flat.frag.new"), copy.join(FILE))?;
+    student.window.comes_true("a shader that was saved by renaming is not seen", || {
+        Ok(is_magenta(&screen.picture()?))
+    })?;
+    student.end()
+}
+
+#[test]
+fn an_asset_that_is_saved_is_seen() -> Result<()> {
+    const TEXT: &str = "assets/puppet/puppet.toml";
+    const PNG: &str = "assets/puppet/torso.png";
+    let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let student = Student::start(&screen, &copy, "03-cut-out-puppet")?;
+    let good = student.read(TEXT)?;
+    student.save(TEXT, "nonsense", "an error", |picture| student.shows_error(picture))?;
+    student.save(TEXT, &good, "the lesson as it was", |picture| !student.shows_error(picture))?;
+
+    let before = student.window.settled()?;
+    paint_magenta(&copy.join(PNG))?;
+    student.window.comes_true("the torso was painted magenta, and is not seen so", || {
+        Ok(count(&screen.picture()?, student.window.view(), MAGENTA) > 1000)
+    })?;
+    std::fs::write(copy.join(PNG), "no picture")?;
+    student.window.comes_true("the torso's picture was spoilt, and no error is seen", || {
+        Ok(student.shows_error(&screen.picture()?))
+    })?;
+    std::fs::copy(common::course::root().join(PNG), copy.join(PNG))?;
+    student.window.comes_true("the torso's own picture is back, and is not seen", || {
+        Ok(screen.picture()?.changed(&before, student.window.view()) == 0)
+    })?;
+    student.end()
+}
+
+/// Makes a picture of the same size, all magenta.
+fn paint_magenta(path: &Path) -> Result<()> {
+    let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path)?)).read_info()?;
+    let (width, height) = reader.info().size();
+    let mut painted = Picture::new(width as usize, height as usize);
+    painted.fill(MAGENTA);
+    painted.write_png(path)
+}
