@@ -185,7 +185,7 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
             let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
         }
         (Outcome::Panicked, _) => {
-            text.push_str("  The code must come to an end for every input of this kind.\n");
+            text.push_str("  The code must give an answer for every input of this kind.\n");
         }
         (Outcome::Blocked(earlier), _) => {
             let _ =

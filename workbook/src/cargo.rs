@@ -1,20 +1,29 @@
 //! Building with cargo, and what it says.
 
+use crate::process;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
-use std::io::{BufRead, BufReader, IsTerminal};
+use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// What came of a build.
 #[derive(Debug, Default)]
 pub struct Build {
     /// Whether all of it was built.
     pub built: bool,
+    /// Whether it was ended because it took too long.
+    pub timed_out: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,
+    /// What cargo itself said, where that was kept from the terminal.
+    pub said: String,
     /// The test programs: the file each is made from, and the program.
     pub tests: Vec<(PathBuf, PathBuf)>,
+    /// The other programs: the file each is made from, and the program.
+    pub programs: Vec<(PathBuf, PathBuf)>,
 }
 
 /// A warning or error of the compiler.
@@ -59,14 +68,39 @@ impl Workspace {
         self.target_directory.join("workbook")
     }
 
+    /// Builds the checks of some lessons where they are, and shows what is being built.
+    pub fn build_checks<'a>(root: &Path, names: impl Iterator<Item = &'a str>) -> Result<Build> {
+        let mut command = cargo(root);
+        command.args(["test", "--no-run", "--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
+        for name in names {
+            command.args(["--test", name]);
+        }
+        run(command.stderr(Stdio::piped()), Some(&Building::new()))
+    }
+
     /// Builds a copy of the workspace.
     ///
     /// The crates that it depends on are those that the author's builds have left, or will find. The copy's own
     /// packages go by the same names, so they are built without the rows of their code: cargo keeps two
     /// profiles apart, and so the author's builds stay as they were.
     pub fn build_copy(&self, copy: &Path, args: &[&str]) -> Result<Build> {
+        run(self.in_copy(copy, args).arg("--workspace"), None)
+    }
+
+    /// Builds the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
+    pub fn build_checks_of_copy(&self, copy: &Path, limit: Duration, shown: bool) -> Result<Build> {
+        let mut command = self.in_copy(copy, &["test", "--no-run", "--package", "lessons", "--test", "*"]);
+        // Checks compute little; what takes long is to compile.
+        command.args(["--config", "profile.dev.package.common.opt-level=0"]);
+        if !shown {
+            command.stderr(Stdio::piped());
+        }
+        run_within(&mut command, None, Some(limit))
+    }
+
+    fn in_copy(&self, copy: &Path, args: &[&str]) -> Command {
         let mut command = cargo(copy);
-        command.args(args).args(["--workspace", "--locked", "--message-format", "json", "--target-dir"]);
+        command.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
         command.arg(self.workshop().join("out"));
         command.env("CARGO_BUILD_BUILD_DIR", self.build_directory.as_ref().unwrap_or(&self.target_directory));
         for package in &self.packages {
@@ -75,26 +109,76 @@ impl Workspace {
         if !std::io::stderr().is_terminal() {
             command.arg("--quiet");
         }
-        run(command)
+        command
     }
 }
 
-fn run(mut command: Command) -> Result<Build> {
-    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
-    let stdout = child.stdout.take().context("cargo has no output")?;
-    let mut build = Build::default();
-    for line in BufReader::new(stdout).lines() {
-        // What is not a message was printed by something that cargo ran.
-        if let Ok(said) = serde_json::from_str(&line.context("cannot read what cargo says")?) {
-            build.take(said);
+/// Shows on a terminal what is being built, and nothing else.
+struct Building {
+    shown: bool,
+}
+
+impl Building {
+    fn new() -> Self {
+        let building = Self { shown: std::io::stderr().is_terminal() };
+        building.show("Building …");
+        building
+    }
+
+    fn show(&self, text: &str) {
+        if self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
         }
     }
+}
+
+impl Drop for Building {
+    fn drop(&mut self) {
+        self.show("");
+    }
+}
+
+fn run(command: &mut Command, building: Option<&Building>) -> Result<Build> {
+    run_within(command, building, None)
+}
+
+fn run_within(command: &mut Command, building: Option<&Building>, limit: Option<Duration>) -> Result<Build> {
+    if limit.is_some() {
+        process::lead_a_group(command);
+    }
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+    let stdout = child.stdout.take().context("cargo has no output")?;
+    let stderr = child.stderr.take();
+    let (id, mut build) = (child.id(), Build::default());
+    std::thread::scope(|scope| -> Result<()> {
+        let said = scope.spawn(|| stderr.map(std::io::read_to_string));
+        let (running, ended) = mpsc::channel::<()>();
+        let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
+        for line in BufReader::new(stdout).lines() {
+            // What is not a message was printed by something that cargo ran.
+            if let Ok(message) = serde_json::from_str(&line.context("cannot read what cargo says")?) {
+                show(&message, building);
+                build.take(message);
+            }
+        }
+        build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
+        drop(running);
+        build.timed_out = watch.is_some_and(|watch| watch.join().unwrap_or(false));
+        Ok(())
+    })?;
     build.built = child.wait().context("cannot wait for cargo")?.success();
     Ok(build)
 }
 
+/// Names what was built just now; what was there already passes by too fast to read.
+fn show(said: &Said, building: Option<&Building>) {
+    if let (Some(building), Said::CompilerArtifact { target, fresh: false, .. }) = (building, said) {
+        building.show(&format!("Building … {} is done", target.name));
+    }
+}
+
 /// The cargo that started this program, or else the usual one.
-fn cargo(workspace: &Path) -> Command {
+pub fn cargo(workspace: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(workspace);
     command
@@ -109,6 +193,7 @@ enum Said {
     CompilerArtifact {
         target: Target,
         executable: Option<PathBuf>,
+        fresh: bool,
     },
     #[serde(other)]
     Other,
@@ -130,17 +215,25 @@ struct Span {
 
 #[derive(Deserialize)]
 struct Target {
+    name: String,
     kind: Vec<String>,
     src_path: PathBuf,
 }
 
 impl Build {
+    /// The program that is made from a file, named from the workspace's folder.
+    pub fn program(&self, file: &str) -> Option<&Path> {
+        self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
+    }
+
     fn take(&mut self, said: Said) {
         match said {
             Said::CompilerMessage { message } => self.take_message(message),
-            Said::CompilerArtifact { target, executable: Some(program) } => {
-                if target.kind.iter().any(|kind| kind == "test") {
-                    self.tests.push((target.src_path, program));
+            Said::CompilerArtifact { target, executable: Some(program), .. } => {
+                match target.kind.first().map(String::as_str) {
+                    Some("test") => self.tests.push((target.src_path, program)),
+                    Some("bin") => self.programs.push((target.src_path, program)),
+                    _ => {}
                 }
             }
             Said::CompilerArtifact { .. } | Said::Other => {}

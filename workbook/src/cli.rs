@@ -2,7 +2,7 @@
 
 use crate::id::Id;
 use crate::verify::{Scope, verify};
-use crate::{list, tree};
+use crate::{instructor, student, tree};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -18,8 +18,8 @@ struct Line {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the lessons (also without any command)
-    List,
+    #[command(flatten)]
+    Student(student::Command),
     /// For authors: prove that every starter is open, every solution passes and every mistake is recognised
     Verify {
         /// Only this lesson's exercises, as in 4
@@ -30,21 +30,27 @@ enum Command {
         /// How long one check may take
         #[arg(long, value_name = "SECONDS", default_value_t = 20)]
         limit: u64,
+        /// Fail unless the branches are up to date; check that each of their commits compiles, too
+        #[arg(long)]
+        branches: bool,
     },
+    #[command(flatten)]
+    Instructor(instructor::Command),
 }
 
 /// Does what the command line says.
 pub fn run() -> Result<ExitCode> {
     let line = Line::parse();
     let root = tree::root()?;
-    match line.command.unwrap_or(Command::List) {
-        Command::List => list::list(&root)?,
-        Command::Verify { lesson, exercise, limit } => {
-            let scope = Scope { lesson, exercise, limit: Duration::from_secs(limit) };
+    match line.command.unwrap_or(Command::Student(student::Command::List)) {
+        Command::Student(command) => return command.run(&root),
+        Command::Verify { lesson, exercise, limit, branches } => {
+            let scope = Scope { lesson, exercise, limit: Duration::from_secs(limit), branches };
             if !verify(&root, &scope)? {
                 return Ok(ExitCode::FAILURE);
             }
         }
+        Command::Instructor(command) => return command.run(&root),
     }
     Ok(ExitCode::SUCCESS)
 }

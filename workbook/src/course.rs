@@ -80,6 +80,13 @@ impl<'a> Course<'a> {
     }
 }
 
+/// Whether these are the authors' files: students get no solutions.
+pub fn holds_solutions(files: &Files) -> bool {
+    let marked =
+        |contents: &[u8]| str::from_utf8(contents).is_ok_and(|text| text.contains("// BEGIN SOLUTION "));
+    files.iter().any(|(file, contents)| can_have_markers(file) && marked(contents))
+}
+
 /// Whether a source is a shader: text that is read when a lesson runs.
 pub fn is_shader(file: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, extension)| SHADERS.contains(&extension))
@@ -99,6 +106,10 @@ fn without_code(mistakes: &Toml<Mistakes>) -> Result<String, Problem> {
     let mut text = mistakes.text.clone();
     for mistake in mistakes.data.all.iter().rev() {
         let value = mistake.code.span();
+        if value.is_empty() {
+            let text = format!("mistake '{}' has no code", mistake.name.get_ref());
+            return Err(mistakes.problem(&mistake.name, text));
+        }
         let start = text[..value.start].rfind('\n').map_or(0, |line_end| line_end + 1);
         let end = text[value.end..].find('\n').map_or(text.len(), |line_end| value.end + line_end + 1);
         let key = text[start..value.start].trim_end().strip_suffix('=').map(str::trim);

@@ -1,8 +1,9 @@
 //! What the workbook asks of the `git` program.
 
 use anyhow::{Context, Result, bail};
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 /// The files of a working tree: those that git tracks, and new ones that it would not ignore.
 pub fn files(root: &Path) -> Result<Vec<String>> {
@@ -10,13 +11,42 @@ pub fn files(root: &Path) -> Result<Vec<String>> {
     Ok(list.split_terminator('\0').map(str::to_owned).collect())
 }
 
-fn run(root: &Path, args: &[&str]) -> Result<String> {
-    let output = (Command::new("git").arg("-C").arg(root).args(args))
-        .output()
-        .context("git cannot be started; is it installed?")?;
+/// Runs git in a folder; returns what it writes.
+pub fn run(root: &Path, args: &[&str]) -> Result<String> {
+    text(args, feed(root, args, b"")?)
+}
+
+/// Runs git in a folder; returns what it writes, and what it says if it fails.
+pub fn try_run(root: &Path, args: &[&str]) -> Result<(String, Option<String>)> {
+    let output = start(root, args, b"")?;
+    let error = (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned());
+    Ok((text(args, output.stdout)?, error))
+}
+
+/// Runs git in a folder with something to read; returns what it writes.
+pub fn feed(root: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
+    let output = start(root, args, input)?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("git {} in {} failed: {}", args[0], root.display(), said.trim());
     }
-    String::from_utf8(output.stdout).with_context(|| format!("git {} gave text that is not UTF-8", args[0]))
+    Ok(output.stdout)
+}
+
+fn start(root: &Path, args: &[&str], input: &[u8]) -> Result<Output> {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().context("git cannot be started; is it installed?")?;
+    let stdin = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // If git ends before it has read all, its exit code says why.
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+        child.wait_with_output()
+    });
+    output.context("cannot wait for git")
+}
+
+fn text(args: &[&str], output: Vec<u8>) -> Result<String> {
+    String::from_utf8(output).with_context(|| format!("git {} gave text that is not UTF-8", args[0]))
 }

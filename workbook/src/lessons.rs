@@ -2,10 +2,14 @@
 
 use crate::id::Id;
 use crate::problem::{Problem, row_col};
+use crate::tree::Files;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
 use toml::Spanned;
+
+/// Where the lessons are.
+const LESSONS: &str = "lessons";
 
 /// One lesson.
 #[derive(Debug)]
@@ -87,8 +91,7 @@ pub struct Picture {
     /// The file, from the lesson's folder.
     pub file: Spanned<String>,
     /// The command line that renders it, but for the file's name.
-    #[serde(rename = "args")]
-    pub _args: Vec<String>,
+    pub args: Vec<String>,
 }
 
 /// A lesson's `mistakes.toml`.
@@ -116,8 +119,16 @@ pub struct Mistake {
     pub say: String,
     /// The rung of the hint ladder that helps, counted from 1.
     pub hint: Spanned<usize>,
-    /// The wrong answer itself, in place of the solution.
+    /// The command line that renders it for the atlas, if not one of the lesson's pictures shows it.
+    #[serde(default)]
+    pub picture: Vec<String>,
+    /// The wrong answer itself, in place of the solution. Students' trees come without it.
+    #[serde(default = "kept_back")]
     pub code: Spanned<String>,
+}
+
+fn kept_back() -> Spanned<String> {
+    Spanned::new(0..0, String::new())
 }
 
 impl Mistakes {
@@ -128,9 +139,7 @@ impl Mistakes {
 }
 
 impl<T: DeserializeOwned> Toml<T> {
-    fn read(root: &Path, file: String) -> Result<Self, Problem> {
-        let text = std::fs::read_to_string(root.join(&file))
-            .map_err(|error| Problem::of(&file, format!("cannot be read: {error}")))?;
+    fn parse(file: String, text: String) -> Result<Self, Problem> {
         match toml::from_str(&text) {
             Ok(data) => Ok(Self { file, text, data }),
             Err(error) => Err(Problem::of_toml(&file, &text, &error)),
@@ -148,13 +157,39 @@ impl<T> Toml<T> {
 impl Lesson {
     /// Reads the lessons in a workbook's folder, in their order.
     pub fn all(root: &Path) -> Result<Vec<Self>, Problem> {
-        let lessons = "lessons";
-        let unreadable = |error: std::io::Error| Problem::of(lessons, format!("cannot be listed: {error}"));
+        let unreadable = |error: std::io::Error| Problem::of(LESSONS, format!("cannot be listed: {error}"));
+        let mut folders = Vec::new();
+        for entry in std::fs::read_dir(root.join(LESSONS)).map_err(unreadable)? {
+            folders.push(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned());
+        }
+        Self::in_folders(folders, |file| {
+            std::fs::read_to_string(root.join(file))
+                .map_err(|error| Problem::of(file, format!("cannot be read: {error}")))
+        })
+    }
+
+    /// Reads the lessons in a tree of files, in their order.
+    pub fn of(files: &Files) -> Result<Vec<Self>, Problem> {
+        let folder = |file: &String| {
+            Some(file.strip_prefix(LESSONS)?.strip_prefix('/')?.split_once('/')?.0.to_owned())
+        };
+        let mut folders: Vec<String> = files.keys().filter_map(folder).collect();
+        folders.dedup();
+        Self::in_folders(folders, |file| {
+            let contents = files.get(file).ok_or_else(|| Problem::of(file, "there is no such file"))?;
+            let text = str::from_utf8(contents).map_err(|_| Problem::of(file, "is not UTF-8"))?;
+            Ok(text.to_owned())
+        })
+    }
+
+    fn in_folders(
+        folders: Vec<String>,
+        read: impl Fn(&str) -> Result<String, Problem>,
+    ) -> Result<Vec<Self>, Problem> {
         let mut all: Vec<Self> = Vec::new();
-        for entry in std::fs::read_dir(root.join(lessons)).map_err(unreadable)? {
-            let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        for name in folders {
             if let Some(number) = number_of(&name) {
-                all.push(Self::read(root, number, format!("{lessons}/{name}"))?);
+                all.push(Self::read(number, format!("{LESSONS}/{name}"), &read)?);
             }
         }
         all.sort_by_key(|lesson| lesson.number);
@@ -167,10 +202,21 @@ impl Lesson {
         }
     }
 
-    fn read(root: &Path, number: u8, folder: String) -> Result<Self, Problem> {
-        let about = Toml::read(root, format!("{folder}/lesson.toml"))?;
-        let mistakes = Toml::read(root, format!("{folder}/mistakes.toml"))?;
+    fn read(
+        number: u8,
+        folder: String,
+        read: impl Fn(&str) -> Result<String, Problem>,
+    ) -> Result<Self, Problem> {
+        let (about, mistakes) = (format!("{folder}/lesson.toml"), format!("{folder}/mistakes.toml"));
+        let about = Toml::parse(about.clone(), read(&about)?)?;
+        let mistakes = Toml::parse(mistakes.clone(), read(&mistakes)?)?;
         Ok(Self { number, folder, about, mistakes })
+    }
+
+    /// How its program and its branches call it, as in `04-joint-chain-lines`.
+    pub fn slug(&self) -> String {
+        let name = self.folder.rsplit('/').next().unwrap_or(&self.folder);
+        name.replace('_', "-")
     }
 
     /// Its exercises, in their order.

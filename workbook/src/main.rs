@@ -1,16 +1,20 @@
 //! The tool behind `cargo workbook`.
 
+mod batches;
 mod cargo;
+mod checks;
 mod cli;
 mod course;
 mod git;
 mod id;
+mod instructor;
 mod lessons;
-mod list;
 mod markers;
 mod problem;
 mod process;
 mod progress;
+mod render;
+mod student;
 mod style;
 mod tree;
 mod verify;

@@ -30,6 +30,12 @@ impl Problem {
         let at = error.span().map(|span| row_col(text, &span));
         Self { file: file.to_owned(), at, text: error.message().to_owned() }
     }
+
+    /// One error that tells all problems of a workbook.
+    pub fn together(problems: &[Self]) -> anyhow::Error {
+        let lines: Vec<String> = problems.iter().map(Self::to_string).collect();
+        anyhow::anyhow!("the workbook cannot be read:\n  {}", lines.join("\n  "))
+    }
 }
 
 impl fmt::Display for Problem {

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -49,22 +50,46 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
     ended
 }
 
+/// Ends a program that leads a group, with all that it has started, when the time is up or the user asks to
+/// stop, but not once the other end of the channel is gone. Returns whether it had to.
+pub fn end_after(id: u32, limit: Duration, ended: &Receiver<()>) -> bool {
+    let start = Instant::now();
+    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(Duration::from_millis(50)) {
+        if start.elapsed() >= limit || stop_if_interrupted().is_err() {
+            kill_group(id);
+            return true;
+        }
+    }
+    false
+}
+
+/// Lets a program be ended together with all that it starts.
 #[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
+pub fn lead_a_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
 #[cfg(not(unix))]
-fn lead_a_group(_: &mut Command) {}
+pub fn lead_a_group(_: &mut Command) {}
 
 /// Ends a program and waits until it is gone. One that is gone already is no error.
 fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    if let Ok(group) = i32::try_from(child.id()) {
-        let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::SIGKILL);
-    }
+    kill_group(child.id());
     let _ = child.kill();
     let _ = child.wait();
+}
+
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    if let Ok(group) = i32::try_from(id) {
+        let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::SIGKILL);
+    }
+}
+
+/// There are no such groups here; `taskkill` knows who started whom.
+#[cfg(not(unix))]
+fn kill_group(id: u32) {
+    let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();
 }
 
 #[cfg(all(test, unix))]

@@ -10,3 +10,5 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const DIM: Style = Style::new().dimmed();
 /// What a group of lines is about.
 pub const HEADING: Style = Style::new().bold();
+/// What is being worked on.
+pub const WORK: Style = AnsiColor::Yellow.on_default().bold();

@@ -299,9 +299,12 @@ fn the_lessons_are_listed_by_part_from_any_folder_inside() {
     let workbook = Workbook::new();
     let want = "\
 I Numbers
-  01  First             10 min, 2 exercises
+  01  First             10 min  ● ●
 II More
-  02  Second, after 1  100 min, 1 exercise
+  02  Second, after 1  100 min  ●
+
+● passed  ◐ tried  ○ open
+This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.
 ";
     for done in
         [workbook.run(&[]), workbook.run(&["list"]), run_in(&workbook.root().join("lessons/01_first"), &[])]

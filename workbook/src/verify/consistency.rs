@@ -1,5 +1,6 @@
 //! Whether sources, `lesson.toml`, `mistakes.toml`, checks and text of each lesson agree.
 
+use crate::checks;
 use crate::course::Course;
 use crate::id::Id;
 use crate::lessons::{Exercise, Lesson, Mistake};
@@ -49,21 +50,6 @@ fn sources(course: &Course<'_>, chosen: &[&Lesson]) -> Vec<Problem> {
         }
     }
     problems
-}
-
-/// The names of the checks in a `checks.rs`.
-pub fn check_names(text: &str) -> impl Iterator<Item = &str> {
-    text.split("fn ").skip(1).filter_map(|after| {
-        let (name, _) = after.split_once('(')?;
-        name.starts_with("todo_").then_some(name)
-    })
-}
-
-/// The name of an exercise's check.
-pub fn check_name(text: &str, id: Id) -> Option<&str> {
-    let prefix = id.check_prefix();
-    check_names(text)
-        .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
 }
 
 /// A look at one lesson.
@@ -183,9 +169,9 @@ impl<'a> Look<'a, '_> {
     fn checks(&mut self) {
         let file = self.lesson.file("checks.rs");
         let Some(text) = self.text(&file) else { return };
-        let mut strangers: Vec<&str> = check_names(text).collect();
+        let mut strangers: Vec<&str> = checks::names(text).collect();
         for id in self.lesson.exercises().iter().map(Exercise::id) {
-            match check_name(text, id) {
+            match checks::name(text, id) {
                 Some(found) => strangers.retain(|name| *name != found),
                 None => {
                     let text = format!("no check for exercise {id}: a test named {}_…", id.check_prefix());
@@ -233,15 +219,6 @@ fn defines(text: &str, function: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_check_is_found_by_the_number_of_its_exercise() {
-        let text = "#[test]\nfn todo_01_10_late() {}\nfn helper() {}\n#[test]\nfn todo_01_1_early() {}";
-        let id = |number| Id { lesson: 1, number };
-        assert_eq!(check_name(text, id(1)), Some("todo_01_1_early"));
-        assert_eq!(check_name(text, id(10)), Some("todo_01_10_late"));
-        assert_eq!(check_name(text, id(2)), None);
-    }
 
     #[test]
     fn a_longer_number_is_not_an_exercise() {

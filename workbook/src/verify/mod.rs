@@ -1,23 +1,28 @@
 //! The proof: every starter is open, every solution passes, every mistake is recognised, and nothing leaks.
 
 mod consistency;
+mod cut;
 mod excerpts;
 mod leaks;
 mod proof;
 mod report;
-mod variants;
+mod starts;
+pub mod variants;
 
 use crate::cargo::{Build, Message, Workspace};
+use crate::checks;
 use crate::course::Course;
 use crate::id::Id;
+use crate::instructor::history;
 use crate::lessons::{Exercise, Lesson};
 use crate::markers::State;
 use crate::problem::Problem;
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Result, bail};
+use cut::Cut;
 use proof::{Question, Runs};
-use report::Report;
+pub use report::Report;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,6 +34,8 @@ pub struct Scope {
     pub exercise: Option<Id>,
     /// How long one check may take.
     pub limit: Duration,
+    /// Whether the branches must be up to date, and each of their commits free of warnings.
+    pub branches: bool,
 }
 
 /// Proves what the scope says. Prints what was found, and returns whether all is well.
@@ -64,7 +71,10 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
     if workshop.starter_is_clean(&given, report)? {
         workshop.variants_are_known(&course, &chosen, scope, report)?;
     }
-    Ok(())
+    if scope.branches {
+        workshop.answers_are_clean(&course, report)?;
+    }
+    branches_are_fresh(root, scope, report)
 }
 
 impl Scope {
@@ -94,13 +104,14 @@ impl Scope {
 }
 
 /// The folder where copies of the workbook are built.
-struct Workshop {
+pub struct Workshop {
     workspace: Workspace,
     folder: PathBuf,
 }
 
 impl Workshop {
-    fn new(root: &Path) -> Result<Self> {
+    /// The one of the workbook in a folder.
+    pub fn new(root: &Path) -> Result<Self> {
         let workspace = Workspace::of(root)?;
         let folder = workspace.workshop();
         Ok(Self { workspace, folder })
@@ -127,7 +138,35 @@ impl Workshop {
         Ok(build.built)
     }
 
-    /// Asks the checks about every variant of the chosen exercises.
+    /// Whether each commit of the branches compiles, again without warnings.
+    fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
+        for lesson in course.lessons {
+            let start = Instant::now();
+            let files = history::solved_through(course, lesson.number)?;
+            let (_, build) = self.build("starter", &files, &["check", "--all-targets"])?;
+            let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
+            let statement = format!("solution/{} compiles without warnings", lesson.slug());
+            report.build(&statement, &build, &texts, start.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Builds all variants, with the lessons' programs; none if that fails.
+    pub fn build_variants(
+        &self,
+        course: &Course<'_>,
+        report: &mut Report,
+    ) -> Result<Option<(PathBuf, Build)>> {
+        let start = Instant::now();
+        let files = variants::all(course)?;
+        let (tree, build) = self.build("variants", &files, &["test", "--no-run", "--test", "*"])?;
+        let errors = build.messages.iter().filter(|message| message.error);
+        let texts: Vec<String> = errors.map(|message| blamed(message, &files)).collect();
+        report.build("Every variant compiles", &build, &texts, start.elapsed());
+        Ok(build.built.then_some((tree, build)))
+    }
+
+    /// Asks the checks about every variant of the chosen exercises, and runs the chosen lessons.
     fn variants_are_known(
         &self,
         course: &Course<'_>,
@@ -135,19 +174,9 @@ impl Workshop {
         scope: &Scope,
         report: &mut Report,
     ) -> Result<()> {
-        let start = Instant::now();
-        let files = variants::all(course)?;
-        let (tree, build) = self.build("variants", &files, &["test", "--no-run", "--test", "*"])?;
-        let texts: Vec<String> = build
-            .messages
-            .iter()
-            .filter(|message| message.error)
-            .map(|message| blamed(message, &files))
-            .collect();
-        report.build("Every variant compiles", &build, &texts, start.elapsed());
-        if !build.built {
+        let Some((tree, build)) = self.build_variants(course, report)? else {
             return Ok(());
-        }
+        };
         let runs = Runs { tree: &tree, scratch: &self.folder.join("runs"), limit: scope.limit };
         let start = Instant::now();
         let mut questions = Vec::new();
@@ -156,8 +185,34 @@ impl Workshop {
         }
         let verdicts = proof::ask(course, &questions, &runs)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
+        let start = Instant::now();
+        let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
+        if count > 0 || !wrong.is_empty() {
+            let statement = format!("Every lesson runs from every start ({count} runs)");
+            report.runs(&statement, &wrong, start.elapsed());
+        }
         Ok(())
     }
+}
+
+/// Whether the branches equal what the current commit gives: a problem only if the scope asks for them.
+fn branches_are_fresh(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
+    let (statement, again) = ("The branches are up to date", "cut them with `cargo workbook branches`");
+    let text = match cut::compare(root)? {
+        Cut::None if scope.branches => format!("there are none; {again}"),
+        Cut::None => return Ok(()),
+        Cut::Unknown(why) => format!("they were not compared: {why}"),
+        Cut::Stale(names) if names.is_empty() => {
+            report.problems(statement, &[]);
+            return Ok(());
+        }
+        Cut::Stale(names) => format!("{} would be cut otherwise now; {again}", names.join(", ")),
+    };
+    match scope.branches {
+        true => report.runs(statement, &[text], Duration::ZERO),
+        false => report.note(&format!("The branches: {text}")),
+    }
+    Ok(())
 }
 
 /// An error in one of the variants, with the variant named.
@@ -191,7 +246,7 @@ fn lesson_questions<'a>(
         );
         return Vec::new();
     };
-    let test = |id| consistency::check_name(text, id).map(str::to_owned);
+    let test = |id| checks::name(text, id).map(str::to_owned);
     let exercises = lesson.exercises().iter().filter(|exercise| scope.has(exercise));
     exercises.flat_map(|exercise| proof::questions(lesson, exercise, program, test)).collect()
 }

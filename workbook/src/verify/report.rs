@@ -64,6 +64,20 @@ impl Report {
         self.problems += failures.len();
     }
 
+    /// A statement about runs of programs, with what stands against it.
+    pub fn runs(&mut self, statement: &str, wrong: &[String], took: Duration) {
+        self.statement(statement, wrong.is_empty(), Some(took).filter(|took| !took.is_zero()));
+        for text in wrong {
+            println!("{}", indented(text).trim_end());
+        }
+        self.problems += wrong.len();
+    }
+
+    /// Something to know that is no problem.
+    pub fn note(&mut self, text: &str) {
+        println!("{DIM}·{DIM:#} {text}");
+    }
+
     /// The last line; returns whether all is well.
     pub fn end(self) -> bool {
         let took = seconds(self.start.elapsed());

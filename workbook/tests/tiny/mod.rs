@@ -1,5 +1,8 @@
 //! A tiny workbook of two lessons, in a temporary folder and a git repository of its own.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;

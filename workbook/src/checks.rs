@@ -1,0 +1,120 @@
+//! Running the check of one exercise by itself, and what it says.
+
+use crate::id::Id;
+use crate::process;
+use anyhow::{Context, Result};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// The file to which a check appends what it found.
+const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// The check's word, and the mistake or exercise it names, or nothing.
+    Said(String, String),
+    /// The program ended without a word.
+    Silent,
+    /// It did not end.
+    TimedOut,
+}
+
+/// What came of a check, and all that was printed meanwhile.
+pub struct Asked {
+    /// What the check said to the tool.
+    pub answer: Answer,
+    /// How the program ended, if it did.
+    pub status: Option<ExitStatus>,
+    /// What it printed for the student, without the frame that the test program puts around it.
+    pub printed: String,
+    /// What was printed to stderr, by panics above all.
+    pub complaints: String,
+}
+
+/// Runs the check of an exercise, named `test` in the program that `command` starts.
+/// `scratch` begins the names of the files that are used for it.
+pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
+    let file = |extension: &str| scratch.with_extension(extension);
+    let (outcomes, printed, complaints) = (file("outcomes"), file("printed"), file("complaints"));
+    let create =
+        |path: &Path| std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()));
+    create(&outcomes)?;
+    command
+        .args([test, "--exact", "--test-threads", "1", "--nocapture"])
+        .env(OUTCOMES, &outcomes)
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stdout(create(&printed)?)
+        .stderr(create(&complaints)?);
+    let status = process::run(&mut command, limit)?;
+    let text = |path: &Path| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let answer = match status {
+        None => Answer::TimedOut,
+        Some(_) => said(&text(&outcomes), id),
+    };
+    let printed = printed_by(test, &text(&printed)).to_owned();
+    Ok(Asked { answer, status, printed, complaints: text(&complaints) })
+}
+
+/// The names of the checks in a `checks.rs`.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split("fn ").skip(1).filter_map(|after| {
+        let (name, _) = after.split_once('(')?;
+        name.starts_with("todo_").then_some(name)
+    })
+}
+
+/// The name of an exercise's check.
+pub fn name(text: &str, id: Id) -> Option<&str> {
+    let prefix = id.check_prefix();
+    names(text)
+        .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
+}
+
+/// What a check wrote for an exercise.
+fn said(outcomes: &str, id: Id) -> Answer {
+    let id = id.to_string();
+    let answer = outcomes.lines().find_map(|line| {
+        let mut parts = line.split('\t');
+        let (exercise, word, detail) = (parts.next()?, parts.next()?, parts.next()?);
+        (exercise == id).then(|| Answer::Said(word.to_owned(), detail.to_owned()))
+    });
+    answer.unwrap_or(Answer::Silent)
+}
+
+/// What a check printed, without the frame that the test program puts around it.
+fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
+    let begin = format!("test {test} ... ");
+    let own = printed.split_once(&begin).map_or(printed, |(_, own)| own);
+    let end = own.find("\nfailures:\n").or(own.find("\ntest result: ")).unwrap_or(own.len());
+    let own = own[..end].trim_matches(['\n', '\r']);
+    own.strip_suffix("FAILED").or(own.strip_suffix("ok")).unwrap_or(own).trim_matches(['\n', '\r'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_checks_own_words_are_kept() {
+        let failed = "\nrunning 1 test\ntest todo_01_1 ... \n01.1  Turn\n  It turns.\nFAILED\n\nfailures:\n\nfailures:\n    todo_01_1\n";
+        assert_eq!(printed_by("todo_01_1", failed), "01.1  Turn\n  It turns.");
+        let killed = "\nrunning 1 test\ntest todo_01_1 ... ";
+        assert_eq!(printed_by("todo_01_1", killed), "");
+        let passed =
+            "\nrunning 1 test\ntest todo_01_1 ... 01.1  Turn: right.\nok\n\ntest result: ok. 1 passed";
+        assert_eq!(printed_by("todo_01_1", passed), "01.1  Turn: right.");
+    }
+
+    #[test]
+    fn an_exercises_check_is_found_by_its_number() {
+        let text = "#[test]\nfn todo_01_1_early() {}\nfn todo_01_10_late() {}\nfn todo_01_3() {}";
+        let id = |number| Id { lesson: 1, number };
+        assert_eq!(name(text, id(1)), Some("todo_01_1_early"));
+        assert_eq!(name(text, id(10)), Some("todo_01_10_late"));
+        assert_eq!(name(text, id(3)), Some("todo_01_3"));
+        assert_eq!(name(text, id(2)), None);
+    }
+}

@@ -1,0 +1,212 @@
+//! What becomes of one exercise of a submission.
+
+use crate::checks::{self, Answer, Asked};
+use crate::id::Id;
+use anyhow::Result;
+use serde::Serialize;
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
+
+/// A check's program writes no more than this, in KiB.
+const MOST_OUTPUT: u64 = 1024;
+
+/// The time of the processor is limited, since it does not depend on what else the machine does; the time of
+/// the clock, this many times as long, ends what only waits.
+const WAITING: u32 = 3;
+
+/// So much of what a check says is reported, in characters.
+const REPORTED: usize = 4000;
+
+/// What a check may take.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// How long it may compute. It may also wait, but not three times as long.
+    pub time: Duration,
+    /// How much memory it may use, in MiB.
+    pub memory: u64,
+}
+
+/// What a check found, or why it could not look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Every answer is right.
+    Passed,
+    /// The starter's code is as it was.
+    Open,
+    /// It is a known mistake.
+    Mistake,
+    /// It is wrong in an unknown way.
+    Wrong,
+    /// It panicked.
+    Panicked,
+    /// It needs an earlier answer that is not right.
+    Blocked,
+    /// It did not end.
+    TimedOut,
+    /// It used too much memory.
+    OutOfMemory,
+    /// It wrote too much.
+    TooMuchOutput,
+    /// Its program ended without an answer.
+    Crashed,
+    /// Its file does not compile.
+    NotCompiled,
+    /// Its file is not there, or is no source.
+    Missing,
+}
+
+/// An exercise's outcome.
+#[derive(Debug, Serialize)]
+pub struct Mark {
+    /// The exercise.
+    #[serde(serialize_with = "as_text")]
+    pub exercise: Id,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The mistake's name, the earlier exercise, or the error.
+    pub detail: String,
+    /// What the check said to the student.
+    pub said: String,
+}
+
+fn as_text<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(id)
+}
+
+impl Mark {
+    /// Of an exercise that was not run.
+    pub fn unrun(exercise: Id, outcome: Outcome, detail: &str) -> Self {
+        Self { exercise, outcome, detail: detail.to_owned(), said: String::new() }
+    }
+
+    /// One point for what is right, none for anything else.
+    pub fn points(&self) -> usize {
+        usize::from(self.outcome == Outcome::Passed)
+    }
+
+    /// The outcome in words.
+    pub fn words(&self) -> String {
+        let detail = &self.detail;
+        match self.outcome {
+            Outcome::Passed => "passed".to_owned(),
+            Outcome::Open => "open".to_owned(),
+            Outcome::Mistake => format!("mistake: {detail}"),
+            Outcome::Wrong => "wrong".to_owned(),
+            Outcome::Panicked => "panicked".to_owned(),
+            Outcome::Blocked => format!("blocked by {detail}"),
+            Outcome::TimedOut => "did not end".to_owned(),
+            Outcome::OutOfMemory => "used too much memory".to_owned(),
+            Outcome::TooMuchOutput => "printed without end".to_owned(),
+            Outcome::Crashed => format!("crashed: {detail}"),
+            Outcome::NotCompiled => format!("does not compile: {detail}"),
+            Outcome::Missing => format!("no answer: {detail}"),
+        }
+    }
+}
+
+/// The check of an exercise, and where it runs.
+pub struct Run<'a> {
+    /// The program with the lesson's checks.
+    pub program: &'a Path,
+    /// The check's name in it.
+    pub test: &'a str,
+    /// The submission's workbook.
+    pub tree: &'a Path,
+    /// A folder for what the check says, outside of that workbook.
+    pub scratch: &'a Path,
+    /// What it may take.
+    pub limits: Limits,
+}
+
+impl Run<'_> {
+    /// Runs the check.
+    pub fn mark(&self, exercise: Id) -> Result<Mark> {
+        let mut command = limited(self.program, self.limits);
+        command.env_clear().current_dir(self.tree.join("lessons"));
+        command.env("WORKBOOK_ROOT", self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
+        // What no program can do without.
+        for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        let asked = checks::ask(
+            command,
+            self.test,
+            exercise,
+            &self.scratch.join("check"),
+            self.limits.time * WAITING,
+        )?;
+        let (outcome, detail) = judge(&asked);
+        Ok(Mark { exercise, outcome, detail, said: asked.printed.chars().take(REPORTED).collect() })
+    }
+}
+
+fn judge(asked: &Asked) -> (Outcome, String) {
+    let Some(status) = asked.status else {
+        return (Outcome::TimedOut, String::new());
+    };
+    let crashed = |why: &str| (Outcome::Crashed, why.to_owned());
+    let (word, detail) = match &asked.answer {
+        Answer::Said(word, detail) => (word.as_str(), detail.clone()),
+        Answer::TimedOut => return (Outcome::TimedOut, String::new()),
+        Answer::Silent if asked.complaints.contains("memory allocation of ") => {
+            return (Outcome::OutOfMemory, String::new());
+        }
+        Answer::Silent if asked.complaints.contains("has overflowed its stack") => {
+            return crashed("its stack overflowed, as by a recursion without end");
+        }
+        Answer::Silent => match signal(status) {
+            // On Linux and macOS alike: SIGXFSZ and SIGXCPU.
+            Some(25) => return (Outcome::TooMuchOutput, String::new()),
+            Some(24) => return (Outcome::TimedOut, String::new()),
+            Some(number) => return crashed(&format!("ended by signal {number}")),
+            None => return crashed("ended without an answer"),
+        },
+    };
+    match word {
+        "passed" if status.success() => (Outcome::Passed, detail),
+        "open" => (Outcome::Open, detail),
+        "mistake" => (Outcome::Mistake, detail),
+        "wrong" => (Outcome::Wrong, detail),
+        "panicked" => (Outcome::Panicked, detail),
+        "blocked" => (Outcome::Blocked, detail),
+        _ => crashed("its answer makes no sense"),
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+/// A program that may use only so much memory, disk and time of the processor. A shell sets the limits, so that
+/// no unsafe code is needed here; one that a system does not have is left out.
+#[cfg(unix)]
+fn limited(program: &Path, limits: Limits) -> Command {
+    const SCRIPT: &str = r#"
+        ulimit -c 0
+        ulimit -v "$1" 2>/dev/null
+        ulimit -f "$2" 2>/dev/null
+        ulimit -S -t "$3" 2>/dev/null
+        shift 3
+        exec "$@"
+    "#;
+    let mut command = Command::new("sh");
+    // Memory is counted in KiB, files in blocks of 512 bytes.
+    let numbers = [limits.memory * 1024, MOST_OUTPUT * 2, limits.time.as_secs()];
+    command.args(["-c", SCRIPT, "sh"]).args(numbers.map(|number| number.to_string())).arg(program);
+    command
+}
+
+#[cfg(not(unix))]
+fn limited(program: &Path, _: Limits) -> Command {
+    Command::new(program)
+}

@@ -1,0 +1,139 @@
+//! `cargo workbook grade`: runs the checks on a folder of submissions.
+//!
+//! A submission gives only the files that students write. All others, the checks above all, are the workbook's
+//! own, so a changed check changes no grade. An exercise that does not compile is replaced by the starter's, and
+//! so is a whole file if the error is elsewhere in it: then its exercises are lost, but no others.
+
+mod compile;
+mod handed_in;
+mod marks;
+mod report;
+mod submissions;
+
+use crate::cargo::Workspace;
+use crate::course::{Course, holds_solutions};
+use crate::lessons::Lesson;
+use crate::markers::State;
+use crate::problem::Problem;
+use crate::process;
+use crate::progress::Progress;
+use crate::tree;
+use anyhow::{Context, Result, bail};
+use compile::Grader;
+use handed_in::Given;
+use report::Graded;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What the command line says about grading.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Each folder and each zip in DIR is a submission: a git clone, a plain folder, or a zip of one.
+The checks run with limits and without your environment, but as you: for people you do not trust, grade in a container.
+Every passed check is one point. The same submissions give the same report."
+)]
+pub struct Args {
+    /// The folder with the submissions
+    dir: PathBuf,
+    /// Write everything that was found, for programs
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a row for each submission, for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the outcome of each check, for CI
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Only these lessons, as in 1-3,5
+    #[arg(long, value_name = "LIST")]
+    lessons: Option<Numbers>,
+    /// How long one check may compute
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+    /// How much memory one check may take, in MiB (not on Windows)
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
+}
+
+/// Lessons' numbers.
+#[derive(Clone, Debug, PartialEq)]
+struct Numbers(Vec<(u8, u8)>);
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let range = |part: &str| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+            (first <= last).then_some((first, last))
+        };
+        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+        ranges.map(Self).ok_or_else(|| "lessons are listed as in 1-3,5".to_owned())
+    }
+}
+
+impl Numbers {
+    fn has(&self, number: u8) -> bool {
+        self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
+    }
+}
+
+/// Grades the submissions and reports.
+pub fn grade(root: &Path, args: &Args) -> Result<()> {
+    process::catch_interrupts()?;
+    let (submissions, others) = submissions::find(&args.dir)?;
+    let lessons = Lesson::all(root)?;
+    let files = tree::read(root)?;
+    if !holds_solutions(&files) {
+        bail!("this workbook holds no solutions: it is what students get. Grade with the authors' one.");
+    }
+    let course = Course::new(&files, &lessons).map_err(|problems| Problem::together(&problems))?;
+    let starter = course.for_students(|_| State::Open)?;
+    let chosen: Vec<&Lesson> = lessons
+        .iter()
+        .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
+        .collect();
+    if chosen.is_empty() {
+        bail!("there is no such lesson");
+    }
+    let given = Given::new(&course, &starter);
+    let limits = marks::Limits { time: Duration::from_secs(args.limit), memory: args.memory };
+    let workspace = Workspace::of(root)?;
+    let grader = Grader::new(&workspace, &given, &chosen, limits)?;
+    let progress = Progress::new(submissions.len());
+    let mut all = Vec::new();
+    for submission in submissions {
+        let graded = Graded::new(&submission.name, submissions::hand_in(&submission, &given), &grader)?;
+        progress.tick(&graded.name);
+        all.push(graded);
+    }
+    drop(progress);
+    grader.tidy()?;
+    report::print(&chosen, &all, &others);
+    write(args.json.as_deref(), || report::json(&chosen, &all))?;
+    write(args.csv.as_deref(), || Ok(report::csv(&chosen, &all)))?;
+    write(args.junit.as_deref(), || report::junit(&chosen, &all))
+}
+
+fn write(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    std::fs::write(path, text()?).with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lessons_are_listed_by_numbers_and_ranges() {
+        assert_eq!("1-3,5".parse(), Ok(Numbers(vec![(1, 3), (5, 5)])));
+        assert!("1-3".parse().is_ok_and(|numbers: Numbers| numbers.has(2) && !numbers.has(4)));
+        for wrong in ["", "3-1", "a", "1,", "-1", "1-2-3", "300"] {
+            assert!(wrong.parse::<Numbers>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Grades as a table, and as JSON, CSV and JUnit's XML.
+
+use crate::instructor::grade::compile::Grader;
+use crate::instructor::grade::handed_in::HandedIn;
+use crate::instructor::grade::marks::{Mark, Outcome};
+use crate::lessons::Lesson;
+use crate::style::{BAD, DIM, GOOD, HEADING};
+use anstream::println;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The grades of one submission.
+#[derive(Serialize)]
+pub struct Graded {
+    /// Whose it is.
+    pub name: String,
+    points: usize,
+    out_of: usize,
+    /// Why nothing of it could be graded.
+    unreadable: Option<String>,
+    exercises: Vec<Mark>,
+    notes: Vec<String>,
+}
+
+impl Graded {
+    /// Grades what was handed in.
+    pub fn new(name: &str, handed: Result<HandedIn, String>, grader: &Grader<'_>) -> Result<Self> {
+        let (exercises, notes, unreadable) = match handed {
+            Ok(handed) => {
+                let (marks, more) = grader.mark(&handed).with_context(|| format!("in {name}"))?;
+                (marks, [more, handed.notes].concat(), None)
+            }
+            Err(why) => {
+                let none = |id| Mark::unrun(id, Outcome::Missing, "nothing could be read");
+                (grader.exercises().map(none).collect(), Vec::new(), Some(why))
+            }
+        };
+        let points = exercises.iter().map(Mark::points).sum();
+        let out_of = exercises.len();
+        Ok(Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes })
+    }
+
+    /// Points in a lesson, and how many there are.
+    fn of_lesson(&self, number: u8) -> (usize, usize) {
+        let own = self.exercises.iter().filter(|mark| mark.exercise.lesson == number);
+        own.fold((0, 0), |(points, all), mark| (points + mark.points(), all + 1))
+    }
+}
+
+/// Prints a table, and what is worth saying about each submission.
+pub fn print(lessons: &[&Lesson], all: &[Graded], others: &[String]) {
+    let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
+    let head: String =
+        lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
+    println!("{HEADING}{:widest$}{head}   points{HEADING:#}", "submission");
+    for graded in all {
+        let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
+        let points = format!("{}/{}", graded.points, graded.out_of);
+        println!("{:widest$}{cells}  {HEADING}{points:>7}{HEADING:#}", graded.name);
+    }
+    for graded in all {
+        print_details(graded);
+    }
+    if !others.is_empty() {
+        println!("\n{DIM}Neither a folder nor a zip, so left out: {}{DIM:#}", others.join(", "));
+    }
+}
+
+fn cell((points, all): (usize, usize)) -> String {
+    let style = if points == all {
+        GOOD
+    } else if points == 0 {
+        DIM
+    } else {
+        HEADING
+    };
+    format!("  {style}{:>5}{style:#}", format!("{points}/{all}"))
+}
+
+fn print_details(graded: &Graded) {
+    let told = |mark: &&Mark| {
+        !matches!(mark.outcome, Outcome::Passed | Outcome::Open | Outcome::NotCompiled | Outcome::Missing)
+    };
+    let mut told = graded.exercises.iter().filter(told).peekable();
+    if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
+        return;
+    }
+    println!("\n{HEADING}{}{HEADING:#}", graded.name);
+    if let Some(why) = &graded.unreadable {
+        println!("  {BAD}nothing was graded{BAD:#}: it {why}");
+    }
+    for mark in told {
+        println!("  {}  {}", mark.exercise, mark.words());
+    }
+    for note in &graded.notes {
+        println!("  {DIM}note{DIM:#}   {note}");
+    }
+}
+
+/// All that was found.
+pub fn json(lessons: &[&Lesson], all: &[Graded]) -> Result<String> {
+    #[derive(Serialize)]
+    struct Report<'a> {
+        lessons: Vec<String>,
+        submissions: &'a [Graded],
+    }
+    let lessons = lessons.iter().map(|lesson| lesson.slug()).collect();
+    let text = serde_json::to_string_pretty(&Report { lessons, submissions: all })?;
+    Ok(text + "\n")
+}
+
+/// A row for each submission: its name, its points, and each exercise's outcome.
+pub fn csv(lessons: &[&Lesson], all: &[Graded]) -> String {
+    let mut head = vec!["submission".to_owned(), "points".to_owned(), "out of".to_owned()];
+    head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
+    head.extend(
+        lessons.iter().flat_map(|lesson| lesson.exercises()).map(|exercise| exercise.id().to_string()),
+    );
+    head.push("notes".to_owned());
+    let mut text = csv_row(&head);
+    for graded in all {
+        let mut row = vec![graded.name.clone(), graded.points.to_string(), graded.out_of.to_string()];
+        row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
+        row.extend(graded.exercises.iter().map(Mark::words));
+        let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
+        row.push(notes.join("; "));
+        text.push_str(&csv_row(&row));
+    }
+    text
+}
+
+fn csv_row(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
+    cells.join(",") + "\r\n"
+}
+
+/// A spreadsheet takes a cell that begins in one of these signs for a formula, unless a quote stands before it.
+fn csv_cell(cell: &str) -> String {
+    let quote = if cell.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{quote}{}\"", cell.replace('"', "\"\"")),
+        false => format!("{quote}{cell}"),
+    }
+}
+
+/// A test suite for each submission, a test case for each exercise.
+pub fn junit(lessons: &[&Lesson], all: &[Graded]) -> Result<String> {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    let exercises: Vec<_> = lessons.iter().flat_map(|lesson| lesson.exercises()).collect();
+    for graded in all {
+        let (name, tests) = (xml(&graded.name), graded.out_of);
+        let failures = tests - graded.points;
+        writeln!(text, "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">")?;
+        for (mark, exercise) in graded.exercises.iter().zip(&exercises) {
+            let title = xml(&format!("{} {}", mark.exercise, exercise.title));
+            let case = format!("    <testcase classname=\"{name}\" name=\"{title}\"");
+            match mark.outcome {
+                Outcome::Passed => writeln!(text, "{case}/>")?,
+                _ => {
+                    let (words, said) = (xml(&mark.words()), xml(&mark.said));
+                    writeln!(
+                        text,
+                        "{case}>\n      <failure message=\"{words}\">{said}</failure>\n    </testcase>"
+                    )?;
+                }
+            }
+        }
+        let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
+        if !notes.is_empty() {
+            writeln!(text, "    <system-out>{}</system-out>", xml(&notes.join("\n")))?;
+        }
+        text.push_str("  </testsuite>\n");
+    }
+    text.push_str("</testsuites>\n");
+    Ok(text)
+}
+
+/// Text as XML may have it.
+fn xml(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            '\u{fffe}' | '\u{ffff}' => out.push('�'),
+            c if c.is_control() => out.push('�'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        assert_eq!(csv_cell("plain"), "plain");
+        assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(csv_cell("=1+1"), "'=1+1");
+    }
+
+    #[test]
+    fn xml_has_no_signs_of_its_own_left() {
+        assert_eq!(xml("a<b> & \"c\"\u{1b}\n"), "a&lt;b&gt; &amp; &quot;c&quot;�\n");
+    }
+}

@@ -1,0 +1,219 @@
+//! Finds the submissions in a folder and reads them, whatever is in them.
+
+use crate::instructor::grade::handed_in::{Given, HandedIn, LARGEST, Role};
+use crate::instructor::zip::Reader;
+use anyhow::{Context, Result, bail};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A workbook may lie this many folders deep in a submission.
+const DEEPEST: usize = 2;
+
+/// A zip in a submission is no larger, in bytes.
+const LARGEST_ZIP: u64 = 1 << 28;
+
+/// No submission has more files.
+const MOST_FILES: usize = 100_000;
+
+/// These folders hold nothing that anyone has written.
+const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
+
+/// Something that was handed in.
+pub struct Submission {
+    /// Whose it is.
+    pub name: String,
+    path: PathBuf,
+}
+
+/// The submissions in a folder by name, and what else is there.
+pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    if folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir() {
+        bail!("{} is one workbook. Name the folder that the submissions lie in.", folder.display());
+    }
+    let (mut found, mut others) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        match path.is_dir() || is_zip(&name) {
+            true => found.push(Submission { name: printable(&name), path }),
+            false => others.push(printable(&name)),
+        }
+    }
+    if found.is_empty() {
+        bail!("no submissions in {}: it has neither folders nor zips", folder.display());
+    }
+    // `anna.zip` is Anna's, unless there is a folder of that name as well.
+    let names: Vec<String> = found.iter().map(|submission| submission.name.clone()).collect();
+    for submission in &mut found {
+        let stem =
+            submission.name.rsplit_once('.').map(|(stem, _)| stem).filter(|_| is_zip(&submission.name));
+        if let Some(stem) = stem.filter(|stem| !names.iter().any(|name| name == stem)) {
+            submission.name = stem.to_owned();
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    others.sort();
+    Ok((found, others))
+}
+
+fn is_zip(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".zip") && name.len() > 4
+}
+
+fn printable(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '�' } else { c }).collect()
+}
+
+/// What of a submission counts; the error says why nothing does.
+pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, String> {
+    let read = || -> Result<HandedIn> {
+        if submission.path.is_symlink() {
+            bail!("is a link to another place");
+        }
+        let mut place = match submission.path.is_dir() {
+            true => Place::Folder(submission.path.clone()),
+            false => Place::Zip(Reader::open(&submission.path)?),
+        };
+        let mut items = place.items()?;
+        let mut top = top_of(&items);
+        if let (None, Some(inner)) = (&top, only_zip(&items)) {
+            let contents = place.read(inner, LARGEST_ZIP).map_err(anyhow::Error::msg)?;
+            place = Place::Zip(Reader::of(contents)?);
+            items = place.items()?;
+            top = top_of(&items);
+        }
+        let top = top.context("holds no workbook: no folder in it has a Cargo.toml and lessons")?;
+        Ok(take_all(&mut place, &items, &top, given))
+    };
+    read().map_err(|error| format!("{error:#}"))
+}
+
+/// Reads what counts, and compares what does not.
+fn take_all(place: &mut Place, items: &[Item], top: &str, given: &Given<'_>) -> HandedIn {
+    let mut handed = HandedIn::default();
+    let mut changed = Vec::new();
+    for item in items {
+        let Some(file) = item.path.strip_prefix(top) else { continue };
+        match given.role(file) {
+            Role::Counts => given.take(&mut handed, file, place.read(item, LARGEST)),
+            Role::Restored => {
+                if place.read(item, LARGEST).map_or(true, |contents| given.differs(file, &contents)) {
+                    changed.push(file.to_owned());
+                }
+            }
+            Role::Ignored => {}
+        }
+    }
+    given.miss(&mut handed);
+    handed.notes.extend(restored(&changed));
+    handed
+}
+
+/// Notes on files that were changed but do not count; of many, as from an older workbook, a few are named.
+fn restored(changed: &[String]) -> Vec<String> {
+    const NAMED: usize = 4;
+    if changed.len() <= NAMED {
+        return changed.iter().map(|file| format!("{file} was changed; the original was used")).collect();
+    }
+    let mut first: Vec<&str> = changed.iter().map(String::as_str).collect();
+    first.sort_by_key(|file| !file.ends_with("/checks.rs") && !file.ends_with(".toml"));
+    let (named, more) = (first[..NAMED].join(", "), changed.len() - NAMED);
+    vec![format!("{named} and {more} more were changed; the originals were used")]
+}
+
+/// Where the files of a submission are.
+enum Place {
+    Folder(PathBuf),
+    Zip(Reader),
+}
+
+/// A file of a submission.
+struct Item {
+    /// Its path, parts joined by `/`.
+    path: String,
+    /// Where it is in its zip.
+    index: usize,
+    is_file: bool,
+}
+
+impl Place {
+    /// Everything but folders, by path.
+    fn items(&mut self) -> Result<Vec<Item>> {
+        let mut items = Vec::new();
+        match self {
+            Self::Folder(folder) => walk(folder, "", &mut items)?,
+            Self::Zip(zip) => {
+                let skipped = |path: &str| path.split('/').any(|part| SKIPPED.contains(&part));
+                let entries = zip.entries().into_iter().filter(|entry| !skipped(&entry.path));
+                items.extend(entries.map(|entry| Item {
+                    path: entry.path,
+                    index: entry.index,
+                    is_file: entry.is_file,
+                }));
+            }
+        }
+        items.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(items)
+    }
+
+    /// The contents of a file that is not too large; the error says what it is instead.
+    fn read(&mut self, item: &Item, most: u64) -> Result<Vec<u8>, String> {
+        if !item.is_file {
+            return Err("is a link or not a plain file".to_owned());
+        }
+        let contents = match self {
+            Self::Zip(zip) => zip.read(item.index, most).map_err(|error| format!("{error:#}"))?,
+            Self::Folder(folder) => {
+                let file = std::fs::File::open(folder.join(&item.path));
+                let mut contents = Vec::new();
+                let read = file.and_then(|file| file.take(most + 1).read_to_end(&mut contents));
+                read.map_err(|error| format!("cannot be read ({error})"))?;
+                (contents.len() as u64 <= most).then_some(contents)
+            }
+        };
+        contents.ok_or_else(|| format!("is larger than {} MiB", most >> 20))
+    }
+}
+
+/// Lists a folder with all folders in it, and follows no links.
+fn walk(folder: &Path, prefix: &str, items: &mut Vec<Item>) -> Result<()> {
+    let context = "has a folder that cannot be listed";
+    for entry in std::fs::read_dir(folder).context(context)? {
+        let entry = entry.context(context)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let kind = entry.file_type().context(context)?;
+        let path = format!("{prefix}{name}");
+        if !kind.is_dir() {
+            items.push(Item { path, index: 0, is_file: kind.is_file() });
+        } else if !SKIPPED.contains(&name.as_str()) {
+            walk(&entry.path(), &format!("{path}/"), items)?;
+        }
+        if items.len() > MOST_FILES {
+            bail!("has more than {MOST_FILES} files");
+        }
+    }
+    Ok(())
+}
+
+/// The folder of the workbook among the files, with a `/` at its end unless it is the topmost.
+fn top_of(items: &[Item]) -> Option<String> {
+    let tops = items.iter().filter_map(|item| item.path.strip_suffix("Cargo.toml"));
+    let deep = |top: &&str| top.matches('/').count();
+    let whole = tops.filter(|top| top.is_empty() || top.ends_with('/')).filter(|top| deep(top) <= DEEPEST);
+    let with_lessons = whole.filter(|top| {
+        let lessons = format!("{top}lessons/");
+        items.iter().any(|item| item.path.starts_with(&lessons))
+    });
+    with_lessons.min_by_key(deep).map(str::to_owned)
+}
+
+/// The zip in a submission that has just one.
+fn only_zip(items: &[Item]) -> Option<&Item> {
+    let mut zips =
+        items.iter().filter(|item| is_zip(&item.path) && item.path.matches('/').count() <= DEEPEST);
+    zips.next().filter(|_| zips.next().is_none())
+}

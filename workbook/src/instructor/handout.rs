@@ -1,0 +1,68 @@
+//! `cargo workbook handout`: what students get for a lesson, as a folder or a zip.
+
+use crate::instructor::history;
+use crate::instructor::source::{Commit, Entry};
+use crate::instructor::zip::Writer;
+use crate::lessons::Lesson;
+use crate::style::DIM;
+use crate::tree::{self, Files};
+use anstream::println;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+/// Writes the files to a new folder or, unless one is named, to a zip.
+pub fn handout(root: &Path, number: u8, out: Option<&Path>, zip: Option<&Path>) -> Result<()> {
+    let commit = Commit::current(root)?;
+    let (name, files) = history::with_course(&commit, |course| {
+        let lesson = course.lesson(number).with_context(|| format!("there is no lesson {number}"))?;
+        Ok((name(lesson), history::solved_through(course, number.saturating_sub(1))?))
+    })?;
+    let path = match (out, zip) {
+        (Some(folder), _) => write_folder(folder, &commit, &files)?,
+        (None, Some(file)) => write_zip(file, &name, &commit, &files)?,
+        (None, None) => write_zip(Path::new(&format!("{name}.zip")), &name, &commit, &files)?,
+    };
+    let (path, count, hash) = (path.display(), files.len(), commit.short());
+    println!("{path}  {DIM}{count} files of {hash}, lesson {number:02} and those after it open{DIM:#}");
+    Ok(())
+}
+
+fn name(lesson: &Lesson) -> String {
+    format!("workbook-{}", lesson.slug())
+}
+
+fn write_folder(folder: &Path, commit: &Commit, files: &Files) -> Result<PathBuf> {
+    let is_empty = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    // A link that leads nowhere stands there too.
+    if folder.symlink_metadata().is_ok() && !is_empty() {
+        bail!("{} stands there already. Name a new folder or an empty one.", folder.display());
+    }
+    tree::write(folder, files)?;
+    for file in files.keys().filter(|file| commit.entries.get(*file).is_some_and(Entry::is_executable)) {
+        make_executable(&folder.join(file))?;
+    }
+    Ok(folder.to_owned())
+}
+
+#[cfg(unix)]
+fn make_executable(file: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let permissions = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(file, permissions)
+        .with_context(|| format!("cannot set the mode of {}", file.display()))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> Result<()> {
+    Ok(())
+}
+
+fn write_zip(path: &Path, top: &str, commit: &Commit, files: &Files) -> Result<PathBuf> {
+    let mut zip = Writer::create(path)?;
+    for (file, contents) in files {
+        let executable = commit.entries.get(file).is_some_and(Entry::is_executable);
+        zip.add(&format!("{top}/{file}"), contents, executable)?;
+    }
+    zip.finish()?;
+    Ok(path.to_owned())
+}

@@ -1,0 +1,86 @@
+//! What instructors use: branches and handouts for students, grades, an atlas of mistakes, and notes.
+
+mod atlas;
+mod branches;
+mod grade;
+mod handout;
+pub mod history;
+mod notes;
+mod picture;
+pub mod source;
+mod zip;
+
+use anyhow::Result;
+use clap::Subcommand;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The instructors' commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// For instructors: cut the branches `starter`, `exercise/…` and `solution/…` from the current commit
+    ///
+    /// They form one straight history, in which each commit is one lesson's answer. The same commit gives the
+    /// same branches, byte for byte. Your files and your index stay as they are.
+    Branches {
+        /// Then push exactly these branches to a remote
+        #[arg(long, value_name = "REMOTE")]
+        push: Option<String>,
+    },
+    /// For instructors: write what students get for a lesson as a folder or a zip, without git
+    ///
+    /// The lessons before it are solved; it and those after it are open. The files are those of the current commit.
+    Handout {
+        /// The lesson, as in 4
+        lesson: u8,
+        /// The folder to write; it must be empty or new
+        #[arg(long, value_name = "DIR", conflicts_with = "zip")]
+        out: Option<PathBuf>,
+        /// The zip to write [default: named like the lesson, in the current folder]
+        #[arg(long, value_name = "FILE")]
+        zip: Option<PathBuf>,
+    },
+    /// For instructors: grade a folder of submissions
+    Grade(grade::Args),
+    /// For authors: render what the screen shows for each mistake
+    ///
+    /// The pictures go to each lesson's `pictures/mistakes/`.
+    Atlas {
+        /// Only this lesson, as in 4
+        lesson: Option<u8>,
+        /// Write nothing, but say which pictures are missing or out of date
+        #[arg(long)]
+        check: bool,
+    },
+    /// For instructors: print the notes on a lesson, or on the whole course, as Markdown
+    Notes {
+        /// Only this lesson, as in 4
+        lesson: Option<u8>,
+        /// Write them to a file
+        #[arg(long, value_name = "FILE.md")]
+        out: Option<PathBuf>,
+    },
+}
+
+impl Command {
+    /// Does what the command says.
+    pub fn run(&self, root: &Path) -> Result<ExitCode> {
+        let well = match self {
+            Self::Branches { push } => branches::branches(root, push.as_deref())?,
+            Self::Handout { lesson, out, zip } => {
+                handout::handout(root, *lesson, out.as_deref(), zip.as_deref())?;
+                true
+            }
+            Self::Grade(args) => {
+                grade::grade(root, args)?;
+                true
+            }
+            Self::Atlas { lesson, check } => atlas::atlas(root, *lesson, *check)?,
+            Self::Notes { lesson, out } => {
+                notes::notes(root, *lesson, out.as_deref())?;
+                true
+            }
+        };
+        Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

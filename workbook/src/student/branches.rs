@@ -1,0 +1,71 @@
+//! The branches that were cut for students, as this repository has them.
+
+use crate::git;
+use crate::lessons::Lesson;
+use anyhow::{Result, bail};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The branches of a repository, its own and those of its remotes.
+pub struct Branches {
+    root: PathBuf,
+    refs: Vec<String>,
+    /// Texts that were read already.
+    texts: RefCell<BTreeMap<(String, String), Option<String>>>,
+}
+
+/// Where a lesson's branch is to be found, in words for students.
+const WHERE: &str =
+    "`git fetch` gets the branches that were published; your instructor may not have published this one yet";
+
+impl Branches {
+    /// The branches there are; none where there is no git.
+    pub fn of(root: &Path) -> Self {
+        let list = git::run(root, &["for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"]);
+        let refs = list.unwrap_or_default().lines().map(str::to_owned).collect();
+        Self { root: root.to_owned(), refs, texts: RefCell::default() }
+    }
+
+    /// The full name of a branch: the repository's own, that of `origin`, or that of another remote.
+    pub fn find(&self, name: &str) -> Option<String> {
+        let exact = [format!("refs/heads/{name}"), format!("refs/remotes/origin/{name}")];
+        if let Some(found) = exact.iter().find(|exact| self.refs.contains(exact)) {
+            return Some(found.clone());
+        }
+        let of_remote = |full: &&String| {
+            let rest = full.strip_prefix("refs/remotes/").and_then(|rest| rest.split_once('/'));
+            rest.is_some_and(|(_, branch)| branch == name)
+        };
+        self.refs.iter().find(of_remote).cloned()
+    }
+
+    /// The full name of a branch; a helpful error where it is missing.
+    pub fn get(&self, name: &str) -> Result<String> {
+        match self.find(name) {
+            Some(found) => Ok(found),
+            None if git::run(&self.root, &["rev-parse", "--git-dir"]).is_err() => bail!(
+                "this copy of the workbook has no git history, and so no branch {name}. Clone the workbook's repository to get one."
+            ),
+            None => bail!("there is no branch {name} here. {WHERE}."),
+        }
+    }
+
+    /// A branch in which a lesson is open, and one in which it is solved.
+    pub fn of_lesson(&self, lessons: &[Lesson], lesson: &Lesson) -> (Option<String>, Option<String>) {
+        let named = |kind: &str, lesson: &Lesson| self.find(&format!("{kind}/{}", lesson.slug()));
+        let open = named("exercise", lesson).or_else(|| self.find("starter"));
+        let later = || {
+            let after = lessons.iter().filter(|other| other.number > lesson.number);
+            after.flat_map(|other| [named("exercise", other), named("solution", other)]).flatten().next()
+        };
+        (open, named("solution", lesson).or_else(later))
+    }
+
+    /// The text of a file in a branch.
+    pub fn text(&self, branch: &str, file: &str) -> Option<String> {
+        let key = (branch.to_owned(), file.to_owned());
+        let read = || git::run(&self.root, &["show", &format!("{branch}:./{file}")]).ok();
+        self.texts.borrow_mut().entry(key).or_insert_with(read).clone()
+    }
+}

@@ -1,0 +1,350 @@
+//! `cargo workbook check`: what the student wrote, looked at as a tutor would.
+
+use crate::cargo::{Build, Message, Workspace};
+use crate::checks::{self, Answer, Asked};
+use crate::id::Id;
+use crate::lessons::{Exercise, Lesson};
+use crate::process;
+use crate::student::desk::Desk;
+use crate::student::memory::Seen;
+use crate::student::state::{State, States};
+use crate::student::{list, places};
+use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
+use anstream::println;
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// What is to be checked.
+pub struct Part<'a> {
+    lesson: &'a Lesson,
+    exercises: &'a [Exercise],
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// As in `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `stuck`, `missing`.
+    pub word: String,
+    /// The mistake, or the exercise that blocks it, or nothing.
+    pub detail: String,
+}
+
+impl Outcome {
+    fn new(word: &str) -> Self {
+        Self { word: word.to_owned(), detail: String::new() }
+    }
+
+    fn is(&self, word: &str) -> bool {
+        self.word == word
+    }
+}
+
+/// Chooses what is to be checked: what is named, or what was begun, up to the first lesson that is not done.
+pub fn choose<'a>(desk: &'a Desk, name: Option<&str>) -> Result<Vec<Part<'a>>> {
+    if let Some(name) = name {
+        let named = desk.find(name)?;
+        return Ok(vec![Part { lesson: named.lesson(), exercises: named.exercises() }]);
+    }
+    let states = States::of(desk)?;
+    let first = desk.lessons.iter().position(|lesson| !states.complete(lesson));
+    let last = first.unwrap_or(desk.lessons.len() - 1);
+    let begun =
+        desk.lessons[..=last].iter().enumerate().filter(|(i, lesson)| *i == last || states.begun(lesson));
+    Ok(begun.map(|(_, lesson)| Part { lesson, exercises: lesson.exercises() }).collect())
+}
+
+/// The names by which the same parts can be chosen again.
+pub fn names(parts: &[Part<'_>]) -> Vec<String> {
+    let name = |part: &Part<'_>| match part.exercises {
+        [only] => only.id().to_string(),
+        _ => part.lesson.number.to_string(),
+    };
+    parts.iter().map(name).collect()
+}
+
+/// Checks some parts, and prints what came of each exercise. Returns whether all are right.
+pub fn check(desk: &mut Desk, names: &[String], limit: Duration) -> Result<bool> {
+    let mut outcomes = BTreeMap::new();
+    {
+        let named: Vec<_> = names.iter().map(|name| desk.find(name)).collect::<Result<_>>()?;
+        let programs: Vec<String> =
+            named.iter().map(|part| format!("{}-checks", part.lesson().slug())).collect();
+        let build = Workspace::build_checks(&desk.root, programs.iter().map(String::as_str))?;
+        process::stop_if_interrupted()?;
+        if !build.built {
+            report_build(desk, &build);
+            return Ok(false);
+        }
+        let (mut first_open, mut apart) = (true, false);
+        for part in named {
+            print_apart(
+                &format!(
+                    "{HEADING}{:02}  {}{HEADING:#}",
+                    part.lesson().number,
+                    part.lesson().about.data.title
+                ),
+                &mut apart,
+            );
+            for exercise in part.exercises() {
+                let round = Round { desk, build: &build, lesson: part.lesson(), exercise, limit };
+                let (outcome, text) = round.ask()?;
+                print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
+                first_open &= !outcome.is("open");
+                outcomes.insert(exercise.id(), outcome);
+            }
+        }
+    }
+    remember(desk, &outcomes)?;
+    println!("\n{}", summary(desk, names, &outcomes)?.trim_end());
+    Ok(outcomes.values().all(|outcome| outcome.is("passed")))
+}
+
+/// One run of one check.
+struct Round<'a> {
+    desk: &'a Desk,
+    build: &'a Build,
+    lesson: &'a Lesson,
+    exercise: &'a Exercise,
+    limit: Duration,
+}
+
+impl Round<'_> {
+    /// Runs the check; returns what came of it, and what there is to say.
+    fn ask(&self) -> Result<(Outcome, String)> {
+        let id = self.exercise.id();
+        let checks = self.lesson.file("checks.rs");
+        let text = self.desk.text(&checks).unwrap_or_default();
+        let program = self.build.tests.iter().find(|(from, _)| from.ends_with(&checks));
+        let (Some(test), Some((_, program))) = (checks::name(&text, id), program) else {
+            let says = format!("Its check is gone from {checks}. `git checkout -- {checks}` brings it back.");
+            return Ok((Outcome::new("missing"), self.tutor(&says)));
+        };
+        let scratch = self.desk.memory.folder().join("check/last");
+        std::fs::create_dir_all(scratch.parent().unwrap_or(Path::new(".")))
+            .with_context(|| format!("cannot make the folder for {}", scratch.display()))?;
+        let mut command = limited(program);
+        command.current_dir(self.desk.root.join("lessons"));
+        let asked = checks::ask(command, test, id, &scratch, self.limit)?;
+        Ok(self.judge(&asked))
+    }
+
+    fn judge(&self, asked: &Asked) -> (Outcome, String) {
+        match &asked.answer {
+            Answer::Said(word, detail) => {
+                let outcome = Outcome { word: word.clone(), detail: detail.clone() };
+                let place = panic_place(&asked.complaints).filter(|_| outcome.is("panicked"));
+                let place = place.map_or(String::new(), |place| format!("\n  It panicked at {place}."));
+                let text = shortened(&asked.printed) + &place;
+                (outcome, text + &printed_aside(&asked.complaints))
+            }
+            Answer::TimedOut => {
+                let says = format!(
+                    "It did not come to an end within {} s.\n  Look at the loops: what makes each of them stop?",
+                    self.limit.as_secs()
+                );
+                (Outcome::new("stuck"), self.tutor(&says))
+            }
+            Answer::Silent => (Outcome::new("panicked"), self.tutor(&ended(&asked.complaints))),
+        }
+    }
+
+    /// Words of the tool's own, under the same heading as a check's.
+    fn tutor(&self, says: &str) -> String {
+        let Exercise { title, file, function, .. } = self.exercise;
+        let (id, function, file) = (self.exercise.id(), function.get_ref(), file.get_ref());
+        format!("\n{id}  {title}\n      `{function}` in {file}\n\n  {says}")
+    }
+}
+
+/// The program, with limits to its memory and to what it writes, where the system knows them: an endless loop may
+/// also fill a list, or print.
+fn limited(program: &Path) -> Command {
+    if cfg!(unix) {
+        let limits = "ulimit -v 4194304 2>/dev/null; ulimit -f 65536 2>/dev/null; exec \"$0\" \"$@\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", limits]).arg(program);
+        return command;
+    }
+    Command::new(program)
+}
+
+/// Why a check has ended without a word.
+fn ended(complaints: &str) -> String {
+    if complaints.contains("overflowed its stack") {
+        return "It ran out of stack.\n  Does a function call itself without an end?".to_owned();
+    }
+    if complaints.contains("memory allocation of") {
+        return "It ran out of memory.\n  Look at the loops: what makes each of them stop, and what grows in it?"
+            .to_owned();
+    }
+    let said: String =
+        complaints.lines().filter(|line| !line.is_empty()).map(|line| format!("\n    {line}")).collect();
+    format!("The program ended before the check could say anything.{said}")
+}
+
+/// What was printed, without the beginning if it is far too long: what the check says comes last.
+fn shortened(printed: &str) -> String {
+    const LONGEST: usize = 200;
+    let lines: Vec<&str> = printed.lines().collect();
+    match lines.len().checked_sub(LONGEST) {
+        Some(more) if more > 0 => format!("({more} lines are left out)\n{}", lines[more..].join("\n")),
+        _ => printed.to_owned(),
+    }
+}
+
+/// What the student's code printed by `dbg!` or `eprintln!`: stderr without the panics, of which the check tells.
+fn printed_aside(complaints: &str) -> String {
+    let mut lines = complaints.lines();
+    let mut own = String::new();
+    while let Some(line) = lines.next() {
+        if line.starts_with("thread '") && line.contains(" panicked at ") {
+            lines.next();
+        } else if !(line.is_empty() || line.starts_with("note: run with `RUST_BACKTRACE")) {
+            own += &format!("\n    {line}");
+        }
+    }
+    if own.is_empty() {
+        own
+    } else {
+        format!("\n\n  Your code printed:\n{}", shortened(own.trim_start_matches('\n')))
+    }
+}
+
+/// Where the student's code panicked first: `FILE:ROW:COL`.
+fn panic_place(complaints: &str) -> Option<&str> {
+    let (_, rest) = complaints.split_once(" panicked at ")?;
+    Some(rest.lines().next()?.trim_end_matches(':'))
+}
+
+/// What there is to say on an exercise, with its heading in colour. Only the first open one is told about at length.
+fn told(exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
+    let style = match outcome.word.as_str() {
+        "passed" => GOOD,
+        "open" => DIM,
+        "blocked" => WORK,
+        _ => BAD,
+    };
+    let heading = format!("{}  {}", exercise.id(), exercise.title);
+    match outcome.is("open") && !at_length {
+        true => format!("{style}{heading}: still open.{style:#}"),
+        false => text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1),
+    }
+}
+
+/// Prints a paragraph: a line alone follows a line, all else stands apart.
+fn print_apart(text: &str, apart: &mut bool) {
+    let long = text.contains('\n');
+    if long || *apart {
+        println!();
+    }
+    println!("{text}");
+    *apart = long;
+}
+
+/// Shows why nothing could be built.
+fn report_build(desk: &Desk, build: &Build) {
+    let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
+    for message in &errors {
+        if let Some(id) = blamed(desk, message) {
+            let title = desk.exercise(id).map_or("", |(_, exercise)| &exercise.title);
+            println!("{BAD}In {id}, {title}:{BAD:#}");
+        }
+        println!("{}", message.text.trim_end());
+        println!();
+    }
+    match errors.len() {
+        0 => println!(
+            "{}\n{BAD}Nothing could be checked: cargo failed, and says why above.{BAD:#}",
+            build.said.trim_end()
+        ),
+        1 => println!("{BAD}It does not compile yet.{BAD:#} Mend this error first; then check again."),
+        n => println!(
+            "{BAD}It does not compile yet: {n} errors.{BAD:#} Mend the first one; others may go with it."
+        ),
+    }
+}
+
+/// The exercise into which an error falls: the one whose TODO stands nearest above it.
+fn blamed(desk: &Desk, message: &Message) -> Option<Id> {
+    let (file, row) = message.place.as_ref()?;
+    places::nearest_above(&desk.text(file).ok()?, *row)
+}
+
+/// Remembers the outcomes, but for those of the authors' tree.
+fn remember(desk: &mut Desk, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
+    for (id, outcome) in outcomes {
+        let Ok(text) = desk.exercise(*id).and_then(|(_, exercise)| desk.text(exercise.file.get_ref())) else {
+            continue;
+        };
+        if !places::has_markers(&text) {
+            let (word, detail) = (outcome.word.clone(), outcome.detail.clone());
+            let seen = Seen { word, detail, hash: places::hash(&text, *id) };
+            desk.memory.change(*id, |record| record.seen = Some(seen));
+        }
+    }
+    desk.memory.save()
+}
+
+/// One line: how many are right, and what to do next.
+fn summary(desk: &Desk, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> Result<String> {
+    let states = States::of(desk)?;
+    let right = outcomes.values().filter(|outcome| outcome.is("passed")).count();
+    let count = match outcomes.len() {
+        1 => String::new(),
+        all if all == right => format!("All {all} are right. "),
+        all => format!("{right} of {all} are right. "),
+    };
+    let failed = outcomes.iter().find(|(_, outcome)| !outcome.is("passed"));
+    let Some((id, outcome)) = failed else {
+        return Ok(count + &done(desk, names, &states));
+    };
+    let (_, exercise) = desk.exercise(*id)?;
+    let place = list::place(desk, exercise);
+    Ok(match outcome.word.as_str() {
+        "blocked" => format!("{count}Next: {}, on which {id} builds.", outcome.detail),
+        "open" => format!("{count}Next: {id}, {place}."),
+        "missing" => format!("{count}Next: bring the check of {id} back."),
+        _ => format!("{count}Next: {id}, {place}. Stuck? `cargo workbook hint {id}`"),
+    })
+}
+
+/// What to do when all that was checked is right.
+fn done(desk: &Desk, names: &[String], states: &States) -> String {
+    let lesson = names.last().and_then(|name| desk.find_lesson(name).ok());
+    let Some(lesson) = lesson.filter(|_| !states.authors) else {
+        return "Right.".to_owned();
+    };
+    let open = lesson.exercises().iter().find(|exercise| states.get(exercise.id()) != State::Passed);
+    if let Some(exercise) = open {
+        return format!("Next: {}, {}.", exercise.id(), list::place(desk, exercise));
+    }
+    let number = lesson.number;
+    let compare = format!("Lesson {number:02} is done. Compare with ours: `cargo workbook diff {number}`.");
+    match list::after(desk, lesson) {
+        Some(next) => format!("{compare} Next: `cargo workbook read {}`.", next.number),
+        None => format!("{compare} It was the last one."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_student_prints_is_shown_without_the_panics() {
+        let said = "[a.rs:1:2] x = 3\n\nthread 't' (5) panicked at b.rs:1:1:\noh\nnote: run with `RUST_BACKTRACE=1`\n";
+        assert_eq!(printed_aside(said), "\n\n  Your code printed:\n    [a.rs:1:2] x = 3");
+        assert_eq!(printed_aside("\n"), "");
+    }
+
+    #[test]
+    fn a_panic_tells_its_place() {
+        let said =
+            "\nthread 'todo' (5) panicked at common/src/pose.rs:17:9:\nindex out of bounds\nnote: run with\n";
+        assert_eq!(panic_place(said), Some("common/src/pose.rs:17:9"));
+        assert_eq!(panic_place("nothing"), None);
+    }
+}

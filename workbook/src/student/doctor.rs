@@ -1,0 +1,190 @@
+//! `cargo workbook doctor`: what this machine and this copy of the workbook are like.
+
+use crate::cargo;
+use crate::git;
+use crate::process;
+use crate::student::branches::Branches;
+use crate::student::desk::Desk;
+use anstream::{eprintln, println};
+use anyhow::{Context, Result};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// How long the building of a lesson may take, and its answer.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// Prints the report. What cannot be found out is said to be unknown; nothing of it is an error.
+pub fn doctor(desk: &Desk, no_build: bool) -> Result<()> {
+    let root = &desk.root;
+    line("workbook", &format!("{} in {}", env!("CARGO_PKG_VERSION"), root.display()));
+    line("tree", &tree(root));
+    line("branches", &branches(desk));
+    let version = |program: &str| ask(Command::new(program).arg("--version"));
+    line("rust", &format!("{}; {}", version("rustc"), version("cargo")));
+    line("git", &version("git"));
+    line("system", &system());
+    line("display", &display());
+    line("libraries", &libraries(root));
+    line("assets", &assets(root));
+    line("disk", &disk(root));
+    for (name, value) in opengl(desk, no_build)? {
+        line(&name, &value);
+    }
+    Ok(())
+}
+
+fn line(name: &str, value: &str) {
+    println!("{name:<10} {value}");
+}
+
+/// What a program prints, in one line.
+fn ask(command: &mut Command) -> String {
+    let program = command.get_program().to_string_lossy().into_owned();
+    match command.stdin(Stdio::null()).output() {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        Ok(_) => format!("{program} fails"),
+        Err(_) => format!("{program} was not found"),
+    }
+}
+
+/// The branch and commit that is checked out, and what was changed in it.
+fn tree(root: &Path) -> String {
+    let said = |args: &[&str]| git::run(root, args).map(|said| said.trim().to_owned());
+    let Ok(head) = said(&["log", "-1", "--format=%h %cs"]) else {
+        return "no git history".to_owned();
+    };
+    let branch = said(&["branch", "--show-current"]).unwrap_or_default();
+    let branch = if branch.is_empty() { "no branch".to_owned() } else { branch };
+    let status = said(&["status", "--porcelain"]).unwrap_or_default();
+    let changes = match status.lines().count() {
+        0 => "nothing changed".to_owned(),
+        1 => "1 file changed".to_owned(),
+        n => format!("{n} files changed"),
+    };
+    format!("{branch}, {head}, {changes}")
+}
+
+/// Which of the students' branches are here, and whether they are those of the current `main`.
+fn branches(desk: &Desk) -> String {
+    let branches = Branches::of(&desk.root);
+    let count = |kind: &str| {
+        let names = desk.lessons.iter().map(|lesson| format!("{kind}/{}", lesson.slug()));
+        names.filter(|name| branches.find(name).is_some()).count()
+    };
+    let (exercises, solutions, lessons) = (count("exercise"), count("solution"), desk.lessons.len());
+    let Some(starter) = branches.find("starter") else {
+        return format!(
+            "no starter, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…"
+        );
+    };
+    let age = age(desk, &branches, &starter);
+    format!("starter, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…; {age}")
+}
+
+/// Compares the commit that a branch says it was cut from with that of `main`.
+fn age(desk: &Desk, branches: &Branches, starter: &str) -> String {
+    let said = |args: &[&str]| git::run(&desk.root, args).unwrap_or_default().trim().to_owned();
+    let message = said(&["log", "-1", "--format=%b", starter]);
+    let cut_from = message.rsplit_once(" from ").map(|(_, hash)| hash.trim().trim_end_matches('.'));
+    let remote_main = starter.strip_suffix("/starter").map(|remote| format!("{remote}/main"));
+    let main = remote_main
+        .filter(|main| starter.starts_with("refs/remotes/") && !said(&["rev-parse", main]).is_empty());
+    let main = main.or_else(|| branches.find("main"));
+    match (cut_from, main.map(|main| said(&["rev-parse", &main]))) {
+        (Some(hash), Some(main)) if main == hash => "up to date with main".to_owned(),
+        (Some(hash), Some(_)) => {
+            format!("cut from {}, which is not the newest main", hash.get(..10).unwrap_or(hash))
+        }
+        (Some(hash), None) => format!("cut from {}", hash.get(..10).unwrap_or(hash)),
+        (None, _) => "not cut by this tool".to_owned(),
+    }
+}
+
+fn system() -> String {
+    let os = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let name = os.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    let name = name.map_or(std::env::consts::OS, |name| name.trim_matches('"'));
+    let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let wsl = if kernel.to_lowercase().contains("microsoft") { ", under WSL" } else { "" };
+    let kernel = kernel.trim();
+    let kernel = if kernel.is_empty() { String::new() } else { format!(", kernel {kernel}") };
+    format!("{name} on {}{kernel}{wsl}", std::env::consts::ARCH)
+}
+
+fn display() -> String {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    if cfg!(any(target_os = "macos", windows)) {
+        return "the system's own".to_owned();
+    }
+    match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
+        (Some(wayland), Some(x11)) => format!("Wayland ({wayland}) and X11 ({x11})"),
+        (Some(wayland), None) => format!("Wayland ({wayland})"),
+        (None, Some(x11)) => format!("X11 ({x11})"),
+        (None, None) => "none: lessons render a picture instead of opening a window".to_owned(),
+    }
+}
+
+/// The system libraries that `setup.sh` would install.
+fn libraries(root: &Path) -> String {
+    if !cfg!(target_os = "linux") {
+        return "those of the system".to_owned();
+    }
+    let output = Command::new("sh").arg("./setup.sh").arg("missing").current_dir(root).output();
+    match output {
+        Ok(output) if output.status.success() => {
+            let missing = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+            match missing.as_str() {
+                "" => "all there".to_owned(),
+                missing => format!("missing: {missing}. `./setup.sh` installs them"),
+            }
+        }
+        _ => "unknown: ./setup.sh does not tell".to_owned(),
+    }
+}
+
+/// The assets that git knows, and those of them that are there.
+fn assets(root: &Path) -> String {
+    let listed = git::run(root, &["ls-files", "-z", "assets"]).unwrap_or_default();
+    let all: Vec<&str> = listed.split_terminator('\0').collect();
+    let missing: Vec<&str> = all.iter().filter(|file| !root.join(file).is_file()).copied().collect();
+    match (&all[..], &missing[..]) {
+        ([], _) if root.join("assets").is_dir() => "a folder, unknown to git".to_owned(),
+        ([], _) => "none".to_owned(),
+        (_, []) => format!("all {} files there", all.len()),
+        _ => format!("missing: {}. `git checkout -- assets` brings them back", missing.join(", ")),
+    }
+}
+
+fn disk(root: &Path) -> String {
+    let said = ask(Command::new("df").arg("-Pk").arg(root));
+    let free = said.lines().nth(1).and_then(|line| line.split_whitespace().nth(3)?.parse::<f64>().ok());
+    free.map_or("unknown".to_owned(), |kib| format!("{:.1} GiB free", kib / 1024.0 / 1024.0))
+}
+
+/// What a lesson's program says of OpenGL, as lines `name: value`.
+fn opengl(desk: &Desk, no_build: bool) -> Result<Vec<(String, String)>> {
+    let name = |value: &str| vec![("opengl".to_owned(), value.to_owned())];
+    if no_build {
+        return Ok(name("not asked"));
+    }
+    let slug = desk.lessons[0].slug();
+    eprintln!(
+        "Building {slug} to ask it about OpenGL; the first time this takes minutes. `--no-build` leaves it out."
+    );
+    let said = desk.memory.folder().join("opengl");
+    std::fs::create_dir_all(desk.memory.folder()).context("cannot make a folder")?;
+    let mut command = cargo::cargo(&desk.root);
+    command.args(["run", "--quiet", "--package", "lessons", "--bin", &slug, "--", "--gl"]);
+    command.stdin(Stdio::null()).stderr(Stdio::null());
+    command.stdout(std::fs::File::create(&said).with_context(|| format!("cannot write {}", said.display()))?);
+    process::catch_interrupts()?;
+    let status = process::run(&mut command, PATIENCE)?;
+    let text = std::fs::read_to_string(&said).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| line.split_once(": "));
+    let facts: Vec<_> = lines.map(|(name, value)| (name.to_owned(), value.trim().to_owned())).collect();
+    Ok(match status {
+        Some(status) if status.success() && !facts.is_empty() => facts,
+        _ => name(&format!("unknown: `cargo run --bin {slug} -- --gl` says why")),
+    })
+}

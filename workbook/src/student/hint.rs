@@ -1,0 +1,88 @@
+//! `cargo workbook hint`: one rung of the ladder at a time.
+
+use crate::id::Id;
+use crate::lessons::{Exercise, Lesson, Mistake};
+use crate::student::desk::Desk;
+use crate::student::memory::Record;
+use crate::student::places;
+use crate::student::state::States;
+use crate::style::{DIM, HEADING};
+use anstream::println;
+use anyhow::{Context, Result};
+
+/// Which hints are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rungs {
+    /// The next one, or the one that fits the mistake that was made.
+    Next,
+    /// The one that was shown last.
+    Again,
+    /// All of them.
+    All,
+}
+
+/// Prints a hint for the exercise that is named, or for the next one that is not right.
+pub fn hint(desk: &mut Desk, name: Option<&str>, rungs: Rungs) -> Result<()> {
+    let id = match name {
+        Some(name) => desk.find_exercise(name, "hint")?.id(),
+        None => next(desk)?,
+    };
+    let (lesson, exercise) = desk.exercise(id)?;
+    let record = desk.memory.of(id);
+    let ladder = exercise.hints.get_ref();
+    println!("{HEADING}{id}  {}{HEADING:#}", exercise.title);
+    if rungs == Rungs::All {
+        for (i, _) in ladder.iter().enumerate() {
+            show(exercise, i + 1);
+        }
+        return Ok(());
+    }
+    let fitting = made(desk, lesson, exercise, &record)
+        .filter(|mistake| !record.hints.contains(mistake.hint.get_ref()));
+    let next = (1..=ladder.len()).find(|rung| !record.hints.contains(rung));
+    let rung = match (rungs, fitting, next) {
+        (Rungs::Again, _, _) => *record.hints.last().unwrap_or(&1),
+        (_, Some(mistake), _) => {
+            println!("{DIM}The last check said: {}. This hint is about that.{DIM:#}", mistake.title);
+            *mistake.hint.get_ref()
+        }
+        (_, None, Some(next)) => next,
+        (_, None, None) => {
+            println!(
+                "You have seen all {} hints: `--all` shows them again. `cargo workbook solve {id}` puts the answer in, and `unsolve` yours back.",
+                ladder.len()
+            );
+            return Ok(());
+        }
+    };
+    show(exercise, rung);
+    desk.memory.change(id, |record| {
+        record.hints.retain(|shown| *shown != rung);
+        record.hints.push(rung);
+    });
+    desk.memory.save()
+}
+
+fn next(desk: &Desk) -> Result<Id> {
+    let states = States::of(desk)?;
+    let next = states.next(desk).context("every exercise is right: there is nothing to give a hint for")?;
+    Ok(next.1.id())
+}
+
+fn show(exercise: &Exercise, rung: usize) {
+    let ladder = exercise.hints.get_ref();
+    let text = ladder.get(rung - 1).map_or("", String::as_str);
+    println!("\n{DIM}Hint {rung} of {}{DIM:#}", ladder.len());
+    for line in super::text::wrapped(text, super::text::width()) {
+        println!("{line}");
+    }
+}
+
+/// The mistake that the last check recognised, if the code is still the same.
+fn made<'a>(desk: &Desk, lesson: &'a Lesson, exercise: &Exercise, record: &Record) -> Option<&'a Mistake> {
+    let seen = record.seen.as_ref().filter(|seen| seen.word == "mistake")?;
+    let text = desk.text(exercise.file.get_ref()).ok()?;
+    let same = places::hash(&text, exercise.id()) == seen.hash;
+    let mut mistakes = lesson.mistakes.data.of(exercise.id());
+    mistakes.find(|mistake| same && *mistake.name.get_ref() == seen.detail)
+}

@@ -1,0 +1,72 @@
+//! What students had written where they let the workbook's answer be put in.
+
+use crate::id::Id;
+use crate::student::write;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// One replacement.
+#[derive(Serialize, Deserialize)]
+pub struct Kept {
+    /// The exercise.
+    pub id: String,
+    /// The file, from the workbook's folder.
+    pub file: String,
+    /// What the student had written.
+    pub before: String,
+    /// What was put there.
+    pub after: String,
+}
+
+impl Kept {
+    /// Keeps it, beside those of earlier times.
+    pub fn push(&self, folder: &Path) -> Result<()> {
+        let number = numbered(folder, &self.id)?.last().map_or(1, |(number, _)| number + 1);
+        let text = serde_json::to_string_pretty(self).context("cannot write down what is kept")?;
+        write::atomically(&folder.join(format!("kept/{}-{number}.json", self.id)), text.as_bytes())
+    }
+
+    /// What was kept last for an exercise, and the file it is kept in.
+    pub fn last(folder: &Path, id: Id) -> Result<Option<(PathBuf, Self)>> {
+        let Some((_, path)) = numbered(folder, &id.to_string())?.pop() else {
+            return Ok(None);
+        };
+        let text =
+            std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let kept = serde_json::from_str(&text).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Some((path, kept)))
+    }
+
+    /// Forgets what is kept in a file, once it was brought back.
+    pub fn forget(path: &Path) -> Result<()> {
+        std::fs::remove_file(path).with_context(|| format!("cannot delete {}", path.display()))
+    }
+
+    /// Keeps a text of the same exercise for the student to read.
+    pub fn keep_aside(&self, folder: &Path, text: &str) -> Result<PathBuf> {
+        let path = |number: u32| folder.join(format!("kept/{}-aside-{number}.txt", self.id));
+        let path = (1..).map(path).find(|path| !path.exists()).context("there is no name left")?;
+        write::atomically(&path, text.as_bytes())?;
+        Ok(path)
+    }
+}
+
+/// The files that are kept for an exercise, by their number.
+fn numbered(folder: &Path, id: &str) -> Result<Vec<(u32, PathBuf)>> {
+    let folder = folder.join("kept");
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let number = name.strip_prefix(id).and_then(|rest| rest.strip_prefix('-'));
+        if let Some(number) = number.and_then(|rest| rest.strip_suffix(".json")?.parse().ok()) {
+            files.push((number, path));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,76 @@
+//! `cargo workbook list`: the lessons by part, how far the student has come, and what to do next.
+
+use crate::lessons::{Exercise, Lesson};
+use crate::student::desk::Desk;
+use crate::student::places;
+use crate::student::state::{State, States};
+use crate::style::{DIM, GOOD, HEADING, WORK};
+use anstream::println;
+use anyhow::Result;
+
+/// Prints the lessons and the next thing to do.
+pub fn list(desk: &Desk) -> Result<()> {
+    let states = States::of(desk)?;
+    let titles = desk.lessons.iter().map(|lesson| lesson.about.data.title.chars().count());
+    let widest = titles.max().unwrap_or(0);
+    let mut part = "";
+    for lesson in &desk.lessons {
+        let about = &lesson.about.data;
+        if about.part != part {
+            part = &about.part;
+            println!("{HEADING}{part}{HEADING:#}");
+        }
+        let marks: Vec<String> =
+            lesson.exercises().iter().map(|exercise| mark(states.get(exercise.id()))).collect();
+        let (title, minutes) = (&about.title, about.minutes);
+        println!(
+            "  {:02}  {title:widest$}  {DIM}{minutes:>3} min{DIM:#}  {}",
+            lesson.number,
+            marks.join(" ")
+        );
+    }
+    println!("\n{} passed  {} tried  {} open", mark(State::Passed), mark(State::Tried), mark(State::Open));
+    println!("{}", next(desk, &states));
+    Ok(())
+}
+
+fn mark(state: State) -> String {
+    match state {
+        State::Passed => format!("{GOOD}●{GOOD:#}"),
+        State::Tried => format!("{WORK}◐{WORK:#}"),
+        State::Open => format!("{DIM}○{DIM:#}"),
+    }
+}
+
+/// The next thing to do, in a sentence or two.
+pub fn next(desk: &Desk, states: &States) -> String {
+    if states.authors {
+        return "This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.".to_owned();
+    }
+    let Some((lesson, exercise)) = states.next(desk) else {
+        return "All is solved. There is nothing left to do here but to build something of your own."
+            .to_owned();
+    };
+    let number = lesson.number;
+    let task = format!("{} {}: {}", exercise.id(), exercise.title, place(desk, exercise));
+    match states.get(exercise.id()) {
+        State::Tried => format!("Next: {task}. `cargo workbook check {}` looks at it.", exercise.id()),
+        _ if states.begun(lesson) => format!("Next: {task}."),
+        _ => format!(
+            "Next: lesson {number:02}. `cargo workbook read {number}`, `cargo workbook run {number}`; then {task}."
+        ),
+    }
+}
+
+/// The function to write, and where it stands.
+pub fn place(desk: &Desk, exercise: &Exercise) -> String {
+    let file = exercise.file.get_ref();
+    let row = desk.text(file).ok().and_then(|text| places::row(&text, exercise.id()));
+    let row = row.map_or(String::new(), |row| format!(":{row}"));
+    format!("`{}` in {file}{row}", exercise.function.get_ref())
+}
+
+/// The lesson after another.
+pub fn after<'a>(desk: &'a Desk, lesson: &Lesson) -> Option<&'a Lesson> {
+    desk.lessons.iter().find(|other| other.number > lesson.number)
+}

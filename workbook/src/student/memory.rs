@@ -1,0 +1,76 @@
+//! What the tool remembers of a student: the outcomes of checks, and the hints that were read.
+//!
+//! It is no part of the student's work, so it lies in the git folder, where no commit takes it along.
+
+use crate::git;
+use crate::id::Id;
+use crate::student::write;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The remembered, and the folder it lies in.
+pub struct Memory {
+    folder: PathBuf,
+    exercises: BTreeMap<String, Record>,
+}
+
+/// What is remembered of one exercise.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// What the last check said.
+    pub seen: Option<Seen>,
+    /// The rungs of the hint ladder that were shown, counted from 1, the last one last.
+    pub hints: Vec<usize>,
+}
+
+/// What a check said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// Its word, as in `mistake`.
+    pub word: String,
+    /// The mistake or exercise that it named, or nothing.
+    pub detail: String,
+    /// What the exercise's code was like then.
+    pub hash: u64,
+}
+
+impl Memory {
+    /// Reads what is remembered. A file that cannot be understood counts as nothing.
+    pub fn open(root: &Path) -> Result<Self> {
+        let folder = folder(root);
+        let text = std::fs::read_to_string(folder.join("progress.json")).unwrap_or_default();
+        Ok(Self { folder, exercises: serde_json::from_str(&text).unwrap_or_default() })
+    }
+
+    /// The folder for what the tool keeps of the student.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is remembered of an exercise.
+    pub fn of(&self, id: Id) -> Record {
+        self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
+    }
+
+    /// Remembers something of an exercise.
+    pub fn change(&mut self, id: Id, change: impl FnOnce(&mut Record)) {
+        change(self.exercises.entry(id.to_string()).or_default());
+    }
+
+    /// Writes down what is remembered.
+    pub fn save(&self) -> Result<()> {
+        let text = serde_json::to_string_pretty(&self.exercises).context("cannot write down the progress")?;
+        write::atomically(&self.folder.join("progress.json"), text.as_bytes())
+    }
+}
+
+/// A folder in git's own for this working tree, or, where there is no git, among what cargo builds.
+fn folder(root: &Path) -> PathBuf {
+    match git::run(root, &["rev-parse", "--git-path", "workbook"]) {
+        Ok(path) => root.join(path.trim_end_matches(['\r', '\n'])),
+        Err(_) => root.join("target/workbook/student"),
+    }
+}

@@ -1,0 +1,29 @@
+//! `cargo workbook run` and `read`: a lesson's program, and its text.
+
+use crate::cargo;
+use crate::student::desk::Desk;
+use crate::student::text;
+use anstream::println;
+use anyhow::{Context, Result};
+use std::process::ExitCode;
+
+/// Builds and starts a lesson; ends as it ends.
+pub fn run(desk: &Desk, name: &str, args: &[String]) -> Result<ExitCode> {
+    let lesson = desk.find_lesson(name)?;
+    let mut command = cargo::cargo(&desk.root);
+    command.args(["run", "--package", "lessons", "--bin", &lesson.slug(), "--"]).args(args);
+    let status = command.status().context("cannot start cargo")?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Prints a lesson's text.
+pub fn read(desk: &Desk, name: &str, answers: bool) -> Result<()> {
+    let lesson = desk.find_lesson(name)?;
+    let markdown = desk.text(&lesson.file("README.md"))?;
+    println!();
+    for line in text::page(&markdown, text::width(), answers) {
+        println!("{line}");
+    }
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! `cargo workbook solve` and `unsolve`: the workbook's answer for some exercises, and back.
+
+use crate::id::Id;
+use crate::lessons::Exercise;
+use crate::student::branches::Branches;
+use crate::student::desk::Desk;
+use crate::student::region::{Found, Region};
+use crate::student::{kept::Kept, places, write};
+use crate::style::{DIM, GOOD};
+use anstream::println;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+
+/// An exercise, and what the branches say of it.
+pub struct Answer<'a> {
+    /// The exercise.
+    pub exercise: &'a Exercise,
+    /// Its part of the file.
+    pub region: Region,
+}
+
+impl<'a> Answer<'a> {
+    /// Looks an exercise up in the branches of its lesson.
+    pub fn of(desk: &'a Desk, branches: &Branches, exercise: &'a Exercise) -> Result<Self> {
+        let id = exercise.id();
+        let lesson = desk.numbered(id.lesson)?;
+        let file = exercise.file.get_ref();
+        if places::has_markers(&desk.text(file)?) {
+            bail!(
+                "this is the authors' tree: everything is solved in it. `cargo workbook start` makes a branch for you to work on."
+            );
+        }
+        let (open, solved) = branches.of_lesson(&desk.lessons, lesson);
+        let solved = solved.map_or_else(|| branches.get(&format!("solution/{}", lesson.slug())), Ok)?;
+        let open = open.map_or_else(|| branches.get(&format!("exercise/{}", lesson.slug())), Ok)?;
+        let text =
+            |branch: &str| branches.text(branch, file).with_context(|| format!("{branch} has no {file}"));
+        let region = Region::new(&text(&open)?, &text(&solved)?, id)
+            .with_context(|| format!("TODO {id} is not in {file} in {open} and {solved}"))?;
+        Ok(Self { exercise, region })
+    }
+
+    /// Finds its place in the student's file.
+    pub fn find(&self, text: &str) -> Result<Found> {
+        let (id, file) = (self.exercise.id(), self.exercise.file.get_ref());
+        self.region.find(text).with_context(|| {
+            format!(
+                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Let the line `// TODO {id}: …` stand above your code, and the lines after the function as they were."
+            )
+        })
+    }
+}
+
+/// All exercises that are meant: those of what is named, or of all lessons up to one.
+fn meant<'a>(desk: &'a Desk, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
+    match (name, through) {
+        (Some(name), _) => Ok(desk.find(name)?.exercises().iter().collect()),
+        (None, Some(last)) => {
+            let last = desk.find_lesson(last)?.number;
+            let lessons = desk.lessons.iter().filter(|lesson| lesson.number <= last);
+            Ok(lessons.flat_map(|lesson| lesson.exercises()).collect())
+        }
+        (None, None) => {
+            bail!("say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`")
+        }
+    }
+}
+
+/// Puts the workbook's answers in; keeps what stood there.
+pub fn solve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result<()> {
+    let branches = Branches::of(&desk.root);
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    let (mut kept, mut already) = (Vec::new(), Vec::new());
+    for exercise in meant(desk, name, through)? {
+        let answer = Answer::of(desk, &branches, exercise)?;
+        let file = exercise.file.get_ref().as_str();
+        if !texts.contains_key(file) {
+            texts.insert(file, desk.text(file)?);
+        }
+        let text = texts.get(file).map_or("", String::as_str);
+        let found = answer.find(text)?;
+        let (before, after) = (answer.region.current(text, &found), answer.region.answer(text, &found));
+        if before == after {
+            already.push(exercise.id());
+            continue;
+        }
+        texts.insert(file, found.replaced(text, &after));
+        kept.push(Kept { id: exercise.id().to_string(), file: file.to_owned(), before, after });
+    }
+    // First what the student wrote goes where it is safe.
+    for kept in &kept {
+        kept.push(desk.memory.folder())?;
+    }
+    texts.retain(|file, _| kept.iter().any(|kept| kept.file == *file));
+    for (file, text) in &texts {
+        write::atomically(&desk.root.join(file), text.as_bytes())?;
+    }
+    report_solved(&kept, &already);
+    Ok(())
+}
+
+fn report_solved(kept: &[Kept], already: &[Id]) {
+    for kept in kept {
+        println!("{GOOD}{}{GOOD:#} is solved in {}.", kept.id, kept.file);
+    }
+    for id in already {
+        println!("{DIM}{id} is solved like this already.{DIM:#}");
+    }
+    match kept {
+        [] => {}
+        [one] => println!("What you wrote is kept: `cargo workbook unsolve {}` brings it back.", one.id),
+        many => println!(
+            "What you wrote is kept: `cargo workbook unsolve {}`, for example, brings it back.",
+            many[0].id
+        ),
+    }
+}
+
+/// Brings back what the student wrote.
+pub fn unsolve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result<()> {
+    let folder = desk.memory.folder();
+    let (mut brought, mut nothing) = (0, Vec::new());
+    for exercise in meant(desk, name, through)? {
+        let id = exercise.id();
+        let Some((path, kept)) = Kept::last(folder, id)? else {
+            nothing.push(id.to_string());
+            continue;
+        };
+        let text = desk.text(&kept.file)?;
+        let back = bring_back(desk, exercise, &kept, &text)?;
+        if back != text {
+            write::atomically(&desk.root.join(&kept.file), back.as_bytes())?;
+        }
+        Kept::forget(&path)?;
+        println!("{GOOD}{id}{GOOD:#} reads in {} as you had it.", kept.file);
+        brought += 1;
+    }
+    if brought == 0 {
+        bail!(
+            "nothing of yours is kept for {}: it was not solved by `cargo workbook solve`",
+            nothing.join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// The text with what the student wrote in place of the workbook's answer, or of what came of that since.
+fn bring_back(desk: &Desk, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
+    if text.matches(&kept.after).count() == 1 {
+        return Ok(text.replacen(&kept.after, &kept.before, 1));
+    }
+    if text.matches(&kept.before).count() == 1 {
+        return Ok(text.to_owned());
+    }
+    let answer = Answer::of(desk, &Branches::of(&desk.root), exercise)?;
+    let found = answer.find(text)?;
+    let path = kept.keep_aside(desk.memory.folder(), &answer.region.current(text, &found))?;
+    println!("The answer was changed since; as it was now, it is kept in {}.", path.display());
+    Ok(found.replaced(text, &kept.before))
+}

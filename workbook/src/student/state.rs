@@ -1,0 +1,108 @@
+//! How far a student has come.
+
+use crate::id::Id;
+use crate::lessons::{Exercise, Lesson};
+use crate::student::branches::Branches;
+use crate::student::desk::Desk;
+use crate::student::places;
+use anyhow::Result;
+use std::collections::BTreeMap;
+
+/// How far an exercise has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing was written yet.
+    Open,
+    /// Something was written, but its check has not passed, or not since.
+    Tried,
+    /// Its check has passed, or it is solved as the workbook solves it.
+    Passed,
+}
+
+/// How far all exercises have come.
+pub struct States {
+    of: BTreeMap<Id, State>,
+    /// Whether this is the authors' tree, where all is solved.
+    pub authors: bool,
+}
+
+impl States {
+    /// Looks at each exercise's code, and at what is remembered of it.
+    pub fn of(desk: &Desk) -> Result<Self> {
+        let branches = Branches::of(&desk.root);
+        let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+        let mut states = Self { of: BTreeMap::new(), authors: false };
+        for lesson in &desk.lessons {
+            for exercise in lesson.exercises() {
+                let file = exercise.file.get_ref().as_str();
+                let text = texts.entry(file).or_insert_with(|| desk.text(file).unwrap_or_default());
+                states.authors |= places::has_markers(text);
+                let look = Look { desk, branches: &branches, lesson, exercise, text };
+                states.of.insert(exercise.id(), look.state());
+            }
+        }
+        Ok(states)
+    }
+
+    /// How far one exercise has come.
+    pub fn get(&self, id: Id) -> State {
+        self.of.get(&id).copied().unwrap_or(State::Open)
+    }
+
+    /// Whether all exercises of a lesson are right.
+    pub fn complete(&self, lesson: &Lesson) -> bool {
+        lesson.exercises().iter().all(|exercise| self.get(exercise.id()) == State::Passed)
+    }
+
+    /// Whether something of a lesson was written.
+    pub fn begun(&self, lesson: &Lesson) -> bool {
+        lesson.exercises().iter().any(|exercise| self.get(exercise.id()) != State::Open)
+    }
+
+    /// The first exercise that is not right.
+    pub fn next<'a>(&self, desk: &'a Desk) -> Option<(&'a Lesson, &'a Exercise)> {
+        let all = desk.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |e| (lesson, e)));
+        { all }.find(|(_, exercise)| self.get(exercise.id()) != State::Passed)
+    }
+}
+
+/// A look at one exercise.
+struct Look<'a> {
+    desk: &'a Desk,
+    branches: &'a Branches,
+    lesson: &'a Lesson,
+    exercise: &'a Exercise,
+    text: &'a str,
+}
+
+impl Look<'_> {
+    fn state(&self) -> State {
+        if places::has_markers(self.text) {
+            return State::Passed;
+        }
+        let id = self.exercise.id();
+        let seen = self.desk.memory.of(id).seen;
+        if let Some(seen) = seen.as_ref().filter(|seen| seen.hash == places::hash(self.text, id)) {
+            return match seen.word.as_str() {
+                "passed" => State::Passed,
+                "open" => State::Open,
+                _ => State::Tried,
+            };
+        }
+        let (open, solved) = self.branches.of_lesson(&self.desk.lessons, self.lesson);
+        if self.reads_as_in(solved) {
+            State::Passed
+        } else if self.reads_as_in(open.clone()) || open.is_none() && seen.is_none() {
+            State::Open
+        } else {
+            State::Tried
+        }
+    }
+
+    fn reads_as_in(&self, branch: Option<String>) -> bool {
+        let file = self.exercise.file.get_ref();
+        let id = self.exercise.id();
+        let text = branch.and_then(|branch| self.branches.text(&branch, file));
+        text.is_some_and(|text| places::lines_of(&text, id) == places::lines_of(self.text, id))
+    }
+}

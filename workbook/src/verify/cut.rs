@@ -1,0 +1,42 @@
+//! Whether the branches that students get are what the current commit gives them.
+
+use crate::course::Course;
+use crate::instructor::history;
+use crate::instructor::source::Commit;
+use anyhow::Result;
+use std::path::Path;
+
+/// What came of the comparison.
+pub enum Cut {
+    /// There are no branches.
+    None,
+    /// They could not be compared.
+    Unknown(String),
+    /// These differ; none does if they are up to date.
+    Stale(Vec<String>),
+}
+
+/// Compares the branches that there are with what would be cut now.
+pub fn compare(root: &Path) -> Result<Cut> {
+    let there = history::existing(root)?;
+    if !there.values().any(|branch| branch.ours) {
+        return Ok(Cut::None);
+    }
+    let commit = match Commit::current(root) {
+        Ok(commit) => commit,
+        Err(error) => {
+            return Ok(Cut::Unknown(error.to_string().lines().next().unwrap_or_default().to_owned()));
+        }
+    };
+    let cuts = history::with_course(&commit, |course: &Course<'_>| history::write(root, &commit, course))?;
+    history::discard(root)?;
+    let mut stale = Vec::new();
+    for cut in &cuts {
+        for name in &cut.branches {
+            if there.get(name).is_none_or(|branch| branch.tree != cut.tree) {
+                stale.push(name.clone());
+            }
+        }
+    }
+    Ok(Cut::Stale(stale))
+}

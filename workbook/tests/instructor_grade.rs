@@ -1,0 +1,164 @@
+//! `cargo workbook grade`, on submissions of every kind.
+
+mod tiny;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+use tiny::{Done, Workbook};
+
+/// A tiny workbook and a folder of submissions.
+struct Class {
+    workbook: Workbook,
+    folder: TempDir,
+}
+
+impl Class {
+    fn new() -> Self {
+        let workbook = Workbook::new();
+        let git = |args: &[&str]| {
+            let mut command = std::process::Command::new("git");
+            command.args(["-c", "user.name=A", "-c", "user.email=a@localhost"]).args(args);
+            assert!(command.current_dir(workbook.root()).status().expect("git").success());
+        };
+        git(&["add", "--all"]);
+        git(&["commit", "--quiet", "--message", "A workbook"]);
+        Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Hands in a workbook with these answers to 01.1 and 02.1; returns its folder.
+    fn hand_in(&self, name: &str, twice: &str, before: &str) -> PathBuf {
+        let folder = self.path(name);
+        let done = self.workbook.run(&["handout", "1", "--out", folder.to_str().expect("UTF-8")]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        edit(&folder, "common/src/numbers.rs", "    let _ = number;\n    0\n", twice);
+        edit(&folder, "common/src/numbers.rs", "before.\n    number\n", &format!("before.\n{before}"));
+        folder
+    }
+
+    fn grade(&self, args: &[&str]) -> Done {
+        let folder = self.folder.path().to_str().expect("UTF-8");
+        self.workbook.run(&[&["grade", folder, "--limit", "3"], args].concat())
+    }
+}
+
+fn edit(folder: &Path, file: &str, from: &str, to: &str) {
+    let text = fs::read_to_string(folder.join(file)).expect("a file");
+    assert!(text.contains(from), "{file} has no {from}");
+    fs::write(folder.join(file), text.replacen(from, to, 1)).expect("written");
+}
+
+const RIGHT: [&str; 2] = ["    2 * number\n", "    number - 1\n"];
+
+#[test]
+fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
+    let class = Class::new();
+    let right = class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    edit(&right, "shaders/scale.vert", "return 1;", "return 3;");
+    class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
+    class.hand_in("cleo", "    number + \"one\"\n", RIGHT[1]);
+    let edited = class.hand_in("dan", "    number * number\n", RIGHT[1]);
+    edit(&edited, "lessons/01_first/checks.rs", "14", "49");
+    fs::remove_file(edited.join("shaders/scale.vert")).expect("removed");
+    class.workbook.run(&["handout", "2", "--zip", class.path("eve.zip").to_str().expect("UTF-8")]);
+    class.hand_in("fay", "    std::process::exit(0)\n", "    panic!(\"no {number}\")\n");
+    fs::create_dir(class.path("gus")).expect("a folder");
+    fs::write(class.path("hal.zip"), "no zip").expect("written");
+    fs::write(class.path("list.txt"), "").expect("written");
+
+    let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
+    let args = ["--json", "a.json", "--csv", "a.csv", "--junit", "a.xml"];
+    let done = class.grade(&args);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let want = "\
+submission     01     02   points
+anna          2/2    1/1      3/3
+ben           0/2    0/1      0/3
+cleo          0/2    0/1      0/3
+dan           0/2    0/1      0/3
+eve           2/2    0/1      2/3
+fay           0/2    0/1      0/3
+gus           0/2    0/1      0/3
+hal           0/2    0/1      0/3
+
+ben
+  01.1  did not end
+  02.1  did not end
+
+cleo
+  02.1  wrong
+  note   01.1 does not compile, so the starter's code was used: row 7, error[E0277]: cannot add `&str` to `i64`
+";
+    for (want, line) in want.lines().zip(done.stdout.lines()) {
+        assert_eq!(want, line, "{}", done.stdout);
+    }
+    for text in [
+        "dan\n  01.1  mistake: squared\n  02.1  wrong\n  note   shaders/scale.vert is missing; the starter's was used\n  note   lessons/01_first/checks.rs was changed; the original was used\n",
+        "fay\n  01.1  crashed: ended without an answer\n",
+        "gus\n  nothing was graded: it holds no workbook",
+        "hal\n  nothing was graded: it is not a zip that can be read",
+        "Neither a folder nor a zip, so left out: list.txt\n",
+    ] {
+        done.says(text);
+    }
+    let written = outputs.each_ref().map(|path| fs::read_to_string(path).expect("a report"));
+    assert!(written[0].contains("\"outcome\": \"timed-out\""), "{}", written[0]);
+    assert!(written[1].starts_with("submission,points,out of,lesson 01,lesson 02,01.1,01.2,02.1,notes\r\nanna,3,3,2,1,passed,passed,passed,\r\n"), "{}", written[1]);
+    assert!(written[2].contains("<testsuite name=\"anna\" tests=\"3\" failures=\"0\">"), "{}", written[2]);
+
+    let again = class.grade(&args);
+    assert_eq!(again.stdout, done.stdout);
+    assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
+}
+
+#[cfg(unix)]
+#[test]
+fn memory_output_links_and_sizes_have_limits() {
+    let class = Class::new();
+    class.hand_in("a", "    vec![1u8; 1 << 40].len() as i64 + number\n", RIGHT[1]);
+    class.hand_in("b", "    loop { println!(\"{number} and on and on\") }\n", RIGHT[1]);
+    class.hand_in("c", "    if number == 0 { 0 } else { 1 + twice(number + 1) }\n", RIGHT[1]);
+    let linked = class.hand_in("d", RIGHT[0], RIGHT[1]);
+    fs::remove_file(linked.join("common/src/numbers.rs")).expect("removed");
+    std::os::unix::fs::symlink("/etc/passwd", linked.join("common/src/numbers.rs")).expect("a link");
+    let huge = class.hand_in("e", RIGHT[0], RIGHT[1]);
+    fs::write(huge.join("common/src/numbers.rs"), vec![b' '; 3 << 20]).expect("written");
+    std::os::unix::fs::symlink(&huge, class.path("f")).expect("a link");
+    let nested = class.path("g/of g/their workbook");
+    fs::create_dir_all(nested.parent().expect("a folder")).expect("made");
+    fs::rename(class.hand_in("h", RIGHT[0], RIGHT[1]), nested).expect("moved");
+
+    let done = class.grade(&["--lessons", "1"]);
+    for text in [
+        "a\n  01.1  used too much memory\n",
+        "b\n  01.1  printed without end\n",
+        "c\n  01.1  crashed: its stack overflowed",
+        "d\n  note   common/src/numbers.rs is a link or not a plain file; the starter's was used\n",
+        "e\n  note   common/src/numbers.rs is larger than 1 MiB; the starter's was used\n",
+        "f\n  nothing was graded: it is a link to another place\n",
+        "g             1/2      1/2\n",
+    ] {
+        done.says(text);
+    }
+}
+
+#[test]
+fn what_cannot_be_graded_is_refused() {
+    let class = Class::new();
+    let says = |args: &[&str], text: &str| {
+        let done = class.workbook.run(args);
+        assert!(done.stderr.contains(text), "{}", done.stderr);
+        assert_ne!(done.code, Some(0));
+    };
+    let folder = class.folder.path().to_str().expect("UTF-8");
+    says(&["grade", folder], "it has neither folders nor zips");
+    says(&["grade", "/nowhere"], "cannot list /nowhere");
+    says(&["grade", "."], "is one workbook");
+    class.hand_in("a", RIGHT[0], RIGHT[1]);
+    says(&["grade", folder, "--lessons", "7"], "there is no such lesson");
+    says(&["grade", folder, "--lessons", "x"], "lessons are listed as in 1-3,5");
+}
