@@ -68,7 +68,11 @@ fn todo_01_3_point_in_frame() {
             let world_from_frame = Mat4::from_translation(origin) * turned;
             let answer: Vec3 = world_from_frame.inverse().transform_point3(point);
             check.case(
-                format!("the point {point} (world) in a frame whose origin stands at {origin} in the world and which is turned by {degrees}°"),
+                format!(
+                    "the world's point {} as a frame sees it whose origin stands at {} in the world and which is turned by {degrees}°",
+                    point.show(),
+                    origin.show()
+                ),
                 || point_in_frame(world_from_frame, point),
                 answer,
                 &[

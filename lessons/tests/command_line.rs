@@ -114,6 +114,28 @@ fn a_shader_that_is_missing_or_broken_at_start_is_named() -> Result<()> {
 }
 
 #[test]
+fn an_asset_that_is_missing_or_broken_at_start_is_named() -> Result<()> {
+    let (copy, folder) = (copy_of_workbook()?, Folder::new()?);
+    for name in ["puppet.toml", "torso.png"] {
+        let asset = copy.join("assets/puppet").join(name);
+        let good = std::fs::read(&asset)?;
+        let mut lesson = lesson_command("03-cut-out-puppet")?;
+        lesson.args(["--headless", "--picture", "a.png"]);
+        lesson.env("WORKBOOK_ROOT", copy.path()).current_dir(folder.path());
+
+        for spoilt in ["", "nonsense"] {
+            std::fs::write(&asset, spoilt)?;
+            fails(&mut lesson, &[name])?;
+        }
+        std::fs::remove_file(&asset)?;
+        fails(&mut lesson, &[name, "No such file"])?;
+        std::fs::write(&asset, good)?;
+    }
+    ensure!(folder.names()?.is_empty(), "a lesson that cannot start leaves {:?} behind", folder.names()?);
+    Ok(())
+}
+
+#[test]
 fn a_workbook_that_is_not_there_is_named() -> Result<()> {
     let folder = Folder::new()?;
     let root = folder.join("gone");

@@ -83,7 +83,7 @@ impl Gl {
 
     /// Loads again what has changed on disk, or everything with `all`. True if anything was tried.
     pub fn reload(&self, all: bool) -> bool {
-        self.each_file().fold(false, |any, file| file.reload(all) || any)
+        self.each_file().filter(|file| file.reload(all)).count() > 0
     }
 
     /// What is wrong with files that could not be loaded again; their last good state is still in use.

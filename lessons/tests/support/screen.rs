@@ -74,6 +74,16 @@ impl Screen {
     }
 }
 
+impl Drop for Screen {
+    fn drop(&mut self) {
+        if self.xvfb.is_running() {
+            // Asked politely, Xvfb takes its socket along. Where it does not listen, it is killed right after.
+            let _ = Command::new("sh").args(["-c", &format!("kill {}", self.xvfb.id())]).status();
+            let _ = wait_until(Duration::from_secs(1), || Ok(!self.xvfb.is_running()));
+        }
+    }
+}
+
 /// Says what to do where a tool is not installed.
 fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
     match error.downcast_ref::<std::io::Error>() {
