@@ -5,7 +5,7 @@ use common::gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, mix};
 use common::gl::{Gl, Mesh};
 use common::shapes::outline;
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Phase, Pointer, Step};
-use common::transform::{parent_from_hinge, point_in_frame, world_from_frames};
+use common::transform::{parent_from_hinge, point_in_frame, transform_point, world_from_frames};
 use glam::{Mat4, Vec2, Vec3, vec3};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
@@ -83,7 +83,7 @@ impl RobotArm {
     fn part_at(&self, world: Vec3) -> Option<Part> {
         let [world_from_o, world_from_b, world_from_c] = self.world_from_frames();
         let on_bar = |world_from_frame: Mat4, length: f32, radius: f32| {
-            let point = world_from_frame.inverse().transform_point3(world);
+            let point = transform_point(world_from_frame.inverse(), world);
             point.distance(vec3(point.x.clamp(0.0, length), 0.0, 0.0)) < radius
         };
         if on_bar(world_from_c, P_IN_C.x, 0.16) {
@@ -91,7 +91,7 @@ impl RobotArm {
         } else if on_bar(world_from_b, C_IN_B.x, 0.24) {
             Some(Part::UpperArm)
         } else {
-            let point = world_from_o.inverse().transform_point3(world);
+            let point = transform_point(world_from_o.inverse(), world);
             let on_base = point.x.abs() < 0.6 && (0.0..1.1).contains(&point.y);
             on_base.then_some(Part::Base)
         }
@@ -163,7 +163,7 @@ impl Lesson for RobotArm {
 
         panel.heading("The point p in every frame");
         let [world_from_o, world_from_b, world_from_c] = self.world_from_frames();
-        let p_in_world = world_from_c.transform_point3(P_IN_C);
+        let p_in_world = transform_point(world_from_c, P_IN_C);
         let p_in = |world_from_frame| point_in_frame(world_from_frame, p_in_world);
         let row = |name, colour, p: Vec3| (name, colour, vec![p.x, p.y]);
         let rows = [
@@ -218,10 +218,10 @@ impl Lesson for RobotArm {
             [("o", world_from_o, o), ("b", world_from_b, b), ("c", world_from_c, c)]
         {
             frame.axes(world_from_frame, 0.5);
-            let below = world_from_frame.transform_point3(vec3(-0.13, -0.13, 0.0));
+            let below = transform_point(world_from_frame, vec3(-0.13, -0.13, 0.0));
             frame.label(below, [0.0, 0.0], name, mix(colour, INK, 0.4));
         }
-        let p = world_from_c.transform_point3(P_IN_C);
+        let p = transform_point(world_from_c, P_IN_C);
         frame.overlay.line(p, p, 13.0, PAPER);
         frame.overlay.line(p, p, 9.0, INK);
         frame.label(p, [16.0, -14.0], "p", INK);

@@ -7,7 +7,7 @@ use common::pose::model_from_joints;
 use common::shapes::{cylinder, octahedron};
 use common::skeleton::Skeleton;
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
-use common::transform::RigidTransform;
+use common::transform::{RigidTransform, transform_point};
 use glam::{Mat4, Quat, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
@@ -71,7 +71,7 @@ impl BonesAndFlesh {
         let stand = Mat4::from_translation(Vec3::Y * LENGTH * bone as f32);
         let bone_from_model = model_from_bone.inverse().to_matrix();
         frame.view.clip_from_world = frame.view.clip_from_world * stand * bone_from_model;
-        frame.view.eye = model_from_bone.transform_point(stand.inverse().transform_point3(frame.view.eye));
+        frame.view.eye = model_from_bone.transform_point(transform_point(stand.inverse(), frame.view.eye));
     }
 }
 
@@ -149,7 +149,7 @@ impl Lesson for BonesAndFlesh {
                 frame.solid(&self.bone, world_from_bone, colour)?;
                 frame.axes(world_from_bone, 0.3);
             }
-            let beside = world_from_bone.transform_point3(vec3(-RADIUS - 0.14, 0.5 * LENGTH, 0.0));
+            let beside = transform_point(world_from_bone, vec3(-RADIUS - 0.14, 0.5 * LENGTH, 0.0));
             frame.label(beside, [-24.0, 0.0], BONES[i], mix(colour, INK, 0.4));
         }
         if self.gaps_marked && self.flesh_shown {
@@ -164,7 +164,7 @@ impl Lesson for BonesAndFlesh {
 /// A line along the flesh, so that a twist can be seen.
 fn stripe(frame: &mut Frame<'_>, world_from_bone: Mat4, colour: Colour) {
     let [low, high] =
-        [0.02, 0.98].map(|t| world_from_bone.transform_point3(vec3(0.0, t * LENGTH, RADIUS * 1.02)));
+        [0.02, 0.98].map(|t| transform_point(world_from_bone, vec3(0.0, t * LENGTH, RADIUS * 1.02)));
     frame.lines.line(low, high, 3.0, mix(colour, INK, 0.35));
 }
 

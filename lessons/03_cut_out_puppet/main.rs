@@ -8,6 +8,7 @@ use common::gl::{Gl, Live, Mesh, Texture};
 use common::shapes::{PICTURE_CORNERS, back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Phase, Pointer, Step};
+use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform};
@@ -73,7 +74,7 @@ impl CutOutPuppet {
         placed.resize(parts.len(), Placed { model_from_joint: Mat4::IDENTITY, size: Vec2::ONE });
         let soles = (parts.iter().zip(&placed))
             .filter(|(part, _)| part.name.ends_with("lower leg"))
-            .flat_map(|(_, placed)| SOLE.map(|sole| placed.model_from_joint.transform_point3(sole).y));
+            .flat_map(|(_, placed)| SOLE.map(|sole| transform_point(placed.model_from_joint, sole).y));
         let lowest = soles.fold(f32::INFINITY, f32::min);
         for (part, placed) in parts.iter().zip(&mut placed) {
             let lift = if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO };
@@ -89,7 +90,7 @@ impl CutOutPuppet {
         let parts = &self.puppet.get().0;
         self.order().into_iter().rev().find(|&i| {
             let (part, placed) = (&parts[i], placed[i]);
-            let in_joint = placed.model_from_joint.inverse().transform_point3(point).truncate();
+            let in_joint = transform_point(placed.model_from_joint.inverse(), point).truncate();
             let in_picture = in_joint / placed.size + part.pivot;
             // The margin of a picture is transparent.
             in_picture.cmpgt(Vec2::splat(0.12)).all() && in_picture.cmplt(Vec2::splat(0.88)).all()

@@ -2,7 +2,7 @@
 
 use super::Gl;
 use anyhow::{Context as _, Result};
-use glium::framebuffer::{DepthRenderBuffer, RenderBuffer, SimpleFrameBuffer};
+use glium::framebuffer::{DepthRenderBuffer, EmptyFrameBuffer, RenderBuffer, SimpleFrameBuffer};
 use glium::texture::{DepthFormat, MipmapsOption, RawImage2d, UncompressedFloatFormat};
 use glium::uniforms::MagnifySamplerFilter;
 use glium::{BlitTarget, Surface, Texture2d};
@@ -16,9 +16,10 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of `size` pixels.
+    /// A canvas of `size` pixels, with as many of the samples as the driver offers.
     pub fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self> {
         let [width, height] = size;
+        let samples = samples.min(EmptyFrameBuffer::get_max_supported_samples(gl).unwrap_or(samples));
         let (colour, depth) = (UncompressedFloatFormat::U8U8U8U8, DepthFormat::I24);
         let picture = Texture2d::empty_with_format(gl, colour, MipmapsOption::NoMipmap, width, height)?;
         let (smooth, depth) = if samples > 1 {

@@ -2,6 +2,7 @@
 
 use super::colour::{AXES, Colour};
 use super::{Gl, Live, View};
+use crate::transform::transform_point;
 use anyhow::{Result, anyhow};
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -38,7 +39,7 @@ impl Lines {
 
     /// A closed line through points that are given in a frame.
     pub fn outline(&mut self, world_from_frame: Mat4, points: &[Vec3], width: f32, colour: Colour) {
-        let point = |i: usize| world_from_frame.transform_point3(points[i % points.len()]);
+        let point = |i: usize| transform_point(world_from_frame, points[i % points.len()]);
         for i in 0..points.len() {
             self.line(point(i), point(i + 1), width, colour);
         }

@@ -107,10 +107,13 @@ fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
     if args.headless {
         return headless::run::<L>(&lesson, name, &args);
     }
-    let Some(event_loop) = window::event_loop() else {
-        let picture = headless::picture_without_display::<L>(&lesson, name, &args)?;
-        println!("No display was found, so here is a picture instead: {}", picture.display());
-        return Ok(());
+    let event_loop = match window::event_loop() {
+        Ok(event_loop) => event_loop,
+        Err(reason) => {
+            let picture = headless::picture_without_display::<L>(&lesson, name, &args)?;
+            println!("No display was found ({reason:#}), so here is a picture: {}", picture.display());
+            return Ok(());
+        }
     };
     window::run::<L>(event_loop, &lesson, name, &args)
 }

@@ -131,6 +131,16 @@ impl<L: Lesson> Runner<L> {
         self.message = Some((message.into(), self.now));
     }
 
+    /// Whether a message is shown.
+    pub fn is_telling(&self) -> bool {
+        self.message.is_some()
+    }
+
+    /// Takes the message away.
+    pub fn forget_message(&mut self) {
+        self.message = None;
+    }
+
     /// The picture, its free part and its scale.
     pub fn area(&self) -> Stagebox {
         let covered = if self.shown.panel { PANEL_WIDTH * self.scale } else { 0.0 };
@@ -170,9 +180,8 @@ impl<L: Lesson> Runner<L> {
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
         }
         show_errors(ui, area, self.fonts, &errors);
-        if let Some((message, since)) = &self.message
-            && self.now - since < MESSAGE_SECONDS
-        {
+        self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
+        if let Some((message, _)) = &self.message {
             show_message(ui, area, message);
         }
 

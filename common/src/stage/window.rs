@@ -5,7 +5,7 @@ use super::runner::{Runner, Shown};
 use super::{Args, Lesson, Phase, Pointer};
 use crate::course;
 use crate::gl::Gl;
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use glam::{Vec2, vec2};
 use glium::Display;
 use glium::backend::Facade;
@@ -33,17 +33,15 @@ const LOOK: Duration = Duration::from_millis(60);
 /// How long the picture is kept moving after something happened, in seconds: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
-/// The connection to the display; none where there is no display.
-pub fn event_loop() -> Option<EventLoop<()>> {
+/// The connection to the display; the error says why there is none.
+pub fn event_loop() -> Result<EventLoop<()>> {
     let mut builder = EventLoop::builder();
     #[cfg(target_os = "linux")]
     {
         use winit::platform::x11::EventLoopBuilderExtX11;
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let (x11, wayland) = (is_set("DISPLAY"), is_set("WAYLAND_DISPLAY") || is_set("WAYLAND_SOCKET"));
-        if !(x11 || wayland) {
-            return None;
-        }
+        ensure!(x11 || wayland, "neither DISPLAY nor WAYLAND_DISPLAY is set");
         // The Wayland of Windows' Linux draws no window frames, its X11 does.
         let windows = std::fs::read_to_string("/proc/version")
             .is_ok_and(|version| version.to_lowercase().contains("microsoft"));
@@ -51,7 +49,7 @@ pub fn event_loop() -> Option<EventLoop<()>> {
             builder.with_x11();
         }
     }
-    builder.build().ok()
+    Ok(builder.build()?)
 }
 
 /// Runs a lesson in a window until it is closed.
@@ -62,13 +60,30 @@ pub fn run<L: Lesson>(
     args: &Args,
 ) -> Result<()> {
     let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
-    event_loop.run_app(&mut app).context("the connection to the display was lost")?;
+    outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
     app.result
+}
+
+/// Runs the event loop; winit panics when its window is destroyed by another program.
+///
+/// Such a panic is told in one line. Nothing is cleaned up after it: the window is gone, and asking for it would
+/// only panic again.
+fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
+    let in_winit = |file: &str| file.contains("/winit-") || file.contains("\\winit-");
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.location().is_some_and(|location| in_winit(location.file())) {
+            eprintln!("error: the window was lost");
+            std::process::exit(1);
+        }
+        report(panic);
+    }));
+    run()
 }
 
 /// Pixels per pixel of a plain screen, as the system has it for a new window.
 pub fn describe_scale() -> String {
-    let Some(event_loop) = event_loop() else {
+    let Ok(event_loop) = event_loop() else {
         return "no display".to_owned();
     };
     let built = DisplayBuilder::new()
@@ -82,7 +97,7 @@ pub fn describe_scale() -> String {
 
 /// An OpenGL context of a window that is never shown.
 pub fn hidden_context() -> Result<Rc<glium::backend::Context>> {
-    let event_loop = event_loop().context("no display was found")?;
+    let event_loop = event_loop()?;
     let attributes = Window::default_attributes().with_visible(false);
     let (window, display) =
         open_display(attributes, |builder, template| Ok(builder.build(&event_loop, template, first)))?;
@@ -283,7 +298,7 @@ impl<L: Lesson> Open<L> {
                 self.happened = now;
             }
         }
-        let awake = self.runner.clock.playing || now < self.happened + AWAKE;
+        let awake = self.runner.clock.playing || self.runner.is_telling() || now < self.happened + AWAKE;
         if !awake {
             return self.looked + LOOK;
         }
@@ -314,16 +329,16 @@ impl<L: Lesson> Open<L> {
         frame.finish().context("the picture could not be shown; the window or its driver is gone")
     }
 
-    /// Whether Dear ImGui wants the keyboard.
+    /// Whether a number is being typed into the panel.
     fn keys_taken(&self) -> bool {
-        let io = self.runner.imgui.io();
-        io.want_text_input || io.want_capture_keyboard
+        self.runner.imgui.io().want_text_input
     }
 
-    /// Whether the mouse is over the panel, the text or another window of Dear ImGui's.
+    /// Whether the mouse is over the panel or the text.
+    ///
+    /// Dear ImGui would know, but only of the last picture: a quick press would go astray.
     fn mouse_taken(&self) -> bool {
-        let over_panel = self.mouse.x < self.runner.area().covered;
-        over_panel || self.runner.shown.text || self.runner.imgui.io().want_capture_mouse
+        self.mouse.x < self.runner.area().covered || self.runner.shown.text
     }
 
     fn key(&mut self, key: &KeyEvent, name: &str, args: &Args) -> Result<Next> {
@@ -340,6 +355,8 @@ impl<L: Lesson> Open<L> {
                 runner.reload(true);
             }
             Key::Named(NamedKey::F12) => {
+                runner.forget_message();
+                runner.paint(0.0)?;
                 let path = free_name(&std::env::current_dir()?, name);
                 write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?)?;
                 runner.tell(format!("saved {}", path.display()));

@@ -9,3 +9,12 @@ mod rigid;
 
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;
+
+use glam::{Mat4, Vec3};
+
+/// Where a matrix takes a point, whatever its last row holds.
+///
+/// glam's own `transform_point3` insists on a last row of 0 0 0 1; a matrix that is not finished yet may have another.
+pub fn transform_point(matrix: Mat4, point: Vec3) -> Vec3 {
+    (matrix * point.extend(1.0)).truncate()
+}
