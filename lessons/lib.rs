@@ -1,1 +1,0 @@
-//! The lessons: each is a program of its own, in its own folder.
