@@ -171,15 +171,13 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
     };
     let wrong = check.cases.iter().filter(|case| !case.right).count();
     let mut text = format!("\n{id}  {title}\n      `{function}` in {file}\n\n");
-    let question = &case.question;
-    let _ = match outcome {
-        Outcome::Open => write!(
-            text,
-            "  Still open: the starter's code is as it was.\n  Among others it is asked for {question}.\n\n"
-        ),
-        _ => write!(text, "  Asked for {question}.\n\n"),
-    };
-    let _ = writeln!(text, "{}", case.report);
+    if *outcome == Outcome::Open {
+        text.push_str("  Still open: the starter's code is as it was.\n");
+        text.push_str(&wrapped(&format!("Among others it is asked for {}.", case.question)));
+    } else {
+        text.push_str(&wrapped(&format!("Asked for {}.", case.question)));
+    }
+    let _ = writeln!(text, "\n{}", case.report);
     match (outcome, mistake) {
         (_, Some(mistake)) => {
             let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
@@ -202,6 +200,21 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
 
 fn indented(text: &str) -> String {
     text.trim().lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Indented lines of at most 80 characters.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![" ".to_owned()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < 80 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("  {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 fn compare<T: Answer>(given: &T, want: &T) -> String {
@@ -348,5 +361,65 @@ impl<T: Answer> Answer for Named<T> {
         let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
         let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
         Some(format!("  The first that differs is {name}.\n{}", compare(given, want)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the check says of a function that should double its input.
+    fn outcome(answer: impl Fn(f32) -> f32) -> Outcome {
+        let mut check = Check::default();
+        for x in [1.0, 2.0, 3.0] {
+            check.case(
+                "a double",
+                || answer(x),
+                2.0 * x,
+                &[(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)],
+            );
+        }
+        check.outcome()
+    }
+
+    #[test]
+    fn a_mistake_is_recognised_only_if_every_answer_agrees_with_it() {
+        assert_eq!(outcome(|x| x + x), Outcome::Passed);
+        assert_eq!(outcome(|_| 0.0), Outcome::Open);
+        assert_eq!(outcome(|x| x * x), Outcome::Mistake("squared"));
+        assert_eq!(outcome(|x| 1.0 + x), Outcome::Mistake("added"));
+        assert_eq!(outcome(|x| if x < 2.0 { x * x } else { 1.0 + x }), Outcome::Wrong);
+    }
+
+    #[test]
+    fn what_is_no_number_is_wrong() {
+        assert_eq!(outcome(|x| x * f32::NAN), Outcome::Wrong);
+        assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
+    }
+
+    #[test]
+    fn a_panic_is_an_outcome_and_an_earlier_exercise_may_be_to_blame() {
+        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), 2.0, &[]);
+        let mut check = Check::default();
+        panics(&mut check);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs("01.1", || true);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs("01.2", || panic!("here too"));
+        assert_eq!(check.outcome(), Outcome::Blocked("01.2"));
+    }
+
+    #[test]
+    fn a_quaternion_and_its_negative_agree() {
+        let turn = Quat::from_rotation_x(1.0);
+        assert!(turn.agrees(&-turn));
+        assert!(!turn.agrees(&turn.inverse()));
+    }
+
+    #[test]
+    fn a_long_question_is_wrapped() {
+        let text = wrapped(&"word ".repeat(40));
+        assert!(text.lines().count() > 1);
+        assert!(text.lines().all(|line| line.starts_with("  word") && line.len() <= 80), "{text}");
     }
 }
