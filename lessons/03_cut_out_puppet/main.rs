@@ -24,8 +24,13 @@ fn main() -> ExitCode {
 const STRIDE: f32 = 1.25;
 /// How far the knight comes in one stride, in metres; the ground goes back by as much.
 const STRIDE_LENGTH: f32 = 1.45;
-/// Heel and toe, in the frame of a lower leg.
-const SOLE: [Vec3; 2] = [vec3(-0.07, -0.42, 0.0), vec3(0.17, -0.42, 0.0)];
+/// What can touch the ground: points of parts, by the ends of their names, in the part's frame.
+const CONTACTS: [(&str, Vec3); 4] = [
+    ("lower leg", vec3(-0.07, -0.42, 0.0)),
+    ("lower leg", vec3(0.17, -0.42, 0.0)),
+    ("lower arm", vec3(0.0, -0.30, 0.0)),
+    ("head", vec3(-0.05, 0.58, 0.0)),
+];
 
 #[derive(Clone, Copy)]
 struct Corner {
@@ -60,7 +65,7 @@ impl CutOutPuppet {
         self.degrees = puppet::walk(&self.puppet.get().0, self.phase, self.swing);
     }
 
-    /// Where every part is, with the lower foot on the ground.
+    /// Where every part is, with the lowest of them on the ground.
     fn place(&self) -> Vec<Placed> {
         let (parts, skeleton) = &*self.puppet.get();
         let growth = |part: &Part| match part.name.as_str() {
@@ -72,10 +77,11 @@ impl CutOutPuppet {
         let mut placed = puppet::place(parts, skeleton, &self.degrees, &growths);
         // An answer that is not finished may leave parts out.
         placed.resize(parts.len(), Placed { model_from_joint: Mat4::IDENTITY, size: Vec2::ONE });
-        let soles = (parts.iter().zip(&placed))
-            .filter(|(part, _)| part.name.ends_with("lower leg"))
-            .flat_map(|(_, placed)| SOLE.map(|sole| transform_point(placed.model_from_joint, sole).y));
-        let lowest = soles.fold(f32::INFINITY, f32::min);
+        let heights = (parts.iter().zip(&placed)).flat_map(|(part, placed)| {
+            let touching = CONTACTS.iter().filter(|(name, _)| part.name.ends_with(name));
+            touching.map(|(_, point)| transform_point(placed.model_from_joint, *point).y)
+        });
+        let lowest = heights.fold(f32::INFINITY, f32::min);
         for (part, placed) in parts.iter().zip(&mut placed) {
             let lift = if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO };
             let moved = lift + pulled_apart(part, placed.model_from_joint.w_axis.y) * self.apart;
