@@ -3,7 +3,7 @@
 
     pip install numpy==2.4.6 scipy==1.17.1 shapely==2.2.0 pillow==13.0.0
     python3 assets/make/puppet.py                       # writes assets/puppet/
-    python3 assets/make/puppet.py --sheet /tmp/s.png    # and composes the written files in a few poses
+    python3 assets/make/puppet.py --sheet sheet.png  # and composes the written files in a few poses
 
 Needs Python 3.11 or later. The same versions give the same pixels every time.
 
