@@ -143,8 +143,8 @@ impl Lesson for RobotArm {
     fn update(&mut self, step: Step) {
         if step.dt != 0.0 {
             let turn = TAU * step.time / 6.0;
-            self.theta = 40.0 + 38.0 * turn.sin();
-            self.phi = -60.0 - 42.0 * (2.0 * turn).sin();
+            self.theta = 40.0 + 28.0 * turn.sin();
+            self.phi = -60.0 - 34.0 * (2.0 * turn).sin();
         }
     }
 
