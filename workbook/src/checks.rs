@@ -33,6 +33,32 @@ pub struct Asked {
     pub complaints: String,
 }
 
+/// Starts a program with limits, where the system knows them: memory in MiB, what it may write to a file in KiB,
+/// and the time that it may compute. An endless loop may fill memory or disk long before its time is over.
+#[cfg(unix)]
+pub fn limited(program: &Path, memory: u64, output: u64, time: Option<Duration>) -> Command {
+    const SCRIPT: &str = r#"
+        ulimit -c 0
+        ulimit -v "$1" 2>/dev/null
+        ulimit -f "$2" 2>/dev/null
+        ulimit -S -t "$3" 2>/dev/null
+        shift 3
+        exec "$@"
+    "#;
+    let time = time.map_or("unlimited".to_owned(), |time| time.as_secs().to_string());
+    let mut command = Command::new("sh");
+    // Memory is counted in KiB, files in blocks of 512 bytes.
+    let limits = [(memory * 1024).to_string(), (output * 2).to_string(), time];
+    command.args(["-c", SCRIPT, "sh"]).args(limits).arg(program);
+    command
+}
+
+/// Starts a program: this system knows no such limits.
+#[cfg(not(unix))]
+pub fn limited(program: &Path, _memory: u64, _output: u64, _time: Option<Duration>) -> Command {
+    Command::new(program)
+}
+
 /// Runs the check of an exercise, named `test` in the program that `command` starts.
 /// `scratch` begins the names of the files that are used for it.
 pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {

@@ -14,8 +14,13 @@ use anstream::println;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
+
+/// What a student's check may use, in MiB.
+const MEMORY: u64 = 4096;
+
+/// What it may write to a file, in KiB.
+const OUTPUT: u64 = 32 * 1024;
 
 /// What is to be checked.
 pub struct Part<'a> {
@@ -125,7 +130,7 @@ impl Round<'_> {
         let scratch = self.desk.memory.folder().join("check/last");
         std::fs::create_dir_all(scratch.parent().unwrap_or(Path::new(".")))
             .with_context(|| format!("cannot make the folder for {}", scratch.display()))?;
-        let mut command = limited(program);
+        let mut command = checks::limited(program, MEMORY, OUTPUT, None);
         command.current_dir(self.desk.root.join("lessons"));
         let asked = checks::ask(command, test, id, &scratch, self.limit)?;
         Ok(self.judge(&asked))
@@ -157,18 +162,6 @@ impl Round<'_> {
         let (id, function, file) = (self.exercise.id(), function.get_ref(), file.get_ref());
         format!("\n{id}  {title}\n      `{function}` in {file}\n\n  {says}")
     }
-}
-
-/// The program, with limits to its memory and to what it writes, where the system knows them: an endless loop may
-/// also fill a list, or print.
-fn limited(program: &Path) -> Command {
-    if cfg!(unix) {
-        let limits = "ulimit -v 4194304 2>/dev/null; ulimit -f 65536 2>/dev/null; exec \"$0\" \"$@\"";
-        let mut command = Command::new("sh");
-        command.args(["-c", limits]).arg(program);
-        return command;
-    }
-    Command::new(program)
 }
 
 /// Why a check has ended without a word.

@@ -17,8 +17,8 @@ use std::time::Duration;
 /// A build takes no longer; most of it is the crates that all submissions share.
 const BUILD_LIMIT: Duration = Duration::from_secs(900);
 
-/// Lists the programs of the package that the checks are in.
-const PROGRAMS: &str = "lessons/Cargo.toml";
+/// Lists the checks.
+const MANIFEST: &str = "lessons/Cargo.toml";
 
 /// Builds and runs checks, one submission after the other, always in the same place: so the crates that all
 /// share are built once, and no report depends on where it was made.
@@ -129,9 +129,6 @@ impl<'a> Grader<'a> {
     fn build(&self, files: &Files, shown: bool) -> Result<Build> {
         let mut all = self.given.starter.clone();
         all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
-        if let Some(programs) = all.get_mut(PROGRAMS) {
-            *programs = without_programs(&String::from_utf8_lossy(programs)).into_bytes();
-        }
         remove(&self.tree)?;
         tree::write(&self.tree, &all)?;
         let build = self.workspace.build_checks_of_copy(&self.tree, BUILD_LIMIT, shown)?;
@@ -146,7 +143,7 @@ impl<'a> Grader<'a> {
         let test = checks::name(&text, exercise.id())
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
         let program = build.tests.iter().find(|(from, _)| from.ends_with(&checks));
-        let (_, program) = program.with_context(|| format!("{PROGRAMS} has no [[test]] with {checks}"))?;
+        let (_, program) = program.with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
         let run = Run { program, test, tree: &self.tree, scratch: &self.scratch, limits: self.limits };
         run.mark(exercise.id())
     }
@@ -164,18 +161,6 @@ fn remove(folder: &Path) -> Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-/// A manifest without its programs: they need not be built to run the checks.
-fn without_programs(manifest: &str) -> String {
-    let mut kept = true;
-    let lines = manifest.split_inclusive('\n').filter(|line| {
-        if line.starts_with('[') {
-            kept = line.trim() != "[[bin]]";
-        }
-        kept
-    });
-    lines.collect()
 }
 
 /// An error in a submission.
@@ -232,12 +217,6 @@ fn first_line(message: &Message) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_manifest_is_kept_but_for_its_programs() {
-        let manifest = "[lib]\npath = \"lib.rs\"\n\n[[bin]]\nname = \"a\"\n\n[[bin]]\nname = \"b\"\ntest = false\n\n[[test]]\nname = \"c\"\n";
-        assert_eq!(without_programs(manifest), "[lib]\npath = \"lib.rs\"\n\n[[test]]\nname = \"c\"\n");
-    }
 
     #[test]
     fn the_file_with_the_error_is_to_blame_or_else_the_one_that_is_shown() {

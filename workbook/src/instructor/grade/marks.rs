@@ -5,7 +5,7 @@ use crate::id::Id;
 use anyhow::Result;
 use serde::Serialize;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// A check's program writes no more than this, in KiB.
@@ -123,7 +123,8 @@ pub struct Run<'a> {
 impl Run<'_> {
     /// Runs the check.
     pub fn mark(&self, exercise: Id) -> Result<Mark> {
-        let mut command = limited(self.program, self.limits);
+        let Limits { time, memory } = self.limits;
+        let mut command = checks::limited(self.program, memory, MOST_OUTPUT, Some(time));
         command.env_clear().current_dir(self.tree.join("lessons"));
         command.env("WORKBOOK_ROOT", self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
         // What no program can do without.
@@ -185,28 +186,4 @@ fn signal(status: ExitStatus) -> Option<i32> {
 #[cfg(not(unix))]
 fn signal(_: ExitStatus) -> Option<i32> {
     None
-}
-
-/// A program that may use only so much memory, disk and time of the processor. A shell sets the limits, so that
-/// no unsafe code is needed here; one that a system does not have is left out.
-#[cfg(unix)]
-fn limited(program: &Path, limits: Limits) -> Command {
-    const SCRIPT: &str = r#"
-        ulimit -c 0
-        ulimit -v "$1" 2>/dev/null
-        ulimit -f "$2" 2>/dev/null
-        ulimit -S -t "$3" 2>/dev/null
-        shift 3
-        exec "$@"
-    "#;
-    let mut command = Command::new("sh");
-    // Memory is counted in KiB, files in blocks of 512 bytes.
-    let numbers = [limits.memory * 1024, MOST_OUTPUT * 2, limits.time.as_secs()];
-    command.args(["-c", SCRIPT, "sh"]).args(numbers.map(|number| number.to_string())).arg(program);
-    command
-}
-
-#[cfg(not(unix))]
-fn limited(program: &Path, _: Limits) -> Command {
-    Command::new(program)
 }
