@@ -3,10 +3,11 @@
 
 use crate::course::{Exercise, Lesson, Mistake};
 use anyhow::{Result, bail, ensure};
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
+use std::process::ExitCode;
 
 /// The name under which a case gives what the unchanged starter answers.
 pub const STARTER: &str = "starter";
@@ -123,6 +124,27 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
         // Unlike a panic this prints nothing: all that the student should read is printed already.
         resume_unwind(Box::new("the check did not pass"));
     }
+}
+
+/// Runs the checks that the command line names, or all, on the main thread.
+///
+/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that call
+/// [`check`], and their test in `Cargo.toml` has `harness = false`.
+pub fn on_main_thread(checks: &[(&str, fn())]) -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| arg.starts_with("todo_")).collect();
+    let mut code = ExitCode::SUCCESS;
+    for (name, check) in checks {
+        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        print!("test {name} ... ");
+        let passed = catch_unwind(check).is_ok();
+        println!("{}", if passed { "ok" } else { "FAILED" });
+        if !passed {
+            code = ExitCode::FAILURE;
+        }
+    }
+    code
 }
 
 fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
@@ -277,6 +299,37 @@ impl Answer for usize {
     }
 }
 
+impl Answer for bool {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn show(&self) -> String {
+        if *self { "yes" } else { "no" }.to_owned()
+    }
+}
+
+/// What a shader computes, or the driver's words if it does not compile.
+impl<T: Answer> Answer for Result<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        matches!((self, other), (Ok(given), Ok(other)) if given.agrees(other))
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Ok(value) => value.show(),
+            Err(error) => format!("{error:#}"),
+        }
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        match (self, want) {
+            (Ok(given), Ok(want)) => given.difference(want),
+            _ => Some(block("Came out", &self.show())),
+        }
+    }
+}
+
 impl Answer for Vec2 {
     fn agrees(&self, other: &Self) -> bool {
         self.x.agrees(&other.x) && self.y.agrees(&other.y)
@@ -294,6 +347,16 @@ impl Answer for Vec3 {
 
     fn show(&self) -> String {
         format!("({}, {}, {})", self.x.show(), self.y.show(), self.z.show())
+    }
+}
+
+impl Answer for Vec4 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        format!("({}, {}, {}, {})", self.x.show(), self.y.show(), self.z.show(), self.w.show())
     }
 }
 

@@ -53,6 +53,20 @@ impl Skeleton {
     pub fn joints(&self) -> &[Joint] {
         &self.joints
     }
+
+    /// The joints without a parent.
+    pub fn roots(&self) -> impl Iterator<Item = usize> {
+        self.below(None)
+    }
+
+    /// The joints that hang on this one.
+    pub fn children(&self, joint: usize) -> impl Iterator<Item = usize> {
+        self.below(Some(joint))
+    }
+
+    fn below(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
+        (0..self.joints.len()).filter(move |&joint| self.joints[joint].parent == parent)
+    }
 }
 
 #[cfg(test)]
@@ -64,6 +78,16 @@ mod tests {
         let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
         let parents: Vec<_> = skeleton.joints().iter().map(|joint| joint.parent).collect();
         assert_eq!(parents, [None, Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn children_hang_on_their_parent_alone() {
+        let mut skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
+        skeleton.add("other knee", Some(0));
+        skeleton.add("hat", None);
+        assert_eq!(skeleton.roots().collect::<Vec<_>>(), [0, 4]);
+        assert_eq!(skeleton.children(0).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(skeleton.children(2).count(), 0);
     }
 
     #[test]

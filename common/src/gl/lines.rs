@@ -27,6 +27,9 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// How many bytes are uploaded for every line, in every picture.
+    pub const BYTES_PER_LINE: usize = size_of::<Segment>();
+
     /// A line from `start` to `end`, `width` pixels wide.
     pub fn line(&mut self, start: Vec3, end: Vec3, width: f32, colour: Colour) {
         self.segments.push(Segment {

@@ -1,6 +1,6 @@
 //! Something made from files, and made anew when they are saved.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::cell::{Ref, RefCell};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -31,6 +31,13 @@ impl<T> Live<T> {
             error: RefCell::default(),
             paths,
         })
+    }
+
+    /// A value that stays as it is, made from no file.
+    pub fn fixed(value: T) -> Self {
+        let load: Load<T> = Box::new(|_| bail!("it was made from no file"));
+        let (value, stamps, error) = (RefCell::new(value), RefCell::default(), RefCell::default());
+        Self { paths: Vec::new(), load, value, stamps, error }
     }
 
     /// The value as it is now.

@@ -4,7 +4,10 @@
 //! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
 
 mod canvas;
+mod chain_lines;
 pub mod colour;
+mod feedback;
+mod joints;
 mod lines;
 mod live;
 mod mesh;
@@ -13,6 +16,9 @@ mod texture;
 mod view;
 
 pub use canvas::Canvas;
+pub use chain_lines::{ChainLines, JointVertex};
+pub use feedback::run_vertex_shader;
+pub use joints::{Joints, MAX_JOINTS, UNMOVED};
 pub use lines::{LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{Mesh, MeshVertex};
@@ -22,16 +28,18 @@ pub use view::{Ray, View};
 use crate::course;
 use anyhow::{Context as _, Result};
 use glium::backend::{Context, Facade};
+use program::Stages;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 
 /// An OpenGL context, and the files that were loaded with it.
 ///
-/// It is a glium [`Facade`]: buffers, textures and programs are made with it.
+/// It is a glium [`Facade`]: buffers, textures and programs are made with it. A clone is the same context.
+#[derive(Clone)]
 pub struct Gl {
     context: Rc<Context>,
-    files: RefCell<Vec<Weak<dyn live::Watched>>>,
+    files: Rc<RefCell<Vec<Weak<dyn live::Watched>>>>,
 }
 
 impl Facade for Gl {
@@ -43,14 +51,32 @@ impl Facade for Gl {
 impl Gl {
     /// Wraps a context that is current.
     pub fn new(context: Rc<Context>) -> Self {
-        Self { context, files: RefCell::default() }
+        Self { context, files: Rc::default() }
     }
 
     /// A shader program from two files in `shaders/`, made anew whenever one of them is saved.
     pub fn program(&self, vertex: &str, fragment: &str) -> Result<Rc<Live<glium::Program>>> {
-        let paths = [vertex, fragment].map(|name| course::root().join("shaders").join(name));
+        let paths = [vertex, fragment].map(shader_path);
         let context = self.context.clone();
-        self.watch(paths.to_vec(), move |paths| program::load(&context, &paths[0], &paths[1]))
+        self.watch(paths.to_vec(), move |paths| {
+            let stages = Stages { vertex: &paths[0], geometry: None, fragment: Some(&paths[1]) };
+            stages.load(&context, Vec::new())
+        })
+    }
+
+    /// A shader program with a geometry shader, which may make other shapes of those that are drawn.
+    pub fn program_with_geometry(
+        &self,
+        vertex: &str,
+        geometry: &str,
+        fragment: &str,
+    ) -> Result<Rc<Live<glium::Program>>> {
+        let paths = [vertex, geometry, fragment].map(shader_path);
+        let context = self.context.clone();
+        self.watch(paths.to_vec(), move |paths| {
+            let stages = Stages { vertex: &paths[0], geometry: Some(&paths[1]), fragment: Some(&paths[2]) };
+            stages.load(&context, Vec::new())
+        })
     }
 
     /// A picture from `assets/`, read anew whenever it is saved.
@@ -68,6 +94,15 @@ impl Gl {
         self.watch(vec![asset_path(asset)], move |paths| {
             parse(&read_text(&paths[0])?).with_context(|| paths[0].display().to_string())
         })
+    }
+
+    /// Whatever `load` makes of a file anywhere, made anew whenever it is saved.
+    pub fn file<T: 'static>(
+        &self,
+        path: PathBuf,
+        load: impl Fn(&Path) -> Result<T> + 'static,
+    ) -> Result<Rc<Live<T>>> {
+        self.watch(vec![path], move |paths| load(&paths[0]))
     }
 
     fn watch<T: 'static>(
@@ -98,7 +133,12 @@ impl Gl {
     }
 }
 
-fn asset_path(asset: &str) -> PathBuf {
+fn shader_path(name: &str) -> PathBuf {
+    course::root().join("shaders").join(name)
+}
+
+/// Where an asset lies.
+pub fn asset_path(asset: &str) -> PathBuf {
     course::root().join("assets").join(asset)
 }
 

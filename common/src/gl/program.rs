@@ -1,35 +1,69 @@
 //! Shader programs, and what a driver has to say about them.
 
 use super::read_text;
-use anyhow::{Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use glium::backend::Context;
-use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType};
+use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
 use glium::{Program, program::ProgramCreationInput::SourceCode};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Compiles and links two shader files.
-pub(super) fn load(context: &Rc<Context>, vertex: &Path, fragment: &Path) -> Result<Program> {
-    let (vertex_shader, fragment_shader) = (read_text(vertex)?, read_text(fragment)?);
-    let input: ProgramCreationInput = SourceCode {
-        vertex_shader: &vertex_shader,
-        fragment_shader: &fragment_shader,
-        geometry_shader: None,
-        tessellation_control_shader: None,
-        tessellation_evaluation_shader: None,
-        transform_feedback_varyings: None,
-        // Means: what the shader writes is sRGB already, don't convert it.
-        outputs_srgb: true,
-        uses_point_size: false,
-    };
-    Program::new(context, input).map_err(|error| match error {
-        ProgramCreationError::CompilationError(log, ShaderType::Vertex) => anyhow!(with_places(vertex, &log)),
-        ProgramCreationError::CompilationError(log, _) => anyhow!(with_places(fragment, &log)),
-        ProgramCreationError::LinkingError(log) => {
-            anyhow!("{} and {} do not fit together: {}", short(vertex), short(fragment), log.trim())
+/// The shader files of a program.
+pub(super) struct Stages<'a> {
+    pub vertex: &'a Path,
+    pub geometry: Option<&'a Path>,
+    /// Without one nothing is drawn: the vertices are only computed.
+    pub fragment: Option<&'a Path>,
+}
+
+impl Stages<'_> {
+    /// Compiles and links the files. `kept` are the outputs of the vertex shader that can be read back.
+    pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
+        let read = |path: Option<&Path>| path.map(read_text).transpose();
+        let (vertex, geometry, fragment) =
+            (read_text(self.vertex)?, read(self.geometry)?, read(self.fragment)?);
+        let input: ProgramCreationInput = SourceCode {
+            vertex_shader: &vertex,
+            fragment_shader: fragment.as_deref().unwrap_or("#version 330 core\nvoid main() {}"),
+            geometry_shader: geometry.as_deref(),
+            tessellation_control_shader: None,
+            tessellation_evaluation_shader: None,
+            transform_feedback_varyings: (!kept.is_empty())
+                .then_some((kept, TransformFeedbackMode::Interleaved)),
+            // Means: what the shader writes is sRGB already, don't convert it.
+            outputs_srgb: true,
+            uses_point_size: false,
+        };
+        Program::new(context, input).map_err(|error| self.explain(error))
+    }
+
+    fn explain(&self, error: ProgramCreationError) -> Error {
+        match error {
+            ProgramCreationError::CompilationError(log, stage) => {
+                let path = match stage {
+                    ShaderType::Vertex => Some(self.vertex),
+                    ShaderType::Geometry => self.geometry,
+                    _ => self.fragment,
+                };
+                anyhow!(with_places(path.unwrap_or(self.vertex), &log))
+            }
+            ProgramCreationError::LinkingError(log) => {
+                anyhow!("{} do not fit together: {}", self.names(), log.trim())
+            }
+            other => anyhow!("{}: {other}", self.names()),
         }
-        other => anyhow!("{} and {}: {other}", short(vertex), short(fragment)),
-    })
+    }
+
+    /// All files, as in "a.vert, b.geom and c.frag".
+    fn names(&self) -> String {
+        let stages = [Some(self.vertex), self.geometry, self.fragment];
+        let names: Vec<String> = stages.into_iter().flatten().map(short).collect();
+        match names.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
 }
 
 /// The driver's words, with file and line in front of every message that has a line.

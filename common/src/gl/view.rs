@@ -41,6 +41,15 @@ impl View {
         })
     }
 
+    /// How many metres so many pixels (at scale 1) are, at a world point.
+    pub fn metres_of_pixels(&self, world: Vec3, pixels: f32) -> f32 {
+        let w = (self.clip_from_world * world.extend(1.0)).w;
+        // How much clip y grows per metre upwards in the picture.
+        let growth = self.clip_from_world.row(1).truncate().length();
+        let pixels_per_metre = growth / w.max(f32::EPSILON) * self.half_size().y;
+        pixels * self.scale / pixels_per_metre
+    }
+
     /// The line of sight through a pixel, counted from the upper left.
     pub fn ray(&self, pixel: Vec2) -> Ray {
         let from_centre = pixel / self.half_size() - Vec2::ONE;

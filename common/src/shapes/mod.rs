@@ -1,10 +1,12 @@
 //! Shapes to draw, as numbers.
 
 mod cylinder;
+mod joint_lines;
 mod octahedron;
 pub mod outline;
 mod sprite;
 
 pub use cylinder::{Solid, cylinder};
+pub use joint_lines::{JointLines, joint_lines};
 pub use octahedron::octahedron;
 pub use sprite::{PICTURE_CORNERS, back_to_front, sprite_corners};

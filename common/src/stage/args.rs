@@ -1,7 +1,7 @@
 //! The command line that all lessons share.
 
 use anyhow::{Result, bail, ensure};
-use clap::Parser;
+use clap::{Arg, CommandFactory, FromArgMatches, Parser};
 use std::path::PathBuf;
 
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
@@ -59,9 +59,31 @@ pub struct Args {
     #[arg(long)]
     pub gl: bool,
 
+    /// The model to open, in lessons that take one
+    #[arg(skip)]
+    pub model: Option<PathBuf>,
+
     /// Draw N pictures as fast as possible and tell how long one takes (needs --headless)
     #[arg(long, value_name = "N", requires = "headless", value_parser = clap::value_parser!(u32).range(1..))]
     pub bench: Option<u32>,
+}
+
+impl Args {
+    /// The arguments of the program `name`, which says `about` of itself; with a model if it takes one.
+    pub fn of_program(name: &'static str, about: String, takes_model: bool) -> Self {
+        let mut command = Self::command().name(name).about(about);
+        if takes_model {
+            let help = "A Collada file to open instead of the lesson's own";
+            let model = Arg::new("model").value_name("MODEL.dae").help(help);
+            command = command.arg(model.value_parser(clap::value_parser!(PathBuf)));
+        }
+        let matches = command.get_matches();
+        let mut args = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if takes_model {
+            args.model = matches.get_one("model").cloned();
+        }
+        args
+    }
 }
 
 fn seconds(text: &str) -> Result<f32> {

@@ -44,6 +44,10 @@ pub struct Stagebox {
 /// The angle from the lower to the upper edge of the view, seen from the viewer, in degrees.
 const FIELD_OF_VIEW: f32 = 32.0;
 
+/// The smallest and the largest view, in metres: from a coin to a village.
+const SMALLEST: f32 = 0.02;
+const LARGEST: f32 = 2000.0;
+
 impl Camera {
     /// Looks at the plane z = 0 straight from the front.
     pub fn flat(target: Vec3, height: f32) -> Self {
@@ -53,6 +57,25 @@ impl Camera {
     /// Looks at `target` from `yaw` degrees to the right and `pitch` degrees above.
     pub fn orbit(target: Vec3, height: f32, yaw: f32, pitch: f32) -> Self {
         Self { target, height, yaw, pitch, lens: Lens::Perspective, flat: false }
+    }
+
+    /// Looks at all of these points from `yaw` degrees to the right and `pitch` degrees above.
+    pub fn around(points: impl IntoIterator<Item = Vec3>, yaw: f32, pitch: f32) -> Self {
+        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for point in points.into_iter().filter(|point| point.is_finite()) {
+            (low, high) = (low.min(point), high.max(point));
+        }
+        if low.cmpgt(high).any() {
+            (low, high) = (Vec3::ZERO, Vec3::ONE);
+        }
+        // As wide as the widest side and a margin, since the view may be turned any way; a lone point has none.
+        let height = 1.1 * (high - low).max_element();
+        Self::orbit(
+            (low + high) / 2.0,
+            if height > 0.0 { height.clamp(SMALLEST, LARGEST) } else { 1.0 },
+            yaw,
+            pitch,
+        )
     }
 
     /// Goes around the target by a drag of so many pixels; a flat camera moves instead.
@@ -79,7 +102,7 @@ impl Camera {
     pub fn zoom(&mut self, notches: f32, pixel: Vec2, area: Stagebox) {
         let under = |camera: &Self| camera.view(area).ray(pixel).on_plane_z();
         let before = under(self);
-        self.height = (self.height * 0.88f32.powf(notches)).clamp(0.05, 500.0);
+        self.height = (self.height * 0.88f32.powf(notches)).clamp(SMALLEST, LARGEST);
         if let (true, Some(before), Some(after)) = (self.flat, before, under(self)) {
             self.target += before - after;
         }
@@ -155,6 +178,18 @@ mod tests {
         let orthographic = camera.view(AREA).pixel(Vec3::Y).unwrap();
         assert!(perspective.distance(orthographic) < 0.1);
         assert!((orthographic.y - 200.0).abs() < 0.1, "one metre is a quarter of the height");
+    }
+
+    #[test]
+    fn a_camera_around_points_shows_them_all() {
+        let points = [vec3(-3.0, 0.0, 1.0), vec3(2.0, 5.0, 0.0), vec3(0.0, 1.0, -2.0)];
+        let view = Camera::around(points, 30.0, 20.0).view(AREA);
+        for point in points {
+            let pixel = view.pixel(point).unwrap();
+            assert!((AREA.covered..1280.0).contains(&pixel.x) && (0.0..800.0).contains(&pixel.y), "{pixel}");
+        }
+        assert_eq!(Camera::around([Vec3::NAN], 0.0, 0.0).target, Vec3::splat(0.5));
+        assert_eq!(Camera::around([Vec3::X], 0.0, 0.0).height, 1.0);
     }
 
     #[test]

@@ -7,8 +7,11 @@ use super::{Args, Lesson};
 use crate::course;
 use crate::gl::Gl;
 use anyhow::{Context as _, Result, bail};
+use glium::backend::Context;
 use glutin::context::{ContextApi, Version};
+use std::cell::RefCell;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// Samples per pixel: pictures are always smooth.
@@ -61,6 +64,22 @@ pub fn describe() -> Result<String> {
         context.get_opengl_renderer_string(),
         context.get_opengl_version_string()
     ))
+}
+
+/// OpenGL without a window, for what is to be computed or drawn and read back. Made once per thread.
+///
+/// On macOS and Windows it must be asked for on the main thread.
+pub fn offscreen() -> Result<Gl> {
+    thread_local! {
+        static CONTEXT: RefCell<Option<Rc<Context>>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|made| {
+        let context = match made {
+            Some(context) => context.clone(),
+            None => made.insert(context()?).clone(),
+        };
+        Ok(Gl::new(context))
+    })
 }
 
 fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
@@ -127,7 +146,7 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
 
 /// An OpenGL context that needs no display.
 #[cfg(target_os = "linux")]
-fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
+fn context() -> Result<Rc<Context>> {
     match surfaceless::context() {
         Ok(context) => Ok(context),
         Err(error) => super::window::hidden_context().map_err(|_| {
@@ -138,14 +157,14 @@ fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
 
 /// An OpenGL context of a window that is never shown.
 #[cfg(not(target_os = "linux"))]
-fn context() -> Result<std::rc::Rc<glium::backend::Context>> {
+fn context() -> Result<Rc<Context>> {
     super::window::hidden_context()
 }
 
 #[cfg(target_os = "linux")]
 mod surfaceless {
     use super::*;
-    use glium::backend::{Backend, Context};
+    use glium::backend::Backend;
     use glutin::api::egl::context::{NotCurrentContext, PossiblyCurrentContext};
     use glutin::api::egl::{device::Device, display::Display};
     use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -153,7 +172,6 @@ mod surfaceless {
     use glutin::display::GlDisplay;
     use glutin::prelude::PossiblyCurrentGlContext;
     use std::ffi::{CString, c_void};
-    use std::rc::Rc;
 
     struct Surfaceless(PossiblyCurrentContext, Display);
 

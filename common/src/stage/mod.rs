@@ -18,17 +18,20 @@ pub use args::Args;
 pub use camera::{Camera, Lens};
 pub use clock::{Clock, Motion, Step};
 pub use frame::{Frame, Label, Painter};
-pub use panel::{Panel, fixed};
+pub use headless::offscreen;
+pub use panel::{Branch, Panel, fixed};
 
 use crate::course;
 use crate::gl::{Gl, View};
 use anyhow::Result;
-use clap::{CommandFactory, FromArgMatches};
 use glam::{Vec2, Vec3};
 use std::process::ExitCode;
 
 /// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
 pub trait Lesson: Sized {
+    /// Whether the command line may name a model to open.
+    const TAKES_MODEL: bool = false;
+
     /// Loads what the lesson needs.
     fn open(gl: &Gl, args: &Args) -> Result<Self>;
 
@@ -54,6 +57,9 @@ pub trait Lesson: Sized {
     /// Draws the lesson as it is now.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
+
+/// How far beside a point a press still means it, in pixels at scale 1.
+const REACH: f32 = 14.0;
 
 /// The mouse in the view, with the left button.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +88,14 @@ impl Pointer {
     pub fn on_plane_z(&self) -> Option<Vec3> {
         self.view.ray(self.pixel).on_plane_z()
     }
+
+    /// The point that is seen nearest to the mouse, if one is near enough to be meant.
+    pub fn nearest(&self, points: impl IntoIterator<Item = Vec3>) -> Option<usize> {
+        let away = |point| self.view.pixel(point).map(|pixel| pixel.distance(self.pixel));
+        let seen = points.into_iter().enumerate().filter_map(|(i, point)| Some((i, away(point)?)));
+        let near = seen.filter(|(_, away)| *away <= REACH * self.view.scale);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
+    }
 }
 
 /// Runs a lesson as its command line says. `name` is its program's: `env!("CARGO_BIN_NAME")`.
@@ -97,8 +111,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
 
 fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
     let lesson = course::Lesson::named(name)?;
-    let command = Args::command().name(name).about(lesson.summary.clone());
-    let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    let args = Args::of_program(name, lesson.summary.clone(), L::TAKES_MODEL);
     if args.gl {
         println!("{}", headless::describe()?);
         println!("scale: {}", window::describe_scale());

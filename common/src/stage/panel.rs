@@ -1,7 +1,7 @@
 //! The panel at the left: a lesson's controls and numbers.
 
-use super::Clock;
 use super::look::{self, CHANGED, Colour, FAINT, Fonts};
+use super::{Camera, Clock};
 use anyhow::{Result, bail};
 use glam::Mat4;
 use imgui::{StyleColor, StyleVar, Ui};
@@ -14,6 +14,20 @@ const LIT: f64 = 0.5;
 /// The width of the panel at scale 1, in pixels.
 pub const PANEL_WIDTH: f32 = 340.0;
 
+/// A row of a [`Panel::tree`].
+pub struct Branch<'a> {
+    /// How many branches it hangs on.
+    pub depth: usize,
+    /// What it is called.
+    pub name: &'a str,
+    /// What is written at the row's end.
+    pub end: &'a str,
+    /// The colour of its dot.
+    pub colour: Colour,
+    /// Whether the dot is filled.
+    pub solid: bool,
+}
+
 /// What the panel remembers from one picture to the next.
 #[derive(Default)]
 pub struct Memory {
@@ -25,6 +39,8 @@ pub struct Memory {
     known: Vec<String>,
     /// What could not be set, and why.
     refused: Vec<String>,
+    /// The branch of a tree that was last scrolled to.
+    shown_branch: Option<usize>,
 }
 
 impl Memory {
@@ -63,6 +79,8 @@ impl Memory {
 pub struct Panel<'a> {
     /// The lesson's time, to pause it or move it.
     pub clock: &'a mut Clock,
+    /// Where the lesson is seen from, to look at something else.
+    pub camera: &'a mut Camera,
     ui: &'a Ui,
     fonts: Fonts,
     memory: &'a mut Memory,
@@ -84,11 +102,12 @@ impl<'a> Panel<'a> {
         ui: &'a Ui,
         fonts: Fonts,
         clock: &'a mut Clock,
+        camera: &'a mut Camera,
         memory: &'a mut Memory,
         scale: f32,
         now: f64,
     ) -> Self {
-        Self { clock, ui, fonts, memory, scale, now }
+        Self { clock, camera, ui, fonts, memory, scale, now }
     }
 
     /// Dear ImGui itself.
@@ -249,6 +268,45 @@ impl<'a> Panel<'a> {
         let mut speed = self.clock.speed;
         self.slider("speed", &mut speed, 0.1..=2.0, "%.2f ×");
         self.clock.speed = speed;
+    }
+
+    /// A tree of names to choose from, at most `rows` of them high. True if one was chosen by hand.
+    pub fn tree(
+        &mut self,
+        name: &str,
+        rows: f32,
+        branches: &[Branch<'_>],
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        let before = *chosen;
+        let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
+        self.ui.child_window(name).size([0.0, height]).build(|| {
+            for (i, branch) in branches.iter().enumerate() {
+                self.branch(i, branch, chosen);
+                if *chosen == Some(i) && self.memory.shown_branch != Some(i) {
+                    self.memory.shown_branch = Some(i);
+                    self.ui.set_scroll_here_y();
+                }
+            }
+        });
+        *chosen != before
+    }
+
+    /// One row of a tree: a dot in its colour, its name, and what stands at its end.
+    fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &mut Option<usize>) {
+        let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
+        let [x, y] = self.ui.cursor_screen_pos();
+        let line = self.ui.text_line_height();
+        if self.ui.selectable_config(format!("##branch {index}")).selected(*chosen == Some(index)).build() {
+            *chosen = Some(index);
+        }
+        let list = self.ui.get_window_draw_list();
+        let dot = [x + indent + 0.3 * line, y + 0.5 * line];
+        list.add_circle(dot, 0.26 * line, branch.colour).filled(branch.solid).build();
+        list.add_text([x + indent + 0.9 * line, y], look::INK, branch.name);
+        let [width, _] = self.ui.calc_text_size(branch.end);
+        let right = x + self.ui.window_content_region_max()[0] - width - 0.3 * line;
+        list.add_text([right, y], FAINT, branch.end);
     }
 
     /// A name in a joint's colour.

@@ -173,8 +173,9 @@ impl<L: Lesson> Runner<L> {
         let ui = self.imgui.new_frame();
         let errors = self.gl.errors();
         if self.shown.panel {
-            let panel = Panel::new(ui, self.fonts, &mut self.clock, &mut self.memory, self.scale, self.now);
-            show_panel(panel, &mut self.lesson, &mut self.camera, &self.title, &self.summary, self.fonts);
+            let (clock, camera) = (&mut self.clock, &mut self.camera);
+            let panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
+            show_panel(panel, &mut self.lesson, &self.title, &self.summary, self.fonts);
         }
         if self.shown.text {
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
@@ -205,14 +206,7 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-fn show_panel<L: Lesson>(
-    mut panel: Panel<'_>,
-    lesson: &mut L,
-    camera: &mut Camera,
-    title: &str,
-    summary: &str,
-    fonts: Fonts,
-) {
+fn show_panel<L: Lesson>(mut panel: Panel<'_>, lesson: &mut L, title: &str, summary: &str, fonts: Fonts) {
     let height = panel.io().display_size[1];
     let width = PANEL_WIDTH * panel.scale();
     let ui: &Ui = panel.ui();
@@ -228,11 +222,11 @@ fn show_panel<L: Lesson>(
             panel.note(summary);
             ui.separator();
             lesson.panel(&mut panel);
-            if !camera.flat {
-                let mut lens = usize::from(camera.lens == Lens::Orthographic);
+            if !panel.camera.flat {
+                let mut lens = usize::from(panel.camera.lens == Lens::Orthographic);
                 panel.heading("View");
                 panel.choice("projection", &mut lens, &["perspective", "parallel"]);
-                camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
+                panel.camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
             }
             if lesson.motion().is_some() {
                 panel.transport();

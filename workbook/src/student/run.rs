@@ -10,8 +10,12 @@ use std::process::ExitCode;
 /// Builds and starts a lesson; ends as it ends.
 pub fn run(desk: &Desk, name: &str, args: &[String]) -> Result<ExitCode> {
     let lesson = desk.find_lesson(name)?;
-    let mut command = cargo::cargo(&desk.root);
-    command.args(["run", "--package", "lessons", "--bin", &lesson.slug(), "--"]).args(args);
+    let here = std::env::current_dir().context("cannot tell the current folder")?;
+    // Where the student is, so that a file on the command line is found from there.
+    let mut command = cargo::cargo(&here);
+    command.args(["run", "--package", "lessons", "--bin", &lesson.slug()]);
+    command.arg("--manifest-path").arg(desk.root.join("Cargo.toml"));
+    command.arg("--").args(args);
     let status = command.status().context("cannot start cargo")?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))

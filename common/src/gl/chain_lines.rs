@@ -1,0 +1,93 @@
+//! The lines of a skeleton, which a shader moves: per picture only the joints' matrices are uploaded.
+
+use super::colour::joint_colour;
+use super::joints::ensure_room;
+use super::{Gl, Joints, Live, UNMOVED, View};
+use crate::shapes::JointLines;
+use anyhow::{Result, ensure};
+use glam::{Mat4, Vec2};
+use glium::index::PrimitiveType;
+use glium::uniforms::UniformBuffer;
+use glium::{
+    Blend, Depth, DepthTest, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer, implement_vertex,
+    uniform,
+};
+use std::rc::Rc;
+
+/// A joint's point, uploaded once.
+#[derive(Clone, Copy)]
+pub struct JointVertex {
+    /// In the joint's own space: its origin.
+    pub a_position: [f32; 3],
+    /// The joint's colour.
+    pub a_colour: [f32; 4],
+}
+implement_vertex!(JointVertex, a_position, a_colour);
+
+/// The lines of one skeleton on the graphics card.
+pub struct ChainLines {
+    program: Rc<Live<Program>>,
+    vertices: VertexBuffer<JointVertex>,
+    indices: IndexBuffer<u16>,
+    joints: UniformBuffer<Joints>,
+}
+
+impl ChainLines {
+    /// Uploads the lines, and loads the shaders that move and widen them.
+    pub fn new(gl: &Gl, lines: &JointLines) -> Result<Self> {
+        let program = gl.program_with_geometry("joint_lines.vert", "joint_lines.geom", "joint_lines.frag")?;
+        Self::with_program(gl, lines, program)
+    }
+
+    /// Uploads the lines, to be drawn by a program of one's own.
+    pub fn with_program(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
+        let count = lines.positions.len();
+        ensure_room(count)?;
+        let indices = lines.pairs.as_flattened();
+        for &index in indices {
+            ensure!(usize::from(index) < count, "a line names joint {index}, but there are only {count}");
+        }
+        let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
+            a_position: position.to_array(),
+            a_colour: joint_colour(i),
+        };
+        let vertices: Vec<JointVertex> = lines.positions.iter().enumerate().map(vertex).collect();
+        Ok(Self {
+            program,
+            vertices: VertexBuffer::immutable(gl, &vertices)?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, indices)?,
+            joints: UniformBuffer::dynamic(gl, UNMOVED)?,
+        })
+    }
+
+    /// How many bytes [`draw`](Self::draw) uploads.
+    pub fn bytes_per_picture(&self) -> usize {
+        self.joints.get_size()
+    }
+
+    /// Draws all lines in one call, each end where its joint's matrix takes it.
+    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_joints: &[Mat4]) -> Result<()> {
+        let mut joints = UNMOVED;
+        let program = &*self.program.get();
+        let uniforms = uniform! {
+            Joints: &self.joints,
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
+            u_scale: view.scale,
+        };
+        // The smooth edges are see-through, so they must not hide what comes after them.
+        let depth = Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() };
+        let parameters =
+            DrawParameters { depth, blend: Blend::alpha_blending(), ..DrawParameters::default() };
+        // TODO 04.4: Fill `joints`, write it to the buffer `self.joints`, and draw vertices and indices onto `target`.
+        // BEGIN SOLUTION 04.4
+        for (slot, world_from_joint) in joints.iter_mut().zip(world_from_joints) {
+            *slot = world_from_joint.to_cols_array_2d();
+        }
+        self.joints.write(&joints);
+        target.draw(&self.vertices, &self.indices, program, &uniforms, &parameters)?;
+        // END SOLUTION 04.4
+        // STARTER 04.4: let _ = (&mut joints, target, world_from_joints, program, &uniforms, &parameters);
+        Ok(())
+    }
+}

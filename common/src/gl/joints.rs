@@ -1,0 +1,25 @@
+//! The matrices of a skeleton's joints, as shaders read them.
+
+use anyhow::{Result, ensure};
+use glam::Mat4;
+
+/// How many joints the block in the shaders holds.
+///
+/// OpenGL promises 256 matrices in a block; glium has blocks of 128.
+pub const MAX_JOINTS: usize = 128;
+
+/// A matrix per joint, each as four columns; in a shader
+/// `layout(std140) uniform Joints { mat4 u_world_from_joint[128]; }`.
+pub type Joints = [[[f32; 4]; 4]; MAX_JOINTS];
+
+/// The identity for every joint.
+pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
+
+/// Whether the block has room for a skeleton.
+pub(super) fn ensure_room(joints: usize) -> Result<()> {
+    ensure!(
+        joints <= MAX_JOINTS,
+        "the skeleton has {joints} joints, but the block `Joints` in the shaders holds {MAX_JOINTS}"
+    );
+    Ok(())
+}

@@ -1,0 +1,23 @@
+#version 330 core
+// A joint's point, moved by the joint's own matrix.
+
+layout(std140) uniform Joints {
+    mat4 u_world_from_joint[128];
+};
+
+in vec3 a_position;   // joint: the origin, for every joint
+in vec4 a_colour;
+
+uniform mat4 u_clip_from_world;
+
+out vec4 v_colour;
+
+void main() {
+    v_colour = a_colour;
+    // TODO 04.3: Take the matrix of this vertex's joint, and put `gl_Position` where the joint is, in clip space.
+    // BEGIN SOLUTION 04.3
+    mat4 world_from_joint = u_world_from_joint[gl_VertexID];
+    gl_Position = u_clip_from_world * world_from_joint * vec4(a_position, 1.0);
+    // END SOLUTION 04.3
+    // STARTER 04.3: gl_Position = u_clip_from_world * vec4(a_position, 1.0);
+}
