@@ -1,0 +1,88 @@
+//! Reads Collada files (`.dae`): the scene's nodes and joints, and how they move.
+//!
+//! [`read`] gives a [`Document`]. What it holds is in the file's own axes and unit, as the file wrote it.
+//! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything
+//! is right-handed, y is up, and one unit is one metre.
+//!
+//! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
+//! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
+
+mod assets;
+mod error;
+mod numbers;
+mod scenes;
+mod text;
+mod transforms;
+mod xml;
+
+pub use error::{Error, Note};
+pub use scenes::{Chain, MAX_DEPTH, MAX_NODES, Node, Scene};
+pub use text::MAX_BYTES;
+pub use transforms::{Transform, TransformKind, matrix_from_rows};
+
+use error::{Notes, Place};
+use std::path::Path;
+use xml::Xml;
+
+/// What a Collada file says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The nodes of the scene.
+    pub scene: Scene,
+    /// What is odd in the file, but harmless.
+    pub notes: Vec<Note>,
+    file: String,
+    scene_place: Place,
+}
+
+/// Reads the Collada file at `path`.
+pub fn read(path: &Path) -> Result<Document, Error> {
+    let file = path.display().to_string();
+    let bytes = text::read(path).map_err(|error| error.in_file(&file))?;
+    Document::parse(&bytes, &file)
+}
+
+impl Document {
+    /// Reads the bytes of a Collada file; `file` names it in errors.
+    pub fn parse(bytes: &[u8], file: &str) -> Result<Self, Error> {
+        Self::from_bytes(bytes, file).map_err(|error| error.in_file(file))
+    }
+
+    fn from_bytes(bytes: &[u8], file: &str) -> Result<Self, Error> {
+        let text = text::decode(bytes)?;
+        let tree = xml::parse(&text)?;
+        let mut notes = Notes::default();
+        let xml = Xml::new(&tree, &mut notes)?;
+        let world_from_file = assets::world_from_file(&xml, &mut notes)?;
+        let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
+        let (nodes, _elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
+        Ok(Self {
+            scene: Scene { nodes, world_from_file },
+            notes: notes.finish(&text),
+            file: file.to_owned(),
+            scene_place: Place::of(&text, visual_scene.range().start),
+        })
+    }
+
+    /// Fails if no node of the scene is a joint, and says which nodes there are.
+    pub fn require_joints(&self) -> Result<(), Error> {
+        if self.scene.nodes.iter().any(|node| node.is_joint) {
+            return Ok(());
+        }
+        let what = format!("No node of the scene is a joint. There are {}.", names(&self.scene.nodes));
+        let advice = "Export the skeleton (armature) together with what it moves.";
+        Err(Error::new(self.scene_place, what, advice).in_file(&self.file))
+    }
+}
+
+/// The first ten names, for a sentence.
+fn names(nodes: &[Node]) -> String {
+    if nodes.is_empty() {
+        return "no nodes at all".to_owned();
+    }
+    let shown: Vec<_> = nodes.iter().take(10).map(|node| format!("'{}'", node.name)).collect();
+    match nodes.len() - shown.len() {
+        0 => format!("the nodes {}", shown.join(", ")),
+        more => format!("the nodes {} and {more} more", shown.join(", ")),
+    }
+}

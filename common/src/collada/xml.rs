@@ -1,0 +1,233 @@
+//! The XML below Collada: elements by name, and what an `id` stands for.
+
+use super::error::{Error, Notes, Place, quote};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// An element of the file.
+pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
+
+/// Bounds the memory: every tag, text and comment is a node, and takes about 100 bytes.
+const MAX_XML_NODES: u32 = 4_000_000;
+
+/// Parses a text as XML.
+pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, Error> {
+    // Document types stay off: nobody needs them here, and they can make a short text very long.
+    let options =
+        roxmltree::ParsingOptions { allow_dtd: false, nodes_limit: MAX_XML_NODES, ..Default::default() };
+    if text.trim().is_empty() {
+        return Err(Error::new(Place::START, "The file is empty.", "Export it again."));
+    }
+    roxmltree::Document::parse_with_options(text, options).map_err(|error| not_xml(&error, text))
+}
+
+fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
+    use roxmltree::Error as Xml;
+    let pos = error.pos();
+    let here = Place { row: pos.row as usize, col: pos.col as usize };
+    let end = || Place::of(text, text.len());
+    let again = "Was it cut off? Export or copy it again.";
+    match error {
+        Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
+            Error::new(end(), "The file ends before its last element does.", again)
+        }
+        Xml::NoRootNode => Error::new(Place::START, "There is no element in this file.", again),
+        Xml::DtdDetected => {
+            let what = "The file has a document type declaration, which is not read.";
+            Error::new(Place::START, what, "Remove <!DOCTYPE …> and the entities that it declares.")
+        }
+        Xml::NodesLimitReached => {
+            let what = format!("The file has more than {MAX_XML_NODES} elements.");
+            Error::new(Place::START, what, "Export a part of the scene only.")
+        }
+        Xml::UnexpectedCloseTag(expected, actual, _) => {
+            let what = format!("</{actual}> stands here, where </{expected}> should.");
+            Error::new(here, what, "Close elements in the reverse order of their opening.")
+        }
+        error => {
+            // The parser ends its sentence with the place, which stands before ours.
+            let text = error.to_string();
+            let text = text.split(" at ").next().unwrap_or_default();
+            Error::new(here, format!("This is not well-formed XML: {text}."), "Export the file again.")
+        }
+    }
+}
+
+/// A parsed file, with its elements by id.
+pub(super) struct Xml<'a> {
+    root: Element<'a>,
+    ids: HashMap<&'a str, Element<'a>>,
+}
+
+impl<'a> Xml<'a> {
+    /// Looks over a parsed file.
+    pub fn new(tree: &'a roxmltree::Document<'a>, notes: &mut Notes) -> Result<Self, Error> {
+        let root = tree.root_element();
+        let name = root.tag_name().name();
+        if name != "COLLADA" {
+            let what = format!("This is no Collada file: it begins with <{name}>, not with <COLLADA>.");
+            return Err(Error::at(root, what, "Export the scene as Collada (.dae)."));
+        }
+        let mut ids = HashMap::new();
+        for element in tree.descendants().filter(Element::is_element) {
+            let Some(id) = element.attribute("id") else { continue };
+            match ids.entry(id) {
+                Entry::Vacant(entry) => _ = entry.insert(element),
+                Entry::Occupied(_) => notes.add(element, || {
+                    format!(
+                        "The id {} stands on an element before this one too; that one is meant.",
+                        quote(id)
+                    )
+                }),
+            }
+        }
+        Ok(Self { root, ids })
+    }
+
+    /// The element `<COLLADA>`.
+    pub fn root(&self) -> Element<'a> {
+        self.root
+    }
+
+    /// The elements of a kind in all libraries of a kind.
+    pub fn library(&self, library: &'static str, kind: &'static str) -> impl Iterator<Item = Element<'a>> {
+        children(self.root, library).flat_map(move |library| children(library, kind))
+    }
+
+    /// The element that has this id.
+    pub fn by_id(&self, id: &str) -> Option<Element<'a>> {
+        self.ids.get(id).copied()
+    }
+
+    /// The element that an attribute of `asker` names as `#id`, and that must be a `kind`.
+    pub fn referred(&self, asker: Element<'a>, attribute: &str, kind: &str) -> Result<Element<'a>, Error> {
+        let url = required(asker, attribute)?.trim();
+        let tag = asker.tag_name().name();
+        let Some(id) = url.strip_prefix('#') else {
+            let what = format!("<{tag}> has {attribute}={}, which is not of the form '#id'.", quote(url));
+            let advice = match url.contains(['#', '.', '/']) {
+                true => "Other files are not read: export everything into one file.",
+                false => "Write the id of an element of this file after a '#'.",
+            };
+            return Err(Error::at(asker, what, advice));
+        };
+        let Some(found) = self.by_id(id).or_else(|| self.by_id(&unescaped(id))) else {
+            let what = format!("<{tag}> asks for the {kind} {}, and no element has that id.", quote(id));
+            return Err(Error::at(asker, what, "Export the file again, with everything that belongs to it."));
+        };
+        if found.tag_name().name() != kind {
+            let what = format!(
+                "<{tag}> asks for the {kind} {}, but that is a <{}>.",
+                quote(id),
+                found.tag_name().name()
+            );
+            return Err(Error::at(asker, what, "Name the element that is meant."));
+        }
+        Ok(found)
+    }
+}
+
+/// The child elements.
+pub(super) fn elements<'a>(parent: Element<'a>) -> impl Iterator<Item = Element<'a>> {
+    parent.children().filter(Element::is_element)
+}
+
+/// The child elements of a name, in whatever name space.
+pub(super) fn children<'a>(parent: Element<'a>, name: &'static str) -> impl Iterator<Item = Element<'a>> {
+    elements(parent).filter(move |child| child.tag_name().name() == name)
+}
+
+/// The first child element of a name.
+pub(super) fn child<'a>(parent: Element<'a>, name: &'static str) -> Option<Element<'a>> {
+    children(parent, name).next()
+}
+
+/// An attribute that must be there.
+pub(super) fn required<'a>(element: Element<'a>, attribute: &str) -> Result<&'a str, Error> {
+    element.attribute(attribute).ok_or_else(|| {
+        let what = format!("<{}> has no attribute '{attribute}'.", element.tag_name().name());
+        Error::at(element, what, "Add it, or export the file again.")
+    })
+}
+
+/// All text in an element. Comments and the like split it in pieces.
+pub(super) fn text<'a>(element: Element<'a>) -> Cow<'a, str> {
+    let mut pieces = element.children().filter(Element::is_text).filter_map(|piece| piece.text());
+    match (pieces.next(), pieces.next()) {
+        (None, _) => Cow::Borrowed(""),
+        (Some(only), None) => Cow::Borrowed(only),
+        (Some(first), Some(second)) => Cow::Owned([first, second].into_iter().chain(pieces).collect()),
+    }
+}
+
+/// An id in which `%20` and the like stand for characters that a url cannot have.
+fn unescaped(id: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = id.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = match tail {
+            [a, b, ..] if *first == b'%' => hex(*a).zip(hex(*b)).map(|(a, b)| 16 * a + b),
+            _ => None,
+        };
+        bytes.push(escaped.unwrap_or(*first));
+        rest = if escaped.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn referred(asker: &str) -> Result<String, String> {
+        let text = format!(r#"<COLLADA>{asker}<node id="a b" name="found"/><geometry id="g"/></COLLADA>"#);
+        let tree = parse(&text).unwrap();
+        let xml = Xml::new(&tree, &mut Notes::default()).unwrap();
+        let asker = elements(xml.root()).next().unwrap();
+        let found = xml.referred(asker, "url", "node").map_err(|error| error.what)?;
+        Ok(found.attribute("name").unwrap().to_owned())
+    }
+
+    #[test]
+    fn a_reference_finds_its_element() {
+        assert_eq!(referred(r##"<i url="#a b"/>"##), Ok("found".to_owned()));
+        assert_eq!(referred(r##"<i url=" #a%20b "/>"##), Ok("found".to_owned()));
+    }
+
+    #[test]
+    fn a_reference_that_finds_nothing_says_so() {
+        let error = |asker| referred(asker).unwrap_err();
+        assert_eq!(error("<i/>"), "<i> has no attribute 'url'.");
+        assert_eq!(error(r##"<i url="#b"/>"##), "<i> asks for the node 'b', and no element has that id.");
+        assert_eq!(error(r##"<i url="#g"/>"##), "<i> asks for the node 'g', but that is a <geometry>.");
+        assert_eq!(
+            error(r##"<i url="o.dae#a"/>"##),
+            "<i> has url='o.dae#a', which is not of the form '#id'."
+        );
+        assert_eq!(error(r##"<i url=""/>"##), "<i> has url='', which is not of the form '#id'.");
+    }
+
+    #[test]
+    fn names_count_and_not_their_prefixes() {
+        let tree = parse(r#"<c:a xmlns:c="x"><c:b/><b/>text</c:a>"#).unwrap();
+        assert_eq!(children(tree.root_element(), "b").count(), 2);
+    }
+
+    #[test]
+    fn comments_split_no_text() {
+        let tree = parse("<a>1 2<!-- three -->3 <?four?>4<![CDATA[ 5]]></a>").unwrap();
+        assert_eq!(text(tree.root_element()), "1 23 4 5");
+    }
+
+    #[test]
+    fn escapes_may_be_wrong() {
+        assert_eq!(unescaped("a%20b%C3%A4"), "a bä");
+        assert_eq!(unescaped("100%"), "100%");
+        assert_eq!(unescaped("%+1%zz"), "%+1%zz");
+    }
+}
