@@ -7,14 +7,22 @@
 //! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 
+mod animations;
 mod assets;
+mod clips;
+mod curves;
 mod error;
 mod numbers;
+mod samplers;
 mod scenes;
+mod sources;
+mod targets;
 mod text;
 mod transforms;
 mod xml;
 
+pub use animations::{Channel, Clip, Part};
+pub use curves::{Curve, Interpolation};
 pub use error::{Error, Note};
 pub use scenes::{Chain, MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use text::MAX_BYTES;
@@ -22,6 +30,7 @@ pub use transforms::{Transform, TransformKind, matrix_from_rows};
 
 use error::{Notes, Place};
 use std::path::Path;
+use targets::Targets;
 use xml::Xml;
 
 /// What a Collada file says.
@@ -29,6 +38,8 @@ use xml::Xml;
 pub struct Document {
     /// The nodes of the scene.
     pub scene: Scene,
+    /// How they move.
+    pub clips: Vec<Clip>,
     /// What is odd in the file, but harmless.
     pub notes: Vec<Note>,
     file: String,
@@ -55,9 +66,12 @@ impl Document {
         let xml = Xml::new(&tree, &mut notes)?;
         let world_from_file = assets::world_from_file(&xml, &mut notes)?;
         let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
-        let (nodes, _elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
+        let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
+        let scene = Scene { nodes, world_from_file };
+        let clips = clips::clips(&xml, &Targets::new(&xml, &scene, &elements), file, &mut notes)?;
         Ok(Self {
-            scene: Scene { nodes, world_from_file },
+            scene,
+            clips,
             notes: notes.finish(&text),
             file: file.to_owned(),
             scene_place: Place::of(&text, visual_scene.range().start),

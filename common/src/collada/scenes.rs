@@ -1,6 +1,6 @@
 //! The nodes of a scene, and which of them are joints.
 
-use super::error::{Error, Notes, quote};
+use super::error::{Error, Notes};
 use super::transforms::{Transform, transforms};
 use super::xml::{self, Element, Xml};
 use crate::pose::model_from_joints;
@@ -136,7 +136,7 @@ pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Eleme
     let root = xml.root();
     let scene = xml::child(root, "scene");
     if let Some(instance) = scene.and_then(|scene| xml::child(scene, "instance_visual_scene")) {
-        return xml.referred(instance, "url", "visual_scene");
+        return xml.referred(instance, "url", &["visual_scene"]);
     }
     let mut scenes = xml.library("library_visual_scenes", "visual_scene");
     let Some(first) = scenes.next() else {
@@ -152,7 +152,7 @@ pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Eleme
     Ok(first)
 }
 
-/// The nodes of a scene, and for each the element that describes it.
+/// The nodes of a scene, and for each the element that describes it: the same one for all instances of it.
 pub(super) fn nodes<'a>(
     xml: &Xml<'a>,
     visual_scene: Element<'a>,
@@ -223,11 +223,11 @@ impl<'a> Walk<'_, 'a> {
 
     /// The element that an `<instance_node>` below a node stands for.
     fn instanced(&self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
-        let element = self.xml.referred(instance, "url", "node")?;
-        let mut path = vec![id_of(element)];
+        let element = self.xml.referred(instance, "url", &["node"])?;
+        let mut path = vec![xml::id_of(element)];
         let mut above = Some(below);
         while let Some(node) = above {
-            path.push(id_of(self.elements[node]));
+            path.push(xml::id_of(self.elements[node]));
             if self.elements[node] == element {
                 path.reverse();
                 let what = format!("A node is instanced below itself: {}.", path.join(" > "));
@@ -265,11 +265,6 @@ fn name_of(element: Element, index: usize) -> String {
         .map(str::to_owned)
         .next()
         .unwrap_or_else(|| format!("node {index}"))
-}
-
-/// How an error names a node.
-fn id_of(element: Element) -> String {
-    element.attribute("id").map_or_else(|| "(no id)".to_owned(), quote)
 }
 
 #[cfg(test)]

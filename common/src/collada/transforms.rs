@@ -73,6 +73,30 @@ impl TransformKind {
         }
     }
 
+    /// How many numbers a file gives for it.
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Matrix(_) => 16,
+            Self::Translate(_) | Self::Scale(_) => 3,
+            Self::Rotate { .. } => 4,
+            Self::LookAt { .. } => 9,
+            Self::Skew { .. } => 7,
+        }
+    }
+
+    /// Replaces one of the numbers that the file gives, counted in the file's order.
+    pub(super) fn set(&mut self, index: usize, number: f32) {
+        match self {
+            Self::Matrix(matrix) => matrix.col_mut(index % 4)[index / 4] = number,
+            Self::Translate(by) | Self::Scale(by) => by[index] = number,
+            Self::Rotate { degrees, .. } if index == 3 => *degrees = number,
+            Self::Rotate { axis, .. } => axis[index] = number,
+            Self::LookAt { eye, interest, up } => [eye, interest, up][index / 3][index % 3] = number,
+            Self::Skew { degrees, .. } if index == 0 => *degrees = number,
+            Self::Skew { turned, along, .. } => [turned, along][(index - 1) / 3][(index - 1) % 3] = number,
+        }
+    }
+
     /// What is missing for the step to be defined.
     fn flaw(&self) -> Option<&'static str> {
         match *self {
@@ -286,6 +310,24 @@ mod tests {
         );
         let sids: Vec<_> = steps.unwrap().into_iter().map(|step| step.sid).collect();
         assert_eq!(sids, [Some("s".to_owned()), None, Some("r".to_owned())]);
+    }
+
+    #[test]
+    fn numbers_are_replaced_in_the_order_of_the_file() {
+        for (tag, width) in
+            [("matrix", 16), ("translate", 3), ("scale", 3), ("rotate", 4), ("lookat", 9), ("skew", 7)]
+        {
+            // A matrix keeps its last row.
+            let number = |i: usize| if tag == "matrix" && i >= 12 { (i / 15) as f32 } else { 1.0 + i as f32 };
+            let kind = |numbers: Vec<String>| {
+                read(&format!("<node><{tag}>{}</{tag}></node>", numbers.join(" "))).unwrap()[0].kind
+            };
+            let want = kind((0..width).map(|i| number(i).to_string()).collect());
+            let mut given = kind(vec!["0".to_owned(); width]);
+            assert_eq!(given.width(), width);
+            (0..width).for_each(|i| given.set(i, number(i)));
+            assert_eq!(given, want, "{tag}");
+        }
     }
 
     #[test]

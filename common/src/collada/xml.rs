@@ -100,12 +100,17 @@ impl<'a> Xml<'a> {
         self.ids.get(id).copied()
     }
 
-    /// The element that an attribute of `asker` names as `#id`, and that must be a `kind`.
-    pub fn referred(&self, asker: Element<'a>, attribute: &str, kind: &str) -> Result<Element<'a>, Error> {
+    /// The element that an attribute of `asker` names as `#id`, and that must be of one of these kinds.
+    pub fn referred(
+        &self,
+        asker: Element<'a>,
+        attribute: &str,
+        kinds: &[&str],
+    ) -> Result<Element<'a>, Error> {
         let url = required(asker, attribute)?.trim();
-        let tag = asker.tag_name().name();
+        let (tag, kind) = (tag(asker), kinds.join(" or "));
         let Some(id) = url.strip_prefix('#') else {
-            let what = format!("<{tag}> has {attribute}={}, which is not of the form '#id'.", quote(url));
+            let what = format!("{tag} has {attribute}={}, which is not of the form '#id'.", quote(url));
             let advice = match url.contains(['#', '.', '/']) {
                 true => "Other files are not read: export everything into one file.",
                 false => "Write the id of an element of this file after a '#'.",
@@ -113,12 +118,12 @@ impl<'a> Xml<'a> {
             return Err(Error::at(asker, what, advice));
         };
         let Some(found) = self.by_id(id).or_else(|| self.by_id(&unescaped(id))) else {
-            let what = format!("<{tag}> asks for the {kind} {}, and no element has that id.", quote(id));
+            let what = format!("{tag} asks for the {kind} {}, and no element has that id.", quote(id));
             return Err(Error::at(asker, what, "Export the file again, with everything that belongs to it."));
         };
-        if found.tag_name().name() != kind {
+        if !kinds.contains(&found.tag_name().name()) {
             let what = format!(
-                "<{tag}> asks for the {kind} {}, but that is a <{}>.",
+                "{tag} asks for the {kind} {}, but that is a <{}>.",
                 quote(id),
                 found.tag_name().name()
             );
@@ -143,10 +148,24 @@ pub(super) fn child<'a>(parent: Element<'a>, name: &'static str) -> Option<Eleme
     children(parent, name).next()
 }
 
+/// How an error names an element.
+fn tag(element: Element) -> String {
+    let name = element.tag_name().name();
+    match element.attribute("semantic") {
+        Some(semantic) => format!("<{name} semantic=\"{semantic}\">"),
+        None => format!("<{name}>"),
+    }
+}
+
+/// How an error names what an element describes.
+pub(super) fn id_of(element: Element) -> String {
+    element.attribute("id").map_or_else(|| "without an id".to_owned(), quote)
+}
+
 /// An attribute that must be there.
 pub(super) fn required<'a>(element: Element<'a>, attribute: &str) -> Result<&'a str, Error> {
     element.attribute(attribute).ok_or_else(|| {
-        let what = format!("<{}> has no attribute '{attribute}'.", element.tag_name().name());
+        let what = format!("{} has no attribute '{attribute}'.", tag(element));
         Error::at(element, what, "Add it, or export the file again.")
     })
 }
@@ -189,7 +208,7 @@ mod tests {
         let tree = parse(&text).unwrap();
         let xml = Xml::new(&tree, &mut Notes::default()).unwrap();
         let asker = elements(xml.root()).next().unwrap();
-        let found = xml.referred(asker, "url", "node").map_err(|error| error.what)?;
+        let found = xml.referred(asker, "url", &["node"]).map_err(|error| error.what)?;
         Ok(found.attribute("name").unwrap().to_owned())
     }
 

@@ -1,0 +1,187 @@
+//! `<source>`: a list of numbers or names, and how it is cut into records.
+
+use super::error::{Error, Notes, quote};
+use super::numbers::floats;
+use super::xml::{self, Element, Xml};
+use std::borrow::Cow;
+
+/// How an accessor cuts a list into records.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Records {
+    offset: usize,
+    stride: usize,
+    count: usize,
+}
+
+/// The numbers of a source.
+#[derive(Debug)]
+pub(super) struct Source {
+    numbers: Vec<f32>,
+    records: Records,
+}
+
+impl Source {
+    /// The numbers of all records, one record after the other.
+    pub fn numbers(&self) -> &[f32] {
+        // Only the last record can be shorter than the stride, if what it lacks belongs to other sources.
+        let Records { offset, stride, count } = self.records;
+        &self.numbers[offset..(offset + count * stride).min(self.numbers.len())]
+    }
+}
+
+/// The names of a source.
+pub(super) struct Names<'a> {
+    text: Cow<'a, str>,
+    records: Records,
+}
+
+impl Names<'_> {
+    /// The first name of each record.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let Records { offset, stride, count } = self.records;
+        self.text.split_ascii_whitespace().skip(offset).step_by(stride).take(count)
+    }
+}
+
+/// Reads a source of numbers.
+pub(super) fn numbers(xml: &Xml, source: Element, notes: &mut Notes) -> Result<Source, Error> {
+    let (array, accessor) = array_and_accessor(xml, source, &["float_array", "int_array"])?;
+    let numbers = floats(array)?;
+    note_wrong_count(array, numbers.len(), notes);
+    let records = records(source, accessor, numbers.len(), notes)?;
+    Ok(Source { numbers, records })
+}
+
+/// Reads a source of names that hold no spaces.
+pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -> Result<Names<'a>, Error> {
+    let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
+    let text = xml::text(array);
+    let records = records(source, accessor, text.split_ascii_whitespace().count(), notes)?;
+    Ok(Names { text, records })
+}
+
+/// The list behind a source, and what cuts it into records, if the source says so.
+fn array_and_accessor<'a>(
+    xml: &Xml<'a>,
+    source: Element<'a>,
+    kinds: &[&str],
+) -> Result<(Element<'a>, Option<Element<'a>>), Error> {
+    let common = xml::child(source, "technique_common");
+    let accessor = common.and_then(|common| xml::child(common, "accessor"));
+    let array = match accessor.filter(|accessor| accessor.has_attribute("source")) {
+        Some(accessor) => Some(xml.referred(accessor, "source", kinds)?),
+        None => xml::elements(source).find(|element| kinds.contains(&element.tag_name().name())),
+    };
+    let array = array.ok_or_else(|| {
+        let what = format!("The source {} has no <{}>.", xml::id_of(source), kinds[0]);
+        Error::at(source, what, "Export the file again.")
+    })?;
+    Ok((array, accessor))
+}
+
+fn note_wrong_count(array: Element, there: usize, notes: &mut Notes) {
+    let claim = array.attribute("count").map(str::trim);
+    if let Some(claim) = claim.filter(|&claim| claim.parse() != Ok(there)) {
+        notes.add(array, || format!("This list says that it has {} numbers, and has {there}.", quote(claim)));
+    }
+}
+
+/// The records of a list of `there` entries.
+fn records(
+    source: Element,
+    accessor: Option<Element>,
+    there: usize,
+    notes: &mut Notes,
+) -> Result<Records, Error> {
+    let Some(accessor) = accessor else {
+        notes.add(source, || "This source has no <accessor>: all of its list is taken.".to_owned());
+        return Ok(Records { offset: 0, stride: 1, count: there });
+    };
+    let offset = whole_number(accessor, "offset")?.unwrap_or(0);
+    let stride = whole_number(accessor, "stride")?.unwrap_or(1);
+    if stride == 0 {
+        return Err(Error::at(accessor, "The stride is 0.", "It must be how many numbers belong together."));
+    }
+    let most = there.saturating_sub(offset) / stride;
+    let count = whole_number(accessor, "count")?.unwrap_or(most);
+    let used = width(accessor).unwrap_or(stride).clamp(1, stride);
+    let needed = count
+        .checked_sub(1)
+        .map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(offset)?.checked_add(used));
+    match needed {
+        Some(needed) if needed <= there => Ok(Records { offset: offset.min(there), stride, count }),
+        _ => {
+            let what = format!(
+                "The accessor promises {count} times {stride} entries from entry {offset} on, and its list has {there}."
+            );
+            Err(Error::at(accessor, what, "Export the file again: it is not whole."))
+        }
+    }
+}
+
+/// How many entries of a record its parameters take, if there are any.
+fn width(accessor: Element) -> Option<usize> {
+    let widths = xml::children(accessor, "param").map(|param| match param.attribute("type") {
+        Some("float4x4") => 16,
+        Some("float3x3") => 9,
+        Some("float2x2" | "float4") => 4,
+        Some("float3") => 3,
+        Some("float2") => 2,
+        _ => 1,
+    });
+    widths.reduce(|sum: usize, width| sum.saturating_add(width))
+}
+
+fn whole_number(accessor: Element, attribute: &str) -> Result<Option<usize>, Error> {
+    let Some(text) = accessor.attribute(attribute) else { return Ok(None) };
+    text.trim().parse().map(Some).map_err(|_| {
+        let what = format!("The {attribute} is {}.", quote(text));
+        Error::at(accessor, what, "It must be a whole number, zero or more.")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(accessor: &str) -> Result<(usize, Vec<f32>), String> {
+        let text = format!(
+            r##"<COLLADA><source><float_array id="a" count="99">0 1 2 3 4 5</float_array>
+               <technique_common>{accessor}</technique_common></source></COLLADA>"##
+        );
+        let tree = xml::parse(&text).unwrap();
+        let notes = &mut Notes::default();
+        let xml = Xml::new(&tree, notes).unwrap();
+        let source = xml::child(xml.root(), "source").unwrap();
+        let source = numbers(&xml, source, notes).map_err(|error| error.what)?;
+        Ok((source.records.count, source.numbers().to_vec()))
+    }
+
+    #[test]
+    fn an_accessor_has_defaults() {
+        let all = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].to_vec();
+        assert_eq!(read(r##"<accessor source="#a"/>"##), Ok((6, all.clone())));
+        assert_eq!(read(r##"<accessor source="#a" stride="3"/>"##), Ok((2, all.clone())));
+        assert_eq!(read(r##"<accessor source="#a" stride="4"/>"##), Ok((1, all[..4].to_vec())));
+        assert_eq!(read(""), Ok((6, all)));
+    }
+
+    #[test]
+    fn an_accessor_may_take_a_part() {
+        assert_eq!(read(r##"<accessor source="#a" count="2"/>"##), Ok((2, vec![0.0, 1.0])));
+        assert_eq!(read(r##"<accessor source="#a" count="0" offset="7"/>"##), Ok((0, vec![])));
+        let second =
+            r##"<accessor source="#a" count="2" stride="3" offset="1"><param type="float2"/></accessor>"##;
+        assert_eq!(read(second), Ok((2, vec![1.0, 2.0, 3.0, 4.0, 5.0])));
+    }
+
+    #[test]
+    fn a_promise_is_not_believed() {
+        let promise = |count: &str| read(&format!(r##"<accessor source="#a" count="{count}" stride="2"/>"##));
+        let what = "The accessor promises 4 times 2 entries from entry 0 on, and its list has 6.";
+        assert_eq!(promise("4"), Err(what.to_owned()));
+        assert!(promise("4294967295").is_err());
+        assert!(promise("18446744073709551615").is_err());
+        assert_eq!(promise("-1"), Err("The count is '-1'.".to_owned()));
+    }
+}

@@ -1,0 +1,247 @@
+//! The addresses by which channels find what they move: `id/sid`, `id/sid.X`, `id/sid(3)(0)`.
+
+use super::animations::Part;
+use super::error::quote;
+use super::scenes::{Node, Scene};
+use super::transforms::TransformKind;
+use super::xml::{Element, Xml};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// What a channel moves, on one instance of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Target {
+    pub node: usize,
+    pub transform: usize,
+    pub part: Part,
+    /// How many numbers a key must have for it.
+    pub width: usize,
+}
+
+/// Finds what addresses stand for.
+pub(super) struct Targets<'x, 'a> {
+    xml: &'x Xml<'a>,
+    scene: &'x Scene,
+    /// The nodes that an element describes: all instances of it.
+    instances: HashMap<roxmltree::NodeId, Vec<usize>>,
+    /// The nodes that have a sid, in their order.
+    by_sid: HashMap<&'x str, Vec<usize>>,
+    /// The nodes that have a transform with a sid, in their order.
+    by_transform: HashMap<&'x str, Vec<usize>>,
+    /// For every node, how many nodes stand above it.
+    depths: Vec<usize>,
+    /// For every node, the end of the nodes below it, which stand behind it without a gap.
+    ends: Vec<usize>,
+}
+
+impl<'x, 'a> Targets<'x, 'a> {
+    /// Looks over a scene; `elements` are those that describe its nodes.
+    pub fn new(xml: &'x Xml<'a>, scene: &'x Scene, elements: &[Element<'a>]) -> Self {
+        let mut targets = Self {
+            xml,
+            scene,
+            instances: HashMap::new(),
+            by_sid: HashMap::new(),
+            by_transform: HashMap::new(),
+            depths: Vec::new(),
+            ends: (1..=scene.nodes.len()).collect(),
+        };
+        for (index, (node, element)) in scene.nodes.iter().zip(elements).enumerate() {
+            targets.instances.entry(element.id()).or_default().push(index);
+            if let Some(sid) = &node.sid {
+                targets.by_sid.entry(sid).or_default().push(index);
+            }
+            for sid in node.transforms.iter().filter_map(|transform| transform.sid.as_deref()) {
+                targets.by_transform.entry(sid).or_default().push(index);
+            }
+            targets.depths.push(node.parent.map_or(0, |parent| targets.depths[parent] + 1));
+        }
+        for (index, node) in scene.nodes.iter().enumerate().rev() {
+            if let Some(parent) = node.parent {
+                targets.ends[parent] = targets.ends[parent].max(targets.ends[index]);
+            }
+        }
+        targets
+    }
+
+    /// What an address stands for, or why it stands for nothing.
+    pub fn find(&self, address: &str) -> Result<Vec<Target>, String> {
+        let mut steps = address.trim().split('/');
+        let (start, last) = (steps.next().unwrap_or_default(), steps.next_back());
+        let Some(last) = last.filter(|last| !last.is_empty()) else {
+            return Err("it is not of the form 'id/sid'".to_owned());
+        };
+        let start = if start == "." { None } else { Some(self.instances(start)?) };
+        let nodes = match (start, steps.clone().next()) {
+            (Some(nodes), None) => nodes.to_vec(),
+            (Some(nodes), Some(_)) => {
+                self.descend(nodes.iter().map(|&node| self.below(node)).collect(), steps)?
+            }
+            (None, None) => self.only_node_with(last)?,
+            (None, Some(_)) => self.descend(std::iter::once(0..self.scene.nodes.len()).collect(), steps)?,
+        };
+        nodes.into_iter().map(|node| self.transform(node, last)).collect()
+    }
+
+    /// All instances of the node that has this id.
+    fn instances(&self, id: &str) -> Result<&[usize], String> {
+        let element = self.xml.by_id(id);
+        let instances = element.and_then(|element| self.instances.get(&element.id()));
+        instances.map(Vec::as_slice).ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
+    }
+
+    /// The nodes below a node.
+    fn below(&self, node: usize) -> Range<usize> {
+        node + 1..self.ends[node]
+    }
+
+    /// Goes down from sid to sid. Of several nodes with a sid the highest is meant.
+    fn descend<'s>(
+        &self,
+        mut below: Vec<Range<usize>>,
+        sids: impl Iterator<Item = &'s str>,
+    ) -> Result<Vec<usize>, String> {
+        let mut nodes = Vec::new();
+        for sid in sids {
+            let named = self.by_sid.get(sid).map_or(&[][..], Vec::as_slice);
+            let highest = |range: &Range<usize>| {
+                let first = named.partition_point(|&node| node < range.start);
+                let inside = named[first..].iter().take_while(|&&node| node < range.end);
+                inside.copied().min_by_key(|&node| self.depths[node])
+            };
+            nodes = below.iter().filter_map(highest).collect();
+            if nodes.is_empty() {
+                return Err(format!("no node on the way has the sid {}", quote(sid)));
+            }
+            below = nodes.iter().map(|&node| self.below(node)).collect();
+        }
+        Ok(nodes)
+    }
+
+    /// The only node of the scene that has such a transform.
+    fn only_node_with(&self, last: &str) -> Result<Vec<usize>, String> {
+        let nodes = cuts(last).find_map(|(sid, _)| self.by_transform.get(sid));
+        match nodes.map(Vec::as_slice) {
+            Some(&[only]) => Ok(vec![only]),
+            None => Err("no node of the scene has such a transform".to_owned()),
+            Some(_) => Err("several nodes of the scene have such a transform".to_owned()),
+        }
+    }
+
+    /// A transform of a node, and what part of it, as in `sid`, `sid.X` or `sid(3)`.
+    fn transform(&self, node: usize, last: &str) -> Result<Target, String> {
+        let Node { name, transforms, .. } = &self.scene.nodes[node];
+        let find = |sid| transforms.iter().position(|transform| transform.sid.as_deref() == Some(sid));
+        let Some((transform, part)) = cuts(last).find_map(|(sid, part)| Some((find(sid)?, part))) else {
+            return Err(format!("the node {} has no transform for {}", quote(name), quote(last)));
+        };
+        let kind = &transforms[transform].kind;
+        let part =
+            select(kind, part).ok_or_else(|| format!("{} is no part of that transform", quote(part)))?;
+        let width = if part == Part::Whole { kind.width() } else { 1 };
+        Ok(Target { node, transform, part, width })
+    }
+}
+
+/// The ways to cut the end of an address into a sid and a part. A sid may have a dot of its own.
+fn cuts(last: &str) -> impl Iterator<Item = (&str, &str)> {
+    let ends = [Some(last.len()), last.find('('), last.rfind('.')];
+    ends.into_iter().flatten().map(|end| last.split_at(end))
+}
+
+/// The part of a transform that stands behind its sid.
+fn select(kind: &TransformKind, part: &str) -> Option<Part> {
+    use TransformKind::{Matrix, Rotate, Scale, Skew, Translate};
+    let index = match (part, kind) {
+        ("", _) => return Some(Part::Whole),
+        (".X", Translate(_) | Scale(_) | Rotate { .. }) => 0,
+        (".Y", Translate(_) | Scale(_) | Rotate { .. }) => 1,
+        (".Z", Translate(_) | Scale(_) | Rotate { .. }) => 2,
+        (".ANGLE", Rotate { .. }) => 3,
+        (".ANGLE", Skew { .. }) => 0,
+        (_, Matrix(_)) => {
+            let (column, row) = part.strip_prefix('(')?.strip_suffix(')')?.split_once(")(")?;
+            let (column, row): (usize, usize) = (column.trim().parse().ok()?, row.trim().parse().ok()?);
+            // Row 3 stays 0 0 0 1.
+            return (column < 4 && row < 3).then_some(Part::Number(4 * row + column));
+        }
+        _ => part.strip_prefix('(')?.strip_suffix(')')?.trim().parse().ok()?,
+    };
+    (index < kind.width()).then_some(Part::Number(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::error::Notes;
+    use super::super::{scenes, xml};
+    use super::*;
+    use glam::Mat4;
+
+    const NODES: &str = r##"
+        <node id="a" sid="sa">
+            <matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix><rotate sid="r.x">1 0 0 0</rotate>
+            <node sid="sb"><node sid="sc"><translate sid="t">0 0 0</translate></node></node>
+            <node sid="sc"><translate sid="t">0 0 0</translate></node>
+        </node>
+        <node id="twice"><instance_node url="#limb"/><instance_node url="#limb"/></node>"##;
+
+    /// The node, transform and part of all that an address stands for.
+    fn find(address: &str) -> Result<Vec<(usize, usize, Part)>, String> {
+        let text = format!(
+            r#"<COLLADA><geometry id="g"/><visual_scene>{NODES}</visual_scene>
+               <node id="limb" sid="limb"><scale sid="only">1 1 1</scale></node></COLLADA>"#
+        );
+        let tree = xml::parse(&text).unwrap();
+        let notes = &mut Notes::default();
+        let xml = Xml::new(&tree, notes).unwrap();
+        let visual_scene = xml::child(xml.root(), "visual_scene").unwrap();
+        let (nodes, elements) = scenes::nodes(&xml, visual_scene, notes).unwrap();
+        let scene = Scene { nodes, world_from_file: Mat4::IDENTITY };
+        let found = Targets::new(&xml, &scene, &elements).find(address)?;
+        Ok(found.into_iter().map(|target| (target.node, target.transform, target.part)).collect())
+    }
+
+    #[test]
+    fn addresses_stand_for_transforms_and_their_numbers() {
+        assert_eq!(find("a/m"), Ok(vec![(0, 0, Part::Whole)]));
+        assert_eq!(find(" a/m(3)(0) "), Ok(vec![(0, 0, Part::Number(3))]));
+        assert_eq!(find("a/m(1)(2)"), Ok(vec![(0, 0, Part::Number(9))]));
+        assert_eq!(find("a/r.x"), Ok(vec![(0, 1, Part::Whole)]), "a sid with a dot");
+        assert_eq!(find("a/r.x.ANGLE"), Ok(vec![(0, 1, Part::Number(3))]));
+        assert_eq!(find("a/r.x.Y"), Ok(vec![(0, 1, Part::Number(1))]));
+        assert_eq!(find("a/r.x(2)"), Ok(vec![(0, 1, Part::Number(2))]));
+    }
+
+    #[test]
+    fn paths_go_down_from_sid_to_sid() {
+        assert_eq!(find("a/sb/sc/t"), Ok(vec![(2, 0, Part::Whole)]));
+        assert_eq!(find("a/sc/t.X"), Ok(vec![(3, 0, Part::Number(0))]), "the highest");
+        assert_eq!(find("./sa/sb/sc/t"), Ok(vec![(2, 0, Part::Whole)]));
+        assert_eq!(find("./m"), Ok(vec![(0, 0, Part::Whole)]));
+    }
+
+    #[test]
+    fn all_instances_move() {
+        assert_eq!(find("limb/only"), Ok(vec![(5, 0, Part::Whole), (6, 0, Part::Whole)]));
+        assert_eq!(find("twice/limb/only.Z"), Ok(vec![(5, 0, Part::Number(2))]), "a path names one");
+    }
+
+    #[test]
+    fn what_stands_for_nothing_says_why() {
+        let why = |address: &str| find(address).unwrap_err();
+        for address in ["", "a", "a/", "////", "a//", "/"] {
+            assert!(find(address).is_err(), "{address:?}");
+        }
+        assert_eq!(why("b/m"), "no node of the scene has the id 'b'");
+        assert_eq!(why("g/m"), "no node of the scene has the id 'g'");
+        assert_eq!(why("a/n"), "the node 'a' has no transform for 'n'");
+        assert_eq!(why("a/n.X"), "the node 'a' has no transform for 'n.X'");
+        assert_eq!(why("a/sx/t"), "no node on the way has the sid 'sx'");
+        assert_eq!(why("./t"), "several nodes of the scene have such a transform");
+        for part in ["(9)(9)", "(3)(3)", "(0)", "((((", "()()", "(-1)(0)", ".X", ".ANGLE"] {
+            assert_eq!(why(&format!("a/m{part}")), format!("'{part}' is no part of that transform"));
+        }
+        assert_eq!(why("a/r.x(4)"), "'(4)' is no part of that transform");
+        assert_eq!(why("a/../m"), "no node on the way has the sid '..'");
+    }
+}
