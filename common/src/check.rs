@@ -299,6 +299,16 @@ impl Answer for usize {
     }
 }
 
+impl Answer for String {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn show(&self) -> String {
+        self.clone()
+    }
+}
+
 impl Answer for bool {
     fn agrees(&self, other: &Self) -> bool {
         self == other

@@ -3,6 +3,7 @@
 //! Everything but [`gl`] and [`stage`] is numbers only: it knows no window and no OpenGL.
 
 pub mod check;
+pub mod clip;
 pub mod collada;
 pub mod course;
 pub mod gl;

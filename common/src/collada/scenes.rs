@@ -111,9 +111,9 @@ impl Scene {
         let mut roots = self.roots().into_iter().peekable();
         // For every node, the nearest joint at or above it: which chain, and which of its joints.
         let mut nearest: Vec<Option<(usize, usize)>> = Vec::new();
-        for (index, node) in self.nodes.iter().enumerate() {
+        for (at, node) in self.nodes.iter().enumerate() {
             let above = node.parent.and_then(|parent| nearest[parent]);
-            let found = if roots.next_if_eq(&index).is_some() {
+            let found = if roots.next_if_eq(&at).is_some() {
                 chains.push(Chain { joints: Vec::new(), skeleton: Skeleton::new() });
                 Some((chains.len() - 1, None))
             } else {
@@ -121,7 +121,7 @@ impl Scene {
             };
             nearest.push(match found {
                 Some((chain, parent)) => {
-                    chains[chain].joints.push(index);
+                    chains[chain].joints.push(at);
                     Some((chain, chains[chain].skeleton.add(&node.name, parent)))
                 }
                 None => above,
@@ -181,7 +181,7 @@ impl<'a> Walk<'_, 'a> {
     fn add_node(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<(), Error> {
         let index = self.push(element, parent)?;
         // TODO 05.3: Add the child elements that are nodes, with this node as their parent. `self.instanced` finds
-        // what an <instance_node> stands for. Walk past everything else.
+        //    what an <instance_node> stands for. Walk past everything else.
         // BEGIN SOLUTION 05.3
         for child in xml::elements(element) {
             match child.tag_name().name() {

@@ -87,7 +87,8 @@ impl ChainLines {
         self.joints.write(&joints);
         target.draw(&self.vertices, &self.indices, program, &uniforms, &parameters)?;
         // END SOLUTION 04.4
-        // STARTER 04.4: let _ = (&mut joints, target, world_from_joints, program, &uniforms, &parameters);
+        // STARTER 04.4: let _ = (&self.vertices, &self.indices, target, program, &uniforms, &parameters);
+        // STARTER 04.4: let _ = (&mut joints, world_from_joints);
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ pub use camera::{Camera, Lens};
 pub use clock::{Clock, Motion, Step};
 pub use frame::{Frame, Label, Painter};
 pub use headless::offscreen;
-pub use panel::{Branch, Panel, fixed};
+pub use panel::{Branch, KeyRow, KeySheet, Panel, fixed};
 
 use crate::course;
 use crate::gl::{Gl, View};

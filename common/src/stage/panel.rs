@@ -28,6 +28,28 @@ pub struct Branch<'a> {
     pub solid: bool,
 }
 
+/// The keys of several joints, for a [`Panel::key_sheet`].
+pub struct KeySheet<'a> {
+    /// A row per joint.
+    pub rows: Vec<KeyRow<'a>>,
+    /// The first and the last moment that is shown, in seconds.
+    pub seconds: RangeInclusive<f32>,
+    /// The moment that is played.
+    pub now: f32,
+}
+
+/// The keys of a joint.
+pub struct KeyRow<'a> {
+    /// The joint's name.
+    pub name: &'a str,
+    /// The joint's colour.
+    pub colour: Colour,
+    /// When its keys are, in seconds.
+    pub keys: &'a [f32],
+    /// Which of them holds now.
+    pub holds: Option<usize>,
+}
+
 /// What the panel remembers from one picture to the next.
 #[derive(Default)]
 pub struct Memory {
@@ -307,6 +329,56 @@ impl<'a> Panel<'a> {
         let [width, _] = self.ui.calc_text_size(branch.end);
         let right = x + self.ui.window_content_region_max()[0] - width - 0.3 * line;
         list.add_text([right, y], FAINT, branch.end);
+    }
+
+    /// Rows of keys along time, at most `rows` of them high, with a line at `now`. True if a row was chosen by hand.
+    pub fn key_sheet(
+        &mut self,
+        name: &str,
+        rows: f32,
+        sheet: &KeySheet<'_>,
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        let before = *chosen;
+        let height = rows.min(sheet.rows.len() as f32) * self.text_line_height_with_spacing();
+        self.ui.child_window(name).size([0.0, height]).build(|| {
+            for (i, row) in sheet.rows.iter().enumerate() {
+                self.key_row(i, row, sheet, chosen);
+            }
+        });
+        *chosen != before
+    }
+
+    /// One row of keys: its name, a mark per key with the one that holds in full colour, and its number.
+    fn key_row(&self, index: usize, row: &KeyRow<'_>, sheet: &KeySheet<'_>, chosen: &mut Option<usize>) {
+        let [x, y] = self.ui.cursor_screen_pos();
+        let (line, scale) = (self.ui.text_line_height(), self.scale);
+        if self.ui.selectable_config(format!("##row {index}")).selected(*chosen == Some(index)).build() {
+            *chosen = Some(index);
+        }
+        let (left, right) = (x + 92.0 * scale, x + self.ui.window_content_region_max()[0] - 52.0 * scale);
+        let (low, high) = (*sheet.seconds.start(), *sheet.seconds.end());
+        let across =
+            |time: f32| left + (right - left) * ((time - low) / (high - low).max(1e-6)).clamp(0.0, 1.0);
+        let list = self.ui.get_window_draw_list();
+        let now = across(sheet.now);
+        list.add_line([now, y], [now, y + line], look::with_alpha(CHANGED, 0.6)).thickness(scale).build();
+        for (key, &time) in row.keys.iter().enumerate() {
+            let holds = row.holds == Some(key);
+            let (reach, alpha) = if holds { (0.44, 1.0) } else { (0.22, 0.55) };
+            let (at, colour) = (across(time), look::with_alpha(row.colour, alpha));
+            let (top, bottom) = (y + (0.5 - reach) * line, y + (0.5 + reach) * line);
+            let width = if holds { 3.0 } else { 1.5 };
+            list.add_line([at, top], [at, bottom], colour).thickness(width * scale).build();
+        }
+        list.with_clip_rect_intersect([x, y], [left - 4.0 * scale, y + line], || {
+            list.add_text([x + 2.0 * scale, y], row.colour, row.name);
+        });
+        let count = match row.holds {
+            Some(key) => format!("{}/{}", key + 1, row.keys.len()),
+            None => "none".to_owned(),
+        };
+        list.add_text([right + 8.0 * scale, y], FAINT, count);
     }
 
     /// A name in a joint's colour.

@@ -1,0 +1,61 @@
+//! Counting the frames of a clip, whatever the time between two pictures.
+
+/// How many keys a second a modelling program writes, if no one tells it otherwise.
+pub const FRAMES_PER_SECOND: f32 = 30.0;
+
+/// Where a clip with a frame every 1/30 s is being played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameCounter {
+    /// The frame that is shown, from 0.
+    pub frame: usize,
+    /// For how long it has been shown, in seconds: always less than a frame.
+    pub left_over: f32,
+}
+
+impl FrameCounter {
+    /// Lets `dt` seconds pass in a clip of so many frames, which begins again after its last.
+    pub fn advance(&mut self, dt: f32, frames: usize) {
+        if frames == 0 {
+            return;
+        }
+        // TODO 06.2: Add `dt` to what was left over. Go on by the whole frames in it, around the end; keep the rest.
+        // BEGIN SOLUTION 06.2
+        self.left_over += dt;
+        let passed = (self.left_over * FRAMES_PER_SECOND).floor();
+        self.left_over -= passed / FRAMES_PER_SECOND;
+        let frame = self.frame as i64 + passed as i64;
+        self.frame = frame.rem_euclid(frames as i64) as usize;
+        // END SOLUTION 06.2
+        // STARTER 06.2: let _ = dt;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_small_steps_are_one_large_one() {
+        let mut small = FrameCounter::default();
+        for _ in 0..1000 {
+            small.advance(0.01713, 72);
+        }
+        let mut large = FrameCounter::default();
+        large.advance(17.13, 72);
+        assert_eq!(small.frame, large.frame);
+        assert_eq!(large.frame, 513 % 72);
+        assert!((small.left_over - large.left_over).abs() < 1e-3);
+    }
+
+    #[test]
+    fn time_may_run_back_and_any_time_may_pass() {
+        let mut counter = FrameCounter::default();
+        counter.advance(-0.05, 10);
+        assert_eq!(counter.frame, 8);
+        assert!((0.0..1.0 / FRAMES_PER_SECOND).contains(&counter.left_over));
+        counter.advance(1e9, 10);
+        assert!(counter.frame < 10);
+        counter.advance(1.0, 0);
+        assert!(counter.frame < 10);
+    }
+}

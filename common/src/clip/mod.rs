@@ -1,0 +1,7 @@
+//! Motion as keys: what stands where, and when.
+
+mod frame_counter;
+mod matrix_keys;
+
+pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
+pub use matrix_keys::{MatrixKeys, key_at, matrices_from_floats, parent_from_joints_at};

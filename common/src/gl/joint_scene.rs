@@ -1,0 +1,87 @@
+//! The joints of a Collada file, as lines.
+
+use super::{ChainLines, Gl, Live, View, asset_path};
+use crate::collada::{self, Chain, Document};
+use crate::shapes::joint_lines;
+use anyhow::{Context as _, Result};
+use glam::{Mat4, Vec3};
+use glium::Surface;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// A Collada file, and the lines of its skeletons on the graphics card.
+pub struct JointScene {
+    /// What the file says.
+    pub document: Document,
+    /// Its skeletons.
+    pub chains: Vec<Chain>,
+    lines: Vec<ChainLines>,
+}
+
+impl JointScene {
+    /// The model that the command line names, or the lesson's own, each as a name and a file in `assets/`.
+    ///
+    /// `prepare` makes of each what the lesson needs, now and whenever the file is saved.
+    pub fn open_all<T: 'static>(
+        gl: &Gl,
+        model: Option<&Path>,
+        own: &[(&str, &str)],
+        prepare: fn(Self) -> Result<T>,
+    ) -> Result<Vec<(String, Rc<Live<T>>)>> {
+        let open = |path: PathBuf| {
+            let own = gl.clone();
+            gl.file(path, move |path| prepare(Self::read(&own, path)?))
+        };
+        let Some(path) = model else {
+            return own
+                .iter()
+                .map(|(name, asset)| Ok(((*name).to_owned(), open(asset_path(asset))?)))
+                .collect();
+        };
+        collada::read(path)?.require_joints()?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(vec![(name, open(path.to_owned())?)])
+    }
+
+    fn read(gl: &Gl, path: &Path) -> Result<Self> {
+        let document = collada::read(path)?;
+        let chains = document.scene.chains();
+        let lines = chains.iter().map(|chain| ChainLines::new(gl, &joint_lines(&chain.skeleton)));
+        let lines = lines.collect::<Result<_>>().with_context(|| path.display().to_string())?;
+        Ok(Self { document, chains, lines })
+    }
+
+    /// Every node's transform to the world, from every node's transform to its parent.
+    pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        let scene = &self.document.scene;
+        let model_from_nodes = scene.model_from_nodes(parent_from_nodes);
+        model_from_nodes.iter().map(|&model_from_node| scene.world_from_file * model_from_node).collect()
+    }
+
+    /// The joints: which node each is, and its number in its skeleton.
+    pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.chains.iter().flat_map(|chain| chain.joints.iter().copied().zip(0..))
+    }
+
+    /// Where the joints are in the world, as the file places them.
+    pub fn places(&self) -> Vec<Vec3> {
+        self.places_in(&self.document.scene.parent_from_nodes())
+    }
+
+    /// Where the joints are in the world, in a pose.
+    pub fn places_in(&self, parent_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let world_from_nodes = self.world_from_nodes(parent_from_nodes);
+        let place = |node: usize| world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate());
+        self.joints().filter_map(|(node, _)| place(node)).collect()
+    }
+
+    /// Draws the lines of all skeletons.
+    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
+        for (chain, lines) in self.chains.iter().zip(&self.lines) {
+            let world_from_joint = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
+            let world_from_joints: Vec<Mat4> = chain.joints.iter().map(world_from_joint).collect();
+            lines.draw(target, view, &world_from_joints)?;
+        }
+        Ok(())
+    }
+}
