@@ -1,0 +1,323 @@
+//! The checks of lesson 04.
+
+use anyhow::Result;
+use common::check::{Answer, Named, STARTER, check, on_main_thread};
+use common::gl::{Canvas, ChainLines, Gl, JointVertex, Joints, Live, UNMOVED, View, run_vertex_shader};
+use common::pose::world_from_joints;
+use common::shapes::{JointLines, joint_lines};
+use common::skeleton::Skeleton;
+use common::stage::offscreen;
+use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
+use glium::uniforms::UniformBuffer;
+use glium::{Program, Surface, implement_vertex, uniform};
+use std::process::ExitCode;
+use std::rc::Rc;
+
+fn main() -> ExitCode {
+    on_main_thread(&[
+        ("todo_04_1_lines", todo_04_1_lines),
+        ("todo_04_2_world", todo_04_2_world),
+        ("todo_04_3_shader", todo_04_3_shader),
+        ("todo_04_4_draw", todo_04_4_draw),
+    ])
+}
+
+/// A body with two legs, each with two toes' worth of joints; listed row by row, so that no walk visits them in order.
+fn body() -> Skeleton {
+    let mut skeleton = Skeleton::chain(&["body"]);
+    for parent in [0, 0, 1, 2, 2] {
+        skeleton.add("joint", Some(parent));
+    }
+    skeleton
+}
+
+/// Lines, in whatever order and direction.
+struct Pairs(Vec<[u16; 2]>);
+
+impl Pairs {
+    fn sorted(&self) -> Vec<[u16; 2]> {
+        let mut pairs: Vec<[u16; 2]> =
+            self.0.iter().map(|&[from, to]| [from.min(to), from.max(to)]).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+}
+
+impl Answer for Pairs {
+    fn agrees(&self, other: &Self) -> bool {
+        self.sorted() == other.sorted()
+    }
+
+    fn show(&self) -> String {
+        if self.0.is_empty() {
+            return "no lines".to_owned();
+        }
+        let pairs: Vec<String> = self.0.iter().map(|[from, to]| format!("{from},{to}")).collect();
+        format!("{}   ({} lines)", pairs.join("  "), pairs.len())
+    }
+}
+
+fn todo_04_1_lines() {
+    let chain = Skeleton::chain(&["0", "1", "2"]);
+    let cases = [
+        (
+            "a chain of three joints, 0 to 1 to 2",
+            chain,
+            vec![[0, 1], [1, 2]],
+            [vec![], vec![[0, 1], [1, 2]], vec![[0, 0], [0, 1], [1, 2]], vec![[0, 1]], vec![[0, 1], [0, 2]]],
+            vec![[0, 1], [1, 2]],
+        ),
+        (
+            "six joints: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2",
+            body(),
+            vec![[0, 1], [1, 3], [0, 2], [2, 4], [2, 5]],
+            [
+                vec![],
+                vec![[0, 1], [2, 3], [1, 2], [3, 4], [4, 5]],
+                vec![[0, 0], [0, 1], [1, 3], [0, 2], [2, 4], [2, 5]],
+                vec![[0, 1], [0, 2]],
+                vec![[0, 1], [0, 3], [0, 2], [0, 4], [0, 5]],
+            ],
+            vec![[0, 1], [1, 2], [0, 3], [3, 4], [3, 5]],
+        ),
+    ];
+    check("04.1", |check| {
+        for (shape, skeleton, want, [open, before, itself, children, root], visits) in cases {
+            check.case(
+                format!("the lines of {shape}"),
+                || Pairs(joint_lines(&skeleton).pairs),
+                Pairs(want),
+                &[
+                    (STARTER, Pairs(open)),
+                    ("line-to-the-one-before", Pairs(before)),
+                    ("line-to-itself", Pairs(itself)),
+                    ("children-not-followed", Pairs(children)),
+                    ("lines-from-the-root", Pairs(root)),
+                    ("numbered-by-visit", Pairs(visits)),
+                ],
+            );
+        }
+    });
+}
+
+fn todo_04_2_world() {
+    const JOINTS: &[&str] = &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5"];
+    let turned = |x: f32, degrees: f32| {
+        Mat4::from_translation(vec3(x, 1.0, 0.5)) * Mat4::from_rotation_z(degrees.to_radians())
+    };
+    let world = turned(7.0, 25.0);
+    let local: Vec<Mat4> = (0..6u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
+    let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|i| local[i]);
+    let named = |matrices: [Mat4; 6]| Named(JOINTS, matrices.to_vec());
+    let under = |root: Mat4| named([root, root * b, root * c, root * b * d, root * c * e, root * c * f]);
+    let open = Mat4::IDENTITY;
+    let reversed = [world, b, c, d, e, f].map(|matrix| matrix * a * world);
+    check("04.2", |check| {
+        check.case(
+            "the world matrices of six joints (1 and 2 hang on 0, 3 on 1, 4 and 5 on 2), turned and placed in their \
+             parents, and the model turned by 25° at (7, 1, 0.5)",
+            || Named(JOINTS, world_from_joints(&body(), world, &local)),
+            under(world * a),
+            &[
+                (STARTER, named([world, open, open, open, open, open])),
+                ("local-as-world", Named(JOINTS, local.clone())),
+                ("nothing-passed-down", named([a, b, c, d, e, f].map(|matrix| world * matrix))),
+                (
+                    "child-times-parent",
+                    named([
+                        a * world,
+                        reversed[1],
+                        reversed[2],
+                        d * reversed[1],
+                        e * reversed[2],
+                        f * reversed[2],
+                    ]),
+                ),
+                ("children-forgotten", named([world * a, open, open, open, open, open])),
+                ("chain-at-the-origin", under(a)),
+            ],
+        );
+    });
+}
+
+/// What the shader makes of a vertex.
+#[derive(Clone, Copy)]
+#[allow(non_snake_case)] // OpenGL's own name
+struct InClipSpace {
+    gl_Position: [f32; 4],
+}
+implement_vertex!(InClipSpace, gl_Position);
+
+/// Four joints, turned and moved, and a view that is neither.
+fn four_joints() -> [Mat4; 4] {
+    [(0.1, 10.0), (0.5, 80.0), (-0.4, 150.0), (-0.2, -60.0)].map(|(x, degrees)| {
+        Mat4::from_translation(vec3(x, 0.3 - x, 0.1)) * Mat4::from_rotation_z(f32::to_radians(degrees))
+    })
+}
+
+/// The block that holds these matrices.
+fn filled(world_from_joints: &[Mat4]) -> Joints {
+    let mut joints = UNMOVED;
+    for (i, world_from_joint) in world_from_joints.iter().enumerate() {
+        joints[i] = world_from_joint.to_cols_array_2d();
+    }
+    joints
+}
+
+fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Vec4>> {
+    let gl = offscreen()?;
+    let block = UniformBuffer::new(&gl, filled(world_from_joints))?;
+    let vertices: Vec<JointVertex> = (points.iter())
+        .map(|point| JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] })
+        .collect();
+    let uniforms = uniform! { Joints: &block, u_clip_from_world: clip_from_world.to_cols_array_2d() };
+    let shaded: Vec<InClipSpace> = run_vertex_shader(&gl, "joint_lines.vert", &vertices, &uniforms)?;
+    Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
+}
+
+fn todo_04_3_shader() {
+    const VERTICES: &[&str] = &["vertex 0", "vertex 1", "vertex 2", "vertex 3"];
+    let joints = four_joints();
+    let clip = Mat4::from_scale(vec3(0.5, 0.8, 0.1)) * Mat4::from_rotation_y(0.4);
+    check("04.3", |check| {
+        for (place, point) in [("at their origins", Vec3::ZERO), ("at (0.5, 0.2, 0)", vec3(0.5, 0.2, 0.0))] {
+            let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
+            let all = |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.map(put).to_vec()));
+            check.case(
+                format!("the clip coordinates of four vertices, one for each of four joints, {place}"),
+                || Ok(Named(VERTICES, shade(&[point.truncate(); 4], &joints, clip)?)),
+                all(&|joint| clip * (joint * point)),
+                &[
+                    (STARTER, all(&|_| clip * point)),
+                    ("first-matrix-for-all", all(&|_| clip * (joints[0] * point))),
+                    ("direction-not-point", all(&|joint| clip * (joint * direction))),
+                    ("clip-space-first", all(&|joint| joint * (clip * point))),
+                    ("clip-forgotten", all(&|joint| joint * point)),
+                    ("row-vector", all(&|joint| clip * (joint.transpose() * point))),
+                ],
+            );
+        }
+    });
+}
+
+/// The picture on which lines are drawn, in pixels a side.
+const SIDE: u32 = 128;
+
+/// A point in every joint's space, off its origin and each elsewhere, so that a turn of the joint shows, and lines
+/// are seen even where nothing is moved. No line that any answer draws passes near another's probe.
+const POINTS: [Vec3; 4] =
+    [vec3(0.05, -0.45, 0.0), vec3(0.55, -0.4, 0.0), vec3(0.5, -0.25, 0.0), vec3(-0.45, 0.4, 0.0)];
+
+/// A program without the exercise's shader.
+fn plain_program(gl: &Gl) -> Result<Rc<Live<Program>>> {
+    let vertex = "#version 330 core
+        layout(std140) uniform Joints { mat4 u_world_from_joint[128]; };
+        in vec3 a_position;
+        uniform mat4 u_clip_from_world;
+        void main() {
+            mat4 m = u_clip_from_world * u_world_from_joint[gl_VertexID];
+            gl_Position = m[0] * a_position.x + m[1] * a_position.y + m[2] * a_position.z + m[3];
+        }";
+    let fragment = "#version 330 core
+        out vec4 o_colour;
+        void main() { o_colour = vec4(1.0); }";
+    Ok(Rc::new(Live::fixed(Program::from_source(gl, vertex, fragment, None)?)))
+}
+
+/// Draws some poses one after the other, and says at which of the probes a line is seen at last.
+fn seen(poses: &[[Mat4; 4]], probes: &[Vec2]) -> Result<Vec<bool>> {
+    let gl = offscreen()?;
+    let canvas = Canvas::new(&gl, [SIDE, SIDE], 1)?;
+    let lines = JointLines { positions: POINTS.to_vec(), pairs: PAIRS.to_vec() };
+    let lines = ChainLines::with_program(&gl, &lines, plain_program(&gl)?)?;
+    let view =
+        View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size: [SIDE; 2], scale: 1.0 };
+    for pose in poses {
+        let mut scene = canvas.scene(&gl)?;
+        scene.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), 1.0);
+        lines.draw(&mut scene, &view, pose)?;
+    }
+    let pixels = canvas.pixels()?;
+    let lit = |probe: &Vec2| {
+        let at =
+            |x: i32, y: i32| pixels.get(4 * (y * SIDE as i32 + x) as usize).is_some_and(|red| *red > 128);
+        let (x, y) = (probe.x.round() as i32, probe.y.round() as i32);
+        (-1..=1).any(|dx| (-1..=1).any(|dy| at(x + dx, y + dy)))
+    };
+    Ok(probes.iter().map(lit).collect())
+}
+
+/// The lines of the check: a branch after a branch.
+const PAIRS: [[u16; 2]; 3] = [[0, 1], [1, 2], [1, 3]];
+
+/// The ends of lines, in pixels.
+fn ends(joints: &[Mat4], pairs: &[[u16; 2]]) -> Vec<[Vec2; 2]> {
+    let pixel = |joint: u16| {
+        let joint = usize::from(joint);
+        let clip = joints[joint] * POINTS[joint].extend(1.0);
+        (vec2(clip.x, -clip.y) / clip.w + Vec2::ONE) * SIDE as f32 / 2.0
+    };
+    pairs.iter().map(|pair| pair.map(pixel)).collect()
+}
+
+/// At which of the probes one of these lines is seen.
+fn expected(lines: &[[Vec2; 2]], probes: &[Vec2]) -> Vec<bool> {
+    let near = |probe: &Vec2, [start, end]: &[Vec2; 2]| {
+        let along = *end - *start;
+        let t = ((*probe - *start).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+        probe.distance(*start + along * t) < 1.5
+    };
+    probes.iter().map(|probe| lines.iter().any(|line| near(probe, line))).collect()
+}
+
+fn todo_04_4_draw() {
+    const PROBES: &[&str] = &[
+        "the line 0–1 of the first pose",
+        "the line 1–2 of the first pose",
+        "the line 1–3 of the first pose",
+        "the line 0–1 of the second pose",
+        "the line 1–2 of the second pose",
+        "the line 1–3 of the second pose",
+        "a line 0–1 that nothing has moved",
+        "a line 1–2 that nothing has moved",
+        "a line 1–3 that nothing has moved",
+        "a line 0–1 moved by rows for columns",
+        "a line 1–2 moved by rows for columns",
+        "a line 1–3 moved by rows for columns",
+    ];
+    let first = four_joints();
+    let second = first.map(|joint| Mat4::from_rotation_z(2.0) * joint);
+    let unmoved = [Mat4::IDENTITY; 4];
+    let transposed = |pose: [Mat4; 4]| pose.map(|joint| joint.transpose());
+    let probes: Vec<Vec2> = [first, second, unmoved, transposed(first)]
+        .iter()
+        .flat_map(|pose| ends(pose, &PAIRS))
+        .map(|[start, end]| start.lerp(end, 0.4))
+        .collect();
+    let lines = |pose: [Mat4; 4]| Ok(Named(PROBES, expected(&ends(&pose, &PAIRS), &probes)));
+    let unindexed = |pose: [Mat4; 4]| Ok(Named(PROBES, expected(&ends(&pose, &[[0, 1], [2, 3]]), &probes)));
+    let nothing = || Ok(Named(PROBES, vec![false; PROBES.len()]));
+    check("04.4", |check| {
+        for (what, poses, before) in [
+            ("one picture of the first pose", vec![first], unmoved),
+            ("a picture of the first pose, and then one of the second", vec![first, second], first),
+        ] {
+            let pose = poses[poses.len() - 1];
+            let mut one = unmoved;
+            one[0] = pose[0];
+            check.case(
+                format!("{what}, of four joints: which lines are seen in the last picture?"),
+                || Ok(Named(PROBES, seen(&poses, &probes)?)),
+                lines(pose),
+                &[
+                    (STARTER, nothing()),
+                    ("block-not-written", lines(unmoved)),
+                    ("matrices-transposed", lines(transposed(pose))),
+                    ("first-slot-only", lines(one)),
+                    ("without-indices", unindexed(pose)),
+                    ("written-after-drawing", lines(before)),
+                ],
+            );
+        }
+    });
+}
