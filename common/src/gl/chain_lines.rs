@@ -43,10 +43,13 @@ impl ChainLines {
     pub fn with_program(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
         let count = lines.positions.len();
         ensure_room(count)?;
-        let indices = lines.pairs.as_flattened();
-        for &index in indices {
-            ensure!(usize::from(index) < count, "a line names joint {index}, but there are only {count}");
+        let mut indices = lines.pairs.as_flattened().to_vec();
+        for index in &indices {
+            ensure!(usize::from(*index) < count, "a line names joint {index}, but there are only {count}");
         }
+        // A joint without a line has its dot all the same: a line to itself, of no length.
+        let alone: Vec<u16> = (0..count as u16).filter(|joint| !indices.contains(joint)).collect();
+        indices.extend(alone.iter().flat_map(|&joint| [joint, joint]));
         let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
             a_position: position.to_array(),
             a_colour: joint_colour(i),
@@ -55,7 +58,7 @@ impl ChainLines {
         Ok(Self {
             program,
             vertices: VertexBuffer::immutable(gl, &vertices)?,
-            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, indices)?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, &indices)?,
             joints: UniformBuffer::dynamic(gl, UNMOVED)?,
         })
     }

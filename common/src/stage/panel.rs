@@ -300,6 +300,7 @@ impl<'a> Panel<'a> {
         branches: &[Branch<'_>],
         chosen: &mut Option<usize>,
     ) -> bool {
+        self.choose_by_name(name, branches.iter().map(|branch| branch.name), chosen);
         let before = *chosen;
         let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
         self.ui.child_window(name).size([0.0, height]).build(|| {
@@ -312,6 +313,21 @@ impl<'a> Panel<'a> {
             }
         });
         *chosen != before
+    }
+
+    /// Lets the command line choose a row by its name.
+    fn choose_by_name<'n>(
+        &mut self,
+        control: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+        chosen: &mut Option<usize>,
+    ) {
+        self.memory.apply(control, chosen, |text| {
+            let found = names.clone().position(|name| name == text);
+            found
+                .map(Some)
+                .ok_or_else(|| format!("it is one of: {}", names.clone().collect::<Vec<_>>().join(", ")))
+        });
     }
 
     /// One row of a tree: a dot in its colour, its name, and what stands at its end.
@@ -339,6 +355,7 @@ impl<'a> Panel<'a> {
         sheet: &KeySheet<'_>,
         chosen: &mut Option<usize>,
     ) -> bool {
+        self.choose_by_name(name, sheet.rows.iter().map(|row| row.name), chosen);
         let before = *chosen;
         let height = rows.min(sheet.rows.len() as f32) * self.text_line_height_with_spacing();
         self.ui.child_window(name).size([0.0, height]).build(|| {

@@ -1,0 +1,298 @@
+//! The checks of lesson 05.
+
+use common::check::{STARTER, check};
+use common::collada::{Document, Node, Scene, TransformKind, matrix_from_rows};
+use glam::{Mat3, Mat4, vec3, vec4};
+
+#[test]
+fn todo_05_1_matrix() {
+    check("05.1", |check| {
+        for (words, turn, place) in [
+            ("that only moves, by (7, 8, 9)", Mat3::IDENTITY, vec3(7.0, 8.0, 9.0)),
+            (
+                "that turns by 30° about z and moves by (1, 2, 3)",
+                Mat3::from_rotation_z(30f32.to_radians()),
+                { vec3(1.0, 2.0, 3.0) },
+            ),
+        ] {
+            let matrix = Mat4::from_translation(place) * Mat4::from_mat3(turn);
+            let numbers = matrix.transpose().to_cols_array();
+            let written = numbers.map(|number| format!("{}", (number * 1e3).round() / 1e3)).join(" ");
+            check.case(
+                format!("the matrix {words}, which a file writes as '{written}'"),
+                || matrix_from_rows(&numbers),
+                matrix,
+                &[
+                    (STARTER, Mat4::IDENTITY),
+                    ("transpose-forgotten", matrix.transpose()),
+                    (
+                        "translation-moved-by-hand",
+                        Mat4::from_translation(place) * Mat4::from_mat3(turn.transpose()),
+                    ),
+                    ("translation-lost", Mat4::from_mat3(turn)),
+                ],
+            );
+        }
+        // Sixteen different numbers, so that none is taken from the wrong place.
+        let numbers = std::array::from_fn(|i| i as f32);
+        let [a, b, c, d] = [0.0, 1.0, 2.0, 3.0].map(|x| vec4(x, x + 4.0, x + 8.0, x + 12.0));
+        let mut by_hand = Mat4::from_cols_array(&numbers);
+        by_hand.w_axis = d;
+        (by_hand.x_axis.w, by_hand.y_axis.w, by_hand.z_axis.w) = (0.0, 0.0, 0.0);
+        let mut lost = Mat4::from_cols(a, b, c, d);
+        lost.w_axis = vec4(0.0, 0.0, 0.0, 1.0);
+        check.case(
+            "the matrix of the sixteen numbers 0 1 2 … 15",
+            || matrix_from_rows(&numbers),
+            Mat4::from_cols(a, b, c, d),
+            &[
+                (STARTER, Mat4::IDENTITY),
+                ("transpose-forgotten", Mat4::from_cols_array(&numbers)),
+                ("translation-moved-by-hand", by_hand),
+                ("translation-lost", lost),
+            ],
+        );
+    });
+}
+
+/// A document with these elements in its scene.
+fn document(elements: &str) -> Result<Document, String> {
+    let text = format!(
+        r##"<COLLADA version="1.4.1">
+            <library_nodes><node id="spare"><translate>9 0 0</translate><node><translate>10 0 0</translate></node></node></library_nodes>
+            <library_visual_scenes><visual_scene id="scene">{elements}</visual_scene></library_visual_scenes>
+            <scene><instance_visual_scene url="#scene"/></scene>
+        </COLLADA>"##
+    );
+    Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
+}
+
+/// What the nodes of a document say of themselves, a line each.
+fn descriptions(elements: &str) -> String {
+    let describe = |node: &Node| {
+        let named = |text: &Option<String>| text.clone().unwrap_or("none".to_owned());
+        let kind = if node.is_joint { "joint" } else { "no joint" };
+        format!("id {}, sid {}, {kind}", named(&node.id), named(&node.sid))
+    };
+    match document(elements) {
+        Ok(document) => document.scene.nodes.iter().map(describe).collect::<Vec<_>>().join("\n"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn todo_05_2_describe() {
+    let lines = |lines: &[&str]| lines.join("\n");
+    check("05.2", |check| {
+        check.case(
+            r#"what <node id="arm-1" sid="bone1" name="upper arm" type="JOINT"> says of itself"#,
+            || descriptions(r#"<node id="arm-1" sid="bone1" name="upper arm" type="JOINT"/>"#),
+            lines(&["id arm-1, sid bone1, joint"]),
+            &[
+                (STARTER, lines(&["id none, sid none, joint"])),
+                ("name-for-id", lines(&["id upper arm, sid bone1, joint"])),
+                ("sid-for-id", lines(&["id bone1, sid bone1, joint"])),
+                ("every-node-a-joint", lines(&["id arm-1, sid bone1, joint"])),
+                ("any-type-a-joint", lines(&["id arm-1, sid bone1, joint"])),
+                ("joint-by-its-name", lines(&["id arm-1, sid bone1, no joint"])),
+            ],
+        );
+        check.case(
+            r#"what four nodes say of themselves: <node name="joint 1" sid="a" type="NODE">, <node id="x" name="y" type="JOINT">, <node id="joint2"> and <node name="j" type="JOINT">"#,
+            || {
+                descriptions(
+                    r#"<node name="joint 1" sid="a" type="NODE"/><node id="x" name="y" type="JOINT"/>
+                       <node id="joint2"/><node name="j" type="JOINT"/>"#,
+                )
+            },
+            lines(&[
+                "id none, sid a, no joint",
+                "id x, sid none, joint",
+                "id joint2, sid none, no joint",
+                "id none, sid none, joint",
+            ]),
+            &[
+                (STARTER, lines(&["id none, sid none, joint"; 4])),
+                (
+                    "name-for-id",
+                    lines(&[
+                        "id joint 1, sid a, no joint",
+                        "id y, sid none, joint",
+                        "id none, sid none, no joint",
+                        "id j, sid none, joint",
+                    ]),
+                ),
+                (
+                    "sid-for-id",
+                    lines(&[
+                        "id a, sid a, no joint",
+                        "id none, sid none, joint",
+                        "id none, sid none, no joint",
+                        "id none, sid none, joint",
+                    ]),
+                ),
+                (
+                    "every-node-a-joint",
+                    lines(&[
+                        "id none, sid a, joint",
+                        "id x, sid none, joint",
+                        "id joint2, sid none, joint",
+                        "id none, sid none, joint",
+                    ]),
+                ),
+                (
+                    "any-type-a-joint",
+                    lines(&[
+                        "id none, sid a, joint",
+                        "id x, sid none, joint",
+                        "id joint2, sid none, no joint",
+                        "id none, sid none, joint",
+                    ]),
+                ),
+                (
+                    "joint-by-its-name",
+                    lines(&[
+                        "id none, sid a, joint",
+                        "id x, sid none, no joint",
+                        "id joint2, sid none, joint",
+                        "id none, sid none, no joint",
+                    ]),
+                ),
+            ],
+        );
+    });
+}
+
+/// The tree of a document, a line for each node. A node is told by the x of its <translate>, so that nothing else
+/// of it matters.
+fn tree(elements: &str) -> String {
+    let number = |node: &Node| match node.transforms.first().map(|transform| transform.kind) {
+        Some(TransformKind::Translate(by)) => by.x.to_string(),
+        _ => "something else".to_owned(),
+    };
+    let document = match document(elements) {
+        Ok(document) => document,
+        Err(error) => return error,
+    };
+    let nodes = &document.scene.nodes;
+    let line = |node: &Node| match node.parent {
+        Some(parent) => {
+            format!("{} under {}", number(node), nodes.get(parent).map_or("?".to_owned(), number))
+        }
+        None => format!("{} on top", number(node)),
+    };
+    nodes.iter().map(line).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn todo_05_3_walk() {
+    const INNER: &str = r#"<node><translate>2 0 0</translate><node><translate>3 0 0</translate></node></node>
+        <node><translate>4 0 0</translate></node>"#;
+    check("05.3", |check| {
+        let nested = format!(
+            "<node><translate>1 0 0</translate>{INNER}</node><node><translate>5 0 0</translate></node>"
+        );
+        check.case(
+            "the tree of five nodes, told by their numbers: 2 and 4 stand inside 1, 3 inside 2, and 5 beside 1",
+            || tree(&nested),
+            "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned(),
+            &[
+                (STARTER, "1 on top; 5 on top".to_owned()),
+                ("extra-counted", "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned()),
+                (
+                    "every-element-a-node",
+                    "1 on top; something else under 1; 2 under 1; something else under 2; 3 under 2; something else \
+                     under 3; 4 under 1; something else under 4; 5 on top; something else under 5"
+                        .to_owned(),
+                ),
+                ("parent-not-passed-on", "1 on top; 2 on top; 3 on top; 4 on top; 5 on top".to_owned()),
+                ("last-node-as-parent", "1 on top; 2 under 1; 3 under 2; 4 under 3; 5 on top".to_owned()),
+                ("instances-left-out", "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned()),
+            ],
+        );
+        let odd = r##"<node><translate>1 0 0</translate>
+            <extra><technique profile="X"><node><translate>7 0 0</translate></node></technique></extra>
+            <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
+        check.case(
+            "the tree of a node 1 that holds an <extra>, with a foreign node 7 in it, a node 2, and an <instance_node> \
+             of a node 9 with a node 10 inside",
+            || tree(odd),
+            "1 on top; 2 under 1; 9 under 1; 10 under 9".to_owned(),
+            &[
+                (STARTER, "1 on top".to_owned()),
+                (
+                    "extra-counted",
+                    "1 on top; something else under 1; 2 under 1; 9 under 1; 10 under 9".to_owned(),
+                ),
+                (
+                    "every-element-a-node",
+                    "1 on top; something else under 1; something else under 1; something else under something else; \
+                     7 under something else; something else under 7; 2 under 1; something else under 2; something \
+                     else under 1"
+                        .to_owned(),
+                ),
+                ("parent-not-passed-on", "1 on top; 2 on top; 9 on top; 10 on top".to_owned()),
+                ("last-node-as-parent", "1 on top; 2 under 1; 9 under 2; 10 under 9".to_owned()),
+                ("instances-left-out", "1 on top; 2 under 1".to_owned()),
+            ],
+        );
+    });
+}
+
+/// A scene of joints (`true`) and plain nodes, each with its parent.
+fn scene(nodes: &[(bool, Option<usize>)]) -> Scene {
+    let node = |(i, &(is_joint, parent)): (usize, &(bool, Option<usize>))| Node {
+        name: format!("node {i}"),
+        id: None,
+        sid: None,
+        is_joint,
+        parent,
+        transforms: Vec::new(),
+    };
+    Scene { nodes: nodes.iter().enumerate().map(node).collect(), world_from_file: Mat4::IDENTITY }
+}
+
+#[test]
+fn todo_05_4_roots() {
+    let listed = |roots: &[usize]| match roots {
+        [] => "none".to_owned(),
+        _ => roots.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+    };
+    check("05.4", |check| {
+        let two = [(false, None), (true, Some(0)), (true, Some(1)), (true, Some(0)), (false, None)];
+        check.case(
+            "the roots among five nodes: 0 is a plain node with the joints 1 and 3 under it, 2 is a joint under 1, and 4 \
+             is a plain node by itself",
+            || listed(&scene(&two).roots()),
+            listed(&[1, 3]),
+            &[
+                (STARTER, listed(&[1, 2, 3])),
+                ("split-by-a-plain-node", listed(&[1, 3])),
+                ("top-nodes", listed(&[0, 4])),
+                ("top-joints", listed(&[])),
+                ("first-joint-only", listed(&[1])),
+            ],
+        );
+        let split = [
+            (true, None),
+            (false, Some(0)),
+            (false, Some(1)),
+            (true, Some(2)),
+            (true, Some(3)),
+            (true, None),
+        ];
+        check.case(
+            "the roots among six nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then \
+             the joints 3 and 4, one inside the other; 5 is a joint by itself",
+            || listed(&scene(&split).roots()),
+            listed(&[0, 5]),
+            &[
+                (STARTER, listed(&[0, 3, 4, 5])),
+                ("split-by-a-plain-node", listed(&[0, 3, 5])),
+                ("top-nodes", listed(&[0, 5])),
+                ("top-joints", listed(&[0, 5])),
+                ("first-joint-only", listed(&[0])),
+            ],
+        );
+    });
+}

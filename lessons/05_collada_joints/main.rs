@@ -1,0 +1,180 @@
+//! The joints of a Collada file: as a tree of names, and as lines in the view.
+
+use anyhow::Result;
+use common::collada::TransformKind;
+use common::gl::colour::{ACCENT, INK, joint_colour, mix};
+use common::gl::{Gl, JointScene, Live};
+use common::stage::{self, Args, Branch, Camera, Clock, Frame, Lesson, Panel, Phase, Pointer, Step};
+use glam::{EulerRot, Mat4, Vec2, Vec3};
+use std::collections::HashMap;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+fn main() -> ExitCode {
+    stage::run::<ColladaJoints>(env!("CARGO_BIN_NAME"))
+}
+
+struct ColladaJoints {
+    /// The models there are, by name.
+    models: Vec<(String, Rc<Live<JointScene>>)>,
+    shown: usize,
+    /// The model that the camera was last pointed at.
+    seen: usize,
+    /// A node of the model.
+    chosen: Option<usize>,
+    /// By how many degrees nodes are turned by hand, about their own x, y and z axes.
+    turns: HashMap<usize, Vec3>,
+    names_shown: bool,
+}
+
+impl ColladaJoints {
+    fn scene(&self) -> Rc<Live<JointScene>> {
+        self.models[self.shown].1.clone()
+    }
+
+    /// From every node to its parent: as the file has it, and then turned by hand.
+    fn parent_from_nodes(&self, scene: &JointScene) -> Vec<Mat4> {
+        let mut parent_from_nodes = scene.document.scene.parent_from_nodes();
+        for (&node, degrees) in &self.turns {
+            if let Some(parent_from_node) = parent_from_nodes.get_mut(node) {
+                let [x, y, z] = degrees.to_array().map(f32::to_radians);
+                *parent_from_node *= Mat4::from_euler(EulerRot::XYZ, x, y, z);
+            }
+        }
+        parent_from_nodes
+    }
+
+    fn world_from_nodes(&self, scene: &JointScene) -> Vec<Mat4> {
+        scene.world_from_nodes(&self.parent_from_nodes(scene))
+    }
+
+    /// The tree of all nodes: joints with a full dot in their colour, other nodes with an empty one.
+    fn tree_panel(&mut self, panel: &mut Panel<'_>, scene: &JointScene) {
+        let nodes = &scene.document.scene.nodes;
+        let joints: HashMap<usize, usize> = scene.joints().collect();
+        let mut depths: Vec<usize> = Vec::new();
+        let mut branches = Vec::new();
+        let ends: Vec<String> = (0..nodes.len()).map(|index| index.to_string()).collect();
+        for (index, node) in nodes.iter().enumerate() {
+            depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
+            let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
+            let (name, solid) = (node.name.as_str(), node.is_joint);
+            branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
+        }
+        let (joints, roots) = (scene.joints().count(), scene.chains.len());
+        panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.len()));
+        panel.tree("node", 10.0, &branches, &mut self.chosen);
+    }
+
+    /// All that the file says of the chosen node.
+    fn node_panel(&mut self, panel: &mut Panel<'_>, scene: &JointScene) {
+        let Some((index, node)) = self.chosen.and_then(|i| Some((i, scene.document.scene.nodes.get(i)?)))
+        else {
+            panel.note("Choose a joint, here or in the view.");
+            return;
+        };
+        let or_none = |text: &Option<String>| text.clone().unwrap_or("none".to_owned());
+        let parent = node.parent.map_or("none".to_owned(), |parent| parent.to_string());
+        panel.heading(&format!("{}  index {index}, parent {parent}", node.name));
+        panel.number("id", &format!("id {}, sid {}", or_none(&node.id), or_none(&node.sid)));
+        panel.matrix("parent_from_node", node.parent_from_node());
+        let steps: Vec<&str> = node.transforms.iter().map(|transform| kind(&transform.kind)).collect();
+        panel.note(&format!("in its parent, by {}", steps.join(", ")));
+        let turn = self.turns.entry(index).or_default();
+        panel.slider("turn x", &mut turn.x, -180.0..=180.0, "%.0f°");
+        panel.slider("turn y", &mut turn.y, -180.0..=180.0, "%.0f°");
+        panel.slider("turn z", &mut turn.z, -180.0..=180.0, "%.0f°");
+    }
+}
+
+/// How the file calls a transform.
+fn kind(kind: &TransformKind) -> &'static str {
+    match kind {
+        TransformKind::Matrix(_) => "matrix",
+        TransformKind::Translate(_) => "translate",
+        TransformKind::Rotate { .. } => "rotate",
+        TransformKind::Scale(_) => "scale",
+        TransformKind::LookAt { .. } => "lookat",
+        TransformKind::Skew { .. } => "skew",
+    }
+}
+
+impl Lesson for ColladaJoints {
+    const TAKES_MODEL: bool = true;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let own = [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae")];
+        let models = JointScene::open_all(gl, args.model.as_deref(), &own, Ok)?;
+        Ok(Self { models, shown: 0, seen: 0, chosen: Some(0), turns: HashMap::new(), names_shown: false })
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::around(self.scene().get().places(), 40.0, 24.0)
+    }
+
+    fn update(&mut self, _step: Step) {}
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        let names: Vec<&str> = self.models.iter().map(|(name, _)| name.as_str()).collect();
+        panel.choice("model", &mut self.shown, &names);
+        if self.seen != self.shown {
+            (self.seen, self.chosen, self.turns) = (self.shown, Some(0), HashMap::new());
+            *panel.camera = self.camera();
+        }
+        panel.switch("names", &mut self.names_shown);
+        let scene = self.scene();
+        let scene = scene.get();
+        self.tree_panel(panel, &scene);
+        self.node_panel(panel, &scene);
+        for note in scene.document.notes.iter().take(5) {
+            panel.note(&note.to_string());
+        }
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        let scene = self.scene();
+        let scene = scene.get();
+        let world_from_nodes = self.world_from_nodes(&scene);
+        let nodes: Vec<usize> = scene.joints().map(|(node, _)| node).collect();
+        let places = nodes.iter().map(|&node| world_from_nodes[node].w_axis.truncate());
+        match pointer.nearest(places) {
+            Some(nearest) if pointer.phase == Phase::Press => {
+                self.chosen = Some(nodes[nearest]);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        let camera = self.camera();
+        frame.shadow(camera.target.with_y(0.0), Vec2::splat(0.3 * camera.height))?;
+        let scene = self.scene();
+        let scene = scene.get();
+        let world_from_nodes = self.world_from_nodes(&scene);
+        scene.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        let nodes = &scene.document.scene.nodes;
+        for (node, joint) in scene.joints() {
+            let place = world_from_nodes[node].w_axis.truncate();
+            if self.names_shown || self.chosen == Some(node) {
+                frame.label(
+                    place,
+                    [0.0, -18.0],
+                    nodes[node].name.clone(),
+                    mix(joint_colour(joint), INK, 0.4),
+                );
+            }
+        }
+        if let Some(world_from_node) = self.chosen.and_then(|chosen| world_from_nodes.get(chosen)) {
+            let size = frame.view.metres_of_pixels(world_from_node.w_axis.truncate(), 46.0);
+            frame.axes(*world_from_node, size);
+            let parent = self.chosen.and_then(|chosen| nodes[chosen].parent);
+            if let Some(parent) = parent.map(|parent| world_from_nodes[parent]) {
+                let [from, to] = [parent, *world_from_node].map(|matrix| matrix.w_axis.truncate());
+                frame.overlay.line(from, to, 6.0, common::gl::colour::with_alpha(ACCENT, 0.35));
+            }
+        }
+        Ok(())
+    }
+}
