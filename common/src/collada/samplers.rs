@@ -56,6 +56,9 @@ impl<'x, 'a> Samplers<'x, 'a> {
         let values = self.needed(sampler, "OUTPUT", notes)?;
         let (times, mut values) = (times.numbers().to_vec(), values.numbers().to_vec());
         check_times(sampler, &times)?;
+        if is_too_wide(channel, width, times.len(), values.len(), notes) {
+            return Ok(None);
+        }
         check_values(channel, width, times.len(), values.len())?;
         if times.is_empty() {
             notes.add(sampler, || "This sampler has no keys: what it should move stays.".to_owned());
@@ -279,6 +282,19 @@ fn check_times(sampler: Element, times: &[f32]) -> Result<(), Error> {
             Err(Error::at(sampler, what, "Sort the keys by time, or export the file again."))
         }
     }
+}
+
+/// Whether a channel for one number has several per key, and none of them is the one that is meant.
+fn is_too_wide(channel: Element, width: usize, times: usize, numbers: usize, notes: &mut Notes) -> bool {
+    let is_too_wide = width == 1 && numbers > times && numbers.is_multiple_of(times);
+    if is_too_wide {
+        let target = quote(channel.attribute("target").unwrap_or_default());
+        let there = numbers / times;
+        notes.add(channel, || {
+            format!("{target} needs one number per key, and has {there}: it moves nothing.")
+        });
+    }
+    is_too_wide
 }
 
 /// Checks that there are as many values as times.

@@ -224,18 +224,14 @@ impl<'a> Walk<'_, 'a> {
     /// The element that an `<instance_node>` below a node stands for.
     fn instanced(&self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
         let element = self.xml.referred(instance, "url", &["node"])?;
-        let mut path = vec![xml::id_of(element)];
-        let mut above = Some(below);
-        while let Some(node) = above {
-            path.push(xml::id_of(self.elements[node]));
-            if self.elements[node] == element {
-                path.reverse();
-                let what = format!("A node is instanced below itself: {}.", path.join(" > "));
-                return Err(Error::at(instance, what, "Remove the <instance_node> that closes the circle."));
-            }
-            above = self.nodes[node].parent;
-        }
-        Ok(element)
+        let up = |&node: &usize| self.nodes[node].parent;
+        let above = std::iter::successors(Some(below), up).map(|node| self.elements[node]);
+        let Some(steps) = above.clone().position(|above| above == element) else { return Ok(element) };
+        let mut path: Vec<_> =
+            std::iter::once(element).chain(above.take(steps + 1)).map(xml::id_of).collect();
+        path.reverse();
+        let what = format!("A node is instanced below itself: {}.", path.join(" > "));
+        Err(Error::at(instance, what, "Remove the <instance_node> that closes the circle."))
     }
 }
 

@@ -38,6 +38,17 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
         let what = format!("The file is larger than {} MiB.", MAX_BYTES >> 20);
         return Err(Error::new(Place::START, what, "Export a part of the scene only."));
     }
+    // What is no XML at all should not be told that it is wrongly encoded XML.
+    if let Some(first) = bytes.iter().find(|byte| !byte.is_ascii_whitespace())
+        && !matches!(first, b'<' | 0 | 0xEF | 0xFE | 0xFF)
+    {
+        let what = format!("This is no Collada file: it begins with the byte {first:02X}, not with '<'.");
+        return Err(Error::new(
+            Place::START,
+            what,
+            "If it is an archive, unpack it; otherwise export it as .dae.",
+        ));
+    }
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => utf8(rest, None)?,
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes)?.into(),

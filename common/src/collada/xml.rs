@@ -33,6 +33,10 @@ fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
             Error::new(end(), "The file ends before its last element does.", again)
         }
         Xml::NoRootNode => Error::new(Place::START, "There is no element in this file.", again),
+        Xml::DtdDetected if starts_with(text, "<!doctype html") => {
+            let what = "This is a web page, not a Collada file.";
+            Error::new(Place::START, what, "The download went wrong: try it again.")
+        }
         Xml::DtdDetected => {
             let what = "The file has a document type declaration, which is not read.";
             Error::new(Place::START, what, "Remove <!DOCTYPE …> and the entities that it declares.")
@@ -52,6 +56,10 @@ fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
             Error::new(here, format!("This is not well-formed XML: {text}."), "Export the file again.")
         }
     }
+}
+
+fn starts_with(text: &str, start: &str) -> bool {
+    text.trim_start().get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
 /// A parsed file, with its elements by id.
