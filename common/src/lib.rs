@@ -10,5 +10,6 @@ pub mod gl;
 pub mod pose;
 pub mod shapes;
 pub mod skeleton;
+pub mod skin;
 pub mod stage;
 pub mod transform;

@@ -1,0 +1,157 @@
+//! Which joints pull on a point, and how strongly.
+
+use anyhow::{Result, ensure};
+
+/// How many joints may pull on one point.
+pub const SLOTS: usize = 4;
+
+/// The joints that pull on a point. Slots that are not used have the weight zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Influences {
+    /// Indices into the palette.
+    pub joints: [i32; SLOTS],
+    /// None is negative, and together they are one.
+    pub weights: [f32; SLOTS],
+}
+
+impl Influences {
+    /// One joint alone.
+    pub fn of(joint: usize) -> Self {
+        Self { joints: [joint as i32, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0] }
+    }
+
+    /// Joints and weights of the slots that are used.
+    pub fn used(&self) -> impl Iterator<Item = (usize, f32)> {
+        let pairs = self.joints.into_iter().zip(self.weights);
+        pairs.filter(|(_, weight)| *weight != 0.0).map(|(joint, weight)| (joint as usize, weight))
+    }
+}
+
+/// The four joints that pull most, with their weights made larger so that they are one together again.
+///
+/// `pulls` are joints and weights, as many as there are and in any order; no weight is negative, and one at least is
+/// not zero.
+pub fn four_largest(pulls: &[(usize, f32)]) -> Influences {
+    let mut influences = Influences::default();
+    // TODO 08.2: Put the four largest weights into the slots, with their joints, and divide the weights by their sum.
+    // BEGIN SOLUTION 08.2
+    let mut sorted = pulls.to_vec();
+    sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sorted.truncate(SLOTS);
+    let sum: f32 = sorted.iter().map(|(_, weight)| weight).sum();
+    for (slot, (joint, weight)) in sorted.into_iter().enumerate() {
+        influences.joints[slot] = joint as i32;
+        influences.weights[slot] = weight / sum;
+    }
+    // END SOLUTION 08.2
+    // STARTER 08.2: if let Some(&(joint, _)) = pulls.first() {
+    // STARTER 08.2:     influences = Influences::of(joint);
+    // STARTER 08.2: }
+    influences
+}
+
+/// Weights that are this close to one together are left as they are.
+const CLOSE: f32 = 1e-4;
+
+/// Makes influences from a file or a program safe to use, and says what it had to change.
+///
+/// Weights that are not one together are divided by their sum. A point on which nothing pulls is given to `root`.
+///
+/// # Errors
+/// If a joint is not one of the palette's `joints`, or a weight is negative or no number. The message names the vertex.
+pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result<Vec<String>> {
+    let (mut unpulled, mut uneven) = (Vec::new(), Vec::new());
+    for (vertex, influences) in influences.iter_mut().enumerate() {
+        for (joint, weight) in influences.joints.into_iter().zip(influences.weights) {
+            ensure!(
+                weight.is_finite() && weight >= 0.0,
+                "vertex {vertex} is pulled by joint {joint} with the weight {weight}: weights go from 0 to 1"
+            );
+            ensure!(
+                (0..joints as i64).contains(&i64::from(joint)),
+                "vertex {vertex} is pulled by joint {joint}, but the palette has joints 0 to {}",
+                joints.saturating_sub(1)
+            );
+        }
+        let sum: f32 = influences.weights.iter().sum();
+        if sum == 0.0 {
+            unpulled.push(vertex);
+            *influences = Influences::of(root);
+        } else if (sum - 1.0).abs() > CLOSE {
+            uneven.push(vertex);
+            influences.weights = influences.weights.map(|weight| weight / sum);
+        }
+    }
+    let notes = [
+        note(&unpulled, &format!("pulled by no joint: it now follows joint {root}")),
+        note(&uneven, "pulled with weights that are not one together: they were divided by their sum"),
+    ];
+    Ok(notes.into_iter().flatten().collect())
+}
+
+/// One sentence about all vertices that have something in common.
+fn note(vertices: &[usize], what: &str) -> Option<String> {
+    let first = vertices.first()?;
+    Some(match vertices.len() - 1 {
+        0 => format!("vertex {first} is {what}"),
+        others => format!("vertex {first}, like {others} others, is {what}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_largest_are_kept_in_any_order() {
+        let influences = four_largest(&[(7, 0.1), (1, 0.2), (5, 0.05), (2, 0.4), (9, 0.3)]);
+        assert_eq!(influences.joints, [2, 9, 1, 7]);
+        assert_eq!(influences.weights, [0.4, 0.3, 0.2, 0.1]);
+        assert_eq!(four_largest(&[(3, 0.5)]), Influences::of(3));
+    }
+
+    proptest! {
+        #[test]
+        fn weights_are_one_together(weights in prop::collection::vec(0.001f32..1.0, 1..9)) {
+            let pulls: Vec<_> = weights.iter().copied().enumerate().collect();
+            let influences = four_largest(&pulls);
+            prop_assert!((influences.weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            let smallest_kept = influences.used().map(|(joint, _)| weights[joint]).fold(1.0, f32::min);
+            let kept = |joint: usize| influences.used().any(|(used, _)| used == joint);
+            prop_assert!(pulls.iter().all(|&(joint, weight)| kept(joint) || weight <= smallest_kept));
+        }
+    }
+
+    #[test]
+    fn what_can_be_mended_is_and_is_told() {
+        let half = Influences { joints: [1, 0, 0, 0], weights: [0.5, 0.0, 0.0, 0.0] };
+        let mut influences = [Influences::of(2), half, Influences::default(), half];
+        let notes = mend(&mut influences, 3, 2).unwrap();
+        assert_eq!(influences, [Influences::of(2), Influences::of(1), Influences::of(2), Influences::of(1)]);
+        assert_eq!(
+            notes,
+            [
+                "vertex 2 is pulled by no joint: it now follows joint 2",
+                "vertex 1, like 1 others, is pulled with weights that are not one together: they were divided by their \
+                 sum"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_mended_names_the_vertex() {
+        let with = |joint: i32, weight: f32| {
+            let pulled = Influences { joints: [0, joint, 0, 0], weights: [0.5, weight, 0.0, 0.0] };
+            mend(&mut [Influences::of(0), pulled], 2, 0).unwrap_err().to_string()
+        };
+        assert_eq!(with(2, 0.5), "vertex 1 is pulled by joint 2, but the palette has joints 0 to 1");
+        assert_eq!(with(-1, 0.5), "vertex 1 is pulled by joint -1, but the palette has joints 0 to 1");
+        let wrong = |weight: &str| {
+            format!("vertex 1 is pulled by joint 1 with the weight {weight}: weights go from 0 to 1")
+        };
+        assert_eq!(with(1, -0.5), wrong("-0.5"));
+        assert_eq!(with(1, f32::NAN), wrong("NaN"));
+        assert_eq!(with(1, f32::INFINITY), wrong("inf"));
+    }
+}

@@ -1,0 +1,15 @@
+//! Skin: a surface whose points follow the joints that pull on them.
+//!
+//! Two poses matter. In the **bind** pose the surface was made, and its points are stored in the model's space as it
+//! was then. The **posed** model is how it stands now. A joint's matrix from one to the other, `posed_from_bind`, takes
+//! any point along as if it were fixed to that joint.
+
+mod blend;
+mod dual_quaternion;
+mod influences;
+mod palette;
+
+pub use blend::{blended, skin_normal, skin_point};
+pub use dual_quaternion::DualQuaternion;
+pub use influences::{Influences, SLOTS, four_largest, mend};
+pub use palette::{joints_from_bind, palette, skin_rigidly};

@@ -1,0 +1,44 @@
+//! From the bind pose to the pose of now, joint by joint.
+
+use crate::pose::model_from_joints;
+use crate::skeleton::Skeleton;
+use crate::transform::transform_point;
+use glam::{Mat4, Vec3};
+
+/// Every joint's way from the bind pose's model space into its own space (many say *inverse bind matrix*).
+///
+/// `parent_from_joints` is the bind pose. It does not change while the model moves, so neither does the result.
+pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
+    // TODO 07.1: Find where every joint stands in the model in the bind pose, and the way from there back into the joint.
+    // BEGIN SOLUTION 07.1
+    let bind_from_joints = model_from_joints(skeleton, parent_from_joints);
+    bind_from_joints.iter().map(Mat4::inverse).collect()
+    // END SOLUTION 07.1
+    // STARTER 07.1: let _ = (skeleton, model_from_joints::<Mat4>);
+    // STARTER 07.1: vec![Mat4::IDENTITY; parent_from_joints.len()]
+}
+
+/// Every joint's `posed_from_bind`: what takes a point of the bind pose along with the joint.
+pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
+    // TODO 07.2: For every joint chain the way into the joint, and the way out of it as it stands now.
+    // BEGIN SOLUTION 07.2
+    let pairs = posed_from_joints.iter().zip(joints_from_bind);
+    pairs.map(|(posed_from_joint, joint_from_bind)| posed_from_joint * joint_from_bind).collect()
+    // END SOLUTION 07.2
+    // STARTER 07.2: let _ = joints_from_bind;
+    // STARTER 07.2: vec![Mat4::IDENTITY; posed_from_joints.len()]
+}
+
+/// Where the points of the bind pose are now, if each follows one joint alone. `joints` has that joint for each point.
+pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<Vec3> {
+    // TODO 07.3: Take every point along with its own joint.
+    // BEGIN SOLUTION 07.3
+    let mut posed = Vec::new();
+    for (&joint, &point) in joints.iter().zip(points) {
+        posed.push(transform_point(palette[joint], point));
+    }
+    posed
+    // END SOLUTION 07.3
+    // STARTER 07.3: let _ = (palette, joints, transform_point);
+    // STARTER 07.3: points.to_vec()
+}
