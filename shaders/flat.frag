@@ -1,10 +1,10 @@
 #version 330 core
 // One colour, as it is.
 
-uniform vec4 u_colour;
+in vec4 v_colour;
 
 out vec4 o_colour;
 
 void main() {
-    o_colour = u_colour;
+    o_colour = v_colour;
 }

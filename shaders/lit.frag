@@ -3,8 +3,8 @@
 
 in vec3 v_normal;     // world
 in vec3 v_position;   // world
+in vec4 v_colour;
 
-uniform vec4 u_colour;
 uniform vec3 u_eye;   // world
 
 out vec4 o_colour;
@@ -20,7 +20,7 @@ void main() {
     float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
     float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
 
-    vec3 albedo = pow(u_colour.rgb, vec3(2.2));
+    vec3 albedo = pow(v_colour.rgb, vec3(2.2));
     vec3 light = albedo * (sky + 0.75 * sun) + 0.10 * shine + 0.05 * rim;
-    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), u_colour.a);
+    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), v_colour.a);
 }

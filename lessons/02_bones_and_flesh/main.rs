@@ -87,7 +87,7 @@ impl Lesson for BonesAndFlesh {
             flesh_shown: true,
             gaps_marked: false,
             seen_from: 0,
-            flesh: Mesh::solid(gl, &cylinder(RADIUS, LENGTH, 48))?,
+            flesh: Mesh::solid(gl, &cylinder(RADIUS, LENGTH, 48, 1))?,
             bone: Mesh::solid(gl, &octahedron(LENGTH, 0.16))?,
         })
     }

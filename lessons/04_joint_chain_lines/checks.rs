@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::check::{Answer, Named, STARTER, check, on_main_thread};
-use common::gl::{Canvas, ChainLines, Gl, JointVertex, Joints, Live, UNMOVED, View, run_vertex_shader};
+use common::gl::{Canvas, ChainLines, Gl, JointVertex, Joints, Live, UNMOVED, VertexShader, View};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
 use common::skeleton::Skeleton;
@@ -171,7 +171,8 @@ fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
         .map(|point| JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] })
         .collect();
     let uniforms = uniform! { Joints: &block, u_clip_from_world: clip_from_world.to_cols_array_2d() };
-    let shaded: Vec<InClipSpace> = run_vertex_shader(&gl, "joint_lines.vert", &vertices, &uniforms)?;
+    let shader: VertexShader<InClipSpace> = VertexShader::new(&gl, "joint_lines.vert")?;
+    let shaded = shader.run(&vertices, &uniforms)?;
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
 }
 

@@ -22,7 +22,7 @@ pub struct Mesh {
     /// Its vertices.
     pub vertices: VertexBuffer<MeshVertex>,
     /// Its triangles.
-    pub indices: IndexBuffer<u16>,
+    pub indices: IndexBuffer<u32>,
 }
 
 impl Mesh {
@@ -35,12 +35,12 @@ impl Mesh {
     pub fn plate(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
         let positions: Vec<Vec3> = outline.iter().map(|point| point.extend(0.0)).collect();
         let normals = vec![Vec3::Z; positions.len()];
-        let triangles: Vec<[u16; 3]> =
-            (2..outline.len() as u16).map(|corner| [0, corner - 1, corner]).collect();
+        let triangles: Vec<[u32; 3]> =
+            (2..outline.len() as u32).map(|corner| [0, corner - 1, corner]).collect();
         Self::new(gl, &positions, &normals, &triangles)
     }
 
-    fn new(gl: &Gl, positions: &[Vec3], normals: &[Vec3], triangles: &[[u16; 3]]) -> Result<Self> {
+    fn new(gl: &Gl, positions: &[Vec3], normals: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self> {
         let vertices: Vec<MeshVertex> = (positions.iter().zip(normals))
             .map(|(position, normal)| MeshVertex {
                 a_position: position.to_array(),

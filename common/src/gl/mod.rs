@@ -13,17 +13,19 @@ mod lines;
 mod live;
 mod mesh;
 mod program;
+mod rigged;
 mod texture;
 mod view;
 
 pub use canvas::Canvas;
 pub use chain_lines::{ChainLines, JointVertex};
-pub use feedback::run_vertex_shader;
+pub use feedback::VertexShader;
 pub use joint_scene::JointScene;
 pub use joints::{Joints, MAX_JOINTS, UNMOVED};
 pub use lines::{LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{Mesh, MeshVertex};
+pub use rigged::{RiggedMesh, RiggedVertex, SkinLook, SkinPainter, block};
 pub use texture::Texture;
 pub use view::{Ray, View};
 

@@ -1,59 +1,76 @@
-//! A solid cylinder with flat ends.
+//! A round shape, drawn out along the y axis in many slices so that it can bend.
 
-use glam::Vec3;
+use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
 
-/// A closed surface as triangles.
+/// A closed surface of triangles, as numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solid {
-    /// One position per vertex, in the solid's own frame.
+    /// The points.
     pub positions: Vec<Vec3>,
-    /// One normal per vertex, of length one, pointing outwards.
+    /// For every point, the direction that the surface faces there, of length one.
     pub normals: Vec<Vec3>,
-    /// Three vertices per triangle, counter-clockwise when seen from outside.
-    pub triangles: Vec<[u16; 3]>,
+    /// For every point, its place on a picture, from (0, 0) at the lower left to (1, 1).
+    pub pictures: Vec<Vec2>,
+    /// The corners of every triangle, counter-clockwise from outside.
+    pub triangles: Vec<[u32; 3]>,
 }
 
-/// A cylinder of `sides` sides that stands on the origin and reaches up to `height` along y.
-pub fn cylinder(radius: f32, height: f32, sides: u16) -> Solid {
-    let mut solid = Solid { positions: Vec::new(), normals: Vec::new(), triangles: Vec::new() };
-    wall(&mut solid, radius, height, sides);
-    lid(&mut solid, radius, 0.0, -Vec3::Y, sides);
-    lid(&mut solid, radius, height, Vec3::Y, sides);
+impl Solid {
+    fn add(&mut self, position: Vec3, normal: Vec3, picture: Vec2) -> u32 {
+        self.positions.push(position);
+        self.normals.push(normal);
+        self.pictures.push(picture);
+        self.positions.len() as u32 - 1
+    }
+}
+
+/// A cylinder from the origin up to `height`, with `samples` points around it and `slices` along it, and closed ends.
+pub fn cylinder(radius: f32, height: f32, samples: u16, slices: u16) -> Solid {
+    let mut solid = Solid::default();
+    let around = |sample: u16| f32::from(sample) / f32::from(samples);
+    for slice in 0..=slices {
+        let t = f32::from(slice) / f32::from(slices);
+        let model_from_slice = Mat4::from_translation(Vec3::Y * height * t);
+        // The first point of a ring comes again as its last, with another place on the picture.
+        for sample in 0..=samples {
+            let normal = direction(around(sample));
+            let position = model_from_slice.transform_point3(radius * normal);
+            solid.add(position, normal, vec2(around(sample), t));
+        }
+    }
+    let ring = u32::from(samples) + 1;
+    for slice in 0..u32::from(slices) {
+        for sample in 0..u32::from(samples) {
+            let low = slice * ring + sample;
+            let high = low + ring;
+            solid.triangles.extend([[low, low + 1, high + 1], [low, high + 1, high]]);
+        }
+    }
+    add_end(&mut solid, radius, 0.0, samples);
+    add_end(&mut solid, radius, height, samples);
     solid
 }
 
-/// The direction from the axis to the rim, counter-clockwise when seen from above.
-fn spoke(side: u16, sides: u16) -> Vec3 {
-    let (sin, cos) = (TAU * f32::from(side) / f32::from(sides)).sin_cos();
-    Vec3::new(cos, 0.0, -sin)
+/// Where a part of the way around points. It goes round so that y is up and the outside is seen counter-clockwise.
+fn direction(around: f32) -> Vec3 {
+    let (sin, cos) = (-TAU * around).sin_cos();
+    vec3(cos, 0.0, sin)
 }
 
-fn wall(solid: &mut Solid, radius: f32, height: f32, sides: u16) {
-    for side in 0..=sides {
-        let normal = spoke(side, sides);
-        let foot = normal * radius;
-        solid.positions.extend([foot, foot + Vec3::Y * height]);
-        solid.normals.extend([normal, normal]);
-    }
-    for side in 0..sides {
-        let [low, high, next_low, next_high] = [0, 1, 2, 3].map(|i| 2 * side + i);
-        solid.triangles.push([low, next_low, high]);
-        solid.triangles.push([high, next_low, next_high]);
-    }
-}
-
-fn lid(solid: &mut Solid, radius: f32, height: f32, normal: Vec3, sides: u16) {
-    let centre = solid.positions.len() as u16;
-    solid.positions.push(Vec3::Y * height);
-    solid.normals.push(normal);
-    for side in 0..=sides {
-        solid.positions.push(spoke(side, sides) * radius + Vec3::Y * height);
-        solid.normals.push(normal);
-    }
-    for side in 0..sides {
-        let (here, next) = (centre + 1 + side, centre + 2 + side);
-        let triangle = if normal.y > 0.0 { [centre, here, next] } else { [centre, next, here] };
-        solid.triangles.push(triangle);
+/// Closes an end by a disc that faces away from the cylinder.
+fn add_end(solid: &mut Solid, radius: f32, y: f32, samples: u16) {
+    let normal = if y > 0.0 { Vec3::Y } else { Vec3::NEG_Y };
+    let centre = solid.add(Vec3::Y * y, normal, vec2(0.5, 0.5));
+    let rim: Vec<u32> = (0..=samples)
+        .map(|sample| {
+            let out = direction(f32::from(sample) / f32::from(samples));
+            solid.add(radius * out + Vec3::Y * y, normal, vec2(0.5 + 0.5 * out.x, 0.5 - 0.5 * out.z))
+        })
+        .collect();
+    for pair in rim.windows(2) {
+        let [a, b] = if y > 0.0 { [pair[0], pair[1]] } else { [pair[1], pair[0]] };
+        solid.triangles.push([centre, a, b]);
     }
 }
 
@@ -62,26 +79,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_triangle_is_counter_clockwise_from_outside() {
-        let solid = cylinder(0.5, 2.0, 12);
-        for triangle in &solid.triangles {
-            let [a, b, c] = triangle.map(|i| solid.positions[usize::from(i)]);
-            let face_normal = (b - a).cross(c - a).normalize();
-            let vertex_normal = solid.normals[usize::from(triangle[0])];
-            assert!(face_normal.dot(vertex_normal) > 0.9, "{triangle:?}");
+    fn every_triangle_faces_outwards_and_the_surface_is_closed() {
+        let solid = cylinder(0.5, 2.0, 24, 8);
+        let mut volume = 0.0;
+        for corners in &solid.triangles {
+            let [a, b, c] = corners.map(|corner| solid.positions[corner as usize]);
+            let facing = (b - a).cross(c - a);
+            let normals: Vec3 = corners.iter().map(|&corner| solid.normals[corner as usize]).sum();
+            assert!(facing.dot(normals) > 0.0, "{corners:?}");
+            volume += a.dot(b.cross(c)) / 6.0;
         }
+        // That of a prism over a regular polygon with 24 corners.
+        let prism = 0.5 * 24.0 * 0.25 * (TAU / 24.0).sin() * 2.0;
+        assert!((volume - prism).abs() < 1e-4, "{volume} is not {prism}");
     }
 
     #[test]
-    fn its_volume_nears_that_of_the_round_one() {
-        let solid = cylinder(0.5, 2.0, 200);
-        let six_volumes: f32 = (solid.triangles.iter())
-            .map(|triangle| {
-                let [a, b, c] = triangle.map(|i| solid.positions[usize::from(i)]);
-                a.dot(b.cross(c))
-            })
-            .sum();
-        let round = std::f32::consts::PI * 0.25 * 2.0;
-        assert!((six_volumes / 6.0 - round).abs() < 1e-2 * round);
+    fn points_lie_on_the_circle_at_their_height() {
+        let solid = cylinder(0.5, 3.0, 10, 6);
+        assert_eq!(solid.positions.len(), 11 * 7 + 2 * 12);
+        assert!(solid.positions[0].abs_diff_eq(vec3(0.5, 0.0, 0.0), 1e-6));
+        for (position, normal) in solid.positions.iter().zip(&solid.normals).take(77) {
+            assert!((position.with_y(0.0).length() - 0.5).abs() < 1e-6);
+            assert!((normal.length() - 1.0).abs() < 1e-6);
+        }
     }
 }
