@@ -375,9 +375,15 @@ mod scenes {
             .collect();
         let message =
             error(file("<node><instance_node url=\"#n0\"/></node>", &(doubling + "<node id=\"n40\"/>")));
-        let what = "With this node there are more than 65536. \
-                    Export a part of the scene only, or look what instances what.";
-        assert!(message.ends_with(what), "{message}");
+        let advice = "Export a part of the scene only, or look what instances what.";
+        assert!(
+            message.ends_with(&format!("With this node there are more than 65536. {advice}")),
+            "{message}"
+        );
+        let long = format!("<node name=\"{}\" id=\"long\"/>", "long ".repeat(2000));
+        let instances = "<instance_node url=\"#long\"/>".repeat(60_000);
+        let message = error(file(&format!("<node>{instances}</node>"), &long));
+        assert!(message.ends_with(&format!("all nodes take more than 256 MiB. {advice}")), "{message}");
     }
 
     #[test]
@@ -432,7 +438,7 @@ mod animations {
         assert_eq!(
             broken("\"OUTPUT\" source=\"#out\"", "\"OUTPUT\" source=\"#gone\""),
             format!(
-                "a.dae:9:55: <input semantic=\"OUTPUT\"> asks for the source 'gone', and no element has that id. \
+                "a.dae:9:55: <input semantic='OUTPUT'> asks for the source 'gone', and no element has that id. \
                  {again}"
             )
         );
@@ -445,7 +451,7 @@ mod animations {
         );
         assert_eq!(
             broken("semantic=\"INPUT\"", "semantic=\"IN\""),
-            "a.dae:9:1: The sampler 's' has no <input semantic=\"INPUT\">. \
+            "a.dae:9:1: The sampler 's' has no <input semantic='INPUT'>. \
              Export the file again: INPUT gives the times, OUTPUT the values."
         );
         assert_eq!(

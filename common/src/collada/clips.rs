@@ -26,7 +26,7 @@ pub(super) fn clips(xml: &Xml, targets: &Targets, file: &str, notes: &mut Notes)
     let mut in_clips = 0;
     for element in xml.library("library_animation_clips", "animation_clip") {
         let mut indices = Vec::new();
-        for run in runs(xml, element, &channels, notes)? {
+        for run in runs(xml, element, &channels, notes) {
             in_clips += run.len();
             check_count(element, in_clips)?;
             is_left[run.clone()].fill(false);
@@ -74,24 +74,19 @@ fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Place
 }
 
 /// The channels of all animations that a clip names. Those of one animation stand in a row.
-fn runs(
-    xml: &Xml,
-    clip: Element,
-    channels: &[Placed],
-    notes: &mut Notes,
-) -> Result<Vec<Range<usize>>, Error> {
+fn runs(xml: &Xml, clip: Element, channels: &[Placed], notes: &mut Notes) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     for instance in xml::children(clip, "instance_animation") {
-        match xml.referred(instance, "url", &["animation"]) {
+        match xml.find(instance, "url", &["animation"]) {
             Ok(animation) => {
                 let index = |position| channels.partition_point(|placed| placed.position < position);
                 let range = animation.range();
                 runs.push(index(range.start)..index(range.end));
             }
-            Err(error) => notes.add(instance, || error.what),
+            Err((what, _)) => notes.add(instance, || what),
         }
     }
-    Ok(runs)
+    runs
 }
 
 /// A clip from its first key to its last, if it moves anything.

@@ -26,12 +26,12 @@ pub struct Curve {
     values: Vec<f32>,
     width: usize,
     interpolations: Vec<Interpolation>,
-    /// One per number, in the order of the values; none if the curve is straight everywhere.
+    /// One per number of every key but the last; none if the curve is straight everywhere.
     handles: Vec<Handles>,
 }
 
 /// The two middle points of the Bézier curve from a number of a key to the same number of the next key.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Handles {
     /// Their times: 0 at the key, 1 at the next one. Within these bounds time cannot run backwards.
     pub times: [f32; 2],

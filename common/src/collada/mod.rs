@@ -16,6 +16,7 @@ mod numbers;
 mod samplers;
 mod scenes;
 mod sources;
+mod tangents;
 mod targets;
 mod text;
 mod transforms;

@@ -3,9 +3,11 @@
 use super::curves::{Curve, Handles, Interpolation};
 use super::error::{Error, Notes, quote};
 use super::sources::{self, Source};
+use super::tangents::{self, Tangents};
 use super::transforms::force_last_row;
 use super::xml::{self, Element, Xml};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,13 +21,20 @@ const MATRIX: usize = 16;
 pub(super) struct Samplers<'x, 'a> {
     xml: &'x Xml<'a>,
     sources: HashMap<roxmltree::NodeId, Rc<Source>>,
+    interpolations: HashMap<roxmltree::NodeId, Vec<Interpolation>>,
     curves: HashMap<(roxmltree::NodeId, usize), Option<Arc<Curve>>>,
     numbers: usize,
 }
 
 impl<'x, 'a> Samplers<'x, 'a> {
     pub fn new(xml: &'x Xml<'a>) -> Self {
-        Self { xml, sources: HashMap::new(), curves: HashMap::new(), numbers: 0 }
+        Self {
+            xml,
+            sources: HashMap::new(),
+            interpolations: HashMap::new(),
+            curves: HashMap::new(),
+            numbers: 0,
+        }
     }
 
     /// The curve of a channel, with `width` numbers per key; none if it has no keys.
@@ -52,10 +61,11 @@ impl<'x, 'a> Samplers<'x, 'a> {
         width: usize,
         notes: &mut Notes,
     ) -> Result<Option<Curve>, Error> {
-        let times = self.needed(sampler, "INPUT", notes)?;
-        let values = self.needed(sampler, "OUTPUT", notes)?;
-        let (times, mut values) = (times.numbers().to_vec(), values.numbers().to_vec());
-        check_times(sampler, &times)?;
+        let input = self.needed(sampler, "INPUT", notes)?;
+        let output = self.needed(sampler, "OUTPUT", notes)?;
+        let (times, values) = (input.numbers(), output.numbers());
+        self.count(sampler, times.len() + values.len())?;
+        check_times(sampler, times)?;
         if is_too_wide(channel, width, times.len(), values.len(), notes) {
             return Ok(None);
         }
@@ -66,13 +76,14 @@ impl<'x, 'a> Samplers<'x, 'a> {
         }
         let interpolations = self.interpolations(sampler, times.len(), notes)?;
         let mut handles = Vec::new();
+        if width != MATRIX && interpolations.iter().any(|&interpolation| is_curved(interpolation)) {
+            handles = self.handles(sampler, times, values, &interpolations, notes)?;
+        }
+        let mut values = values.to_vec();
         if width == MATRIX {
             force_last_rows(sampler, &mut values, notes);
-        } else if interpolations.iter().any(|&interpolation| is_curved(interpolation)) {
-            handles = self.handles(sampler, &times, &values, &interpolations, notes)?;
         }
-        self.count(sampler, values.len() + 4 * handles.len())?;
-        Ok(Some(Curve::new(times, values, interpolations, handles)))
+        Ok(Some(Curve::new(times.to_vec(), values, interpolations, handles)))
     }
 
     /// The source that a sampler's input names, if it has that input.
@@ -106,14 +117,14 @@ impl<'x, 'a> Samplers<'x, 'a> {
         notes: &mut Notes,
     ) -> Result<Rc<Source>, Error> {
         self.numbers(sampler, semantic, notes)?.ok_or_else(|| {
-            let what = format!("The sampler {} has no <input semantic=\"{semantic}\">.", xml::id_of(sampler));
+            let what = format!("The sampler {} has no <input semantic='{semantic}'>.", xml::id_of(sampler));
             Error::at(sampler, what, "Export the file again: INPUT gives the times, OUTPUT the values.")
         })
     }
 
     /// How to go on from each key.
     fn interpolations(
-        &self,
+        &mut self,
         sampler: Element<'a>,
         keys: usize,
         notes: &mut Notes,
@@ -121,30 +132,18 @@ impl<'x, 'a> Samplers<'x, 'a> {
         let Some(source) = self.input(sampler, "INTERPOLATION")? else {
             return Ok(vec![Interpolation::Linear; keys]);
         };
-        let names = sources::names(self.xml, source, notes)?;
-        let mut unknown = None;
-        let mut interpolation = |name| match name {
-            "STEP" => Interpolation::Step,
-            "LINEAR" => Interpolation::Linear,
-            "BEZIER" => Interpolation::Bezier,
-            "HERMITE" => Interpolation::Hermite,
-            _ => {
-                unknown.get_or_insert(name);
-                Interpolation::Linear
-            }
+        let known = match self.interpolations.entry(source.id()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(interpolations(self.xml, source, notes)?),
         };
-        let mut interpolations: Vec<_> = names.iter().take(keys).map(&mut interpolation).collect();
-        if let Some(name) = unknown {
-            notes.add(source, || format!("The interpolation {} is read as LINEAR.", quote(name)));
-        }
-        if interpolations.len() < keys {
-            let there = interpolations.len();
+        let there = known.len();
+        if there < keys {
             notes.add(source, || {
                 format!("There are {there} interpolations for {keys} keys; the last one goes on.")
             });
-            interpolations.resize(keys, interpolations.last().copied().unwrap_or_default());
         }
-        Ok(interpolations)
+        let last = known.last().copied().unwrap_or_default();
+        Ok(known.iter().copied().chain(std::iter::repeat(last)).take(keys).collect())
     }
 
     /// The middle points of all Bézier curves between keys; none if the tangents are missing.
@@ -158,9 +157,8 @@ impl<'x, 'a> Samplers<'x, 'a> {
     ) -> Result<Vec<Handles>, Error> {
         let arriving = self.numbers(sampler, "IN_TANGENT", notes)?;
         let leaving = self.numbers(sampler, "OUT_TANGENT", notes)?;
-        let width = values.len() / times.len();
         let both = [&arriving, &leaving].map(|source| {
-            source.as_ref().and_then(|source| Tangents::of(source.numbers(), times.len(), width))
+            source.as_ref().and_then(|source| Tangents::of(source.numbers(), times.len(), values.len()))
         });
         let [Some(arriving), Some(leaving)] = both else {
             notes.add(sampler, || {
@@ -168,17 +166,8 @@ impl<'x, 'a> Samplers<'x, 'a> {
             });
             return Ok(Vec::new());
         };
-        // Behind the last key there is no curve.
-        let mut handles = vec![Handles::default(); values.len()];
-        for (index, handle) in handles.iter_mut().enumerate().take(values.len() - width) {
-            let (key, i) = (index / width, index % width);
-            let ends = [key, key + 1].map(|key| Point { time: times[key], value: values[key * width + i] });
-            let leaving = leaving.at(key, i, ends, interpolations[key], 0);
-            let arriving = arriving.at(key + 1, i, ends, interpolations[key], 1);
-            *handle =
-                Handles { times: [leaving.time, arriving.time], values: [leaving.value, arriving.value] };
-        }
-        Ok(handles)
+        self.count(sampler, 4 * values.len())?;
+        Ok(tangents::handles(times, values, interpolations, &leaving, &arriving))
     }
 
     /// Counts the numbers of all curves.
@@ -192,77 +181,25 @@ impl<'x, 'a> Samplers<'x, 'a> {
     }
 }
 
-/// A point in the plane of time and value.
-#[derive(Clone, Copy)]
-struct Point {
-    time: f32,
-    value: f32,
-}
-
-/// The tangents on one side of all keys.
-///
-/// The specification gives every number a tangent of two coordinates, time and value. Some files have
-/// one time per key for all its numbers, and old ones no times at all.
-struct Tangents<'s> {
-    numbers: &'s [f32],
-    form: Form,
-    width: usize,
-}
-
-/// What a key has for `n` numbers.
-#[derive(Clone, Copy)]
-enum Form {
-    /// n values.
-    Values,
-    /// One time and n values.
-    TimeAndValues,
-    /// n pairs of a time and a value.
-    Pairs,
-}
-
-impl<'s> Tangents<'s> {
-    /// Takes the numbers for tangents, if their count fits one of the forms.
-    fn of(numbers: &'s [f32], keys: usize, width: usize) -> Option<Self> {
-        let forms = [(width, Form::Values), (2 * width, Form::Pairs), (width + 1, Form::TimeAndValues)];
-        let fits = |(per_key, _): &(usize, Form)| numbers.len() == keys * per_key;
-        forms.into_iter().find(fits).map(|(_, form)| Self { numbers, form, width })
-    }
-
-    /// The handle of a key's number on the curve between the points `ends`, of which the key is one.
-    /// Its time is 0 at the first and 1 at the second of them.
-    fn at(&self, key: usize, i: usize, ends: [Point; 2], interpolation: Interpolation, end: usize) -> Point {
-        let (time, value) = match self.form {
-            Form::Values => (None, self.numbers[key * self.width + i]),
-            Form::Pairs => {
-                let pair = 2 * (key * self.width + i);
-                (Some(self.numbers[pair]), self.numbers[pair + 1])
-            }
-            Form::TimeAndValues => {
-                let first = key * (self.width + 1);
-                (Some(self.numbers[first]), self.numbers[first + 1 + i])
-            }
-        };
-        let point = ends[end];
-        let outwards = if end == 0 { 1.0 } else { -1.0 };
-        let third = [1.0 / 3.0, 2.0 / 3.0][end];
-        let part = |time: f32| {
-            let [t, t0, t1] = [time, ends[0].time, ends[1].time].map(f64::from);
-            // Beyond the two keys a curve could run back in time.
-            if t1 > t0 { ((t - t0) / (t1 - t0)).clamp(0.0, 1.0) as f32 } else { third }
-        };
-        match (interpolation, time) {
-            // A handle is a point of the plane.
-            (Interpolation::Bezier, Some(time)) => Point { time: part(time), value },
-            // Without a time it is, by an old custom, a distance from the key.
-            (Interpolation::Bezier, None) => Point { time: third, value: point.value + outwards * value },
-            // The curve's velocity at its ends is three times the way to the handle.
-            (_, Some(time)) => Point {
-                time: part(point.time + outwards * time / 3.0),
-                value: point.value + outwards * value / 3.0,
-            },
-            (_, None) => Point { time: third, value: point.value + outwards * value / 3.0 },
+/// The interpolations in a source.
+fn interpolations(xml: &Xml, source: Element, notes: &mut Notes) -> Result<Vec<Interpolation>, Error> {
+    let names = sources::names(xml, source, notes)?;
+    let mut unknown = None;
+    let interpolation = |name| match name {
+        "STEP" => Interpolation::Step,
+        "LINEAR" => Interpolation::Linear,
+        "BEZIER" => Interpolation::Bezier,
+        "HERMITE" => Interpolation::Hermite,
+        _ => {
+            unknown.get_or_insert(name);
+            Interpolation::Linear
         }
+    };
+    let interpolations = names.iter().map(interpolation).collect();
+    if let Some(name) = unknown {
+        notes.add(source, || format!("The interpolation {} is read as LINEAR.", quote(name)));
     }
+    Ok(interpolations)
 }
 
 fn is_curved(interpolation: Interpolation) -> bool {

@@ -15,6 +15,9 @@ pub const MAX_DEPTH: usize = 256;
 /// Forty lines of a file are enough to ask for 2⁴⁰ of them.
 pub const MAX_NODES: usize = 65_536;
 
+/// How much memory all nodes may take: instances of a node with a long name and many transforms add up.
+const MAX_SIZE: usize = 256 * 1024 * 1024;
+
 /// A scene: a forest of nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
@@ -54,6 +57,13 @@ impl Node {
     /// From the node's coordinates to its parent's, as the file places it.
     pub fn parent_from_node(&self) -> Mat4 {
         self.transforms.iter().map(|step| step.kind.to_matrix()).product()
+    }
+
+    /// What it takes in memory, about.
+    fn size(&self) -> usize {
+        let sids = self.transforms.iter().map(|step| step.sid.as_ref());
+        let names = sids.chain([Some(&self.name), self.id.as_ref(), self.sid.as_ref()]).flatten();
+        size_of::<Self>() + size_of_val(&self.transforms[..]) + names.map(String::len).sum::<usize>()
     }
 }
 
@@ -158,7 +168,7 @@ pub(super) fn nodes<'a>(
     visual_scene: Element<'a>,
     notes: &mut Notes,
 ) -> Result<(Vec<Node>, Vec<Element<'a>>), Error> {
-    let mut walk = Walk { xml, notes, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new() };
+    let mut walk = Walk { xml, notes, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new(), size: 0 };
     for element in xml::children(visual_scene, "node") {
         walk.add_node(element, None)?;
     }
@@ -174,6 +184,8 @@ struct Walk<'x, 'a> {
     elements: Vec<Element<'a>>,
     /// For every node, how many nodes stand above it.
     depths: Vec<usize>,
+    /// What the nodes take in memory, about.
+    size: usize,
 }
 
 impl<'a> Walk<'_, 'a> {
@@ -202,20 +214,22 @@ impl<'a> Walk<'_, 'a> {
     fn push(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<usize, Error> {
         let index = self.nodes.len();
         let depth = parent.map_or(0, |parent| self.depths[parent] + 1);
-        if index >= MAX_NODES {
-            let what = format!("With this node there are more than {MAX_NODES}.");
-            return Err(Error::at(
-                element,
-                what,
-                "Export a part of the scene only, or look what instances what.",
-            ));
-        }
         if depth >= MAX_DEPTH {
             let what = format!("This node stands inside {depth} others, which is too deep.");
             return Err(Error::at(element, what, "Make the hierarchy flatter."));
         }
         let transforms = transforms(element, self.notes)?;
-        self.nodes.push(describe(element, index, parent, transforms));
+        let node = describe(element, index, parent, transforms);
+        self.size += node.size();
+        if index >= MAX_NODES || self.size > MAX_SIZE {
+            let what = match index >= MAX_NODES {
+                true => format!("With this node there are more than {MAX_NODES}."),
+                false => format!("With this node all nodes take more than {} MiB.", MAX_SIZE >> 20),
+            };
+            let advice = "Export a part of the scene only, or look what instances what.";
+            return Err(Error::at(element, what, advice));
+        }
+        self.nodes.push(node);
         self.elements.push(element);
         self.depths.push(depth);
         Ok(index)

@@ -115,27 +115,36 @@ impl<'a> Xml<'a> {
         attribute: &str,
         kinds: &[&str],
     ) -> Result<Element<'a>, Error> {
-        let url = required(asker, attribute)?.trim();
-        let (tag, kind) = (tag(asker), kinds.join(" or "));
+        self.find(asker, attribute, kinds).map_err(|(what, advice)| Error::at(asker, what, advice))
+    }
+
+    /// Like [`Xml::referred`], for what may be missing: without an error's place, what is wrong and what to do.
+    pub fn find(
+        &self,
+        asker: Element<'a>,
+        attribute: &str,
+        kinds: &[&str],
+    ) -> Result<Element<'a>, (String, &'static str)> {
+        let Some(url) = asker.attribute(attribute).map(str::trim) else {
+            return Err((lacks(asker, attribute), ADD_IT));
+        };
         let Some(id) = url.strip_prefix('#') else {
-            let what = format!("{tag} has {attribute}={}, which is not of the form '#id'.", quote(url));
+            let what =
+                format!("{} has {attribute}={}, which is not of the form '#id'.", tag(asker), quote(url));
             let advice = match url.contains(['#', '.', '/']) {
                 true => "Other files are not read: export everything into one file.",
                 false => "Write the id of an element of this file after a '#'.",
             };
-            return Err(Error::at(asker, what, advice));
+            return Err((what, advice));
         };
+        let asks = || format!("{} asks for the {} {}", tag(asker), kinds.join(" or "), quote(id));
         let Some(found) = self.by_id(id).or_else(|| self.by_id(&unescaped(id))) else {
-            let what = format!("{tag} asks for the {kind} {}, and no element has that id.", quote(id));
-            return Err(Error::at(asker, what, "Export the file again, with everything that belongs to it."));
+            let advice = "Export the file again, with everything that belongs to it.";
+            return Err((format!("{}, and no element has that id.", asks()), advice));
         };
-        if !kinds.contains(&found.tag_name().name()) {
-            let what = format!(
-                "{tag} asks for the {kind} {}, but that is a <{}>.",
-                quote(id),
-                found.tag_name().name()
-            );
-            return Err(Error::at(asker, what, "Name the element that is meant."));
+        let name = found.tag_name().name();
+        if !kinds.contains(&name) {
+            return Err((format!("{}, but that is a <{name}>.", asks()), "Name the element that is meant."));
         }
         Ok(found)
     }
@@ -160,7 +169,7 @@ pub(super) fn child<'a>(parent: Element<'a>, name: &'static str) -> Option<Eleme
 fn tag(element: Element) -> String {
     let name = element.tag_name().name();
     match element.attribute("semantic") {
-        Some(semantic) => format!("<{name} semantic=\"{semantic}\">"),
+        Some(semantic) => format!("<{name} semantic={}>", quote(semantic)),
         None => format!("<{name}>"),
     }
 }
@@ -172,10 +181,13 @@ pub(super) fn id_of(element: Element) -> String {
 
 /// An attribute that must be there.
 pub(super) fn required<'a>(element: Element<'a>, attribute: &str) -> Result<&'a str, Error> {
-    element.attribute(attribute).ok_or_else(|| {
-        let what = format!("{} has no attribute '{attribute}'.", tag(element));
-        Error::at(element, what, "Add it, or export the file again.")
-    })
+    element.attribute(attribute).ok_or_else(|| Error::at(element, lacks(element, attribute), ADD_IT))
+}
+
+const ADD_IT: &str = "Add it, or export the file again.";
+
+fn lacks(element: Element, attribute: &str) -> String {
+    format!("{} has no attribute '{attribute}'.", tag(element))
 }
 
 /// All text in an element. Comments and the like split it in pieces.

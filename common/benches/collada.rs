@@ -1,0 +1,109 @@
+//! How fast Collada files are read and played. `cargo bench -p common --bench collada`
+
+use common::collada::Document;
+use common::pose::model_from_joints;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use glam::{EulerRot, Quat};
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+const JOINTS: usize = 67;
+
+/// A file with a tree of joints, each with matrix keys at 30 frames a second.
+fn file(keys: usize) -> String {
+    let mut text = r#"<COLLADA version="1.4.1"><library_animations>"#.to_owned();
+    for joint in 0..JOINTS {
+        text += &format!(r#"<animation id="a{joint}">"#);
+        let seconds = |key| format!("{:.6} ", key as f32 / 30.0);
+        source(&mut text, joint, "in", ("float_array", 1), &(0..keys).map(seconds).collect::<String>());
+        source(
+            &mut text,
+            joint,
+            "out",
+            ("float_array", 16),
+            &(0..keys).map(|key| matrix(joint, key)).collect::<String>(),
+        );
+        source(&mut text, joint, "way", ("Name_array", 1), &"LINEAR ".repeat(keys));
+        let _ = write!(
+            text,
+            r##"<sampler id="s{joint}"><input semantic="INPUT" source="#in{joint}"/><input semantic="OUTPUT" source="#out{joint}"/>
+            <input semantic="INTERPOLATION" source="#way{joint}"/></sampler>
+            <channel source="#s{joint}" target="j{joint}/transform"/></animation>"##
+        );
+    }
+    text += r#"</library_animations><library_visual_scenes><visual_scene id="v">"#;
+    // Chains of eight joints, side by side.
+    for joint in 0..JOINTS {
+        let _ = write!(
+            text,
+            r#"<node id="j{joint}" type="JOINT"><matrix sid="transform">{}</matrix>"#,
+            matrix(joint, 0)
+        );
+        if joint % 8 == 7 || joint + 1 == JOINTS {
+            text += &"</node>".repeat(joint % 8 + 1);
+        }
+    }
+    text += "</visual_scene></library_visual_scenes></COLLADA>";
+    text
+}
+
+fn source(text: &mut String, joint: usize, id: &str, (array, stride): (&str, usize), list: &str) {
+    let _ = write!(
+        text,
+        r##"<source id="{id}{joint}"><{array} id="{id}{joint}-array">{list}</{array}><technique_common>
+        <accessor source="#{id}{joint}-array" stride="{stride}"/></technique_common></source>"##
+    );
+}
+
+/// The matrix of a joint at a key, as a file writes it.
+fn matrix(joint: usize, key: usize) -> String {
+    let angle = (joint as f32 + 0.1 * key as f32).sin();
+    let turn = glam::Mat4::from_quat(Quat::from_euler(EulerRot::XYZ, angle, 0.5 * angle, 0.1));
+    let rows = turn.transpose().to_cols_array();
+    rows.iter().map(|number| format!("{number:.7} ")).collect()
+}
+
+/// The least that any reader does: parse the XML, and turn every list of numbers into numbers.
+fn floor(text: &str) -> f32 {
+    let mut sum = 0.0;
+    let Ok(tree) = roxmltree::Document::parse(text) else { return sum };
+    for array in tree.descendants().filter(|node| matches!(node.tag_name().name(), "float_array" | "matrix"))
+    {
+        let list = array.text().unwrap_or_default();
+        let numbers: Vec<f32> = list.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();
+        sum += numbers.iter().sum::<f32>();
+    }
+    sum
+}
+
+fn parse(criterion: &mut Criterion) {
+    let text = file(560);
+    println!("the file has {:.1} MB", text.len() as f32 / 1e6);
+    let mut group = criterion.benchmark_group("parse");
+    group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
+    group.bench_function("floor", |bencher| bencher.iter(|| floor(black_box(&text))));
+    group.bench_function("document", |bencher| {
+        bencher.iter(|| Document::parse(black_box(text.as_bytes()), "bench.dae"))
+    });
+    group.finish();
+}
+
+fn play(criterion: &mut Criterion) {
+    let Ok(Document { scene, clips, .. }) = Document::parse(file(60).as_bytes(), "bench.dae") else { return };
+    let skeleton = scene.skeleton();
+    let mut parent_from_nodes = Vec::new();
+    let mut time = 0.0;
+    let mut group = criterion.benchmark_group("play");
+    group.throughput(Throughput::Elements(JOINTS as u64));
+    group.bench_function("sample and walk to model space", |bencher| {
+        bencher.iter(|| {
+            time = (time + 0.0123) % clips[0].end;
+            clips[0].sample_into(&scene, time, &mut parent_from_nodes);
+            model_from_joints(&skeleton, black_box(&parent_from_nodes))
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, parse, play);
+criterion_main!(benches);
