@@ -3,7 +3,7 @@
 
 use crate::course::{Exercise, Lesson, Mistake};
 use anyhow::{Result, bail, ensure};
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
@@ -399,6 +399,20 @@ impl Answer for Mat4 {
             format!("[{} ]", row.concat())
         };
         [0, 1, 2, 3].map(row).join("\n")
+    }
+}
+
+impl Answer for Mat3 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_cols_array().iter().zip(&other.to_cols_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        let row = |i| {
+            let row = self.row(i).to_array().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
+            format!("[{} ]", row.concat())
+        };
+        [0, 1, 2].map(row).join("\n")
     }
 }
 

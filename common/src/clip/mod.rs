@@ -2,6 +2,8 @@
 
 mod frame_counter;
 mod matrix_keys;
+mod sweep;
 
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
 pub use matrix_keys::{MatrixKeys, key_at, matrices_from_floats, parent_from_joints_at};
+pub use sweep::there_and_back;

@@ -3,7 +3,7 @@
 use crate::pose::model_from_joints;
 use crate::skeleton::Skeleton;
 use crate::transform::transform_point;
-use glam::{Mat4, Vec3};
+use glam::{Mat3, Mat4, Vec3};
 
 /// Every joint's way from the bind pose's model space into its own space (many say *inverse bind matrix*).
 ///
@@ -41,4 +41,37 @@ pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<
     // END SOLUTION 07.3
     // STARTER 07.3: let _ = (palette, joints, transform_point);
     // STARTER 07.3: points.to_vec()
+}
+
+/// Every joint's matrix for normals, from the palette: a normal stays at a right angle to the surface, whatever the
+/// surface does.
+pub fn normal_palette(palette: &[Mat4]) -> Vec<Mat3> {
+    // TODO 09.2: Take the part of each matrix that acts on directions, and from it the matrix that keeps right angles.
+    // BEGIN SOLUTION 09.2
+    let mut normal_palette = Vec::new();
+    for posed_from_bind in palette {
+        let directions = Mat3::from_mat4(*posed_from_bind);
+        normal_palette.push(directions.inverse().transpose());
+    }
+    normal_palette
+    // END SOLUTION 09.2
+    // STARTER 09.2: vec![Mat3::IDENTITY; palette.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, vec3};
+
+    #[test]
+    fn normals_stay_at_right_angles_to_a_stretched_and_turned_surface() {
+        let turn = Quat::from_rotation_z(0.7) * Quat::from_rotation_x(0.3);
+        let stretched = Mat4::from_scale_rotation_translation(vec3(3.0, 1.0, 0.5), turn, Vec3::ONE);
+        let normal_matrix = normal_palette(&[stretched])[0];
+        let (along, normal) = (vec3(1.0, -1.0, 0.5), vec3(1.0, 1.0, 0.0));
+        assert!(along.dot(normal).abs() < 1e-6);
+        assert!(stretched.transform_vector3(along).dot(normal_matrix * normal).abs() < 1e-6);
+        let plain = Mat3::from_mat4(stretched) * normal;
+        assert!(stretched.transform_vector3(along).dot(plain).abs() > 0.1, "the plain matrix would not do");
+    }
 }

@@ -138,7 +138,14 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
         runner.canvas.pixels()?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3 / f64::from(count);
         if !warm_up {
-            println!("{milliseconds:.2} ms per picture, {:.0} pictures per second", 1e3 / milliseconds);
+            let pictures = 1e3 / milliseconds;
+            print!("{milliseconds:.2} ms per picture, {pictures:.0} pictures per second");
+            match runner.lesson.vertices() {
+                Some(vertices) => {
+                    println!(", {:.1} million vertices per second", vertices as f64 * pictures / 1e6);
+                }
+                None => println!(),
+            }
         }
     }
     Ok(())

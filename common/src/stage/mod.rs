@@ -43,6 +43,11 @@ pub trait Lesson: Sized {
         None
     }
 
+    /// How many vertices it draws, to be told by `--bench`; none for a lesson where that does not matter.
+    fn vertices(&self) -> Option<usize> {
+        None
+    }
+
     /// Lets time pass. Nothing is drawn here.
     fn update(&mut self, step: Step);
 

@@ -398,6 +398,34 @@ impl<'a> Panel<'a> {
         list.add_text([right + 8.0 * scale, y], FAINT, count);
     }
 
+    /// Curves from left to right, each with its name below in its colour.
+    pub fn curves(&mut self, name: &str, range: RangeInclusive<f32>, curves: &[(&str, Colour, &[f32])]) {
+        let [x, y] = self.ui.cursor_screen_pos();
+        let [width, height] = [self.content_region_avail()[0], 96.0 * self.scale];
+        self.ui.invisible_button(name, [width, height]);
+        let list = self.ui.get_window_draw_list();
+        let (low, high) = (*range.start(), *range.end());
+        let up = |value: f32| y + height * (1.0 - (value.clamp(low, high) - low) / (high - low));
+        list.add_rect([x, y], [x + width, y + height], look::with_alpha(look::INK, 0.05))
+            .filled(true)
+            .build();
+        for line in [0.0, 1.0].into_iter().filter(|line| range.contains(line)) {
+            list.add_line([x, up(line)], [x + width, up(line)], look::with_alpha(look::INK, 0.25)).build();
+        }
+        for (_, colour, values) in curves {
+            let across = |i: usize| x + width * i as f32 / values.len().saturating_sub(1).max(1) as f32;
+            let points: Vec<[f32; 2]> =
+                values.iter().enumerate().map(|(i, &value)| [across(i), up(value)]).collect();
+            list.add_polyline(points, *colour).thickness(2.0 * self.scale).build();
+        }
+        for (i, (name, colour, _)) in curves.iter().enumerate() {
+            if i > 0 {
+                self.ui.same_line();
+            }
+            self.named(name, *colour);
+        }
+    }
+
     /// A name in a joint's colour.
     pub fn named(&self, name: &str, colour: Colour) {
         let _font = self.push_font(self.fonts.bold);

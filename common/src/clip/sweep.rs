@@ -1,0 +1,23 @@
+//! A motion that goes there and back.
+
+/// A number that goes evenly from -1 to 1 in the first half of a period, and back in the second; and again.
+pub fn there_and_back(seconds: f32, period: f32) -> f32 {
+    // TODO 09.4: Find how much of the period has passed, from 0 to 1. Go up in its first half, and down in its second.
+    // BEGIN SOLUTION 09.4
+    let passed = (seconds / period).rem_euclid(1.0);
+    if passed < 0.5 { 4.0 * passed - 1.0 } else { 3.0 - 4.0 * passed }
+    // END SOLUTION 09.4
+    // STARTER 09.4: let _ = (seconds, period);
+    // STARTER 09.4: 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_turns_around_without_a_jump() {
+        let values = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, -0.5].map(|seconds| there_and_back(seconds, 2.0));
+        assert_eq!(values, [-1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0]);
+    }
+}

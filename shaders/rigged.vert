@@ -1,0 +1,47 @@
+#version 330 core
+// A vertex that up to four joints pull along, with its normal by matrices of their own.
+
+layout(std140) uniform Palette {
+    mat4 u_posed_from_bind[128];
+};
+layout(std140) uniform NormalPalette {
+    mat4 u_normals_from_bind[128];   // their first three columns and rows
+};
+
+in vec3 a_position;   // model, bind pose
+in vec3 a_normal;     // model, bind pose
+in vec2 a_picture;
+in ivec4 a_joints;
+in vec4 a_weights;
+
+uniform mat4 u_clip_from_world;
+uniform mat4 u_world_from_model;   // only turns and moves
+
+out vec3 v_normal;     // world
+out vec3 v_position;   // world
+out vec2 v_picture;
+out vec4 v_weights;    // by joint
+
+void main() {
+    vec3 position = vec3(0.0);   // model, now
+    v_weights = vec4(0.0);
+    for (int slot = 0; slot < 4; slot++) {
+        int joint = a_joints[slot];
+        position += a_weights[slot] * (u_posed_from_bind[joint] * vec4(a_position, 1.0)).xyz;
+        v_weights[joint & 3] += a_weights[slot];
+    }
+    vec3 normal = vec3(0.0);     // model, now
+    // TODO 09.3: Mix what the joints' normal matrices make of `a_normal`, by weight, and give the mix the length one.
+    // BEGIN SOLUTION 09.3
+    for (int slot = 0; slot < 4; slot++) {
+        normal += a_weights[slot] * (mat3(u_normals_from_bind[a_joints[slot]]) * a_normal);
+    }
+    normal = normalize(normal);
+    // END SOLUTION 09.3
+    // STARTER 09.3: normal = a_normal;
+
+    v_normal = mat3(u_world_from_model) * normal;
+    v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
+    v_picture = a_picture;
+    gl_Position = u_clip_from_world * vec4(v_position, 1.0);
+}
