@@ -3,6 +3,7 @@
 mod support;
 
 use anyhow::{Context, Result, ensure};
+use common::course::root;
 use std::path::Path;
 use std::process::Command;
 use support::picture::Picture;
@@ -132,6 +133,50 @@ fn an_asset_that_is_missing_or_broken_at_start_is_named() -> Result<()> {
         std::fs::write(&asset, good)?;
     }
     ensure!(folder.names()?.is_empty(), "a lesson that cannot start leaves {:?} behind", folder.names()?);
+    Ok(())
+}
+
+#[test]
+fn a_model_of_ones_own_is_found_from_the_current_folder() -> Result<()> {
+    for name in ["05-collada-joints", "06-joint-playback"] {
+        let folder = Folder::new()?;
+        std::fs::copy(root().join("assets/joints/tick.dae"), folder.join("my own.dae"))?;
+        let mut lesson = lesson_command(name)?;
+        lesson.args(["my own.dae", "--headless", "--picture", "a.png"]).current_dir(folder.path());
+        let ended = run(&mut lesson, PATIENCE)?;
+        ensure!(
+            ended.status.success() && ended.stderr.is_empty(),
+            "{name} {}: {}",
+            ended.status,
+            ended.stderr
+        );
+        ensure!(folder.names()? == ["a.png", "my own.dae"], "{name} writes {:?}", folder.names()?);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_model_that_cannot_be_opened_is_refused_with_its_place() -> Result<()> {
+    let folder = Folder::new()?;
+    let tick = std::fs::read_to_string(root().join("assets/joints/tick.dae"))?;
+    std::fs::write(folder.join("number.dae"), tick.replacen("0.9267039", "0,9267039", 1))?;
+    std::fs::write(folder.join("jointless.dae"), tick.replace("JOINT", "NODE"))?;
+    std::fs::write(folder.join("cut.dae"), &tick[..7000])?;
+    std::fs::write(folder.join("picture.dae"), [0x89, b'P', b'N', b'G', 0, 0xff])?;
+    for (model, words) in [
+        ("missing.dae", ["missing.dae", "No such file"]),
+        ("number.dae", ["number.dae:", "0,9267039"]),
+        ("jointless.dae", ["jointless.dae:", "No node of the scene is a joint"]),
+        ("cut.dae", ["cut.dae:", "cut off"]),
+        ("picture.dae", ["picture.dae:1:1", "no Collada file"]),
+    ] {
+        for name in ["05-collada-joints", "06-joint-playback"] {
+            let mut lesson = lesson_command(name)?;
+            lesson.args([model, "--headless", "--picture", "a.png"]).current_dir(folder.path());
+            fails(&mut lesson, &words)?;
+        }
+    }
+    ensure!(!folder.join("a.png").exists(), "a refused model leaves a picture behind");
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use glam::Mat4;
 /// Where a joint stands in its parent, at some times.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatrixKeys {
-    /// The keys' times in seconds, each later than the one before.
+    /// The keys' times in seconds, none earlier than the one before.
     pub times: Vec<f32>,
     /// From the joint to its parent, for every key.
     pub matrices: Vec<Mat4>,

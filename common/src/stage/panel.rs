@@ -292,7 +292,7 @@ impl<'a> Panel<'a> {
         self.clock.speed = speed;
     }
 
-    /// A tree of names to choose from, at most `rows` of them high. True if one was chosen by hand.
+    /// A tree of names to choose from, at most `rows` of them high. True if another one was chosen.
     pub fn tree(
         &mut self,
         name: &str,
@@ -300,8 +300,8 @@ impl<'a> Panel<'a> {
         branches: &[Branch<'_>],
         chosen: &mut Option<usize>,
     ) -> bool {
-        self.choose_by_name(name, branches.iter().map(|branch| branch.name), chosen);
         let before = *chosen;
+        self.choose_by_name(name, branches.iter().map(|branch| branch.name), chosen);
         let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
         self.ui.child_window(name).size([0.0, height]).build(|| {
             for (i, branch) in branches.iter().enumerate() {
@@ -347,7 +347,7 @@ impl<'a> Panel<'a> {
         list.add_text([right, y], FAINT, branch.end);
     }
 
-    /// Rows of keys along time, at most `rows` of them high, with a line at `now`. True if a row was chosen by hand.
+    /// Rows of keys along time, at most `rows` of them high, with a line at `now`. True if another row was chosen.
     pub fn key_sheet(
         &mut self,
         name: &str,
@@ -355,8 +355,8 @@ impl<'a> Panel<'a> {
         sheet: &KeySheet<'_>,
         chosen: &mut Option<usize>,
     ) -> bool {
-        self.choose_by_name(name, sheet.rows.iter().map(|row| row.name), chosen);
         let before = *chosen;
+        self.choose_by_name(name, sheet.rows.iter().map(|row| row.name), chosen);
         let height = rows.min(sheet.rows.len() as f32) * self.text_line_height_with_spacing();
         self.ui.child_window(name).size([0.0, height]).build(|| {
             for (i, row) in sheet.rows.iter().enumerate() {

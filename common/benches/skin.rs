@@ -1,0 +1,79 @@
+//! How long it takes to make a palette, and to skin on the processor, in one thread.
+//!
+//! `cargo bench --package common --bench skin`
+
+use common::pose::model_from_joints;
+use common::shapes::cylinder;
+use common::skeleton::Skeleton;
+use common::skin::{DualQuaternion, Influences, joints_from_bind, palette, skin_normal, skin_point};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use glam::{Mat3, Mat4, Vec3};
+use std::hint::black_box;
+
+/// As many as a human figure with all its fingers has.
+const JOINTS: usize = 67;
+
+/// A skeleton with branches, and a pose of it.
+fn figure() -> (Skeleton, Vec<Mat4>) {
+    let mut skeleton = Skeleton::new();
+    for joint in 0..JOINTS {
+        skeleton.add("joint", joint.checked_sub(1).map(|before| before - before % 3));
+    }
+    let turned =
+        |joint: usize| Mat4::from_rotation_z(0.1 * joint as f32) * Mat4::from_translation(Vec3::Y * 0.1);
+    (skeleton, (0..JOINTS).map(turned).collect())
+}
+
+fn palettes(criterion: &mut Criterion) {
+    let (skeleton, pose) = figure();
+    let joints_from_bind = joints_from_bind(&skeleton, &pose);
+    let mut group = criterion.benchmark_group("67 joints");
+    group.throughput(Throughput::Elements(JOINTS as u64));
+    group.bench_function("palette", |bencher| {
+        let posed_from_joints = model_from_joints(&skeleton, &pose);
+        bencher.iter(|| palette(black_box(&posed_from_joints), black_box(&joints_from_bind)));
+    });
+    group.bench_function("walk and palette", |bencher| {
+        bencher.iter(|| palette(&model_from_joints(&skeleton, black_box(&pose)), &joints_from_bind));
+    });
+    group.finish();
+}
+
+fn vertices(criterion: &mut Criterion) {
+    let (skeleton, pose) = figure();
+    let palette = model_from_joints(&skeleton, &pose);
+    let normals: Vec<Mat3> = palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect();
+    let motions: Vec<_> = palette.iter().map(|&matrix| DualQuaternion::from_matrix(matrix)).collect();
+    let solid = cylinder(0.3, 3.0, 100, 99);
+    let influences: Vec<Influences> = (0..solid.positions.len() as i32)
+        .map(|i| Influences {
+            joints: [i, i + 1, i + 2, i + 3].map(|joint| joint % JOINTS as i32),
+            weights: [0.25; 4],
+        })
+        .collect();
+    let mut group = criterion.benchmark_group("vertices with four joints");
+    group.throughput(Throughput::Elements(solid.positions.len() as u64));
+    let pulled = || influences.iter().zip(black_box(&solid.positions));
+    group.bench_function("positions", |bencher| {
+        bencher.iter(|| pulled().map(|(pull, &point)| skin_point(&palette, pull, point)).sum::<Vec3>());
+    });
+    group.bench_function("positions and normals", |bencher| {
+        bencher.iter(|| {
+            let both = pulled().zip(&solid.normals).map(|((pull, &point), &normal)| {
+                skin_point(&palette, pull, point) + skin_normal(&normals, pull, normal)
+            });
+            both.sum::<Vec3>()
+        });
+    });
+    group.bench_function("positions by dual quaternions", |bencher| {
+        bencher.iter(|| {
+            let posed =
+                pulled().map(|(pull, &point)| DualQuaternion::blended(&motions, pull).transform_point(point));
+            posed.sum::<Vec3>()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, palettes, vertices);
+criterion_main!(benches);
