@@ -1,0 +1,136 @@
+"""Makes the knight of lessons 11 to 17: all of assets/knight/.
+
+    blender --background --factory-startup --python assets/make/knight.py
+
+Needs Blender 3.4, which ships the Collada exporter. The same bytes come out every time.
+
+knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other file
+is one more clip of the same skeleton and nothing else. knight.png is his texture. The *_oracle.json say where
+Blender itself puts every joint, and some of the skin, at ten of each clip's keys.
+
+What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py.
+"""
+
+import math
+import re
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import blender_out as out
+import bpy
+import knight_body
+import knight_moves
+import knight_paint
+from mathutils import Matrix, Vector
+
+OUT = Path(__file__).resolve().parent.parent / "knight"
+TEXTURE = "knight.png"
+EVERY = 7  # the oracle holds one vertex of so many
+MOMENTS = 10
+
+
+def build_skeleton():
+    """Bones whose own z looks ahead, and upright ones whose x points to the knight's left."""
+    return out.armature("Armature", knight_body.joints(), knight_body.tails(), lambda name: Vector((0.0, -1.0, 0.0)))
+
+
+def build_materials():
+    image = bpy.data.images.load(str(OUT / TEXTURE))
+    materials = {}
+    for name, colour in knight_paint.MATERIALS.items():
+        material = bpy.data.materials.new(name)
+        material.use_nodes = True
+        nodes = material.node_tree.nodes
+        shader = nodes["Principled BSDF"]
+        if colour is None:
+            texture = nodes.new("ShaderNodeTexImage")
+            texture.image = image
+            material.node_tree.links.new(texture.outputs["Color"], shader.inputs["Base Color"])
+        else:
+            shader.inputs["Base Color"].default_value = (*colour, 1.0)
+        materials[name] = material
+    return materials
+
+
+def build_mesh(name, flesh, materials, skeleton, place=Matrix.Identity(4)):
+    """A mesh of flat faces, skinned to the skeleton; `place` is where its own space lies at rest."""
+    data = bpy.data.meshes.new(name)
+    data.from_pydata(flesh.positions, [], [corners for corners, _, _ in flesh.faces])
+    used = list(dict.fromkeys(material for _, material, _ in flesh.faces))
+    for material in used:
+        data.materials.append(materials[material])
+    layer = data.uv_layers.new(name="UVMap")
+    for polygon, (_, material, coordinates) in zip(data.polygons, flesh.faces):
+        polygon.material_index = used.index(material)
+        for loop, coordinate in zip(polygon.loop_indices, coordinates):
+            layer.data[loop].uv = coordinate
+    data.validate()
+    thing = bpy.data.objects.new(name, data)
+    thing.matrix_world = place
+    bpy.context.scene.collection.objects.link(thing)
+    out.bind(thing, flesh.weights, skeleton)
+    return thing
+
+
+def place_of_sword():
+    """In the right fist: the grip across the hand, the blade ahead."""
+    wrist, end = knight_body.heads()["hand.R"], knight_body.tails()["hand.R"]
+    along = (end - wrist).normalized()
+    ahead = Vector((0.0, -1.0, 0.0))
+    ahead = (ahead - along * ahead.dot(along)).normalized()
+    # The flat of the blade looks sideways, its edge along the hand.
+    turn = Matrix((ahead.cross(along), ahead, along)).transposed()
+    return Matrix.Translation(wrist + along * 0.105 + ahead * 0.01) @ turn.to_4x4()
+
+
+def animate(skeleton, clip):
+    action = bpy.data.actions.new(clip.name)
+    skeleton.animation_data_create().action = action
+    for name in clip.turns[0]:
+        rest = skeleton.data.bones[name].matrix_local.to_quaternion()
+        rows = [rest.inverted() @ turns[name] @ rest for turns in clip.turns]
+        out.curves(action, name, "rotation_quaternion", rows)
+    into = skeleton.data.bones["hips"].matrix_local.to_3x3().inverted()
+    out.curves(action, "hips", "location", [into @ offset for offset in clip.offsets])
+
+
+def moments(frames):
+    """Ten frames of a clip, the first and the last among them, not evenly spread."""
+    return sorted({round(frames * (part / (MOMENTS - 1)) ** 1.1) for part in range(MOMENTS)})
+
+
+def triangles(thing):
+    thing.data.calc_loop_triangles()
+    return len(thing.data.loop_triangles)
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    out.clear()
+    knight_paint.write_png(OUT / TEXTURE)
+    bpy.context.scene.render.fps = knight_moves.FPS
+    skeleton = build_skeleton()
+    materials = build_materials()
+    meshes = [
+        build_mesh("Knight", knight_body.body(), materials, skeleton),
+        build_mesh("Sword", knight_body.sword(), materials, skeleton, place_of_sword()),
+    ]
+    for mesh in meshes:
+        print(f"{mesh.name}: {len(mesh.data.vertices)} vertices, {triangles(mesh)} triangles")
+    for clip in knight_moves.clips():
+        animate(skeleton, clip)
+        name = "knight" if clip.name == "idle" else f"knight_{clip.name}"
+        out.export(OUT / f"{name}.dae", [skeleton, *meshes] if clip.name == "idle" else [skeleton], clip.frames)
+        out.write_oracle(OUT / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, moments(clip.frames), EVERY)
+        print(f"{clip.name}: {clip.frames / knight_moves.FPS:.3f} s; planted feet miss by {1000 * clip.missed:.1f} mm at most")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Exception as error:  # Blender would go on and report success.
+        print(f"knight.py: {error}", file=sys.stderr)
+        sys.exit(1)
