@@ -377,7 +377,7 @@ def skirt(mesh):
         point.z += 0.022 if side % 2 else -0.018
     thin = [Vector((point.x * 0.94, 0.01 + (point.y - 0.01) * 0.94, point.z + 0.006)) for point in outside[-1]]
     inside = [Vector((point.x * 0.93, 0.01 + (point.y - 0.01) * 0.93, point.z)) for point in outside[1]]
-    weights = about_the_hips(0.62, 0.92, 0.85)
+    weights = about_the_hips(0.64, 0.91, 0.88)
     lined = lambda column, row: "cloth" if row < len(outside) else "leather"
     loft(mesh, outside + [thin, inside], lined, "skirt", weights, repeat=4, painted=len(outside) - 1)
 
@@ -580,7 +580,7 @@ def leg(mesh, side, place):
     poleyn = [(-0.058, 0.074, 0.078, 0.004), (-0.016, 0.088, 0.100, 0.010), (0.030, 0.087, 0.096, 0.010), (0.062, 0.066, 0.068, 0.0)]
     down = (ankle - hip).normalized()
     loft(mesh, limb_rings(8, knee, knee + down, poleyn), "steel", "plate", weights, cap="dark steel")
-    greave = [(0.16, 0.078, 0.080), (0.42, 0.084, 0.090, -0.012), (0.72, 0.068, 0.070, -0.006), (0.88, 0.062, 0.062)]
+    greave = [(0.16, 0.078, 0.080), (0.42, 0.084, 0.090, -0.012), (0.78, 0.066, 0.068, -0.004)]
     loft(mesh, limb_rings(8, knee, ankle, greave), "steel", "plate", only("shin" + side), cap="dark steel")
     boot(mesh, side, ankle, place(at["toe" + side]))
 

@@ -27,9 +27,9 @@ STANCE = {
     "foot.R.out": 0.035, "foot.R.ahead": -0.055, "foot.R.yaw": 24.0, "foot.R.flat": 1.0,
     "hand.L.out": 0.150, "hand.L.ahead": 0.050, "hand.L.up": -0.405,
     "elbow.L.out": 0.7, "elbow.L.ahead": -0.8, "elbow.L.up": 0.0,
-    "hand.R.out": 0.165, "hand.R.ahead": 0.110, "hand.R.up": -0.355,
+    "hand.R.out": 0.135, "hand.R.ahead": 0.050, "hand.R.up": -0.412,
     "elbow.R.out": 0.7, "elbow.R.ahead": -0.8, "elbow.R.up": 0.0,
-    "grip.R.out": 0.20, "grip.R.ahead": 0.88, "grip.R.up": -0.38,
+    "grip.R.out": 0.24, "grip.R.ahead": 0.88, "grip.R.up": -0.36,
 }  # fmt: skip
 
 
@@ -111,9 +111,8 @@ class Solver:
         self.follow(thigh, "hips")
         yaw, pitch = self.pose.get(name + ".yaw", 0.0), self.pose.get(name + ".pitch", 0.0)
         heading = turn(Z, sign * yaw)
-        # The foot rolls over its heel or over its ball, whichever is down.
-        pivot = AT[toe] - AT[foot] if pitch > 0.0 else Vector((0.0, 0.07, 0.0))
-        pivot = Vector((pivot.x, pivot.y, -AT[foot].z))
+        # The foot rolls over the joint of its toes, or over its heel, whichever is down.
+        pivot = AT[toe] - AT[foot] if pitch > 0.0 else Vector((0.0, 0.086, -AT[foot].z))
         ankle = AT[foot] + way(self.pose, name, sign) + heading @ (pivot - turn(X, pitch) @ pivot)
         knee = heading.slerp(turn(Z, math.degrees(self.turns["hips"].to_euler().z)), 0.4) @ turn(Z, sign * self.pose.get(f"knee.{side}", 0.0))
         self.two_bones(thigh, shin, foot, ankle, knee @ -Y, rest_pole(thigh, shin, foot))
@@ -136,11 +135,11 @@ class Solver:
         self.two_bones(upper, fore, hand, target, pole, rest_pole(upper, fore, hand))
         grip = way(self.pose, f"grip.{side}", sign)
         if grip.length > 0.0:
-            self.turns[hand] = self.held(fore, hand, chest @ grip)
+            self.turns[hand] = self.holding(fore, hand, chest @ grip)
         else:
             self.turns[hand] = self.turns[fore] @ own_turn(self.pose, hand)
 
-    def held(self, fore, hand, grip):
+    def holding(self, fore, hand, grip):
         """The hand's turn so that what it holds points along `grip`."""
         along = ENDS[hand] - AT[hand]
         rest = frame(-Y - along * (-Y).dot(along) / along.length_squared, along)
@@ -269,12 +268,12 @@ class Gait:
             slope = -self.stride * (1.0 - self.stance)
             pose["ahead"] = hermite(-half, half, slope, slope, u)
             pose["up"] = around([(0.0, 0.0), *self.lift], u) if 0.0 < u else 0.0
-            pose["flat"] = 1.0 - ramp(u, 0.2, 0.2)
+            pose["flat"] = 1.0 - 0.6 * ramp(u, 0.35, 0.3)
         pose["ahead"] += ahead_of_hips
         return pose
 
 
-WALK = Gait(30, 1.0, 0.60, 18.0, 46.0, 0.33, [(0.30, 0.045), (0.62, 0.030)], [(0.64, 50.0), (0.86, -6.0), (0.95, -20.0)])
+WALK = Gait(30, 1.0, 0.60, 18.0, 46.0, 0.33, [(0.30, 0.055), (0.62, 0.042)], [(0.64, 50.0), (0.86, -6.0), (0.95, -20.0)])
 RUN = Gait(20, 2.4, 0.36, 4.0, 58.0, 0.14, [(0.28, 0.20), (0.55, 0.23), (0.82, 0.07)], [(0.44, 74.0), (0.60, 64.0), (0.80, 2.0), (0.93, -8.0)])
 
 
@@ -290,6 +289,12 @@ def swung(pose, side, swing, out, elbow, upper=0.247, lower=0.210):
         pose.update({f"{name}.{side}.{part}": value[i] for i, part in enumerate(("out", "ahead", "up"))})
 
 
+def held(pose, out, up):
+    """The sword turned outwards from straight ahead, and its point raised."""
+    out, up = math.radians(out), math.radians(up)
+    pose.update({"grip.R.out": math.sin(out) * math.cos(up), "grip.R.ahead": math.cos(out) * math.cos(up), "grip.R.up": math.sin(up)})
+
+
 def walk(phase):
     pose = {
         "hips.x": 0.020 * wave(phase, 0.29), "hips.z": -0.026 + 0.014 * wave(phase, 0.28, 2), "hips.ahead": 0.012,
@@ -298,12 +303,13 @@ def walk(phase):
         "chest.yaw": 7.0 * wave(phase, 0.05), "chest.roll": 2.0 * wave(phase, 0.30), "chest.pitch": 1.0 + 1.2 * wave(phase, 0.12, 2),
         "neck.yaw": -3.0 * wave(phase, 0.05), "neck.pitch": -2.0, "head.yaw": -3.0 * wave(phase, 0.06),
         "head.pitch": -2.0 - 1.5 * wave(phase, 0.16, 2), "head.roll": -0.8 * wave(phase, 0.3),
+        "plume.pitch": 5.0 * wave(phase, 0.43, 2), "plume.yaw": 4.0 * wave(phase, 0.15),
         "shoulder.L.ahead": -5.0 * wave(phase, 0.04), "shoulder.R.ahead": 5.0 * wave(phase, 0.04),
     }  # fmt: skip
     feet(pose, WALK, phase, 0.02, 4.0, 0.012)
     swung(pose, "L", -26.0 * wave(phase, 0.03), 17.0, 32.0 - 14.0 * wave(phase, 0.08))
-    swung(pose, "R", 4.0 + 17.0 * wave(phase, 0.03), 20.0, 44.0 + 8.0 * wave(phase, 0.08))
-    pose.update({"grip.R.out": 0.22, "grip.R.ahead": 0.90, "grip.R.up": -0.28 + 0.12 * wave(phase, 0.10)})
+    swung(pose, "R", 4.0 + 17.0 * wave(phase, 0.03), 18.0, 28.0 + 8.0 * wave(phase, 0.08))
+    held(pose, 14.0, -6.0 + 14.0 * wave(phase, 0.08))
     return pose
 
 
@@ -314,13 +320,13 @@ def run(phase):
         "spine.yaw": 9.0 * wave(phase, 0.03), "spine.pitch": 4.0, "spine.roll": 2.0 * wave(phase, 0.2),
         "chest.yaw": 12.0 * wave(phase, 0.05), "chest.pitch": 4.0 + 2.0 * wave(phase, 0.20, 2), "chest.roll": 2.0 * wave(phase, 0.22),
         "neck.yaw": -5.0 * wave(phase, 0.05), "neck.pitch": -6.0, "head.yaw": -6.0 * wave(phase, 0.06),
-        "head.pitch": -7.0 - 2.5 * wave(phase, 0.28, 2),
+        "head.pitch": -7.0 - 2.5 * wave(phase, 0.28, 2), "plume.pitch": 2.0 + 10.0 * wave(phase, 0.11, 2), "plume.yaw": 5.0 * wave(phase, 0.16),
         "shoulder.L.ahead": -8.0 * wave(phase, 0.04), "shoulder.R.ahead": 8.0 * wave(phase, 0.04),
     }  # fmt: skip
     feet(pose, RUN, phase, -0.06, 2.0, -0.008)
     swung(pose, "L", -8.0 - 44.0 * wave(phase, 0.04), 20.0, 84.0 - 16.0 * wave(phase, 0.07))
-    swung(pose, "R", -6.0 + 34.0 * wave(phase, 0.04), 24.0, 80.0 + 12.0 * wave(phase, 0.07))
-    pose.update({"grip.R.out": 0.30, "grip.R.ahead": 0.70, "grip.R.up": 0.62 + 0.15 * wave(phase, 0.12)})
+    swung(pose, "R", -8.0 + 30.0 * wave(phase, 0.04), 22.0, 72.0 + 10.0 * wave(phase, 0.07))
+    held(pose, 24.0, 50.0 + 20.0 * wave(phase, 0.09))
     return pose
 
 
@@ -336,60 +342,67 @@ def feet(pose, gait, phase, ahead_of_hips, yaw, out):
 
 
 def fall(phase):
-    """Arms out for balance, legs treading slowly; the air drives the plume up."""
-    tread = wave(phase, 0.25)
+    """Arms out for balance, legs treading; the air drives the plume up."""
+    tread, circle = wave(phase, 0.25), wave(phase, 0.5)
     pose = {
-        "hips.z": 0.012 * wave(phase, 0.6), "hips.pitch": 6.0 + 2.0 * wave(phase, 0.5), "hips.yaw": 4.0 * tread, "hips.roll": 2.0 * wave(phase, 0.1),
-        "spine.pitch": 5.0, "spine.yaw": -4.0 * tread, "chest.pitch": 3.0 + 2.0 * wave(phase, 0.6), "chest.yaw": -4.0 * wave(phase, 0.3),
-        "neck.pitch": 4.0, "head.pitch": 6.0 + 2.0 * wave(phase, 0.7), "plume.pitch": -34.0 + 6.0 * wave(phase, 0.2, 3),
-        "foot.L.out": 0.03, "foot.L.ahead": 0.16 + 0.05 * tread, "foot.L.up": 0.20 + 0.05 * tread, "foot.L.pitch": 24.0, "foot.L.yaw": 8.0, "knee.L": 8.0,
-        "foot.R.out": 0.04, "foot.R.ahead": -0.12 - 0.05 * tread, "foot.R.up": 0.13 - 0.05 * tread, "foot.R.pitch": 46.0, "foot.R.yaw": 12.0, "knee.R": 8.0,
-        "shoulder.L.up": 12.0, "shoulder.R.up": 10.0,
-        "hand.L.out": 0.36 + 0.02 * wave(phase, 0.3), "hand.L.ahead": 0.06 + 0.04 * wave(phase, 0.05), "hand.L.up": 0.13 + 0.05 * wave(phase, 0.3),
-        "elbow.L.out": 0.5, "elbow.L.ahead": -0.7, "elbow.L.up": -0.5,
-        "hand.R.out": 0.36 + 0.02 * wave(phase, 0.75), "hand.R.ahead": 0.08 + 0.04 * wave(phase, 0.55), "hand.R.up": 0.05 + 0.05 * wave(phase, 0.8),
+        "hips.z": 0.012 * wave(phase, 0.6), "hips.pitch": 10.0 + 2.0 * circle, "hips.yaw": 5.0 * tread, "hips.roll": 2.0 * wave(phase, 0.1),
+        "spine.pitch": 2.0, "spine.yaw": -4.0 * tread, "chest.pitch": 1.0 + 2.0 * wave(phase, 0.6), "chest.yaw": -5.0 * wave(phase, 0.3), "chest.roll": 2.0 * wave(phase, 0.2),
+        "neck.pitch": 2.0, "head.pitch": 4.0 + 2.0 * wave(phase, 0.7), "head.yaw": 2.0 * tread, "plume.pitch": 30.0 + 5.0 * wave(phase, 0.2, 3),
+        "foot.L.out": 0.03, "foot.L.ahead": 0.14 + 0.08 * tread, "foot.L.up": 0.22 + 0.05 * circle, "foot.L.pitch": 30.0 - 10.0 * tread, "foot.L.yaw": 8.0, "knee.L": 8.0,
+        "foot.R.out": 0.04, "foot.R.ahead": -0.20 - 0.08 * tread, "foot.R.up": 0.17 - 0.05 * circle, "foot.R.pitch": 56.0 + 10.0 * tread, "foot.R.yaw": 12.0, "knee.R": 8.0,
+        "shoulder.L.up": 10.0, "shoulder.R.up": 10.0,
+        "hand.L.out": 0.36 + 0.02 * wave(phase, 0.3), "hand.L.ahead": 0.02 + 0.09 * wave(phase, 0.05), "hand.L.up": 0.05 + 0.09 * wave(phase, 0.3),
+        "elbow.L.out": 0.4, "elbow.L.ahead": -0.7, "elbow.L.up": -0.6,
+        "hand.R.out": 0.37 + 0.02 * wave(phase, 0.75), "hand.R.ahead": 0.06 + 0.07 * wave(phase, 0.55), "hand.R.up": 0.02 + 0.08 * wave(phase, 0.8),
         "elbow.R.out": 0.4, "elbow.R.ahead": -0.7, "elbow.R.up": -0.6,
-        "grip.R.out": 0.30, "grip.R.ahead": 0.60, "grip.R.up": 0.72 + 0.06 * wave(phase, 0.9),
+        "grip.R.out": 0.12, "grip.R.ahead": 0.72, "grip.R.up": 0.66 + 0.10 * wave(phase, 0.9),
     }  # fmt: skip
     return pose
 
 
 CROUCH = {
     "hips.z": -0.20, "hips.ahead": -0.06, "hips.pitch": 26.0, "spine.pitch": 14.0, "chest.pitch": 8.0, "neck.pitch": -14.0, "head.pitch": -18.0,
-    "knee.L": 10.0, "knee.R": 6.0,
+    "knee.L": 10.0, "knee.R": 6.0, "plume.pitch": 14.0,
     "hand.L.out": 0.14, "hand.L.ahead": -0.24, "hand.L.up": -0.34, "elbow.L.out": 0.5, "elbow.L.ahead": -0.9, "elbow.L.up": 0.3,
     "hand.R.out": 0.17, "hand.R.ahead": -0.14, "hand.R.up": -0.37, "elbow.R.out": 0.6, "elbow.R.ahead": -0.9, "elbow.R.up": 0.3,
     "grip.R.out": 0.35, "grip.R.ahead": 0.85, "grip.R.up": 0.25,
 }  # fmt: skip
 
+# The arms come past the sides on their way up.
+REACH = {
+    "hand.L.out": 0.24, "hand.L.ahead": 0.30, "hand.L.up": -0.10, "elbow.L.out": 0.8, "elbow.L.ahead": -0.5, "elbow.L.up": -0.5,
+    "hand.R.out": 0.24, "hand.R.ahead": 0.32, "hand.R.up": -0.14, "elbow.R.out": 0.8, "elbow.R.ahead": -0.5, "elbow.R.up": -0.5,
+    "grip.R.out": 0.25, "grip.R.ahead": 0.50, "grip.R.up": 0.82,
+}  # fmt: skip
+
 TAKE_OFF = {
-    "hips.z": 0.065, "hips.ahead": 0.02, "hips.pitch": -4.0, "spine.pitch": -5.0, "chest.pitch": -6.0, "neck.pitch": -2.0, "head.pitch": -8.0,
+    "hips.z": 0.065, "hips.ahead": 0.02, "hips.pitch": -4.0, "spine.pitch": -5.0, "chest.pitch": -6.0, "neck.pitch": -2.0, "head.pitch": -2.0, "plume.pitch": -18.0,
     "knee.L": 0.0, "knee.R": 0.0, "foot.L.pitch": 60.0, "foot.R.pitch": 60.0, "foot.L.up": 0.0, "foot.R.up": 0.0,
     "foot.L.flat": 1.0, "foot.R.flat": 1.0, "foot.L.ahead": 0.055, "foot.R.ahead": -0.055,
     "shoulder.L.up": 16.0, "shoulder.R.up": 14.0,
-    "hand.L.out": 0.16, "hand.L.ahead": 0.22, "hand.L.up": 0.33, "elbow.L.out": 0.8, "elbow.L.ahead": 0.2, "elbow.L.up": -0.4,
-    "hand.R.out": 0.20, "hand.R.ahead": 0.26, "hand.R.up": 0.22, "elbow.R.out": 0.8, "elbow.R.ahead": 0.1, "elbow.R.up": -0.5,
-    "grip.R.out": 0.20, "grip.R.ahead": 0.45, "grip.R.up": 0.85,
+    "hand.L.out": 0.26, "hand.L.ahead": 0.20, "hand.L.up": 0.29, "elbow.L.out": 0.8, "elbow.L.ahead": 0.2, "elbow.L.up": -0.4,
+    "hand.R.out": 0.25, "hand.R.ahead": 0.26, "hand.R.up": 0.18, "elbow.R.out": 0.8, "elbow.R.ahead": 0.1, "elbow.R.up": -0.5,
+    "grip.R.out": 0.30, "grip.R.ahead": 0.80, "grip.R.up": 0.50,
 }  # fmt: skip
 
 TUCK = {
-    "hips.z": 0.03, "hips.pitch": 8.0, "spine.pitch": 6.0, "chest.pitch": 3.0, "neck.pitch": 0.0, "head.pitch": -2.0, "plume.pitch": 12.0,
+    "hips.z": 0.03, "hips.pitch": 8.0, "spine.pitch": 6.0, "chest.pitch": 3.0, "neck.pitch": 0.0, "head.pitch": -2.0, "plume.pitch": 4.0,
     "foot.L.ahead": 0.20, "foot.L.up": 0.24, "foot.L.pitch": 22.0, "foot.L.flat": 0.0, "knee.L": 8.0,
     "foot.R.ahead": -0.06, "foot.R.up": 0.12, "foot.R.pitch": 56.0, "foot.R.flat": 0.0, "knee.R": 8.0,
     "hand.L.out": 0.30, "hand.L.ahead": 0.18, "hand.L.up": 0.22, "hand.R.out": 0.30, "hand.R.ahead": 0.20, "hand.R.up": 0.13,
 }  # fmt: skip
 
-jump = keyed(idle(0.0), [(0.14, CROUCH), (0.29, TAKE_OFF), (0.48, TUCK), (0.80, {})], fall(0.0))
+jump = keyed(idle(0.0), [(0.14, CROUCH), (0.22, REACH), (0.29, TAKE_OFF), (0.48, TUCK), (0.80, {})], fall(0.0))
 
 TOUCH = {
-    "hips.z": -0.05, "hips.pitch": 6.0, "plume.pitch": -30.0,
+    "hips.z": -0.05, "hips.pitch": 6.0, "plume.pitch": 32.0,
     "foot.L.ahead": 0.055, "foot.L.up": 0.0, "foot.L.pitch": 0.0, "foot.L.flat": 1.0, "foot.L.out": 0.03, "foot.L.yaw": 10.0,
     "foot.R.ahead": -0.055, "foot.R.up": 0.0, "foot.R.pitch": 0.0, "foot.R.flat": 1.0, "foot.R.out": 0.035, "foot.R.yaw": 24.0,
 }  # fmt: skip
 
 SINK = {
-    "hips.z": -0.27, "hips.ahead": -0.07, "hips.pitch": 30.0, "spine.pitch": 16.0, "chest.pitch": 12.0, "neck.pitch": -6.0, "head.pitch": -4.0,
-    "knee.L": 14.0, "knee.R": 10.0, "plume.pitch": 24.0, "shoulder.L.up": -4.0, "shoulder.R.up": -4.0,
+    "hips.z": -0.26, "hips.ahead": -0.05, "hips.pitch": 24.0, "spine.pitch": 12.0, "chest.pitch": 8.0, "neck.pitch": -8.0, "head.pitch": -10.0,
+    "knee.L": 14.0, "knee.R": 10.0, "plume.pitch": -20.0, "shoulder.L.up": -4.0, "shoulder.R.up": -4.0,
     "hand.L.out": 0.26, "hand.L.ahead": 0.14, "hand.L.up": -0.28, "elbow.L.out": 0.9, "elbow.L.ahead": -0.5, "elbow.L.up": 0.3,
     "hand.R.out": 0.26, "hand.R.ahead": 0.16, "hand.R.up": -0.26, "elbow.R.out": 0.9, "elbow.R.ahead": -0.5, "elbow.R.up": 0.3,
     "grip.R.out": 0.55, "grip.R.ahead": 0.60, "grip.R.up": 0.60,
@@ -397,11 +410,11 @@ SINK = {
 
 RISE = {
     "hips.z": -0.012, "hips.ahead": 0.0, "hips.pitch": -1.0, "spine.pitch": 0.0, "chest.pitch": -3.0, "neck.pitch": -1.0, "head.pitch": 3.0,
-    "plume.pitch": -8.0, "knee.L": 2.0, "knee.R": 2.0, "shoulder.L.up": 4.0, "shoulder.R.up": 4.0,
+    "plume.pitch": 9.0, "knee.L": 2.0, "knee.R": 2.0, "shoulder.L.up": 4.0, "shoulder.R.up": 4.0,
     "hand.L.up": -0.40, "hand.L.ahead": 0.03, "hand.L.out": 0.17, "hand.R.up": -0.35, "hand.R.ahead": 0.09, "hand.R.out": 0.185,
 }  # fmt: skip
 
-land = keyed(fall(0.0), [(0.09, TOUCH), (0.21, SINK), (0.28, {"hips.z": -0.265}), (0.58, RISE), (0.90, {})], idle(0.0))
+land = keyed(fall(0.0), [(0.09, TOUCH), (0.21, SINK), (0.28, {"hips.z": -0.255}), (0.58, RISE), (0.90, {})], idle(0.0))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -419,9 +432,9 @@ PUNCH = [
         "hips.z": -0.06, "hips.ahead": 0.065, "hips.yaw": -26.0, "hips.pitch": 6.0, "spine.yaw": -10.0, "spine.pitch": 7.0, "chest.yaw": -18.0, "chest.pitch": 5.0,
         "neck.yaw": 16.0, "head.yaw": 32.0, "hand.L.out": 0.24, "hand.L.ahead": 0.375, "hand.L.up": 0.07,
         "elbow.L.out": 0.8, "elbow.L.ahead": 0.0, "elbow.L.up": -0.5, "shoulder.L.ahead": 22.0, "shoulder.L.up": 8.0,
-        "foot.R.pitch": 26.0, "hand.R.out": 0.17, "hand.R.ahead": -0.05, "hand.R.up": -0.35,
+        "foot.R.pitch": 26.0, "hand.R.out": 0.17, "hand.R.ahead": -0.05, "hand.R.up": -0.35, "plume.pitch": 12.0, "plume.yaw": 6.0,
     }),
-    (0.50, {"hand.L.out": 0.23, "hand.L.ahead": 0.37, "hips.ahead": 0.068, "chest.yaw": -19.0, "spine.yaw": -10.0, "foot.R.pitch": 26.0, "hips.yaw": -26.0}),
+    (0.52, {"plume.pitch": -7.0, "plume.yaw": -4.0, "hand.L.out": 0.23, "hand.L.ahead": 0.37, "hips.ahead": 0.068, "chest.yaw": -19.0, "spine.yaw": -10.0, "foot.R.pitch": 26.0, "hips.yaw": -26.0}),
     (0.70, {
         "hand.L.out": 0.06, "hand.L.ahead": 0.20, "hand.L.up": -0.20, "elbow.L.out": 0.6, "elbow.L.ahead": -0.7, "elbow.L.up": -0.2,
         "hips.ahead": 0.0, "hips.yaw": -6.0, "foot.R.pitch": 0.0, "chest.yaw": 8.0, "shoulder.L.ahead": 0.0,
@@ -431,28 +444,28 @@ PUNCH = [
 
 SWING = [
     (0.40, {  # the sword is up behind the right shoulder
-        "hips.x": -0.03, "hips.z": -0.045, "hips.ahead": -0.05, "hips.yaw": -30.0, "hips.pitch": -4.0, "spine.yaw": -12.0, "spine.pitch": -5.0, "spine.roll": -4.0,
-        "chest.yaw": -22.0, "chest.pitch": -8.0, "chest.roll": -4.0, "neck.yaw": 18.0, "head.yaw": 38.0, "shoulder.R.up": 26.0, "shoulder.R.ahead": -10.0,
-        "hand.R.out": 0.17, "hand.R.ahead": -0.02, "hand.R.up": 0.27, "elbow.R.out": 0.9, "elbow.R.ahead": -0.1, "elbow.R.up": -0.3,
-        "grip.R.out": 0.05, "grip.R.ahead": -0.75, "grip.R.up": 0.65, "foot.L.pitch": 14.0,
+        "hips.x": -0.03, "hips.z": -0.045, "hips.ahead": -0.05, "hips.yaw": -30.0, "hips.pitch": -2.0, "spine.yaw": -12.0, "spine.pitch": -2.0, "spine.roll": -2.0,
+        "chest.yaw": -20.0, "chest.pitch": -4.0, "chest.roll": -3.0, "neck.yaw": 18.0, "head.yaw": 36.0, "head.pitch": 3.0, "plume.pitch": -6.0, "shoulder.R.up": 26.0, "shoulder.R.ahead": -10.0,
+        "hand.R.out": 0.24, "hand.R.ahead": -0.03, "hand.R.up": 0.20, "elbow.R.out": 0.9, "elbow.R.ahead": -0.1, "elbow.R.up": -0.3,
+        "grip.R.out": 0.15, "grip.R.ahead": -0.60, "grip.R.up": 0.78, "foot.L.pitch": 14.0,
         "hand.L.out": 0.06, "hand.L.ahead": 0.32, "hand.L.up": -0.12, "elbow.L.out": 0.7, "elbow.L.ahead": -0.2, "elbow.L.up": -0.6, "shoulder.L.ahead": 12.0,
     }),
-    (0.48, {"hips.yaw": -24.0, "hips.ahead": -0.035, "foot.L.pitch": 0.0, "grip.R.up": 0.50, "grip.R.ahead": -0.85, "hand.R.up": 0.28, "chest.yaw": -24.0}),
+    (0.48, {"hips.yaw": -24.0, "hips.ahead": -0.035, "foot.L.pitch": 0.0, "grip.R.up": 0.62, "grip.R.ahead": -0.78, "hand.R.up": 0.23, "chest.yaw": -23.0}),
     (0.56, {"hips.yaw": 4.0, "hips.ahead": 0.02, "chest.yaw": -6.0, "grip.R.out": 0.25, "grip.R.ahead": 0.10, "grip.R.up": 0.95, "hand.R.out": 0.16, "hand.R.ahead": 0.26, "hand.R.up": 0.20, "elbow.R.out": 0.9, "elbow.R.ahead": 0.0, "elbow.R.up": -0.4}),
     (0.63, {  # through the mark
         "hips.x": 0.01, "hips.z": -0.085, "hips.ahead": 0.05, "hips.yaw": 14.0, "hips.pitch": 10.0, "spine.yaw": 8.0, "spine.pitch": 9.0, "chest.yaw": 12.0, "chest.pitch": 9.0,
         "neck.yaw": -8.0, "head.yaw": -18.0, "head.pitch": -12.0, "spine.roll": 2.0, "chest.roll": 4.0, "shoulder.R.up": 8.0, "shoulder.R.ahead": 16.0,
-        "hand.R.out": 0.02, "hand.R.ahead": 0.40, "hand.R.up": -0.09, "elbow.R.out": 0.8, "elbow.R.ahead": -0.2, "elbow.R.up": -0.5,
-        "grip.R.out": -0.10, "grip.R.ahead": 0.90, "grip.R.up": 0.42, "foot.R.pitch": 14.0,
+        "hand.R.out": 0.02, "hand.R.ahead": 0.41, "hand.R.up": -0.02, "plume.pitch": 16.0, "elbow.R.out": 0.8, "elbow.R.ahead": -0.2, "elbow.R.up": -0.5,
+        "grip.R.out": 0.21, "grip.R.ahead": 0.83, "grip.R.up": 0.50, "foot.R.pitch": 14.0,
         "hand.L.out": 0.20, "hand.L.ahead": -0.10, "hand.L.up": -0.32, "elbow.L.out": 0.7, "elbow.L.ahead": -0.7, "elbow.L.up": 0.1, "shoulder.L.ahead": -6.0,
     }),
     (0.74, {  # and on, low to the left
         "hips.z": -0.105, "hips.ahead": 0.06, "hips.yaw": 22.0, "spine.yaw": 13.0, "chest.yaw": 20.0, "chest.pitch": 12.0,
         "neck.yaw": -14.0, "head.yaw": -30.0, "hand.R.out": -0.22, "hand.R.ahead": 0.27, "hand.R.up": -0.27, "elbow.R.out": 0.6, "elbow.R.ahead": 0.3, "elbow.R.up": -0.4,
-        "grip.R.out": -0.80, "grip.R.ahead": 0.35, "grip.R.up": -0.40, "foot.R.pitch": 20.0, "hand.L.ahead": -0.14,
+        "grip.R.out": -0.12, "grip.R.ahead": 0.85, "grip.R.up": 0.26, "foot.R.pitch": 20.0, "hand.L.ahead": -0.14, "plume.pitch": -10.0,
     }),
-    (0.86, {"hips.yaw": 23.0, "chest.yaw": 21.0, "hand.R.out": -0.235, "hand.R.ahead": 0.25, "grip.R.out": -0.85, "grip.R.ahead": 0.20, "grip.R.up": -0.42, "hips.z": -0.10, "foot.R.pitch": 20.0}),
-    (1.12, {"hips.yaw": -2.0, "chest.yaw": 5.0, "hips.z": -0.03, "foot.R.pitch": 0.0, "hand.R.out": 0.10, "hand.R.ahead": 0.20, "hand.R.up": -0.32, "grip.R.out": -0.05, "grip.R.ahead": 0.90, "grip.R.up": -0.25, "head.yaw": 4.0}),
+    (0.86, {"hips.yaw": 23.0, "chest.yaw": 21.0, "hand.R.out": -0.235, "hand.R.ahead": 0.25, "grip.R.out": -0.41, "grip.R.ahead": 0.75, "grip.R.up": 0.10, "hips.z": -0.10, "foot.R.pitch": 20.0}),
+    (1.12, {"hips.yaw": -2.0, "chest.yaw": 5.0, "hips.z": -0.03, "foot.R.pitch": 0.0, "hand.R.out": 0.10, "hand.R.ahead": 0.20, "hand.R.up": -0.32, "grip.R.out": 0.05, "grip.R.ahead": 0.90, "grip.R.up": -0.10, "head.yaw": 4.0}),
     (1.40, {}),
 ]  # fmt: skip
 
