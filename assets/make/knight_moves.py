@@ -382,14 +382,15 @@ TAKE_OFF = {
     "shoulder.L.up": 16.0, "shoulder.R.up": 14.0,
     "hand.L.out": 0.26, "hand.L.ahead": 0.20, "hand.L.up": 0.29, "elbow.L.out": 0.8, "elbow.L.ahead": 0.2, "elbow.L.up": -0.4,
     "hand.R.out": 0.25, "hand.R.ahead": 0.26, "hand.R.up": 0.18, "elbow.R.out": 0.8, "elbow.R.ahead": 0.1, "elbow.R.up": -0.5,
-    "grip.R.out": 0.30, "grip.R.ahead": 0.80, "grip.R.up": 0.50,
+    "grip.R.out": 0.10, "grip.R.ahead": -0.30, "grip.R.up": 0.92,
 }  # fmt: skip
 
 TUCK = {
     "hips.z": 0.03, "hips.pitch": 8.0, "spine.pitch": 6.0, "chest.pitch": 3.0, "neck.pitch": 0.0, "head.pitch": -2.0, "plume.pitch": 4.0,
     "foot.L.ahead": 0.20, "foot.L.up": 0.24, "foot.L.pitch": 22.0, "foot.L.flat": 0.0, "knee.L": 8.0,
     "foot.R.ahead": -0.06, "foot.R.up": 0.12, "foot.R.pitch": 56.0, "foot.R.flat": 0.0, "knee.R": 8.0,
-    "hand.L.out": 0.30, "hand.L.ahead": 0.18, "hand.L.up": 0.22, "hand.R.out": 0.30, "hand.R.ahead": 0.20, "hand.R.up": 0.13,
+    "hand.L.out": 0.30, "hand.L.ahead": 0.18, "hand.L.up": 0.22, "hand.R.out": 0.36, "hand.R.ahead": 0.12, "hand.R.up": 0.12,
+    "elbow.R.out": 0.5, "elbow.R.ahead": -0.4, "elbow.R.up": -0.7, "grip.R.out": 0.0, "grip.R.ahead": 0.20, "grip.R.up": 0.95,
 }  # fmt: skip
 
 jump = keyed(idle(0.0), [(0.14, CROUCH), (0.22, REACH), (0.29, TAKE_OFF), (0.48, TUCK), (0.80, {})], fall(0.0))
