@@ -81,12 +81,13 @@ def export(path, things, last_frame):
 
 def key_times(path):
     """The exported keys' times, as rounded by the exporter: the same for every joint."""
-    return [float(t) for t in re.search(r'-input-array" count="\d+">([^<]+)<', path.read_text()).group(1).split()]
+    found = re.search(r'-input-array" count="\d+">([^<]+)<', path.read_text(encoding="utf-8"))
+    return [float(time) for time in found.group(1).split()]
 
 
-def significant(value, digits=7):
+def significant(value):
     """Seven significant digits, and no negative zero."""
-    return float(f"{value:.{digits}g}") + 0.0
+    return float(f"{value:.7g}") + 0.0
 
 
 def joints_now(thing):

@@ -11,8 +11,6 @@ Blender itself puts every joint, and some of the skin, at ten of each clip's key
 What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py.
 """
 
-import math
-import re
 import sys
 from pathlib import Path
 
@@ -34,7 +32,8 @@ MOMENTS = 10
 
 def build_skeleton():
     """Bones whose own z looks ahead, and upright ones whose x points to the knight's left."""
-    return out.armature("Armature", knight_body.joints(), knight_body.tails(), lambda name: Vector((0.0, -1.0, 0.0)))
+    roll = lambda name: Vector((0.0, -1.0, 0.0))
+    return out.armature("Armature", knight_body.joints(), knight_body.tails(), roll)
 
 
 def build_materials():
@@ -122,10 +121,13 @@ def main():
         print(f"{mesh.name}: {len(mesh.data.vertices)} vertices, {triangles(mesh)} triangles")
     for clip in knight_moves.clips():
         animate(skeleton, clip)
-        name = "knight" if clip.name == "idle" else f"knight_{clip.name}"
-        out.export(OUT / f"{name}.dae", [skeleton, *meshes] if clip.name == "idle" else [skeleton], clip.frames)
-        out.write_oracle(OUT / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, moments(clip.frames), EVERY)
-        print(f"{clip.name}: {clip.frames / knight_moves.FPS:.3f} s; planted feet miss by {1000 * clip.missed:.1f} mm at most")
+        is_first = clip.name == "idle"
+        name = "knight" if is_first else f"knight_{clip.name}"
+        out.export(OUT / f"{name}.dae", [skeleton, *meshes] if is_first else [skeleton], clip.frames)
+        frames = moments(clip.frames)
+        out.write_oracle(OUT / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
+        seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
+        print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
 
 
 if __name__ == "__main__":

@@ -115,8 +115,8 @@ def along_limb(names, margins):
         planes.append((at[second], normal.normalized()))
 
     def weights(point):
-        shares = [ramp((point - place).dot(normal), 0.0, margin) for (place, normal), margin in zip(planes, margins)]
-        return handed_on(names, shares)
+        past = [(point - place).dot(normal) for place, normal in planes]
+        return handed_on(names, [ramp(value, 0.0, margin) for value, margin in zip(past, margins)])
 
     return weights
 
@@ -312,7 +312,12 @@ def cuirass_at(z):
 
 
 def trunk(mesh):
-    pelvis = [(0.700, 0.055, 0.050, 0.055), (0.745, 0.150, 0.105, 0.115), (0.83, 0.172, 0.122, 0.130), (0.95, 0.146, 0.108, 0.104)]
+    pelvis = [
+        (0.700, 0.055, 0.050, 0.055),
+        (0.745, 0.150, 0.105, 0.115),
+        (0.830, 0.172, 0.122, 0.130),
+        (0.950, 0.146, 0.108, 0.104),
+    ]
     loft(mesh, level_rings(8, pelvis, 0.5), "dark steel", "dark", about_the_hips(0.70, 0.88, 0.5))
     loft(mesh, level_rings(12, CUIRASS[::-1]), "steel", "plate", up_the_back, repeat=2)
     surcoat(mesh, True)
@@ -321,7 +326,12 @@ def trunk(mesh):
     belt = [(0.914, 0.175, 0.143, 0.135), (0.945, 0.182, 0.151, 0.142), (0.976, 0.170, 0.143, 0.133)]
     loft(mesh, level_rings(12, belt), "leather", "dark", up_the_back)
     buckle(mesh)
-    gorget = [(1.300, 0.150, 0.116, 0.118), (1.345, 0.122, 0.112, 0.108), (1.385, 0.112, 0.116, 0.100), (1.385, 0.09, 0.09, 0.08)]
+    gorget = [
+        (1.300, 0.150, 0.116, 0.118),
+        (1.345, 0.122, 0.112, 0.108),
+        (1.385, 0.112, 0.116, 0.100),
+        (1.385, 0.090, 0.090, 0.080),
+    ]
     loft(mesh, level_rings(8, gorget, 0.5), "dark steel", "dark", up_the_neck)
 
 
@@ -371,7 +381,12 @@ def slab(mesh, outer, inner, width, material, region, weights):
 def skirt(mesh):
     """Cloth from the belt to the thighs, with a hem of points."""
     sides = 16
-    stations = [(0.955, 0.152, 0.128, 0.118), (0.88, 0.190, 0.150, 0.150), (0.78, 0.225, 0.180, 0.182), (0.655, 0.255, 0.208, 0.212)]
+    stations = [
+        (0.955, 0.152, 0.128, 0.118),
+        (0.880, 0.190, 0.150, 0.150),
+        (0.780, 0.225, 0.180, 0.182),
+        (0.655, 0.255, 0.208, 0.212),
+    ]
     outside = level_rings(sides, stations)
     for side, point in enumerate(outside[-1]):
         point.z += 0.022 if side % 2 else -0.018
@@ -558,10 +573,11 @@ def gauntlet(mesh, side, wrist, knuckles):
     # The fist is closed about what lies ahead; its back is to the outside.
     across, front = frame_along(along, AHEAD)
     fist = [(0.012, 0.038, 0.046), (0.070, 0.051, 0.061), (0.150, 0.049, 0.060), (0.174, 0.036, 0.048)]
+    corners = ((-1.0, -0.6), (-1.0, 0.6), (-0.6, 1.0), (0.6, 1.0))
+    corners += tuple((-a, -b) for a, b in corners)
     rings = []
     for far, wide, deep in fist:
         centre = wrist + along * far
-        corners = ((-1.0, -0.6), (-1.0, 0.6), (-0.6, 1.0), (0.6, 1.0), (1.0, 0.6), (1.0, -0.6), (0.6, -1.0), (-0.6, -1.0))
         rings.append([centre + across * (a * wide) + front * (b * deep) for a, b in corners])
     loft(mesh, rings, "dark steel", "dark", hand)
     inside = across * (-1.0 if side == ".L" else 1.0)
@@ -574,10 +590,16 @@ def leg(mesh, side, place):
     at = heads()
     hip, knee, ankle = (place(at[name + side]) for name in ("thigh", "shin", "foot"))
     weights = down_the_leg(side)
-    flesh = limb_rings(8, hip, knee, [(0.0, 0.090, 0.095), (0.40, 0.093, 0.099), (0.82, 0.075, 0.079), (0.95, 0.070, 0.073)])
+    thigh = [(0.0, 0.090, 0.095), (0.40, 0.093, 0.099), (0.82, 0.075, 0.079), (0.95, 0.070, 0.073)]
+    flesh = limb_rings(8, hip, knee, thigh)
     flesh += limb_rings(8, knee, ankle, [(0.06, 0.069, 0.071), (0.24, 0.066, 0.068)])
     loft(mesh, flesh, "dark steel", "dark", weights)
-    poleyn = [(-0.058, 0.074, 0.078, 0.004), (-0.016, 0.088, 0.100, 0.010), (0.030, 0.087, 0.096, 0.010), (0.062, 0.066, 0.068, 0.0)]
+    poleyn = [
+        (-0.058, 0.074, 0.078, 0.004),
+        (-0.016, 0.088, 0.100, 0.010),
+        (0.030, 0.087, 0.096, 0.010),
+        (0.062, 0.066, 0.068, 0.000),
+    ]
     down = (ankle - hip).normalized()
     loft(mesh, limb_rings(8, knee, knee + down, poleyn), "steel", "plate", weights, cap="dark steel")
     greave = [(0.16, 0.078, 0.080), (0.42, 0.084, 0.090, -0.012), (0.78, 0.066, 0.068, -0.004)]
@@ -598,15 +620,23 @@ def boot(mesh, side, ankle, ball):
     across, ahead = Vector((-1.0, 0.0, 0.0)), AHEAD
     rings = [ring(8, Vector((ankle.x, ankle.y, z)), across, ahead, wide, deep, 0.5) for z, wide, deep in shaft]
     loft(mesh, rings, "leather", "dark", weights)
-    # From the heel to the tip of the toes: how far ahead of the ankle, half as wide, top, slant of the top.
-    slices = [(-0.086, 0.048, 0.088), (0.010, 0.066, 0.112), (0.085, 0.076, 0.100), (0.140, 0.082, 0.084), (0.205, 0.074, 0.068), (0.252, 0.044, 0.044)]
+    # From the heel to the tip of the toes: how far ahead of the ankle, half how wide, how high.
+    slices = [
+        (-0.086, 0.048, 0.088),
+        (0.010, 0.066, 0.112),
+        (0.085, 0.076, 0.100),
+        (0.140, 0.082, 0.084),
+        (0.205, 0.074, 0.068),
+        (0.252, 0.044, 0.044),
+    ]
     way = Vector((ball.x - ankle.x, ball.y - ankle.y, 0.0)).normalized()
     sideways = UP.cross(way)
     rings = []
     for far, wide, top in slices:
         base = Vector((ankle.x, ankle.y, 0.0)) + way * far
         low = 0.0 if far < 0.24 else 0.012
-        outline = ((-0.88, low), (-1.0, low + 0.022), (-0.86, top * 0.62), (-0.42, top), (0.42, top), (0.86, top * 0.62), (1.0, low + 0.022), (0.88, low))
+        half = [(0.42, top), (0.86, top * 0.62), (1.0, low + 0.022), (0.88, low)]
+        outline = [(-a, z) for a, z in half[::-1]] + half
         rings.append([base + sideways * (a * wide) + UP * z for a, z in outline])
     loft(mesh, rings, boot_material, "plate", weights)
 
@@ -629,17 +659,38 @@ def body():
 # ---------------------------------------------------------------------------------------------------------
 # The sword, in its own space: the middle of the grip at the origin, the blade along +Y, its flat across X.
 
+BLADE = [
+    # y, half as wide, half as thick
+    (0.060, 0.030, 0.010),
+    (0.100, 0.036, 0.011),
+    (0.660, 0.026, 0.009),
+    (0.760, 0.014, 0.006),
+    (0.815, 0.001, 0.001),
+]
+GUARD = [
+    # z, half as tall, half as thick
+    (-0.125, 0.014, 0.012),
+    (-0.110, 0.020, 0.017),
+    (0.000, 0.013, 0.017),
+    (0.110, 0.020, 0.017),
+    (0.125, 0.014, 0.012),
+]
+
 
 def sword():
+    """The sword, all of it bound to the right hand."""
     mesh = Mesh()
     hand = only("hand.R")
     blade = []
-    for y, wide, thick in ((0.060, 0.030, 0.010), (0.10, 0.036, 0.011), (0.66, 0.026, 0.009), (0.76, 0.014, 0.006), (0.815, 0.001, 0.001)):
-        blade.append([Vector((thick, y, 0.0)), Vector((0.0, y, wide)), Vector((-thick, y, 0.0)), Vector((0.0, y, -wide))])
+    for y, wide, thick in BLADE:
+        corners = ((thick, 0.0), (0.0, wide), (-thick, 0.0), (0.0, -wide))
+        blade.append([Vector((x, y, z)) for x, z in corners])
     loft(mesh, blade, "blade", "plate", hand)
     guard = []
-    for z, tall, thick in ((-0.125, 0.014, 0.012), (-0.11, 0.020, 0.017), (0.0, 0.013, 0.017), (0.11, 0.020, 0.017), (0.125, 0.014, 0.012)):
-        guard.append([Vector((a * thick, 0.070 + b * tall + abs(z) * 0.12, z)) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    for z, tall, thick in GUARD:
+        middle = 0.070 + abs(z) * 0.12
+        corners = ((-thick, -tall), (thick, -tall), (thick, tall), (-thick, tall))
+        guard.append([Vector((x, middle + y, z)) for x, y in corners])
     loft(mesh, guard, "gold", "dark", hand)
     turned = [(-0.075, 0.015), (0.06, 0.016)]
     loft(mesh, turned_rings(turned), "leather", "dark", hand)

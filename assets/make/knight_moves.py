@@ -1,11 +1,14 @@
 """The knight's clips, for knight.py: what every joint does in every frame.
 
 A pose is a dictionary of numbers that an animator would think in: where the hips are, how the trunk leans,
-where each foot and hand is to be. From it `solve` finds every joint's turn. Legs and arms are solved as two
+where each foot and hand is to be. From it `Solver` finds every joint's turn. Legs and arms are solved as two
 bones by the law of cosines, so that a foot that is planted stays where it is.
 
 Ways are named from the knight's own view: out (away from his middle), ahead, up. Lengths are metres, angles
 degrees. `pitch` leans forward or points toes down, `roll` leans to the left, `yaw` turns to the left.
+A foot's place is measured from rest; `flat` is how far its toes stay level while its heel is up. A hand's
+place is measured from the upper arm's joint, along the chest; so are `elbow`, which way the elbow points, and
+`grip`, which way the sword does.
 """
 
 import math
@@ -19,18 +22,26 @@ X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.
 SIDES = {"L": 1.0, "R": -1.0}
 TRUNK = ("hips", "spine", "chest", "neck", "head", "plume")
 
+
+def spelled(pose):
+    """A pose whose (out, ahead, up) are three numbers, each under a name of its own."""
+    out = {}
+    for name, value in pose.items():
+        if isinstance(value, tuple):
+            out.update({f"{name}.{part}": number for part, number in zip(("out", "ahead", "up"), value)})
+        else:
+            out[name] = value
+    return out
+
+
 # How he stands when nothing else is asked of him. All that is not named here is zero.
 STANCE = {
-    "hips.z": -0.018, "hips.ahead": 0.0, "hips.yaw": -8.0, "hips.pitch": 1.0,
-    "spine.pitch": 2.0, "chest.yaw": 3.0, "head.yaw": 5.0, "neck.pitch": -2.0,
-    "foot.L.out": 0.030, "foot.L.ahead": 0.055, "foot.L.yaw": 10.0, "foot.L.flat": 1.0,
-    "foot.R.out": 0.035, "foot.R.ahead": -0.055, "foot.R.yaw": 24.0, "foot.R.flat": 1.0,
-    "hand.L.out": 0.150, "hand.L.ahead": 0.050, "hand.L.up": -0.405,
-    "elbow.L.out": 0.7, "elbow.L.ahead": -0.8, "elbow.L.up": 0.0,
-    "hand.R.out": 0.135, "hand.R.ahead": 0.050, "hand.R.up": -0.412,
-    "elbow.R.out": 0.7, "elbow.R.ahead": -0.8, "elbow.R.up": 0.0,
-    "grip.R.out": 0.24, "grip.R.ahead": 0.88, "grip.R.up": -0.36,
-}  # fmt: skip
+    "hips.z": -0.018, "hips.ahead": 0.0, "hips.yaw": -8.0, "hips.pitch": 1.0, "spine.pitch": 2.0,
+    "chest.yaw": 3.0, "head.yaw": 5.0, "neck.pitch": -2.0, "foot.L.out": 0.030, "foot.L.ahead": 0.055,
+    "foot.L.yaw": 10.0, "foot.L.flat": 1.0, "foot.R.out": 0.035, "foot.R.ahead": -0.055, "foot.R.yaw": 24.0,
+    "foot.R.flat": 1.0, "hand.L": (0.150, 0.050, -0.405), "elbow.L": (0.7, -0.8, 0.0),
+    "hand.R": (0.135, 0.050, -0.412), "elbow.R": (0.7, -0.8, 0.0), "grip.R": (0.24, 0.88, -0.36),
+}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -46,7 +57,7 @@ def own_turn(pose, name):
     return turn(Z, get("yaw")) @ turn(X, get("pitch")) @ turn(Y, get("roll"))
 
 
-def way(pose, name, sign=1.0):
+def way(pose, name, sign):
     """A vector that a pose gives as out, ahead and up."""
     get = lambda part: pose.get(f"{name}.{part}", 0.0)
     return Vector((sign * get("out"), -get("ahead"), get("up")))
@@ -80,10 +91,11 @@ class Solver:
     """Places and turns of all joints in one pose. `turns` are from rest, in the model's axes."""
 
     def __init__(self, pose):
-        self.pose = pose
+        self.pose = pose = spelled(pose)
         self.places, self.turns = {}, {}
         self.missed = 0.0  # how far the ankle of a foot on the ground is from where it is to be
-        self.places["hips"] = AT["hips"] + Vector((pose.get("hips.x", 0.0), -pose.get("hips.ahead", 0.0), pose.get("hips.z", 0.0)))
+        moved = (pose.get("hips.x", 0.0), -pose.get("hips.ahead", 0.0), pose.get("hips.z", 0.0))
+        self.places["hips"] = AT["hips"] + Vector(moved)
         self.turns["hips"] = own_turn(pose, "hips")
         for parent, name in zip(TRUNK, TRUNK[1:]):
             self.follow(name, parent)
@@ -95,12 +107,13 @@ class Solver:
     def follow(self, name, parent):
         self.places[name] = self.places[parent] + self.turns[parent] @ (AT[name] - AT[parent])
 
-    def two_bones(self, first, second, third, target, pole, rest_pole):
+    def two_bones(self, first, second, third, target, pole):
+        """Turns a limb's two upper joints so that the third comes to `target`, the middle one out to `pole`."""
         root = self.places[first]
         upper, lower = (AT[second] - AT[first]).length, (AT[third] - AT[second]).length
         middle, end = bend(root, target, upper, lower, pole)
         hinge = (end - root).cross(pole)
-        rest_hinge = (AT[third] - AT[first]).cross(rest_pole)
+        rest_hinge = (AT[third] - AT[first]).cross(AT[second] - AT[first])
         self.turns[first] = frame(middle - root, hinge) @ frame(AT[second] - AT[first], rest_hinge).inverted()
         self.turns[second] = frame(end - middle, hinge) @ frame(AT[third] - AT[second], rest_hinge).inverted()
         self.places[second], self.places[third] = middle, end
@@ -114,17 +127,20 @@ class Solver:
         # The foot rolls over the joint of its toes, or over its heel, whichever is down.
         pivot = AT[toe] - AT[foot] if pitch > 0.0 else Vector((0.0, 0.086, -AT[foot].z))
         ankle = AT[foot] + way(self.pose, name, sign) + heading @ (pivot - turn(X, pitch) @ pivot)
-        knee = heading.slerp(turn(Z, math.degrees(self.turns["hips"].to_euler().z)), 0.4) @ turn(Z, sign * self.pose.get(f"knee.{side}", 0.0))
-        self.two_bones(thigh, shin, foot, ankle, knee @ -Y, rest_pole(thigh, shin, foot))
+        # The knee points between where the foot heads and where the hips do.
+        hips = turn(Z, math.degrees(self.turns["hips"].to_euler().z))
+        knee = heading.slerp(hips, 0.4) @ turn(Z, sign * self.pose.get(f"knee.{side}", 0.0))
+        self.two_bones(thigh, shin, foot, ankle, knee @ -Y)
         if self.pose.get(name + ".up", 0.0) == 0.0:
             self.missed = max(self.missed, (self.places[foot] - ankle).length)
         self.turns[foot] = heading @ turn(X, pitch)
         flat = self.pose.get(name + ".flat", 0.0) if pitch > 0.0 else 0.0
-        self.turns[toe] = heading @ turn(X, pitch * (1.0 - flat) + self.pose.get(name + ".toe", 0.0))
+        self.turns[toe] = heading @ turn(X, pitch * (1.0 - flat))
         self.follow(toe, foot)
 
     def arm(self, side, sign):
-        shoulder, upper, fore, hand = (f"{name}.{side}" for name in ("shoulder", "upper_arm", "forearm", "hand"))
+        names = ("shoulder", "upper_arm", "forearm", "hand")
+        shoulder, upper, fore, hand = (f"{name}.{side}" for name in names)
         chest = self.turns["chest"]
         self.follow(shoulder, "chest")
         lift, ahead = self.pose.get(shoulder + ".up", 0.0), self.pose.get(shoulder + ".ahead", 0.0)
@@ -132,12 +148,9 @@ class Solver:
         self.follow(upper, shoulder)
         target = self.places[upper] + chest @ way(self.pose, hand, sign)
         pole = chest @ way(self.pose, f"elbow.{side}", sign)
-        self.two_bones(upper, fore, hand, target, pole, rest_pole(upper, fore, hand))
+        self.two_bones(upper, fore, hand, target, pole)
         grip = way(self.pose, f"grip.{side}", sign)
-        if grip.length > 0.0:
-            self.turns[hand] = self.holding(fore, hand, chest @ grip)
-        else:
-            self.turns[hand] = self.turns[fore] @ own_turn(self.pose, hand)
+        self.turns[hand] = self.holding(fore, hand, chest @ grip) if grip.length > 0.0 else self.turns[fore]
 
     def holding(self, fore, hand, grip):
         """The hand's turn so that what it holds points along `grip`."""
@@ -151,13 +164,6 @@ class Solver:
             name: self.turns[parent].inverted() @ self.turns[name] if parent else self.turns[name]
             for name, parent, _ in joints()
         }
-
-
-def rest_pole(first, second, third):
-    """Where the middle joint stands out from the line between its neighbours, at rest."""
-    line = (AT[third] - AT[first]).normalized()
-    aside = AT[second] - AT[first]
-    return aside - line * aside.dot(line)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -205,6 +211,8 @@ def around(keys, phase):
 
 def keyed(first, keys, last):
     """A pose by time through keys that name only what they key."""
+    first, last = spelled(first), spelled(last)
+    keys = [(time, spelled(pose)) for time, pose in keys]
     end = max(time for time, _ in keys)
     tracks = {}
     names = sorted({name for pose in [first, last] + [pose for _, pose in keys] for name in pose})
@@ -226,22 +234,23 @@ def wave(phase, top=0.0, times=1):
 def idle(phase):
     """Two seconds: one breath, and the weight over one foot and back."""
     breath, shift = wave(phase, 0.45), wave(phase, 0.30)
-    pose = dict(STANCE)
+    pose = spelled(STANCE)
     change(pose, {
-        "hips.x": 0.010 * shift, "hips.z": 0.004 * breath - 0.003 * wave(phase, 0.55, 2), "hips.roll": -1.2 * shift,
-        "spine.pitch": -1.0 * breath, "spine.roll": 1.0 * shift, "chest.pitch": -1.8 * wave(phase, 0.5),
-        "chest.roll": 0.8 * shift, "chest.yaw": 1.5 * wave(phase, 0.35), "neck.pitch": 1.2 * wave(phase, 0.55),
-        "head.pitch": 1.2 * wave(phase, 0.62), "head.yaw": -1.5 * wave(phase, 0.4), "plume.pitch": 3.0 * wave(phase, 0.8),
+        "hips.x": 0.010 * shift, "hips.z": 0.004 * breath - 0.003 * wave(phase, 0.55, 2),
+        "hips.roll": -1.2 * shift, "spine.pitch": -1.0 * breath, "spine.roll": 1.0 * shift,
+        "chest.pitch": -1.8 * wave(phase, 0.5), "chest.roll": 0.8 * shift, "chest.yaw": 1.5 * wave(phase, 0.35),
+        "neck.pitch": 1.2 * wave(phase, 0.55), "head.pitch": 1.2 * wave(phase, 0.62),
+        "head.yaw": -1.5 * wave(phase, 0.4), "plume.pitch": 3.0 * wave(phase, 0.8),
         "shoulder.L.up": 2.0 + 2.0 * breath, "shoulder.R.up": 2.0 + 2.0 * breath,
-        "hand.L.out": 0.010 * breath, "hand.L.up": 0.008 * wave(phase, 0.6), "hand.L.ahead": 0.010 * wave(phase, 0.7),
-        "hand.R.out": 0.008 * breath, "hand.R.up": 0.010 * wave(phase, 0.6), "hand.R.ahead": 0.008 * wave(phase, 0.65),
+        "hand.L": (0.010 * breath, 0.010 * wave(phase, 0.7), 0.008 * wave(phase, 0.6)),
+        "hand.R": (0.008 * breath, 0.008 * wave(phase, 0.65), 0.010 * wave(phase, 0.6)),
         "grip.R.up": 0.025 * wave(phase, 0.7),
-    })  # fmt: skip
+    })
     return pose
 
 
 def change(pose, changes):
-    for name, value in changes.items():
+    for name, value in spelled(changes).items():
         pose[name] = pose.get(name, 0.0) + value
 
 
@@ -250,12 +259,15 @@ def change(pose, changes):
 
 
 class Gait:
-    """How one foot goes: on the ground for `stance` of the time, moving back at the same speed all along."""
+    """How one foot goes: on the ground for `stance` of the time, moving back at the same speed all along.
 
-    def __init__(self, frames, speed, stance, strike, push, heel_off, lift, pitches):
-        self.frames, self.speed, self.stance, self.lift = frames, speed, stance, lift
+    `pitches` are keys by phase: down by the heel, flat, up by the heel. `lift` are keys by the part of the
+    time in the air that is over.
+    """
+
+    def __init__(self, frames, speed, stance, pitches, lift):
+        self.frames, self.stance, self.pitches, self.lift = frames, stance, pitches, lift
         self.stride = speed * frames / FPS
-        self.pitches = [(0.0, -strike), (0.10, 0.0), (heel_off, 0.0), (stance, push), *pitches]
 
     def foot(self, phase, ahead_of_hips):
         half = self.stride * self.stance / 2.0
@@ -267,14 +279,26 @@ class Gait:
             u = (phase - self.stance) / (1.0 - self.stance)
             slope = -self.stride * (1.0 - self.stance)
             pose["ahead"] = hermite(-half, half, slope, slope, u)
-            pose["up"] = around([(0.0, 0.0), *self.lift], u) if 0.0 < u else 0.0
+            pose["up"] = around(self.lift, u)
             pose["flat"] = 1.0 - 0.6 * ramp(u, 0.35, 0.3)
         pose["ahead"] += ahead_of_hips
         return pose
 
 
-WALK = Gait(30, 1.0, 0.60, 18.0, 46.0, 0.33, [(0.30, 0.055), (0.62, 0.042)], [(0.64, 50.0), (0.86, -6.0), (0.95, -20.0)])
-RUN = Gait(20, 2.4, 0.36, 4.0, 58.0, 0.14, [(0.28, 0.20), (0.55, 0.23), (0.82, 0.07)], [(0.44, 74.0), (0.60, 64.0), (0.80, 2.0), (0.93, -8.0)])
+WALK = Gait(
+    frames=30,
+    speed=1.0,
+    stance=0.60,
+    pitches=[(0.0, -18.0), (0.10, 0.0), (0.33, 0.0), (0.60, 46.0), (0.64, 50.0), (0.86, -6.0), (0.95, -20.0)],
+    lift=[(0.0, 0.0), (0.30, 0.055), (0.62, 0.048), (0.86, 0.026)],
+)
+RUN = Gait(
+    frames=20,
+    speed=2.4,
+    stance=0.36,
+    pitches=[(0.0, -4.0), (0.12, 0.0), (0.36, 58.0), (0.44, 74.0), (0.60, 64.0), (0.80, 2.0), (0.93, -8.0)],
+    lift=[(0.0, 0.0), (0.28, 0.20), (0.55, 0.23), (0.82, 0.07)],
+)
 
 
 def swung(pose, side, swing, out, elbow, upper=0.247, lower=0.210):
@@ -292,20 +316,21 @@ def swung(pose, side, swing, out, elbow, upper=0.247, lower=0.210):
 def held(pose, out, up):
     """The sword turned outwards from straight ahead, and its point raised."""
     out, up = math.radians(out), math.radians(up)
-    pose.update({"grip.R.out": math.sin(out) * math.cos(up), "grip.R.ahead": math.cos(out) * math.cos(up), "grip.R.up": math.sin(up)})
+    pose.update({"grip.R": (math.sin(out) * math.cos(up), math.cos(out) * math.cos(up), math.sin(up))})
 
 
 def walk(phase):
     pose = {
-        "hips.x": 0.020 * wave(phase, 0.29), "hips.z": -0.026 + 0.014 * wave(phase, 0.28, 2), "hips.ahead": 0.012,
-        "hips.yaw": -7.0 * wave(phase), "hips.roll": -3.5 * wave(phase, 0.26), "hips.pitch": 3.0 + 1.0 * wave(phase, 0.08, 2),
-        "spine.yaw": 6.0 * wave(phase, 0.02), "spine.roll": 2.0 * wave(phase, 0.28), "spine.pitch": 1.0,
-        "chest.yaw": 7.0 * wave(phase, 0.05), "chest.roll": 2.0 * wave(phase, 0.30), "chest.pitch": 1.0 + 1.2 * wave(phase, 0.12, 2),
+        "hips.x": 0.020 * wave(phase, 0.29), "hips.z": -0.026 + 0.014 * wave(phase, 0.28, 2),
+        "hips.ahead": 0.012, "hips.yaw": -7.0 * wave(phase), "hips.roll": -3.5 * wave(phase, 0.26),
+        "hips.pitch": 3.0 + 1.0 * wave(phase, 0.08, 2), "spine.yaw": 6.0 * wave(phase, 0.02),
+        "spine.roll": 2.0 * wave(phase, 0.28), "spine.pitch": 1.0, "chest.yaw": 7.0 * wave(phase, 0.05),
+        "chest.roll": 2.0 * wave(phase, 0.30), "chest.pitch": 1.0 + 1.2 * wave(phase, 0.12, 2),
         "neck.yaw": -3.0 * wave(phase, 0.05), "neck.pitch": -2.0, "head.yaw": -3.0 * wave(phase, 0.06),
         "head.pitch": -2.0 - 1.5 * wave(phase, 0.16, 2), "head.roll": -0.8 * wave(phase, 0.3),
         "plume.pitch": 5.0 * wave(phase, 0.43, 2), "plume.yaw": 4.0 * wave(phase, 0.15),
         "shoulder.L.ahead": -5.0 * wave(phase, 0.04), "shoulder.R.ahead": 5.0 * wave(phase, 0.04),
-    }  # fmt: skip
+    }
     feet(pose, WALK, phase, 0.02, 4.0, 0.012)
     swung(pose, "L", -26.0 * wave(phase, 0.03), 17.0, 32.0 - 14.0 * wave(phase, 0.08))
     swung(pose, "R", 4.0 + 17.0 * wave(phase, 0.03), 18.0, 28.0 + 8.0 * wave(phase, 0.08))
@@ -316,13 +341,15 @@ def walk(phase):
 def run(phase):
     pose = {
         "hips.x": 0.012 * wave(phase, 0.18), "hips.z": -0.052 + 0.034 * wave(phase, 0.45, 2), "hips.ahead": 0.0,
-        "hips.yaw": -10.0 * wave(phase, 0.02), "hips.roll": -3.5 * wave(phase, 0.18), "hips.pitch": 11.0 + 2.0 * wave(phase, 0.30, 2),
-        "spine.yaw": 9.0 * wave(phase, 0.03), "spine.pitch": 4.0, "spine.roll": 2.0 * wave(phase, 0.2),
-        "chest.yaw": 12.0 * wave(phase, 0.05), "chest.pitch": 4.0 + 2.0 * wave(phase, 0.20, 2), "chest.roll": 2.0 * wave(phase, 0.22),
+        "hips.yaw": -10.0 * wave(phase, 0.02), "hips.roll": -3.5 * wave(phase, 0.18),
+        "hips.pitch": 11.0 + 2.0 * wave(phase, 0.30, 2), "spine.yaw": 9.0 * wave(phase, 0.03),
+        "spine.pitch": 4.0, "spine.roll": 2.0 * wave(phase, 0.2), "chest.yaw": 12.0 * wave(phase, 0.05),
+        "chest.pitch": 4.0 + 2.0 * wave(phase, 0.20, 2), "chest.roll": 2.0 * wave(phase, 0.22),
         "neck.yaw": -5.0 * wave(phase, 0.05), "neck.pitch": -6.0, "head.yaw": -6.0 * wave(phase, 0.06),
-        "head.pitch": -7.0 - 2.5 * wave(phase, 0.28, 2), "plume.pitch": 2.0 + 10.0 * wave(phase, 0.11, 2), "plume.yaw": 5.0 * wave(phase, 0.16),
-        "shoulder.L.ahead": -8.0 * wave(phase, 0.04), "shoulder.R.ahead": 8.0 * wave(phase, 0.04),
-    }  # fmt: skip
+        "head.pitch": -7.0 - 2.5 * wave(phase, 0.28, 2), "plume.pitch": 2.0 + 10.0 * wave(phase, 0.11, 2),
+        "plume.yaw": 5.0 * wave(phase, 0.16), "shoulder.L.ahead": -8.0 * wave(phase, 0.04),
+        "shoulder.R.ahead": 8.0 * wave(phase, 0.04),
+    }
     feet(pose, RUN, phase, -0.06, 2.0, -0.008)
     swung(pose, "L", -8.0 - 44.0 * wave(phase, 0.04), 20.0, 84.0 - 16.0 * wave(phase, 0.07))
     swung(pose, "R", -8.0 + 30.0 * wave(phase, 0.04), 22.0, 72.0 + 10.0 * wave(phase, 0.07))
@@ -345,77 +372,84 @@ def fall(phase):
     """Arms out for balance, legs treading; the air drives the plume up."""
     tread, circle = wave(phase, 0.25), wave(phase, 0.5)
     pose = {
-        "hips.z": 0.012 * wave(phase, 0.6), "hips.pitch": 10.0 + 2.0 * circle, "hips.yaw": 5.0 * tread, "hips.roll": 2.0 * wave(phase, 0.1),
-        "spine.pitch": 2.0, "spine.yaw": -4.0 * tread, "chest.pitch": 1.0 + 2.0 * wave(phase, 0.6), "chest.yaw": -5.0 * wave(phase, 0.3), "chest.roll": 2.0 * wave(phase, 0.2),
-        "neck.pitch": 2.0, "head.pitch": 4.0 + 2.0 * wave(phase, 0.7), "head.yaw": 2.0 * tread, "plume.pitch": 30.0 + 5.0 * wave(phase, 0.2, 3),
-        "foot.L.out": 0.03, "foot.L.ahead": 0.14 + 0.08 * tread, "foot.L.up": 0.22 + 0.05 * circle, "foot.L.pitch": 30.0 - 10.0 * tread, "foot.L.yaw": 8.0, "knee.L": 8.0,
-        "foot.R.out": 0.04, "foot.R.ahead": -0.20 - 0.08 * tread, "foot.R.up": 0.17 - 0.05 * circle, "foot.R.pitch": 56.0 + 10.0 * tread, "foot.R.yaw": 12.0, "knee.R": 8.0,
-        "shoulder.L.up": 10.0, "shoulder.R.up": 10.0,
-        "hand.L.out": 0.36 + 0.02 * wave(phase, 0.3), "hand.L.ahead": 0.02 + 0.09 * wave(phase, 0.05), "hand.L.up": 0.05 + 0.09 * wave(phase, 0.3),
-        "elbow.L.out": 0.4, "elbow.L.ahead": -0.7, "elbow.L.up": -0.6,
-        "hand.R.out": 0.37 + 0.02 * wave(phase, 0.75), "hand.R.ahead": 0.06 + 0.07 * wave(phase, 0.55), "hand.R.up": 0.02 + 0.08 * wave(phase, 0.8),
-        "elbow.R.out": 0.4, "elbow.R.ahead": -0.7, "elbow.R.up": -0.6,
-        "grip.R.out": 0.12, "grip.R.ahead": 0.72, "grip.R.up": 0.66 + 0.10 * wave(phase, 0.9),
-    }  # fmt: skip
+        "hips.z": 0.012 * wave(phase, 0.6), "hips.pitch": 10.0 + 2.0 * circle, "hips.yaw": 5.0 * tread,
+        "hips.roll": 2.0 * wave(phase, 0.1), "spine.pitch": 2.0, "spine.yaw": -4.0 * tread,
+        "chest.pitch": 1.0 + 2.0 * wave(phase, 0.6), "chest.yaw": -5.0 * wave(phase, 0.3),
+        "chest.roll": 2.0 * wave(phase, 0.2), "neck.pitch": 2.0, "head.pitch": 4.0 + 2.0 * wave(phase, 0.7),
+        "head.yaw": 2.0 * tread, "plume.pitch": 30.0 + 5.0 * wave(phase, 0.2, 3), "foot.L.out": 0.03,
+        "foot.L.ahead": 0.14 + 0.08 * tread, "foot.L.up": 0.22 + 0.05 * circle,
+        "foot.L.pitch": 30.0 - 10.0 * tread, "foot.L.yaw": 8.0, "knee.L": 8.0, "foot.R.out": 0.04,
+        "foot.R.ahead": -0.20 - 0.08 * tread, "foot.R.up": 0.17 - 0.05 * circle,
+        "foot.R.pitch": 56.0 + 10.0 * tread, "foot.R.yaw": 12.0, "knee.R": 8.0, "shoulder.L.up": 10.0,
+        "shoulder.R.up": 10.0,
+        "hand.L": (
+            0.36 + 0.02 * wave(phase, 0.3),
+            0.02 + 0.09 * wave(phase, 0.05),
+            0.05 + 0.09 * wave(phase, 0.3),
+        ),
+        "elbow.L": (0.4, -0.7, -0.6),
+        "hand.R": (
+            0.37 + 0.02 * wave(phase, 0.75),
+            0.06 + 0.07 * wave(phase, 0.55),
+            0.02 + 0.08 * wave(phase, 0.8),
+        ),
+        "elbow.R": (0.4, -0.7, -0.6), "grip.R": (0.12, 0.72, 0.66 + 0.10 * wave(phase, 0.9)),
+    }
     return pose
 
 
 CROUCH = {
-    "hips.z": -0.20, "hips.ahead": -0.06, "hips.pitch": 26.0, "spine.pitch": 14.0, "chest.pitch": 8.0, "neck.pitch": -14.0, "head.pitch": -18.0,
-    "knee.L": 10.0, "knee.R": 6.0, "plume.pitch": 14.0,
-    "hand.L.out": 0.14, "hand.L.ahead": -0.24, "hand.L.up": -0.34, "elbow.L.out": 0.5, "elbow.L.ahead": -0.9, "elbow.L.up": 0.3,
-    "hand.R.out": 0.17, "hand.R.ahead": -0.14, "hand.R.up": -0.37, "elbow.R.out": 0.6, "elbow.R.ahead": -0.9, "elbow.R.up": 0.3,
-    "grip.R.out": 0.35, "grip.R.ahead": 0.85, "grip.R.up": 0.25,
-}  # fmt: skip
+    "hips.z": -0.20, "hips.ahead": -0.06, "hips.pitch": 26.0, "spine.pitch": 14.0, "chest.pitch": 8.0,
+    "neck.pitch": -14.0, "head.pitch": -18.0, "knee.L": 10.0, "knee.R": 6.0, "plume.pitch": 14.0,
+    "hand.L": (0.14, -0.24, -0.34), "elbow.L": (0.5, -0.9, 0.3), "hand.R": (0.17, -0.14, -0.37),
+    "elbow.R": (0.6, -0.9, 0.3), "grip.R": (0.35, 0.85, 0.25),
+}
 
 # The arms come past the sides on their way up.
 REACH = {
-    "hand.L.out": 0.24, "hand.L.ahead": 0.30, "hand.L.up": -0.10, "elbow.L.out": 0.8, "elbow.L.ahead": -0.5, "elbow.L.up": -0.5,
-    "hand.R.out": 0.24, "hand.R.ahead": 0.32, "hand.R.up": -0.14, "elbow.R.out": 0.8, "elbow.R.ahead": -0.5, "elbow.R.up": -0.5,
-    "grip.R.out": 0.25, "grip.R.ahead": 0.50, "grip.R.up": 0.82,
-}  # fmt: skip
+    "hand.L": (0.24, 0.30, -0.10), "elbow.L": (0.8, -0.5, -0.5), "hand.R": (0.24, 0.32, -0.14),
+    "elbow.R": (0.8, -0.5, -0.5), "grip.R": (0.25, 0.50, 0.82),
+}
 
 TAKE_OFF = {
-    "hips.z": 0.065, "hips.ahead": 0.02, "hips.pitch": -4.0, "spine.pitch": -5.0, "chest.pitch": -6.0, "neck.pitch": -2.0, "head.pitch": -2.0, "plume.pitch": -18.0,
-    "knee.L": 0.0, "knee.R": 0.0, "foot.L.pitch": 60.0, "foot.R.pitch": 60.0, "foot.L.up": 0.0, "foot.R.up": 0.0,
-    "foot.L.flat": 1.0, "foot.R.flat": 1.0, "foot.L.ahead": 0.055, "foot.R.ahead": -0.055,
-    "shoulder.L.up": 16.0, "shoulder.R.up": 14.0,
-    "hand.L.out": 0.26, "hand.L.ahead": 0.20, "hand.L.up": 0.29, "elbow.L.out": 0.8, "elbow.L.ahead": 0.2, "elbow.L.up": -0.4,
-    "hand.R.out": 0.25, "hand.R.ahead": 0.26, "hand.R.up": 0.18, "elbow.R.out": 0.8, "elbow.R.ahead": 0.1, "elbow.R.up": -0.5,
-    "grip.R.out": 0.10, "grip.R.ahead": -0.30, "grip.R.up": 0.92,
-}  # fmt: skip
+    "hips.z": 0.065, "hips.ahead": 0.02, "hips.pitch": -4.0, "spine.pitch": -5.0, "chest.pitch": -6.0,
+    "neck.pitch": -2.0, "head.pitch": -2.0, "plume.pitch": -18.0, "knee.L": 0.0, "knee.R": 0.0,
+    "foot.L.pitch": 60.0, "foot.R.pitch": 60.0, "foot.L.up": 0.0, "foot.R.up": 0.0, "foot.L.flat": 1.0,
+    "foot.R.flat": 1.0, "foot.L.ahead": 0.055, "foot.R.ahead": -0.055, "shoulder.L.up": 16.0,
+    "shoulder.R.up": 14.0, "hand.L": (0.26, 0.20, 0.29), "elbow.L": (0.8, 0.2, -0.4),
+    "hand.R": (0.25, 0.26, 0.18), "elbow.R": (0.8, 0.1, -0.5), "grip.R": (0.10, -0.30, 0.92),
+}
 
 TUCK = {
-    "hips.z": 0.03, "hips.pitch": 8.0, "spine.pitch": 6.0, "chest.pitch": 3.0, "neck.pitch": 0.0, "head.pitch": -2.0, "plume.pitch": 4.0,
-    "foot.L.ahead": 0.20, "foot.L.up": 0.24, "foot.L.pitch": 22.0, "foot.L.flat": 0.0, "knee.L": 8.0,
-    "foot.R.ahead": -0.06, "foot.R.up": 0.12, "foot.R.pitch": 56.0, "foot.R.flat": 0.0, "knee.R": 8.0,
-    "hand.L.out": 0.30, "hand.L.ahead": 0.18, "hand.L.up": 0.22, "hand.R.out": 0.36, "hand.R.ahead": 0.12, "hand.R.up": 0.12,
-    "elbow.R.out": 0.5, "elbow.R.ahead": -0.4, "elbow.R.up": -0.7, "grip.R.out": 0.0, "grip.R.ahead": 0.20, "grip.R.up": 0.95,
-}  # fmt: skip
+    "hips.z": 0.03, "hips.pitch": 8.0, "spine.pitch": 6.0, "chest.pitch": 3.0, "neck.pitch": 0.0,
+    "head.pitch": -2.0, "plume.pitch": 4.0, "foot.L.ahead": 0.20, "foot.L.up": 0.24, "foot.L.pitch": 22.0,
+    "foot.L.flat": 0.0, "knee.L": 8.0, "foot.R.ahead": -0.06, "foot.R.up": 0.12, "foot.R.pitch": 56.0,
+    "foot.R.flat": 0.0, "knee.R": 8.0, "hand.L": (0.30, 0.18, 0.22), "hand.R": (0.36, 0.12, 0.12),
+    "elbow.R": (0.5, -0.4, -0.7), "grip.R": (0.0, 0.20, 0.95),
+}
 
-jump = keyed(idle(0.0), [(0.14, CROUCH), (0.22, REACH), (0.29, TAKE_OFF), (0.48, TUCK), (0.80, {})], fall(0.0))
+JUMP = [(0.14, CROUCH), (0.22, REACH), (0.29, TAKE_OFF), (0.48, TUCK), (0.80, {})]
 
 TOUCH = {
-    "hips.z": -0.05, "hips.pitch": 6.0, "plume.pitch": 32.0,
-    "foot.L.ahead": 0.055, "foot.L.up": 0.0, "foot.L.pitch": 0.0, "foot.L.flat": 1.0, "foot.L.out": 0.03, "foot.L.yaw": 10.0,
-    "foot.R.ahead": -0.055, "foot.R.up": 0.0, "foot.R.pitch": 0.0, "foot.R.flat": 1.0, "foot.R.out": 0.035, "foot.R.yaw": 24.0,
-}  # fmt: skip
+    "hips.z": -0.05, "hips.pitch": 6.0, "plume.pitch": 32.0, "foot.L.ahead": 0.055, "foot.L.up": 0.0,
+    "foot.L.pitch": 0.0, "foot.L.flat": 1.0, "foot.L.out": 0.03, "foot.L.yaw": 10.0, "foot.R.ahead": -0.055,
+    "foot.R.up": 0.0, "foot.R.pitch": 0.0, "foot.R.flat": 1.0, "foot.R.out": 0.035, "foot.R.yaw": 24.0,
+}
 
 SINK = {
-    "hips.z": -0.26, "hips.ahead": -0.05, "hips.pitch": 24.0, "spine.pitch": 12.0, "chest.pitch": 8.0, "neck.pitch": -8.0, "head.pitch": -10.0,
-    "knee.L": 14.0, "knee.R": 10.0, "plume.pitch": -20.0, "shoulder.L.up": -4.0, "shoulder.R.up": -4.0,
-    "hand.L.out": 0.26, "hand.L.ahead": 0.14, "hand.L.up": -0.28, "elbow.L.out": 0.9, "elbow.L.ahead": -0.5, "elbow.L.up": 0.3,
-    "hand.R.out": 0.26, "hand.R.ahead": 0.16, "hand.R.up": -0.26, "elbow.R.out": 0.9, "elbow.R.ahead": -0.5, "elbow.R.up": 0.3,
-    "grip.R.out": 0.55, "grip.R.ahead": 0.60, "grip.R.up": 0.60,
-}  # fmt: skip
+    "hips.z": -0.26, "hips.ahead": -0.05, "hips.pitch": 24.0, "spine.pitch": 12.0, "chest.pitch": 8.0,
+    "neck.pitch": -8.0, "head.pitch": -10.0, "knee.L": 14.0, "knee.R": 10.0, "plume.pitch": -20.0,
+    "shoulder.L.up": -4.0, "shoulder.R.up": -4.0, "hand.L": (0.26, 0.14, -0.28), "elbow.L": (0.9, -0.5, 0.3),
+    "hand.R": (0.26, 0.16, -0.26), "elbow.R": (0.9, -0.5, 0.3), "grip.R": (0.55, 0.60, 0.60),
+}
 
 RISE = {
-    "hips.z": -0.012, "hips.ahead": 0.0, "hips.pitch": -1.0, "spine.pitch": 0.0, "chest.pitch": -3.0, "neck.pitch": -1.0, "head.pitch": 3.0,
-    "plume.pitch": 9.0, "knee.L": 2.0, "knee.R": 2.0, "shoulder.L.up": 4.0, "shoulder.R.up": 4.0,
-    "hand.L.up": -0.40, "hand.L.ahead": 0.03, "hand.L.out": 0.17, "hand.R.up": -0.35, "hand.R.ahead": 0.09, "hand.R.out": 0.185,
-}  # fmt: skip
+    "hips.z": -0.012, "hips.ahead": 0.0, "hips.pitch": -1.0, "spine.pitch": 0.0, "chest.pitch": -3.0,
+    "neck.pitch": -1.0, "head.pitch": 3.0, "plume.pitch": 9.0, "knee.L": 2.0, "knee.R": 2.0,
+    "shoulder.L.up": 4.0, "shoulder.R.up": 4.0, "hand.L": (0.17, 0.03, -0.40), "hand.R": (0.185, 0.09, -0.35),
+}
 
-land = keyed(fall(0.0), [(0.09, TOUCH), (0.21, SINK), (0.28, {"hips.z": -0.255}), (0.58, RISE), (0.90, {})], idle(0.0))
+LAND = [(0.09, TOUCH), (0.21, SINK), (0.28, {"hips.z": -0.255}), (0.58, RISE), (0.90, {})]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -423,55 +457,71 @@ land = keyed(fall(0.0), [(0.09, TOUCH), (0.21, SINK), (0.28, {"hips.z": -0.255})
 
 PUNCH = [
     (0.26, {  # drawn back
-        "hips.z": -0.055, "hips.ahead": -0.035, "hips.yaw": 12.0, "spine.yaw": 8.0, "chest.yaw": 18.0, "chest.pitch": -3.0, "head.yaw": -28.0, "neck.yaw": -8.0,
-        "hand.L.out": 0.13, "hand.L.ahead": -0.13, "hand.L.up": -0.14, "elbow.L.out": 0.5, "elbow.L.ahead": -0.9, "elbow.L.up": -0.3,
-        "hand.L.yaw": 0.0, "shoulder.L.ahead": -14.0, "shoulder.L.up": 4.0, "foot.R.pitch": 0.0,
-        "hand.R.out": 0.17, "hand.R.ahead": 0.16, "hand.R.up": -0.30,
+        "hips.z": -0.055, "hips.ahead": -0.035, "hips.yaw": 12.0, "spine.yaw": 8.0, "chest.yaw": 18.0,
+        "chest.pitch": -3.0, "head.yaw": -28.0, "neck.yaw": -8.0, "hand.L": (0.13, -0.13, -0.14),
+        "elbow.L": (0.5, -0.9, -0.3), "shoulder.L.ahead": -14.0, "shoulder.L.up": 4.0,
+        "foot.R.pitch": 0.0, "hand.R": (0.17, 0.16, -0.30),
     }),
     (0.33, {"hips.yaw": 2.0, "hips.ahead": 0.0, "spine.yaw": 8.0}),
     (0.42, {  # struck
-        "hips.z": -0.06, "hips.ahead": 0.065, "hips.yaw": -26.0, "hips.pitch": 6.0, "spine.yaw": -10.0, "spine.pitch": 7.0, "chest.yaw": -18.0, "chest.pitch": 5.0,
-        "neck.yaw": 16.0, "head.yaw": 32.0, "hand.L.out": 0.24, "hand.L.ahead": 0.375, "hand.L.up": 0.07,
-        "elbow.L.out": 0.8, "elbow.L.ahead": 0.0, "elbow.L.up": -0.5, "shoulder.L.ahead": 22.0, "shoulder.L.up": 8.0,
-        "foot.R.pitch": 26.0, "hand.R.out": 0.17, "hand.R.ahead": -0.05, "hand.R.up": -0.35, "plume.pitch": 12.0, "plume.yaw": 6.0,
+        "hips.z": -0.06, "hips.ahead": 0.065, "hips.yaw": -26.0, "hips.pitch": 6.0, "spine.yaw": -10.0,
+        "spine.pitch": 7.0, "chest.yaw": -18.0, "chest.pitch": 5.0, "neck.yaw": 16.0, "head.yaw": 32.0,
+        "hand.L": (0.24, 0.375, 0.07), "elbow.L": (0.8, 0.0, -0.5), "shoulder.L.ahead": 22.0,
+        "shoulder.L.up": 8.0, "foot.R.pitch": 26.0, "hand.R": (0.17, -0.05, -0.35), "plume.pitch": 12.0,
+        "plume.yaw": 6.0,
     }),
-    (0.52, {"plume.pitch": -7.0, "plume.yaw": -4.0, "hand.L.out": 0.23, "hand.L.ahead": 0.37, "hips.ahead": 0.068, "chest.yaw": -19.0, "spine.yaw": -10.0, "foot.R.pitch": 26.0, "hips.yaw": -26.0}),
+    (0.52, {
+        "plume.pitch": -7.0, "plume.yaw": -4.0, "hand.L.out": 0.23, "hand.L.ahead": 0.37, "hips.ahead": 0.068,
+        "chest.yaw": -19.0, "spine.yaw": -10.0, "foot.R.pitch": 26.0, "hips.yaw": -26.0,
+    }),
     (0.70, {
-        "hand.L.out": 0.06, "hand.L.ahead": 0.20, "hand.L.up": -0.20, "elbow.L.out": 0.6, "elbow.L.ahead": -0.7, "elbow.L.up": -0.2,
-        "hips.ahead": 0.0, "hips.yaw": -6.0, "foot.R.pitch": 0.0, "chest.yaw": 8.0, "shoulder.L.ahead": 0.0,
+        "hand.L": (0.06, 0.20, -0.20), "elbow.L": (0.6, -0.7, -0.2), "hips.ahead": 0.0, "hips.yaw": -6.0,
+        "foot.R.pitch": 0.0, "chest.yaw": 8.0, "shoulder.L.ahead": 0.0,
     }),
     (1.00, {}),
-]  # fmt: skip
+]
 
 SWING = [
     (0.40, {  # the sword is up behind the right shoulder
-        "hips.x": -0.03, "hips.z": -0.045, "hips.ahead": -0.05, "hips.yaw": -30.0, "hips.pitch": -2.0, "spine.yaw": -12.0, "spine.pitch": -2.0, "spine.roll": -2.0,
-        "chest.yaw": -20.0, "chest.pitch": -4.0, "chest.roll": -3.0, "neck.yaw": 18.0, "head.yaw": 36.0, "head.pitch": 3.0, "plume.pitch": -6.0, "shoulder.R.up": 26.0, "shoulder.R.ahead": -10.0,
-        "hand.R.out": 0.24, "hand.R.ahead": -0.03, "hand.R.up": 0.20, "elbow.R.out": 0.9, "elbow.R.ahead": -0.1, "elbow.R.up": -0.3,
-        "grip.R.out": 0.15, "grip.R.ahead": -0.60, "grip.R.up": 0.78, "foot.L.pitch": 14.0,
-        "hand.L.out": 0.06, "hand.L.ahead": 0.32, "hand.L.up": -0.12, "elbow.L.out": 0.7, "elbow.L.ahead": -0.2, "elbow.L.up": -0.6, "shoulder.L.ahead": 12.0,
+        "hips.x": -0.03, "hips.z": -0.045, "hips.ahead": -0.05, "hips.yaw": -30.0, "hips.pitch": -2.0,
+        "spine.yaw": -12.0, "spine.pitch": -2.0, "spine.roll": -2.0, "chest.yaw": -20.0, "chest.pitch": -4.0,
+        "chest.roll": -3.0, "neck.yaw": 18.0, "head.yaw": 36.0, "head.pitch": 3.0, "plume.pitch": -6.0,
+        "shoulder.R.up": 26.0, "shoulder.R.ahead": -10.0, "hand.R": (0.24, -0.03, 0.20),
+        "elbow.R": (0.9, -0.1, -0.3), "grip.R": (0.15, -0.60, 0.78), "foot.L.pitch": 14.0,
+        "hand.L": (0.06, 0.32, -0.12), "elbow.L": (0.7, -0.2, -0.6), "shoulder.L.ahead": 12.0,
     }),
-    (0.48, {"hips.yaw": -24.0, "hips.ahead": -0.035, "foot.L.pitch": 0.0, "grip.R.up": 0.62, "grip.R.ahead": -0.78, "hand.R.up": 0.23, "chest.yaw": -23.0}),
-    (0.56, {"hips.yaw": 4.0, "hips.ahead": 0.02, "chest.yaw": -6.0, "grip.R.out": 0.25, "grip.R.ahead": 0.10, "grip.R.up": 0.95, "hand.R.out": 0.16, "hand.R.ahead": 0.26, "hand.R.up": 0.20, "elbow.R.out": 0.9, "elbow.R.ahead": 0.0, "elbow.R.up": -0.4}),
+    (0.48, {
+        "hips.yaw": -24.0, "hips.ahead": -0.035, "foot.L.pitch": 0.0, "grip.R.up": 0.62, "grip.R.ahead": -0.78,
+        "hand.R.up": 0.23, "chest.yaw": -23.0,
+    }),
+    (0.56, {
+        "hips.yaw": 4.0, "hips.ahead": 0.02, "chest.yaw": -6.0, "grip.R": (0.25, 0.10, 0.95),
+        "hand.R": (0.16, 0.26, 0.20), "elbow.R": (0.9, 0.0, -0.4),
+    }),
     (0.63, {  # through the mark
-        "hips.x": 0.01, "hips.z": -0.085, "hips.ahead": 0.05, "hips.yaw": 14.0, "hips.pitch": 10.0, "spine.yaw": 8.0, "spine.pitch": 9.0, "chest.yaw": 12.0, "chest.pitch": 9.0,
-        "neck.yaw": -8.0, "head.yaw": -18.0, "head.pitch": -12.0, "spine.roll": 2.0, "chest.roll": 4.0, "shoulder.R.up": 8.0, "shoulder.R.ahead": 16.0,
-        "hand.R.out": 0.02, "hand.R.ahead": 0.41, "hand.R.up": -0.02, "plume.pitch": 16.0, "elbow.R.out": 0.8, "elbow.R.ahead": -0.2, "elbow.R.up": -0.5,
-        "grip.R.out": 0.21, "grip.R.ahead": 0.83, "grip.R.up": 0.50, "foot.R.pitch": 14.0,
-        "hand.L.out": 0.20, "hand.L.ahead": -0.10, "hand.L.up": -0.32, "elbow.L.out": 0.7, "elbow.L.ahead": -0.7, "elbow.L.up": 0.1, "shoulder.L.ahead": -6.0,
+        "hips.x": 0.01, "hips.z": -0.085, "hips.ahead": 0.05, "hips.yaw": 14.0, "hips.pitch": 10.0,
+        "spine.yaw": 8.0, "spine.pitch": 9.0, "chest.yaw": 12.0, "chest.pitch": 9.0, "neck.yaw": -8.0,
+        "head.yaw": -18.0, "head.pitch": -12.0, "spine.roll": 2.0, "chest.roll": 4.0, "shoulder.R.up": 8.0,
+        "shoulder.R.ahead": 16.0, "hand.R": (0.02, 0.41, -0.02), "plume.pitch": 16.0,
+        "elbow.R": (0.8, -0.2, -0.5), "grip.R": (0.21, 0.83, 0.50), "foot.R.pitch": 14.0,
+        "hand.L": (0.20, -0.10, -0.32), "elbow.L": (0.7, -0.7, 0.1), "shoulder.L.ahead": -6.0,
     }),
     (0.74, {  # and on, low to the left
-        "hips.z": -0.105, "hips.ahead": 0.06, "hips.yaw": 22.0, "spine.yaw": 13.0, "chest.yaw": 20.0, "chest.pitch": 12.0,
-        "neck.yaw": -14.0, "head.yaw": -30.0, "hand.R.out": -0.22, "hand.R.ahead": 0.27, "hand.R.up": -0.27, "elbow.R.out": 0.6, "elbow.R.ahead": 0.3, "elbow.R.up": -0.4,
-        "grip.R.out": -0.12, "grip.R.ahead": 0.85, "grip.R.up": 0.26, "foot.R.pitch": 20.0, "hand.L.ahead": -0.14, "plume.pitch": -10.0,
+        "hips.z": -0.105, "hips.ahead": 0.06, "hips.yaw": 22.0, "spine.yaw": 13.0, "chest.yaw": 20.0,
+        "chest.pitch": 12.0, "neck.yaw": -14.0, "head.yaw": -30.0, "hand.R": (-0.22, 0.27, -0.27),
+        "elbow.R": (0.6, 0.3, -0.4), "grip.R": (-0.12, 0.85, 0.26), "foot.R.pitch": 20.0, "hand.L.ahead": -0.14,
+        "plume.pitch": -10.0,
     }),
-    (0.86, {"hips.yaw": 23.0, "chest.yaw": 21.0, "hand.R.out": -0.235, "hand.R.ahead": 0.25, "grip.R.out": -0.41, "grip.R.ahead": 0.75, "grip.R.up": 0.10, "hips.z": -0.10, "foot.R.pitch": 20.0}),
-    (1.12, {"hips.yaw": -2.0, "chest.yaw": 5.0, "hips.z": -0.03, "foot.R.pitch": 0.0, "hand.R.out": 0.10, "hand.R.ahead": 0.20, "hand.R.up": -0.32, "grip.R.out": 0.05, "grip.R.ahead": 0.90, "grip.R.up": -0.10, "head.yaw": 4.0}),
+    (0.86, {
+        "hips.yaw": 23.0, "chest.yaw": 21.0, "hand.R.out": -0.235, "hand.R.ahead": 0.25,
+        "grip.R": (-0.41, 0.75, 0.10), "hips.z": -0.10, "foot.R.pitch": 20.0,
+    }),
+    (1.12, {
+        "hips.yaw": -2.0, "chest.yaw": 5.0, "hips.z": -0.03, "foot.R.pitch": 0.0, "hand.R": (0.10, 0.20, -0.32),
+        "grip.R": (0.05, 0.90, -0.10), "head.yaw": 4.0,
+    }),
     (1.40, {}),
-]  # fmt: skip
-
-punch = keyed(idle(0.0), PUNCH, idle(0.0))
-swing = keyed(idle(0.0), SWING, idle(0.0))
+]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -482,7 +532,7 @@ class Clip:
     """Every frame's local turns, and where the hips are, against rest."""
 
     def __init__(self, name, frames, loops, pose_at):
-        self.name, self.frames, self.loops = name, frames, loops
+        self.name, self.frames = name, frames
         # A loop's last frame is its first to the last bit.
         steps = [frame % frames if loops else frame for frame in range(frames + 1)]
         solvers = [Solver(pose_at(step)) for step in steps]
@@ -495,18 +545,21 @@ def looped(name, frames, pose_at):
     return Clip(name, frames, True, lambda step: pose_at(step / frames))
 
 
-def once(name, frames, pose_at):
-    return Clip(name, frames, False, lambda step: pose_at(step / FPS))
+def once(name, first, keys, last):
+    """A clip that begins and ends as other clips begin."""
+    pose_at = keyed(first, keys, last)
+    return Clip(name, round(keys[-1][0] * FPS), False, lambda step: pose_at(step / FPS))
 
 
 def clips():
+    standing, falling = idle(0.0), fall(0.0)
     return [
         looped("idle", 60, idle),
         looped("walk", WALK.frames, walk),
         looped("run", RUN.frames, run),
-        once("jump", 24, jump),
+        once("jump", standing, JUMP, falling),
         looped("fall", 30, fall),
-        once("land", 27, land),
-        once("punch", 30, punch),
-        once("swing", 42, swing),
+        once("land", falling, LAND, standing),
+        once("punch", standing, PUNCH, standing),
+        once("swing", standing, SWING, standing),
     ]
