@@ -25,10 +25,10 @@ out vec4 v_weights;    // by joint
 void main() {
     vec3 position = vec3(0.0);   // model, now
     v_weights = vec4(0.0);
-    for (int slot = 0; slot < 4; slot++) {
-        int joint = a_joints[slot];
-        position += a_weights[slot] * (u_posed_from_bind[joint] * vec4(a_position, 1.0)).xyz;
-        v_weights[joint & 3] += a_weights[slot];
+    for (int i = 0; i < 4; i++) {
+        int joint = a_joints[i];
+        position += a_weights[i] * (u_posed_from_bind[joint] * vec4(a_position, 1.0)).xyz;
+        v_weights[joint & 3] += a_weights[i];
     }
     vec3 normal = vec3(0.0);     // model, now
     // TODO 09.3: Mix what the joints' normal matrices make of `a_normal`, by weight, and give the mix the length one.

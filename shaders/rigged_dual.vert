@@ -28,13 +28,13 @@ void main() {
     vec4 real = vec4(0.0);
     vec4 dual = vec4(0.0);
     v_weights = vec4(0.0);
-    for (int slot = 0; slot < 4; slot++) {
-        int joint = a_joints[slot];
+    for (int i = 0; i < 4; i++) {
+        int joint = a_joints[i];
         // A quaternion and its negative are the same turn; the nearer one goes the short way round.
-        float weight = dot(pivot, u_dual[2 * joint]) < 0.0 ? -a_weights[slot] : a_weights[slot];
+        float weight = dot(pivot, u_dual[2 * joint]) < 0.0 ? -a_weights[i] : a_weights[i];
         real += weight * u_dual[2 * joint];
         dual += weight * u_dual[2 * joint + 1];
-        v_weights[joint & 3] += a_weights[slot];
+        v_weights[joint & 3] += a_weights[i];
     }
     float size = length(real);
     real /= size;

@@ -28,8 +28,8 @@ const vec3 JOINTS[7] = vec3[](
 // The colours of the joints, mixed as they pull.
 vec4 weight_colour() {
     vec3 colour = vec3(0.0);
-    for (int slot = 0; slot < 4; slot++) {
-        colour += a_weights[slot] * JOINTS[a_joints[slot] % 7];
+    for (int i = 0; i < 4; i++) {
+        colour += a_weights[i] * JOINTS[a_joints[i] % 7];
     }
     return vec4(colour, 1.0);
 }
