@@ -198,12 +198,17 @@ fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
     if !(size > 0.0 && size.is_finite()) {
         return None;
     }
-    let unit = |v: Vec3| (v.length() > 1e-4).then(|| v.normalize());
     let x = unit(m.x_axis / size)?;
-    let y = unit(m.y_axis / size)?;
+    let y = m.y_axis / size;
     let y = unit(y - y.dot(x) * x)?;
-    let turn = Mat3::from_cols(x, y, x.cross(y).normalize());
+    let turn = Mat3::from_cols(x, y, x.cross(y));
     Some((Quat::from_mat3(&turn).normalize(), turn.transpose() * m))
+}
+
+/// The direction of a vector that is long enough to have one in spite of rounding.
+fn unit(v: Vec3) -> Option<Vec3> {
+    let length = v.length();
+    (length > 1e-4).then(|| v / length)
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Document {
         let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
         let scene = Scene { nodes, world_from_file };
-        let clips = clips::clips(&xml, &Targets::new(&xml, &scene, &elements), file, &mut notes)?;
+        let clips = clips::clips(&xml, Targets::new(&xml, &scene, &elements), file, &mut notes)?;
         Ok(Self {
             scene,
             clips,

@@ -5,8 +5,9 @@ use super::error::quote;
 use super::scenes::{Node, Scene};
 use super::transforms::TransformKind;
 use super::xml::{Element, Xml};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What a channel moves, on one instance of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +20,9 @@ pub(super) struct Target {
 }
 
 /// Finds what addresses stand for.
+///
+/// Files have as many addresses as nodes, and both can be tens of thousands: nothing here looks through
+/// all nodes for one address.
 pub(super) struct Targets<'x, 'a> {
     xml: &'x Xml<'a>,
     scene: &'x Scene,
@@ -26,12 +30,14 @@ pub(super) struct Targets<'x, 'a> {
     instances: HashMap<roxmltree::NodeId, Vec<usize>>,
     /// The nodes that have a sid, in their order.
     by_sid: HashMap<&'x str, Vec<usize>>,
-    /// The nodes that have a transform with a sid, in their order.
-    by_transform: HashMap<&'x str, Vec<usize>>,
+    /// The transforms that have a sid: of which nodes, and which of theirs.
+    transforms: HashMap<&'x str, BTreeMap<usize, usize>>,
     /// For every node, how many nodes stand above it.
     depths: Vec<usize>,
     /// For every node, the end of the nodes below it, which stand behind it without a gap.
     ends: Vec<usize>,
+    /// The nodes that paths lead to, which are asked for again with each of their transforms.
+    paths: HashMap<String, Result<Rc<[usize]>, String>>,
 }
 
 impl<'x, 'a> Targets<'x, 'a> {
@@ -42,17 +48,19 @@ impl<'x, 'a> Targets<'x, 'a> {
             scene,
             instances: HashMap::new(),
             by_sid: HashMap::new(),
-            by_transform: HashMap::new(),
+            transforms: HashMap::new(),
             depths: Vec::new(),
             ends: (1..=scene.nodes.len()).collect(),
+            paths: HashMap::new(),
         };
         for (index, (node, element)) in scene.nodes.iter().zip(elements).enumerate() {
             targets.instances.entry(element.id()).or_default().push(index);
             if let Some(sid) = &node.sid {
                 targets.by_sid.entry(sid).or_default().push(index);
             }
-            for sid in node.transforms.iter().filter_map(|transform| transform.sid.as_deref()) {
-                targets.by_transform.entry(sid).or_default().push(index);
+            for (step, transform) in node.transforms.iter().enumerate() {
+                let Some(sid) = &transform.sid else { continue };
+                targets.transforms.entry(sid).or_default().entry(index).or_insert(step);
             }
             targets.depths.push(node.parent.map_or(0, |parent| targets.depths[parent] + 1));
         }
@@ -65,29 +73,36 @@ impl<'x, 'a> Targets<'x, 'a> {
     }
 
     /// What an address stands for, or why it stands for nothing.
-    pub fn find(&self, address: &str) -> Result<Vec<Target>, String> {
-        let mut steps = address.trim().split('/');
-        let (start, last) = (steps.next().unwrap_or_default(), steps.next_back());
-        let Some(last) = last.filter(|last| !last.is_empty()) else {
+    pub fn find(&mut self, address: &str) -> Result<Vec<Target>, String> {
+        let Some((path, last)) = address.trim().rsplit_once('/').filter(|(_, last)| !last.is_empty()) else {
             return Err("it is not of the form 'id/sid'".to_owned());
         };
-        let start = if start == "." { None } else { Some(self.instances(start)?) };
-        let nodes = match (start, steps.clone().next()) {
-            (Some(nodes), None) => nodes.to_vec(),
-            (Some(nodes), Some(_)) => {
-                self.descend(nodes.iter().map(|&node| self.below(node)).collect(), steps)?
-            }
-            (None, None) => self.only_node_with(last)?,
-            (None, Some(_)) => self.descend(std::iter::once(0..self.scene.nodes.len()).collect(), steps)?,
-        };
-        nodes.into_iter().map(|node| self.transform(node, last)).collect()
+        if path == "." {
+            let node = self.only_node_with(last)?;
+            return Ok(vec![self.transform(node, last)?]);
+        }
+        if !self.paths.contains_key(path) {
+            self.paths.insert(path.to_owned(), self.nodes(path));
+        }
+        let nodes = self.paths.get(path).cloned().unwrap_or_else(|| Ok([].into()))?;
+        nodes.iter().map(|&node| self.transform(node, last)).collect()
     }
 
-    /// All instances of the node that has this id.
-    fn instances(&self, id: &str) -> Result<&[usize], String> {
-        let element = self.xml.by_id(id);
-        let instances = element.and_then(|element| self.instances.get(&element.id()));
-        instances.map(Vec::as_slice).ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
+    /// The nodes that a path leads to. It goes from an id, or from the scene, down from sid to sid.
+    fn nodes(&self, path: &str) -> Result<Rc<[usize]>, String> {
+        let mut steps = path.split('/');
+        let start = steps.next().unwrap_or_default();
+        if start == "." {
+            return self.descend(std::iter::once(0..self.scene.nodes.len()).collect(), steps);
+        }
+        let element = self.xml.by_id(start);
+        let nodes = element
+            .and_then(|element| self.instances.get(&element.id()))
+            .ok_or_else(|| format!("no node of the scene has the id {}", quote(start)))?;
+        match steps.clone().next() {
+            None => Ok(nodes.as_slice().into()),
+            Some(_) => self.descend(nodes.iter().map(|&node| self.below(node)).collect(), steps),
+        }
     }
 
     /// The nodes below a node.
@@ -95,43 +110,54 @@ impl<'x, 'a> Targets<'x, 'a> {
         node + 1..self.ends[node]
     }
 
-    /// Goes down from sid to sid. Of several nodes with a sid the highest is meant.
+    /// Goes down from sid to sid, from ranges of nodes that do not overlap.
     fn descend<'s>(
         &self,
         mut below: Vec<Range<usize>>,
         sids: impl Iterator<Item = &'s str>,
-    ) -> Result<Vec<usize>, String> {
+    ) -> Result<Rc<[usize]>, String> {
         let mut nodes = Vec::new();
         for sid in sids {
             let named = self.by_sid.get(sid).map_or(&[][..], Vec::as_slice);
-            let highest = |range: &Range<usize>| {
-                let first = named.partition_point(|&node| node < range.start);
-                let inside = named[first..].iter().take_while(|&&node| node < range.end);
-                inside.copied().min_by_key(|&node| self.depths[node])
-            };
-            nodes = below.iter().filter_map(highest).collect();
+            nodes = self.highest(named, &below);
             if nodes.is_empty() {
                 return Err(format!("no node on the way has the sid {}", quote(sid)));
             }
             below = nodes.iter().map(|&node| self.below(node)).collect();
         }
-        Ok(nodes)
+        Ok(nodes.into())
+    }
+
+    /// Of the nodes in each range that have a sid, the highest.
+    fn highest(&self, named: &[usize], ranges: &[Range<usize>]) -> Vec<usize> {
+        let mut nodes: Vec<usize> = Vec::new();
+        let mut next = 0;
+        while let Some(&node) = named.get(next) {
+            // The only range in which the node may be; if it is not, on to the first node in the next range.
+            let range = ranges.partition_point(|range| range.end <= node);
+            let Some(range) = ranges.get(range) else { break };
+            let first = next + named[next..].partition_point(|&node| node < range.start);
+            let inside = named[first..].iter().copied().take_while(|&node| node < range.end);
+            next = first + inside.clone().count();
+            nodes.extend(inside.min_by_key(|&node| self.depths[node]));
+        }
+        nodes
     }
 
     /// The only node of the scene that has such a transform.
-    fn only_node_with(&self, last: &str) -> Result<Vec<usize>, String> {
-        let nodes = cuts(last).find_map(|(sid, _)| self.by_transform.get(sid));
-        match nodes.map(Vec::as_slice) {
-            Some(&[only]) => Ok(vec![only]),
-            None => Err("no node of the scene has such a transform".to_owned()),
-            Some(_) => Err("several nodes of the scene have such a transform".to_owned()),
+    fn only_node_with(&self, last: &str) -> Result<usize, String> {
+        let nodes = cuts(last).find_map(|(sid, _)| self.transforms.get(sid));
+        let nodes = nodes.ok_or_else(|| "no node of the scene has such a transform".to_owned())?;
+        match (nodes.len(), nodes.first_key_value()) {
+            (1, Some((&node, _))) => Ok(node),
+            _ => Err("several nodes of the scene have such a transform".to_owned()),
         }
     }
 
     /// A transform of a node, and what part of it, as in `sid`, `sid.X` or `sid(3)`.
     fn transform(&self, node: usize, last: &str) -> Result<Target, String> {
         let Node { name, transforms, .. } = &self.scene.nodes[node];
-        let find = |sid| transforms.iter().position(|transform| transform.sid.as_deref() == Some(sid));
+        let find = |sid| self.transforms.get(sid)?.get(&node).copied();
         let Some((transform, part)) = cuts(last).find_map(|(sid, part)| Some((find(sid)?, part))) else {
             return Err(format!("the node {} has no transform for {}", quote(name), quote(last)));
         };

@@ -71,8 +71,9 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
     let declaration = start.strip_prefix("<?xml")?.split("?>").next()?;
     let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quotation_mark = value.chars().next()?;
-    value[1..].split(quotation_mark).next().map(str::to_lowercase)
+    let mut characters = value.chars();
+    let quotation_mark = characters.next()?;
+    characters.as_str().split(quotation_mark).next().map(str::to_lowercase)
 }
 
 fn utf8(bytes: &[u8], declared: Option<String>) -> Result<Cow<'_, str>, Error> {
@@ -244,6 +245,14 @@ mod tests {
         assert!(decode(b"<?xml version='1.0' encoding='gb2312'?><a/>").is_ok());
         let error = decode(b"<?xml version='1.0' encoding='gb2312'?><a b='\xC4\xE3'/>").unwrap_err();
         assert_eq!(error.what, "The file says that its encoding is 'gb2312', which is not read.");
+    }
+
+    #[test]
+    fn a_broken_declaration_declares_nothing() {
+        for declaration in ["encoding=\u{FF}x", "encoding=", "encoding", "encoding='"] {
+            let _ = decode(format!("<?xml {declaration}?><a/>").as_bytes());
+        }
+        assert!(decode(b"<?xml encoding=\xFF").is_err());
     }
 
     #[test]
