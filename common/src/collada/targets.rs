@@ -5,8 +5,8 @@ use super::error::quote;
 use super::scenes::{Node, Scene};
 use super::transforms::TransformKind;
 use super::xml::{Element, Xml};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 use std::rc::Rc;
 
 /// What a channel moves, on one instance of a node.
@@ -91,57 +91,56 @@ impl<'x, 'a> Targets<'x, 'a> {
     /// The nodes that a path leads to. It goes from an id, or from the scene, down from sid to sid.
     fn nodes(&self, path: &str) -> Result<Rc<[usize]>, String> {
         let mut steps = path.split('/');
-        let start = steps.next().unwrap_or_default();
-        if start == "." {
-            return self.descend(std::iter::once(0..self.scene.nodes.len()).collect(), steps);
-        }
-        let element = self.xml.by_id(start);
-        let nodes = element
-            .and_then(|element| self.instances.get(&element.id()))
-            .ok_or_else(|| format!("no node of the scene has the id {}", quote(start)))?;
-        match steps.clone().next() {
-            None => Ok(nodes.as_slice().into()),
-            Some(_) => self.descend(nodes.iter().map(|&node| self.below(node)).collect(), steps),
-        }
+        let start = match steps.next() {
+            Some(".") => steps.next().map_or(Ok(Vec::new()), |sid| found(sid, self.highest_in_scene(sid)))?,
+            id => return self.descend(self.instances(id.unwrap_or_default())?, steps),
+        };
+        self.descend(&start, steps)
     }
 
-    /// The nodes below a node.
-    fn below(&self, node: usize) -> Range<usize> {
-        node + 1..self.ends[node]
+    /// All instances of the node that has this id.
+    fn instances(&self, id: &str) -> Result<&[usize], String> {
+        let element = self.xml.by_id(id);
+        let instances = element.and_then(|element| self.instances.get(&element.id()));
+        instances.map(Vec::as_slice).ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
     }
 
-    /// Goes down from sid to sid, from ranges of nodes that do not overlap.
+    /// Goes down from sid to sid.
     fn descend<'s>(
         &self,
-        mut below: Vec<Range<usize>>,
+        start: &[usize],
         sids: impl Iterator<Item = &'s str>,
     ) -> Result<Rc<[usize]>, String> {
-        let mut nodes = Vec::new();
+        let mut nodes = Cow::Borrowed(start);
         for sid in sids {
-            let named = self.by_sid.get(sid).map_or(&[][..], Vec::as_slice);
-            nodes = self.highest(named, &below);
-            if nodes.is_empty() {
-                return Err(format!("no node on the way has the sid {}", quote(sid)));
-            }
-            below = nodes.iter().map(|&node| self.below(node)).collect();
+            nodes = Cow::Owned(found(sid, self.highest_below(sid, &nodes))?);
         }
         Ok(nodes.into())
     }
 
-    /// Of the nodes in each range that have a sid, the highest.
-    fn highest(&self, named: &[usize], ranges: &[Range<usize>]) -> Vec<usize> {
-        let mut nodes: Vec<usize> = Vec::new();
-        let mut next = 0;
-        while let Some(&node) = named.get(next) {
-            // The only range in which the node may be; if it is not, on to the first node in the next range.
-            let range = ranges.partition_point(|range| range.end <= node);
-            let Some(range) = ranges.get(range) else { break };
-            let first = next + named[next..].partition_point(|&node| node < range.start);
-            let inside = named[first..].iter().copied().take_while(|&node| node < range.end);
-            next = first + inside.clone().count();
-            nodes.extend(inside.min_by_key(|&node| self.depths[node]));
+    fn with_sid(&self, sid: &str) -> &[usize] {
+        self.by_sid.get(sid).map_or(&[], Vec::as_slice)
+    }
+
+    /// The highest node that has a sid.
+    fn highest_in_scene(&self, sid: &str) -> Vec<usize> {
+        self.with_sid(sid).iter().copied().min_by_key(|&node| self.depths[node]).into_iter().collect()
+    }
+
+    /// Below each of these nodes, the highest one that has a sid. None of them stands below another.
+    fn highest_below(&self, sid: &str, nodes: &[usize]) -> Vec<usize> {
+        let mut named = self.with_sid(sid);
+        let mut highest = Vec::new();
+        while let Some(&next) = named.first() {
+            // The only node that can stand above it; if it does not, on to what stands below that node.
+            let above = nodes.partition_point(|&above| self.ends[above] <= next);
+            let Some(&above) = nodes.get(above) else { break };
+            named = &named[named.partition_point(|&node| node <= above)..];
+            let (below, rest) = named.split_at(named.partition_point(|&node| node < self.ends[above]));
+            highest.extend(below.iter().copied().min_by_key(|&node| self.depths[node]));
+            named = rest;
         }
-        nodes
+        highest
     }
 
     /// The only node of the scene that has such a transform.
@@ -167,6 +166,11 @@ impl<'x, 'a> Targets<'x, 'a> {
         let width = if part == Part::Whole { kind.width() } else { 1 };
         Ok(Target { node, transform, part, width })
     }
+}
+
+/// The nodes that were found by a sid, if there are any.
+fn found(sid: &str, nodes: Vec<usize>) -> Result<Vec<usize>, String> {
+    if nodes.is_empty() { Err(format!("no node on the way has the sid {}", quote(sid))) } else { Ok(nodes) }
 }
 
 /// The ways to cut the end of an address into a sid and a part. A sid may have a dot of its own.
