@@ -101,6 +101,12 @@ mod not_a_collada_file {
             ),
         );
         refuses(
+            b"\x00\x01\x02\x80\xFF",
+            &format!(
+                "a.dae:1:1: This is no Collada file: it begins with the byte 00, not with '<'. {advice}"
+            ),
+        );
+        refuses(
             b"\x89PNG",
             &format!(
                 "a.dae:1:1: This is no Collada file: it begins with the byte 89, not with '<'. {advice}"
