@@ -25,8 +25,8 @@ pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat
     let pairs = posed_from_joints.iter().zip(joints_from_bind);
     pairs.map(|(posed_from_joint, joint_from_bind)| posed_from_joint * joint_from_bind).collect()
     // END SOLUTION 07.2
-    // STARTER 07.2: let _ = joints_from_bind;
-    // STARTER 07.2: vec![Mat4::IDENTITY; posed_from_joints.len()]
+    // STARTER 07.2: let _ = posed_from_joints;
+    // STARTER 07.2: joints_from_bind.to_vec()
 }
 
 /// Where the points of the bind pose are now, if each follows one joint alone. `joints` has that joint for each point.
