@@ -7,7 +7,7 @@ use common::gl::colour::{Colour, FAINT, INK, PAPER, joint_colour, mix, with_alph
 use common::shapes::Solid;
 use common::stage::Frame;
 use common::transform::transform_point;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, vec2};
 
 /// So many joints can have axes each, and the view is still clear.
 const FEW: usize = 2;
@@ -69,9 +69,16 @@ pub fn path(
     }
     // On the side of the bone where the vertex is.
     let beside = if stations[1].1.y < 0.0 { 24.0 } else { -24.0 };
-    for (i, (name, point)) in stations.iter().enumerate() {
-        frame.overlay.line(*point, *point, 8.0, faint);
-        let ink = if i == now { mix(colour, INK, 0.3) } else { FAINT };
-        frame.label(*point, [0.0, beside], name.as_str(), ink);
+    let mut named: Vec<Vec3> = Vec::new();
+    for i in [now, 0, 1, 2] {
+        let (name, point) = (&stations[i].0, stations[i].1);
+        frame.overlay.line(point, point, 8.0, faint);
+        let room = vec2(110.0, 20.0) * frame.view.metres_of_pixels(point, 1.0);
+        // Where names would lie on each other, the current one alone is left.
+        if named.iter().all(|other| (other - point).truncate().abs().cmpgt(room).any()) {
+            let ink = if i == now { mix(colour, INK, 0.3) } else { FAINT };
+            frame.label(point, [0.0, beside], name.as_str(), ink);
+            named.push(point);
+        }
     }
 }
