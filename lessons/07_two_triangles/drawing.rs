@@ -7,7 +7,7 @@ use common::gl::colour::{Colour, FAINT, INK, PAPER, joint_colour, mix, with_alph
 use common::shapes::Solid;
 use common::stage::Frame;
 use common::transform::transform_point;
-use glam::{Mat4, Vec3, vec2};
+use glam::{Mat4, Vec2, Vec3, vec2};
 
 /// So many joints can have axes each, and the view is still clear.
 const FEW: usize = 2;
@@ -15,7 +15,9 @@ const FEW: usize = 2;
 /// The triangles, filled, as points of this moment have them. `strength` goes from 0 to 1.
 pub fn skin(frame: &mut Frame<'_>, figure: &Figure, points: &[Vec3], strength: f32) -> Result<()> {
     let normals = vec![Vec3::Z; points.len()];
-    let solid = Solid { positions: points.to_vec(), normals, triangles: figure.triangles.clone() };
+    let pictures = vec![Vec2::ZERO; points.len()];
+    let triangles = figure.triangles.iter().map(|corners| corners.map(u32::from)).collect();
+    let solid = Solid { positions: points.to_vec(), normals, pictures, triangles };
     let mesh = Mesh::solid(frame.gl(), &solid)?;
     frame.plate(&mesh, Mat4::IDENTITY, with_alpha([1.0; 4], 0.7 * strength))?;
     edges(frame, figure, points, with_alpha(INK, 0.6 * strength));
