@@ -23,12 +23,12 @@ pub fn three_weights(t: f32, margin: f32) -> [f32; 3] {
 /// A widely copied version of [`three_weights`]. Something is wrong with it: lesson 09 asks what.
 pub fn three_weights_as_often_seen(t: f32, margin: f32) -> [f32; 3] {
     let slope = 0.25 / margin;
-    let [first, second] = CUTS.map(|cut| match t {
+    let [lower, upper] = CUTS.map(|cut| match t {
         t if t < cut - margin => 0.0,
         t if t > cut + margin => 1.0,
         t => 0.5 + slope * (t - cut),
     });
-    [1.0 - first, first - second, second]
+    [1.0 - lower, lower - upper, upper]
 }
 
 #[cfg(test)]
