@@ -27,11 +27,10 @@ const vec3 JOINTS[7] = vec3[](
 
 // The colours of the joints, mixed as they pull.
 vec4 weight_colour() {
-    vec3 colour = vec3(0.0);
-    for (int i = 0; i < 4; i++) {
-        colour += a_weights[i] * JOINTS[a_joints[i] % 7];
-    }
-    return vec4(colour, 1.0);
+    mat4x3 colours = mat4x3(
+        JOINTS[a_joints.x % 7], JOINTS[a_joints.y % 7], JOINTS[a_joints.z % 7], JOINTS[a_joints.w % 7]
+    );
+    return vec4(colours * a_weights, 1.0);
 }
 
 void main() {

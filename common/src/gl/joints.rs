@@ -19,7 +19,7 @@ pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
 pub(super) fn ensure_room(joints: usize) -> Result<()> {
     ensure!(
         joints <= MAX_JOINTS,
-        "the skeleton has {joints} joints, but the block `Joints` in the shaders holds {MAX_JOINTS}"
+        "the skeleton has {joints} joints, but the block in the shaders holds {MAX_JOINTS}"
     );
     Ok(())
 }

@@ -24,7 +24,8 @@ pub struct RiggedVertex {
     pub a_normal: [f32; 3],
     /// The place on a picture.
     pub a_picture: [f32; 2],
-    /// The joints that pull, as numbers of the palette. Whole numbers here make them whole numbers in the shader.
+    /// The joints that pull, as numbers of the palette. The shader takes whole numbers, so they must be whole here:
+    /// glium asks for the same count only, and hands over what it has.
     pub a_joints: [i32; 4],
     /// How strongly each of them pulls.
     pub a_weights: [f32; 4],

@@ -1,0 +1,306 @@
+//! The checks of lesson 08.
+
+use anyhow::Result;
+use common::check::{Answer, Named, STARTER, check, on_main_thread};
+use common::gl::{RiggedVertex, UNMOVED, VertexShader};
+use common::skin::{Influences, SLOTS, four_largest, skin_point};
+use common::stage::offscreen;
+use glam::{Mat4, Vec3, vec3};
+use glium::uniforms::UniformBuffer;
+use glium::{implement_vertex, uniform};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    on_main_thread(&[
+        ("todo_08_1_shader", todo_08_1_shader),
+        ("todo_08_2_four_largest", todo_08_2_four_largest),
+        ("todo_08_3_skin_point", todo_08_3_skin_point),
+    ])
+}
+
+/// A matrix that turns about an axis that is none of the three, and moves.
+fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
+    let axis = vec3(1.0, 2.0, 2.0) / 3.0;
+    Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
+}
+
+/// A joint's `posed_from_bind`, for each of five joints.
+fn five_joints() -> [Mat4; 5] {
+    [
+        turned(40.0, vec3(1.0, 0.0, -2.0)),
+        turned(-75.0, vec3(0.0, 3.0, 0.5)),
+        turned(110.0, vec3(-2.0, 1.0, 0.0)),
+        turned(15.0, vec3(4.0, -1.0, 1.0)),
+        turned(-160.0, vec3(0.5, 0.5, 3.0)),
+    ]
+}
+
+/// The slots of a vertex: joints and weights.
+type Slots = [(usize, f32); SLOTS];
+
+fn influences(slots: Slots) -> Influences {
+    Influences { joints: slots.map(|(joint, _)| joint as i32), weights: slots.map(|(_, weight)| weight) }
+}
+
+// ------------------------------------------------------------------------------------------ 08.1
+
+/// What the shader makes of a vertex.
+#[derive(Clone, Copy)]
+struct Shaded {
+    v_position: [f32; 3],
+    v_normal: [f32; 3],
+}
+implement_vertex!(Shaded, v_position, v_normal);
+
+/// A vertex of the bind pose.
+#[derive(Clone, Copy)]
+struct Bound {
+    position: Vec3,
+    normal: Vec3,
+    slots: Slots,
+}
+
+impl Bound {
+    fn rigged(&self) -> RiggedVertex {
+        let Influences { joints, weights } = influences(self.slots);
+        RiggedVertex {
+            a_position: self.position.to_array(),
+            a_normal: self.normal.to_array(),
+            a_picture: [0.0; 2],
+            a_joints: joints,
+            a_weights: weights,
+        }
+    }
+
+    /// Position and normal, added up over these joints and weights. The fourth number of the normal is `w`.
+    fn mixed(&self, palette: &[Mat4], slots: &[(usize, f32)], w: f32) -> [Vec3; 2] {
+        let sum = |vector: Vec3, w: f32| -> Vec3 {
+            let parts = slots.iter().map(|&(joint, weight)| palette[joint] * vector.extend(w) * weight);
+            parts.map(|part| part.truncate()).sum()
+        };
+        [sum(self.position, 1.0), sum(self.normal, w).normalize_or_zero()]
+    }
+}
+
+/// Positions, and normals brought to length one, as the student's shader has them.
+fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
+    let gl = offscreen()?;
+    let mut matrices = UNMOVED;
+    for (slot, matrix) in matrices.iter_mut().zip(palette) {
+        *slot = matrix.to_cols_array_2d();
+    }
+    let block = UniformBuffer::new(&gl, matrices)?;
+    let uniforms = uniform! { Palette: &block, u_world_from_model: Mat4::IDENTITY.to_cols_array_2d() };
+    let vertices: Vec<RiggedVertex> = vertices.iter().map(Bound::rigged).collect();
+    let shaded = VertexShader::<Shaded>::new(&gl, "skin.vert")?.run(&vertices, &uniforms)?;
+    let pair =
+        |vertex: Shaded| [Vec3::from(vertex.v_position), Vec3::from(vertex.v_normal).normalize_or_zero()];
+    Ok(shaded.into_iter().flat_map(pair).collect())
+}
+
+/// Names for two values of each of four vertices.
+const POSITIONS_AND_NORMALS: &[&str] = &[
+    "vertex 0: position",
+    "vertex 0: normal, length 1",
+    "vertex 1: position",
+    "vertex 1: normal, length 1",
+    "vertex 2: position",
+    "vertex 2: normal, length 1",
+    "vertex 3: position",
+    "vertex 3: normal, length 1",
+];
+
+/// Vertices with three joints, with one, with a gap between two, and with four.
+fn four_vertices() -> [Bound; 4] {
+    let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
+    [
+        vertex(vec3(1.0, 2.0, 0.5), vec3(0.0, 1.0, 0.2), [(2, 0.5), (0, 0.3), (1, 0.2), (0, 0.0)]),
+        vertex(vec3(-0.5, 1.0, 1.5), vec3(1.0, 0.3, 0.0), [(3, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]),
+        vertex(vec3(0.3, -1.0, 2.0), vec3(0.1, 0.4, -1.0), [(1, 0.6), (0, 0.0), (2, 0.4), (0, 0.0)]),
+        vertex(vec3(2.0, 0.6, -1.0), vec3(-1.0, 0.5, 0.5), [(3, 0.4), (1, 0.3), (0, 0.2), (2, 0.1)]),
+    ]
+}
+
+fn todo_08_1_shader() {
+    let vertices = four_vertices();
+    let turned = five_joints();
+    let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
+    check("08.1", |check| {
+        for (how, palette) in [("turned and moved", turned), ("moved only", moved)] {
+            let all = |one: &dyn Fn(&Bound) -> [Vec3; 2]| {
+                Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
+            };
+            let with = |vertex: &Bound, slots: &[(usize, f32)]| vertex.mixed(&palette, slots, 0.0);
+            check.case(
+                format!(
+                    "four vertices, pulled by three joints, by one, by two with an unused slot between them, and by \
+                     four; the joints have {how} since the bind pose"
+                ),
+                || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
+                all(&|vertex| with(vertex, &vertex.slots)),
+                &[
+                    (STARTER, all(&|vertex| [vertex.position, vertex.normal])),
+                    (
+                        "weights-by-joint",
+                        all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, vertex.slots[joint].1)))),
+                    ),
+                    ("first-joint-only", all(&|vertex| with(vertex, &[(vertex.slots[0].0, 1.0)]))),
+                    ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
+                    ("normals-translated", all(&|vertex| vertex.mixed(&palette, &vertex.slots, 1.0))),
+                    ("weights-forgotten", all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, 1.0))))),
+                ],
+            );
+        }
+    });
+}
+
+/// The slots before the first one that is not used.
+fn before_the_gap(slots: &Slots) -> &[(usize, f32)] {
+    let end = slots.iter().position(|(_, weight)| *weight == 0.0);
+    &slots[..end.unwrap_or(SLOTS)]
+}
+
+// ------------------------------------------------------------------------------------------ 08.2
+
+/// Influences whose slots may come in any order. An unused slot may name any joint that there is.
+struct Unordered(Influences);
+
+impl Unordered {
+    fn sorted(&self) -> Vec<(i32, f32)> {
+        let mut slots: Vec<(i32, f32)> = self.0.joints.into_iter().zip(self.0.weights).collect();
+        slots.retain(|(joint, weight)| *weight != 0.0 || *joint < 0);
+        slots.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        slots
+    }
+}
+
+impl Answer for Unordered {
+    fn agrees(&self, other: &Self) -> bool {
+        let (mine, others) = (self.sorted(), other.sorted());
+        let same = |(a, b): (&(i32, f32), &(i32, f32))| a.0 == b.0 && a.1.agrees(&b.1);
+        mine.len() == others.len() && mine.iter().zip(&others).all(same)
+    }
+
+    fn show(&self) -> String {
+        let slots = self.sorted();
+        let sum: f32 = slots.iter().map(|(_, weight)| weight).sum();
+        let slots: Vec<String> =
+            slots.iter().map(|(joint, weight)| format!("joint {joint}: {}", weight.show())).collect();
+        format!("{}\nweights together: {}", slots.join("   "), sum.show())
+    }
+}
+
+/// Joints and weights in the first slots; `unused` stands in the others.
+fn slots(used: &[(usize, f32)], unused: i32) -> Unordered {
+    let mut influences = Influences { joints: [unused; SLOTS], ..Influences::default() };
+    for (i, &(joint, weight)) in used.iter().enumerate() {
+        (influences.joints[i], influences.weights[i]) = (joint as i32, weight);
+    }
+    Unordered(influences)
+}
+
+/// The same pulls, each divided by a number.
+fn divided(pulls: &[(usize, f32)], by: f32) -> Vec<(usize, f32)> {
+    pulls.iter().map(|&(joint, weight)| (joint, weight / by)).collect()
+}
+
+/// The weights together.
+fn sum(pulls: &[(usize, f32)]) -> f32 {
+    pulls.iter().map(|(_, weight)| weight).sum()
+}
+
+fn todo_08_2_four_largest() {
+    let questions: [(&str, &[(usize, f32)], [usize; 4]); 3] = [
+        (
+            "what is left of six pulls: 0.1 by joint 4, 0.6 by joint 1, 0.05 by joint 7, 1.2 by joint 2, 0.9 by joint \
+             9 and 0.3 by joint 0",
+            &[(4, 0.1), (1, 0.6), (7, 0.05), (2, 1.2), (9, 0.9), (0, 0.3)],
+            [2, 9, 1, 0],
+        ),
+        (
+            "what is left of five pulls: 0.2 by joint 0, 0.1 by joint 1, 0.3 by joint 2, 0.15 by joint 3 and 0.25 by \
+             joint 4",
+            &[(0, 0.2), (1, 0.1), (2, 0.3), (3, 0.15), (4, 0.25)],
+            [2, 4, 0, 3],
+        ),
+        ("what is left of two pulls: 0.5 by joint 3 and 1.5 by joint 8", &[(3, 0.5), (8, 1.5)], [8, 3, 8, 3]),
+    ];
+    check("08.2", |check| {
+        for (question, pulls, order) in questions {
+            let kept = pulls.len().min(SLOTS);
+            let pull =
+                |joint: usize| pulls.iter().copied().find(|(other, _)| *other == joint).unwrap_or_default();
+            let largest: Vec<(usize, f32)> = order[..kept].iter().map(|joint| pull(*joint)).collect();
+            let mut ascending = pulls.to_vec();
+            ascending.sort_by(|a, b| a.1.total_cmp(&b.1));
+            let right = divided(&largest, sum(&largest));
+            let first = divided(&pulls[..kept], sum(&pulls[..kept]));
+            let smallest = divided(&ascending[..kept], sum(&ascending[..kept]));
+            let left: Vec<(usize, f32)> =
+                pulls.iter().zip(&right).map(|(&(joint, _), &(_, weight))| (joint, weight)).collect();
+            check.case(
+                question,
+                || Unordered(four_largest(pulls)),
+                slots(&right, 0),
+                &[
+                    (STARTER, Unordered(Influences::of(pulls[0].0))),
+                    ("first-four", slots(&first, 0)),
+                    ("not-divided", slots(&largest, 0)),
+                    ("divided-before-the-cut", slots(&divided(&largest, sum(pulls)), 0)),
+                    ("smallest-four", slots(&smallest, 0)),
+                    ("joints-not-moved", slots(&left, 0)),
+                    ("unused-is-minus-one", slots(&right, -1)),
+                ],
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 08.3
+
+fn todo_08_3_skin_point() {
+    let palette = five_joints();
+    let point = vec3(1.5, -0.5, 2.0);
+    let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
+    let questions: [(&str, Slots); 2] = [
+        (
+            "where a point is that four of five joints pull on: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
+             and joint 0 with 0.1",
+            [(4, 0.2), (1, 0.4), (3, 0.3), (0, 0.1)],
+        ),
+        (
+            "where a point is that two of five joints pull on: joint 2 with 0.25 and joint 4 with 0.75",
+            [(2, 0.25), (4, 0.75), (0, 0.0), (0, 0.0)],
+        ),
+    ];
+    check("08.3", |check| {
+        for (question, slots) in questions {
+            let pulled: Vec<(usize, f32)> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
+            let summed = |part: &dyn Fn(usize, usize, f32) -> Vec3| -> Vec3 {
+                pulled.iter().enumerate().map(|(slot, &(joint, weight))| part(slot, joint, weight)).sum()
+            };
+            let strongest = pulled.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(joint, _)| *joint);
+            let chained = pulled.iter().fold(point, |moved, &(joint, weight)| {
+                moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
+            });
+            check.case(
+                question,
+                || skin_point(&palette, &influences(slots), point),
+                summed(&|_, joint, weight| taken(joint) * weight),
+                &[
+                    (STARTER, taken(slots[0].0)),
+                    ("largest-only", taken(strongest)),
+                    ("matrices-of-slots", summed(&|slot, _, weight| taken(slot) * weight)),
+                    ("plain-average", slots.iter().map(|(joint, _)| taken(*joint) / 4.0).sum()),
+                    (
+                        "weight-on-the-point",
+                        summed(&|_, joint, weight| {
+                            (palette[joint] * (point * weight).extend(1.0)).truncate()
+                        }),
+                    ),
+                    ("one-after-the-other", chained),
+                ],
+            );
+        }
+    });
+}
