@@ -199,7 +199,7 @@ impl Lesson for Blending {
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.25, 1.12, 0.0), 3.1, 0.0, 8.0)
+        Camera::orbit(vec3(0.3, 1.1, 0.0), 2.85, 0.0, 8.0)
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -227,7 +227,7 @@ impl Lesson for Blending {
         self.vertex_panel(panel);
         self.bytes_panel(panel);
         for note in &self.skins[1].notes {
-            panel.note(note);
+            panel.note(&format!("mend would say: {note}"));
         }
         if let Some(refusal) = &self.refusal {
             panel.text_colored(ERROR, refusal);
@@ -248,14 +248,14 @@ impl Lesson for Blending {
         let Some((arm, vertex)) = (0..ARMS.len()).find_map(meant) else {
             return false;
         };
-        (self.arm, self.vertex) = (arm, vertex as f32);
+        (self.arm, self.vertex, self.skeleton_shown) = (arm, vertex as f32, true);
         true
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let palette = self.palette();
-        let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.25), weights_shown: self.weights_shown };
+        let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.55), weights_shown: self.weights_shown };
         for (arm, skin) in self.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
             let world_from_model = Mat4::from_translation(FEET[arm]);
@@ -275,7 +275,9 @@ impl Lesson for Blending {
                 draw_bones(frame, foot, &posed_from_joints);
             }
         }
-        self.draw_pulls(frame, &palette);
+        if self.skeleton_shown || self.close {
+            self.draw_pulls(frame, &palette);
+        }
         Ok(())
     }
 }

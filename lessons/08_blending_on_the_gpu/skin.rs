@@ -35,7 +35,7 @@ impl Skin {
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
         let solid = arm::tube();
         let influences: Vec<Influences> = solid.positions.iter().map(|point| influences(*point)).collect();
-        // What can be mended is told, and drawn as it is: a student is to see it.
+        // What can be mended is told, but drawn as it is: who wrote it is to see it.
         let notes = mend(&mut influences.clone(), arm::JOINTS, 0)?;
         let vertices = RiggedVertex::of(&solid, &influences);
         let mesh = RiggedMesh::new(gl, &vertices, &solid.triangles)?;

@@ -24,8 +24,7 @@ pub struct RiggedVertex {
     pub a_normal: [f32; 3],
     /// The place on a picture.
     pub a_picture: [f32; 2],
-    /// The joints that pull, as numbers of the palette. The shader takes whole numbers, so they must be whole here:
-    /// glium asks for the same count only, and hands over what it has.
+    /// The joints that pull, as numbers of the palette. The shader declares whole numbers, so they must be whole here.
     pub a_joints: [i32; 4],
     /// How strongly each of them pulls.
     pub a_weights: [f32; 4],
