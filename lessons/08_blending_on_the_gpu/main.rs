@@ -255,7 +255,7 @@ impl Lesson for Blending {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let palette = self.palette();
-        let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.55), weights_shown: self.weights_shown };
+        let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), weights_shown: self.weights_shown };
         for (arm, skin) in self.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
             let world_from_model = Mat4::from_translation(FEET[arm]);
