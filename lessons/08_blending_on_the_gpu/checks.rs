@@ -35,8 +35,11 @@ fn five_joints() -> [Mat4; 5] {
     ]
 }
 
-/// The slots of a vertex: joints and weights.
-type Slots = [(usize, f32); SLOTS];
+/// A joint and its weight.
+type Pull = (usize, f32);
+
+/// The slots of a vertex.
+type Slots = [Pull; SLOTS];
 
 fn influences(slots: Slots) -> Influences {
     Influences { joints: slots.map(|(joint, _)| joint as i32), weights: slots.map(|(_, weight)| weight) }
@@ -73,7 +76,7 @@ impl Bound {
     }
 
     /// Position and normal, added up over these joints and weights. The fourth number of the normal is `w`.
-    fn mixed(&self, palette: &[Mat4], slots: &[(usize, f32)], w: f32) -> [Vec3; 2] {
+    fn mixed(&self, palette: &[Mat4], slots: &[Pull], w: f32) -> [Vec3; 2] {
         let sum = |vector: Vec3, w: f32| -> Vec3 {
             let parts = slots.iter().map(|&(joint, weight)| palette[joint] * vector.extend(w) * weight);
             parts.map(|part| part.truncate()).sum()
@@ -130,7 +133,7 @@ fn todo_08_1_shader() {
             let all = |one: &dyn Fn(&Bound) -> [Vec3; 2]| {
                 Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
             };
-            let with = |vertex: &Bound, slots: &[(usize, f32)]| vertex.mixed(&palette, slots, 0.0);
+            let with = |vertex: &Bound, slots: &[Pull]| vertex.mixed(&palette, slots, 0.0);
             check.case(
                 format!(
                     "four vertices, pulled by three joints, by one, by two with an unused slot between them, and by \
@@ -155,7 +158,7 @@ fn todo_08_1_shader() {
 }
 
 /// The slots before the first one that is not used.
-fn before_the_gap(slots: &Slots) -> &[(usize, f32)] {
+fn before_the_gap(slots: &Slots) -> &[Pull] {
     let end = slots.iter().position(|(_, weight)| *weight == 0.0);
     &slots[..end.unwrap_or(SLOTS)]
 }
@@ -191,7 +194,7 @@ impl Answer for Unordered {
 }
 
 /// Joints and weights in the first slots; `unused` stands in the others.
-fn slots(used: &[(usize, f32)], unused: i32) -> Unordered {
+fn slots(used: &[Pull], unused: i32) -> Unordered {
     let mut influences = Influences { joints: [unused; SLOTS], ..Influences::default() };
     for (i, &(joint, weight)) in used.iter().enumerate() {
         (influences.joints[i], influences.weights[i]) = (joint as i32, weight);
@@ -200,17 +203,18 @@ fn slots(used: &[(usize, f32)], unused: i32) -> Unordered {
 }
 
 /// The same pulls, each divided by a number.
-fn divided(pulls: &[(usize, f32)], by: f32) -> Vec<(usize, f32)> {
+fn divided(pulls: &[Pull], by: f32) -> Vec<Pull> {
     pulls.iter().map(|&(joint, weight)| (joint, weight / by)).collect()
 }
 
 /// The weights together.
-fn sum(pulls: &[(usize, f32)]) -> f32 {
+fn sum(pulls: &[Pull]) -> f32 {
     pulls.iter().map(|(_, weight)| weight).sum()
 }
 
 fn todo_08_2_four_largest() {
-    let questions: [(&str, &[(usize, f32)], [usize; 4]); 3] = [
+    // The words, the pulls, and the joints that are to be kept, the largest first.
+    let questions: [(&str, &[Pull], [usize; SLOTS]); 3] = [
         (
             "what is left of six pulls: 0.1 by joint 4, 0.6 by joint 1, 0.05 by joint 7, 1.2 by joint 2, 0.9 by joint \
              9 and 0.3 by joint 0",
@@ -230,13 +234,13 @@ fn todo_08_2_four_largest() {
             let kept = pulls.len().min(SLOTS);
             let pull =
                 |joint: usize| pulls.iter().copied().find(|(other, _)| *other == joint).unwrap_or_default();
-            let largest: Vec<(usize, f32)> = order[..kept].iter().map(|joint| pull(*joint)).collect();
+            let largest: Vec<Pull> = order[..kept].iter().map(|joint| pull(*joint)).collect();
             let mut ascending = pulls.to_vec();
             ascending.sort_by(|a, b| a.1.total_cmp(&b.1));
             let right = divided(&largest, sum(&largest));
             let first = divided(&pulls[..kept], sum(&pulls[..kept]));
             let smallest = divided(&ascending[..kept], sum(&ascending[..kept]));
-            let left: Vec<(usize, f32)> =
+            let left: Vec<Pull> =
                 pulls.iter().zip(&right).map(|(&(joint, _), &(_, weight))| (joint, weight)).collect();
             check.case(
                 question,
@@ -275,7 +279,7 @@ fn todo_08_3_skin_point() {
     ];
     check("08.3", |check| {
         for (question, slots) in questions {
-            let pulled: Vec<(usize, f32)> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
+            let pulled: Vec<Pull> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
             let summed = |part: &dyn Fn(usize, usize, f32) -> Vec3| -> Vec3 {
                 pulled.iter().enumerate().map(|(slot, &(joint, weight))| part(slot, joint, weight)).sum()
             };

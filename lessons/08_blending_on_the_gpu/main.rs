@@ -5,7 +5,7 @@ mod skin;
 
 use anyhow::Result;
 use common::gl::colour::{ERROR, FAINT, INK, STEEL, joint_colour, mix, with_alpha};
-use common::gl::{Gl, RiggedVertex, SkinLook, SkinPainter, VertexShader};
+use common::gl::{Gl, RiggedVertex, SkinLook, SkinPainter, VertexShader, View};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_point};
@@ -25,6 +25,10 @@ const ROLL: f32 = 4.0;
 const ARMS: [&str; 2] = ["rigid", "blended"];
 /// Where they stand, in the world.
 const FEET: [Vec3; 2] = [vec3(-1.0, 0.0, 0.0), vec3(0.6, 0.0, 0.0)];
+/// What is in the middle of the view at first, in the world.
+const MIDDLE: Vec3 = vec3(0.3, 1.1, 0.0);
+/// How many times larger a vertex is seen from near.
+const CLOSER: f32 = 3.0;
 /// Sums that differ by less are the same but for rounding, in metres.
 const SAME: f32 = 1e-5;
 
@@ -45,9 +49,8 @@ struct Blending {
     bend: f32,
     weights_shown: bool,
     skeleton_shown: bool,
-    /// Whether the camera is to stay close to the chosen vertex, and whether it does.
+    /// Whether the chosen vertex is looked at from near.
     close: bool,
-    is_close: bool,
     /// The chosen arm and vertex.
     arm: usize,
     vertex: f32,
@@ -82,16 +85,24 @@ impl Blending {
         }
     }
 
-    /// Goes along with the chosen vertex, or back to where everything is seen.
-    fn follow_vertex(&mut self, camera: &mut Camera) {
-        if self.close {
-            let place = skin_point(&self.palette(), &self.skin().influences[self.chosen()], self.point());
-            camera.target = FEET[self.arm] + place;
-            camera.height = if self.is_close { camera.height } else { 0.9 };
-        } else if self.is_close {
-            *camera = self.camera();
+    /// Where the chosen vertex is now, in the world, as this processor has it.
+    fn mixed(&self, palette: &[Mat4]) -> Vec3 {
+        FEET[self.arm] + skin_point(palette, &self.skin().influences[self.chosen()], self.point())
+    }
+
+    /// The same view, or one from near that has the chosen vertex in its middle.
+    fn seen(&self, view: View, palette: &[Mat4]) -> View {
+        if !self.close {
+            return view;
         }
-        self.is_close = self.close;
+        let far_from_near = Mat4::from_translation(MIDDLE)
+            * Mat4::from_scale(Vec3::splat(CLOSER))
+            * Mat4::from_translation(-self.mixed(palette));
+        View {
+            clip_from_world: view.clip_from_world * far_from_near,
+            eye: transform_point(far_from_near.inverse(), view.eye),
+            ..view
+        }
     }
 
     /// The chosen vertex in the bind pose, in the model.
@@ -125,7 +136,6 @@ impl Blending {
         rows.push(("GPU".to_owned(), INK, row(None, there)));
         let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
         panel.texts("pulls", &["", "weight", "x", "y", "z"], &rows);
-        panel.note("x, y, z: weight × place. Below, their sums.");
         let apart = here.distance(there);
         if apart < SAME {
             panel.note("CPU and GPU: less than 0.00001 m apart.");
@@ -133,7 +143,7 @@ impl Blending {
             panel.text_colored(ERROR, format!("CPU and GPU: {apart:.5} m apart!"));
         }
         let joint = self.skin().influences[vertex].joints[0];
-        panel.note(&format!("The bits of {joint}.0 as a whole number: {}", (joint as f32).to_bits()));
+        panel.note(&format!("Bits of {joint}.0 as an integer: {}", (joint as f32).to_bits()));
     }
 
     fn bytes_panel(&self, panel: &mut Panel<'_>) {
@@ -149,8 +159,7 @@ impl Blending {
 
     /// Where each joint would have the chosen vertex, and the place between that it gets.
     fn draw_pulls(&self, frame: &mut Frame<'_>, palette: &[Mat4]) {
-        let foot = FEET[self.arm];
-        let mixed = foot + skin_point(palette, &self.skin().influences[self.chosen()], self.point());
+        let (foot, mixed) = (FEET[self.arm], self.mixed(palette));
         for (joint, weight, place) in self.pulls(palette) {
             if weight == 0.0 {
                 continue;
@@ -192,14 +201,13 @@ impl Lesson for Blending {
             weights_shown: false,
             skeleton_shown: true,
             close: false,
-            is_close: false,
             arm: 1,
             vertex: 1290.0,
         })
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.3, 1.1, 0.0), 2.85, 0.0, 8.0)
+        Camera::orbit(MIDDLE, 2.85, 0.0, 8.0)
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -219,11 +227,10 @@ impl Lesson for Blending {
         panel.same_line();
         panel.switch("close up", &mut self.close);
         self.follow_width();
-        panel.heading("A vertex, and what pulls on it");
+        panel.heading("One vertex: weight × place, and the sum");
         panel.choice("arm", &mut self.arm, &ARMS);
         let last = (self.skin().vertices.len() - 1) as f32;
         panel.slider("vertex", &mut self.vertex, 0.0..=last, "%.0f");
-        self.follow_vertex(panel.camera);
         self.vertex_panel(panel);
         self.bytes_panel(panel);
         for note in &self.skins[1].notes {
@@ -239,6 +246,7 @@ impl Lesson for Blending {
             return false;
         }
         let palette = self.palette();
+        let pointer = Pointer { view: self.seen(pointer.view, &palette), ..*pointer };
         let meant = |arm: usize| {
             let eye = pointer.view.eye - FEET[arm];
             let facing = self.skins[arm].facing(&palette, eye);
@@ -253,8 +261,9 @@ impl Lesson for Blending {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()?;
         let palette = self.palette();
+        frame.view = self.seen(frame.view, &palette);
+        frame.grid()?;
         let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), weights_shown: self.weights_shown };
         for (arm, skin) in self.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
@@ -272,22 +281,12 @@ impl Lesson for Blending {
         if self.skeleton_shown {
             let posed_from_joints = self.posed_from_joints();
             for foot in FEET {
-                draw_bones(frame, foot, &posed_from_joints);
+                arm::draw_bones(frame, foot, &posed_from_joints);
             }
         }
         if self.skeleton_shown || self.close {
             self.draw_pulls(frame, &palette);
         }
         Ok(())
-    }
-}
-
-/// A line along every bone and a dot on every joint, over the skin.
-fn draw_bones(frame: &mut Frame<'_>, foot: Vec3, posed_from_joints: &[Mat4]) {
-    for (joint, posed_from_joint) in posed_from_joints.iter().enumerate() {
-        let [from, to] = [Vec3::ZERO, Vec3::Y * arm::BONE].map(|end| transform_point(*posed_from_joint, end));
-        let colour = joint_colour(joint);
-        frame.overlay.line(from + foot, to + foot, 2.0, with_alpha(colour, 0.8));
-        frame.overlay.line(from + foot, from + foot, 8.0, colour);
     }
 }
