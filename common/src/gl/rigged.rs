@@ -24,7 +24,7 @@ pub struct RiggedVertex {
     pub a_normal: [f32; 3],
     /// The place on a picture.
     pub a_picture: [f32; 2],
-    /// The joints that pull, as numbers of the palette. The shader declares whole numbers, so they must be whole here.
+    /// The joints that pull, as numbers of the palette; whole, as the shader has them.
     pub a_joints: [i32; 4],
     /// How strongly each of them pulls.
     pub a_weights: [f32; 4],
