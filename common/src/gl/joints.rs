@@ -33,7 +33,7 @@ mod tests {
         assert!(ensure_room(MAX_JOINTS).is_ok());
         assert_eq!(
             ensure_room(129).unwrap_err().to_string(),
-            "the skeleton has 129 joints, but the block `Joints` in the shaders holds 128"
+            "the skeleton has 129 joints, but the block in the shaders holds 128"
         );
     }
 }
