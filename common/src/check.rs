@@ -388,17 +388,19 @@ impl Answer for Quat {
     }
 }
 
+/// A row of a matrix.
+fn row(numbers: &[f32]) -> String {
+    let shown = numbers.iter().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
+    format!("[{} ]", shown.collect::<String>())
+}
+
 impl Answer for Mat4 {
     fn agrees(&self, other: &Self) -> bool {
         (self.to_cols_array().iter().zip(&other.to_cols_array())).all(|(a, b)| a.agrees(b))
     }
 
     fn show(&self) -> String {
-        let row = |i| {
-            let row = self.row(i).to_array().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
-            format!("[{} ]", row.concat())
-        };
-        [0, 1, 2, 3].map(row).join("\n")
+        [0, 1, 2, 3].map(|i| row(&self.row(i).to_array())).join("\n")
     }
 }
 
@@ -408,11 +410,7 @@ impl Answer for Mat3 {
     }
 
     fn show(&self) -> String {
-        let row = |i| {
-            let row = self.row(i).to_array().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
-            format!("[{} ]", row.concat())
-        };
-        [0, 1, 2].map(row).join("\n")
+        [0, 1, 2].map(|i| row(&self.row(i).to_array())).join("\n")
     }
 }
 

@@ -8,7 +8,7 @@ use common::gl::colour::{INK, joint_colour, mix};
 use common::gl::{ChainLines, Gl, Lines};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Phase, Pointer, Step};
+use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use std::process::ExitCode;
 
@@ -150,14 +150,14 @@ impl Lesson for JointChainLines {
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        let near = |chain: usize| Some((chain, pointer.nearest(self.places(chain))?));
-        match (0..self.chains.len()).find_map(near) {
-            Some((chain, joint)) if pointer.phase == Phase::Press => {
-                (self.chosen, self.joint) = (chain, joint);
-                true
-            }
-            _ => false,
-        }
+        let joints = |chain: usize| {
+            self.places(chain).into_iter().enumerate().map(move |(i, place)| ((chain, i), place))
+        };
+        let Some(pressed) = pointer.pressed((0..self.chains.len()).flat_map(joints)) else {
+            return false;
+        };
+        (self.chosen, self.joint) = pressed;
+        true
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use common::collada::TransformKind;
 use common::gl::colour::{ACCENT, INK, joint_colour, mix};
 use common::gl::{Gl, JointScene, Live};
-use common::stage::{self, Args, Branch, Camera, Clock, Frame, Lesson, Panel, Phase, Pointer, Step};
+use common::stage::{self, Args, Branch, Camera, Clock, Frame, Lesson, Panel, Pointer, Step};
 use glam::{EulerRot, Mat4, Vec2, Vec3};
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -135,15 +135,10 @@ impl Lesson for ColladaJoints {
         let scene = self.scene();
         let scene = scene.get();
         let world_from_nodes = self.world_from_nodes(&scene);
-        let nodes: Vec<usize> = scene.joints().map(|(node, _)| node).collect();
-        let places = nodes.iter().map(|&node| world_from_nodes[node].w_axis.truncate());
-        match pointer.nearest(places) {
-            Some(nearest) if pointer.phase == Phase::Press => {
-                self.chosen = Some(nodes[nearest]);
-                true
-            }
-            _ => false,
-        }
+        let place = |node: usize| world_from_nodes[node].w_axis.truncate();
+        let pressed = pointer.pressed(scene.joints().map(|(node, _)| (node, place(node))));
+        self.chosen = pressed.or(self.chosen);
+        pressed.is_some()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

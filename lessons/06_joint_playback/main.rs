@@ -8,7 +8,7 @@ use common::collada::Clip;
 use common::gl::colour::{INK, joint_colour, mix, with_alpha};
 use common::gl::{Gl, JointScene, Live};
 use common::stage::{
-    self, Args, Camera, Clock, Frame, KeyRow, KeySheet, Lesson, Motion, Panel, Phase, Pointer, Step,
+    self, Args, Camera, Clock, Frame, KeyRow, KeySheet, Lesson, Motion, Panel, Pointer, Step,
 };
 use glam::{Mat4, Vec2, Vec3, vec3};
 use played::Played;
@@ -206,15 +206,10 @@ impl Lesson for JointPlayback {
         let played = self.played();
         let played = played.get();
         let world_from_nodes = self.world_now(&played);
-        let nodes: Vec<usize> = played.scene.joints().map(|(node, _)| node).collect();
-        let places = nodes.iter().map(|&node| world_from_nodes[node].w_axis.truncate());
-        match pointer.nearest(places) {
-            Some(nearest) if pointer.phase == Phase::Press => {
-                self.chosen = Some(nodes[nearest]);
-                true
-            }
-            _ => false,
-        }
+        let place = |node: usize| world_from_nodes[node].w_axis.truncate();
+        let pressed = pointer.pressed(played.scene.joints().map(|(node, _)| (node, place(node))));
+        self.chosen = pressed.or(self.chosen);
+        pressed.is_some()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, Colour, FAINT, INK, joint_colour, mix, with_alpha};
 use common::skin::{palette, skin_rigidly};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Phase, Pointer, Step};
+use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use figure::Figure;
 use glam::{Mat4, Vec3, vec3};
@@ -259,13 +259,9 @@ impl Lesson for TwoTriangles {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         let (points, _) = self.in_view(&self.posed());
-        match pointer.nearest(points) {
-            Some(nearest) if pointer.phase == Phase::Press => {
-                self.vertex = nearest as f32;
-                true
-            }
-            _ => false,
-        }
+        let pressed = pointer.pressed(points.into_iter().enumerate());
+        self.vertex = pressed.map_or(self.vertex, |vertex| vertex as f32);
+        pressed.is_some()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

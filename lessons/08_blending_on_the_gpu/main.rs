@@ -9,7 +9,7 @@ use common::gl::{Gl, RiggedVertex, SkinLook, SkinPainter, VertexShader, View};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_point};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Phase, Pointer, Step};
+use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
 use skin::{Placed, Skin, thousands};
@@ -242,18 +242,13 @@ impl Lesson for Blending {
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        if pointer.phase != Phase::Press {
-            return false;
-        }
         let palette = self.palette();
         let pointer = Pointer { view: self.seen(pointer.view, &palette), ..*pointer };
-        let meant = |arm: usize| {
-            let eye = pointer.view.eye - FEET[arm];
-            let facing = self.skins[arm].facing(&palette, eye);
-            let nearest = pointer.nearest(facing.iter().map(|(_, place)| *place + FEET[arm]))?;
-            Some((arm, facing[nearest].0))
+        let facing = |arm: usize| {
+            let facing = self.skins[arm].facing(&palette, pointer.view.eye - FEET[arm]);
+            facing.into_iter().map(move |(vertex, place)| ((arm, vertex), place + FEET[arm]))
         };
-        let Some((arm, vertex)) = (0..ARMS.len()).find_map(meant) else {
+        let Some((arm, vertex)) = pointer.pressed((0..ARMS.len()).flat_map(facing)) else {
             return false;
         };
         (self.arm, self.vertex, self.skeleton_shown) = (arm, vertex as f32, true);

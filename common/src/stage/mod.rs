@@ -94,12 +94,16 @@ impl Pointer {
         self.view.ray(self.pixel).on_plane_z()
     }
 
-    /// The point that is seen nearest to the mouse, if one is near enough to be meant.
-    pub fn nearest(&self, points: impl IntoIterator<Item = Vec3>) -> Option<usize> {
-        let away = |point| self.view.pixel(point).map(|pixel| pixel.distance(self.pixel));
-        let seen = points.into_iter().enumerate().filter_map(|(i, point)| Some((i, away(point)?)));
+    /// The thing that a press means: of all things, each with its place, the one that is seen nearest to the mouse, if
+    /// it is near enough.
+    pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        if self.phase != Phase::Press {
+            return None;
+        }
+        let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
+        let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
         let near = seen.filter(|(_, away)| *away <= REACH * self.view.scale);
-        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(thing, _)| thing)
     }
 }
 

@@ -263,9 +263,9 @@ impl<'a> Window<'a> {
         let paper = picture.pixel((4.0 * self.scale) as usize, (4.0 * self.scale) as usize);
         let is_bar = |y: &usize| {
             let away = |x| distance(picture.pixel(x, *y), paper);
-            let left = (124.0 * self.scale) as usize;
-            // Buttons side by side are as dark, but there is paper between them.
-            (10..40).contains(&away(x)) && (left..x).all(|x| away(x) >= 10)
+            let [before, left] = [114.0, 124.0].map(|x| (x * self.scale) as usize);
+            // Buttons side by side are as dark, but there is paper between them; a chosen row has none before it.
+            (10..40).contains(&away(x)) && (left..x).all(|x| away(x) >= 10) && away(before) < 10
         };
         let rows: Vec<usize> = (0..self.size[1]).filter(is_bar).collect();
         let bars = rows.chunk_by(|above, below| above + 1 == *below);
