@@ -18,8 +18,9 @@ struct ColladaJoints {
     /// The models there are, by name.
     models: Vec<(String, Rc<Live<JointScene>>)>,
     shown: usize,
-    /// The model that the camera was last pointed at.
+    /// The model that the camera is pointed at, and from where all of it is seen.
     seen: usize,
+    around: Camera,
     /// A node of the model.
     chosen: Option<usize>,
     /// By how many degrees nodes are turned by hand, about their own x, y and z axes.
@@ -87,6 +88,11 @@ impl ColladaJoints {
     }
 }
 
+/// From where all joints are seen, as the file places them.
+fn around(scene: &JointScene) -> Camera {
+    Camera::around(scene.places(), 40.0, 24.0)
+}
+
 /// How the file calls a transform.
 fn kind(kind: &TransformKind) -> &'static str {
     match kind {
@@ -105,11 +111,13 @@ impl Lesson for ColladaJoints {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae")];
         let models = JointScene::open_all(gl, args.model.as_deref(), &own, Ok)?;
-        Ok(Self { models, shown: 0, seen: 0, chosen: Some(0), turns: HashMap::new(), names_shown: false })
+        let around = around(&models[0].1.get());
+        let (chosen, turns) = (Some(0), HashMap::new());
+        Ok(Self { models, shown: 0, seen: 0, around, chosen, turns, names_shown: false })
     }
 
     fn camera(&self) -> Camera {
-        Camera::around(self.scene().get().places(), 40.0, 24.0)
+        self.around
     }
 
     fn update(&mut self, _step: Step) {}
@@ -119,7 +127,8 @@ impl Lesson for ColladaJoints {
         panel.choice("model", &mut self.shown, &names);
         if self.seen != self.shown {
             (self.seen, self.chosen, self.turns) = (self.shown, Some(0), HashMap::new());
-            *panel.camera = self.camera();
+            self.around = around(&self.scene().get());
+            *panel.camera = self.around;
         }
         panel.switch("names", &mut self.names_shown);
         let scene = self.scene();
@@ -143,8 +152,7 @@ impl Lesson for ColladaJoints {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        let camera = self.camera();
-        frame.shadow(camera.target.with_y(0.0), Vec2::splat(0.3 * camera.height))?;
+        frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
         let scene = self.scene();
         let scene = scene.get();
         let world_from_nodes = self.world_from_nodes(&scene);

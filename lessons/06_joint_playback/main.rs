@@ -10,7 +10,7 @@ use common::gl::{Gl, JointScene, Live};
 use common::stage::{
     self, Args, Camera, Clock, Frame, KeyRow, KeySheet, Lesson, Motion, Panel, Pointer, Step,
 };
-use glam::{Mat4, Vec2, Vec3, vec3};
+use glam::{Mat4, Vec2, Vec3};
 use played::Played;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -40,8 +40,9 @@ const RULES: [(Rule, &str); 3] =
 struct JointPlayback {
     models: Vec<(String, Rc<Live<Played>>)>,
     shown: usize,
-    /// The model that the camera was last pointed at.
+    /// The model that the camera is pointed at, and from where all that it does is seen.
     seen: usize,
+    around: Camera,
     clip: usize,
     rule: usize,
     /// Seconds into the clip.
@@ -53,6 +54,11 @@ struct JointPlayback {
     /// A node of the model.
     chosen: Option<usize>,
     trail_shown: bool,
+}
+
+/// From where all joints are seen during a clip.
+fn around(played: &Played, clip: usize) -> Camera {
+    Camera::around(played.places(clip), 40.0, 18.0)
 }
 
 impl JointPlayback {
@@ -147,10 +153,13 @@ impl Lesson for JointPlayback {
             ("tick", "joints/tick.dae"),
             ("curves", "joints/tick_curves.dae"),
         ];
+        let models = JointScene::open_all(gl, args.model.as_deref(), &own, Played::new)?;
+        let around = around(&models[0].1.get(), 0);
         Ok(Self {
-            models: JointScene::open_all(gl, args.model.as_deref(), &own, Played::new)?,
+            models,
             shown: 0,
             seen: 0,
+            around,
             clip: 0,
             rule: 0,
             time: 0.0,
@@ -163,7 +172,7 @@ impl Lesson for JointPlayback {
     }
 
     fn camera(&self) -> Camera {
-        Camera::around(self.played().get().places(self.clip), 40.0, 18.0)
+        self.around
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -184,7 +193,8 @@ impl Lesson for JointPlayback {
         if self.seen != self.shown {
             (self.seen, self.clip, self.chosen) = (self.shown, 0, None);
             self.counter = FrameCounter::default();
-            *panel.camera = self.camera();
+            self.around = around(&self.played().get(), self.clip);
+            *panel.camera = self.around;
         }
         let played = self.played();
         let played = played.get();
@@ -216,9 +226,8 @@ impl Lesson for JointPlayback {
         frame.grid()?;
         let played = self.played();
         let played = played.get();
-        let rest = self.camera();
-        let ground = vec3(rest.target.x + self.place, 0.0, rest.target.z);
-        frame.shadow(ground, Vec2::splat(0.25 * rest.height))?;
+        let ground = self.around.target.with_y(0.0) + Vec3::X * self.place;
+        frame.shadow(ground, Vec2::splat(0.25 * self.around.height))?;
         let world_from_nodes = self.world_now(&played);
         played.scene.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         for (node, joint) in played.scene.joints().filter(|(node, _)| self.chosen == Some(*node)) {

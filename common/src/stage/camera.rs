@@ -61,21 +61,27 @@ impl Camera {
 
     /// Looks at all of these points from `yaw` degrees to the right and `pitch` degrees above.
     pub fn around(points: impl IntoIterator<Item = Vec3>, yaw: f32, pitch: f32) -> Self {
-        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-        for point in points.into_iter().filter(|point| point.is_finite()) {
-            (low, high) = (low.min(point), high.max(point));
+        let points: Vec<Vec3> = points.into_iter().filter(|point| point.is_finite()).collect();
+        let low = points.iter().copied().reduce(Vec3::min).unwrap_or(Vec3::ZERO);
+        let high = points.iter().copied().reduce(Vec3::max).unwrap_or(Vec3::ONE);
+        let size = (high - low).max_element();
+        if size == 0.0 {
+            // A lone point says nothing about its size.
+            return Self::orbit(low, 1.0, yaw, pitch);
         }
-        if low.cmpgt(high).any() {
-            (low, high) = (Vec3::ZERO, Vec3::ONE);
+        let mut camera = Self::orbit((low + high) / 2.0, (0.5 * size).clamp(SMALLEST, LARGEST), yaw, pitch);
+        while !camera.shows(&points) && camera.height < LARGEST {
+            camera.height *= 1.04;
         }
-        // As wide as the widest side and a margin, since the view may be turned any way; a lone point has none.
-        let height = 1.1 * (high - low).max_element();
-        Self::orbit(
-            (low + high) / 2.0,
-            if height > 0.0 { height.clamp(SMALLEST, LARGEST) } else { 1.0 },
-            yaw,
-            pitch,
-        )
+        camera
+    }
+
+    /// Whether all points lie well within a picture as wide as it is high.
+    fn shows(&self, points: &[Vec3]) -> bool {
+        const SIDE: u32 = 100;
+        let view = self.view(Stagebox { size: [SIDE; 2], covered: 0.0, scale: 1.0 });
+        let well_within = |pixel: Vec2| (pixel - Vec2::splat(50.0)).abs().max_element() < 42.0;
+        points.iter().all(|&point| view.pixel(point).is_some_and(well_within))
     }
 
     /// Goes around the target by a drag of so many pixels; a flat camera moves instead.
@@ -188,7 +194,7 @@ mod tests {
             let pixel = view.pixel(point).unwrap();
             assert!((AREA.covered..1280.0).contains(&pixel.x) && (0.0..800.0).contains(&pixel.y), "{pixel}");
         }
-        assert_eq!(Camera::around([Vec3::NAN], 0.0, 0.0).target, Vec3::splat(0.5));
+        assert!(Camera::around([Vec3::NAN], 0.0, 0.0).height < 10.0);
         assert_eq!(Camera::around([Vec3::X], 0.0, 0.0).height, 1.0);
     }
 

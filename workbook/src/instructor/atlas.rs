@@ -146,7 +146,7 @@ fn file_name(lesson: &Lesson, mistake: &Mistake) -> String {
 }
 
 /// The command lines that may show a mistake, small and without the panel first, then with it: its own, or else
-/// those of the lesson's pictures.
+/// those of the lesson's pictures. Its own may ask for the panel in any case.
 fn views(lesson: &Lesson, mistake: &Mistake) -> Vec<View> {
     let mut plain: Vec<View> = Vec::new();
     for picture in lesson.about.data.pictures.iter().filter(|_| mistake.picture.is_empty()) {
@@ -165,6 +165,9 @@ fn views(lesson: &Lesson, mistake: &Mistake) -> Vec<View> {
         args.iter().cloned().chain(more.iter().map(|arg| arg.to_string())).collect()
     };
     let with_panel = plain.iter().map(|args| with(args, &["--size", SIZE_WITH_PANEL, "--panel"]));
+    if mistake.picture.iter().any(|arg| arg == "--panel") {
+        return with_panel.collect();
+    }
     plain.iter().map(|args| with(args, &["--size", SIZE])).chain(with_panel).collect()
 }
 
