@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::check::{Answer, Named, STARTER, check, on_main_thread};
-use common::gl::{Canvas, ChainLines, Gl, JointVertex, Joints, Live, UNMOVED, VertexShader, View};
+use common::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
 use common::skeleton::Skeleton;
@@ -155,22 +155,13 @@ fn four_joints() -> [Mat4; 4] {
     })
 }
 
-/// The block that holds these matrices.
-fn filled(world_from_joints: &[Mat4]) -> Joints {
-    let mut joints = UNMOVED;
-    for (i, world_from_joint) in world_from_joints.iter().enumerate() {
-        joints[i] = world_from_joint.to_cols_array_2d();
-    }
-    joints
-}
-
 fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Vec4>> {
     let gl = offscreen()?;
-    let block = UniformBuffer::new(&gl, filled(world_from_joints))?;
+    let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
     let vertices: Vec<JointVertex> = (points.iter())
         .map(|point| JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] })
         .collect();
-    let uniforms = uniform! { Joints: &block, u_clip_from_world: clip_from_world.to_cols_array_2d() };
+    let uniforms = uniform! { Joints: &joints, u_clip_from_world: clip_from_world.to_cols_array_2d() };
     let shader: VertexShader<InClipSpace> = VertexShader::new(&gl, "joint_lines.vert")?;
     let shaded = shader.run(&vertices, &uniforms)?;
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
@@ -230,7 +221,7 @@ fn seen(poses: &[[Mat4; 4]], probes: &[Vec2]) -> Result<Vec<bool>> {
     let gl = offscreen()?;
     let canvas = Canvas::new(&gl, [SIDE, SIDE], 1)?;
     let lines = JointLines { positions: POINTS.to_vec(), pairs: PAIRS.to_vec() };
-    let lines = ChainLines::with_program(&gl, &lines, plain_program(&gl)?)?;
+    let lines = ChainLines::new(&gl, &lines, plain_program(&gl)?)?;
     let view =
         View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size: [SIDE; 2], scale: 1.0 };
     for pose in poses {

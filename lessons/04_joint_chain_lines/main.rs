@@ -110,11 +110,13 @@ impl Lesson for JointChainLines {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let chains = Chain::all();
         let lines: Vec<JointLines> = chains.iter().map(|chain| joint_lines(&chain.skeleton)).collect();
-        let drawn: Result<Vec<ChainLines>> = lines.iter().map(|lines| ChainLines::new(gl, lines)).collect();
+        let program = ChainLines::program(gl)?;
+        let drawn = lines.iter().map(|lines| ChainLines::new(gl, lines, program.clone()));
+        let drawn = drawn.collect::<Result<_>>()?;
         Ok(Self {
             chains,
             lines,
-            drawn: drawn?,
+            drawn,
             phase: 0.0,
             strength: 1.0,
             turn: 0.0,

@@ -2,12 +2,13 @@
 
 use anyhow::Result;
 use common::gl::colour::{Colour, joint_colour};
+use common::gl::drawing::solid;
 use common::gl::{Gl, Joints, Live, MAX_JOINTS, RiggedMesh, UNMOVED, block};
 use common::skin::DualQuaternion;
 use common::stage::Frame;
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
-use glium::{BackfaceCullingMode, Depth, DepthTest, DrawParameters, Program, Surface, uniform};
+use glium::{Program, Surface, uniform};
 use std::rc::Rc;
 
 /// Two rows for each joint: the turn, and half the move times the turn.
@@ -94,12 +95,7 @@ impl LampPainter {
             u_second: joint_colour(1),
             u_third: joint_colour(2),
         };
-        let parameters = DrawParameters {
-            depth: Depth { test: DepthTest::IfLessOrEqual, write: true, ..Depth::default() },
-            backface_culling: BackfaceCullingMode::CullClockwise,
-            ..DrawParameters::default()
-        };
-        Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?)
+        Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &solid())?)
     }
 }
 

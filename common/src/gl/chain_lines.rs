@@ -1,6 +1,7 @@
 //! The lines of a skeleton, which a shader moves: per picture only the joints' matrices are uploaded.
 
 use super::colour::joint_colour;
+use super::drawing::see_through;
 use super::joints::ensure_room;
 use super::{Gl, Joints, Live, UNMOVED, View};
 use crate::shapes::JointLines;
@@ -8,10 +9,7 @@ use anyhow::{Result, ensure};
 use glam::{Mat4, Vec2};
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{
-    Blend, Depth, DepthTest, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer, implement_vertex,
-    uniform,
-};
+use glium::{IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// A joint's point, uploaded once.
@@ -33,14 +31,13 @@ pub struct ChainLines {
 }
 
 impl ChainLines {
-    /// Uploads the lines, and loads the shaders that move and widen them.
-    pub fn new(gl: &Gl, lines: &JointLines) -> Result<Self> {
-        let program = gl.program_with_geometry("joint_lines.vert", "joint_lines.geom", "joint_lines.frag")?;
-        Self::with_program(gl, lines, program)
+    /// The shaders that move and widen lines. All chains share them.
+    pub fn program(gl: &Gl) -> Result<Rc<Live<Program>>> {
+        gl.program_with_geometry("joint_lines.vert", "joint_lines.geom", "joint_lines.frag")
     }
 
-    /// Uploads the lines, to be drawn by a program of one's own.
-    pub fn with_program(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
+    /// Uploads the lines, to be drawn by a program.
+    pub fn new(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
         let count = lines.positions.len();
         ensure_room(count)?;
         let mut indices = lines.pairs.as_flattened().to_vec();
@@ -78,10 +75,7 @@ impl ChainLines {
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
             u_scale: view.scale,
         };
-        // The smooth edges are see-through, so they must not hide what comes after them.
-        let depth = Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() };
-        let parameters =
-            DrawParameters { depth, blend: Blend::alpha_blending(), ..DrawParameters::default() };
+        let parameters = see_through();
         // TODO 04.4: Fill `joints`, write it to the buffer `self.joints`, and draw vertices and indices onto `target`.
         // BEGIN SOLUTION 04.4
         for (slot, world_from_joint) in joints.iter_mut().zip(world_from_joints) {

@@ -1,12 +1,13 @@
 //! Smooth lines of any width, many in one draw call.
 
 use super::colour::{AXES, Colour};
+use super::drawing::see_through;
 use super::{Gl, Live, View};
 use crate::transform::transform_point;
 use anyhow::{Result, anyhow};
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
-use glium::{Blend, Depth, DepthTest, DrawParameters, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{DepthTest, Surface, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// One line, from which the vertex shader makes a rectangle that faces the viewer.
@@ -110,11 +111,10 @@ impl LinePainter {
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
             u_scale: view.scale,
         };
-        let test = if on_top { DepthTest::Overwrite } else { DepthTest::IfLessOrEqual };
-        // The smooth edges are see-through, so they must not hide what comes after them.
-        let depth = Depth { test, write: false, ..Depth::default() };
-        let parameters =
-            DrawParameters { depth, blend: Blend::alpha_blending(), ..DrawParameters::default() };
+        let mut parameters = see_through();
+        if on_top {
+            parameters.depth.test = DepthTest::Overwrite;
+        }
         let per_segment = segments.per_instance().map_err(|_| anyhow!("the driver cannot draw instances"))?;
         let strip = NoIndices(PrimitiveType::TriangleStrip);
         target.draw((&self.corners, per_segment), strip, &self.program.get(), &uniforms, &parameters)?;

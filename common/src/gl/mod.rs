@@ -6,6 +6,7 @@
 mod canvas;
 mod chain_lines;
 pub mod colour;
+pub mod drawing;
 mod feedback;
 mod joint_scene;
 mod joints;

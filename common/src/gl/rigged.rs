@@ -1,6 +1,7 @@
 //! Surfaces that joints pull on, moved by the graphics card.
 
 use super::colour::Colour;
+use super::drawing::solid;
 use super::joints::ensure_room;
 use super::{Gl, Joints, Live, UNMOVED, View};
 use crate::shapes::Solid;
@@ -9,10 +10,7 @@ use anyhow::Result;
 use glam::Mat4;
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{
-    BackfaceCullingMode, Depth, DepthTest, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer,
-    implement_vertex, uniform,
-};
+use glium::{IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// What every vertex of a [`RiggedMesh`] carries, all of the bind pose.
@@ -106,12 +104,7 @@ impl SkinPainter {
             u_weights_shown: look.weights_shown,
             u_eye: view.eye.to_array(),
         };
-        let parameters = DrawParameters {
-            depth: Depth { test: DepthTest::IfLessOrEqual, write: true, ..Depth::default() },
-            backface_culling: BackfaceCullingMode::CullClockwise,
-            ..DrawParameters::default()
-        };
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &self.program.get(), &uniforms, &parameters)?)
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &self.program.get(), &uniforms, &solid())?)
     }
 }
 

@@ -1,15 +1,14 @@
 //! What a lesson draws on.
 
 use crate::gl::colour::{Colour, INK, with_alpha};
+use crate::gl::drawing;
 use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, View};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{
-    Blend, Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform,
-};
+use glium::{DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 #[derive(Clone, Copy)]
@@ -119,7 +118,7 @@ impl<'a> Frame<'a> {
             u_colour: with_alpha(INK, strength),
         };
         let program = self.painter.grid.get();
-        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &see_through())?)
+        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
     /// A soft shadow on the ground, with radii along x and z.
@@ -131,24 +130,17 @@ impl<'a> Frame<'a> {
             u_colour: with_alpha(INK, 0.34),
         };
         let program = self.painter.blob.get();
-        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &see_through())?)
+        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
     /// A mesh in light, solid and seen from outside.
     pub fn solid(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
-        let parameters = DrawParameters {
-            depth: written_depth(),
-            backface_culling: glium::BackfaceCullingMode::CullClockwise,
-            ..DrawParameters::default()
-        };
-        self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &parameters)
+        self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
     }
 
     /// A mesh in one colour, seen from both sides.
     pub fn plate(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
-        let parameters =
-            DrawParameters { depth: written_depth(), blend: Blend::alpha_blending(), ..Default::default() };
-        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &parameters)
+        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &drawing::plate())
     }
 
     fn mesh(
@@ -180,16 +172,3 @@ impl<'a> Frame<'a> {
 }
 
 const STRIP: NoIndices = NoIndices(PrimitiveType::TriangleStrip);
-
-fn written_depth() -> Depth {
-    Depth { test: DepthTest::IfLessOrEqual, write: true, ..Depth::default() }
-}
-
-/// Blended over what is there, hidden by what is nearer, and hiding nothing.
-fn see_through() -> DrawParameters<'static> {
-    DrawParameters {
-        depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
-        blend: Blend::alpha_blending(),
-        ..DrawParameters::default()
-    }
-}
