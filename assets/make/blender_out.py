@@ -14,6 +14,16 @@ def clear():
         bpy.data.objects.remove(thing)
 
 
+def both_sides(middle, left):
+    """All of (name, parent, head): what lies in the middle, and what lies left, mirrored for the right."""
+    out = list(middle)
+    names = {name for name, _, _ in middle}
+    for side, sign in ((".L", 1), (".R", -1)):
+        for name, parent, (x, y, z) in left:
+            out.append((name + side, parent if parent in names else parent + side, (sign * x, y, z)))
+    return out
+
+
 def armature(name, joints, tails, roll):
     """An armature of (name, parent, head); `roll` gives the way that a bone's own z is turned towards."""
     data = bpy.data.armatures.new(name)

@@ -18,6 +18,10 @@ import re
 import sys
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import blender_out
 import bpy
 from mathutils import Matrix, Quaternion, Vector
 
@@ -66,18 +70,9 @@ LEFT = [
 ]
 
 
-def mirrored(point):
-    return (-point[0], point[1], point[2])
-
-
 def joints():
     """All of (name, parent, head)."""
-    out = list(MIDDLE)
-    middle = {name for name, _, _ in MIDDLE}
-    for side, place in ((".L", tuple), (".R", mirrored)):
-        for name, parent, head in LEFT:
-            out.append((name + side, parent if parent in middle else parent + side, place(head)))
-    return out
+    return blender_out.both_sides(MIDDLE, LEFT)
 
 
 def tail_of(name, parent, heads, children):
@@ -196,17 +191,6 @@ def turn_quaternion(lift, sweep, pitch):
     )
 
 
-def curves(action, bone, path, rows):
-    """F-curves for a bone's property, a key on every frame."""
-    for index in range(len(rows[0])):
-        curve = action.fcurves.new(f'pose.bones["{bone}"].{path}', index=index, action_group=bone)
-        curve.keyframe_points.add(len(rows))
-        curve.keyframe_points.foreach_set("co", [v for f, row in enumerate(rows) for v in (f, row[index])])
-        for point in curve.keyframe_points:
-            point.interpolation = "LINEAR"
-        curve.update()
-
-
 def animate(bird):
     scene = bpy.context.scene
     scene.render.fps, scene.frame_start, scene.frame_end = FPS, 0, FRAMES
@@ -218,9 +202,9 @@ def animate(bird):
     for name in poses[0]:
         rest = bird.data.bones[name].matrix_local.to_quaternion()
         rows = [rest.inverted() @ turn_quaternion(*pose[name]) @ rest for pose in poses]
-        curves(action, name, "rotation_quaternion", rows)
+        blender_out.curves(action, name, "rotation_quaternion", rows)
     into = bird.data.bones["pelvis"].matrix_local.to_3x3().inverted()
-    curves(action, "pelvis", "location", [into @ body_offset(phase) for phase in beat])
+    blender_out.curves(action, "pelvis", "location", [into @ body_offset(phase) for phase in beat])
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -280,8 +264,7 @@ def write_oracle(bird, times, path):
 
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    for thing in list(bpy.data.objects):
-        bpy.data.objects.remove(thing)
+    blender_out.clear()
     bird = build()
     animate(bird)
     export(OUT / "heron.dae")

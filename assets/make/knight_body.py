@@ -8,6 +8,7 @@ alone: along a limb they go over from one joint to the next by a smooth ramp.
 
 import math
 
+import blender_out
 from mathutils import Vector
 
 # ---------------------------------------------------------------------------------------------------------
@@ -48,12 +49,7 @@ def mirrored(point):
 
 def joints():
     """All of (name, parent, head)."""
-    out = list(MIDDLE)
-    middle = {name for name, _, _ in MIDDLE}
-    for side, place in ((".L", tuple), (".R", mirrored)):
-        for name, parent, head in LEFT:
-            out.append((name + side, parent if parent in middle else parent + side, place(head)))
-    return out
+    return blender_out.both_sides(MIDDLE, LEFT)
 
 
 def heads():
