@@ -1,8 +1,12 @@
 //! How a skeleton stands: a local transform per joint, and the walk to model space.
 
 use crate::skeleton::Skeleton;
+use crate::transform::Transform;
 use glam::Mat4;
 use std::ops::Mul;
+
+/// How a skeleton stands: for every joint, how it stands in its parent.
+pub type Pose = Vec<Transform>;
 
 /// Every joint's transform to model space, from every joint's transform to its parent.
 ///

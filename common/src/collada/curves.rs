@@ -1,7 +1,8 @@
 //! Numbers that change over time.
 
 use super::transforms::matrix_from_rows;
-use glam::{Mat3, Mat4, Quat, Vec3};
+use crate::transform::turn_and_stretch;
+use glam::{Mat3, Mat4};
 
 /// How a curve should go from one key to the next.
 ///
@@ -188,33 +189,10 @@ fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
     Mat4::from_cols(x, y, z, moved)
 }
 
-/// Splits a matrix, but for its move, into a rotation and what happens before it: `matrix = turn * stretch`.
-///
-/// Without shear the stretch is the scale along the axes. The rotation takes x where the matrix takes
-/// it, and y as near to there as a right angle allows.
-fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
-    let m = Mat3::from_mat4(matrix);
-    let size = m.x_axis.abs().max(m.y_axis.abs()).max(m.z_axis.abs()).max_element();
-    if !(size > 0.0 && size.is_finite()) {
-        return None;
-    }
-    let x = unit(m.x_axis / size)?;
-    let y = m.y_axis / size;
-    let y = unit(y - y.dot(x) * x)?;
-    let turn = Mat3::from_cols(x, y, x.cross(y));
-    Some((Quat::from_mat3(&turn).normalize(), turn.transpose() * m))
-}
-
-/// The direction of a vector that is long enough to have one in spite of rounding.
-fn unit(v: Vec3) -> Option<Vec3> {
-    let length = v.length();
-    (length > 1e-4).then(|| v / length)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::vec3;
+    use glam::{Quat, Vec3, vec3};
     use proptest::prelude::*;
 
     fn curve(times: &[f32], values: &[f32], interpolation: Interpolation) -> Curve {

@@ -6,9 +6,12 @@
 
 mod frames;
 mod rigid;
+mod trs;
 
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;
+pub use trs::Transform;
+pub(crate) use trs::turn_and_stretch;
 
 use glam::{Mat4, Vec3};
 
