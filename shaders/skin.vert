@@ -5,8 +5,13 @@ layout(std140) uniform Palette {
     mat4 u_posed_from_bind[128];   // one for each joint
 };
 
+layout(std140) uniform Colours {
+    vec4 u_joint_colour[128];   // one for each joint
+};
+
 in vec3 a_position;   // model, bind pose
 in vec3 a_normal;     // model, bind pose
+in vec2 a_picture;    // a place on a picture
 in ivec4 a_joints;    // which matrices of the palette
 in vec4 a_weights;    // how strongly each pulls; one together
 
@@ -18,19 +23,14 @@ uniform bool u_weights_shown;
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
 out vec4 v_colour;
-
-// The same as `joint_colour` has.
-const vec3 JOINTS[7] = vec3[](
-    vec3(0.000, 0.447, 0.698), vec3(0.835, 0.369, 0.000), vec3(0.000, 0.588, 0.424), vec3(0.722, 0.376, 0.604),
-    vec3(0.725, 0.514, 0.000), vec3(0.290, 0.624, 0.816), vec3(0.416, 0.353, 0.549)
-);
+out vec2 v_picture;
 
 // The colours of the joints, mixed as they pull.
 vec4 weight_colour() {
-    mat4x3 colours = mat4x3(
-        JOINTS[a_joints.x % 7], JOINTS[a_joints.y % 7], JOINTS[a_joints.z % 7], JOINTS[a_joints.w % 7]
+    mat4 colours = mat4(
+        u_joint_colour[a_joints.x], u_joint_colour[a_joints.y], u_joint_colour[a_joints.z], u_joint_colour[a_joints.w]
     );
-    return vec4(colours * a_weights, 1.0);
+    return colours * a_weights;
 }
 
 void main() {
@@ -48,6 +48,7 @@ void main() {
     // STARTER 08.1: normal = a_normal;
 
     v_colour = u_weights_shown ? weight_colour() : u_colour;
+    v_picture = a_picture;
     v_normal = mat3(u_world_from_model) * normal;
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

@@ -62,7 +62,7 @@ impl ColladaJoints {
             let (name, solid) = (node.name.as_str(), node.is_joint);
             branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
         }
-        let (joints, roots) = (scene.joints().count(), scene.chains.len());
+        let (joints, roots) = (scene.joints().count(), scene.skeletons.chains.len());
         panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.len()));
         panel.tree("node", 10.0, &branches, &mut self.chosen);
     }

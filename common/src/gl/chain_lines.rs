@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 use glam::{Mat4, Vec2};
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{Depth, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// A joint's point, uploaded once.
@@ -28,6 +28,7 @@ pub struct ChainLines {
     vertices: VertexBuffer<JointVertex>,
     indices: IndexBuffer<u16>,
     joints: UniformBuffer<Joints>,
+    parameters: DrawParameters<'static>,
 }
 
 impl ChainLines {
@@ -57,7 +58,13 @@ impl ChainLines {
             vertices: VertexBuffer::immutable(gl, &vertices)?,
             indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, &indices)?,
             joints: UniformBuffer::dynamic(gl, UNMOVED)?,
+            parameters: see_through(),
         })
+    }
+
+    /// The same lines, shown even where something stands in front of them.
+    pub fn over_everything(self) -> Self {
+        Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }
 
     /// How many bytes [`draw`](Self::draw) uploads.
@@ -75,7 +82,7 @@ impl ChainLines {
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
             u_scale: view.scale,
         };
-        let parameters = see_through();
+        let parameters = self.parameters.clone();
         // TODO 04.4: Fill `joints`, write it to the buffer `self.joints`, and draw vertices and indices onto `target`.
         // BEGIN SOLUTION 04.4
         for (slot, world_from_joint) in joints.iter_mut().zip(world_from_joints) {

@@ -1,8 +1,7 @@
 //! The joints of a Collada file, as lines.
 
-use super::{ChainLines, Gl, Live, View, asset_path};
-use crate::collada::{self, Chain, Document};
-use crate::shapes::joint_lines;
+use super::{Gl, Live, SkeletonLines, View, asset_path};
+use crate::collada::{self, Document};
 use anyhow::{Context as _, Result};
 use glam::{Mat4, Vec3};
 use glium::Surface;
@@ -14,8 +13,7 @@ pub struct JointScene {
     /// What the file says.
     pub document: Document,
     /// Its skeletons.
-    pub chains: Vec<Chain>,
-    lines: Vec<ChainLines>,
+    pub skeletons: SkeletonLines,
 }
 
 impl JointScene {
@@ -51,12 +49,9 @@ impl JointScene {
 
     fn read(gl: &Gl, path: &Path) -> Result<Self> {
         let document = collada::read(path)?;
-        let chains = document.scene.chains();
-        let program = ChainLines::program(gl)?;
-        let lines =
-            chains.iter().map(|chain| ChainLines::new(gl, &joint_lines(&chain.skeleton), program.clone()));
-        let lines = lines.collect::<Result<_>>().with_context(|| path.display().to_string())?;
-        Ok(Self { document, chains, lines })
+        let skeletons =
+            SkeletonLines::new(gl, &document.scene).with_context(|| path.display().to_string())?;
+        Ok(Self { document, skeletons })
     }
 
     /// Every node's transform to the world, from every node's transform to its parent.
@@ -68,7 +63,7 @@ impl JointScene {
 
     /// The joints: which node each is, and its number in its skeleton.
     pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.chains.iter().flat_map(|chain| chain.joints.iter().copied().zip(0..))
+        self.skeletons.joints()
     }
 
     /// Where the joints are in the world, as the file places them.
@@ -85,11 +80,6 @@ impl JointScene {
 
     /// Draws the lines of all skeletons.
     pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
-        for (chain, lines) in self.chains.iter().zip(&self.lines) {
-            let world_from_joint = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
-            let world_from_joints: Vec<Mat4> = chain.joints.iter().map(world_from_joint).collect();
-            lines.draw(target, view, &world_from_joints)?;
-        }
-        Ok(())
+        self.skeletons.draw(target, view, world_from_nodes)
     }
 }

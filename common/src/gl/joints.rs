@@ -1,5 +1,6 @@
 //! The matrices of a skeleton's joints, as shaders read them.
 
+use super::colour::Colour;
 use anyhow::{Result, ensure};
 use glam::Mat4;
 
@@ -11,6 +12,9 @@ pub const MAX_JOINTS: usize = 128;
 /// A matrix per joint, each as four columns; in a shader
 /// `layout(std140) uniform Joints { mat4 u_world_from_joint[128]; }`.
 pub type Joints = [[[f32; 4]; 4]; MAX_JOINTS];
+
+/// A colour per joint; in a shader `layout(std140) uniform Colours { vec4 u_joint_colour[128]; }`.
+pub type JointColours = [Colour; MAX_JOINTS];
 
 /// The identity for every joint.
 pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];

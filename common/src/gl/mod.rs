@@ -15,6 +15,7 @@ mod live;
 mod mesh;
 mod program;
 mod rigged;
+mod skeleton_lines;
 mod texture;
 mod view;
 
@@ -27,6 +28,7 @@ pub use lines::{LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{Mesh, MeshVertex};
 pub use rigged::{RiggedMesh, RiggedVertex, SkinLook, SkinPainter, block};
+pub use skeleton_lines::SkeletonLines;
 pub use texture::Texture;
 pub use view::{Ray, View};
 

@@ -1,8 +1,8 @@
 //! Surfaces that joints pull on, moved by the graphics card.
 
-use super::colour::Colour;
+use super::colour::{Colour, joint_colour};
 use super::drawing::solid;
-use super::joints::ensure_room;
+use super::joints::{JointColours, ensure_room};
 use super::{Gl, Joints, Live, UNMOVED, View};
 use crate::shapes::Solid;
 use crate::skin::Influences;
@@ -74,6 +74,7 @@ pub struct SkinLook {
 pub struct SkinPainter {
     program: Rc<Live<Program>>,
     palette: UniformBuffer<Joints>,
+    colours: UniformBuffer<JointColours>,
 }
 
 impl SkinPainter {
@@ -82,6 +83,7 @@ impl SkinPainter {
         Ok(Self {
             program: gl.program("skin.vert", "lit.frag")?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            colours: UniformBuffer::immutable(gl, std::array::from_fn(joint_colour))?,
         })
     }
 
@@ -98,6 +100,7 @@ impl SkinPainter {
         self.palette.write(&block(palette)?);
         let uniforms = uniform! {
             Palette: &self.palette,
+            Colours: &self.colours,
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
             u_colour: look.colour,

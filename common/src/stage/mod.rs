@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 /// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
 pub trait Lesson: Sized {
-    /// Whether the command line may name a model to open.
+    /// Whether the command line may name a model to open, and whether one may be dropped onto the window.
     const TAKES_MODEL: bool = false;
 
     /// Loads what the lesson needs.

@@ -12,6 +12,7 @@ use glam::Vec2;
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// For how long a message stays, in seconds.
 const MESSAGE_SECONDS: f64 = 4.0;
@@ -47,10 +48,14 @@ pub struct Runner<L> {
     title: String,
     summary: String,
     page: Page,
+    /// With what the lesson was opened.
+    args: Args,
     samples: u32,
     scale: f32,
     now: f64,
     message: Option<(String, f64)>,
+    /// Why the last model that was brought here could not be opened.
+    refusal: Option<String>,
 }
 
 impl<L: Lesson> Runner<L> {
@@ -74,8 +79,10 @@ impl<L: Lesson> Runner<L> {
             summary: info.summary.clone(),
             page: Page::open(info)?,
             scale: args.scale,
+            args: args.clone(),
             now: 0.0,
             message: None,
+            refusal: None,
             lesson,
             imgui,
             gl,
@@ -96,11 +103,32 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// The lesson as it was when it was opened.
-    pub fn reset(&mut self, args: &Args) -> Result<()> {
-        self.lesson = L::open(&self.gl, args)?;
+    pub fn reset(&mut self) -> Result<()> {
+        self.begin(L::open(&self.gl, &self.args)?);
+        Ok(())
+    }
+
+    fn begin(&mut self, lesson: L) {
+        self.lesson = lesson;
         self.clock = Clock::new(self.lesson.motion());
         self.camera = self.lesson.camera();
-        Ok(())
+        self.refusal = None;
+    }
+
+    /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
+    pub fn open_model(&mut self, path: PathBuf) {
+        if !L::TAKES_MODEL {
+            self.tell("this lesson opens no models");
+            return;
+        }
+        let args = Args { model: Some(path), ..self.args.clone() };
+        match L::open(&self.gl, &args) {
+            Ok(lesson) => {
+                self.begin(lesson);
+                self.args = args;
+            }
+            Err(error) => self.refusal = Some(format!("{error:#}")),
+        }
     }
 
     /// Makes the picture that many pixels large, with text to match `scale`.
@@ -171,7 +199,7 @@ impl<L: Lesson> Runner<L> {
         io.delta_time = real_seconds.max(1e-4);
 
         let ui = self.imgui.new_frame();
-        let errors = self.gl.errors();
+        let errors: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
         if self.shown.panel {
             let (clock, camera) = (&mut self.clock, &mut self.camera);
             let panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
@@ -306,7 +334,7 @@ fn show_message(ui: &Ui, area: Stagebox, message: &str) {
 
 /// The lesson's README, with its pictures.
 struct Page {
-    folder: std::path::PathBuf,
+    folder: PathBuf,
     text: Text,
     pictures: HashMap<String, Option<(imgui::TextureId, [f32; 2])>>,
 }

@@ -199,7 +199,7 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
                 if key.state == ElementState::Pressed && !open.keys_taken() =>
             {
                 let name = self.name;
-                match open.key(key, name, self.args) {
+                match open.key(key, name) {
                     Ok(Next::Quit) => event_loop.exit(),
                     Ok(Next::Stay) => {}
                     Err(error) => open.runner.tell(format!("{error:#}")),
@@ -341,7 +341,7 @@ impl<L: Lesson> Open<L> {
         self.mouse.x < self.runner.area().covered || self.runner.shown.text
     }
 
-    fn key(&mut self, key: &KeyEvent, name: &str, args: &Args) -> Result<Next> {
+    fn key(&mut self, key: &KeyEvent, name: &str) -> Result<Next> {
         let runner = &mut self.runner;
         let clock = &mut runner.clock;
         match key.logical_key.as_ref() {
@@ -362,7 +362,7 @@ impl<L: Lesson> Open<L> {
                 runner.tell(format!("saved {}", path.display()));
             }
             Key::Character("h" | "H") => runner.shown.panel = !runner.shown.panel,
-            Key::Character("r" | "R") => runner.reset(args)?,
+            Key::Character("r" | "R") => runner.reset()?,
             _ => {}
         }
         Ok(Next::Stay)
@@ -378,6 +378,7 @@ impl<L: Lesson> Open<L> {
                 self.mouse_moved(vec2(position.x as f32, position.y as f32));
             }
             WindowEvent::MouseInput { state, button, .. } => self.mouse_button(state, button),
+            WindowEvent::DroppedFile(ref path) => self.runner.open_model(path.clone()),
             WindowEvent::MouseWheel { delta, .. } if !self.mouse_taken() => {
                 let notches = match delta {
                     MouseScrollDelta::LineDelta(_, lines) => lines,
