@@ -4,9 +4,8 @@ use anyhow::Result;
 use common::collada::TransformKind;
 use common::gl::colour::{ACCENT, INK, joint_colour, mix};
 use common::gl::{Gl, JointScene, Live};
-use common::stage::{self, Args, Branch, Camera, Clock, Frame, Lesson, Panel, Pointer, Step};
-use glam::{EulerRot, Mat4, Vec2, Vec3};
-use std::collections::HashMap;
+use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns};
+use glam::{Mat4, Vec2};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -23,8 +22,7 @@ struct ColladaJoints {
     around: Camera,
     /// A node of the model.
     chosen: Option<usize>,
-    /// By how many degrees nodes are turned by hand, about their own x, y and z axes.
-    turns: HashMap<usize, Vec3>,
+    turns: Turns,
     names_shown: bool,
 }
 
@@ -36,12 +34,7 @@ impl ColladaJoints {
     /// From every node to its parent: as the file has it, and then turned by hand.
     fn parent_from_nodes(&self, scene: &JointScene) -> Vec<Mat4> {
         let mut parent_from_nodes = scene.document.scene.parent_from_nodes();
-        for (&node, degrees) in &self.turns {
-            if let Some(parent_from_node) = parent_from_nodes.get_mut(node) {
-                let [x, y, z] = degrees.to_array().map(f32::to_radians);
-                *parent_from_node *= Mat4::from_euler(EulerRot::XYZ, x, y, z);
-            }
-        }
+        self.turns.apply(&mut parent_from_nodes);
         parent_from_nodes
     }
 
@@ -52,19 +45,9 @@ impl ColladaJoints {
     /// The tree of all nodes: joints with a full dot in their colour, other nodes with an empty one.
     fn tree_panel(&mut self, panel: &mut Panel<'_>, scene: &JointScene) {
         let nodes = &scene.document.scene.nodes;
-        let joints: HashMap<usize, usize> = scene.joints().collect();
-        let mut depths: Vec<usize> = Vec::new();
-        let mut branches = Vec::new();
-        let ends: Vec<String> = (0..nodes.len()).map(|index| index.to_string()).collect();
-        for (index, node) in nodes.iter().enumerate() {
-            depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
-            let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
-            let (name, solid) = (node.name.as_str(), node.is_joint);
-            branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
-        }
         let (joints, roots) = (scene.joints().count(), scene.skeletons.chains.len());
         panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.len()));
-        panel.tree("node", 10.0, &branches, &mut self.chosen);
+        panel.node_tree(&scene.document.scene, &scene.skeletons, 10.0, &mut self.chosen);
     }
 
     /// All that the file says of the chosen node.
@@ -81,10 +64,7 @@ impl ColladaJoints {
         panel.matrix("parent_from_node", node.parent_from_node());
         let steps: Vec<&str> = node.transforms.iter().map(|transform| kind(&transform.kind)).collect();
         panel.note(&format!("in its parent, by {}", steps.join(", ")));
-        let turn = self.turns.entry(index).or_default();
-        panel.slider("turn x", &mut turn.x, -180.0..=180.0, "%.0f°");
-        panel.slider("turn y", &mut turn.y, -180.0..=180.0, "%.0f°");
-        panel.slider("turn z", &mut turn.z, -180.0..=180.0, "%.0f°");
+        self.turns.sliders(panel, index);
     }
 }
 
@@ -112,7 +92,7 @@ impl Lesson for ColladaJoints {
         let own = [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae")];
         let models = JointScene::open_all(gl, args.model.as_deref(), &own, Ok)?;
         let around = around(&models[0].1.get());
-        let (chosen, turns) = (Some(0), HashMap::new());
+        let (chosen, turns) = (Some(0), Turns::default());
         Ok(Self { models, shown: 0, seen: 0, around, chosen, turns, names_shown: false })
     }
 
@@ -126,7 +106,7 @@ impl Lesson for ColladaJoints {
         let names: Vec<&str> = self.models.iter().map(|(name, _)| name.as_str()).collect();
         panel.choice("model", &mut self.shown, &names);
         if self.seen != self.shown {
-            (self.seen, self.chosen, self.turns) = (self.shown, Some(0), HashMap::new());
+            (self.seen, self.chosen, self.turns) = (self.shown, Some(0), Turns::default());
             self.around = around(&self.scene().get());
             *panel.camera = self.around;
         }

@@ -1,6 +1,7 @@
 //! How draw calls treat what is drawn already.
 
-use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters};
+use glium::draw_parameters::PolygonOffset;
+use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, PolygonMode};
 
 /// Hidden by what is nearer, and hiding what is farther; only the outside is seen.
 pub fn solid() -> DrawParameters<'static> {
@@ -19,6 +20,17 @@ pub fn plate() -> DrawParameters<'static> {
 /// Blended over what is there, hidden by what is nearer, and hiding nothing: smooth edges are see-through.
 pub fn see_through() -> DrawParameters<'static> {
     DrawParameters { depth: depth(false), blend: Blend::alpha_blending(), ..Default::default() }
+}
+
+/// Like [`plate`], and a bit farther away than it is, to leave room for [`wires`] on it.
+pub fn beneath_wires() -> DrawParameters<'static> {
+    let polygon_offset = PolygonOffset { factor: 1.0, units: 1.0, fill: true, ..PolygonOffset::default() };
+    DrawParameters { polygon_offset, ..plate() }
+}
+
+/// The edges of triangles alone, of those in front.
+pub fn wires() -> DrawParameters<'static> {
+    DrawParameters { polygon_mode: PolygonMode::Line, ..see_through() }
 }
 
 fn depth(write: bool) -> Depth {

@@ -27,6 +27,20 @@ impl Texture {
         Ok(Texture2d::new(context, RawImage2d::from_raw_rgba(pixels, size))?)
     }
 
+    /// What stands for a picture that is missing.
+    pub fn checker(context: &Rc<Context>) -> Result<Self> {
+        const SIDE: u32 = 16;
+        let tone = |i: u32| if (i % SIDE + i / SIDE) % 2 == 0 { 0xd8 } else { 0x9a };
+        let pixels: Vec<u8> = (0..SIDE * SIDE).flat_map(|i| [tone(i), tone(i), tone(i), 255]).collect();
+        let image = RawImage2d::from_raw_rgba(pixels, (SIDE, SIDE));
+        Ok(Self(Rc::new(Texture2d::new(context, image)?)))
+    }
+
+    /// For a shader: smooth near by, and the same again beyond the edge.
+    pub fn repeated(&self) -> Sampler<'_, Texture2d> {
+        self.sampler().wrap_function(SamplerWrapFunction::Repeat)
+    }
+
     /// For a shader: smooth in both directions, and nothing beyond the edge.
     pub fn sampler(&self) -> Sampler<'_, Texture2d> {
         Sampler::new(&*self.0)

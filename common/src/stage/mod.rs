@@ -8,6 +8,7 @@ mod clock;
 mod frame;
 mod headless;
 pub mod look;
+mod nodes;
 mod output;
 mod panel;
 mod runner;
@@ -19,6 +20,7 @@ pub use camera::{Camera, Lens};
 pub use clock::{Clock, Motion, Step};
 pub use frame::{Frame, Label, Painter};
 pub use headless::offscreen;
+pub use nodes::Turns;
 pub use panel::{Branch, KeyRow, KeySheet, Panel, fixed};
 
 use crate::course;

@@ -231,6 +231,8 @@ impl<'a> Window<'a> {
             self.point(to)
         };
         let name = format!("a drag with button {button} from {from:?} to {to:?}");
+        // What lights up under the mouse is not what is meant.
+        self.point(from)?;
         self.changes(&name, part, pixels, drag)?;
         self.release(button)
     }

@@ -1,0 +1,56 @@
+//! The nodes of a scene in the panel, and turned by hand.
+
+use super::{Branch, Panel};
+use crate::collada::Scene;
+use crate::gl::SkeletonLines;
+use crate::gl::colour::{INK, joint_colour};
+use glam::{EulerRot, Mat4, Vec3};
+use std::collections::HashMap;
+
+impl Panel<'_> {
+    /// The tree of all nodes, to choose one: joints with a full dot in their colour, other nodes with an empty one.
+    /// At most `rows` rows are seen at once. True if another one was chosen.
+    pub fn node_tree(
+        &mut self,
+        scene: &Scene,
+        skeletons: &SkeletonLines,
+        rows: f32,
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        let joints: HashMap<usize, usize> = skeletons.joints().collect();
+        let mut depths: Vec<usize> = Vec::new();
+        let mut branches = Vec::new();
+        let ends: Vec<String> = (0..scene.nodes.len()).map(|index| index.to_string()).collect();
+        for (index, node) in scene.nodes.iter().enumerate() {
+            depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
+            let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
+            let (name, solid) = (node.name.as_str(), node.is_joint);
+            branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
+        }
+        self.tree("node", rows, &branches, chosen)
+    }
+}
+
+/// By how many degrees nodes are turned by hand, about their own x, y and z axes.
+#[derive(Default)]
+pub struct Turns(HashMap<usize, Vec3>);
+
+impl Turns {
+    /// Turns the nodes, each before what places it in its parent.
+    pub fn apply(&self, parent_from_nodes: &mut [Mat4]) {
+        for (&node, degrees) in &self.0 {
+            if let Some(parent_from_node) = parent_from_nodes.get_mut(node) {
+                let [x, y, z] = degrees.to_array().map(f32::to_radians);
+                *parent_from_node *= Mat4::from_euler(EulerRot::XYZ, x, y, z);
+            }
+        }
+    }
+
+    /// Sliders for a node.
+    pub fn sliders(&mut self, panel: &mut Panel<'_>, node: usize) {
+        let turn = self.0.entry(node).or_default();
+        panel.slider("turn x", &mut turn.x, -180.0..=180.0, "%.0f°");
+        panel.slider("turn y", &mut turn.y, -180.0..=180.0, "%.0f°");
+        panel.slider("turn z", &mut turn.z, -180.0..=180.0, "%.0f°");
+    }
+}

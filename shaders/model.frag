@@ -1,0 +1,30 @@
+#version 330 core
+// As lit.frag, with a picture on the surface, which is seen from both sides.
+
+in vec3 v_normal;     // world
+in vec3 v_position;   // world
+in vec4 v_colour;
+in vec2 v_picture;
+
+uniform sampler2D u_picture;
+uniform bool u_picture_shown;
+uniform vec3 u_eye;   // world
+
+out vec4 o_colour;
+
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+
+void main() {
+    vec3 to_eye = normalize(u_eye - v_position);
+    vec3 normal = normalize(v_normal);
+    // Files have mirrored parts, and sheets without a back: what is seen faces the eye.
+    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
+
+    float sun = max(dot(normal, SUN), 0.0);
+    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
+    float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+
+    vec4 shown = u_picture_shown ? v_colour * texture(u_picture, v_picture) : v_colour;
+    vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
+    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), shown.a);
+}
