@@ -1,11 +1,12 @@
 //! The joints of a Collada file, as lines.
 
-use super::{Gl, Live, SkeletonLines, View, asset_path};
+use super::models::open_models;
+use super::{Gl, Live, SkeletonLines, View};
 use crate::collada::{self, Document};
 use anyhow::{Context as _, Result};
 use glam::{Mat4, Vec3};
 use glium::Surface;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 /// A Collada file, and the lines of its skeletons on the graphics card.
@@ -26,25 +27,15 @@ impl JointScene {
         own: &[(&str, &str)],
         prepare: fn(Self) -> Result<T>,
     ) -> Result<Vec<(String, Rc<Live<T>>)>> {
-        let open = |path: PathBuf, joints_required: bool| {
-            let own = gl.clone();
-            gl.file(path, move |path| {
-                let scene = Self::read(&own, path)?;
-                if joints_required {
-                    scene.document.require_joints()?;
-                }
-                prepare(scene)
-            })
-        };
-        let Some(path) = model else {
-            let open_own = |(name, asset): &(&str, &str)| {
-                // Without joints too: the reader is what students write.
-                Ok(((*name).to_owned(), open(asset_path(asset), false)?))
-            };
-            return own.iter().map(open_own).collect();
-        };
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(vec![(name, open(path.to_owned(), true)?)])
+        let context = gl.clone();
+        open_models(gl, model, own, move |path, is_own| {
+            let scene = Self::read(&context, path)?;
+            // The lesson's own without joints too: the reader is what students write.
+            if !is_own {
+                scene.document.require_joints()?;
+            }
+            prepare(scene)
+        })
     }
 
     fn read(gl: &Gl, path: &Path) -> Result<Self> {

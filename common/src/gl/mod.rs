@@ -13,6 +13,7 @@ mod joints;
 mod lines;
 mod live;
 mod mesh;
+mod models;
 mod program;
 mod rigged;
 mod skeleton_lines;

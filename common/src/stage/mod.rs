@@ -98,6 +98,8 @@ impl Pointer {
 
     /// The thing that a press means: of all things, each with its place, the one that is seen nearest to the mouse, if
     /// it is near enough.
+    ///
+    /// Of things that cover each other one may be meant that is not seen: see [`Pointer::pressed_in_front`].
     pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         if self.phase != Phase::Press {
             return None;
@@ -106,6 +108,24 @@ impl Pointer {
         let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
         let near = seen.filter(|(_, away)| *away <= REACH * self.view.scale);
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(thing, _)| thing)
+    }
+}
+
+impl Pointer {
+    /// Like [`Pointer::pressed`], for the points of a body: of those near the mouse only those in front count.
+    pub fn pressed_in_front<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        let away = |place: Vec3| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
+        let near: Vec<(T, Vec3)> = things
+            .into_iter()
+            .filter(|(_, place)| away(*place).is_some_and(|away| away <= REACH * self.view.scale))
+            .collect();
+        let depth = |place: Vec3| place.distance(self.view.eye);
+        let nearest = near.iter().map(|(_, place)| depth(*place)).reduce(f32::min)?;
+        // As deep as the reach is wide: a slope is not behind itself.
+        let in_front = near.into_iter().filter(|(_, place)| {
+            depth(*place) <= nearest + self.view.metres_of_pixels(*place, REACH * self.view.scale)
+        });
+        self.pressed(in_front)
     }
 }
 
