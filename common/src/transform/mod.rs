@@ -10,8 +10,8 @@ mod trs;
 
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;
-pub use trs::Transform;
 pub(crate) use trs::turn_and_stretch;
+pub use trs::{Transform, nlerp, slerp};
 
 use glam::{Mat4, Vec3};
 

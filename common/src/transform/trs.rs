@@ -19,9 +19,33 @@ impl Transform {
     /// Leaves every point where it is.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
+    /// A step from `self` (at 0) to `to` (at 1), each of the three in its own way.
+    pub fn interpolate(self, to: Self, alpha: f32) -> Self {
+        // TODO 10.2: Mix the translations and the scales by `alpha`; turn the rotation by `slerp`.
+        // BEGIN SOLUTION 10.2
+        Self {
+            translation: (1.0 - alpha) * self.translation + alpha * to.translation,
+            rotation: slerp(self.rotation, to.rotation, alpha),
+            scale: (1.0 - alpha) * self.scale + alpha * to.scale,
+        }
+        // END SOLUTION 10.2
+        // STARTER 10.2: let _ = (to, alpha);
+        // STARTER 10.2: self
+    }
+
     /// The same transform as a matrix for column vectors.
     pub fn to_matrix(self) -> Mat4 {
-        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+        // TODO 10.3: Scale, then turn, then move: say where the three axes and the origin go, or multiply three matrices.
+        // BEGIN SOLUTION 10.3
+        let turn = Mat3::from_quat(self.rotation);
+        Mat4::from_cols(
+            (turn.x_axis * self.scale.x).extend(0.0),
+            (turn.y_axis * self.scale.y).extend(0.0),
+            (turn.z_axis * self.scale.z).extend(0.0),
+            self.translation.extend(1.0),
+        )
+        // END SOLUTION 10.3
+        // STARTER 10.3: Mat4::from_translation(self.translation)
     }
 
     /// The transform that a matrix stands for. A shear, which no transform of this kind has, is lost.
@@ -45,6 +69,37 @@ impl Default for Transform {
     fn default() -> Self {
         Self::IDENTITY
     }
+}
+
+/// Above this cosine of half the angle between two rotations, the angle is too small to divide by its sine.
+const NEARLY_THE_SAME: f32 = 0.9995;
+
+/// A rotation on the way from `from` (at 0) to `to` (at 1): evenly, and the short way round.
+pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
+    // TODO 10.1: Take `to` or `-to`, whichever is nearer. Mix both by sines of parts of the angle between them; where
+    //   they are nearly the same, `nlerp` will do.
+    // BEGIN SOLUTION 10.1
+    let cos = from.dot(to);
+    // A quaternion and its negative are the same rotation: the nearer one is the short way.
+    let (to, cos) = if cos < 0.0 { (-to, -cos) } else { (to, cos) };
+    if cos > NEARLY_THE_SAME {
+        return nlerp(from, to, alpha);
+    }
+    let angle = cos.acos();
+    // The square of the sine, 1 - cos², as a product: it rounds less.
+    let sin = ((1.0 - cos) * (1.0 + cos)).sqrt();
+    from * (((1.0 - alpha) * angle).sin() / sin) + to * ((alpha * angle).sin() / sin)
+    // END SOLUTION 10.1
+    // STARTER 10.1: let _ = (to, alpha, nlerp, NEARLY_THE_SAME);
+    // STARTER 10.1: from
+}
+
+/// A rotation on the way from `from` to `to`, the short way round: mixed number by number, and made one long.
+///
+/// It takes the same way as [`slerp`], but not evenly: in the middle it is faster than at both ends.
+pub fn nlerp(from: Quat, to: Quat, alpha: f32) -> Quat {
+    let to = if from.dot(to) < 0.0 { -to } else { to };
+    (from * (1.0 - alpha) + to * alpha).normalize()
 }
 
 /// Splits a matrix, but for its move, into a rotation and what happens before it: `matrix = turn * stretch`.
@@ -100,7 +155,88 @@ mod tests {
             let x = Vec3::from(x);
             let by_hand = given.rotation * (given.scale * x) + given.translation;
             prop_assert!(given.to_matrix().transform_point3(x).distance(by_hand) < 1e-3);
+            let by_glam = Mat4::from_scale_rotation_translation(given.scale, given.rotation, given.translation);
+            prop_assert!(given.to_matrix().abs_diff_eq(by_glam, 1e-5));
         }
+    }
+
+    prop_compose! {
+        fn rotation()(numbers in prop::array::uniform4(-1.0f32..1.0)) -> Quat {
+            let quat = glam::Vec4::from(numbers).try_normalize().map(Quat::from_vec4);
+            quat.unwrap_or(Quat::IDENTITY)
+        }
+    }
+
+    /// The same, in twice the digits: `from`, and then a part of the turn that leads from there to `to`.
+    fn part_of_the_turn(from: Quat, to: Quat, alpha: f32) -> Quat {
+        let (from, to) = (from.as_dquat().normalize(), to.as_dquat().normalize());
+        let turn = to * from.inverse();
+        let turn = if turn.w < 0.0 { -turn } else { turn };
+        // Not by the cosine alone: it says little of small angles.
+        let angle = 2.0 * turn.xyz().length().atan2(turn.w);
+        let axis = turn.xyz().try_normalize().unwrap_or(glam::DVec3::X);
+        (glam::DQuat::from_axis_angle(axis, f64::from(alpha) * angle) * from).as_quat()
+    }
+
+    /// How far two quaternions are apart, taken as rotations.
+    fn apart(a: Quat, b: Quat) -> f32 {
+        (a - b).length().min((a + b).length())
+    }
+
+    proptest! {
+        #[test]
+        fn slerp_goes_a_part_of_the_turn(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
+            // Half a turn has no short way round.
+            prop_assume!(from.dot(to).abs() > 1e-3);
+            let ours = slerp(from, to, alpha);
+            prop_assert!(apart(ours, part_of_the_turn(from, to, alpha)) < 2e-6);
+            prop_assert!(apart(ours, from.slerp(to, alpha)) < 2e-6);
+            prop_assert!((ours.length() - 1.0).abs() < 1e-6);
+            prop_assert!(apart(ours, slerp(from, -to, alpha)) < 1e-6);
+            prop_assert!(apart(ours, slerp(to, from, 1.0 - alpha)) < 2e-6);
+        }
+
+        #[test]
+        fn slerp_of_neighbours_is_as_exact(from in rotation(), to in rotation(), near in 0.0f32..0.05, alpha in 0.0f32..=1.0) {
+            let to = nlerp(from, to, near);
+            prop_assert!(apart(slerp(from, to, alpha), part_of_the_turn(from, to, alpha)) < 2e-6);
+        }
+
+        #[test]
+        fn nlerp_takes_the_same_way_but_not_evenly(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
+            prop_assume!(from.dot(to).abs() > 1e-3);
+            let (there, on_the_way) = (slerp(from, to, 1.0), nlerp(from, to, alpha));
+            // The two parts of the way together are the whole of it.
+            let parts = from.angle_between(on_the_way) + on_the_way.angle_between(there);
+            let whole = from.angle_between(there);
+            prop_assert!((parts.min(std::f32::consts::TAU - parts) - whole).abs() < 5e-3, "{parts} {whole}");
+            prop_assert!(apart(nlerp(from, to, 0.5), slerp(from, to, 0.5)) < 2e-6);
+        }
+
+        #[test]
+        fn what_is_on_the_way_is_between(from in transform(), to in transform(), alpha in 0.0f32..=1.0) {
+            let between = from.interpolate(to, alpha);
+            prop_assert!(between.translation.abs_diff_eq(from.translation.lerp(to.translation, alpha), 1e-4));
+            prop_assert!(between.scale.abs_diff_eq(from.scale.lerp(to.scale, alpha), 1e-4));
+            prop_assert!(between.rotation.is_normalized());
+            prop_assert!(from.interpolate(to, 0.0).to_matrix().abs_diff_eq(from.to_matrix(), 1e-4));
+            prop_assert!(from.interpolate(to, 1.0).to_matrix().abs_diff_eq(to.to_matrix(), 1e-4));
+        }
+    }
+
+    #[test]
+    fn slerp_goes_evenly_by_the_short_way() {
+        let at = |degrees: f32| Quat::from_rotation_y(degrees.to_radians());
+        // From 85° to -85° it is 170° through the front; written as 275° it is still the same rotation.
+        for to in [-85.0, 275.0] {
+            for step in 0..=10u8 {
+                let alpha = f32::from(step) / 10.0;
+                let way = slerp(at(85.0), at(to), alpha);
+                assert!(apart(way, at(85.0 - 170.0 * alpha)) < 1e-6, "{alpha}");
+            }
+        }
+        assert!(apart(slerp(at(30.0), at(30.0), 0.3), at(30.0)) < 1e-6);
+        assert!(apart(slerp(at(30.0), -at(30.0), 0.3), at(30.0)) < 1e-6);
     }
 
     #[test]
