@@ -1,0 +1,55 @@
+//! How a motion starts and ends: from how far the time has come to how far the motion has.
+
+/// A way from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Easing {
+    /// Evenly.
+    #[default]
+    Linear,
+    /// Slowly at both ends.
+    Smooth,
+    /// Slowly at first.
+    In,
+    /// Slowly at last.
+    Out,
+}
+
+impl Easing {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Linear, Self::Smooth, Self::In, Self::Out];
+
+    /// How far the motion has come, from 0 to 1, when the time has come as far as `alpha` says.
+    pub fn ease(self, alpha: f32) -> f32 {
+        match self {
+            Self::Linear => alpha,
+            Self::Smooth => alpha * alpha * (3.0 - 2.0 * alpha),
+            Self::In => alpha * alpha,
+            Self::Out => alpha * (2.0 - alpha),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How fast it goes at a moment.
+    fn speed(easing: Easing, alpha: f32) -> f32 {
+        (easing.ease(alpha + 1e-3) - easing.ease(alpha - 1e-3)) / 2e-3
+    }
+
+    #[test]
+    fn every_way_starts_at_0_ends_at_1_and_never_turns_back() {
+        for easing in Easing::ALL {
+            assert_eq!((easing.ease(0.0), easing.ease(1.0)), (0.0, 1.0));
+            assert!((1..100u8).all(|i| speed(easing, f32::from(i) / 100.0) > 0.0));
+        }
+    }
+
+    #[test]
+    fn each_is_slow_where_it_says() {
+        let ends = |easing| [0.0, 1.0].map(|alpha| speed(easing, alpha) < 0.5);
+        let slow = Easing::ALL.map(ends);
+        assert_eq!(slow, [[false, false], [true, true], [true, false], [false, true]]);
+    }
+}

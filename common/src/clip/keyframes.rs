@@ -1,0 +1,283 @@
+//! Keyframes: a pose, the time until the next one, and all that is between them.
+
+use super::Easing;
+use crate::pose::Pose;
+
+/// A pose, and how long it is on its way to the next one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keyframe {
+    /// From this keyframe to the next, in seconds; never negative.
+    pub seconds: f32,
+    /// How every joint stands in its parent at the beginning of that time.
+    pub pose: Pose,
+}
+
+/// A motion as a list of keyframes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keyframes {
+    /// What it is called.
+    pub name: String,
+    /// All of the same skeleton, in the order of time.
+    pub frames: Vec<Keyframe>,
+    /// Whether the last one leads over into the first. Otherwise it is held, and its time does not count.
+    pub looping: bool,
+    /// How it goes from each to the next.
+    pub easing: Easing,
+}
+
+impl Keyframes {
+    /// The keyframe that is held, since none follows it: the last, unless the motion loops.
+    pub fn held(&self) -> Option<usize> {
+        if self.looping { None } else { self.frames.len().checked_sub(1) }
+    }
+
+    /// How long the motion is until it repeats, or until it is held, in seconds.
+    pub fn seconds(&self) -> f32 {
+        let moving = self.held().unwrap_or(self.frames.len());
+        self.frames[..moving].iter().map(|frame| frame.seconds).sum()
+    }
+
+    /// The moment of every keyframe, in seconds since the first.
+    pub fn moments(&self) -> Vec<f32> {
+        let begin = |next: &mut f32, frame: &Keyframe| {
+            let moment = *next;
+            *next += frame.seconds;
+            Some(moment)
+        };
+        self.frames.iter().scan(0.0, begin).collect()
+    }
+
+    /// How every joint stands in its parent, where the playhead is: between its keyframe and the one that follows.
+    pub fn pose_at(&self, playhead: Playhead) -> Pose {
+        let Some(this) = self.frames.get(playhead.frame) else {
+            return Pose::new();
+        };
+        // TODO 10.5: Find the next keyframe, if one follows. Find how far the time between the two has come, and ease
+        //   that. Interpolate every joint between their poses.
+        // BEGIN SOLUTION 10.5
+        if self.held() == Some(playhead.frame) {
+            return this.pose.clone();
+        }
+        let next = &self.frames[(playhead.frame + 1) % self.frames.len()];
+        // Without this a keyframe of no duration would divide by zero.
+        let alpha = if this.seconds > 0.0 { playhead.in_frame / this.seconds } else { 0.0 };
+        let eased = self.easing.ease(alpha);
+        let joints = this.pose.iter().zip(&next.pose);
+        joints.map(|(&from, &to)| from.interpolate(to, eased)).collect()
+        // END SOLUTION 10.5
+        // STARTER 10.5: this.pose.clone()
+    }
+}
+
+/// Where in its keyframes a motion is being played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Playhead {
+    /// All the time that has passed, in seconds.
+    pub total: f32,
+    /// For how long the keyframe has been on its way to the next one, in seconds.
+    pub in_frame: f32,
+    /// Which keyframe that is, counted from 0.
+    pub frame: usize,
+}
+
+impl Playhead {
+    /// Where a motion is, so many seconds after its start.
+    pub fn at(seconds: f32, keyframes: &Keyframes) -> Self {
+        let mut playhead = Self::default();
+        playhead.advance(seconds.max(0.0), keyframes);
+        playhead
+    }
+
+    /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the start.
+    pub fn advance(&mut self, dt: f32, keyframes: &Keyframes) {
+        if keyframes.frames.is_empty() {
+            return;
+        }
+        if dt < 0.0 || self.frame >= keyframes.frames.len() {
+            // Back is forward again from the start; and so it is when keyframes were taken away.
+            *self = Self::at(self.total + dt, keyframes);
+            return;
+        }
+        // A whole round ends where it began.
+        let round = if keyframes.looping { keyframes.seconds() } else { f32::INFINITY };
+        let less_than_a_round = if round > 0.0 { dt % round } else { 0.0 };
+        self.total += dt - less_than_a_round;
+        if round > 0.0 {
+            self.step(less_than_a_round, keyframes);
+        }
+    }
+
+    /// Lets less than a round pass. There is a keyframe at least; if the motion loops, some of them take time.
+    fn step(&mut self, dt: f32, keyframes: &Keyframes) {
+        let (frames, held) = (&keyframes.frames, keyframes.held());
+        // TODO 10.4: Add `dt` to both times. While the keyframe's time is over, take it off and go on to the next one,
+        //   or from the last to the first. On the keyframe that is held, the time in the frame is 0.
+        // BEGIN SOLUTION 10.4
+        self.total += dt;
+        self.in_frame += dt;
+        while held != Some(self.frame) && self.in_frame >= frames[self.frame].seconds {
+            self.in_frame -= frames[self.frame].seconds;
+            self.frame = (self.frame + 1) % frames.len();
+        }
+        if held == Some(self.frame) {
+            self.in_frame = 0.0;
+        }
+        // END SOLUTION 10.4
+        // STARTER 10.4: let _ = (frames, held);
+        // STARTER 10.4: self.total += dt;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::Transform;
+    use glam::{Quat, Vec3};
+    use proptest::prelude::*;
+
+    /// A pose of two joints that is unlike any other.
+    fn pose(i: usize) -> Pose {
+        let i = i as f32;
+        let joint = |by: f32| Transform {
+            translation: Vec3::new(by * i, by, -i),
+            rotation: Quat::from_rotation_x(0.6 * i * by),
+            scale: Vec3::splat(1.0 + 0.1 * i),
+        };
+        vec![joint(1.0), joint(0.7)]
+    }
+
+    fn keyframes(seconds: &[f32], looping: bool) -> Keyframes {
+        let frames = seconds.iter().enumerate().map(|(i, &seconds)| Keyframe { seconds, pose: pose(i) });
+        Keyframes { name: "test".to_owned(), frames: frames.collect(), looping, easing: Easing::Linear }
+    }
+
+    /// Durations, many of them zero.
+    fn durations() -> impl Strategy<Value = Vec<f32>> {
+        let one = prop_oneof![Just(0.0f32), Just(0.25f32), 0.01f32..2.0];
+        prop::collection::vec(one, 1..7)
+    }
+
+    /// How far two moments are apart, in seconds, where those of a loop lie on a circle.
+    fn apart(a: f32, b: f32, keyframes: &Keyframes) -> f32 {
+        let away = (a - b).abs();
+        if keyframes.looping { (keyframes.seconds() - away).abs().min(away) } else { away }
+    }
+
+    /// The moment of the motion that is shown.
+    fn moment(playhead: Playhead, keyframes: &Keyframes) -> f32 {
+        keyframes.moments()[playhead.frame] + playhead.in_frame
+    }
+
+    fn ensure_sound(playhead: Playhead, keyframes: &Keyframes) -> Result<(), TestCaseError> {
+        let Playhead { total, in_frame, frame } = playhead;
+        prop_assert!(in_frame >= 0.0);
+        let over = in_frame >= keyframes.frames[frame].seconds;
+        let waits = keyframes.held() == Some(frame) || keyframes.seconds() == 0.0;
+        prop_assert!(!over || waits, "{playhead:?}");
+        if keyframes.held() == Some(frame) {
+            prop_assert_eq!(in_frame, 0.0);
+        }
+        let seconds = keyframes.seconds();
+        if seconds > 0.0 {
+            let want = if keyframes.looping { total % seconds } else { total.min(seconds) };
+            prop_assert!(apart(moment(playhead, keyframes), want, keyframes) < 1e-3, "{playhead:?}");
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn no_time_is_lost(seconds in durations(), looping in prop::bool::ANY,
+                           steps in prop::collection::vec(prop_oneof![Just(0.0f32), 0.0f32..0.1, 0.0f32..9.0], 1..40)) {
+            let keyframes = keyframes(&seconds, looping);
+            let mut playhead = Playhead::default();
+            for dt in steps {
+                playhead.advance(dt, &keyframes);
+                ensure_sound(playhead, &keyframes)?;
+            }
+        }
+
+        #[test]
+        fn many_small_steps_are_one_large_one(seconds in durations(), looping in prop::bool::ANY, whole in 0.0f32..20.0) {
+            let keyframes = keyframes(&seconds, looping);
+            let large = Playhead::at(whole, &keyframes);
+            let mut small = Playhead::default();
+            for _ in 0..128 {
+                small.advance(whole / 128.0, &keyframes);
+            }
+            prop_assert!(apart(moment(small, &keyframes), moment(large, &keyframes), &keyframes) < 1e-3);
+        }
+
+        #[test]
+        fn back_is_where_it_was(seconds in durations(), looping in prop::bool::ANY, there in 0.0f32..9.0, back in 0.0f32..20.0) {
+            let keyframes = keyframes(&seconds, looping);
+            let mut playhead = Playhead::at(there, &keyframes);
+            playhead.advance(-back, &keyframes);
+            ensure_sound(playhead, &keyframes)?;
+            prop_assert_eq!(playhead, Playhead::at(playhead.total, &keyframes));
+        }
+
+        #[test]
+        fn every_pose_is_sound(seconds in durations(), looping in prop::bool::ANY, at in 0.0f32..20.0) {
+            let keyframes = keyframes(&seconds, looping);
+            for joint in keyframes.pose_at(Playhead::at(at, &keyframes)) {
+                prop_assert!(joint.to_matrix().is_finite() && joint.rotation.is_normalized());
+            }
+        }
+    }
+
+    #[test]
+    fn it_loops_or_it_is_held() {
+        let at = |seconds: f32, looping: bool| {
+            let Playhead { in_frame, frame, .. } =
+                Playhead::at(seconds, &keyframes(&[1.0, 0.5, 2.0], looping));
+            (frame, in_frame)
+        };
+        assert_eq!([0.75, 1.25, 1.5].map(|seconds| at(seconds, true)), [(0, 0.75), (1, 0.25), (2, 0.0)]);
+        assert_eq!([3.25, 3.5, 7.75].map(|seconds| at(seconds, true)), [(2, 1.75), (0, 0.0), (0, 0.75)]);
+        assert_eq!([1.25, 1.5, 9.0].map(|seconds| at(seconds, false)), [(1, 0.25), (2, 0.0), (2, 0.0)]);
+    }
+
+    #[test]
+    fn hours_pass_at_once_and_odd_lists_do_no_harm() {
+        let tiny = keyframes(&[1e-30, 0.0], true);
+        assert!(Playhead::at(3600.0, &tiny).frame < 2);
+        assert_eq!(Playhead::at(7200.25, &keyframes(&[0.5, 0.5], true)).in_frame, 0.25);
+        assert_eq!(Playhead::at(5.0, &keyframes(&[0.0, 0.0, 0.0], true)).frame, 0);
+        assert_eq!(Playhead::at(5.0, &keyframes(&[0.0, 0.0, 0.0], false)).frame, 2);
+        assert_eq!(Playhead::at(5.0, &keyframes(&[0.0, f32::INFINITY], true)).frame, 1);
+        assert_eq!(Playhead::at(5.0, &Keyframes::default()), Playhead::default());
+        assert!(Keyframes::default().pose_at(Playhead::default()).is_empty());
+    }
+
+    #[test]
+    fn keyframes_may_become_fewer() {
+        let mut playhead = Playhead::at(2.5, &keyframes(&[1.0, 1.0, 1.0], true));
+        playhead.advance(0.25, &keyframes(&[1.0, 1.0], true));
+        assert_eq!((playhead.frame, playhead.in_frame), (0, 0.75));
+    }
+
+    #[test]
+    fn a_pose_is_between_its_keyframe_and_the_next() {
+        let close =
+            |a: &Pose, b: &Pose| a.iter().zip(b).all(|(a, b)| a.to_matrix().abs_diff_eq(b.to_matrix(), 1e-5));
+        let halves = |from: usize, to: usize| -> Pose {
+            pose(from).iter().zip(&pose(to)).map(|(a, b)| a.interpolate(*b, 0.5)).collect()
+        };
+        for looping in [true, false] {
+            let keyframes = keyframes(&[1.0, 0.5, 2.0], looping);
+            let at = |seconds: f32| keyframes.pose_at(Playhead::at(seconds, &keyframes));
+            assert!(close(&at(0.0), &pose(0)) && close(&at(1.0), &pose(1)) && close(&at(1.5), &pose(2)));
+            assert!(close(&at(1.25), &halves(1, 2)));
+            assert!(close(&at(2.5), &if looping { halves(2, 0) } else { pose(2) }));
+        }
+    }
+
+    #[test]
+    fn easing_moves_the_middle() {
+        let mut keyframes = keyframes(&[1.0, 1.0], true);
+        keyframes.easing = Easing::In;
+        let joint = keyframes.pose_at(Playhead::at(0.5, &keyframes))[0];
+        assert!((joint.translation.x - 0.25).abs() < 1e-6);
+    }
+}
