@@ -1,13 +1,24 @@
 //! Motion as keys: what stands where, and when.
 
+mod animator;
+mod channels;
 mod easing;
+mod figure;
 mod frame_counter;
+mod import;
 mod keyframes;
+mod keys;
 mod matrix_keys;
+mod onto;
+mod stacks;
 mod sweep;
 
+pub use animator::Animator;
+pub use channels::{Channel, Clip, Cursors};
 pub use easing::Easing;
+pub use figure::Figure;
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
 pub use keyframes::{Keyframe, Keyframes, Playhead};
+pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
 pub use matrix_keys::{MatrixKeys, key_at, matrices_from_floats, parent_from_joints_at};
 pub use sweep::there_and_back;

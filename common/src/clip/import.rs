@@ -1,0 +1,136 @@
+//! Clips from Collada files: each node's motion is taken apart once, when the file is read.
+
+use super::figure::{keeps, sheared};
+use super::stacks::Stack;
+use super::{Channel, Clip, Keys, MatrixKeys};
+use crate::collada::{self, Curve, Interpolation, Node, Part, Scene, TransformKind, matrix_from_rows};
+use crate::transform::{Transform, turn_and_stretch};
+use glam::{Mat4, Quat, Vec3};
+
+/// Values that differ by less than this, as a part of the largest one, are the same: files write seven digits.
+const SAME: f32 = 1e-6;
+
+/// How many times a clip's curves may be looked at, which is a matter of seconds. Nodes can share curves, so that a
+/// short file could ask for much more.
+const MAX_EFFORT: usize = 1 << 26;
+
+/// What a key takes beside its curves, counted in looks at a curve: it is taken apart, and stored.
+pub(super) const EFFORT_PER_KEY: usize = 16;
+
+impl Clip {
+    /// A clip of a Collada file, and notes on what it cannot keep. Its joints are the scene's nodes.
+    ///
+    /// A matrix curve keeps its keys. Any other motion becomes as many keys as it needs.
+    pub fn from_collada(scene: &Scene, clip: &collada::Clip) -> (Self, Vec<String>) {
+        let mut notes = Vec::new();
+        let mut channels = Vec::new();
+        let mut effort = MAX_EFFORT;
+        for moving in clip.channels.chunk_by(|a, b| a.node == b.node) {
+            let joint = moving[0].node;
+            let node = &scene.nodes[joint];
+            let keys = match only_matrix(node, moving) {
+                Some(curve) => matrix_keys(curve, clip.start, clip.end, &mut effort),
+                None => Stack::new(node, moving, &mut effort).keys(clip.start, clip.end),
+            };
+            let Some(keys) = keys else {
+                notes.push(format!("The node '{}' stays at rest: the clip has too many keys.", node.name));
+                continue;
+            };
+            if effort == 0 {
+                notes.push(format!("The node '{}' moves less exactly than its curves.", node.name));
+            }
+            let (channel, whole) = channel(joint, keys, clip.start);
+            if !whole {
+                notes.push(sheared(&node.name));
+            }
+            channels.push(channel);
+        }
+        let seconds = clip.end - clip.start;
+        (Self { name: clip.name.clone(), start: clip.start, seconds, channels }, notes)
+    }
+}
+
+/// The curve of a node that is placed by one matrix, and moved by nothing else.
+fn only_matrix<'c>(node: &Node, moving: &'c [collada::Channel]) -> Option<&'c Curve> {
+    let [step] = &node.transforms[..] else { return None };
+    let [channel] = moving else { return None };
+    let is_matrix = matches!(step.kind, TransformKind::Matrix(_)) && channel.part == Part::Whole;
+    is_matrix.then_some(&*channel.curve)
+}
+
+/// The keys of a matrix curve from `start` to `end`; none if they are too many. A step becomes two keys at one time.
+fn matrix_keys(curve: &Curve, start: f32, end: f32, effort: &mut usize) -> Option<MatrixKeys> {
+    *effort = effort.checked_sub(EFFORT_PER_KEY * curve.times().len())?;
+    let mut keys = MatrixKeys::default();
+    if curve.start() < start {
+        keys.push(start, curve.matrix_at(start));
+    }
+    let (rows, _) = curve.values().as_chunks();
+    for (key, &time) in curve.times().iter().enumerate() {
+        if time < start || time > end {
+            continue;
+        }
+        if key > 0 && curve.interpolations()[key - 1] == Interpolation::Step {
+            keys.push(time, matrix_from_rows(&rows[key - 1]));
+        }
+        keys.push(time, matrix_from_rows(&rows[key]));
+    }
+    if curve.end() > end {
+        keys.push(end, curve.matrix_at(end));
+    }
+    Some(keys)
+}
+
+impl MatrixKeys {
+    /// Adds a key at the end.
+    pub(super) fn push(&mut self, time: f32, matrix: Mat4) {
+        self.times.push(time);
+        self.matrices.push(matrix);
+    }
+}
+
+/// A joint's channel, and whether it says all that the matrices do.
+fn channel(joint: usize, keys: MatrixKeys, start: f32) -> (Channel, bool) {
+    let times: Vec<f32> = keys.times.iter().map(|time| time - start).collect();
+    let transforms: Vec<_> = keys.matrices.iter().map(|&matrix| Transform::from_matrix(matrix)).collect();
+    let whole = transforms.iter().zip(&keys.matrices).all(|(&transform, &matrix)| keeps(transform, matrix));
+    let rotations = rotations(&keys.matrices, &transforms);
+    let same_turn = |a: Quat, b: Quat| a.abs_diff_eq(b, SAME);
+    let channel = Channel {
+        joint,
+        translations: list(&times, transforms.iter().map(|transform| transform.translation).collect()),
+        rotations: reduced(&times, rotations, same_turn),
+        scales: list(&times, transforms.iter().map(|transform| transform.scale).collect()),
+    };
+    (channel, whole)
+}
+
+/// The rotations of a joint's keys. What is pressed flat has lost its own: it takes that of the key before it.
+fn rotations(matrices: &[Mat4], transforms: &[Transform]) -> Vec<Quat> {
+    // Looking for flat ones costs as much as taking them all apart again; most are ruled out by their rotation.
+    let is_flat =
+        |i: usize| transforms[i].rotation == Quat::IDENTITY && turn_and_stretch(matrices[i]).is_none();
+    let first = (0..matrices.len()).find(|&i| !is_flat(i));
+    let mut last = first.map_or(Quat::IDENTITY, |i| transforms[i].rotation);
+    let next = |i: usize| {
+        let rotation = if is_flat(i) { last } else { transforms[i].rotation };
+        // A quaternion and its negative are the same rotation. Neighbours stay on one side.
+        last = if rotation.dot(last) < 0.0 { -rotation } else { rotation };
+        last
+    };
+    (0..matrices.len()).map(next).collect()
+}
+
+/// A list of translations or scales.
+fn list(times: &[f32], values: Vec<Vec3>) -> Keys<Vec3> {
+    let largest = values.iter().map(|value| value.abs().max_element()).fold(0.0, f32::max);
+    reduced(times, values, |a, b| a.abs_diff_eq(b, SAME * largest))
+}
+
+/// A list of keys, or a single one if none differs from the first.
+fn reduced<T: Copy>(times: &[f32], mut values: Vec<T>, same: impl Fn(T, T) -> bool) -> Keys<T> {
+    if values.iter().all(|&value| same(values[0], value)) {
+        values.truncate(1);
+    }
+    Keys { times: times[..values.len()].to_vec(), values }
+}

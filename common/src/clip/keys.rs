@@ -1,0 +1,178 @@
+//! Lists of keys, and the two of them that a time lies between.
+
+use super::key_at;
+
+/// Values at times.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keys<T> {
+    /// In seconds, none earlier than the one before. Between two equal times the value steps.
+    pub times: Vec<f32>,
+    /// One for each of the times.
+    pub values: Vec<T>,
+}
+
+impl<T: Copy> Keys<T> {
+    /// The values of the two keys that a time lies between, and which part of the way it has gone, from 0 to 1.
+    ///
+    /// Before the first key, and at the last or past it, that key is all there is: the part is 0. There is
+    /// nothing if there are no keys.
+    pub fn between(&self, time: f32, cursor: &mut Cursor) -> Option<(T, T, f32)> {
+        if let [only] = self.values[..] {
+            return Some((only, only, 0.0));
+        }
+        let key = cursor.find(&self.times, time);
+        let from = *self.values.get(key)?;
+        let Some(&to) = self.values.get(key + 1) else { return Some((from, from, 0.0)) };
+        let alpha = (time - self.times[key]) / (self.times[key + 1] - self.times[key]);
+        // It is negative before the first key.
+        Some((from, to, alpha.max(0.0)))
+    }
+}
+
+/// Ways to find the key that holds at a time: the last one that is not later, or else the first. All find the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// Looks at one key after the other, from the first.
+    FromStart,
+    /// Goes on from the key that was found last.
+    #[default]
+    FromLast,
+    /// Halves the list until one key is left.
+    Halving,
+}
+
+/// Finds keys in a list, and remembers which one it found last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    key: usize,
+    search: Search,
+}
+
+impl Cursor {
+    /// A cursor at the first key.
+    pub fn new(search: Search) -> Self {
+        Self { key: 0, search }
+    }
+
+    /// The key that holds at a time.
+    pub fn find(&mut self, times: &[f32], time: f32) -> usize {
+        self.key = match self.search {
+            Search::FromStart => key_from_start(times, time),
+            Search::FromLast => key_from_last(times, self.key, time),
+            Search::Halving => key_at(times, time),
+        };
+        self.key
+    }
+}
+
+/// The key that holds at a time, sought from the first key on.
+pub fn key_from_start(times: &[f32], time: f32) -> usize {
+    let later = times.iter().position(|&key| key > time);
+    later.unwrap_or(times.len()).saturating_sub(1)
+}
+
+/// The key that holds at a time, sought from the key that was found last. That may be any number.
+pub fn key_from_last(times: &[f32], last_found: usize, time: f32) -> usize {
+    // TODO 12.1: Begin at the key that was found last, if the list is that long. Go on while the next key's time has
+    //   come. Time may also have run back: go back while this key's time has not come yet.
+    // BEGIN SOLUTION 12.1
+    let last = times.len().saturating_sub(1);
+    let mut key = last_found.min(last);
+    while key < last && times[key + 1] <= time {
+        key += 1;
+    }
+    while key > 0 && times[key] > time {
+        key -= 1;
+    }
+    key
+    // END SOLUTION 12.1
+    // STARTER 12.1: let _ = (times, last_found, time);
+    // STARTER 12.1: 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Times that do not decrease, with some that are equal.
+    fn times() -> impl Strategy<Value = Vec<f32>> {
+        prop::collection::vec(prop_oneof![Just(0.0f32), 0.0f32..1.0], 0..30).prop_map(|steps| {
+            let mut time = 1.0;
+            steps
+                .iter()
+                .map(|step| {
+                    time += step;
+                    time
+                })
+                .collect()
+        })
+    }
+
+    /// Any time, or the time of a key.
+    fn pick(times: &[f32], (chosen, other): (usize, f32)) -> f32 {
+        if chosen % 2 == 0 && !times.is_empty() { times[chosen / 2 % times.len()] } else { other }
+    }
+
+    fn picks() -> impl Strategy<Value = Vec<(usize, f32)>> {
+        prop::collection::vec((0usize..1000, -1.0f32..20.0), 1..30)
+    }
+
+    proptest! {
+        #[test]
+        fn all_searches_find_the_last_key_that_is_not_later(times in times(), picks in picks(), anywhere in 0usize..100) {
+            let cursor = &mut Cursor::new(Search::FromLast);
+            for pick_of in picks {
+                let time = pick(&times, pick_of);
+                let wanted = (0..times.len()).rev().find(|&key| times[key] <= time).unwrap_or(0);
+                prop_assert_eq!(key_from_start(&times, time), wanted);
+                prop_assert_eq!(key_at(&times, time), wanted);
+                prop_assert_eq!(cursor.find(&times, time), wanted, "after a seek");
+                prop_assert_eq!(key_from_last(&times, anywhere, time), wanted, "from anywhere");
+            }
+        }
+
+        #[test]
+        fn a_value_lies_between_its_neighbours(times in times(), picks in picks()) {
+            // The value of a key is its index.
+            let keys = Keys { values: (0..times.len()).collect(), times };
+            for pick_of in picks {
+                let time = pick(&keys.times, pick_of);
+                let Some((from, to, alpha)) = keys.between(time, &mut Cursor::default()) else {
+                    prop_assert!(keys.times.is_empty());
+                    continue;
+                };
+                prop_assert!((0.0..1.0).contains(&alpha) && (to == from || to == from + 1));
+                let [t0, t1] = [from, to].map(|key| keys.times[key]);
+                let there = t0 + alpha * (t1 - t0);
+                prop_assert!((there - time.clamp(keys.times[0], t1.max(t0))).abs() < 1e-4);
+            }
+        }
+    }
+
+    #[test]
+    fn the_ends_hold_and_equal_times_step() {
+        let keys = Keys { times: vec![1.0, 2.0, 2.0, 2.0, 4.0], values: vec!['a', 'b', 'c', 'd', 'e'] };
+        let at = |time| keys.between(time, &mut Cursor::default());
+        assert_eq!(at(-5.0), Some(('a', 'b', 0.0)));
+        assert_eq!(at(1.0), Some(('a', 'b', 0.0)));
+        assert_eq!(at(1.25), Some(('a', 'b', 0.25)));
+        assert_eq!(at(2.0), Some(('d', 'e', 0.0)));
+        assert_eq!(at(3.0), Some(('d', 'e', 0.5)));
+        assert_eq!(at(4.0), Some(('e', 'e', 0.0)));
+        assert_eq!(at(f32::INFINITY), Some(('e', 'e', 0.0)));
+        assert_eq!(at(f32::NAN).map(|(.., alpha)| alpha), Some(0.0));
+    }
+
+    #[test]
+    fn few_keys_are_no_exception() {
+        let at = |times: &[f32], time| {
+            let keys = Keys { times: times.to_vec(), values: times.to_vec() };
+            keys.between(time, &mut Cursor { key: 99, search: Search::FromLast })
+        };
+        assert_eq!(at(&[], 1.0), None);
+        assert_eq!(at(&[5.0], 1.0), Some((5.0, 5.0, 0.0)));
+        assert_eq!(at(&[5.0, 5.0], 1.0), Some((5.0, 5.0, 0.0)));
+        assert_eq!(at(&[5.0, 5.0], 5.0), Some((5.0, 5.0, 0.0)));
+    }
+}

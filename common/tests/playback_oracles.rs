@@ -1,0 +1,166 @@
+//! The animator against numbers that were computed elsewhere, and against the files' own curves.
+
+use common::clip::{Animator, Clip, Figure};
+use common::collada::{self, Document};
+use common::course::root;
+use glam::Mat4;
+use proptest::prelude::*;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+/// What Blender says, in the file's own axes (z up) and metres.
+#[derive(Deserialize)]
+struct Oracle {
+    file: String,
+    /// Seconds in the file's own time.
+    times: Vec<f32>,
+    /// By a joint's name, its matrix to model space at each of the times, row by row.
+    joints: BTreeMap<String, Vec<[f32; 16]>>,
+}
+
+/// The oracles, and how many joints each of them has.
+const ORACLES: [(&str, usize); 10] = [
+    ("joints/heron_oracle.json", 40),
+    ("cylinder/cylinder_oracle.json", 3),
+    ("knight/knight_oracle.json", 22),
+    ("knight/knight_fall_oracle.json", 22),
+    ("knight/knight_jump_oracle.json", 22),
+    ("knight/knight_land_oracle.json", 22),
+    ("knight/knight_punch_oracle.json", 22),
+    ("knight/knight_run_oracle.json", 22),
+    ("knight/knight_swing_oracle.json", 22),
+    ("knight/knight_walk_oracle.json", 22),
+];
+
+impl Oracle {
+    fn read(name: &str) -> (Self, Document) {
+        let path = root().join("assets").join(name);
+        let oracle: Self = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let document = collada::read(&path.with_file_name(&oracle.file)).unwrap();
+        (oracle, document)
+    }
+
+    /// How many matrices were compared, and by how much the worst is off.
+    fn compare(&self, document: &Document, animator: &mut Animator) -> (usize, f32, String) {
+        let mut compared = 0;
+        let mut worst = (0.0, String::new());
+        for (moment, &time) in self.times.iter().enumerate() {
+            animator.seek(time - animator.clip().start);
+            for (node, &model_from_node) in document.scene.nodes.iter().zip(animator.model_from_joints()) {
+                let Some(matrices) = self.joints.get(&node.name) else { continue };
+                let off = difference(model_from_node, Mat4::from_cols_array(&matrices[moment]).transpose());
+                compared += 1;
+                if off > worst.0 {
+                    worst = (off, format!("{} at {time} s", node.name));
+                }
+            }
+        }
+        (compared, worst.0, worst.1)
+    }
+}
+
+/// The largest difference of two matrices, as a part of the wanted one's largest number.
+fn difference(given: Mat4, wanted: Mat4) -> f32 {
+    let (given, wanted) = (given.to_cols_array(), wanted.to_cols_array());
+    let largest = |numbers: [f32; 16]| numbers.into_iter().map(f32::abs).fold(0.0, f32::max);
+    largest(std::array::from_fn(|i| given[i] - wanted[i])) / largest(wanted)
+}
+
+/// The clip of a file, which has one and can be kept as it is.
+fn clip_of(document: &Document) -> Clip {
+    let (clip, notes) = Clip::from_collada(&document.scene, &document.clips[0]);
+    assert_eq!(notes, [""; 0]);
+    clip
+}
+
+fn animator(document: &Document, clip: Clip) -> Animator {
+    let (figure, notes) = Figure::of_scene(&document.scene);
+    assert_eq!(notes, [""; 0]);
+    let mut animator = Animator::new(Arc::new(figure), Arc::new(clip));
+    animator.looping = false;
+    animator
+}
+
+#[test]
+fn every_joint_is_where_blender_has_it() {
+    for (name, joints) in ORACLES {
+        let (oracle, document) = Oracle::read(name);
+        let mut animator = animator(&document, clip_of(&document));
+        let (compared, off, place) = oracle.compare(&document, &mut animator);
+        println!("{name}: of {compared} matrices the worst is off by {off:.1e}: {place}");
+        assert_eq!(compared, 10 * joints);
+        assert!(off < 1e-5, "{place} is off by {off:.1e}");
+    }
+}
+
+#[test]
+fn the_knights_moves_fit_the_knight() {
+    let (_, knight) = Oracle::read("knight/knight_oracle.json");
+    for (name, _) in ORACLES.iter().filter(|(name, _)| name.starts_with("knight/knight_")) {
+        let (oracle, document) = Oracle::read(name);
+        let (clip, notes) = clip_of(&document).onto(&document.scene, &knight.scene);
+        assert_eq!(notes, [""; 0]);
+        let (compared, off, place) = oracle.compare(&knight, &mut animator(&knight, clip));
+        assert_eq!(compared, 220);
+        assert!(off < 1e-5, "{place} is off by {off:.1e}");
+    }
+}
+
+static DOCUMENTS: LazyLock<Vec<(Document, Clip)>> = LazyLock::new(|| {
+    let mut paths =
+        ["joints/tick.dae", "joints/tick_curves.dae"].map(|name| root().join("assets").join(name)).to_vec();
+    paths.extend(ORACLES.map(|(name, _)| {
+        let (oracle, _) = Oracle::read(name);
+        root().join("assets").join(name).with_file_name(oracle.file)
+    }));
+    let documents = paths.iter().map(|path| collada::read(path).unwrap());
+    documents
+        .map(|document| {
+            let clip = clip_of(&document);
+            (document, clip)
+        })
+        .collect()
+});
+
+proptest! {
+    #[test]
+    fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
+        for (document, clip) in &*DOCUMENTS {
+            let mut animator = animator(document, clip.clone());
+            for alpha in &alphas {
+                let time = alpha * clip.seconds;
+                animator.seek(time);
+                let wanted = document.clips[0].parent_from_nodes(&document.scene, clip.start + time);
+                for ((node, given), wanted) in document.scene.nodes.iter().zip(animator.pose()).zip(wanted) {
+                    let off = difference(given.to_matrix(), wanted);
+                    let allowed = if document.clips[0].name == "tick_curves" { 3e-4 } else { 5e-6 };
+                    prop_assert!(off < allowed, "{} {} at {time} s: {off:.1e}", clip.name, node.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn quaternions_change_without_jumps() {
+    for (_, clip) in &*DOCUMENTS {
+        for channel in &clip.channels {
+            let rotations = &channel.rotations.values;
+            assert!(rotations.iter().all(|rotation| rotation.is_normalized()));
+            assert!(rotations.windows(2).all(|pair| pair[0].dot(pair[1]) >= 0.0));
+        }
+        let count = |keys: fn(&common::clip::Channel) -> usize| {
+            let keys = clip.channels.iter().map(keys);
+            keys.fold([0, 0], |[single, all], keys| [single + usize::from(keys == 1), all + keys])
+        };
+        println!(
+            "{}: {} channels, {:?} translations, {:?} rotations, {:?} scales",
+            clip.name,
+            clip.channels.len(),
+            count(|c| c.translations.values.len()),
+            count(|c| c.rotations.values.len()),
+            count(|c| c.scales.values.len())
+        );
+    }
+}
