@@ -7,6 +7,7 @@ pub mod clip;
 pub mod collada;
 pub mod course;
 pub mod gl;
+pub mod model;
 pub mod pose;
 pub mod shapes;
 pub mod skeleton;

@@ -1,4 +1,4 @@
-//! Reads Collada files (`.dae`): the scene's nodes and joints, and how they move.
+//! Reads Collada files (`.dae`): the scene's nodes and joints, how they move, and the surfaces that they carry.
 //!
 //! [`read`] gives a [`Document`]. What it holds is in the file's own axes and unit, as the file wrote it.
 //! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything
@@ -9,10 +9,20 @@
 
 mod animations;
 mod assets;
+mod budget;
 mod clips;
+mod controllers;
 mod curves;
 mod error;
+mod geometries;
+mod index;
+mod inputs;
+mod instances;
+mod materials;
+mod normals;
 mod numbers;
+mod polygons;
+mod primitives;
 mod samplers;
 mod scenes;
 mod sources;
@@ -23,13 +33,19 @@ mod transforms;
 mod xml;
 
 pub use animations::{Channel, Clip, Part};
+pub use controllers::{PullColumns, Skin, SkinJoint, skin_joints, strongest, unrolled};
 pub use curves::{Curve, Interpolation};
 pub use error::{Error, Note};
+pub use geometries::{Corner, Geometry, Group};
+pub use instances::{Instance, InstanceSkin};
+pub use materials::Material;
 pub use scenes::{Chain, MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use text::MAX_BYTES;
 pub use transforms::{Transform, TransformKind, matrix_from_rows};
 
 use error::{Notes, Place};
+use index::Index;
+use instances::Contents;
 use std::path::Path;
 use targets::Targets;
 use xml::Xml;
@@ -41,6 +57,14 @@ pub struct Document {
     pub scene: Scene,
     /// How they move.
     pub clips: Vec<Clip>,
+    /// The surfaces that stand in the scene.
+    pub geometries: Vec<Geometry>,
+    /// How joints bend surfaces.
+    pub skins: Vec<Skin>,
+    /// Where surfaces stand.
+    pub instances: Vec<Instance>,
+    /// What surfaces look like.
+    pub materials: Vec<Material>,
     /// What is odd in the file, but harmless.
     pub notes: Vec<Note>,
     file: String,
@@ -69,10 +93,17 @@ impl Document {
         let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
         let scene = Scene { nodes, world_from_file };
-        let clips = clips::clips(&xml, Targets::new(&xml, &scene, &elements), file, &mut notes)?;
+        let index = Index::new(&xml, &scene, &elements);
+        let clips = clips::clips(&xml, Targets::new(&index), file, &mut notes)?;
+        let contents = instances::contents(&xml, &index, &elements, Path::new(file), &mut notes)?;
+        let Contents { geometries, skins, instances, materials } = contents;
         Ok(Self {
             scene,
             clips,
+            geometries,
+            skins,
+            instances,
+            materials,
             notes: notes.finish(&text),
             file: file.to_owned(),
             scene_place: Place::of(&text, visual_scene.range().start),
@@ -84,20 +115,22 @@ impl Document {
         if self.scene.nodes.iter().any(|node| node.is_joint) {
             return Ok(());
         }
-        let what = format!("No node of the scene is a joint. There are {}.", names(&self.scene.nodes));
+        let nodes: Vec<_> = self.scene.nodes.iter().collect();
+        let there = match nodes.is_empty() {
+            true => "no nodes at all".to_owned(),
+            false => format!("the {}", names("nodes", &nodes)),
+        };
+        let what = format!("No node of the scene is a joint. There are {there}.");
         let advice = "Export the skeleton (armature) together with what it moves.";
         Err(Error::new(self.scene_place, what, advice).in_file(&self.file))
     }
 }
 
 /// The first ten names, for a sentence.
-fn names(nodes: &[Node]) -> String {
-    if nodes.is_empty() {
-        return "no nodes at all".to_owned();
-    }
+fn names(what: &str, nodes: &[&Node]) -> String {
     let shown: Vec<_> = nodes.iter().take(10).map(|node| format!("'{}'", node.name)).collect();
     match nodes.len() - shown.len() {
-        0 => format!("the nodes {}", shown.join(", ")),
-        more => format!("the nodes {} and {more} more", shown.join(", ")),
+        0 => format!("{what} {}", shown.join(", ")),
+        more => format!("{what} {} and {more} more", shown.join(", ")),
     }
 }

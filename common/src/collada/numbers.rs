@@ -17,6 +17,32 @@ pub(super) fn floats(element: Element) -> Result<Vec<f32>, Error> {
     Ok(numbers)
 }
 
+/// The whole numbers in an element's text: counts, and numbers of entries elsewhere.
+pub(super) fn integers(element: Element) -> Result<Vec<i32>, Error> {
+    let text = xml::text(element);
+    let mut numbers = Vec::with_capacity(text.len() / 4);
+    for token in text.split_ascii_whitespace() {
+        match token.parse() {
+            Ok(number) => numbers.push(number),
+            Err(_) => {
+                let what =
+                    match token.trim_start_matches(['-', '+']).bytes().all(|byte| byte.is_ascii_digit()) {
+                        true => "is too large: no list is so long",
+                        false => "is no whole number",
+                    };
+                let what = format!("{} {what}.", quote(token));
+                return Err(at_word(element, numbers.len(), what, "Export the file again."));
+            }
+        }
+    }
+    Ok(numbers)
+}
+
+/// An error at the word with this index in an element's text.
+pub(super) fn at_word(element: Element, index: usize, what: String, advice: &str) -> Error {
+    Error::new(place(element, index), what, advice)
+}
+
 /// Exactly so many numbers, the only ones in an element's text.
 pub(super) fn exactly<const N: usize>(element: Element) -> Result<[f32; N], Error> {
     let numbers = floats(element)?;
@@ -68,10 +94,25 @@ fn place(element: Element, index: usize) -> Place {
 mod tests {
     use super::*;
 
-    fn read(list: &str) -> Result<Vec<f32>, Error> {
+    fn read_by<T>(read: fn(Element) -> Result<Vec<T>, Error>, list: &str) -> Result<Vec<T>, Error> {
         let text = format!("<a>\n<b>{list}</b></a>");
         let tree = roxmltree::Document::parse(&text).unwrap();
-        floats(tree.root_element().first_element_child().unwrap())
+        read(tree.root_element().first_element_child().unwrap())
+    }
+
+    fn read(list: &str) -> Result<Vec<f32>, Error> {
+        read_by(floats, list)
+    }
+
+    #[test]
+    fn whole_numbers_are_read_and_others_refused() {
+        assert_eq!(read_by(integers, "\n 0 -1\t+2\r\n2147483647 ").unwrap(), [0, -1, 2, i32::MAX]);
+        let refused = |list| {
+            let error = read_by(integers, list).unwrap_err();
+            format!("{}:{} {}", error.row, error.col, error.what)
+        };
+        assert_eq!(refused("1 0.5"), "2:6 '0.5' is no whole number.");
+        assert_eq!(refused("4294967295"), "2:4 '4294967295' is too large: no list is so long.");
     }
 
     #[test]

@@ -20,7 +20,7 @@ const MATRIX: usize = 16;
 /// Reads samplers, each only once.
 pub(super) struct Samplers<'x, 'a> {
     xml: &'x Xml<'a>,
-    sources: HashMap<roxmltree::NodeId, Rc<Source>>,
+    sources: HashMap<roxmltree::NodeId, Rc<Source<'a>>>,
     interpolations: HashMap<roxmltree::NodeId, Vec<Interpolation>>,
     curves: HashMap<(roxmltree::NodeId, usize), Option<Arc<Curve>>>,
     numbers: usize,
@@ -88,9 +88,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
 
     /// The source that a sampler's input names, if it has that input.
     fn input(&self, sampler: Element<'a>, semantic: &str) -> Result<Option<Element<'a>>, Error> {
-        let input =
-            xml::children(sampler, "input").find(|input| input.attribute("semantic") == Some(semantic));
-        input.map(|input| self.xml.referred(input, "source", &["source"])).transpose()
+        xml::input(sampler, semantic).map(|input| self.xml.referred(input, "source", &["source"])).transpose()
     }
 
     /// The numbers that a sampler's input names, if it has that input.
@@ -99,7 +97,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         sampler: Element<'a>,
         semantic: &str,
         notes: &mut Notes,
-    ) -> Result<Option<Rc<Source>>, Error> {
+    ) -> Result<Option<Rc<Source<'a>>>, Error> {
         let Some(element) = self.input(sampler, semantic)? else { return Ok(None) };
         if let Some(source) = self.sources.get(&element.id()) {
             return Ok(Some(Rc::clone(source)));
@@ -115,7 +113,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         sampler: Element<'a>,
         semantic: &str,
         notes: &mut Notes,
-    ) -> Result<Rc<Source>, Error> {
+    ) -> Result<Rc<Source<'a>>, Error> {
         self.numbers(sampler, semantic, notes)?.ok_or_else(|| {
             let what = format!("The sampler {} has no <input semantic='{semantic}'>.", xml::id_of(sampler));
             Error::at(sampler, what, "Export the file again: INPUT gives the times, OUTPUT the values.")

@@ -220,7 +220,8 @@ impl<'a> Walk<'_, 'a> {
         }
         let transforms = transforms(element, self.notes)?;
         let node = describe(element, index, parent, transforms);
-        self.size += node.size();
+        // Children are walked past again for every instance, whatever they are.
+        self.size += node.size() + size_of::<Element>() * element.children().count();
         if index >= MAX_NODES || self.size > MAX_SIZE {
             let what = match index >= MAX_NODES {
                 true => format!("With this node there are more than {MAX_NODES}."),

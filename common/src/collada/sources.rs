@@ -1,9 +1,13 @@
 //! `<source>`: a list of numbers or names, and how it is cut into records.
 
 use super::error::{Error, Notes, quote};
-use super::numbers::floats;
+use super::numbers::{at_word, floats};
+use super::scenes::MAX_NODES;
 use super::xml::{self, Element, Xml};
 use std::borrow::Cow;
+
+/// How many words a name may have. People call joints "Bip01 L Finger0 Nub".
+const MAX_WORDS: usize = 16;
 
 /// How an accessor cuts a list into records.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,17 +19,43 @@ struct Records {
 
 /// The numbers of a source.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(super) struct Source<'a> {
+    array: Element<'a>,
     numbers: Vec<f32>,
     records: Records,
+    /// Whether an accessor says how to cut the list.
+    is_cut: bool,
 }
 
-impl Source {
+impl Source<'_> {
     /// The numbers of all records, one record after the other.
     pub fn numbers(&self) -> &[f32] {
         // Only the last record can be shorter than the stride, if what it lacks belongs to other sources.
         let Records { offset, stride, count } = self.records;
         &self.numbers[offset..(offset + count * stride).min(self.numbers.len())]
+    }
+
+    /// How many numbers were read for it: its whole list, and perhaps more than its records take.
+    pub fn size(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The first `N` numbers of every record. Without an accessor that cuts the list, `N` numbers are a record.
+    pub fn records<const N: usize>(&self) -> Result<Vec<[f32; N]>, Error> {
+        let stride = if self.is_cut { self.records.stride } else { N };
+        let records = self.numbers().chunks(stride);
+        let whole: Option<Vec<_>> = records.map(|record| record.first_chunk().copied()).collect();
+        whole.ok_or_else(|| {
+            let what = format!(
+                "{N} numbers of this list should belong together, and {stride} do, or the last are missing."
+            );
+            Error::at(self.array, what, "Export the file again.")
+        })
+    }
+
+    /// An error at the first number of a record.
+    pub fn refuse(&self, record: usize, what: String, advice: &str) -> Error {
+        at_word(self.array, self.records.offset + record * self.records.stride, what, advice)
     }
 }
 
@@ -44,12 +74,16 @@ impl Names<'_> {
 }
 
 /// Reads a source of numbers.
-pub(super) fn numbers(xml: &Xml, source: Element, notes: &mut Notes) -> Result<Source, Error> {
+pub(super) fn numbers<'a>(
+    xml: &Xml<'a>,
+    source: Element<'a>,
+    notes: &mut Notes,
+) -> Result<Source<'a>, Error> {
     let (array, accessor) = array_and_accessor(xml, source, &["float_array", "int_array"])?;
     let numbers = floats(array)?;
     note_wrong_count(array, numbers.len(), notes);
     let records = records(source, accessor, numbers.len(), notes)?;
-    Ok(Source { numbers, records })
+    Ok(Source { array, numbers, records, is_cut: accessor.is_some() })
 }
 
 /// Reads a source of names that hold no spaces.
@@ -58,6 +92,37 @@ pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -
     let text = xml::text(array);
     let records = records(source, accessor, text.split_ascii_whitespace().count(), notes)?;
     Ok(Names { text, records })
+}
+
+/// The names of a source, which may hold spaces: where its count says that there are fewer names than words, words
+/// are put together to the longest names that are known. Also the list in which they stand.
+pub(super) fn known_names<'a>(
+    xml: &Xml<'a>,
+    source: Element<'a>,
+    is_known: impl Fn(&str) -> bool,
+) -> Result<(Vec<String>, Element<'a>), Error> {
+    let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
+    let text = xml::text(array);
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    if words.len() > MAX_NODES {
+        let what = format!("This list has {} names, and a scene has {MAX_NODES} nodes at most.", words.len());
+        return Err(Error::at(array, what, "Export the file again."));
+    }
+    let claim = |element: Element| element.attribute("count")?.trim().parse::<usize>().ok();
+    let count = accessor.and_then(claim).or_else(|| claim(array)).unwrap_or(words.len());
+    if words.len() <= count {
+        return Ok((words.into_iter().map(str::to_owned).collect(), array));
+    }
+    let mut names = Vec::new();
+    let mut rest = &words[..];
+    while !rest.is_empty() {
+        let ends = (2..=rest.len().min(MAX_WORDS)).rev();
+        let name = ends.map(|end| rest[..end].join(" ")).find(|name| is_known(name));
+        let name = name.unwrap_or_else(|| rest[0].to_owned());
+        rest = &rest[name.split(' ').count()..];
+        names.push(name);
+    }
+    Ok((names, array))
 }
 
 /// The list behind a source, and what cuts it into records, if the source says so.
@@ -69,7 +134,7 @@ fn array_and_accessor<'a>(
     let common = xml::child(source, "technique_common");
     let accessor = common.and_then(|common| xml::child(common, "accessor"));
     let array = match accessor.filter(|accessor| accessor.has_attribute("source")) {
-        Some(accessor) => Some(xml.referred(accessor, "source", kinds)?),
+        Some(accessor) => Some(xml.referred_within(source, accessor, "source", kinds)?),
         None => xml::elements(source).find(|element| kinds.contains(&element.tag_name().name())),
     };
     let array = array.ok_or_else(|| {

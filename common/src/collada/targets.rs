@@ -2,9 +2,9 @@
 
 use super::animations::Part;
 use super::error::quote;
-use super::scenes::{Node, Scene};
+use super::index::Index;
+use super::scenes::Node;
 use super::transforms::TransformKind;
-use super::xml::{Element, Xml};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -24,52 +24,24 @@ pub(super) struct Target {
 /// Files have as many addresses as nodes, and both can be tens of thousands: nothing here looks through
 /// all nodes for one address.
 pub(super) struct Targets<'x, 'a> {
-    xml: &'x Xml<'a>,
-    scene: &'x Scene,
-    /// The nodes that an element describes: all instances of it.
-    instances: HashMap<roxmltree::NodeId, Vec<usize>>,
-    /// The nodes that have a sid, in their order.
-    by_sid: HashMap<&'x str, Vec<usize>>,
+    index: &'x Index<'x, 'a>,
     /// The transforms that have a sid: of which nodes, and which of theirs.
     transforms: HashMap<&'x str, BTreeMap<usize, usize>>,
-    /// For every node, how many nodes stand above it.
-    depths: Vec<usize>,
-    /// For every node, the end of the nodes below it, which stand behind it without a gap.
-    ends: Vec<usize>,
     /// The nodes that paths lead to, which are asked for again with each of their transforms.
     paths: HashMap<String, Result<Rc<[usize]>, String>>,
 }
 
 impl<'x, 'a> Targets<'x, 'a> {
-    /// Looks over a scene; `elements` are those that describe its nodes.
-    pub fn new(xml: &'x Xml<'a>, scene: &'x Scene, elements: &[Element<'a>]) -> Self {
-        let mut targets = Self {
-            xml,
-            scene,
-            instances: HashMap::new(),
-            by_sid: HashMap::new(),
-            transforms: HashMap::new(),
-            depths: Vec::new(),
-            ends: (1..=scene.nodes.len()).collect(),
-            paths: HashMap::new(),
-        };
-        for (index, (node, element)) in scene.nodes.iter().zip(elements).enumerate() {
-            targets.instances.entry(element.id()).or_default().push(index);
-            if let Some(sid) = &node.sid {
-                targets.by_sid.entry(sid).or_default().push(index);
-            }
-            for (step, transform) in node.transforms.iter().enumerate() {
+    /// Looks over the transforms of a scene.
+    pub fn new(index: &'x Index<'x, 'a>) -> Self {
+        let mut transforms: HashMap<_, BTreeMap<_, _>> = HashMap::new();
+        for (node, Node { transforms: steps, .. }) in index.scene.nodes.iter().enumerate() {
+            for (step, transform) in steps.iter().enumerate() {
                 let Some(sid) = &transform.sid else { continue };
-                targets.transforms.entry(sid).or_default().entry(index).or_insert(step);
-            }
-            targets.depths.push(node.parent.map_or(0, |parent| targets.depths[parent] + 1));
-        }
-        for (index, node) in scene.nodes.iter().enumerate().rev() {
-            if let Some(parent) = node.parent {
-                targets.ends[parent] = targets.ends[parent].max(targets.ends[index]);
+                transforms.entry(sid.as_str()).or_default().entry(node).or_insert(step);
             }
         }
-        targets
+        Self { index, transforms, paths: HashMap::new() }
     }
 
     /// What an address stands for, or why it stands for nothing.
@@ -100,9 +72,8 @@ impl<'x, 'a> Targets<'x, 'a> {
 
     /// All instances of the node that has this id.
     fn instances(&self, id: &str) -> Result<&[usize], String> {
-        let element = self.xml.by_id(id);
-        let instances = element.and_then(|element| self.instances.get(&element.id()));
-        instances.map(Vec::as_slice).ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
+        let instances = self.index.instances(id);
+        instances.ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
     }
 
     /// Goes down from sid to sid.
@@ -118,26 +89,28 @@ impl<'x, 'a> Targets<'x, 'a> {
         Ok(nodes.into())
     }
 
-    fn with_sid(&self, sid: &str) -> &[usize] {
-        self.by_sid.get(sid).map_or(&[], Vec::as_slice)
-    }
-
     /// The highest node that has a sid.
     fn highest_in_scene(&self, sid: &str) -> Vec<usize> {
-        self.with_sid(sid).iter().copied().min_by_key(|&node| self.depths[node]).into_iter().collect()
+        self.index
+            .with_sid(sid)
+            .iter()
+            .copied()
+            .min_by_key(|&node| self.index.depths[node])
+            .into_iter()
+            .collect()
     }
 
     /// Below each of these nodes, the highest one that has a sid. None of them stands below another.
     fn highest_below(&self, sid: &str, nodes: &[usize]) -> Vec<usize> {
-        let mut named = self.with_sid(sid);
+        let mut named = self.index.with_sid(sid);
         let mut highest = Vec::new();
         while let Some(&next) = named.first() {
             // The only node that can stand above it; if it does not, on to what stands below that node.
-            let above = nodes.partition_point(|&above| self.ends[above] <= next);
+            let above = nodes.partition_point(|&above| self.index.ends[above] <= next);
             let Some(&above) = nodes.get(above) else { break };
             named = &named[named.partition_point(|&node| node <= above)..];
-            let (below, rest) = named.split_at(named.partition_point(|&node| node < self.ends[above]));
-            highest.extend(below.iter().copied().min_by_key(|&node| self.depths[node]));
+            let (below, rest) = named.split_at(named.partition_point(|&node| node < self.index.ends[above]));
+            highest.extend(below.iter().copied().min_by_key(|&node| self.index.depths[node]));
             named = rest;
         }
         highest
@@ -155,7 +128,7 @@ impl<'x, 'a> Targets<'x, 'a> {
 
     /// A transform of a node, and what part of it, as in `sid`, `sid.X` or `sid(3)`.
     fn transform(&self, node: usize, last: &str) -> Result<Target, String> {
-        let Node { name, transforms, .. } = &self.scene.nodes[node];
+        let Node { name, transforms, .. } = &self.index.scene.nodes[node];
         let find = |sid| self.transforms.get(sid)?.get(&node).copied();
         let Some((transform, part)) = cuts(last).find_map(|(sid, part)| Some((find(sid)?, part))) else {
             return Err(format!("the node {} has no transform for {}", quote(name), quote(last)));
@@ -203,7 +176,8 @@ fn select(kind: &TransformKind, part: &str) -> Option<Part> {
 #[cfg(test)]
 mod tests {
     use super::super::error::Notes;
-    use super::super::{scenes, xml};
+    use super::super::scenes::{self, Scene};
+    use super::super::xml::{self, Xml};
     use super::*;
     use glam::Mat4;
 
@@ -227,7 +201,7 @@ mod tests {
         let visual_scene = xml::child(xml.root(), "visual_scene").unwrap();
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, notes).unwrap();
         let scene = Scene { nodes, world_from_file: Mat4::IDENTITY };
-        let found = Targets::new(&xml, &scene, &elements).find(address)?;
+        let found = Targets::new(&Index::new(&xml, &scene, &elements)).find(address)?;
         Ok(found.into_iter().map(|target| (target.node, target.transform, target.part)).collect())
     }
 

@@ -66,7 +66,12 @@ fn starts_with(text: &str, start: &str) -> bool {
 pub(super) struct Xml<'a> {
     root: Element<'a>,
     ids: HashMap<&'a str, Element<'a>>,
+    /// By id and name, in the file's order, the elements of ids that stand on several elements.
+    repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
 }
+
+/// Elements whose ids real files repeat, in every controller anew. They are asked for from near by.
+const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
 impl<'a> Xml<'a> {
     /// Looks over a parsed file.
@@ -78,19 +83,23 @@ impl<'a> Xml<'a> {
             return Err(Error::at(root, what, "Export the scene as Collada (.dae)."));
         }
         let mut ids = HashMap::new();
+        let mut repeated: HashMap<_, Vec<Element>> = HashMap::new();
         for element in tree.descendants().filter(Element::is_element) {
             let Some(id) = element.attribute("id") else { continue };
             match ids.entry(id) {
                 Entry::Vacant(entry) => _ = entry.insert(element),
-                Entry::Occupied(_) => notes.add(element, || {
-                    format!(
-                        "The id {} stands on an element before this one too; that one is meant.",
-                        quote(id)
-                    )
-                }),
+                Entry::Occupied(first) => {
+                    let (first, name) = (*first.get(), element.tag_name().name());
+                    repeated.entry((id, first.tag_name().name())).or_insert_with(|| vec![first]);
+                    let alike = repeated.entry((id, name)).or_default();
+                    if !alike.is_empty() && !LOCAL.contains(&name) {
+                        notes.add(element, || repeats(id));
+                    }
+                    alike.push(element);
+                }
             }
         }
-        Ok(Self { root, ids })
+        Ok(Self { root, ids, repeated })
     }
 
     /// The element `<COLLADA>`.
@@ -103,9 +112,20 @@ impl<'a> Xml<'a> {
         children(self.root, library).flat_map(move |library| children(library, kind))
     }
 
-    /// The element that has this id.
-    pub fn by_id(&self, id: &str) -> Option<Element<'a>> {
-        self.ids.get(id).copied()
+    /// The element of one of these kinds that has this id, or else any that has it.
+    pub fn by_id(&self, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
+        self.by_id_in(self.root, id, kinds)
+    }
+
+    /// Like [`Xml::by_id`], but if several elements have the id, one within `scope` comes first.
+    fn by_id_in(&self, scope: Element, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
+        let first = self.ids.get(id).copied()?;
+        let repeated = kinds.iter().find_map(|&kind| self.repeated.get(&(id, kind)));
+        let Some(repeated) = repeated else { return Some(first) };
+        let within = scope.range();
+        let inner = repeated.partition_point(|element| element.range().start < within.start);
+        let inner = repeated.get(inner).filter(|element| element.range().start < within.end);
+        inner.or(repeated.first()).copied()
     }
 
     /// The element that an attribute of `asker` names as `#id`, and that must be of one of these kinds.
@@ -115,12 +135,35 @@ impl<'a> Xml<'a> {
         attribute: &str,
         kinds: &[&str],
     ) -> Result<Element<'a>, Error> {
-        self.find(asker, attribute, kinds).map_err(|(what, advice)| Error::at(asker, what, advice))
+        self.referred_within(self.root, asker, attribute, kinds)
+    }
+
+    /// Like [`Xml::referred`], but if several elements have the id, one within `scope` is meant.
+    pub fn referred_within(
+        &self,
+        scope: Element,
+        asker: Element<'a>,
+        attribute: &str,
+        kinds: &[&str],
+    ) -> Result<Element<'a>, Error> {
+        let found = self.find_within(scope, asker, attribute, kinds);
+        found.map_err(|(what, advice)| Error::at(asker, what, advice))
     }
 
     /// Like [`Xml::referred`], for what may be missing: without an error's place, what is wrong and what to do.
     pub fn find(
         &self,
+        asker: Element<'a>,
+        attribute: &str,
+        kinds: &[&str],
+    ) -> Result<Element<'a>, (String, &'static str)> {
+        self.find_within(self.root, asker, attribute, kinds)
+    }
+
+    /// Like [`Xml::find`], but if several elements have the id, one within `scope` is meant.
+    pub fn find_within(
+        &self,
+        scope: Element,
         asker: Element<'a>,
         attribute: &str,
         kinds: &[&str],
@@ -138,7 +181,8 @@ impl<'a> Xml<'a> {
             return Err((what, advice));
         };
         let asks = || format!("{} asks for the {} {}", tag(asker), kinds.join(" or "), quote(id));
-        let Some(found) = self.by_id(id).or_else(|| self.by_id(&unescaped(id))) else {
+        let find = |id: &str| self.by_id_in(scope, id, kinds);
+        let Some(found) = find(id).or_else(|| find(&unescaped(id))) else {
             let advice = "Export the file again, with everything that belongs to it.";
             return Err((format!("{}, and no element has that id.", asks()), advice));
         };
@@ -148,6 +192,10 @@ impl<'a> Xml<'a> {
         }
         Ok(found)
     }
+}
+
+fn repeats(id: &str) -> String {
+    format!("The id {} stands on an element before this one too; that one is meant.", quote(id))
 }
 
 /// The child elements.
@@ -165,8 +213,19 @@ pub(super) fn child<'a>(parent: Element<'a>, name: &'static str) -> Option<Eleme
     children(parent, name).next()
 }
 
+/// The child `<input>` that has a semantic.
+pub(super) fn input<'a>(parent: Element<'a>, semantic: &str) -> Option<Element<'a>> {
+    children(parent, "input").find(|input| input.attribute("semantic") == Some(semantic))
+}
+
+/// What people call an element: its name, or else its id.
+pub(super) fn name_of<'a>(element: Element<'a>) -> &'a str {
+    let name = element.attribute("name").filter(|name| !name.is_empty());
+    name.or_else(|| element.attribute("id")).unwrap_or("without a name")
+}
+
 /// How an error names an element.
-fn tag(element: Element) -> String {
+pub(super) fn tag(element: Element) -> String {
     let name = element.tag_name().name();
     match element.attribute("semantic") {
         Some(semantic) => format!("<{name} semantic={}>", quote(semantic)),
@@ -200,8 +259,8 @@ pub(super) fn text<'a>(element: Element<'a>) -> Cow<'a, str> {
     }
 }
 
-/// An id in which `%20` and the like stand for characters that a url cannot have.
-fn unescaped(id: &str) -> String {
+/// An id or a path in which `%20` and the like stand for characters that a url cannot have.
+pub(super) fn unescaped(id: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = id.as_bytes();
     while let [first, tail @ ..] = rest {

@@ -1,0 +1,36 @@
+//! How much the surfaces of a file may take together.
+
+use super::error::Error;
+use super::xml::Element;
+
+/// How many numbers all surfaces may have together: 256 MiB. Elements can share lists, so that a short file could ask
+/// for far more than it holds.
+const MAX_NUMBERS: usize = 1 << 26;
+
+/// Counts what the surfaces of a file take.
+pub(super) struct Budget {
+    left: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { left: MAX_NUMBERS }
+    }
+}
+
+impl Budget {
+    /// Takes so many numbers, on behalf of an element.
+    pub fn spend(&mut self, element: Element, numbers: usize) -> Result<(), Error> {
+        match self.left.checked_sub(numbers) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                let what =
+                    format!("With this, the surfaces of the file have more than {MAX_NUMBERS} numbers.");
+                Err(Error::at(element, what, "Export a part of the scene only, or look what instances what."))
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! From a file's corners to a graphics card's vertices.
+
+use crate::collada::Geometry;
+use crate::shapes::Solid;
+use crate::skin::Influences;
+use glam::{Mat3, Mat4, Vec3};
+use std::collections::HashMap;
+
+/// Vertices and triangles, as a graphics card takes them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Positions, normals, places on a picture, and triangles between them.
+    pub solid: Solid,
+    /// What pulls on every vertex.
+    pub influences: Vec<Influences>,
+    /// For every vertex, which of the geometry's positions it is.
+    pub points: Vec<u32>,
+}
+
+/// Makes vertices of a geometry's corners. `influences` says what pulls on each of its positions.
+///
+/// In a file a corner names its position, its normal and its place on a picture by three numbers; a graphics card
+/// knows one number only, that of a vertex with all of these. So corners that differ in any of them are vertices of
+/// their own, and corners that agree in all share one.
+pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
+    let mut mesh = Mesh::default();
+    let mut vertices = HashMap::with_capacity(geometry.positions.len());
+    for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
+        // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It is pulled as its
+        //    position is.
+        // BEGIN SOLUTION 11.3
+        let triangle = corners.map(|corner| {
+            *vertices.entry(corner).or_insert_with(|| {
+                let point = corner.position as usize;
+                mesh.points.push(corner.position);
+                mesh.influences.push(influences[point]);
+                mesh.solid.positions.push(geometry.positions[point]);
+                mesh.solid.normals.push(geometry.normals[corner.normal as usize]);
+                mesh.solid.pictures.push(geometry.pictures[corner.picture as usize]);
+                mesh.points.len() as u32 - 1
+            })
+        });
+        // END SOLUTION 11.3
+        // STARTER 11.3: let triangle = corners.map(|corner| {
+        // STARTER 11.3:     let vertex = vertices.len() as u32;
+        // STARTER 11.3:     *vertices.entry(corner.position).or_insert_with(|| {
+        // STARTER 11.3:         mesh.points.push(corner.position);
+        // STARTER 11.3:         mesh.influences.push(influences[vertex as usize]);
+        // STARTER 11.3:         mesh.solid.positions.push(geometry.positions[corner.position as usize]);
+        // STARTER 11.3:         mesh.solid.normals.push(geometry.normals[0]);
+        // STARTER 11.3:         mesh.solid.pictures.push(geometry.pictures[0]);
+        // STARTER 11.3:         vertex
+        // STARTER 11.3:     })
+        // STARTER 11.3: });
+        mesh.solid.triangles.push(triangle);
+    }
+    mesh
+}
+
+impl Mesh {
+    /// Turns the normals so that they come out right if they are treated as directions later.
+    ///
+    /// A bind shape B, but for its move, takes directions along the surface to B t, and so normals to B⁻ᵀ n. A shader
+    /// multiplies normals by the palette, in which B stands last: it makes B n' of what is stored. Both are equal for
+    /// n' = B⁻¹ B⁻ᵀ n = (Bᵀ B)⁻¹ n. Only a B that stretches makes a difference; joints seldom do.
+    pub(super) fn prepare_normals(&mut self, bind_shape: Mat4) {
+        let stretch = Mat3::from_mat4(bind_shape);
+        let square = stretch.transpose() * stretch;
+        let prepare = if square.determinant() > 0.0 { square.inverse() } else { Mat3::IDENTITY };
+        for normal in &mut self.solid.normals {
+            let prepared = prepare * normal.normalize_or(Vec3::Y);
+            // As the shader will make it, of length one.
+            let length = (stretch * prepared).length();
+            *normal = if length > 0.0 && length.is_finite() { prepared / length } else { Vec3::Y };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collada::{Corner, Group};
+    use glam::{Vec2, vec2, vec3};
+
+    fn corner(position: u32, normal: u32, picture: u32) -> Corner {
+        Corner { position, normal, picture }
+    }
+
+    #[test]
+    fn corners_that_agree_in_everything_share_a_vertex() {
+        let geometry = Geometry {
+            name: String::new(),
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
+            normals: vec![Vec3::Z, Vec3::X],
+            pictures: vec![Vec2::ZERO, vec2(0.25, 0.75)],
+            groups: vec![
+                Group { symbol: None, triangles: vec![[corner(0, 0, 0), corner(1, 0, 0), corner(2, 0, 1)]] },
+                Group { symbol: None, triangles: vec![[corner(2, 0, 1), corner(1, 1, 0), corner(3, 0, 0)]] },
+            ],
+        };
+        let influences: Vec<_> = (0..4).map(Influences::of).collect();
+        let mesh = split(&geometry, &influences);
+        assert_eq!(mesh.solid.triangles, [[0, 1, 2], [2, 3, 4]]);
+        assert_eq!(mesh.points, [0, 1, 2, 1, 3]);
+        assert_eq!(mesh.solid.positions[3], Vec3::X);
+        assert_eq!(mesh.solid.normals[3], Vec3::X);
+        assert_eq!(mesh.solid.pictures[2], vec2(0.25, 0.75));
+        assert_eq!(mesh.influences[3], Influences::of(1));
+    }
+
+    #[test]
+    fn a_stretching_bind_shape_keeps_right_angles() {
+        let bind_shape =
+            Mat4::from_rotation_x(0.4) * Mat4::from_scale(vec3(3.0, 1.0, 0.5)) * Mat4::from_rotation_y(1.0);
+        let (along, normal) = (vec3(1.0, -1.0, 0.5), vec3(2.0, 2.0, 0.0));
+        let solid = Solid { normals: vec![normal], ..Solid::default() };
+        let mut mesh = Mesh { solid, ..Mesh::default() };
+        mesh.prepare_normals(bind_shape);
+        let as_drawn = bind_shape.transform_vector3(mesh.solid.normals[0]);
+        assert!(as_drawn.dot(bind_shape.transform_vector3(along)).abs() < 1e-6);
+        assert!((as_drawn.length() - 1.0).abs() < 1e-6);
+        mesh.prepare_normals(Mat4::ZERO);
+        assert_eq!(mesh.solid.normals, [Vec3::Y], "a surface that is pressed flat faces anywhere");
+    }
+}
