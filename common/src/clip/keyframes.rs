@@ -2,6 +2,7 @@
 
 use super::Easing;
 use crate::pose::Pose;
+use crate::transform::Transform;
 
 /// A pose, and how long it is on its way to the next one.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,25 +48,31 @@ impl Keyframes {
         self.frames.iter().scan(0.0, begin).collect()
     }
 
-    /// How every joint stands in its parent, where the playhead is: between its keyframe and the one that follows.
+    /// How every joint stands in its parent, where the playhead is.
     pub fn pose_at(&self, playhead: Playhead) -> Pose {
+        self.between(playhead, Transform::interpolate)
+    }
+
+    /// What `mix` makes of every joint, where the playhead is: from its transform in one keyframe, that in the next, and
+    /// how far the motion from one to the other has come. What is held is on its way to itself.
+    pub fn between<T>(&self, playhead: Playhead, mix: impl Fn(Transform, Transform, f32) -> T) -> Vec<T> {
         let Some(this) = self.frames.get(playhead.frame) else {
-            return Pose::new();
+            return Vec::new();
         };
-        // TODO 10.5: Find the next keyframe, if one follows. Find how far the time between the two has come, and ease
-        //   that. Interpolate every joint between their poses.
+        // TODO 10.5: Find the keyframe that follows, if one does. Find how far the time has come from this one to that,
+        //   from 0 to 1, and ease it. Mix every joint of both.
         // BEGIN SOLUTION 10.5
-        if self.held() == Some(playhead.frame) {
-            return this.pose.clone();
-        }
-        let next = &self.frames[(playhead.frame + 1) % self.frames.len()];
-        // Without this a keyframe of no duration would divide by zero.
+        let next = match self.held() {
+            Some(held) if held == playhead.frame => this,
+            _ => &self.frames[(playhead.frame + 1) % self.frames.len()],
+        };
+        // A keyframe that takes no time must not be divided by it.
         let alpha = if this.seconds > 0.0 { playhead.in_frame / this.seconds } else { 0.0 };
         let eased = self.easing.ease(alpha);
         let joints = this.pose.iter().zip(&next.pose);
-        joints.map(|(&from, &to)| from.interpolate(to, eased)).collect()
+        joints.map(|(&from, &to)| mix(from, to, eased)).collect()
         // END SOLUTION 10.5
-        // STARTER 10.5: this.pose.clone()
+        // STARTER 10.5: this.pose.iter().map(|&joint| mix(joint, joint, 0.0)).collect()
     }
 }
 
@@ -131,7 +138,6 @@ impl Playhead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::Transform;
     use glam::{Quat, Vec3};
     use proptest::prelude::*;
 

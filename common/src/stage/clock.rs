@@ -82,6 +82,12 @@ impl Clock {
         }
     }
 
+    /// Goes to a moment, and pauses.
+    pub fn scrub(&mut self, time: f32) {
+        self.time = time;
+        self.playing = false;
+    }
+
     /// Plays or pauses. A motion that has ended begins again.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;

@@ -1,5 +1,7 @@
 //! The panel at the left: a lesson's controls and numbers.
 
+mod timeline;
+
 use super::look::{self, CHANGED, Colour, FAINT, Fonts};
 use super::{Camera, Clock};
 use anyhow::{Result, bail};
@@ -13,6 +15,13 @@ const LIT: f64 = 0.5;
 
 /// The width of the panel at scale 1, in pixels.
 pub const PANEL_WIDTH: f32 = 340.0;
+
+/// The height of curves at scale 1, in pixels.
+const CURVES_HEIGHT: f32 = 96.0;
+
+/// What a curve from 0 to 1 shows, with room for its dot.
+const CURVE_FROM: f32 = -0.08;
+const CURVE_TO: f32 = 1.08;
 
 /// A row of a [`Panel::tree`].
 pub struct Branch<'a> {
@@ -63,6 +72,8 @@ pub struct Memory {
     refused: Vec<String>,
     /// The branch of a tree that was last scrolled to.
     shown_branch: Option<usize>,
+    /// The key of a timeline that is being dragged; none while its time is.
+    dragged_key: Option<usize>,
 }
 
 impl Memory {
@@ -284,8 +295,7 @@ impl<'a> Panel<'a> {
         ui.checkbox("loop", &mut self.clock.looping);
         let (mut time, seconds) = (self.clock.time, self.clock.seconds);
         if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") {
-            self.clock.time = time;
-            self.clock.playing = false;
+            self.clock.scrub(time);
         }
         let mut speed = self.clock.speed;
         self.slider("speed", &mut speed, 0.1..=2.0, "%.2f ×");
@@ -401,7 +411,7 @@ impl<'a> Panel<'a> {
     /// Curves from left to right, each with its name below in its colour.
     pub fn curves(&mut self, name: &str, range: RangeInclusive<f32>, curves: &[(&str, Colour, &[f32])]) {
         let [x, y] = self.ui.cursor_screen_pos();
-        let [width, height] = [self.content_region_avail()[0], 96.0 * self.scale];
+        let [width, height] = [self.content_region_avail()[0], CURVES_HEIGHT * self.scale];
         self.ui.invisible_button(name, [width, height]);
         let list = self.ui.get_window_draw_list();
         let (low, high) = (*range.start(), *range.end());
@@ -424,6 +434,16 @@ impl<'a> Panel<'a> {
             }
             self.named(name, *colour);
         }
+    }
+
+    /// A curve from 0 to 1, with a dot at a point of it.
+    pub fn curve_with_dot(&mut self, name: &str, values: &[f32], [x, y]: [f32; 2]) {
+        let [left, top] = self.ui.cursor_screen_pos();
+        let [width, height] = [self.content_region_avail()[0], CURVES_HEIGHT * self.scale];
+        self.curves(name, CURVE_FROM..=CURVE_TO, &[("", look::ACCENT, values)]);
+        let up = (y - CURVE_FROM) / (CURVE_TO - CURVE_FROM);
+        let dot = [left + width * x, top + height * (1.0 - up)];
+        self.ui.get_window_draw_list().add_circle(dot, 5.0 * self.scale, CHANGED).filled(true).build();
     }
 
     /// A name in a joint's colour.

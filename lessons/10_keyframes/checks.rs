@@ -1,0 +1,397 @@
+//! The checks of lesson 10.
+
+use common::check::{Answer, Check, Named, STARTER, check};
+use common::clip::{Easing, Keyframe, Keyframes, Playhead};
+use common::transform::{Transform, nlerp, slerp};
+use glam::{Mat4, Quat, Vec3, vec3};
+
+/// Degrees about an axis.
+fn turned(axis: Vec3, degrees: f32) -> Quat {
+    Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
+}
+
+/// A mix by sines of parts of the angle whose cosine is given.
+fn by_sines(from: Quat, to: Quat, alpha: f32, cos: f32) -> Quat {
+    let angle = cos.acos();
+    (from * ((1.0 - alpha) * angle).sin() + to * (alpha * angle).sin()) / angle.sin()
+}
+
+fn by_numbers(from: Quat, to: Quat, alpha: f32) -> Quat {
+    let to = if from.dot(to) < 0.0 { -to } else { to };
+    from * (1.0 - alpha) + to * alpha
+}
+
+#[test]
+fn todo_10_1_slerp() {
+    let (tilted, far) = (turned(vec3(1.0, 2.0, -1.0), 70.0), turned(vec3(-1.0, 1.0, 2.0), 130.0));
+    let cases = [
+        ("85° to -85° about y", turned(Vec3::Y, 85.0), turned(Vec3::Y, -85.0), 0.2),
+        (
+            "85° to 275° about y, which is -85° written otherwise,",
+            turned(Vec3::Y, 85.0),
+            turned(Vec3::Y, 275.0),
+            0.3,
+        ),
+        ("70° about (1, 2, -1) to 130° about (-1, 1, 2)", tilted, far, 0.75),
+        ("70° about (1, 2, -1) to 130° about (-1, 1, 2), with all four numbers negated,", tilted, -far, 0.75),
+    ];
+    check("10.1", |check| {
+        for (words, from, to, alpha) in cases {
+            let cos = from.dot(to);
+            let near = if cos < 0.0 { -to } else { to };
+            check.case(
+                format!("the rotation from {words} when {alpha} of the way is done"),
+                || slerp(from, to, alpha),
+                by_sines(from, near, alpha, cos.abs()),
+                &[
+                    (STARTER, from),
+                    ("the-long-way", by_sines(from, to, alpha, cos)),
+                    ("only-the-cosine-positive", by_sines(from, to, alpha, cos.abs())),
+                    ("mixed-number-by-number", nlerp(from, to, alpha)),
+                    ("not-one-long", by_numbers(from, to, alpha)),
+                    ("zero-by-zero", by_sines(from, near, alpha, cos.abs())),
+                ],
+            );
+        }
+        let sound =
+            [STARTER, "the-long-way", "only-the-cosine-positive", "mixed-number-by-number", "not-one-long"];
+        let mut suspects = sound.map(|name| (name, true)).to_vec();
+        suspects.push(("zero-by-zero", false));
+        check.case(
+            "whether all four numbers are numbers half-way from a rotation to itself",
+            || slerp(Quat::IDENTITY, Quat::IDENTITY, 0.5).is_finite(),
+            true,
+            &suspects,
+        );
+    });
+}
+
+/// A transform, its three parts named.
+#[derive(Clone, Copy)]
+struct Parts(Transform);
+
+impl Answer for Parts {
+    fn agrees(&self, other: &Self) -> bool {
+        let (given, other) = (self.0, other.0);
+        given.translation.agrees(&other.translation)
+            && given.rotation.agrees(&other.rotation)
+            && given.scale.agrees(&other.scale)
+    }
+
+    fn show(&self) -> String {
+        let Transform { translation, rotation, scale } = self.0;
+        format!(
+            "translation {}\nrotation    {}\nscale       {}",
+            translation.show(),
+            rotation.show(),
+            scale.show()
+        )
+    }
+}
+
+fn transform(translation: [f32; 3], rotation: Quat, scale: [f32; 3]) -> Transform {
+    Transform { translation: translation.into(), rotation, scale: scale.into() }
+}
+
+#[test]
+fn todo_10_2_interpolate() {
+    let from = transform([1.0, 2.0, 3.0], turned(Vec3::Z, 20.0), [1.0, 1.0, 2.0]);
+    let to = transform([5.0, -2.0, 3.5], turned(vec3(1.0, 1.0, 0.0), 150.0), [2.0, 0.5, 3.0]);
+    check("10.2", |check| {
+        check.needs("10.1", || {
+            let near = if from.rotation.dot(to.rotation) < 0.0 { -to.rotation } else { to.rotation };
+            let want = by_sines(from.rotation, near, 0.25, from.rotation.dot(near));
+            slerp(from.rotation, to.rotation, 0.25).agrees(&want)
+        });
+        for alpha in [0.25, 0.9] {
+            let mix = |a: Vec3, b: Vec3| (1.0 - alpha) * a + alpha * b;
+            let want = Transform {
+                translation: mix(from.translation, to.translation),
+                rotation: slerp(from.rotation, to.rotation, alpha),
+                scale: mix(from.scale, to.scale),
+            };
+            let backwards = Transform {
+                translation: mix(to.translation, from.translation),
+                rotation: slerp(from.rotation, to.rotation, 1.0 - alpha),
+                scale: mix(to.scale, from.scale),
+            };
+            let added = Transform {
+                translation: from.translation + alpha * to.translation,
+                scale: from.scale + alpha * to.scale,
+                ..want
+            };
+            let mixed = nlerp(from.rotation, to.rotation, alpha);
+            check.case(
+                format!(
+                    "the transform when {alpha} of the way is done from translation (1, 2, 3), rotation 20° about z and scale \
+                     (1, 1, 2) to translation (5, -2, 3.5), rotation 150° about (1, 1, 0) and scale (2, 0.5, 3)"
+                ),
+                || Parts(from.interpolate(to, alpha)),
+                Parts(want),
+                &[
+                    (STARTER, Parts(from)),
+                    ("scale-left-behind", Parts(Transform { scale: from.scale, ..want })),
+                    ("backwards", Parts(backwards)),
+                    ("whole-of-the-first", Parts(added)),
+                    ("rotation-like-the-rest", Parts(Transform { rotation: mixed, ..want })),
+                ],
+            );
+        }
+    });
+}
+
+#[test]
+fn todo_10_3_matrix() {
+    check("10.3", |check| {
+        for (words, given) in [
+            (
+                "translation (1, 2, 3), rotation 90° about z and scale (2, 1, 1)",
+                transform([1.0, 2.0, 3.0], turned(Vec3::Z, 90.0), [2.0, 1.0, 1.0]),
+            ),
+            (
+                "translation (0, 1, -2), rotation 50° about (1, 1, 0) and scale (1, 0.5, 3)",
+                transform([0.0, 1.0, -2.0], turned(vec3(1.0, 1.0, 0.0), 50.0), [1.0, 0.5, 3.0]),
+            ),
+        ] {
+            let moves = Mat4::from_translation(given.translation);
+            let turns = Mat4::from_quat(given.rotation);
+            let scales = Mat4::from_scale(given.scale);
+            check.case(
+                format!("the matrix of a joint with {words}, from the joint to its parent"),
+                || given.to_matrix(),
+                moves * turns * scales,
+                &[
+                    (STARTER, moves),
+                    ("scaled-after-turning", moves * scales * turns),
+                    ("moved-first", scales * turns * moves),
+                    ("scale-left-out", moves * turns),
+                ],
+            );
+        }
+    });
+}
+
+/// What a playhead says after every step.
+struct Played(Vec<Playhead>);
+
+impl Answer for Played {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |a: &Playhead, b: &Playhead| {
+            a.frame == b.frame && a.in_frame.agrees(&b.in_frame) && a.total.agrees(&b.total)
+        };
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| same(a, b))
+    }
+
+    fn show(&self) -> String {
+        let line = |Playhead { total, in_frame, frame }: &Playhead| {
+            format!("frame {frame}, {} s in it, {} s in all\n", in_frame.show(), total.show())
+        };
+        self.0.iter().map(line).collect()
+    }
+}
+
+/// One step that is taken wrong, or right: the playhead, the time that passes, all durations, and what is held.
+type Step = fn(&mut Playhead, f32, &[f32], Option<usize>);
+
+/// Goes on while the keyframe's time is over: the part that most mistakes have in common.
+fn go_on(playhead: &mut Playhead, seconds: &[f32], held: Option<usize>) {
+    while held != Some(playhead.frame) && playhead.in_frame >= seconds[playhead.frame] {
+        playhead.in_frame -= seconds[playhead.frame];
+        playhead.frame = (playhead.frame + 1) % seconds.len();
+    }
+}
+
+fn hold(playhead: &mut Playhead, held: Option<usize>) {
+    if held == Some(playhead.frame) {
+        playhead.in_frame = 0.0;
+    }
+}
+
+fn add(playhead: &mut Playhead, dt: f32) {
+    playhead.total += dt;
+    playhead.in_frame += dt;
+}
+
+const STEPS: [(&str, Step); 6] = [
+    (STARTER, |playhead, dt, _, _| playhead.total += dt),
+    ("if-instead-of-while", |playhead, dt, seconds, held| {
+        add(playhead, dt);
+        if held != Some(playhead.frame) && playhead.in_frame >= seconds[playhead.frame] {
+            playhead.in_frame -= seconds[playhead.frame];
+            playhead.frame = (playhead.frame + 1) % seconds.len();
+        }
+        hold(playhead, held);
+    }),
+    ("begun-at-zero", |playhead, dt, seconds, held| {
+        add(playhead, dt);
+        while held != Some(playhead.frame) && playhead.in_frame >= seconds[playhead.frame] {
+            playhead.in_frame = 0.0;
+            playhead.frame = (playhead.frame + 1) % seconds.len();
+        }
+    }),
+    ("time-of-the-next-taken-off", |playhead, dt, seconds, held| {
+        add(playhead, dt);
+        while held != Some(playhead.frame) && playhead.in_frame >= seconds[playhead.frame] {
+            playhead.frame = (playhead.frame + 1) % seconds.len();
+            playhead.in_frame -= seconds[playhead.frame];
+        }
+        hold(playhead, held);
+    }),
+    ("last-one-left-out", |playhead, dt, seconds, held| {
+        add(playhead, dt);
+        while held != Some(playhead.frame) && playhead.in_frame >= seconds[playhead.frame] {
+            playhead.in_frame -= seconds[playhead.frame];
+            playhead.frame += 1;
+            if held.is_none() && playhead.frame >= seconds.len() - 1 {
+                playhead.frame = 0;
+            }
+        }
+        hold(playhead, held);
+    }),
+    ("held-one-runs-on", |playhead, dt, seconds, held| {
+        add(playhead, dt);
+        go_on(playhead, seconds, held);
+    }),
+];
+
+#[test]
+fn todo_10_4_advance() {
+    check("10.4", |check| {
+        let mut ask = |words: &str, seconds: &[f32], looping: bool, steps: &[f32]| {
+            let frame = |&seconds: &f32| Keyframe { seconds, pose: vec![Transform::IDENTITY] };
+            let keyframes =
+                Keyframes { frames: seconds.iter().map(frame).collect(), looping, ..Keyframes::default() };
+            let played = |step: &dyn Fn(&mut Playhead, f32)| {
+                let mut playhead = Playhead::default();
+                let after = |&dt: &f32| {
+                    step(&mut playhead, dt);
+                    playhead
+                };
+                Played(steps.iter().map(after).collect())
+            };
+            let held = keyframes.held();
+            let right = |playhead: &mut Playhead, dt: f32| {
+                add(playhead, dt);
+                go_on(playhead, seconds, held);
+                hold(playhead, held);
+            };
+            let wrong = |(name, step): (&'static str, Step)| {
+                (name, played(&|playhead, dt| step(playhead, dt, seconds, held)))
+            };
+            check.case(
+                format!("the playhead after each picture, {words}"),
+                || played(&|playhead, dt| playhead.advance(dt, &keyframes)),
+                played(&right),
+                &STEPS.map(wrong),
+            );
+        };
+        ask(
+            "of four keyframes that take 0.5, 0.3, 0.2 and 1 s and loop; 0.35 s pass for each of six pictures",
+            &[0.5, 0.3, 0.2, 1.0],
+            true,
+            &[0.35; 6],
+        );
+        ask(
+            "of four keyframes that take 0.5, 0.3, 0.2 and 1 s and loop; 0.4 s pass, and then 0.95 s, as if the window \
+             had been dragged",
+            &[0.5, 0.3, 0.2, 1.0],
+            true,
+            &[0.4, 0.95],
+        );
+        ask(
+            "of four keyframes that take 0.4, 0, 0.5 and 0.3 s and do not loop; 0.45 s pass for each of three pictures",
+            &[0.4, 0.0, 0.5, 0.3],
+            false,
+            &[0.45; 3],
+        );
+    });
+}
+
+const JOINTS: &[&str] = &["waist", "head"];
+
+/// Three keyframes of two joints. How they are mixed is no matter here, so only their x is mixed.
+fn keyframes(seconds: [f32; 3], looping: bool, easing: Easing) -> Keyframes {
+    let frames =
+        seconds.iter().zip([[10.0, 100.0], [20.0, 500.0], [60.0, 800.0]]).map(|(&seconds, places)| {
+            let pose = places.map(|x| transform([x, 0.0, 0.0], Quat::IDENTITY, [1.0; 3]));
+            Keyframe { seconds, pose: pose.to_vec() }
+        });
+    Keyframes { frames: frames.collect(), looping, easing, ..Keyframes::default() }
+}
+
+fn mix(from: Transform, to: Transform, alpha: f32) -> f32 {
+    (1.0 - alpha) * from.translation.x + alpha * to.translation.x
+}
+
+#[test]
+fn todo_10_5_between() {
+    let ask = |check: &mut Check, words: &str, keyframes: &Keyframes, playhead: Playhead| {
+        let Playhead { frame, in_frame, .. } = playhead;
+        let count = keyframes.frames.len();
+        let mixed = |to: usize, alpha: f32| {
+            let [from, to] = [frame, to].map(|frame| keyframes.frames[frame].pose.iter());
+            Named(JOINTS, from.zip(to).map(|(&from, &to)| mix(from, to, alpha)).collect())
+        };
+        let (next, held) = ((frame + 1) % count, keyframes.held() == Some(frame));
+        let right = if held { frame } else { next };
+        let alpha = in_frame / keyframes.frames[frame].seconds;
+        let eased = keyframes.easing.ease(alpha);
+        let stays = if frame + 1 == count { frame } else { next };
+        check.case(
+            format!(
+                "the x of two joints, at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in \
+                 keyframe 2; {words}"
+            ),
+            || Named(JOINTS, keyframes.between(playhead, mix)),
+            mixed(right, eased),
+            &[
+                (STARTER, mixed(frame, 0.0)),
+                ("seconds-as-alpha", mixed(right, keyframes.easing.ease(in_frame))),
+                ("not-eased", mixed(right, alpha)),
+                ("first-after-the-held", mixed(next, eased)),
+                ("last-one-always-held", mixed(stays, eased)),
+                ("one-before", mixed(if held { frame } else { (frame + count - 1) % count }, eased)),
+                ("divided-by-zero", mixed(right, eased)),
+            ],
+        );
+    };
+    check("10.5", |check| {
+        let at = |frame: usize, in_frame: f32| Playhead { total: 9.0, in_frame, frame };
+        let seconds = [2.0, 0.5, 0.8];
+        let plain = "each takes 2, 0.5 and 0.8 s;";
+        let loops = keyframes(seconds, true, Easing::Linear);
+        ask(check, &format!("{plain} they loop, and 0.5 s of keyframe 0 have passed"), &loops, at(0, 0.5));
+        ask(check, &format!("{plain} they loop, and 0.2 s of keyframe 2 have passed"), &loops, at(2, 0.2));
+        let smooth = keyframes(seconds, true, Easing::Smooth);
+        ask(
+            check,
+            &format!("{plain} they loop smoothly, and 0.1 s of keyframe 1 have passed"),
+            &smooth,
+            at(1, 0.1),
+        );
+        let holds = keyframes(seconds, false, Easing::Linear);
+        ask(
+            check,
+            &format!("{plain} they do not loop, and 0.2 s of keyframe 2 have passed"),
+            &holds,
+            at(2, 0.2),
+        );
+        let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
+        let fine = [
+            STARTER,
+            "seconds-as-alpha",
+            "not-eased",
+            "first-after-the-held",
+            "last-one-always-held",
+            "one-before",
+        ];
+        let mut suspects = fine.map(|name| (name, true)).to_vec();
+        suspects.push(("divided-by-zero", false));
+        check.case(
+            "whether all numbers are numbers, at the beginning of a keyframe that takes 0 s",
+            || jump.between(at(1, 0.0), mix).iter().all(|x| x.is_finite()),
+            true,
+            &suspects,
+        );
+    });
+}
