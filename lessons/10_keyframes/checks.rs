@@ -12,8 +12,8 @@ fn turned(axis: Vec3, degrees: f32) -> Quat {
 
 /// A mix by sines of parts of the angle whose cosine is given.
 fn by_sines(from: Quat, to: Quat, alpha: f32, cos: f32) -> Quat {
-    let angle = cos.acos();
-    (from * ((1.0 - alpha) * angle).sin() + to * (alpha * angle).sin()) / angle.sin()
+    let whole = cos.acos();
+    (from * ((1.0 - alpha) * whole).sin() + to * (alpha * whole).sin()) / whole.sin()
 }
 
 fn by_numbers(from: Quat, to: Quat, alpha: f32) -> Quat {
@@ -37,19 +37,19 @@ fn todo_10_1_slerp() {
     ];
     check("10.1", |check| {
         for (words, from, to, alpha) in cases {
-            let cos = from.dot(to);
-            let near = if cos < 0.0 { -to } else { to };
+            let dot = from.dot(to);
+            let near = if dot < 0.0 { -to } else { to };
             check.case(
                 format!("the rotation from {words} when {alpha} of the way is done"),
                 || slerp(from, to, alpha),
-                by_sines(from, near, alpha, cos.abs()),
+                by_sines(from, near, alpha, dot.abs()),
                 &[
                     (STARTER, from),
-                    ("the-long-way", by_sines(from, to, alpha, cos)),
-                    ("only-the-cosine-positive", by_sines(from, to, alpha, cos.abs())),
+                    ("the-long-way", by_sines(from, to, alpha, dot)),
+                    ("only-the-cosine-positive", by_sines(from, to, alpha, dot.abs())),
                     ("mixed-number-by-number", nlerp(from, to, alpha)),
                     ("not-one-long", by_numbers(from, to, alpha)),
-                    ("zero-by-zero", by_sines(from, near, alpha, cos.abs())),
+                    ("zero-by-zero", by_sines(from, near, alpha, dot.abs())),
                 ],
             );
         }
