@@ -9,6 +9,7 @@ use anyhow::Result;
 use common::clip::{Easing, Keyframes, Playhead};
 use common::gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
 use common::gl::{Gl, RiggedMesh, SkinLook, SkinPainter};
+use common::pose::Pose;
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use common::transform::Transform;
 use figure::{Figure, HEIGHT, JOINTS};
@@ -138,9 +139,8 @@ impl KeyframesLesson {
         let palette = self.figure.palette(parent_from_joints);
         let foot = world_from_model.transform_point3(Vec3::ZERO);
         let percent = self.figure.percent(&palette);
-        frame.label(foot, [0.0, 30.0], name, INK);
         let colour = if (percent - 100.0).abs() < 10.0 { INK } else { CHANGED };
-        frame.label(foot, [0.0, 50.0], format!("volume {percent:.0} %"), colour);
+        frame.label(foot, [0.0, 30.0], format!("{name}: {percent:.0} %"), colour);
         for (mesh, colour) in [(&self.body, SKIN), (&self.face, INK)] {
             let look = SkinLook { colour, weights_shown: false };
             self.painter.draw(&mut frame.target, &frame.view, mesh, world_from_model, &palette, look)?;
@@ -170,6 +170,19 @@ impl KeyframesLesson {
         }
         Ok(())
     }
+}
+
+/// Makes every rotation one long, and says which were not: glam would stop the program.
+fn mend(pose: &mut Pose) -> Vec<String> {
+    let mut odd = Vec::new();
+    for (joint, name) in pose.iter_mut().zip(JOINTS) {
+        let length = joint.rotation.length();
+        if !joint.rotation.is_normalized() {
+            odd.push(format!("the rotation of the {name} is {length:.2} long, not 1"));
+            joint.rotation = if length > 0.0 { joint.rotation / length } else { Quat::IDENTITY };
+        }
+    }
+    odd
 }
 
 /// Parts of a span, from 0 to 1.
@@ -202,7 +215,7 @@ impl Lesson for KeyframesLesson {
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.0, 0.6 * HEIGHT, 0.0), 1.72 * HEIGHT, 14.0, 8.0)
+        Camera::orbit(vec3(0.0, 0.57 * HEIGHT, 0.0), 1.78 * HEIGHT, 14.0, 8.0)
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -236,8 +249,9 @@ impl Lesson for KeyframesLesson {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let Self { keyframes, playhead, .. } = self;
-        let kept_apart: Vec<Mat4> =
-            keyframes.pose_at(*playhead).iter().map(|joint| joint.to_matrix()).collect();
+        let mut pose = keyframes.pose_at(*playhead);
+        let odd = mend(&mut pose);
+        let kept_apart: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
         let (_, name, way) = WAYS[self.beside];
         let mut figures = vec![(kept_apart, "kept apart")];
         if let Some(way) = way {
@@ -245,6 +259,9 @@ impl Lesson for KeyframesLesson {
             figures.push((keyframes.between(*playhead, mix), name));
         }
         let x = if figures.len() == 1 { 0.0 } else { -0.5 * APART };
+        for (line, text) in odd.iter().enumerate() {
+            frame.label(Vec3::X * x, [0.0, 52.0 + 20.0 * line as f32], text, CHANGED);
+        }
         for (i, (parent_from_joints, name)) in figures.iter().enumerate() {
             let stand = vec3(x + APART * i as f32, 0.0, 0.0);
             frame.shadow(stand, vec2(0.8, 0.8))?;

@@ -11,13 +11,15 @@ pub const REACH: f32 = 6.0;
 
 /// The five keyframes, as they are when the lesson opens.
 pub fn keyframes() -> Keyframes {
-    let crouch = pose(0.0, 0.66, [turned(12.0, 0.0, 0.0), turned(-24.0, 0.0, 0.0)]);
-    let stretch = pose(0.25, 1.25, [turned(-6.0, 20.0, 0.0), turned(-18.0, 10.0, 0.0)]);
-    let left = pose(0.0, 1.0, [turned(8.0, 15.0, -16.0), turned(-20.0, 85.0, -12.0)]);
-    let mut right = pose(0.0, 1.0, [turned(8.0, -15.0, 16.0), turned(20.0, -85.0, 12.0)]);
+    let none = Quat::IDENTITY;
+    let crouch = pose(0.0, 0.66, [none, turned(12.0, 0.0, 0.0), turned(-24.0, 0.0, 0.0)]);
+    let stretch =
+        pose(0.25, 1.25, [turned(0.0, 0.0, 15.0), turned(-6.0, 20.0, -12.0), turned(-18.0, 10.0, -10.0)]);
+    let left = pose(0.0, 1.0, [none, turned(8.0, 15.0, -16.0), turned(-20.0, 85.0, -12.0)]);
+    let mut right = pose(0.0, 1.0, [none, turned(8.0, -15.0, 16.0), turned(20.0, -85.0, 12.0)]);
     // The same rotation with the other sign, as many files have it.
     right[2].rotation = -right[2].rotation;
-    let bow = pose(0.0, 0.94, [turned(42.0, 0.0, 0.0), turned(26.0, 0.0, 0.0)]);
+    let bow = pose(0.0, 0.94, [none, turned(42.0, 0.0, 0.0), turned(26.0, 0.0, 0.0)]);
     let frame = |(seconds, pose): (f32, Pose)| Keyframe { seconds, pose };
     let frames = [(0.5, crouch), (0.8, stretch), (1.2, left), (1.1, right), (0.9, bow)].map(frame);
     Keyframes { name: "greeting".to_owned(), frames: frames.into(), looping: true, easing: Easing::Linear }
@@ -29,13 +31,12 @@ fn turned(nod: f32, look: f32, tilt: f32) -> Quat {
     Quat::from_euler(EulerRot::YXZ, look, nod, tilt)
 }
 
-/// The foot so many metres above the ground, all so many times as tall, and the turns of waist and head.
+/// The foot so many metres above the ground, all so many times as tall, and the turns of foot, waist and head.
 ///
 /// What is stretched is thinner, so that the volume stays.
-fn pose(above: f32, tall: f32, [waist, head]: [Quat; 2]) -> Pose {
+fn pose(above: f32, tall: f32, [foot, waist, head]: [Quat; 3]) -> Pose {
     let wide = 1.0 / tall.sqrt();
-    let foot =
-        Transform { translation: Vec3::Y * above, scale: vec3(wide, tall, wide), ..Transform::IDENTITY };
+    let foot = Transform { translation: Vec3::Y * above, rotation: foot, scale: vec3(wide, tall, wide) };
     let joint = |rotation| Transform { translation: Vec3::Y * LENGTH, rotation, ..Transform::IDENTITY };
     vec![foot, joint(waist), joint(head)]
 }
