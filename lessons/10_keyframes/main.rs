@@ -260,7 +260,7 @@ impl Lesson for KeyframesLesson {
         }
         let x = if figures.len() == 1 { 0.0 } else { -0.5 * APART };
         for (line, text) in odd.iter().enumerate() {
-            frame.label(Vec3::X * x, [0.0, 52.0 + 20.0 * line as f32], text, CHANGED);
+            frame.label(vec3(x, 1.25 * HEIGHT, 0.0), [0.0, 20.0 * line as f32], text, CHANGED);
         }
         for (i, (parent_from_joints, name)) in figures.iter().enumerate() {
             let stand = vec3(x + APART * i as f32, 0.0, 0.0);
