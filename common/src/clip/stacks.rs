@@ -1,10 +1,11 @@
 //! Motion along curves of any kind, made into keys.
 
 use super::MatrixKeys;
+use super::figure::turn_and_scale;
 use super::import::EFFORT_PER_KEY;
 use crate::collada::{Channel, Clip, Node, Scene, TransformKind};
 use crate::transform::Transform;
-use glam::{Mat3, Mat4};
+use glam::Mat4;
 
 /// How far the keys' way may be from the curves: as a part of the joint's size, and of the distances that it is moved by.
 ///
@@ -17,8 +18,11 @@ const MAX_HALVINGS: u32 = 10;
 
 /// Where the way between two keys is compared with the curves.
 ///
-/// The places are uneven, so that they do not all hit upon the same angle of something that turns several times.
-const PROBES: [f32; 3] = [0.23, 0.5, 0.81];
+/// The places are no simple fractions: something that turns several times must not show them all the same angle.
+const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
+
+/// Below this cosine of half the angle, two rotations are about half a turn apart, and either way round may be the short one.
+const HALF_A_TURN: f32 = 0.1;
 
 /// A node that several curves move: an angle, one number of a matrix, a translation with ease.
 ///
@@ -104,6 +108,9 @@ impl<'e> Stack<'e> {
     /// Whether going evenly from one moment to another stays near the curves.
     fn is_even(&mut self, from: Moment, to: Moment) -> bool {
         let [a, b] = [from, to].map(|moment| Transform::from_matrix(moment.matrix));
+        if a.rotation.dot(b.rotation).abs() < HALF_A_TURN {
+            return false;
+        }
         PROBES.iter().all(|probe| {
             let time = from.time + probe * (to.time - from.time);
             let alpha = (time - from.time) / (to.time - from.time);
@@ -118,7 +125,7 @@ impl<'e> Stack<'e> {
     }
 
     fn is_close(&self, a: Transform, b: Transform) -> bool {
-        let [turn_a, turn_b] = [a, b].map(|transform| Mat3::from_mat4(transform.to_matrix()));
+        let [turn_a, turn_b] = [a, b].map(turn_and_scale);
         let size = a.scale.abs().max(b.scale.abs()).max_element();
         turn_a.abs_diff_eq(turn_b, TOLERANCE * size)
             && a.translation.distance(b.translation) <= TOLERANCE * self.reach
