@@ -144,6 +144,23 @@ fn one_number_of_a_matrix_moves_it() {
 }
 
 #[test]
+fn a_curve_may_lead_farther_than_its_keys() {
+    let curve = [("t.X", &[0.0, 5.0][..], &[0.0, 0.0][..], "BEZIER")];
+    let tangents = r##"<source id="a"><float_array>500 0</float_array></source>
+        <input semantic="IN_TANGENT" source="#a"/><input semantic="OUT_TANGENT" source="#a"/></sampler>"##;
+    let given = text("<translate sid=\"t\">0 0 0</translate>", &curve).replace("</sampler>", tangents);
+    let document = Document::parse(given.as_bytes(), "test.dae").unwrap();
+    let (clip, _) = clip(&document);
+    assert!(document.clips[0].parent_from_nodes(&document.scene, 2.0)[0].w_axis.x > 100.0);
+    assert!(worst(&document, &clip, 200.0) < 3e-4);
+    assert!(
+        clip.channels[0].translations.values.len() < 200,
+        "{}",
+        clip.channels[0].translations.values.len()
+    );
+}
+
+#[test]
 fn what_cannot_be_kept_is_noted() {
     let sheared = Mat4::from_cols_array(&[1., 0., 0., 0., 0.7, 1., 0., 0., 0., 0., 1., 0., 1., 2., 3., 1.]);
     let document = document(MATRIX, &[("m", &[0.0, 1.0], &rows(&[Mat4::IDENTITY, sheared]), "LINEAR")]);

@@ -134,7 +134,10 @@ impl<'e> Stack<'e> {
     fn at(&mut self, time: f32) -> Moment {
         *self.effort = self.effort.saturating_sub(self.cost());
         self.clip.sample_into(&self.scene, time, &mut self.sampled);
-        Moment { time, matrix: self.sampled.first().copied().unwrap_or_default() }
+        let matrix = self.sampled.first().copied().unwrap_or_default();
+        // A curve may lead farther than its keys.
+        self.reach = self.reach.max(matrix.w_axis.truncate().length());
+        Moment { time, matrix }
     }
 
     /// What it takes to look at it once.
