@@ -205,7 +205,8 @@ impl ReadSkin<'_> {
         let element = needed_child(self.element, "vertex_weights")?;
         budget.spend(element, 2 * SLOTS * positions)?;
         let mut influences = influences(xml, self.element, element, joints, budget, notes)?;
-        if influences.len() > positions {
+        // A mesh without triangles has no positions either: that is noted already.
+        if influences.len() > positions && positions > 0 {
             let there = influences.len();
             notes.add(element, || {
                 format!("There are weights for {there} positions, and {positions} positions.")
@@ -337,4 +338,47 @@ fn needed_input<'a>(parent: Element<'a>, semantic: &str) -> Result<Element<'a>, 
 fn lacks_input(parent: Element, semantic: &str) -> Error {
     let what = format!("<{}> has no <input semantic='{semantic}'>.", parent.tag_name().name());
     Error::at(parent, what, "Export the file again.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: PullColumns = PullColumns { stride: 2, joint: 0, weight: 1 };
+
+    #[test]
+    fn every_position_has_its_own_pulls() {
+        let weights = [1.0, 0.25, 0.75];
+        let influences = unrolled(&[1, 0, 2], &[4, 0, 2, 2, -1, 1], PLAIN, &weights, 5);
+        assert_eq!(influences[0], Influences::of(4));
+        assert_eq!(influences[1], Influences::default());
+        assert_eq!((influences[2].joints, influences[2].weights), ([2, 5, 0, 0], [0.75, 0.25, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn numbers_of_other_inputs_are_passed_over() {
+        let columns = PullColumns { stride: 4, joint: 3, weight: 1 };
+        let influences = unrolled(&[1, 1], &[9, 0, 9, 1, 9, 1, 9, 0], columns, &[1.0, 0.5], 2);
+        assert_eq!(influences, [Influences::of(1), Influences::of(0)]);
+    }
+
+    #[test]
+    fn of_many_pulls_the_strongest_count() {
+        // Joint 3 pulls twice, so that it is the strongest; joint 0 is the weakest.
+        let v = [0, 0, 1, 1, 3, 2, 2, 3, 4, 3, 3, 2];
+        let influences = unrolled(&[6], &v, PLAIN, &[0.05, 0.1, 0.2, 0.15], 5);
+        assert_eq!(influences[0].joints, [3, 2, 4, 1]);
+        assert!((influences[0].weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!((influences[0].weights[0] - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_joint_has_the_node_of_its_name_and_its_own_matrix() {
+        let names = ["knee", "hip"].map(str::to_owned);
+        let rows = [1.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 3.0, 0.0, 0.0, 1.0, 4.0, 0.0, 0.0, 0.0, 1.0];
+        let inverse_binds = [rows.map(|number| 10.0 * number), rows].concat();
+        let joints = skin_joints(&names, &inverse_binds, |name| if name == "hip" { 7 } else { 9 });
+        assert_eq!((joints[0].node, joints[1].node), (9, 7));
+        assert_eq!(joints[1].joint_from_bind, Mat4::from_translation(glam::vec3(2.0, 3.0, 4.0)));
+    }
 }

@@ -95,3 +95,54 @@ impl Makers {
         normals.len() as u32 - 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Group;
+    use super::*;
+    use glam::vec3;
+
+    /// A surface of triangles without normals.
+    fn made(positions: Vec<Vec3>, triangles: &[[u32; 3]]) -> (Geometry, usize) {
+        let corner = |position| Corner { position, normal: MISSING, picture: 0 };
+        let triangles = triangles.iter().map(|points| points.map(corner)).collect();
+        let group = Group { symbol: None, triangles };
+        let mut geometry = Geometry { positions, groups: vec![group], ..Geometry::default() };
+        let count = make_up(&mut geometry);
+        (geometry, count)
+    }
+
+    #[test]
+    fn a_box_has_edges_and_a_gentle_roof_has_none() {
+        let roof = |height| {
+            vec![vec3(-1.0, 0.0, 0.0), vec3(0.0, height, 0.0), vec3(0.0, height, 1.0), vec3(1.0, 0.0, 0.0)]
+        };
+        let triangles = [[0, 2, 1], [1, 2, 3]];
+        let (gentle, _) = made(roof(0.2), &triangles);
+        let at = |corner: Corner| gentle.normals[corner.normal as usize];
+        let [left, right] = [gentle.groups[0].triangles[0], gentle.groups[0].triangles[1]];
+        assert_eq!((left[1].normal, left[2].normal), (right[1].normal, right[0].normal));
+        assert!(at(left[2]).abs_diff_eq(Vec3::Y, 1e-6), "{}", at(left[2]));
+        assert!(at(left[0]).x < -0.1);
+        let (steep, count) = made(roof(1.0), &triangles);
+        assert_eq!(count, 6);
+        let normals = steep.groups[0].triangles[0].map(|corner| steep.normals[corner.normal as usize]);
+        assert!(normals.iter().all(|normal| normal.abs_diff_eq(vec3(-1.0, 1.0, 0.0).normalize(), 1e-6)));
+    }
+
+    #[test]
+    fn a_flat_fan_shares_one_normal_per_point() {
+        let around = |i: u16| Vec3::X.rotate_z(f32::from(i) * 0.05);
+        let positions = std::iter::once(Vec3::ZERO).chain((0..100).map(around)).collect();
+        let triangles: Vec<_> = (1..100).map(|i| [0, i, i + 1]).collect();
+        let (geometry, count) = made(positions, &triangles);
+        assert_eq!(count, 101);
+        assert!(geometry.normals.iter().all(|normal| normal.abs_diff_eq(Vec3::Z, 1e-6)));
+    }
+
+    #[test]
+    fn what_has_no_area_faces_up() {
+        let (geometry, _) = made(vec![Vec3::ZERO; 3], &[[0, 1, 2]]);
+        assert_eq!(geometry.normals[0], Vec3::Y);
+    }
+}

@@ -4,7 +4,7 @@ use super::budget::Budget;
 use super::error::{Error, Notes};
 use super::geometries::{Corner, MISSING};
 use super::numbers::{at_word, integers};
-use super::polygons::Cutter;
+use super::polygons::{Cutter, Flaws};
 use super::xml::{self, Element};
 use glam::Vec3;
 use std::ops::Range;
@@ -108,7 +108,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        self.note_odd_polygons(element);
+        self.note_flaws(element);
         Ok(triangles)
     }
 
@@ -146,7 +146,7 @@ impl Builder<'_> {
             self.cutter.cut(polygon, &[], self.positions, &mut triangles);
             rest = behind;
         }
-        self.note_odd_polygons(element);
+        self.note_flaws(element);
         Ok(triangles)
     }
 
@@ -164,11 +164,16 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn note_odd_polygons(&mut self, element: Element) {
-        let odd = self.cutter.take_odd();
+    fn note_flaws(&mut self, element: Element) {
+        let Flaws { small, odd } = self.cutter.take_flaws();
+        if small > 0 {
+            self.notes.add(element, || {
+                format!("Polygons with fewer than three corners are left out here: {small}.")
+            });
+        }
         if odd > 0 {
             self.notes.add(element, || {
-                format!("{odd} polygons here cross themselves, have no area or too many corners: they may look wrong.")
+                format!("Polygons that cross themselves, have no area or far too many corners may look wrong here: {odd}.")
             });
         }
     }
