@@ -33,8 +33,12 @@ fn text(transforms: &str, curves: &[Given]) -> String {
         + "</node></visual_scene></library_visual_scenes></COLLADA>"
 }
 
+fn parsed(text: &str) -> Document {
+    Document::parse(text.as_bytes(), "test.dae").unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn document(transforms: &str, curves: &[Given]) -> Document {
-    Document::parse(text(transforms, curves).as_bytes(), "test.dae").unwrap()
+    parsed(&text(transforms, curves))
 }
 
 fn clip(document: &Document) -> (Clip, Vec<String>) {
@@ -98,7 +102,7 @@ fn a_cut_clip_has_the_keys_of_its_part() {
         let given = text(transforms, &[(part, &[0.0, 1.0, 2.0], &values, "LINEAR")])
             .replace("<animation>", r#"<animation id="a">"#);
         let cut = r##"<library_animation_clips><animation_clip start="0.25" end="1.5"><instance_animation url="#a"/></animation_clip></library_animation_clips></COLLADA>"##;
-        let document = Document::parse(given.replace("</COLLADA>", cut).as_bytes(), "test.dae").unwrap();
+        let document = parsed(&given.replace("</COLLADA>", cut));
         let (clip, _) = clip(&document);
         assert_eq!((clip.start, clip.seconds), (0.25, 1.25));
         let times = &clip.channels[0].rotations.times;
@@ -149,7 +153,7 @@ fn a_curve_may_lead_farther_than_its_keys() {
     let tangents = r##"<source id="a"><float_array>500 0</float_array></source>
         <input semantic="IN_TANGENT" source="#a"/><input semantic="OUT_TANGENT" source="#a"/></sampler>"##;
     let given = text("<translate sid=\"t\">0 0 0</translate>", &curve).replace("</sampler>", tangents);
-    let document = Document::parse(given.as_bytes(), "test.dae").unwrap();
+    let document = parsed(&given);
     let (clip, _) = clip(&document);
     assert!(document.clips[0].parent_from_nodes(&document.scene, 2.0)[0].w_axis.x > 100.0);
     assert!(worst(&document, &clip, 200.0) < 3e-4);
@@ -214,7 +218,7 @@ fn named(nodes: &str) -> Document {
     let text = format!(
         "<COLLADA><library_visual_scenes><visual_scene>{nodes}</visual_scene></library_visual_scenes></COLLADA>"
     );
-    Document::parse(text.as_bytes(), "test.dae").unwrap()
+    parsed(&text)
 }
 
 #[test]

@@ -33,11 +33,15 @@ const ORACLES: [(&str, usize); 10] = [
     ("knight/knight_walk_oracle.json", 22),
 ];
 
+fn must<T>(result: Result<T, impl std::fmt::Display>) -> T {
+    result.unwrap_or_else(|error| panic!("{error}"))
+}
+
 impl Oracle {
     fn read(name: &str) -> (Self, Document) {
         let path = root().join("assets").join(name);
-        let oracle: Self = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        let document = collada::read(&path.with_file_name(&oracle.file)).unwrap();
+        let oracle: Self = must(serde_json::from_str(&must(std::fs::read_to_string(&path))));
+        let document = must(collada::read(&path.with_file_name(&oracle.file)));
         (oracle, document)
     }
 
@@ -114,7 +118,7 @@ static DOCUMENTS: LazyLock<Vec<(Document, Clip)>> = LazyLock::new(|| {
         let (oracle, _) = Oracle::read(name);
         root().join("assets").join(name).with_file_name(oracle.file)
     }));
-    let documents = paths.iter().map(|path| collada::read(path).unwrap());
+    let documents = paths.iter().map(|path| must(collada::read(path)));
     documents
         .map(|document| {
             let clip = clip_of(&document);

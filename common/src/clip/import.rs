@@ -10,12 +10,9 @@ use glam::{Mat4, Quat, Vec3};
 /// Values that differ by less than this, as a part of the largest one, are the same: files write seven digits.
 const SAME: f32 = 1e-6;
 
-/// How many times a clip's curves may be looked at, which is a matter of seconds. Nodes can share curves, so that a
+/// How many numbers may be taken from a clip's curves, which is a matter of seconds. Nodes can share curves, so that a
 /// short file could ask for much more.
 const MAX_EFFORT: usize = 1 << 26;
-
-/// What a key takes beside its curves, counted in looks at a curve: it is taken apart, and stored.
-pub(super) const EFFORT_PER_KEY: usize = 16;
 
 impl Clip {
     /// A clip of a Collada file, and notes on what it cannot keep. Its joints are the scene's nodes.
@@ -28,11 +25,7 @@ impl Clip {
         for moving in clip.channels.chunk_by(|a, b| a.node == b.node) {
             let joint = moving[0].node;
             let node = &scene.nodes[joint];
-            let keys = match only_matrix(node, moving) {
-                Some(curve) => matrix_keys(curve, clip.start, clip.end, &mut effort),
-                None => Stack::new(node, moving, &mut effort).keys(clip.start, clip.end),
-            };
-            let Some(keys) = keys else {
+            let Some(keys) = keys(node, moving, [clip.start, clip.end], &mut effort) else {
                 notes.push(format!("The node '{}' stays at rest: the clip has too many keys.", node.name));
                 continue;
             };
@@ -50,6 +43,21 @@ impl Clip {
     }
 }
 
+/// The keys of a node from `start` to `end`; none if they are too many.
+fn keys(
+    node: &Node,
+    moving: &[collada::Channel],
+    [start, end]: [f32; 2],
+    effort: &mut usize,
+) -> Option<MatrixKeys> {
+    let numbers: usize = moving.iter().map(|channel| channel.curve.values().len()).sum();
+    *effort = effort.checked_sub(numbers)?;
+    match only_matrix(node, moving) {
+        Some(curve) => Some(matrix_keys(curve, start, end)),
+        None => Stack::new(node, moving, effort).keys(start, end),
+    }
+}
+
 /// The curve of a node that is placed by one matrix, and moved by nothing else.
 fn only_matrix<'c>(node: &Node, moving: &'c [collada::Channel]) -> Option<&'c Curve> {
     let [step] = &node.transforms[..] else { return None };
@@ -58,9 +66,8 @@ fn only_matrix<'c>(node: &Node, moving: &'c [collada::Channel]) -> Option<&'c Cu
     is_matrix.then_some(&*channel.curve)
 }
 
-/// The keys of a matrix curve from `start` to `end`; none if they are too many. A step becomes two keys at one time.
-fn matrix_keys(curve: &Curve, start: f32, end: f32, effort: &mut usize) -> Option<MatrixKeys> {
-    *effort = effort.checked_sub(EFFORT_PER_KEY * curve.times().len())?;
+/// The keys of a matrix curve from `start` to `end`. A step becomes two keys at one time.
+fn matrix_keys(curve: &Curve, start: f32, end: f32) -> MatrixKeys {
     let mut keys = MatrixKeys::default();
     if curve.start() < start {
         keys.push(start, curve.matrix_at(start));
@@ -78,7 +85,7 @@ fn matrix_keys(curve: &Curve, start: f32, end: f32, effort: &mut usize) -> Optio
     if curve.end() > end {
         keys.push(end, curve.matrix_at(end));
     }
-    Some(keys)
+    keys
 }
 
 impl MatrixKeys {

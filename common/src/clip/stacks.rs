@@ -2,7 +2,6 @@
 
 use super::MatrixKeys;
 use super::figure::turn_and_scale;
-use super::import::EFFORT_PER_KEY;
 use crate::collada::{Channel, Clip, Node, Scene, TransformKind};
 use crate::transform::Transform;
 use glam::Mat4;
@@ -11,7 +10,7 @@ use glam::Mat4;
 ///
 /// It is 0.2 mm at the end of an arm of 1 m: ten joints that all err the same way still err by less than a pixel of a
 /// picture that a person fills. Keys written 30 times a second, as exporters do it, are ten times less exact.
-pub(super) const TOLERANCE: f32 = 2e-4;
+const TOLERANCE: f32 = 2e-4;
 
 /// How often the way between two keys of a file may be halved. Ten times is enough for a hundred turns.
 const MAX_HALVINGS: u32 = 10;
@@ -35,7 +34,7 @@ pub(super) struct Stack<'e> {
     sampled: Vec<Mat4>,
     /// The largest distance that it is moved by.
     reach: f32,
-    /// How many more looks at curves are allowed.
+    /// How many more numbers may be taken from curves.
     effort: &'e mut usize,
 }
 
@@ -140,9 +139,9 @@ impl<'e> Stack<'e> {
         Moment { time, matrix }
     }
 
-    /// What it takes to look at it once.
+    /// How many numbers it takes to look at it once. To take it apart counts as much as those of a matrix.
     fn cost(&self) -> usize {
-        self.clip.channels.len() + EFFORT_PER_KEY
+        self.clip.channels.len() + 16
     }
 }
 
