@@ -46,7 +46,8 @@ pub enum Search {
 /// Finds keys in a list, and remembers which one it found last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    key: usize,
+    // Small, since a thousand characters have a thousand times two hundred cursors.
+    key: u32,
     search: Search,
 }
 
@@ -59,12 +60,13 @@ impl Cursor {
     /// The key that holds at a time.
     #[inline]
     pub fn find(&mut self, times: &[f32], time: f32) -> usize {
-        self.key = match self.search {
+        let key = match self.search {
             Search::FromStart => key_from_start(times, time),
-            Search::FromLast => key_from_last(times, self.key, time),
+            Search::FromLast => key_from_last(times, self.key as usize, time),
             Search::Halving => key_at(times, time),
         };
-        self.key
+        self.key = key as u32;
+        key
     }
 }
 
