@@ -522,19 +522,39 @@ mod animations {
 
 mod hostile {
     use super::*;
+    use common::model::Model;
+    use common::skin::skin_point;
     use proptest::prelude::*;
 
     /// Everything that a lesson does with a document.
     fn use_all(bytes: &[u8]) {
         let Ok(document) = Document::parse(bytes, "a.dae") else { return };
-        let scene = &document.scene;
-        scene.model_from_nodes(&scene.parent_from_nodes());
+        let model = Model::new(document);
+        let Document { scene, clips, .. } = &model.document;
         scene.chains();
-        for clip in &document.clips {
+        let model_from_nodes = scene.model_from_nodes(&scene.parent_from_nodes());
+        for surface in &model.surfaces {
+            let palette = surface.palette(&model_from_nodes);
+            let mesh = &surface.mesh;
+            for (&position, influences) in mesh.solid.positions.iter().zip(&mesh.influences) {
+                skin_point(&palette, influences, position);
+            }
+        }
+        for clip in clips {
             for part in [-1.0, 0.0, 0.3, 1.0, 2.0] {
                 clip.parent_from_nodes(scene, clip.start + part * (clip.end - clip.start));
             }
         }
+    }
+
+    /// Files to change.
+    fn any_file() -> impl Strategy<Value = String> {
+        prop_oneof![
+            Just(turning("hip/m")),
+            Just(valid()),
+            Just(surfaces::flag()),
+            Just(surfaces::dressed_flag())
+        ]
     }
 
     fn valid() -> String {
@@ -553,10 +573,10 @@ mod hostile {
 
         #[test]
         fn any_changes(
-            whole_matrix in any::<bool>(),
+            text in any_file(),
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
         ) {
-            let mut bytes = if whole_matrix { turning("hip/m") } else { valid() }.into_bytes();
+            let mut bytes = text.into_bytes();
             for (index, byte) in changes {
                 let index = index.index(bytes.len());
                 bytes[index] = byte;
@@ -565,16 +585,14 @@ mod hostile {
         }
 
         #[test]
-        fn any_number_anywhere(at in any::<prop::sample::Index>(), number in any::<f32>(), whole_matrix in any::<bool>()) {
-            let text = if whole_matrix { turning("hip/m") } else { valid() };
+        fn any_number_anywhere(at in any::<prop::sample::Index>(), number in any::<f32>(), text in any_file()) {
             let places: Vec<_> = text.match_indices(['0', '1', '2', '3', '9']).map(|(place, _)| place).collect();
             let place = places[at.index(places.len())];
             use_all([&text[..place], &number.to_string(), &text[place + 1..]].concat().as_bytes());
         }
 
         #[test]
-        fn any_piece_twice_or_left_out(from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>()) {
-            let text = valid();
+        fn any_piece_twice_or_left_out(from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), text in any_file()) {
             let (from, to) = (from.index(text.len()), to.index(text.len()));
             use_all([&text[..from], &text[to..]].concat().as_bytes());
         }
@@ -861,5 +879,694 @@ mod odd_but_legal {
         let document = read(text.replace("</COLLADA>", &format!("{limb}</COLLADA>")));
         let nodes: Vec<_> = document.clips[0].channels.iter().map(|channel| channel.node).collect();
         assert_eq!(nodes, [2, 3]);
+    }
+}
+
+mod surfaces {
+    use super::*;
+    use common::collada::{Corner, Group};
+    use common::model::Model;
+    use common::skin::skin_point;
+    use glam::{Vec2, vec2};
+
+    fn source(id: &str, array: &str, list: &str, stride: usize) -> String {
+        format!(
+            "<source id='{id}'><{array} id='{id}-list'>{list}</{array}><technique_common>\
+             <accessor source='#{id}-list' stride='{stride}'/></technique_common></source>\n"
+        )
+    }
+
+    /// A file with a square flag of one polygon that hangs on the joints 'hip' and 'knee'.
+    ///
+    /// On rows 5 to 13 stands the geometry, with positions, normals and places on a picture on rows 6 to 8; on rows 14 to
+    /// 22 the skin, with joints, matrices and weights on rows 15 to 17.
+    pub fn flag() -> String {
+        let rest = [
+            "<library_geometries><geometry id='g' name='Flag'><mesh>\n",
+            &source("pos", "float_array", "0 0 0 1 0 0 1 1 0 0 1 0", 3),
+            &source("nor", "float_array", "0 0 1", 3),
+            &source("uv", "float_array", "0 0 1 0 1 1 0 1", 2),
+            "<vertices id='ver'><input semantic='POSITION' source='#pos'/></vertices>\n",
+            "<polylist><input semantic='VERTEX' source='#ver' offset='0'/>\
+             <input semantic='NORMAL' source='#nor' offset='1'/>\
+             <input semantic='TEXCOORD' source='#uv' offset='2'/>\n",
+            "<vcount>4</vcount>\n<p>0 0 0 1 0 1 2 0 2 3 0 3</p></polylist>\n",
+            "</mesh></geometry></library_geometries>\n",
+            "<library_controllers><controller id='c' name='Hang'><skin source='#g'>\n",
+            &source("jnt", "Name_array", "hip knee", 1),
+            &source("inv", "float_array", &format!("{MATRIX} {MATRIX}"), 16),
+            &source("wgt", "float_array", "1 0.5", 1),
+            "<joints><input semantic='JOINT' source='#jnt'/><input semantic='INV_BIND_MATRIX' source='#inv'/>\
+             </joints>\n",
+            "<vertex_weights><input semantic='JOINT' source='#jnt' offset='0'/>\
+             <input semantic='WEIGHT' source='#wgt' offset='1'/>\n",
+            "<vcount>1 1 1 2</vcount>\n<v>0 0 0 0 1 0 0 1 1 1</v></vertex_weights>\n",
+            "</skin></controller></library_controllers>",
+        ];
+        let nodes = "<node id='hip' sid='hip' type='JOINT'><node id='knee' sid='knee' type='JOINT'/></node>\
+                     <node id='flag'><instance_controller url='#c'><skeleton>#hip</skeleton></instance_controller></node>";
+        file(nodes, &rest.concat())
+    }
+
+    /// The flag, changed somewhere.
+    #[track_caller]
+    fn changed(changes: &[(&str, &str)]) -> String {
+        changes.iter().fold(flag(), |text, (from, to)| {
+            assert!(text.contains(from), "there is no {from}");
+            text.replace(from, to)
+        })
+    }
+
+    #[track_caller]
+    fn refuses_each(changes: &[(&str, &str, &str)]) {
+        for (from, to, message) in changes {
+            assert_eq!(error(changed(&[(from, to)])), *message, "{from} became {to}");
+        }
+    }
+
+    #[test]
+    fn a_geometry_is_broken() {
+        refuses_each(&[
+            (
+                "<p>0 0 0 1",
+                "<p>0 0 0 4",
+                "a.dae:12:10: A corner asks for number 4 of the positions, and they go from 0 to 3. Export \
+                 the file again.",
+            ),
+            (
+                "<p>0 0 0 1",
+                "<p>-1 0 0 1",
+                "a.dae:12:4: A corner asks for number -1 of the positions, and they go from 0 to 3. Export \
+                 the file again.",
+            ),
+            (
+                "<p>0 0 0 1 0",
+                "<p>0 0 0 1 1",
+                "a.dae:12:12: A corner asks for number 1 of the normals, and they go from 0 to 0. Export the \
+                 file again.",
+            ),
+            (
+                "3 0 3</p>",
+                "3 0 9</p>",
+                "a.dae:12:26: A corner asks for number 9 of the places on a picture, and they go from 0 to \
+                 3. Export the file again.",
+            ),
+            ("<p>0 0 0", "<p>0.5 0 0", "a.dae:12:4: '0.5' is no whole number. Export the file again."),
+            (
+                "<vcount>4</vcount>",
+                "<vcount>3</vcount>",
+                "a.dae:12:1: <vcount> adds up to 3 corners, and <p> has 4. Export the file again: it is not \
+                 whole.",
+            ),
+            (
+                "<vcount>4</vcount>",
+                "<vcount>-4</vcount>",
+                "a.dae:11:9: The count -4 is below zero. Export the file again.",
+            ),
+            (
+                "<vcount>4</vcount>",
+                "<vcount>4294967295</vcount>",
+                "a.dae:11:9: '4294967295' is too large: no list is so long. Export the file again.",
+            ),
+            (
+                " 3</p>",
+                "</p>",
+                "a.dae:12:1: <p> has 11 numbers, and every corner needs 3. Export the file again: it is not \
+                 whole.",
+            ),
+            (
+                "<polylist>",
+                "<polylist><input semantic='X' source='#nor' offset='4294967295'/>",
+                "a.dae:10:11: The offset is '4294967295'. It must be a whole number: 0 for the first number \
+                 of a record.",
+            ),
+            (
+                "semantic='VERTEX' source='#ver' offset='0'",
+                "semantic='VERTEX' source='#ver'",
+                "a.dae:10:11: <input semantic='VERTEX'> has no attribute 'offset'. Add it, or export the \
+                 file again.",
+            ),
+            (
+                "semantic='VERTEX' source='#ver'",
+                "semantic='VERTEX' source='#gone'",
+                "a.dae:10:11: <input semantic='VERTEX'> asks for the vertices 'gone', and no element has \
+                 that id. Export the file again, with everything that belongs to it.",
+            ),
+            (
+                "semantic='VERTEX'",
+                "semantic='POSITION'",
+                "a.dae:10:1: <polylist> has no <input semantic='VERTEX'>. Export the file again: it says \
+                 where the corners are.",
+            ),
+            (
+                "source='#ver'",
+                "source='#pos'",
+                "a.dae:10:11: <input semantic='VERTEX'> asks for the vertices 'pos', but that is a <source>. \
+                 Name the element that is meant.",
+            ),
+            (
+                "semantic='POSITION' source='#pos'",
+                "semantic='POSITION' source='#gone'",
+                "a.dae:9:20: <input semantic='POSITION'> asks for the source 'gone', and no element has that \
+                 id. Export the file again, with everything that belongs to it.",
+            ),
+            (
+                "semantic='POSITION'",
+                "semantic='PLACE'",
+                "a.dae:9:1: The vertices 'ver' have no <input semantic='POSITION'>. Export the file again: \
+                 it says where the points are.",
+            ),
+            (
+                "#pos-list' stride='3'",
+                "#pos-list' stride='2'",
+                "a.dae:6:18: Only 2 of these numbers belong together, and 3 are needed. Export the file \
+                 again.",
+            ),
+            (
+                "1 1 0 0 1 0<",
+                "1 1 0 0 1 NaN<",
+                "a.dae:6:67: 'NaN' stands for no number at all: whatever computed it divided zero by zero. \
+                 Look at what it belongs to before you export, for example for a scale of zero.",
+            ),
+            ("mesh>", "mash>", "a.dae:5:21: The geometry 'g' has no <mesh>. Export the file again."),
+            (
+                "skin source='#g'",
+                "skin source='#gone'",
+                "a.dae:14:53: <skin> asks for the geometry or controller 'gone', and no element has that id. \
+                 Export the file again, with everything that belongs to it.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn a_skin_is_broken() {
+        refuses_each(&[
+            (
+                "url='#c'",
+                "url='#gone'",
+                "a.dae:3:103: <instance_controller> asks for the controller 'gone', and no element has that \
+                 id. Export the file again, with everything that belongs to it.",
+            ),
+            (
+                "url='#c'",
+                "url='#g'",
+                "a.dae:3:103: <instance_controller> asks for the controller 'g', but that is a <geometry>. \
+                 Name the element that is meant.",
+            ),
+            (
+                "<skin source='#g'>",
+                "<skin source='#c'>",
+                "a.dae:14:22: The controller 'c' bends what is bent already. Give the surface one skin only.",
+            ),
+            (
+                "<skin source='#g'>",
+                "<skin>",
+                "a.dae:14:53: <skin> has no attribute 'source'. Add it, or export the file again.",
+            ),
+            (
+                "<skin source='#g'>",
+                "<skin source='#g'><bind_shape_matrix>1 0 0</bind_shape_matrix>",
+                "a.dae:14:71: <bind_shape_matrix> needs 16 numbers, and has 3: '1 0 0'. Export the file \
+                 again, or write the numbers that are meant.",
+            ),
+            (
+                "hip knee",
+                "hip ankle",
+                "a.dae:15:18: The skin 'Hang' hangs on the joint 'ankle', and the scene has no node of that \
+                 name. It has the joints 'hip', 'knee'. Export the skeleton together with the skin.",
+            ),
+            (
+                "hip knee",
+                "hip",
+                "a.dae:18:48: There are 2 inverse bind matrices for 1 joints. Export the file again: every \
+                 joint needs one.",
+            ),
+            (
+                "hip knee",
+                "hip knee toe",
+                "a.dae:18:48: There are 2 inverse bind matrices for 3 joints. Export the file again: every \
+                 joint needs one.",
+            ),
+            (
+                "0 1 0 0 0 0 1 0 0 0 0 1<",
+                "0 1 0 0 0 0 1 0 0 0 0<",
+                "a.dae:18:48: There are 1 inverse bind matrices for 2 joints. Export the file again: every \
+                 joint needs one.",
+            ),
+            ("joints>", "jonts>", "a.dae:14:53: <skin> has no <joints>. Export the file again."),
+            (
+                "semantic='INV_BIND_MATRIX'",
+                "semantic='MATRIX'",
+                "a.dae:18:1: <joints> has no <input semantic='INV_BIND_MATRIX'>. Export the file again.",
+            ),
+            (
+                "vertex_weights>",
+                "weights>",
+                "a.dae:14:53: <skin> has no <vertex_weights>. Export the file again.",
+            ),
+            (
+                "semantic='WEIGHT'",
+                "semantic='W'",
+                "a.dae:19:1: <vertex_weights> has no <input semantic='WEIGHT'>. Export the file again.",
+            ),
+            (
+                "<vcount>1 1 1 2",
+                "<vcount>1 1 1 3",
+                "a.dae:21:1: <vcount> adds up to 6 pulls of 2 numbers each, and <v> has 10 numbers. Export \
+                 the file again: it is not whole.",
+            ),
+            (
+                "<vcount>1 1 1 2",
+                "<vcount>1 1 -1 2",
+                "a.dae:20:13: The count -1 is below zero. Export the file again.",
+            ),
+            (
+                " 1 1</v>",
+                " 1 1 0 0</v>",
+                "a.dae:21:1: <vcount> adds up to 5 pulls of 2 numbers each, and <v> has 12 numbers. Export \
+                 the file again: it is not whole.",
+            ),
+            (
+                "0 1 1 1</v>",
+                "0 1 2 1</v>",
+                "a.dae:21:20: A pull asks for number 2 of the joints, and they go from 0 to 1. Export the \
+                 file again.",
+            ),
+            (
+                "0 1 1 1</v>",
+                "0 1 -2 1</v>",
+                "a.dae:21:20: A pull asks for number -2 of the joints, and they go from 0 to 1. Export the \
+                 file again.",
+            ),
+            (
+                "0 1 1 1</v>",
+                "0 1 1 2</v>",
+                "a.dae:21:22: A pull asks for number 2 of the weights, and they go from 0 to 1. Export the \
+                 file again.",
+            ),
+            (
+                "0 1 1 1</v>",
+                "0 1 1 -1</v>",
+                "a.dae:21:22: A pull asks for number -1 of the weights, and they go from 0 to 1. Export the \
+                 file again.",
+            ),
+            ("0 1 1 1</v>", "0 1 1 x</v>", "a.dae:21:22: 'x' is no whole number. Export the file again."),
+            (
+                ">1 0.5<",
+                ">1 -0.5<",
+                "a.dae:17:47: The weight -0.5 is below zero. Weights go from 0 to 1: normalise them, and \
+                 export the file again.",
+            ),
+            (
+                ">1 0.5<",
+                ">1 -1.#IND<",
+                "a.dae:17:47: '-1.#IND' stands for no number at all: whatever computed it divided zero by \
+                 zero. Look at what it belongs to before you export, for example for a scale of zero.",
+            ),
+            (
+                "source='#wgt' offset='1'",
+                "source='#gone' offset='1'",
+                "a.dae:19:67: <input semantic='WEIGHT'> asks for the source 'gone', and no element has that \
+                 id. Export the file again, with everything that belongs to it.",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn what_is_odd_is_noted() {
+        let made =
+            "5:50: Normals are missing here. They were made from the triangles, smooth but at sharp edges.";
+        assert_eq!(notes(flag()), [""; 0]);
+        for (from, to, wanted) in [
+            (" semantic='NORMAL' source='#nor'", " semantic='X' source='#nor'", &[made][..]),
+            (
+                "semantic='NORMAL' source='#nor'",
+                "semantic='NORMAL' source='#gone'",
+                &[
+                    made,
+                    "10:62: <input semantic='NORMAL'> asks for the source 'gone', and no element has that id.",
+                ],
+            ),
+            ("<vertices", "<lines/><vertices", &["9:1: <lines> is not shown, only surfaces are."]),
+            ("mesh>", "convex_mesh>", &["5:50: <convex_mesh> is not shown, only <mesh> is."]),
+            (
+                "<vcount>4",
+                "<vcount>2 2",
+                &[
+                    "5:50: This mesh has no triangles: nothing of it is shown.",
+                    "10:1: Polygons with fewer than three corners are left out here: 2.",
+                ],
+            ),
+            (
+                "0 1 2 0 2",
+                "0 1 0 0 2",
+                &[
+                    "10:1: Polygons that cross themselves, have no area or far too many corners may look wrong here: 1.",
+                ],
+            ),
+            (
+                "<skeleton>#hip",
+                "<skeleton>#leg",
+                &["3:133: No node of the scene has the id 'leg': joints are looked for elsewhere."],
+            ),
+            (
+                "<vcount>1 1 1 2",
+                "<vcount>2 0 1 2",
+                &["19:1: No joint pulls on 1 positions: they follow 'hip'."],
+            ),
+            (
+                "<vcount>1 1 1 2",
+                "<vcount>1 1 1 1 1",
+                &["19:1: There are weights for 5 positions, and 4 positions."],
+            ),
+            (
+                "0 0 0 0 1</float_array>",
+                "0 0 0 0 0</float_array>",
+                &["18:48: The last rows of 1 of these matrices are read as 0 0 0 1."],
+            ),
+            (
+                "<skin source='#g'>",
+                "<skin source='#g'><bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 2</bind_shape_matrix>",
+                &["14:71: The last row of this matrix is read as 0 0 0 1."],
+            ),
+            (
+                "<polylist>",
+                "<polylist material='cloth'>",
+                &["3:103: The material 'cloth' is not bound here: it is grey."],
+            ),
+        ] {
+            assert_eq!(notes(changed(&[(from, to)])), wanted, "{from} became {to}");
+        }
+    }
+
+    #[test]
+    fn a_joint_that_pulls_on_nothing_may_be_missing() {
+        let text = changed(&[("hip knee", "hip ankle"), ("1 0 0 1 1 1</v>", "0 0 0 1 0 1</v>")]);
+        let wanted = "15:18: The skin 'Hang' hangs on the joint 'ankle', and the scene has no node of that name; \
+                      it pulls on nothing.";
+        assert_eq!(notes(text), [wanted]);
+    }
+
+    #[test]
+    fn there_is_too_much() {
+        let nodes = "<node><instance_controller url='#c'/></node>".repeat(60_000);
+        let joints = format!("hip knee {}", "hip ".repeat(500));
+        let text = changed(&[
+            ("<node id='flag'>", &format!("{nodes}<node id='flag'>")),
+            ("hip knee", &joints),
+            (&format!("{MATRIX} {MATRIX}"), &format!("{MATRIX} ").repeat(502)),
+        ]);
+        let message = error(text);
+        let wanted = "With this, the surfaces of the file have more than 67108864 numbers. \
+                      Export a part of the scene only, or look what instances what.";
+        assert!(message.ends_with(wanted), "{message}");
+    }
+
+    /// Where the vertices of the first surface stand, as the file places its nodes.
+    fn standing(text: &str) -> Vec<Vec3> {
+        let model = Model::new(read(text));
+        let scene = &model.document.scene;
+        let surface = &model.surfaces[0];
+        let palette = surface.palette(&scene.model_from_nodes(&scene.parent_from_nodes()));
+        let vertices = surface.mesh.solid.positions.iter().zip(&surface.mesh.influences);
+        vertices.map(|(&position, influences)| skin_point(&palette, influences, position)).collect()
+    }
+
+    /// Moves the knee to x = 2.
+    const KNEE: (&str, &str) =
+        ("sid='knee' type='JOINT'/>", "sid='knee' type='JOINT'><translate>2 0 0</translate></node>");
+
+    /// Checks that the flag, changed in a way that means the same, follows hip and knee.
+    #[track_caller]
+    fn stands(changes: &[(&str, &str)]) {
+        let changes = [&[KNEE], changes].concat();
+        // The third corner hangs on the knee, and the last on both.
+        let wanted = [Vec3::ZERO, Vec3::X, vec3(3.0, 1.0, 0.0), vec3(1.0, 1.0, 0.0)];
+        assert_eq!(standing(&changed(&changes)), wanted, "{changes:?}");
+    }
+
+    #[test]
+    fn joints_are_found_by_all_that_names_them() {
+        stands(&[]);
+        stands(&[("<skeleton>#hip</skeleton>", "")]);
+        stands(&[("<skeleton>#hip</skeleton>", "<skeleton>\n #hip </skeleton>")]);
+        stands(&[("<skeleton>#hip</skeleton>", "<skeleton>#flag</skeleton><skeleton>#knee</skeleton>")]);
+        stands(&[("Name_array", "IDREF_array"), ("sid='hip'", "sid='x'"), ("sid='knee'", "sid='hip'")]);
+        stands(&[("sid='hip' ", ""), ("id='knee' sid='knee'", "name='knee'")]);
+        stands(&[("type='JOINT'", "type='NODE'")]);
+        // A knee that comes first in the file, but stands below no skeleton of the flag.
+        stands(&[("<node id='hip'", "<node id='other' sid='knee'/><node id='hip'")]);
+    }
+
+    #[test]
+    fn names_may_hold_spaces() {
+        let text = changed(&[
+            ("'jnt-list'>hip knee", "'jnt-list' count='2'>left hip left hip knee"),
+            ("sid='hip'", "sid='left hip'"),
+            ("sid='knee'", "sid='left hip knee'"),
+        ]);
+        assert_eq!(read(text).skins[0].joints, ["left hip", "left hip knee"]);
+    }
+
+    #[test]
+    fn pulls_may_be_written_in_many_ways() {
+        stands(&[
+            ("<v>0 0", "<v>\n <!-- pulls: -->\t0 0"),
+            ("<vcount>1", "<vcount>\r\n 1"),
+            ("<p>", "<p> \n"),
+        ]);
+        stands(&[
+            ("source='#jnt' offset='0'", "source='#jnt' offset='2'"),
+            (
+                "source='#wgt' offset='1'",
+                "source='#wgt' offset='0'/><input semantic='X' source='#x' offset='3'",
+            ),
+            ("<v>0 0 0 0 1 0 0 1 1 1", "<v>0 9 0 9  0 9 0 9  0 9 1 9  1 9 0 9  1 9 1 9"),
+        ]);
+        // Any number of pulls, of any sum, and a joint more than once.
+        stands(&[
+            ("<vcount>1 1 1 2", "<vcount>2 1 3 3"),
+            ("<v>0 0 0 0 1 0 0 1 1 1", "<v>0 0 0 1  0 1  1 1 1 1 1 1  0 1 0 1 1 0"),
+        ]);
+        // The lists of another skin have the same ids.
+        let lists =
+            [source("jnt", "Name_array", "toe tip", 1), source("wgt", "float_array", "9 9", 1)].concat();
+        let other =
+            format!("<library_controllers><controller id='o'><skin source='#g'>{lists}</skin></controller>");
+        stands(&[("<library_controllers>", &other)]);
+    }
+
+    #[test]
+    fn joint_minus_one_is_the_bind_shape() {
+        let shape =
+            "<skin source='#g'><bind_shape_matrix>1 0 0 0 0 1 0 7 0 0 1 0 0 0 0 1</bind_shape_matrix>";
+        let text = changed(&[KNEE, ("<skin source='#g'>", shape), ("0 1 1 1</v>", "-1 1 1 1</v>")]);
+        let text = text
+            .replace("id='hip' sid='hip' type='JOINT'>", "id='hip' sid='hip'><translate>0 0 5</translate>");
+        let wanted = [vec3(0.0, 7.0, 5.0), vec3(1.0, 7.0, 5.0), vec3(3.0, 8.0, 5.0), vec3(1.0, 8.0, 2.5)];
+        assert_eq!(standing(&text), wanted);
+    }
+
+    #[test]
+    fn a_surface_follows_its_node_or_its_joints() {
+        let moved = ("<node id='flag'>", "<node id='flag'><translate>0 0 9</translate>");
+        stands(&[moved]);
+        let plain = (
+            "<instance_controller url='#c'><skeleton>#hip</skeleton></instance_controller>",
+            "<instance_geometry url='#g'/>",
+        );
+        let wanted = [vec3(0.0, 0.0, 9.0), vec3(1.0, 0.0, 9.0), vec3(1.0, 1.0, 9.0), vec3(0.0, 1.0, 9.0)];
+        assert_eq!(standing(&changed(&[moved, plain])), wanted);
+        let morph = "<morph source='#g'/></controller><controller id='unused'><skin source='#g'>";
+        let text = changed(&[moved, ("<skin source='#g'>", morph)]);
+        assert_eq!(standing(&text), wanted);
+        assert_eq!(notes(&text), ["14:53: <morph> is not read: its first shape is shown."]);
+        // A skin over a morph is a skin.
+        let morph = "</controller><controller id='m'><morph source='#g'/></controller></library_controllers>";
+        stands(&[
+            ("<skin source='#g'>", "<skin source='#m'>"),
+            ("</controller></library_controllers>", morph),
+        ]);
+    }
+
+    #[test]
+    fn two_copies_of_a_rig_have_joints_of_their_own() {
+        let text = changed(&[
+            KNEE,
+            (
+                "<node id='hip'",
+                "<node><translate>0 0 4</translate><instance_node url='#rig'/></node><node id='rig'><node id='hip'",
+            ),
+            ("</instance_controller></node>", "</instance_controller></node></node>"),
+        ]);
+        let document = read(text);
+        let joints = |i: usize| -> Vec<usize> {
+            document.instances[i].skin.iter().flat_map(|skin| &skin.joints).map(|joint| joint.node).collect()
+        };
+        assert_eq!((document.instances.len(), document.geometries.len(), document.skins.len()), (2, 1, 1));
+        assert_eq!((joints(0), joints(1)), (vec![2, 3], vec![6, 7]));
+    }
+
+    /// The triangles of the flag, as numbers of positions, if these are its primitives.
+    fn triangles(primitives: &str) -> Vec<[u32; 3]> {
+        let text = flag();
+        let start = text.find("<polylist").unwrap_or(0);
+        let end = text.find("</mesh>").unwrap_or(0);
+        let vertex = "<input semantic='VERTEX' source='#ver' offset='0'/>";
+        let primitives = primitives.replace("IN", vertex);
+        let document = read([&text[..start], &primitives, &text[end..]].concat());
+        let groups = document.geometries[0].groups.iter();
+        groups
+            .flat_map(|group| &group.triangles)
+            .map(|corners| corners.map(|corner| corner.position))
+            .collect()
+    }
+
+    #[test]
+    fn surfaces_are_made_of_all_primitives() {
+        let both = [[0, 1, 2], [0, 2, 3]];
+        assert_eq!(triangles("<triangles>IN<p>0 1 2 0 2 3</p></triangles>"), both);
+        assert_eq!(
+            triangles(
+                "<triangles>IN<p>0 1 2</p></triangles><lines>IN<p>0 1</p></lines><triangles>IN<p>0 2 3</p></triangles>"
+            ),
+            both
+        );
+        assert_eq!(triangles("<polylist>IN<vcount>3 3</vcount><p>0 1 2 0 2 3</p></polylist>"), both);
+        assert_eq!(triangles("<polygons>IN<p>0 1 2 3</p></polygons>"), both);
+        assert_eq!(triangles("<trifans>IN<p>0 1 2 3</p></trifans>"), both);
+        assert_eq!(
+            triangles("<tristrips>IN<p>0 1 3 2</p><p>3 0 0 1</p></tristrips>"),
+            [[0, 1, 3], [3, 1, 2]]
+        );
+        assert_eq!(
+            triangles("<triangles/><trifans>IN<p>0 1</p></trifans><polylist>IN</polylist>"),
+            [[0; 3]; 0]
+        );
+        let hole = triangles("<polygons>IN<ph><p>0 1 2 3</p><h>0 2 1</h></ph></polygons>");
+        assert!(hole.len() <= 7, "a hole that touches its polygon");
+    }
+
+    #[test]
+    fn lists_may_belong_to_the_points() {
+        let shared = "<input semantic='POSITION' source='#pos'/><input semantic='TEXCOORD' source='#uv'/>";
+        let text = changed(&[
+            ("<input semantic='POSITION' source='#pos'/>", shared),
+            (
+                "<input semantic='TEXCOORD' source='#uv' offset='2'/>",
+                "<input semantic='X' source='#x' offset='2'/>",
+            ),
+        ]);
+        let document = read(text);
+        assert_eq!(document.geometries[0].groups, read(flag()).geometries[0].groups);
+        let without = read(changed(&[(" semantic='TEXCOORD'", " semantic='X'")]));
+        assert_eq!(without.geometries[0].pictures, [Vec2::ZERO]);
+        let corner = Corner { position: 2, normal: 0, picture: 0 };
+        assert_eq!(without.geometries[0].groups[0].triangles[0][2], corner);
+    }
+
+    /// The flag in cloth with an image.
+    pub fn dressed_flag() -> String {
+        dressed("<texture texture='i' texcoord='UV'/>", "")
+    }
+
+    /// The flag in cloth, with this effect.
+    fn dressed(diffuse: &str, params: &str) -> String {
+        let materials = format!(
+            "<library_materials><material id='m' name='Cloth'><instance_effect url='#e'/></material></library_materials>\
+             <library_effects><effect id='e'><profile_COMMON>{params}<technique><lambert><diffuse>{diffuse}</diffuse>\
+             </lambert></technique></profile_COMMON></effect></library_effects>\
+             <library_images><image id='i'><init_from>my%20cloth.png</init_from></image></library_images>\
+             <library_geometries>"
+        );
+        let bound = "<skeleton>#hip</skeleton><bind_material><technique_common><instance_material symbol='cloth' \
+                     target='#m'><bind_vertex_input semantic='UV' input_semantic='TEXCOORD' input_set='1'/>\
+                     </instance_material></technique_common></bind_material>";
+        changed(&[
+            ("<polylist>", "<polylist material='cloth'>"),
+            ("<skeleton>#hip</skeleton>", bound),
+            ("<library_geometries>", &materials),
+            (
+                "source='#uv' offset='2'/>",
+                "source='#uv' offset='2' set='0'/><input semantic='TEXCOORD' source='#uv2' offset='2' set='1'/>",
+            ),
+            ("<vertices", &(source("uv2", "float_array", "0 0 2 0 2 2 0 2", 2) + "<vertices")),
+        ])
+    }
+
+    #[test]
+    fn materials_are_followed_to_their_colours_and_images() {
+        let of = |diffuse: &str, params: &str| {
+            let document = read(dressed(diffuse, params));
+            assert_eq!((document.notes.len(), &document.instances[0].materials[..]), (0, &[Some(0)][..]));
+            let Group { symbol, .. } = &document.geometries[0].groups[0];
+            assert_eq!((symbol.as_deref(), document.materials[0].name.as_str()), (Some("cloth"), "Cloth"));
+            let image = document.materials[0].image.as_ref().map(|path| path.to_string_lossy().into_owned());
+            (document.materials[0].colour, image, document.geometries[0].pictures[2])
+        };
+        let (red, grey) = ([1.0, 0.5, 0.25, 1.0], [0.8, 0.8, 0.8, 1.0]);
+        let (first, second) = (vec2(1.0, 1.0), vec2(2.0, 2.0));
+        assert_eq!(of("<color>1 0.5 0.25 1</color>", ""), (red, None, first));
+        let param = "<newparam sid='red'><float3>1 0.5 0.25</float3></newparam>";
+        assert_eq!(of("<param ref='red'/>", param), (red, None, first));
+        assert_eq!(of("", ""), (grey, None, first));
+        let shown = (grey, Some("my cloth.png".to_owned()), second);
+        let texture = |name: &str| format!("<texture texture='{name}' texcoord='UV'/>");
+        assert_eq!(of(&texture("i"), ""), shown);
+        let surface = "<newparam sid='s'><surface><init_from>i</init_from></surface></newparam>";
+        let sampler = "<newparam sid='t'><sampler2D><source>s</source></sampler2D></newparam>";
+        assert_eq!(of(&texture("t"), &[sampler, surface].concat()), shown);
+        let version_15 = "<newparam sid='t'><sampler2D><instance_image url='#i'/></sampler2D></newparam>";
+        assert_eq!(of(&texture("t"), version_15), shown);
+    }
+
+    #[test]
+    fn odd_materials_are_noted() {
+        let note = |text: String| {
+            notes(text)
+                .into_iter()
+                .map(|note| note.split_once(": ").map(|(_, text)| text.to_owned()).unwrap_or_default())
+                .collect::<Vec<_>>()
+        };
+        let of = |diffuse: &str| dressed(diffuse, "");
+        assert_eq!(
+            note(of("<color>1 2</color>")),
+            ["A colour has three or four numbers, and this one 2: it is grey."]
+        );
+        assert_eq!(
+            note(of("<texture texture='old.png' texcoord='UV'/>")),
+            ["'old.png' stands for no image: taken for the name of a file."]
+        );
+        let texture = dressed_flag();
+        assert_eq!(
+            note(texture.replace("my%20cloth.png", "file:///C:/art/my%20cloth.png")),
+            ["The image 'file:///C:/art/my%20cloth.png' is looked for beside this file, as 'my cloth.png'."]
+        );
+        assert_eq!(
+            note(texture.replace("my%20cloth.png", "")),
+            ["This image does not say which file it comes from."]
+        );
+        assert_eq!(
+            note(texture.replace("url='#e'", "url='#gone'")),
+            ["<instance_effect> asks for the effect 'gone', and no element has that id."]
+        );
+        assert_eq!(
+            note(texture.replace("profile_COMMON", "profile_GLSL")),
+            ["This effect has no <profile_COMMON>: it is grey."]
+        );
+        assert_eq!(
+            note(texture.replace("<instance_effect url='#e'/>", "")),
+            ["This material has no effect: it is grey."]
+        );
+        assert_eq!(
+            note(texture.replace("target='#m'", "target='#gone'")),
+            [
+                "The material 'cloth' is not bound here: it is grey.",
+                "<instance_material> asks for the material 'gone', and no element has that id."
+            ]
+        );
+        let unbound =
+            texture.replace("symbol='cloth'", "symbol='other'").replace("material='cloth'", "material='m'");
+        assert_eq!(note(unbound), ["The material 'm' is not bound here: the one with that id is taken."]);
     }
 }

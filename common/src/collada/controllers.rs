@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::error::{Error, Notes};
 use super::inputs::Inputs;
-use super::numbers::{at_word, exactly, integers};
+use super::numbers::{at_word, beyond, exactly, integers};
 use super::primitives::lengths;
 use super::sources::{self, Source};
 use super::transforms::{force_last_row, matrix_from_rows};
@@ -241,13 +241,15 @@ impl ReadSkin<'_> {
     ) -> Result<(), Error> {
         for (joint, name) in self.skin.joints.iter().enumerate().filter(|(joint, _)| nodes[*joint].is_none())
         {
-            let what =
-                format!("The skin '{}' hangs on the joint '{name}', and the scene has none", self.skin.name);
+            let what = format!(
+                "The skin '{}' hangs on the joint '{name}', and the scene has no node",
+                self.skin.name
+            );
             if self.pulls[joint] {
                 let what = format!("{what} of that name. {}", there());
                 return Err(Error::at(self.list, what, "Export the skeleton together with the skin."));
             }
-            notes.add(self.list, || format!("{what}; it pulls on nothing."));
+            notes.add(self.list, || format!("{what} of that name; it pulls on nothing."));
         }
         Ok(())
     }
@@ -311,13 +313,11 @@ fn check_pulls(
     for (at, record) in v.chunks_exact(stride).enumerate() {
         let (j, w) = (record[joint], record[weight]);
         if j < -1 || i64::from(j) >= joints as i64 {
-            let what =
-                format!("Joint {j} pulls on a position, and the skin has {joints} joints, counted from 0.");
+            let what = beyond("A pull", j, "joints", joints);
             return Err(at_word(list, at * stride + joint, what, again));
         }
         if usize::try_from(w).map_or(true, |w| w >= weights) {
-            let what =
-                format!("A pull has weight {w} of the list, and the list has {weights}, counted from 0.");
+            let what = beyond("A pull", w, "weights", weights);
             return Err(at_word(list, at * stride + weight, what, again));
         }
     }

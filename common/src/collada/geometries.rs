@@ -182,9 +182,9 @@ impl<'a> Mesh<'_, '_, 'a> {
         let Self { reader, element: mesh, positions, normals, pictures, .. } = self;
         Ok(Some(Columns {
             stride: inputs.stride,
-            position: positions.column(reader, *mesh, position, "position")?,
-            normal: normals.column_if_there(reader, *mesh, normal, "normal")?,
-            picture: pictures.column_if_there(reader, *mesh, picture, "place on a picture")?,
+            position: positions.column(reader, *mesh, position, "positions")?,
+            normal: normals.column_if_there(reader, *mesh, normal, "normals")?,
+            picture: pictures.column_if_there(reader, *mesh, picture, "places on a picture")?,
         }))
     }
 

@@ -2,13 +2,13 @@
 
 use super::budget::Budget;
 use super::controllers::{self, ReadSkin, Skin, SkinJoint, skin_joints};
-use super::error::{Error, Notes};
+use super::error::{Error, Notes, quote};
 use super::geometries::{self, Geometry};
 use super::index::Index;
 use super::materials::{Bindings, Material, Materials};
 use super::polygons::Cutter;
 use super::xml::{self, Element, Xml};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -205,26 +205,23 @@ impl<'a> Reader<'_, '_, 'a> {
     ) -> Result<Vec<Option<usize>>, Error> {
         self.budget.spend(instance, 4 * self.geometries.read[geometry].groups.len())?;
         let mut materials = Vec::new();
-        let mut unbound = Vec::new();
+        let mut unbound = BTreeSet::new();
         for group in &self.geometries.read[geometry].groups {
             let Some(symbol) = &group.symbol else {
                 materials.push(None);
                 continue;
             };
-            materials.push(match bindings.get(symbol.as_str()) {
-                Some(bound) => Some(bound.material),
-                None => {
-                    unbound.push(symbol);
-                    self.materials.by_id(symbol, self.notes)?
-                }
-            });
+            let bound = bindings.get(symbol.as_str()).map(|bound| bound.material);
+            let material =
+                bound.map_or_else(|| self.materials.by_id(symbol, self.notes), |bound| Ok(Some(bound)))?;
+            if bound.is_none() {
+                unbound.insert((symbol, material.is_some()));
+            }
+            materials.push(material);
         }
-        if let Some(first) = unbound.first() {
-            let more = if unbound.len() > 1 { ", like others," } else { "" };
-            let text = format!(
-                "The material '{first}'{more} is not bound here: one with that id is taken, if there is one."
-            );
-            self.notes.add(instance, || text);
+        for (symbol, is_there) in unbound {
+            let then = if is_there { "the one with that id is taken" } else { "it is grey" };
+            self.notes.add(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
         }
         Ok(materials)
     }

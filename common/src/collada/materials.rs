@@ -177,7 +177,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         match from.map(xml::text).filter(|text| !text.trim().is_empty()) {
             Some(reference) => Ok(self.path(image, &reference, notes)),
             None => {
-                notes.add(image, || "This image says of no file where it comes from.".to_owned());
+                notes.add(image, || "This image does not say which file it comes from.".to_owned());
                 Ok(self.folder.join(name))
             }
         }

@@ -38,6 +38,16 @@ pub(super) fn integers(element: Element) -> Result<Vec<i32>, Error> {
     Ok(numbers)
 }
 
+/// Says that a number of an entry is none.
+pub(super) fn beyond(asker: &str, number: i32, entries: &str, there: usize) -> String {
+    match there.checked_sub(1) {
+        Some(last) => {
+            format!("{asker} asks for number {number} of the {entries}, and they go from 0 to {last}.")
+        }
+        None => format!("{asker} asks for number {number} of the {entries}, and there are none."),
+    }
+}
+
 /// An error at the word with this index in an element's text.
 pub(super) fn at_word(element: Element, index: usize, what: String, advice: &str) -> Error {
     Error::new(place(element, index), what, advice)

@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::error::{Error, Notes};
 use super::geometries::{Corner, MISSING};
-use super::numbers::{at_word, integers};
+use super::numbers::{at_word, beyond, integers};
 use super::polygons::{Cutter, Flaws};
 use super::xml::{self, Element};
 use glam::Vec3;
@@ -24,7 +24,7 @@ pub(super) struct Column {
     pub offset: usize,
     /// The entries to which it refers, from 0 on, among all of their kind.
     pub range: Range<usize>,
-    /// What an entry is.
+    /// What the entries are.
     pub what: &'static str,
 }
 
@@ -38,13 +38,7 @@ impl Column {
     /// Why a number refers to nothing.
     fn refuse(&self, list: Element, numbers: &[i32], record: usize, stride: usize) -> Error {
         let index = record * stride + self.offset;
-        let (there, what) = (self.range.len(), self.what);
-        let there = match there {
-            0 => "there are none".to_owned(),
-            1 => "there is only number 0".to_owned(),
-            _ => format!("there are 0 to {}", there - 1),
-        };
-        let what = format!("A corner asks for {what} {}, and {there}.", numbers[index]);
+        let what = beyond("A corner", numbers[index], self.what, self.range.len());
         at_word(list, index, what, "Export the file again.")
     }
 }

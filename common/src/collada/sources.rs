@@ -46,9 +46,10 @@ impl Source<'_> {
         let records = self.numbers().chunks(stride);
         let whole: Option<Vec<_>> = records.map(|record| record.first_chunk().copied()).collect();
         whole.ok_or_else(|| {
-            let what = format!(
-                "{N} numbers of this list should belong together, and {stride} do, or the last are missing."
-            );
+            let what = match stride < N {
+                true => format!("Only {stride} of these numbers belong together, and {N} are needed."),
+                false => format!("The last of these numbers are missing: {N} belong together."),
+            };
             Error::at(self.array, what, "Export the file again.")
         })
     }
