@@ -185,7 +185,8 @@ impl ModelScene {
             return Coat { weights_shown, ..Coat::default() };
         }
         let materials = &self.model.document.materials;
-        let colour = material.and_then(|index| materials.get(index)).map_or(STEEL, |material| material.colour);
+        let colour =
+            material.and_then(|index| materials.get(index)).map_or(STEEL, |material| material.colour);
         let picture = material.and_then(|index| self.pictures.get(index).cloned().flatten());
         Coat { colour, picture, weights_shown }
     }
