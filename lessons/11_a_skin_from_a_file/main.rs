@@ -75,7 +75,7 @@ impl SkinFromAFile {
 
     fn pose_panel(&mut self, panel: &mut Panel<'_>, scene: &ModelScene) {
         panel.heading(&format!("Turn one of {} joints", scene.skeletons.joints().count()));
-        panel.node_tree(&scene.model.document.scene, &scene.skeletons, 9.0, &mut self.chosen);
+        panel.node_tree(&scene.model.document.scene, &scene.skeletons, 7.0, &mut self.chosen);
         match self.chosen {
             Some(node) => self.turns.sliders(panel, node),
             None => panel.note("Choose a joint, here or in the view."),

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long)]
     pub text: bool,
 
-    /// Set a control of the panel at start, as in "bend 1=60"; may be given again
+    /// Set a control of the panel at start, as in "bend 1=60"; may be given again, and is done in that order
     #[arg(long = "set", value_name = "CONTROL=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
 

@@ -77,9 +77,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory that sets these controls as soon as they appear.
-    pub fn with_settings(wanted: &[(String, String)]) -> Self {
-        Self { wanted: wanted.to_vec(), ..Self::default() }
+    /// Sets a control as soon as it appears.
+    pub fn want(&mut self, setting: &(String, String)) {
+        self.wanted.push(setting.clone());
+        // What is shown next was set, and has not changed by itself.
+        self.shown.clear();
     }
 
     /// Whether every setting has found its control, and its control could take it.

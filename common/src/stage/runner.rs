@@ -74,7 +74,7 @@ impl<L: Lesson> Runner<L> {
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
             painter: Painter::new(&gl)?,
-            memory: Memory::with_settings(&args.settings),
+            memory: Memory::default(),
             title: format!("{number}  {}", info.title),
             summary: info.summary.clone(),
             page: Page::open(info)?,
@@ -94,10 +94,14 @@ impl<L: Lesson> Runner<L> {
         Ok(runner)
     }
 
-    /// Lets the panel take over what was set on the command line.
+    /// Lets the panel take over what was set on the command line, one after the other, as if by hand.
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, text: false });
         self.paint(0.0)?;
+        for setting in self.args.settings.clone() {
+            self.memory.want(&setting);
+            self.paint(0.0)?;
+        }
         self.shown = shown;
         self.memory.check_settings()
     }
