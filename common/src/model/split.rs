@@ -1,6 +1,6 @@
 //! From a file's corners to a graphics card's vertices.
 
-use crate::collada::Geometry;
+use crate::collada::{Corner, Geometry};
 use crate::shapes::Solid;
 use crate::skin::Influences;
 use glam::{Mat3, Mat4, Vec3};
@@ -24,7 +24,7 @@ pub struct Mesh {
 /// their own, and corners that agree in all share one.
 pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
-    let mut vertices = HashMap::with_capacity(geometry.positions.len());
+    let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
     for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
         // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It is pulled as its
         //    position is.
@@ -40,10 +40,11 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
                 mesh.points.len() as u32 - 1
             })
         });
+        mesh.solid.triangles.push(triangle);
         // END SOLUTION 11.3
         // STARTER 11.3: let triangle = corners.map(|corner| {
         // STARTER 11.3:     let vertex = vertices.len() as u32;
-        // STARTER 11.3:     *vertices.entry(corner.position).or_insert_with(|| {
+        // STARTER 11.3:     *vertices.entry(Corner { normal: 0, picture: 0, ..corner }).or_insert_with(|| {
         // STARTER 11.3:         mesh.points.push(corner.position);
         // STARTER 11.3:         mesh.influences.push(influences[vertex as usize]);
         // STARTER 11.3:         mesh.solid.positions.push(geometry.positions[corner.position as usize]);
@@ -52,7 +53,7 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
         // STARTER 11.3:         vertex
         // STARTER 11.3:     })
         // STARTER 11.3: });
-        mesh.solid.triangles.push(triangle);
+        // STARTER 11.3: mesh.solid.triangles.push(triangle);
     }
     mesh
 }
@@ -79,7 +80,7 @@ impl Mesh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collada::{Corner, Group};
+    use crate::collada::Group;
     use glam::{Vec2, vec2, vec3};
 
     fn corner(position: u32, normal: u32, picture: u32) -> Corner {
