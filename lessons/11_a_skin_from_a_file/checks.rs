@@ -1,0 +1,541 @@
+//! The checks of lesson 11.
+
+use common::check::{Answer, Named, STARTER, check};
+use common::collada::{Corner, Geometry, Group, PullColumns, SkinJoint, skin_joints, unrolled};
+use common::model::{Mesh, Surface, split};
+use common::skin::{Influences, SLOTS, four_largest};
+use glam::{Mat4, Vec2, Vec3, vec2, vec3};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::sync::Arc;
+
+/// A matrix that turns about an axis that is none of the three, and moves.
+fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
+    let axis = vec3(2.0, 1.0, -2.0) / 3.0;
+    Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
+}
+
+// ------------------------------------------------------------------------------------------ 11.1
+
+/// A joint of a skin as an answer.
+struct Joint(SkinJoint);
+
+impl Answer for Joint {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
+    }
+
+    fn show(&self) -> String {
+        format!("node {}, joint_from_bind\n{}", self.0.node, self.0.joint_from_bind.show())
+    }
+}
+
+/// A skin's joints: each one's name, its node in the scene, and its `joint_from_bind`.
+type NamedJoints<'a> = &'a [(&'static str, usize, Mat4)];
+
+fn ask_for_joints(names: &'static [&'static str], skin: NamedJoints) -> Named<Joint> {
+    let inverse_binds: Vec<f32> =
+        skin.iter().flat_map(|(_, _, matrix)| matrix.transpose().to_cols_array()).collect();
+    let list: Vec<String> = skin.iter().map(|(name, _, _)| (*name).to_owned()).collect();
+    let node_of = |asked: &str| {
+        let found = skin.iter().find(|(name, _, _)| *name == asked);
+        found.map_or(usize::MAX, |(_, node, _)| *node)
+    };
+    Named(names, skin_joints(&list, &inverse_binds, node_of).into_iter().map(Joint).collect())
+}
+
+#[test]
+fn todo_11_1_joints() {
+    const LEG: &[&str] = &["knee", "hip", "ankle"];
+    const ARM: &[&str] = &["hand", "forearm"];
+    let leg = [
+        ("knee", 5, turned(40.0, vec3(0.0, -0.5, 0.25))),
+        ("hip", 2, turned(-75.0, vec3(0.5, -1.0, 0.0))),
+        ("ankle", 4, turned(110.0, vec3(0.0, 0.25, -2.0))),
+    ];
+    let arm = [
+        ("hand", 7, turned(15.0, vec3(-1.0, 2.0, 0.5))),
+        ("forearm", 6, turned(160.0, vec3(3.0, 0.0, -0.5))),
+    ];
+    let questions: [(&str, &'static [&'static str], NamedJoints); 2] = [
+        (
+            "a leg's skin: knee, which is node 5 of the scene, hip, which is node 2, and ankle, node 4",
+            LEG,
+            &leg,
+        ),
+        ("an arm's skin: hand, which is node 7 of the scene, and forearm, which is node 6", ARM, &arm),
+    ];
+    check("11.1", |check| {
+        for (words, names, skin) in questions {
+            let all = |of: &dyn Fn(usize, usize, Mat4) -> (usize, Mat4)| {
+                let joints = skin.iter().enumerate().map(|(number, &(_, node, matrix))| {
+                    let (node, joint_from_bind) = of(number, node, matrix);
+                    Joint(SkinJoint { node, joint_from_bind })
+                });
+                Named(names, joints.collect())
+            };
+            let mut in_scene = all(&|_, node, matrix| (node, matrix));
+            in_scene.1.sort_by_key(|joint| joint.0.node);
+            check.case(
+                format!(
+                    "the joints of {words}; every matrix turns and moves, from the bind pose to its joint"
+                ),
+                || ask_for_joints(names, skin),
+                all(&|_, node, matrix| (node, matrix)),
+                &[
+                    (STARTER, all(&|_, node, _| (node, Mat4::IDENTITY))),
+                    ("rows-taken-for-columns", all(&|_, node, matrix| (node, matrix.transpose()))),
+                    ("skins-number-for-node", all(&|number, _, matrix| (number, matrix))),
+                    ("scenes-order", in_scene),
+                    ("inverted-again", all(&|_, node, matrix| (node, matrix.inverse()))),
+                ],
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 11.2
+
+/// A joint and its weight.
+type Pull = (usize, f32);
+
+/// What pulls on a position, the strongest first.
+struct Pulls(Vec<Pull>);
+
+impl Pulls {
+    /// As the slots have it, in whatever order.
+    fn of(influences: &Influences) -> Self {
+        let mut used: Vec<Pull> = influences.used().collect();
+        used.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        Self(used)
+    }
+
+    /// The four largest of any number of pulls, one together.
+    fn strongest(pulls: impl IntoIterator<Item = Pull>) -> Self {
+        let mut sums = BTreeMap::new();
+        for (joint, weight) in pulls {
+            *sums.entry(joint).or_insert(0.0) += weight;
+        }
+        let mut pulls: Vec<Pull> = sums.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+        pulls.sort_by(|a, b| b.1.total_cmp(&a.1));
+        pulls.truncate(SLOTS);
+        let sum: f32 = pulls.iter().map(|(_, weight)| weight).sum();
+        Self(pulls.into_iter().map(|(joint, weight)| (joint, weight / sum)).collect())
+    }
+}
+
+impl Answer for Pulls {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Pull, &Pull)| a.0 == b.0 && a.1.agrees(&b.1);
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+    }
+
+    fn show(&self) -> String {
+        if self.0.is_empty() {
+            return "nothing pulls".to_owned();
+        }
+        let shown = self.0.iter().map(|(joint, weight)| format!("joint {joint}: {}", weight.show()));
+        shown.collect::<Vec<_>>().join("   ")
+    }
+}
+
+/// Whether exercise 08.2 is right, which the answer calls.
+fn four_largest_is_right() -> bool {
+    let pulls = [(3, 0.1), (0, 0.2), (5, 0.05), (1, 0.4), (8, 0.3)];
+    [&pulls[..], &pulls[..2]]
+        .iter()
+        .all(|pulls| Pulls::of(&four_largest(pulls)).agrees(&Pulls::strongest(pulls.iter().copied())))
+}
+
+/// The lists of a `<vertex_weights>`.
+struct Lists {
+    vcount: &'static [usize],
+    v: &'static [i32],
+    columns: PullColumns,
+    weights: &'static [f32],
+    joints: usize,
+}
+
+const POSITIONS: &[&str] = &["position 0", "position 1", "position 2", "position 3"];
+
+impl Lists {
+    fn answer(&self) -> Named<Pulls> {
+        let influences = unrolled(self.vcount, self.v, self.columns, self.weights, self.joints);
+        Named(POSITIONS, influences.iter().map(Pulls::of).collect())
+    }
+
+    fn joint(&self, number: i32) -> usize {
+        usize::try_from(number).unwrap_or(self.joints)
+    }
+
+    fn weight(&self, number: i32) -> f32 {
+        self.weights[number as usize]
+    }
+
+    /// What comes out if each position's records begin where `starts` says, and `pull` reads one of them.
+    fn read(
+        &self,
+        stride: usize,
+        starts: impl Fn(usize) -> usize,
+        most: usize,
+        pull: impl Fn(&[i32]) -> Pull,
+    ) -> Named<Pulls> {
+        let records: Vec<&[i32]> = self.v.chunks_exact(stride).collect();
+        let positions = self.vcount.iter().enumerate().map(|(position, &count)| {
+            let records = records.iter().skip(starts(position)).take(count.min(most));
+            Pulls::strongest(records.map(|record| pull(record)))
+        });
+        Named(POSITIONS, positions.collect())
+    }
+
+    /// Where a position's records begin.
+    fn start(&self, position: usize) -> usize {
+        self.vcount[..position].iter().sum()
+    }
+}
+
+#[test]
+fn todo_11_2_unrolled() {
+    const ALL: usize = usize::MAX;
+    let questions = [
+        (
+            "four positions: on the first, two joints pull, on the others one, three and two; a record is a joint and \
+             the number of a weight",
+            Lists {
+                vcount: &[2, 1, 3, 2],
+                v: &[4, 1, 2, 2, 1, 0, 3, 3, 0, 4, 5, 5, 2, 5, 3, 2],
+                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                weights: &[1.0, 0.25, 0.75, 0.5, 0.2, 0.3],
+                joints: 6,
+            },
+        ),
+        (
+            "three positions, on which two joints pull, then one, then three; a record has three numbers, of which the \
+             first says which weight, the second is for something else, and the third is the joint; one joint is -1, \
+             and the skin has four joints",
+            Lists {
+                vcount: &[2, 1, 3],
+                v: &[1, 3, -1, 2, 2, 0, 0, 1, 3, 3, 0, 2, 4, 1, 1, 5, 2, 0],
+                columns: PullColumns { stride: 3, joint: 2, weight: 0 },
+                weights: &[1.0, 0.4, 0.6, 0.5, 0.2, 0.3],
+                joints: 4,
+            },
+        ),
+        (
+            "three positions: on the first, six joints pull, on the second two, on the third one; the first number of a \
+             record is the joint, the second says which weight",
+            Lists {
+                vcount: &[6, 2, 1],
+                v: &[0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 2, 2, 4, 4, 1, 0],
+                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                weights: &[1.0, 0.1, 0.3, 0.05, 0.25, 0.18, 0.12],
+                joints: 6,
+            },
+        ),
+    ];
+    check("11.2", |check| {
+        check.needs("08.2", four_largest_is_right);
+        for (words, lists) in questions {
+            let PullColumns { stride, joint, weight } = lists.columns;
+            let start = |position| lists.start(position);
+            let right = |record: &[i32]| (lists.joint(record[joint]), lists.weight(record[weight]));
+            let four_a_position =
+                |position: usize| lists.vcount[..position].iter().map(|count| count.min(&SLOTS)).sum();
+            let bind_shape = lists.vcount.iter().map(|_| Pulls::strongest([(lists.joints, 1.0)]));
+            check.case(
+                format!("what pulls on each of {words}"),
+                || lists.answer(),
+                lists.read(stride, start, ALL, right),
+                &[
+                    (STARTER, Named(POSITIONS, bind_shape.collect())),
+                    ("v-not-moved-on", lists.read(stride, |_| 0, ALL, right)),
+                    (
+                        "number-for-weight",
+                        lists.read(stride, start, ALL, |record| {
+                            (lists.joint(record[joint]), record[weight] as f32)
+                        }),
+                    ),
+                    ("rest-not-skipped", lists.read(stride, four_a_position, SLOTS, right)),
+                    (
+                        "always-pairs",
+                        lists.read(2, start, ALL, |record| {
+                            (
+                                lists.joint(record[0]),
+                                lists.weights.get(record[1] as usize).copied().unwrap_or(0.0),
+                            )
+                        }),
+                    ),
+                    (
+                        "bind-shape-as-joint-0",
+                        lists.read(stride, start, ALL, |record| {
+                            (record[joint].max(0) as usize, lists.weight(record[weight]))
+                        }),
+                    ),
+                ],
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 11.3
+
+/// What a corner of a triangle looks like once it is a vertex.
+struct Drawn {
+    position: Vec3,
+    normal: Vec3,
+    picture: Vec2,
+    pulls: Pulls,
+    point: usize,
+}
+
+impl Answer for Drawn {
+    fn agrees(&self, other: &Self) -> bool {
+        self.position.agrees(&other.position)
+            && self.normal.agrees(&other.normal)
+            && self.picture.agrees(&other.picture)
+            && self.pulls.agrees(&other.pulls)
+            && self.point == other.point
+    }
+
+    fn show(&self) -> String {
+        format!(
+            "point {} at {}\nnormal {}\nplace on the picture {}\n{}",
+            self.point,
+            self.position.show(),
+            self.normal.show(),
+            self.picture.show(),
+            self.pulls.show()
+        )
+    }
+}
+
+const CORNERS: &[&str] = &[
+    "the first triangle's first corner",
+    "the first triangle's second corner",
+    "the first triangle's third corner",
+    "the second triangle's first corner",
+    "the second triangle's second corner",
+    "the second triangle's third corner",
+    "the third triangle's first corner",
+    "the third triangle's second corner",
+    "the third triangle's third corner",
+];
+
+/// What is drawn at each corner.
+fn drawn(mesh: &Mesh) -> Named<Drawn> {
+    let corner = |&vertex: &u32| {
+        let (vertex, solid) = (vertex as usize, &mesh.solid);
+        Drawn {
+            position: solid.positions[vertex],
+            normal: solid.normals[vertex],
+            picture: solid.pictures[vertex],
+            pulls: Pulls::of(&mesh.influences[vertex]),
+            point: mesh.points[vertex] as usize,
+        }
+    };
+    Named(CORNERS, mesh.solid.triangles.as_flattened().iter().map(corner).collect())
+}
+
+/// How someone makes vertices of corners.
+struct Splitter<K> {
+    /// Corners for which this is the same share a vertex. It is given the corner's number, too.
+    key: fn(Corner, usize) -> K,
+    normal: fn(Corner) -> u32,
+    picture: fn(Vec2) -> Vec2,
+    /// What pulls on a vertex, from its number and its point.
+    pulled_as: fn(usize, usize) -> usize,
+}
+
+/// As it is right.
+const RIGHT: Splitter<Corner> = Splitter {
+    key: |corner, _| corner,
+    normal: |corner| corner.normal,
+    picture: |picture| picture,
+    pulled_as: |_, point| point,
+};
+
+impl<K: Hash + Eq> Splitter<K> {
+    fn split(&self, shape: &Geometry, influences: &[Influences]) -> Mesh {
+        let mut mesh = Mesh::default();
+        let mut known = HashMap::new();
+        let corners = shape.groups.iter().flat_map(|group| group.triangles.as_flattened());
+        let mut numbers = Vec::new();
+        for (number, &corner) in corners.enumerate() {
+            let next = known.len();
+            let vertex = *known.entry((self.key)(corner, number)).or_insert(next);
+            numbers.push(vertex as u32);
+            if vertex == next {
+                let place = shape.pictures[corner.picture as usize];
+                mesh.solid.positions.push(shape.positions[corner.position as usize]);
+                mesh.solid.normals.push(shape.normals[(self.normal)(corner) as usize]);
+                mesh.solid.pictures.push((self.picture)(place));
+                mesh.influences.push(influences[(self.pulled_as)(vertex, corner.position as usize)]);
+                mesh.points.push(corner.position);
+            }
+        }
+        let (triangles, _) = numbers.as_chunks::<3>();
+        mesh.solid.triangles = triangles.to_vec();
+        mesh
+    }
+}
+
+/// A geometry, and what pulls on each of its points: joints with numbers of their own.
+///
+/// It has more points than any way of splitting makes vertices; some are no corner of anything.
+fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
+    let numbers = (0..10).map(|number| number as f32);
+    let corner = |[position, normal, picture]: [u32; 3]| Corner { position, normal, picture };
+    let group = |triangles: &&[[[u32; 3]; 3]]| Group {
+        symbol: None,
+        triangles: triangles.iter().map(|corners| corners.map(corner)).collect(),
+    };
+    let geometry = Geometry {
+        name: "shape".to_owned(),
+        positions: numbers.clone().map(|i| vec3(i, 0.5 * i * i, 1.0 - i)).collect(),
+        normals: numbers.clone().map(|i| turned(36.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
+        pictures: numbers.map(|i| vec2(0.1 * i, 0.04 * i)).collect(),
+        groups: groups.iter().map(group).collect(),
+    };
+    let pulls = |point: usize| four_slots([(20 + point, 0.75), (point, 0.25)]);
+    (geometry, (0..10).map(pulls).collect())
+}
+
+fn four_slots([a, b]: [Pull; 2]) -> Influences {
+    Influences { joints: [a.0 as i32, b.0 as i32, 0, 0], weights: [a.1, b.1, 0.0, 0.0] }
+}
+
+#[test]
+fn todo_11_3_split() {
+    let (edge, edge_pulls) = geometry(&[&[
+        [[7, 2, 1], [3, 2, 0], [5, 2, 4]],
+        [[5, 2, 4], [3, 2, 0], [8, 2, 6]],
+        [[8, 6, 6], [3, 6, 0], [1, 6, 3]],
+    ]]);
+    let (groups, groups_pulls) = geometry(&[
+        &[[[6, 0, 9], [2, 1, 8], [4, 0, 7]]],
+        &[[[2, 1, 5], [6, 0, 9], [9, 3, 2]], [[6, 3, 9], [9, 3, 2], [2, 1, 8]]],
+    ]);
+    let questions = [
+        ("three triangles in a row; the third faces another way than the first two", edge, edge_pulls),
+        (
+            "three triangles of two materials; at some of their corners the normal changes, at some the place on the \
+             picture",
+            groups,
+            groups_pulls,
+        ),
+    ];
+    check("11.3", |check| {
+        for (words, geometry, influences) in &questions {
+            let split_by = |splitter: Splitter<Corner>| splitter.split(geometry, influences);
+            let by_point = Splitter {
+                key: |corner, _| corner.position,
+                normal: |corner| corner.normal,
+                picture: |picture| picture,
+                pulled_as: |_, point| point,
+            };
+            let one_each = Splitter {
+                key: |_, number| number,
+                normal: |corner| corner.normal,
+                picture: |picture| picture,
+                pulled_as: |_, point| point,
+            };
+            let starter = Splitter { normal: |_| 0, pulled_as: |vertex, _| vertex, ..by_point };
+            let mut of_starter = starter.split(geometry, influences);
+            of_starter.solid.pictures.fill(geometry.pictures[0]);
+            let meshes = [
+                (STARTER, of_starter),
+                ("one-vertex-per-point", by_point.split(geometry, influences)),
+                ("weights-by-vertex", split_by(Splitter { pulled_as: |vertex, _| vertex, ..RIGHT })),
+                (
+                    "v-upside-down",
+                    split_by(Splitter { picture: |place| vec2(place.x, 1.0 - place.y), ..RIGHT }),
+                ),
+                ("normal-by-position", split_by(Splitter { normal: |corner| corner.position, ..RIGHT })),
+                ("nothing-shared", one_each.split(geometry, influences)),
+            ];
+            let right = split_by(RIGHT);
+            check.case(
+                format!("what is drawn at each corner of {words}"),
+                || drawn(&split(geometry, influences)),
+                drawn(&right),
+                &meshes.each_ref().map(|(name, mesh)| (*name, drawn(mesh))),
+            );
+            check.case(
+                format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
+                || split(geometry, influences).solid.positions.len(),
+                right.points.len(),
+                &meshes.each_ref().map(|(name, mesh)| (*name, mesh.points.len())),
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 11.4
+
+fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
+    let joints = joints.iter().map(|&(node, joint_from_bind)| SkinJoint { node, joint_from_bind });
+    Surface {
+        name: "shape".to_owned(),
+        node: 0,
+        mesh: Arc::default(),
+        joints: joints.collect(),
+        bind_shape,
+        parts: Vec::new(),
+    }
+}
+
+#[test]
+fn todo_11_4_palette() {
+    const COAT: &[&str] =
+        &["joint 0, which is node 4", "joint 1, which is node 1", "joint 2, which is node 3", "the last"];
+    const GLOVE: &[&str] = &["joint 0, which is node 2", "the last"];
+    let model_from_nodes = [
+        turned(20.0, vec3(0.0, 1.0, 0.0)),
+        turned(-50.0, vec3(1.0, 0.5, 0.0)),
+        turned(75.0, vec3(2.0, 0.0, -1.0)),
+        turned(130.0, vec3(0.0, -2.0, 0.5)),
+        turned(-100.0, vec3(-1.0, 1.0, 3.0)),
+    ];
+    let coat = surface(
+        turned(35.0, vec3(0.5, -1.0, 2.0)) * Mat4::from_scale(vec3(2.0, 1.0, 0.5)),
+        &[
+            (4, turned(60.0, vec3(0.0, 0.25, 1.0))),
+            (1, turned(-25.0, vec3(-2.0, 0.5, 0.0))),
+            (3, turned(145.0, vec3(1.0, 0.0, 0.75))),
+        ],
+    );
+    let glove = surface(turned(-80.0, vec3(3.0, 0.0, 0.5)), &[(2, turned(90.0, vec3(0.0, -1.5, 0.5)))]);
+    let questions = [
+        ("a coat with three joints, whose bind shape turns, stretches and moves", COAT, coat),
+        ("a glove with one joint, whose bind shape turns and moves", GLOVE, glove),
+    ];
+    check("11.4", |check| {
+        for (words, names, surface) in &questions {
+            let bind_shape = surface.bind_shape;
+            let joints = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
+                let joints = surface.joints.iter().enumerate();
+                let matrix = |(i, joint): (usize, &SkinJoint)| {
+                    of(model_from_nodes[joint.node], joint.joint_from_bind, i)
+                };
+                joints.map(matrix).collect::<Vec<_>>()
+            };
+            let all = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
+                Named(names, [joints(of), vec![bind_shape]].concat())
+            };
+            check.case(
+                format!("the palette of {words}; all joints have turned and moved since the bind pose"),
+                || Named(names, surface.palette(&model_from_nodes)),
+                all(&|j, i, _| j * i * bind_shape),
+                &[
+                    (STARTER, all(&|_, _, _| bind_shape)),
+                    ("bind-shape-left-out", all(&|j, i, _| j * i)),
+                    ("read-from-the-left", all(&|j, i, _| bind_shape * i * j)),
+                    ("bind-shape-last", all(&|j, i, _| bind_shape * j * i)),
+                    ("joint-for-node", all(&|_, i, number| model_from_nodes[number] * i * bind_shape)),
+                    ("inverse-bind-left-out", all(&|j, _, _| j * bind_shape)),
+                    ("last-one-forgotten", Named(names, joints(&|j, i, _| j * i * bind_shape))),
+                ],
+            );
+        }
+    });
+}
