@@ -11,7 +11,7 @@ use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 use std::rc::Rc;
-use steps::{Stage, Vertex};
+use steps::{Stage, Vertex, short};
 
 fn main() -> ExitCode {
     stage::run::<SkinFromAFile>(env!("CARGO_BIN_NAME"))
@@ -90,8 +90,9 @@ impl SkinFromAFile {
             let points = document.geometries[instance.geometry].positions.len();
             let solid = &surface.mesh.solid;
             let counts = [points, solid.positions.len(), solid.triangles.len(), surface.joints.len()];
-            rows.push((surface.name.as_str(), INK, counts.map(|count| format!("{count:>5}"))));
+            rows.push((short(&surface.name), INK, counts.map(|count| format!("{count:>5}"))));
         }
+        let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
         panel.texts("surfaces", &["", "points", "vertices", "triangles", "joints"], &rows);
     }
 

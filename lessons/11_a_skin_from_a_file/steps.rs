@@ -122,6 +122,15 @@ impl Vertex {
     }
 }
 
+/// A name that leaves room for numbers beside it.
+pub fn short(name: &str) -> String {
+    const LONGEST: usize = 12;
+    match name.char_indices().nth(LONGEST) {
+        Some(_) => name.chars().take(LONGEST - 1).chain(['…']).collect(),
+        None => name.to_owned(),
+    }
+}
+
 fn pull(
     scene: &ModelScene,
     surface: &Surface,
@@ -133,7 +142,7 @@ fn pull(
     // The one after all joints is the bind shape itself: what follows it stays.
     let (name, colour, joint_from_bind, model_from_joint) = match surface.joints.get(joint) {
         Some(joint) => (
-            scene.model.document.scene.nodes[joint.node].name.clone(),
+            short(&scene.model.document.scene.nodes[joint.node].name),
             scene.colour(joint.node),
             joint.joint_from_bind,
             model_from_nodes[joint.node],
