@@ -7,7 +7,7 @@ use common::gl::colour::{ACCENT, INK, mix};
 use common::gl::{Gl, Live, ModelLook, ModelScene};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, Turns};
 use common::transform::transform_point;
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -44,9 +44,15 @@ struct SkinFromAFile {
 /// Seconds in which the model turns round once.
 const ROUND: f32 = 12.0;
 
-/// From where all of a model is seen, as the file poses it.
+/// From where all of a model is seen, as the file poses it, while it turns round the middle of its vertices.
 fn around(scene: &ModelScene) -> Camera {
-    Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 24.0, 10.0)
+    let mut places = scene.places(&scene.model_from_nodes_at_rest());
+    places.retain(|place| place.is_finite());
+    let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
+    let turns = [0.0, 0.25, 0.5, 0.75].map(|part| Quat::from_rotation_y(part * TAU));
+    let seen =
+        turns.iter().flat_map(|&turn| places.iter().map(move |&place| middle + turn * (place - middle)));
+    Camera::around(seen, 24.0, 10.0)
 }
 
 impl SkinFromAFile {
@@ -78,7 +84,8 @@ impl SkinFromAFile {
         panel.node_tree(&scene.model.document.scene, &scene.skeletons, 7.0, &mut self.chosen);
         match self.chosen {
             Some(node) => self.turns.sliders(panel, node),
-            None => panel.note("Choose a joint, here or in the view."),
+            None if self.skeleton_shown => panel.note("Choose a joint, here or in the view."),
+            None => panel.note("Choose a joint."),
         }
     }
 
@@ -199,10 +206,13 @@ impl Lesson for SkinFromAFile {
                 return true;
             }
         }
+        if self.topic == 0 {
+            return false;
+        }
         let posed = scene.posed(&model_from_nodes).into_iter();
         let posed = posed.map(|place| transform_point(world_from_model, place)).enumerate();
         let Some(vertex) = pointer.pressed_in_front(posed) else { return false };
-        (self.vertex, self.topic, clock.playing) = (vertex as f32, 1, false);
+        (self.vertex, clock.playing) = (vertex as f32, false);
         true
     }
 
