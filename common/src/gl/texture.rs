@@ -29,8 +29,10 @@ impl Texture {
 
     /// What stands for a picture that is missing.
     pub fn checker(context: &Rc<Context>) -> Result<Self> {
-        const SIDE: u32 = 16;
-        let tone = |i: u32| if (i % SIDE + i / SIDE).is_multiple_of(2) { 0xd8 } else { 0x9a };
+        const SIDE: u32 = 64;
+        const SQUARE: u32 = 8;
+        let is_light = |i: u32| (i % SIDE / SQUARE + i / SIDE / SQUARE).is_multiple_of(2);
+        let tone = |i: u32| if is_light(i) { 0xd8 } else { 0x9a };
         let pixels: Vec<u8> = (0..SIDE * SIDE).flat_map(|i| [tone(i), tone(i), tone(i), 255]).collect();
         let image = RawImage2d::from_raw_rgba(pixels, (SIDE, SIDE));
         Ok(Self(Rc::new(Texture2d::new(context, image)?)))
