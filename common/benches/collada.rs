@@ -1,6 +1,8 @@
 //! How fast Collada files are read and played. `cargo bench -p common --bench collada`
 
 use common::collada::Document;
+use common::course::root;
+use common::model::Model;
 use common::pose::model_from_joints;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::{EulerRot, Quat};
@@ -8,6 +10,9 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 const JOINTS: usize = 67;
+
+/// How many points lie along the edge of the surface.
+const EDGE: usize = 170;
 
 /// A file with a tree of joints, each with matrix keys at 30 frames a second.
 fn file(keys: usize) -> String {
@@ -47,6 +52,69 @@ fn file(keys: usize) -> String {
     text
 }
 
+/// A file with a bumpy square of four-cornered polygons, on which the joints of a chain pull, three on each point.
+fn skinned_file() -> String {
+    let points = || (0..EDGE * EDGE).map(|point| ((point % EDGE) as f32, (point / EDGE) as f32));
+    let list = |numbers: &mut dyn Iterator<Item = f32>| {
+        numbers.map(|number| format!("{number:.6} ")).collect::<String>()
+    };
+    let mut text = r#"<COLLADA version="1.4.1"><library_geometries><geometry id="g"><mesh>"#.to_owned();
+    let floats = "float_array";
+    source(&mut text, 0, "pos", (floats, 3), &list(&mut points().flat_map(|(x, y)| [x, y, (x * y).sin()])));
+    source(
+        &mut text,
+        0,
+        "nor",
+        (floats, 3),
+        &list(&mut points().flat_map(|(x, y)| [0.1 * x.sin(), 0.1 * y.cos(), 0.99])),
+    );
+    source(
+        &mut text,
+        0,
+        "uv",
+        (floats, 2),
+        &list(&mut points().flat_map(|(x, y)| [x / EDGE as f32, y / EDGE as f32])),
+    );
+    let quads = (0..EDGE * (EDGE - 1)).filter(|corner| corner % EDGE + 1 < EDGE);
+    let corners = quads.flat_map(|corner| [corner, corner + 1, corner + EDGE + 1, corner + EDGE]);
+    let corners: Vec<_> = corners.map(|corner| format!("{corner} {corner} {corner} ")).collect();
+    let _ = write!(
+        text,
+        r##"<vertices id="ver"><input semantic="POSITION" source="#pos0"/></vertices>
+        <polylist><input semantic="VERTEX" source="#ver" offset="0"/><input semantic="NORMAL" source="#nor0" offset="1"/>
+        <input semantic="TEXCOORD" source="#uv0" offset="2"/><vcount>{}</vcount><p>{}</p></polylist></mesh></geometry>
+        </library_geometries><library_controllers><controller id="c"><skin source="#g">"##,
+        "4 ".repeat(corners.len() / 4),
+        corners.concat()
+    );
+    source(
+        &mut text,
+        0,
+        "jnt",
+        ("Name_array", 1),
+        &(0..JOINTS).map(|joint| format!("j{joint} ")).collect::<String>(),
+    );
+    source(&mut text, 0, "inv", (floats, 16), &(0..JOINTS).map(|joint| matrix(joint, 0)).collect::<String>());
+    let weights = points().flat_map(|(x, y)| [0.5, 0.3 + 0.2 * x / EDGE as f32, 0.1 + 0.1 * y / EDGE as f32]);
+    source(&mut text, 0, "wgt", (floats, 1), &list(&mut { weights }));
+    let pulls = (0..3 * EDGE * EDGE).map(|pull| format!("{} {pull} ", pull % JOINTS)).collect::<String>();
+    let _ = write!(
+        text,
+        r##"<joints><input semantic="JOINT" source="#jnt0"/><input semantic="INV_BIND_MATRIX" source="#inv0"/></joints>
+        <vertex_weights><input semantic="JOINT" source="#jnt0" offset="0"/><input semantic="WEIGHT" source="#wgt0" offset="1"/>
+        <vcount>{}</vcount><v>{pulls}</v></vertex_weights></skin></controller></library_controllers>
+        <library_visual_scenes><visual_scene id="v">"##,
+        "3 ".repeat(EDGE * EDGE)
+    );
+    for joint in 0..JOINTS {
+        let _ = write!(text, r#"<node sid="j{joint}" type="JOINT"><matrix>{}</matrix>"#, matrix(joint, 0));
+    }
+    text += &"</node>".repeat(JOINTS);
+    text +=
+        r##"<node><instance_controller url="#c"/></node></visual_scene></library_visual_scenes></COLLADA>"##;
+    text
+}
+
 fn source(text: &mut String, joint: usize, id: &str, (array, stride): (&str, usize), list: &str) {
     let _ = write!(
         text,
@@ -67,8 +135,8 @@ fn matrix(joint: usize, key: usize) -> String {
 fn floor(text: &str) -> f32 {
     let mut sum = 0.0;
     let Ok(tree) = roxmltree::Document::parse(text) else { return sum };
-    for array in tree.descendants().filter(|node| matches!(node.tag_name().name(), "float_array" | "matrix"))
-    {
+    let lists = ["float_array", "matrix", "p", "v", "vcount", "bind_shape_matrix"];
+    for array in tree.descendants().filter(|node| lists.contains(&node.tag_name().name())) {
         let list = array.text().unwrap_or_default();
         let numbers: Vec<f32> = list.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();
         sum += numbers.iter().sum::<f32>();
@@ -77,15 +145,17 @@ fn floor(text: &str) -> f32 {
 }
 
 fn parse(criterion: &mut Criterion) {
-    let text = file(560);
-    println!("the file has {:.1} MB", text.len() as f32 / 1e6);
-    let mut group = criterion.benchmark_group("parse");
-    group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
-    group.bench_function("floor", |bencher| bencher.iter(|| floor(black_box(&text))));
-    group.bench_function("document", |bencher| {
-        bencher.iter(|| Document::parse(black_box(text.as_bytes()), "bench.dae"))
-    });
-    group.finish();
+    let knight = std::fs::read_to_string(root().join("assets/knight/knight.dae")).unwrap_or_default();
+    for (name, text) in [("motion", file(560)), ("skin", skinned_file()), ("knight", knight)] {
+        println!("{name} has {:.1} MB", text.len() as f32 / 1e6);
+        let mut group = criterion.benchmark_group(format!("parse {name}"));
+        group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
+        group.bench_function("floor", |bencher| bencher.iter(|| floor(black_box(&text))));
+        let read = || Document::parse(black_box(text.as_bytes()), "bench.dae");
+        group.bench_function("document", |bencher| bencher.iter(read));
+        group.bench_function("model", |bencher| bencher.iter(|| read().map(Model::new)));
+        group.finish();
+    }
 }
 
 fn play(criterion: &mut Criterion) {

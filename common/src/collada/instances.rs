@@ -66,7 +66,7 @@ pub(super) fn contents<'a>(
         geometries: Cache::default(),
         skins: Cache::default(),
         bent: HashMap::new(),
-        kinds: HashMap::new(),
+        templates: HashMap::new(),
         instances: Vec::new(),
     };
     for (node, element) in elements.iter().enumerate() {
@@ -108,7 +108,7 @@ impl<T> Cache<T> {
 }
 
 /// An `<instance_geometry>` or `<instance_controller>`, before it is known on which node it stands.
-struct Kind<'a> {
+struct Template<'a> {
     element: Element<'a>,
     geometry: usize,
     skin: Option<usize>,
@@ -135,55 +135,59 @@ struct Reader<'r, 'x, 'a> {
     skins: Cache<ReadSkin<'a>>,
     bent: HashMap<roxmltree::NodeId, Bent<'a>>,
     /// What stands on a node, by the node's element.
-    kinds: HashMap<roxmltree::NodeId, Rc<[Kind<'a>]>>,
+    templates: HashMap<roxmltree::NodeId, Rc<[Template<'a>]>>,
     instances: Vec<Instance>,
 }
 
 impl<'a> Reader<'_, '_, 'a> {
     /// Adds all that stands on a node.
     fn add_node(&mut self, node: usize, element: Element<'a>) -> Result<(), Error> {
-        let kinds = match self.kinds.get(&element.id()) {
-            Some(kinds) => Rc::clone(kinds),
+        let templates = match self.templates.get(&element.id()) {
+            Some(templates) => Rc::clone(templates),
             None => {
-                let kinds: Rc<[Kind]> = self.kinds_on(node, element)?.into();
-                self.kinds.insert(element.id(), Rc::clone(&kinds));
-                kinds
+                let templates: Rc<[Template]> = self.templates_on(node, element)?.into();
+                self.templates.insert(element.id(), Rc::clone(&templates));
+                templates
             }
         };
-        for kind in kinds.iter() {
-            let joints = kind.skin.map_or(0, |skin| self.skins.read[skin].skin.joints.len());
-            self.budget.spend(kind.element, INSTANCE + 2 * kind.materials.len() + JOINT * joints)?;
-            let skin = kind.skin.map(|skin| self.instance_skin(kind, skin, node)).transpose()?;
-            let materials = kind.materials.clone();
-            self.instances.push(Instance { node, geometry: kind.geometry, skin, materials });
+        for template in templates.iter() {
+            let joints = template.skin.map_or(0, |skin| self.skins.read[skin].skin.joints.len());
+            self.budget.spend(template.element, INSTANCE + 2 * template.materials.len() + JOINT * joints)?;
+            let skin = template.skin.map(|skin| self.instance_skin(template, skin, node)).transpose()?;
+            let materials = template.materials.clone();
+            self.instances.push(Instance { node, geometry: template.geometry, skin, materials });
         }
         Ok(())
     }
 
     /// Reads what stands on the nodes that an element describes; `node` is the first of them.
-    fn kinds_on(&mut self, node: usize, element: Element<'a>) -> Result<Vec<Kind<'a>>, Error> {
-        let mut kinds = Vec::new();
+    fn templates_on(&mut self, node: usize, element: Element<'a>) -> Result<Vec<Template<'a>>, Error> {
+        let mut templates = Vec::new();
         for child in xml::elements(element) {
-            kinds.extend(match child.tag_name().name() {
-                "instance_geometry" => self.geometry_kind(child)?,
-                "instance_controller" => self.controller_kind(child, node)?,
+            templates.extend(match child.tag_name().name() {
+                "instance_geometry" => self.geometry_template(child)?,
+                "instance_controller" => self.controller_template(child, node)?,
                 _ => None,
             });
         }
-        Ok(kinds)
+        Ok(templates)
     }
 
-    fn geometry_kind(&mut self, instance: Element<'a>) -> Result<Option<Kind<'a>>, Error> {
+    fn geometry_template(&mut self, instance: Element<'a>) -> Result<Option<Template<'a>>, Error> {
         let geometry = self.xml.referred(instance, "url", &["geometry"])?;
-        self.kind(instance, geometry)
+        self.template(instance, geometry)
     }
 
     /// An instance of a geometry, without a skin at first.
-    fn kind(&mut self, element: Element<'a>, geometry: Element<'a>) -> Result<Option<Kind<'a>>, Error> {
+    fn template(
+        &mut self,
+        element: Element<'a>,
+        geometry: Element<'a>,
+    ) -> Result<Option<Template<'a>>, Error> {
         let bindings = self.materials.bindings(element, self.notes)?;
         let Some(geometry) = self.geometry(geometry, &bindings)? else { return Ok(None) };
         let materials = self.group_materials(element, geometry, &bindings)?;
-        Ok(Some(Kind { element, geometry, skin: None, materials, skeletons: Vec::new() }))
+        Ok(Some(Template { element, geometry, skin: None, materials, skeletons: Vec::new() }))
     }
 
     fn geometry(&mut self, element: Element<'a>, bindings: &Bindings) -> Result<Option<usize>, Error> {
@@ -226,18 +230,22 @@ impl<'a> Reader<'_, '_, 'a> {
         Ok(materials)
     }
 
-    fn controller_kind(&mut self, instance: Element<'a>, node: usize) -> Result<Option<Kind<'a>>, Error> {
+    fn controller_template(
+        &mut self,
+        instance: Element<'a>,
+        node: usize,
+    ) -> Result<Option<Template<'a>>, Error> {
         let controller = self.xml.referred(instance, "url", &["controller"])?;
         let bent = match self.bent.get(&controller.id()) {
             Some(bent) => *bent,
             None => self.bent(controller)?,
         };
-        let Some(mut kind) = self.kind(instance, bent.geometry)? else { return Ok(None) };
-        kind.skeletons = self.skeletons(instance);
+        let Some(mut template) = self.template(instance, bent.geometry)? else { return Ok(None) };
+        template.skeletons = self.skeletons(instance);
         if let Some((controller, element)) = bent.skin {
-            kind.skin = self.skin(&kind, controller, element, node)?;
+            template.skin = self.skin(&template, controller, element, node)?;
         }
-        Ok(Some(kind))
+        Ok(Some(template))
     }
 
     /// What a controller bends, and by which skin. Controllers can stand one behind the other.
@@ -288,7 +296,7 @@ impl<'a> Reader<'_, '_, 'a> {
     /// Reads a skin; `node` is the first on which it stands.
     fn skin(
         &mut self,
-        kind: &Kind<'a>,
+        template: &Template<'a>,
         controller: Element<'a>,
         element: Element<'a>,
         node: usize,
@@ -298,18 +306,23 @@ impl<'a> Reader<'_, '_, 'a> {
         }
         let Self { xml, index, notes, budget, .. } = self;
         let is_known = |name: &str| index.knows(name);
-        let read = controllers::skin(xml, controller, element, kind.geometry, is_known, budget, notes)?;
-        let nodes = nodes_of(index, &read, kind, node);
-        let positions = self.geometries.read[kind.geometry].positions.len();
+        let read = controllers::skin(xml, controller, element, template.geometry, is_known, budget, notes)?;
+        let nodes = nodes_of(index, &read, template, node);
+        let positions = self.geometries.read[template.geometry].positions.len();
         let read = read.with_influences(xml, positions, &nodes, budget, notes)?;
         read.check_nodes(&nodes, || joints_there(self.index), self.notes)?;
         Ok(self.skins.keep(element, Some(read)))
     }
 
     /// A skin on a node, with the nodes of its joints.
-    fn instance_skin(&mut self, kind: &Kind<'a>, skin: usize, node: usize) -> Result<InstanceSkin, Error> {
+    fn instance_skin(
+        &mut self,
+        template: &Template<'a>,
+        skin: usize,
+        node: usize,
+    ) -> Result<InstanceSkin, Error> {
         let read = &self.skins.read[skin];
-        let nodes = nodes_of(self.index, read, kind, node);
+        let nodes = nodes_of(self.index, read, template, node);
         // What is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, || joints_there(self.index), &mut Notes::default())?;
         let names = read.skin.joints.iter().map(String::as_str);
@@ -338,8 +351,8 @@ const INSTANCE: usize = size_of::<Instance>() / size_of::<f32>();
 const JOINT: usize = size_of::<SkinJoint>() / size_of::<f32>();
 
 /// For every joint of a skin on a node, the scene's node for it.
-fn nodes_of(index: &Index, read: &ReadSkin, kind: &Kind, node: usize) -> Vec<Option<usize>> {
-    let skeletons: Vec<_> = kind.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
+fn nodes_of(index: &Index, read: &ReadSkin, template: &Template, node: usize) -> Vec<Option<usize>> {
+    let skeletons: Vec<_> = template.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
     let find = |name: &String| {
         let by_id = if read.by_id { index.node_with_id(name, node) } else { None };
         by_id.or_else(|| index.joint(name, &skeletons, node))
