@@ -163,10 +163,10 @@ impl<'a> Reader<'_, '_, 'a> {
     /// Reads what stands on the nodes that an element describes; `node` is the first of them.
     fn templates_on(&mut self, node: usize, element: Element<'a>) -> Result<Vec<Template<'a>>, Error> {
         let mut templates = Vec::new();
-        for child in xml::elements(element) {
-            templates.extend(match child.tag_name().name() {
-                "instance_geometry" => self.geometry_template(child)?,
-                "instance_controller" => self.controller_template(child, node)?,
+        for instance in xml::elements(element) {
+            templates.extend(match instance.tag_name().name() {
+                "instance_geometry" => self.geometry_template(instance)?,
+                "instance_controller" => self.controller_template(instance, node)?,
                 _ => None,
             });
         }

@@ -89,16 +89,16 @@ impl Builder<'_> {
             return self.polylist(element);
         }
         let mut triangles = Vec::new();
-        for child in xml::elements(element) {
-            match (child.tag_name().name(), name) {
-                ("p", "triangles") => triangles.append(&mut self.plain(child)?),
-                ("p", "tristrips") => strip(&self.list(child)?, &mut triangles),
-                ("p", "trifans") => fan(&self.list(child)?, &mut triangles),
+        for list in xml::elements(element) {
+            match (list.tag_name().name(), name) {
+                ("p", "triangles") => triangles.append(&mut self.plain(list)?),
+                ("p", "tristrips") => strip(&self.list(list)?, &mut triangles),
+                ("p", "trifans") => fan(&self.list(list)?, &mut triangles),
                 ("p", _) => {
-                    let outline = self.list(child)?;
+                    let outline = self.list(list)?;
                     self.cutter.cut(&outline, &[], self.positions, &mut triangles);
                 }
-                ("ph", "polygons") => self.with_holes(child, &mut triangles)?,
+                ("ph", "polygons") => self.with_holes(list, &mut triangles)?,
                 _ => {}
             }
         }
@@ -116,8 +116,8 @@ impl Builder<'_> {
     fn plain(&mut self, list: Element) -> Result<Vec<[Corner; 3]>, Error> {
         let corners = self.columns.corners(list)?;
         self.budget.spend(list, 3 * corners.len())?;
-        let (triangles, rest) = corners.as_chunks();
-        if !rest.is_empty() {
+        let (triangles, left) = corners.as_chunks();
+        if !left.is_empty() {
             let what = format!("<p> has {} corners, and every triangle needs three.", corners.len());
             return Err(Error::at(list, what, "Export the file again: it is not whole."));
         }

@@ -108,13 +108,13 @@ impl ModelScene {
 
     /// Where all vertices of all surfaces are, in the model.
     pub fn posed(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
-        let mut posed = Vec::new();
+        let mut places = Vec::new();
         for surface in &self.model.surfaces {
             let palette = surface.palette(model_from_nodes);
             let points = surface.mesh.solid.positions.iter().zip(&surface.mesh.influences);
-            posed.extend(points.map(|(&point, influences)| skin_point(&palette, influences, point)));
+            places.extend(points.map(|(&point, influences)| skin_point(&palette, influences, point)));
         }
-        posed
+        places
     }
 
     /// Where all vertices and all joints are, in the world.
