@@ -43,7 +43,7 @@ pub(super) struct Contents {
 }
 
 /// How many `<skeleton>`s of an instance are looked at: files have some twenty at most.
-const MAX_SKELETONS: usize = 256;
+const MAX_SKELETONS: usize = 64;
 
 /// How many elements may lead from a controller to its geometry.
 const MAX_CONTROLLERS: usize = 16;
@@ -207,7 +207,7 @@ impl<'a> Reader<'_, '_, 'a> {
         geometry: usize,
         bindings: &Bindings,
     ) -> Result<Vec<Option<usize>>, Error> {
-        self.budget.spend(instance, 4 * self.geometries.read[geometry].groups.len())?;
+        self.budget.spend(instance, MATERIAL * self.geometries.read[geometry].groups.len())?;
         let mut materials = Vec::new();
         let mut unbound = BTreeSet::new();
         for group in &self.geometries.read[geometry].groups {
@@ -347,8 +347,11 @@ fn joints_there(index: &Index) -> String {
 /// What an instance takes, in numbers of four bytes.
 const INSTANCE: usize = size_of::<Instance>() / size_of::<f32>();
 
-/// What a joint of an instance takes.
-const JOINT: usize = size_of::<SkinJoint>() / size_of::<f32>();
+/// What a joint of an instance takes; it is also looked up by its name, which takes longer than to read some numbers.
+const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
+
+/// What a material of an instance takes, which is looked up too.
+const MATERIAL: usize = 16;
 
 /// For every joint of a skin on a node, the scene's node for it.
 fn nodes_of(index: &Index, read: &ReadSkin, template: &Template, node: usize) -> Vec<Option<usize>> {

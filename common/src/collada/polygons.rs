@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// How many corners all ears of a file may be compared with; far more than real files need, and done in a second. What
 /// comes later is cut as if it were convex.
-const MAX_COMPARISONS: u64 = 1 << 28;
+const MAX_COMPARISONS: u64 = 1 << 27;
 
 /// A polygon has no area if what it has, as a part of the square of its reach, may be rounding alone.
 const FLAT: f64 = 1e-6;
