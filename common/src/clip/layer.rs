@@ -1,0 +1,41 @@
+//! A motion over another one.
+
+use super::{Player, Source, overlay};
+use crate::transform::Transform;
+
+/// A motion on some joints, over whatever the others do. It comes and goes without a jump.
+#[derive(Clone, Debug)]
+pub struct Layer<S> {
+    /// What it plays.
+    pub player: Player<S>,
+    /// How much of each joint is its own: from 0 to 1.
+    pub mask: Vec<f32>,
+    /// How much of it there is to be, from 0 to 1. It gets there evenly.
+    pub goal: f32,
+    weight: f32,
+}
+
+impl<S: Source> Layer<S> {
+    /// A layer of which there is nothing yet.
+    pub fn new(player: Player<S>) -> Self {
+        let mask = vec![0.0; player.pose().len()];
+        Self { player, mask, goal: 0.0, weight: 0.0 }
+    }
+
+    /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds.
+    pub fn update(&mut self, dt: f32, fade: f32) {
+        self.player.update(dt);
+        let step = if fade > 0.0 { (dt / fade).abs() } else { 1.0 };
+        self.weight += (self.goal - self.weight).clamp(-step, step);
+    }
+
+    /// How much of it there is now.
+    pub fn weight(&self) -> f32 {
+        self.weight
+    }
+
+    /// Lays it over a pose.
+    pub fn lay_over(&self, pose: &mut [Transform]) {
+        overlay(pose, self.player.pose(), &self.mask, self.weight);
+    }
+}
