@@ -107,14 +107,21 @@ impl<'a> Frame<'a> {
 
     /// A line every metre: on the ground, or on the plane z = 0 in a flat view.
     pub fn grid(&mut self) -> Result<()> {
+        self.grid_moved(Vec3::ZERO)
+    }
+
+    /// The same, with all of its lines moved in the world: ground that goes by below somebody who walks in place.
+    pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
         let world_from_grid =
             if self.view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
         let (reach, strength): (f32, f32) = if self.view.flat { (60.0, 0.30) } else { (14.0, 0.55) };
+        // Every five metres the lines are the same again.
+        let centre = (-world_from_grid.transpose().transform_vector3(by) % 5.0).truncate();
         let uniforms = uniform! {
             u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
             u_world_from_grid: world_from_grid.to_cols_array_2d(),
             u_reach: reach,
-            u_centre: [0.0f32, 0.0],
+            u_centre: centre.to_array(),
             u_colour: with_alpha(INK, strength),
         };
         let program = self.painter.grid.get();

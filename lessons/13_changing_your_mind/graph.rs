@@ -1,0 +1,174 @@
+//! What is mixed with which weight: now, as a tree, and in the last seconds, as a chart.
+
+use crate::knight::{MOTIONS, Move};
+use crate::show::{Moment, REMEMBERED, Show};
+use common::gl::View;
+use common::gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
+use common::stage::{Frame, Panel};
+use glam::{Vec2, Vec3, vec2};
+
+/// The size of the chart at scale 1, in pixels, and how far it stands from the edges.
+const CHART: Vec2 = vec2(300.0, 96.0);
+const MARGIN: f32 = 18.0;
+/// How many columns the chart has.
+const COLUMNS: u16 = 150;
+/// How many rows the tree has at most.
+const ROWS: usize = 6;
+
+/// The colour of what is kept and no longer goes on.
+fn pale(colour: Colour) -> Colour {
+    mix(PAPER, colour, 0.38)
+}
+
+/// A row of the tree.
+struct Row {
+    depth: u8,
+    name: String,
+    colour: Colour,
+    share: f32,
+}
+
+/// The tree of what is mixed now.
+fn rows(show: &Show) -> Vec<Row> {
+    let row = |depth, name: &str, colour, share| Row { depth, name: name.to_owned(), colour, share };
+    let mut rows = Vec::new();
+    let Some(now) = show.moments.back() else { return rows };
+    let (layer, laid) = now.layer;
+    if laid > 0.0 {
+        rows.push(row(0, &format!("{} over it", MOTIONS[layer].name), MOTIONS[layer].colour, laid));
+    }
+    let (playing, weight) = now.playing;
+    rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
+    if let Some(Move::Stride(gait)) = show.player.source() {
+        for (name, share) in [("walk", 1.0 - gait.mix()), ("run", gait.mix())] {
+            let colour = MOTIONS.iter().find(|known| known.name == name).map_or(INK, |known| known.colour);
+            rows.push(row(1, name, colour, weight * share));
+        }
+    }
+    if weight < 1.0 {
+        rows.push(row(0, "the kept pose", FAINT, 1.0 - weight));
+        let mut kept: Vec<_> = now.kept.iter().zip(&MOTIONS).filter(|(share, _)| **share > 0.005).collect();
+        kept.sort_by(|a, b| b.0.total_cmp(a.0));
+        rows.extend(kept.iter().map(|(share, known)| row(1, known.name, pale(known.colour), **share)));
+    }
+    rows.truncate(ROWS);
+    rows
+}
+
+/// Shows the tree in the panel.
+pub fn tree(panel: &Panel<'_>, show: &Show) {
+    panel.heading("Mixed now");
+    let (scale, line) = (panel.scale(), 20.0 * panel.scale());
+    let [x, y] = panel.cursor_screen_pos();
+    let width = panel.content_region_avail()[0];
+    let list = panel.get_window_draw_list();
+    for (index, row) in rows(show).iter().enumerate() {
+        let top = y + line * index as f32;
+        let left = x + 16.0 * scale * f32::from(row.depth);
+        list.add_rect([left, top + 0.2 * line], [left + 0.5 * line, top + 0.7 * line], row.colour)
+            .filled(true)
+            .build();
+        list.add_text([left + 0.8 * line, top], INK, &row.name);
+        let (from, to) = (x + 0.46 * width, x + 0.84 * width);
+        list.add_rect([from, top + 0.25 * line], [to, top + 0.65 * line], with_alpha(INK, 0.07))
+            .filled(true)
+            .build();
+        list.add_rect(
+            [from, top + 0.25 * line],
+            [from + (to - from) * row.share, top + 0.65 * line],
+            row.colour,
+        )
+        .filled(true)
+        .build();
+        list.add_text([to + 8.0 * scale, top], INK, format!("{:3.0} %", 100.0 * row.share));
+    }
+    panel.dummy([width, line * ROWS as f32]);
+}
+
+/// The chart's place in the picture.
+struct Sheet<'v> {
+    view: &'v View,
+    /// Its lower left corner and its size, in pixels.
+    corner: Vec2,
+    size: Vec2,
+}
+
+impl<'v> Sheet<'v> {
+    /// At the lower right of the picture.
+    fn new(view: &'v View) -> Self {
+        let picture = Vec2::from(view.size.map(|side| side as f32));
+        let size = (CHART * view.scale).min(0.45 * picture);
+        Self { view, corner: vec2(picture.x - size.x, picture.y) - MARGIN * view.scale, size }
+    }
+
+    /// The point of the world that is seen at a place of the chart: both go from 0 to 1.
+    fn point(&self, across: f32, up: f32) -> Vec3 {
+        let pixel = self.corner + vec2(across, -up) * self.size;
+        let ray = self.view.ray(pixel);
+        ray.origin + ray.direction * 0.5
+    }
+}
+
+/// What the weights were in the last seconds: on top of each other, and the layer as a line.
+pub fn chart(frame: &mut Frame<'_>, show: &Show) {
+    let view = frame.view;
+    let sheet = Sheet::new(&view);
+    let Some(now) = show.moments.back() else { return };
+    let column = 1.25 * sheet.size.x / view.scale / f32::from(COLUMNS);
+    let mut moments = show.moments.iter().peekable();
+    let mut last: Option<Vec3> = None;
+    for i in 0..=COLUMNS {
+        let across = f32::from(i) / f32::from(COLUMNS);
+        let time = now.time - REMEMBERED * (1.0 - across);
+        while moments.next_if(|moment| moment.time < time - 1e-4).is_some() {}
+        let Some(moment) = moments.peek() else { break };
+        if moment.time > time + 0.1 {
+            continue;
+        }
+        for (from, to, colour) in bands(moment) {
+            frame.overlay.line(sheet.point(across, from), sheet.point(across, to), column, colour);
+        }
+        let (layer, weight) = moment.layer;
+        let here = (weight > 0.0).then(|| sheet.point(across, weight));
+        if let (Some(last), Some(here)) = (last, here) {
+            frame.overlay.line(last, here, 5.0, PAPER);
+            frame.overlay.line(last, here, 3.0, MOTIONS[layer].colour);
+        }
+        last = here;
+    }
+    for up in [0.0, 1.0] {
+        frame.overlay.line(sheet.point(0.0, up), sheet.point(1.0, up), 1.0, with_alpha(INK, 0.5));
+    }
+    legend(frame, &sheet, show);
+}
+
+/// From where to where each motion has its band at a moment, and in which colour.
+fn bands(moment: &Moment) -> Vec<(f32, f32, Colour)> {
+    let (playing, weight) = moment.playing;
+    let kept = moment.kept.iter().zip(&MOTIONS).map(|(share, known)| (*share, pale(known.colour)));
+    let mut top = 0.0;
+    let shares = std::iter::once((weight, MOTIONS[playing].colour)).chain(kept);
+    let bands = shares.filter(|(share, _)| *share > 0.0).map(|(share, colour)| {
+        top += share;
+        (top - share, top, colour)
+    });
+    bands.collect()
+}
+
+/// The names of all that is in the chart, above it, each in its colour.
+fn legend(frame: &mut Frame<'_>, sheet: &Sheet<'_>, show: &Show) {
+    let is_in = |index: usize| {
+        let has = |moment: &Moment| {
+            let playing = moment.playing.0 == index && moment.playing.1 > 0.0;
+            let laid = moment.layer.0 == index && moment.layer.1 > 0.0;
+            playing || laid || moment.kept[index] > 0.01
+        };
+        show.moments.iter().any(has)
+    };
+    let shown: Vec<usize> = (0..MOTIONS.len()).filter(|&index| is_in(index)).collect();
+    let step = 1.0 / shown.len().max(4) as f32;
+    for (i, index) in shown.into_iter().enumerate() {
+        let point = sheet.point(step * (i as f32 + 0.5), 1.0);
+        frame.label(point, [0.0, -12.0], MOTIONS[index].name, mix(MOTIONS[index].colour, INK, 0.15));
+    }
+}

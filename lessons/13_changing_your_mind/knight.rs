@@ -1,0 +1,183 @@
+//! The knight and his clips, each of them from a file of its own.
+
+use anyhow::{Context as _, Result, anyhow};
+use common::clip::{Animator, Clip, Figure, Gait, Player, Source, Steps};
+use common::collada;
+use common::gl::colour::{Colour, rgb};
+use common::gl::{Gl, ModelScene, asset_path};
+use common::pose::model_from_joints;
+use common::transform::Transform;
+use glam::Mat4;
+use std::sync::Arc;
+
+/// A motion that the knight knows.
+pub struct Known {
+    pub name: &'static str,
+    /// How fast the ground goes by, in metres a second.
+    pub speed: f32,
+    pub looping: bool,
+    pub colour: Colour,
+}
+
+const fn known(name: &'static str, speed: f32, looping: bool, colour: u32) -> Known {
+    Known { name, speed, looping, colour: rgb(colour) }
+}
+
+/// All motions, in the order in which they are numbered here.
+pub const MOTIONS: [Known; 9] = [
+    known("idle", 0.0, true, 0x6a5a8c),
+    known("walk", 1.0, true, 0x0072b2),
+    known("run", 2.4, true, 0xd55e00),
+    known("stride", 0.0, true, 0x00966c),
+    known("fall", 0.0, true, 0x4a9fd0),
+    known("jump", 0.0, false, 0xb8609a),
+    known("land", 0.0, false, 0xb98300),
+    known("punch", 0.0, false, 0xa8322a),
+    known("swing", 0.0, false, 0x55702c),
+];
+
+/// The one of them that is no clip, but the walk and the run mixed.
+pub const STRIDE: usize = 3;
+
+/// Those that are laid over others.
+pub const LAYERS: [&str; 2] = ["punch", "swing"];
+
+/// The number of a motion.
+pub fn numbered(name: &str) -> Option<usize> {
+    MOTIONS.iter().position(|known| known.name == name)
+}
+
+/// The knight on the graphics card, and how he moves.
+pub struct Knight {
+    pub scene: ModelScene,
+    pub figure: Arc<Figure>,
+    /// By name: all but the stride.
+    clips: Vec<Arc<Clip>>,
+}
+
+impl Knight {
+    pub fn open(gl: &Gl) -> Result<Self> {
+        let scene = ModelScene::read(gl, &asset_path("knight/knight.dae"))?;
+        let document = &scene.model.document;
+        let (figure, _) = Figure::of_scene(&document.scene);
+        let mut clips = Vec::new();
+        for known in MOTIONS.iter().filter(|known| known.name != MOTIONS[STRIDE].name) {
+            clips.push(Arc::new(clip(known.name, &document.scene)?));
+        }
+        Ok(Self { figure: Arc::new(figure), clips, scene })
+    }
+
+    /// An animator at the start of a clip.
+    fn animator(&self, name: &str) -> Result<Animator> {
+        let clip = self.clips.iter().find(|clip| clip.name == name);
+        let clip = clip.with_context(|| format!("the knight has no clip '{name}'"))?;
+        Ok(Animator::new(self.figure.clone(), clip.clone()))
+    }
+
+    /// A player of all motions.
+    pub fn player(&self) -> Result<Player<Move>> {
+        let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
+        Ok(Player::new(self.figure.rest.clone(), moves))
+    }
+
+    /// A player of what is laid over others. It goes on for as long as it is wanted.
+    pub fn layers(&self) -> Result<Player<Animator>> {
+        let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
+        Ok(Player::new(self.figure.rest.clone(), clips))
+    }
+
+    fn motion(&self, known: &Known) -> Result<Move> {
+        if known.name != MOTIONS[STRIDE].name {
+            let mut animator = self.animator(known.name)?;
+            animator.looping = known.looping;
+            return Ok(Move::Clip(animator));
+        }
+        let steps = |name: &str| {
+            let speed = numbered(name).map_or(0.0, |index| MOTIONS[index].speed);
+            Ok::<_, anyhow::Error>(Steps { animator: self.animator(name)?, speed })
+        };
+        Ok(Move::Stride(Gait::new(known.name, steps("walk")?, steps("run")?)))
+    }
+
+    /// The joint with this name.
+    pub fn joint(&self, name: &str) -> Result<usize> {
+        let found = self.figure.skeleton.joints().iter().position(|joint| joint.name == name);
+        found.with_context(|| format!("the knight has no joint '{name}'"))
+    }
+
+    /// From every joint to the model.
+    pub fn model_from_joints(&self, pose: &[Transform]) -> Vec<Mat4> {
+        let parent_from_joints: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
+        model_from_joints(&self.figure.skeleton, &parent_from_joints)
+    }
+}
+
+/// The clip from a file of its own, or, if there is none, that of the knight himself.
+fn clip(name: &str, scene: &collada::Scene) -> Result<Clip> {
+    let file = match name {
+        "idle" => "knight/knight.dae".to_owned(),
+        _ => format!("knight/knight_{name}.dae"),
+    };
+    let document = collada::read(&asset_path(&file))?;
+    let first = document.clips.first().ok_or_else(|| anyhow!("nothing moves in {file}"))?;
+    let (clip, _) = Clip::from_collada(&document.scene, first);
+    let (clip, _) = clip.onto(&document.scene, scene);
+    Ok(Clip { name: name.to_owned(), ..clip })
+}
+
+/// What the player plays.
+#[derive(Clone, Debug)]
+pub enum Move {
+    Clip(Animator),
+    Stride(Gait),
+}
+
+impl Move {
+    fn source(&self) -> &dyn Source {
+        match self {
+            Self::Clip(animator) => animator,
+            Self::Stride(gait) => gait,
+        }
+    }
+
+    fn source_mut(&mut self) -> &mut dyn Source {
+        match self {
+            Self::Clip(animator) => animator,
+            Self::Stride(gait) => gait,
+        }
+    }
+
+    /// How long it goes on, in seconds, if it comes to an end.
+    pub fn left(&self) -> Option<f32> {
+        match self {
+            Self::Clip(animator) if !animator.looping => Some(animator.clip().seconds - animator.time()),
+            _ => None,
+        }
+    }
+
+    /// How fast the ground goes by, in metres a second.
+    pub fn speed(&self) -> f32 {
+        match self {
+            Self::Stride(gait) => gait.speed(),
+            Self::Clip(animator) => numbered(&animator.clip().name).map_or(0.0, |index| MOTIONS[index].speed),
+        }
+    }
+}
+
+impl Source for Move {
+    fn name(&self) -> &str {
+        self.source().name()
+    }
+
+    fn restart(&mut self) {
+        self.source_mut().restart();
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.source_mut().update(dt);
+    }
+
+    fn pose(&self) -> &[Transform] {
+        self.source().pose()
+    }
+}
