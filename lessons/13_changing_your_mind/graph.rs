@@ -13,7 +13,7 @@ const MARGIN: f32 = 18.0;
 /// How many columns the chart has.
 const COLUMNS: u16 = 150;
 /// How many rows the tree has at most.
-const ROWS: usize = 6;
+const ROWS: usize = 5;
 
 /// The colour of what is kept and no longer goes on.
 fn pale(colour: Colour) -> Colour {
@@ -97,7 +97,7 @@ impl<'v> Sheet<'v> {
     /// At the lower right of the picture.
     fn new(view: &'v View) -> Self {
         let picture = Vec2::from(view.size.map(|side| side as f32));
-        let size = (CHART * view.scale).min(0.45 * picture);
+        let size = (CHART * view.scale).min(vec2(0.36, 0.2) * picture);
         Self { view, corner: vec2(picture.x - size.x, picture.y) - MARGIN * view.scale, size }
     }
 
@@ -114,9 +114,9 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     let view = frame.view;
     let sheet = Sheet::new(&view);
     let Some(now) = show.moments.back() else { return };
-    let column = 1.25 * sheet.size.x / view.scale / f32::from(COLUMNS);
+    let column = 1.8 * sheet.size.x / view.scale / f32::from(COLUMNS);
     let mut moments = show.moments.iter().peekable();
-    let mut last: Option<Vec3> = None;
+    let mut layer = Vec::new();
     for i in 0..=COLUMNS {
         let across = f32::from(i) / f32::from(COLUMNS);
         let time = now.time - REMEMBERED * (1.0 - across);
@@ -128,18 +128,19 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
         for (from, to, colour) in bands(moment) {
             frame.overlay.line(sheet.point(across, from), sheet.point(across, to), column, colour);
         }
-        let (layer, weight) = moment.layer;
-        let here = (weight > 0.0).then(|| sheet.point(across, weight));
-        if let (Some(last), Some(here)) = (last, here) {
-            frame.overlay.line(last, here, 5.0, PAPER);
-            frame.overlay.line(last, here, 3.0, MOTIONS[layer].colour);
+        layer.push((sheet.point(across, moment.layer.1), moment.layer));
+    }
+    for (width, is_edge) in [(5.5, true), (3.0, false)] {
+        let shown = layer.windows(2).filter(|pair| pair.iter().any(|(_, (_, weight))| *weight > 0.0));
+        for pair in shown {
+            let colour = if is_edge { PAPER } else { MOTIONS[pair[1].1.0].colour };
+            frame.overlay.line(pair[0].0, pair[1].0, width, colour);
         }
-        last = here;
     }
     for up in [0.0, 1.0] {
         frame.overlay.line(sheet.point(0.0, up), sheet.point(1.0, up), 1.0, with_alpha(INK, 0.5));
     }
-    legend(frame, &sheet, show);
+    names(frame, &sheet, show);
 }
 
 /// From where to where each motion has its band at a moment, and in which colour.
@@ -155,20 +156,30 @@ fn bands(moment: &Moment) -> Vec<(f32, f32, Colour)> {
     bands.collect()
 }
 
-/// The names of all that is in the chart, above it, each in its colour.
-fn legend(frame: &mut Frame<'_>, sheet: &Sheet<'_>, show: &Show) {
-    let is_in = |index: usize| {
-        let has = |moment: &Moment| {
-            let playing = moment.playing.0 == index && moment.playing.1 > 0.0;
-            let laid = moment.layer.0 == index && moment.layer.1 > 0.0;
-            playing || laid || moment.kept[index] > 0.01
-        };
-        show.moments.iter().any(has)
+/// The name of every motion, in the midst of its band, and of every layer, on its line.
+fn names(frame: &mut Frame<'_>, sheet: &Sheet<'_>, show: &Show) {
+    let Some(now) = show.moments.back() else { return };
+    let moments: Vec<&Moment> = show.moments.iter().collect();
+    let across = |moment: &Moment| 1.0 - (now.time - moment.time) / REMEMBERED;
+    let mut name = |run: &[&Moment], motion: usize, up: f32, offset: f32| {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
+        let [from, to] = [first, last].map(|moment| across(moment));
+        let text = MOTIONS[motion].name;
+        // About eight pixels a letter.
+        if (to - from) * sheet.size.x > 8.0 * sheet.view.scale * text.len() as f32 {
+            let point = sheet.point(0.5 * (from + to), up);
+            frame.label(point, [0.0, offset], text, mix(MOTIONS[motion].colour, INK, 0.45));
+        }
     };
-    let shown: Vec<usize> = (0..MOTIONS.len()).filter(|&index| is_in(index)).collect();
-    let step = 1.0 / shown.len().max(4) as f32;
-    for (i, index) in shown.into_iter().enumerate() {
-        let point = sheet.point(step * (i as f32 + 0.5), 1.0);
-        frame.label(point, [0.0, -12.0], MOTIONS[index].name, mix(MOTIONS[index].colour, INK, 0.15));
+    for run in moments.chunk_by(|a, b| a.playing.0 == b.playing.0) {
+        // Where most of it is its own.
+        let own: Vec<&Moment> = run.iter().copied().filter(|moment| moment.playing.1 > 0.5).collect();
+        name(&own, run[0].playing.0, 0.3, 0.0);
+    }
+    let is_there = |moment: &Moment| moment.layer.1 > 0.5;
+    for run in moments.chunk_by(|a, b| a.layer.0 == b.layer.0 && is_there(a) == is_there(b)) {
+        if is_there(run[0]) {
+            name(run, run[0].layer.0, 1.0, -12.0);
+        }
     }
 }

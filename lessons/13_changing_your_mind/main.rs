@@ -55,21 +55,27 @@ struct ChangingYourMind {
     bones_shown: bool,
 }
 
+/// Where a name stands in a list.
+fn place(names: &[&str], name: &str) -> Option<usize> {
+    names.iter().position(|other| *other == name)
+}
+
 impl ChangingYourMind {
     /// What he is told now.
     fn wish(&self) -> Wish {
-        let (motion, layer) = match self.scripted {
-            true => script::wanted(self.time),
-            false => {
-                let name = if self.once > 0 { ONCE[self.once] } else { ON_AND_ON[self.on_and_on] };
-                (numbered(name).unwrap_or(0), self.over_it.checked_sub(1))
-            }
-        };
+        let name = if self.once > 0 { ONCE[self.once] } else { ON_AND_ON[self.on_and_on] };
+        let (motion, layer) = (numbered(name).unwrap_or(0), self.over_it.checked_sub(1));
         Wish { motion, layer, change: CHANGES[self.change].0, mask: MASKS[self.mask].0, ..self.wish }
     }
 
     /// Lets a short time pass.
     fn step(&mut self, dt: f32) -> Result<()> {
+        if self.scripted {
+            let (motion, over_it) = script::wanted(self.time);
+            self.on_and_on = place(&ON_AND_ON, motion).unwrap_or(self.on_and_on);
+            self.once = place(&ONCE, motion).unwrap_or(0);
+            self.over_it = place(&OVER_IT, over_it).unwrap_or(0);
+        }
         let wish = self.wish();
         self.show.update(dt, &wish)?;
         // What is over goes back to what goes on, early enough for the fade.
@@ -100,7 +106,8 @@ impl ChangingYourMind {
     }
 
     fn fade_panel(&mut self, panel: &mut Panel<'_>) {
-        panel.choice("once", &mut self.once, &ONCE);
+        let by_hand = panel.choice("once", &mut self.once, &ONCE);
+        self.scripted &= !by_hand;
         panel.choice("change", &mut self.change, &CHANGES.map(|(_, name)| name));
         panel.slider("fade", &mut self.wish.fade, 0.0..=1.0, "%.2f s");
     }
@@ -117,7 +124,8 @@ impl ChangingYourMind {
     }
 
     fn layer_panel(&mut self, panel: &mut Panel<'_>) {
-        panel.choice("over it", &mut self.over_it, &OVER_IT);
+        let by_hand = panel.choice("over it", &mut self.over_it, &OVER_IT);
+        self.scripted &= !by_hand;
         panel.choice("mask", &mut self.mask, &MASKS.map(|(_, name)| name));
         panel.slider("amount", &mut self.wish.amount, 0.0..=1.0, "%.2f");
     }
@@ -216,7 +224,9 @@ impl Lesson for ChangingYourMind {
         let mut scripted = usize::from(self.scripted);
         panel.choice("play", &mut scripted, &["by hand", "a scene"]);
         self.scripted = scripted == 1;
-        panel.choice("motion", &mut self.on_and_on, &ON_AND_ON);
+        // Whoever chooses a motion in the midst of the scene takes over.
+        let by_hand = panel.choice("motion", &mut self.on_and_on, &ON_AND_ON);
+        self.scripted &= !by_hand;
         panel.choice("look at", &mut self.topic, &["fade", "stride", "layer"]);
         match self.topic {
             0 => self.fade_panel(panel),
