@@ -1,1 +1,465 @@
 //! The checks of lesson 13.
+
+use common::check::{Answer, Check, Named, STARTER, check};
+use common::clip::{Fade, Player, Source, blend, overlay, set_below};
+use common::pose::Pose;
+use common::skeleton::Skeleton;
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec3, vec3};
+
+/// How a joint stands in its parent, as an answer.
+#[derive(Clone, Copy)]
+struct Stands(Transform);
+
+impl Answer for Stands {
+    fn agrees(&self, other: &Self) -> bool {
+        let (a, b) = (self.0, other.0);
+        a.translation.agrees(&b.translation) && a.rotation.agrees(&b.rotation) && a.scale.agrees(&b.scale)
+    }
+
+    fn show(&self) -> String {
+        let Transform { translation, rotation, scale } = self.0;
+        format!("at {}, turned {}, scaled {}", translation.show(), rotation.show(), scale.show())
+    }
+}
+
+type Pair = (Transform, Transform);
+
+fn stands(x: f32, y: f32, degrees: f32, axis: Vec3, scale: f32) -> Transform {
+    let rotation = Quat::from_axis_angle(axis, degrees.to_radians());
+    Transform { translation: vec3(x, y, 0.5), rotation, scale: vec3(scale, 1.0, 1.0) }
+}
+
+/// A hip, a knee and a foot in two poses.
+fn legs() -> [Pair; 3] {
+    [
+        (stands(0.0, 0.8, 10.0, Vec3::Y, 1.0), stands(0.3, 1.2, 50.0, Vec3::Y, 1.5)),
+        (stands(0.1, -0.4, 20.0, Vec3::X, 1.0), stands(0.2, -0.5, 130.0, Vec3::X, 2.0)),
+        (stands(0.0, -0.3, -40.0, Vec3::X, 1.2), stands(0.1, -0.2, 60.0, Vec3::Z, 1.0)),
+    ]
+}
+
+const LEG: &[&str] = &["hip", "knee", "foot"];
+
+fn split(pairs: [Pair; 3]) -> [Pose; 2] {
+    [pairs.map(|(pose, _)| pose).to_vec(), pairs.map(|(_, other)| other).to_vec()]
+}
+
+/// An answer of a joint each, from what becomes of it on its way from one pose to the other.
+fn each(on_its_way: impl Fn(usize, Transform, Transform) -> Transform) -> Named<Stands> {
+    let [pose, other] = split(legs());
+    let joints = pose.into_iter().zip(other).enumerate();
+    Named(LEG, joints.map(|(joint, (from, to))| Stands(on_its_way(joint, from, to))).collect())
+}
+
+/// Whether 10.2 is right.
+fn interpolates() -> bool {
+    let [(from, to), ..] = legs();
+    let half = from.interpolate(to, 0.25);
+    half.translation.agrees(&from.translation.lerp(to.translation, 0.25))
+        && half.rotation.agrees(&from.rotation.slerp(to.rotation, 0.25))
+        && half.scale.agrees(&from.scale.lerp(to.scale, 0.25))
+}
+
+/// A part of the way, whatever the student's own code does.
+fn part(from: Transform, to: Transform, weight: f32) -> Transform {
+    Transform {
+        translation: from.translation.lerp(to.translation, weight),
+        rotation: from.rotation.slerp(to.rotation, weight),
+        scale: from.scale.lerp(to.scale, weight),
+    }
+}
+
+#[test]
+fn todo_13_1_blend() {
+    check("13.1", |check| {
+        check.needs("10.2", interpolates);
+        for weight in [0.25f32, 0.8] {
+            check.case(
+                format!("a hip, a knee and a foot, each in its parent, {weight} of the way to another pose"),
+                || {
+                    let [mut pose, other] = split(legs());
+                    blend(&mut pose, &other, weight);
+                    Named(LEG, pose.into_iter().map(Stands).collect())
+                },
+                each(|_, from, to| part(from, to, weight)),
+                &[
+                    (STARTER, each(|_, from, _| from)),
+                    ("other-way-round", each(|_, from, to| part(to, from, weight))),
+                    (
+                        "rotations-alone",
+                        each(|_, from, to| Transform { rotation: part(from, to, weight).rotation, ..from }),
+                    ),
+                    (
+                        "matrices-mixed",
+                        each(|_, from, to| {
+                            let [from, to] = [from, to].map(matrix);
+                            Transform::from_matrix(from * (1.0 - weight) + to * weight)
+                        }),
+                    ),
+                    ("either-or", each(|_, from, to| if weight < 0.5 { from } else { to })),
+                ],
+            );
+        }
+    });
+}
+
+fn matrix(transform: Transform) -> Mat4 {
+    Mat4::from_scale_rotation_translation(transform.scale, transform.rotation, transform.translation)
+}
+
+/// A pose of one joint that stands so far along x.
+fn at(x: f32) -> Pose {
+    vec![Transform { translation: x * Vec3::X, ..Transform::IDENTITY }]
+}
+
+fn x_of(pose: &[Transform]) -> f32 {
+    pose[0].translation.x
+}
+
+/// Numbers, one after the other.
+struct Row(Vec<f32>);
+
+impl Answer for Row {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
+    }
+}
+
+/// Whether 13.1 is right.
+fn blends() -> bool {
+    let mut pose = at(2.0);
+    blend(&mut pose, &at(6.0), 0.25);
+    x_of(&pose).agrees(&3.0)
+}
+
+/// Where a joint is, and the weight, at a part of a fade.
+type Way = fn(kept: f32, motion: f32, shown: f32, part: f32) -> (f32, f32);
+
+/// A fade as it is asked for: from 2 m, to a motion that is 10, 11, 12 … m along x.
+fn faded(seconds: f32, steps: &[f32], way: Way) -> Row {
+    let (mut passed, mut shown, mut row) = (0.0, 2.0, Vec::new());
+    for (step, dt) in steps.iter().enumerate() {
+        passed += dt;
+        let (x, weight) = way(2.0, 10.0 + step as f32, shown, passed / seconds);
+        shown = x;
+        row.extend([x, weight]);
+    }
+    Row(row)
+}
+
+fn between(from: f32, to: f32, weight: f32) -> f32 {
+    from + weight * (to - from)
+}
+
+#[test]
+fn todo_13_2_fade() {
+    check("13.2", |check| {
+        check.needs("13.1", blends);
+        let steps: [(f32, &[f32]); 3] =
+            [(0.5, &[0.1, 0.15, 0.125, 0.0]), (0.4, &[0.1, 0.2, 0.2, 0.3]), (0.0, &[0.0, 0.1])];
+        for (seconds, steps) in steps {
+            check.case(
+                format!(
+                    "x of the pose, and the weight, after each of these steps: {steps:?} s. The fade takes {seconds} s; \
+                     kept was a joint at x = 2, and the motion has it at 10, 11, 12 …"
+                ),
+                || {
+                    let mut fade = Fade::over(at(0.0));
+                    fade.begin(&at(2.0), seconds);
+                    let mut pose = at(2.0);
+                    let mut row = Vec::new();
+                    for (step, &dt) in steps.iter().enumerate() {
+                        fade.update(dt, &at(10.0 + step as f32), &mut pose);
+                        row.extend([x_of(&pose), fade.weight()]);
+                    }
+                    Row(row)
+                },
+                faded(seconds, steps, |kept, motion, _, part| {
+                    let weight = if part.is_nan() { 1.0 } else { part.min(1.0) };
+                    (between(kept, motion, weight), weight)
+                }),
+                &[
+                    (STARTER, faded(seconds, steps, |_, motion, _, _| (motion, 1.0))),
+                    (
+                        "wrong-way",
+                        faded(seconds, steps, |kept, motion, _, part| {
+                            let weight = if part.is_nan() { 0.0 } else { 1.0 - part.min(1.0) };
+                            (between(kept, motion, weight), weight)
+                        }),
+                    ),
+                    (
+                        "past-one",
+                        faded(seconds, steps, |kept, motion, _, part| {
+                            let weight = if part.is_finite() { part } else { 1.0 };
+                            (between(kept, motion, weight), weight)
+                        }),
+                    ),
+                    (
+                        "on-from-the-last-picture",
+                        faded(seconds, steps, |_, motion, shown, part| {
+                            let weight = if part.is_nan() { 1.0 } else { part.min(1.0) };
+                            (between(shown, motion, weight), weight)
+                        }),
+                    ),
+                ],
+            );
+        }
+    });
+}
+
+/// A motion of one joint, which goes evenly along x from a place of its own.
+#[derive(Clone)]
+struct Glide {
+    name: &'static str,
+    begin: f32,
+    speed: f32,
+    time: f32,
+    pose: Pose,
+}
+
+impl Source for Glide {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn restart(&mut self) {
+        self.time = 0.0;
+        self.update(0.0);
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.time += dt;
+        self.pose = at(self.begin + self.speed * self.time);
+    }
+
+    fn pose(&self) -> &[Transform] {
+        &self.pose
+    }
+}
+
+/// A player of three motions. They are not at their starts: somebody has played them before.
+fn player() -> Player<Glide> {
+    let glide =
+        |name, begin, speed, time: f32| Glide { name, begin, speed, time, pose: at(begin + speed * time) };
+    let sources =
+        vec![glide("walk", 10.0, 2.0, 0.0), glide("run", 30.0, 8.0, 1.5), glide("jump", 70.0, -4.0, 0.75)];
+    Player::new(at(0.0), sources)
+}
+
+/// What a start leaves behind, as a student should read it.
+fn after_start(result: Result<(), common::clip::UnknownClip>, player: &Player<Glide>) -> Started {
+    let playing = player
+        .source()
+        .map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
+    let error = result.err().map(|error| error.to_string());
+    started(error.as_deref(), &playing, x_of(player.fade().kept()), player.fade().weight())
+}
+
+fn started(error: Option<&str>, playing: &str, kept: f32, weight: f32) -> Started {
+    Started { error: error.map(str::to_owned), playing: playing.to_owned(), kept, weight }
+}
+
+struct Started {
+    error: Option<String>,
+    playing: String,
+    kept: f32,
+    weight: f32,
+}
+
+impl Answer for Started {
+    fn agrees(&self, other: &Self) -> bool {
+        // What the error says is not the student's own.
+        self.error.is_some() == other.error.is_some()
+            && self.playing == other.playing
+            && self.kept.agrees(&other.kept)
+            && self.weight.agrees(&other.weight)
+    }
+
+    fn show(&self) -> String {
+        let Self { error, playing, kept, weight } = self;
+        let answer = error.as_deref().unwrap_or("none");
+        format!(
+            "error: {answer}\nplaying: {playing}\nthe fade's pose: x = {}\nthe fade's weight: {}",
+            kept.show(),
+            weight.show()
+        )
+    }
+}
+
+/// Whether 13.2 is right.
+fn fades() -> bool {
+    let mut fade = Fade::over(at(0.0));
+    fade.begin(&at(2.0), 0.5);
+    let mut pose = at(2.0);
+    fade.update(0.125, &at(10.0), &mut pose);
+    x_of(&pose).agrees(&4.0) && fade.weight().agrees(&0.25)
+}
+
+/// Asks what a start leaves behind, in the midst of a fade from walk to run: the walk was at x = 11 then, and half of
+/// the fade, 0.2 s, has passed.
+fn ask_start(check: &mut Check, what: &str, name: &str, want: Started, suspects: [Started; 6]) {
+    let [open, target, first, again, ignored, late] = suspects;
+    check.case(
+        format!("what `start(\"{name}\", 0.3)` leaves behind, {what}"),
+        || {
+            let mut player = player();
+            let _ = player.start("walk", 0.0);
+            player.update(0.5);
+            let _ = player.start("run", 0.4);
+            player.update(0.2);
+            let result = player.start(name, 0.3);
+            after_start(result, &player)
+        },
+        want,
+        &[
+            (STARTER, open),
+            ("motion-kept-instead", target),
+            ("first-pose-kept", first),
+            ("begins-again-and-again", again),
+            ("unknown-ignored", ignored),
+            ("fade-not-begun", late),
+        ],
+    );
+}
+
+#[test]
+fn todo_13_3_start() {
+    check("13.3", |check| {
+        check.needs("13.1", blends);
+        check.needs("13.2", fades);
+        // Half-way from the walk, at 11 m, to the run, at 31.6 m.
+        let shown = 21.3;
+        // With the starter, nothing goes to its start, and no fade begins.
+        let open = |playing: &str| started(None, playing, 0.0, 1.0);
+        ask_start(
+            check,
+            "while a fade from walk to run is half over: x on screen is 21.3",
+            "jump",
+            started(None, "jump at 0.00 s", shown, 0.0),
+            [
+                open("jump at 0.75 s"),
+                started(None, "jump at 0.00 s", 31.6, 0.0),
+                started(None, "jump at 0.00 s", 70.0, 0.0),
+                started(None, "jump at 0.00 s", shown, 0.0),
+                started(None, "jump at 0.00 s", shown, 0.0),
+                started(None, "jump at 0.00 s", 0.0, 1.0),
+            ],
+        );
+        ask_start(
+            check,
+            "0.2 s after run was started with a fade of 0.4 s",
+            "run",
+            started(None, "run at 0.20 s", 11.0, 0.5),
+            [
+                open("run at 1.70 s"),
+                started(None, "run at 0.20 s", 11.0, 0.5),
+                started(None, "run at 0.20 s", 30.0, 0.5),
+                started(None, "run at 0.00 s", shown, 0.0),
+                started(None, "run at 0.20 s", 11.0, 0.5),
+                started(None, "run at 0.20 s", 0.0, 1.0),
+            ],
+        );
+        ask_start(
+            check,
+            "while run is played, and no clip is called dance",
+            "dance",
+            started(Some("there is none"), "run at 0.20 s", 11.0, 0.5),
+            [
+                open("nothing"),
+                started(Some("there is none"), "run at 0.20 s", 11.0, 0.5),
+                started(Some("there is none"), "run at 0.20 s", 30.0, 0.5),
+                started(Some("there is none"), "run at 0.20 s", 11.0, 0.5),
+                started(None, "run at 0.20 s", 11.0, 0.5),
+                started(Some("there is none"), "run at 0.20 s", 0.0, 1.0),
+            ],
+        );
+    });
+}
+
+const BODY: &[&str] = &["hips", "chest", "upper arm", "forearm", "head", "thigh", "shin"];
+
+/// A body, its joints in the order of [`BODY`].
+fn body() -> Skeleton {
+    let mut skeleton = Skeleton::chain(&BODY[..4]);
+    skeleton.add(BODY[4], Some(1));
+    skeleton.add(BODY[5], Some(0));
+    skeleton.add(BODY[6], Some(5));
+    skeleton
+}
+
+#[test]
+fn todo_13_4_mask() {
+    let ask = |check: &mut Check,
+               joint: usize,
+               weight: f32,
+               before: f32,
+               below: &[usize],
+               children: &[usize]| {
+        let mask = |is_set: &dyn Fn(usize) -> bool| {
+            Named(BODY, (0..BODY.len()).map(|index| if is_set(index) { weight } else { before }).collect())
+        };
+        check.case(
+            format!(
+                "the mask with {weight} for the {} and all below it; before, every joint had {before}. A body: hips with a \
+                 chest and a thigh; the chest with an upper arm, its forearm, and a head; the thigh with a shin",
+                BODY[joint]
+            ),
+            || {
+                let mut mask = vec![before; BODY.len()];
+                set_below(&mut mask, &body(), joint, weight);
+                Named(BODY, mask)
+            },
+            mask(&|index| below.contains(&index)),
+            &[
+                (STARTER, mask(&|_| false)),
+                ("joint-alone", mask(&|index| index == joint)),
+                ("children-only", mask(&|index| index == joint || children.contains(&index))),
+                ("all-behind-it", mask(&|index| index >= joint)),
+                (
+                    "others-cleared",
+                    Named(
+                        BODY,
+                        (0..BODY.len()).map(|index| if below.contains(&index) { weight } else { 0.0 }).collect(),
+                    ),
+                ),
+            ],
+        );
+    };
+    check("13.4", |check| {
+        ask(check, 1, 0.8, 0.3, &[1, 2, 3, 4], &[2, 4]);
+        ask(check, 0, 0.5, 0.1, &[0, 1, 2, 3, 4, 5, 6], &[1, 5]);
+        ask(check, 2, 0.9, 0.2, &[2, 3], &[3]);
+    });
+}
+
+#[test]
+fn todo_13_5_overlay() {
+    let mask = [0.0, 0.4, 0.9];
+    check("13.5", |check| {
+        check.needs("10.2", interpolates);
+        for weight in [0.75f32, 0.2] {
+            let each = |of: &dyn Fn(f32) -> f32| each(|joint, from, to| part(from, to, of(mask[joint])));
+            check.case(
+                format!("a layer over a hip, a knee and a foot: its weight is {weight}, their parts of the mask are 0, 0.4 and 0.9"),
+                || {
+                    let [mut pose, layer] = split(legs());
+                    overlay(&mut pose, &layer, &mask, weight);
+                    Named(LEG, pose.into_iter().map(Stands).collect())
+                },
+                each(&|part| part * weight),
+                &[
+                    (STARTER, each(&|_| 0.0)),
+                    ("mask-forgotten", each(&|_| weight)),
+                    ("weight-forgotten", each(&|part| part)),
+                    ("mask-inverted", each(&|part| (1.0 - part) * weight)),
+                    ("layer-for-pose", each(&|part| 1.0 - part * weight)),
+                ],
+            );
+        }
+    });
+}
