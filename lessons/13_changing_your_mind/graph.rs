@@ -97,7 +97,7 @@ impl<'v> Sheet<'v> {
     /// At the lower right of the picture.
     fn new(view: &'v View) -> Self {
         let picture = Vec2::from(view.size.map(|side| side as f32));
-        let size = (CHART * view.scale).min(vec2(0.36, 0.2) * picture);
+        let size = (CHART * view.scale).min(vec2(0.3, 0.2) * picture);
         Self { view, corner: vec2(picture.x - size.x, picture.y) - MARGIN * view.scale, size }
     }
 

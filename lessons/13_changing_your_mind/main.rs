@@ -22,6 +22,9 @@ fn main() -> ExitCode {
 /// The longest step in which he moves, in seconds: so that it is the same at all rates of pictures.
 const STEP: f32 = 1.0 / 60.0;
 
+/// The longest time before the end of what happens once in which he turns back to what goes on, in seconds.
+const LEAD: f32 = 0.3;
+
 /// What goes on and on, by number, and what is over after a while.
 const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
 const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
@@ -80,7 +83,7 @@ impl ChangingYourMind {
         self.show.update(dt, &wish)?;
         // What is over goes back to what goes on, early enough for the fade.
         let left = self.show.player.source().and_then(knight::Move::left);
-        if left.is_some_and(|left| left <= wish.fade.max(STEP)) && self.show.playing().0 == wish.motion {
+        if !self.scripted && left.is_some_and(|left| left <= wish.fade.clamp(STEP, LEAD)) {
             self.once = 0;
         }
         self.time = (self.time + dt).rem_euclid(script::SECONDS);
@@ -118,6 +121,7 @@ impl ChangingYourMind {
         if let Some(knight::Move::Stride(gait)) = self.show.player.source() {
             let [walk, run] = gait.phases();
             panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
+            panel.number("slide", &format!("{} slides at {:.2} m/s", FOLLOWED[1], self.show.slide()));
         } else {
             panel.note("Choose the motion stride to see it.");
         }

@@ -14,6 +14,9 @@ pub const REMEMBERED: f32 = 3.0;
 /// The joints whose way is shown: a hand and a foot.
 pub const FOLLOWED: [&str; 2] = ["hand.R", "toe.R"];
 
+/// Below this height, in metres, the joint of the toes is on the ground.
+const GROUNDED: f32 = 0.05;
+
 /// How one motion follows another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -243,6 +246,19 @@ impl Show {
             .map(|pose| self.knight.model_from_joints(pose));
         let layer = |joint: usize| self.layer.mask[joint] * self.layer.weight();
         (0..kept.len()).map(|i| mixed(mixed(kept[i], played[i], weight), laid[i], layer(i))).collect()
+    }
+
+    /// How fast the foot that is followed slides while it is on the ground, on average, in metres a second.
+    pub fn slide(&self) -> f32 {
+        let (mut way, mut seconds) = (0.0, 0.0);
+        for (a, b) in self.moments.iter().zip(self.moments.iter().skip(1)) {
+            let [from, to] = [a, b].map(|moment| moment.places[1] + moment.gone * Vec3::Z);
+            if to.y < GROUNDED {
+                way += from.distance(to.with_y(from.y));
+                seconds += b.time - a.time;
+            }
+        }
+        if seconds > 0.0 { way / seconds } else { 0.0 }
     }
 
     /// The fastest that a followed joint was in the time that is remembered, in metres a second.
