@@ -1,6 +1,6 @@
 //! The knight and his clips, each of them from a file of its own.
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip, Figure, Gait, Player, Source, Steps};
 use common::collada;
 use common::gl::colour::{Colour, rgb};
@@ -35,6 +35,9 @@ pub const MOTIONS: [Known; 9] = [
     known("punch", 0.0, false, 0xa8322a),
     known("swing", 0.0, false, 0x55702c),
 ];
+
+/// The shortest clip, in seconds: less would be no stride.
+const SHORTEST: f32 = 0.1;
 
 /// The one of them that is no clip, but the walk and the run mixed.
 pub const STRIDE: usize = 3;
@@ -99,10 +102,9 @@ impl Knight {
         Ok(Move::Stride(Gait::new(known.name, steps("walk")?, steps("run")?)))
     }
 
-    /// The joint with this name.
-    pub fn joint(&self, name: &str) -> Result<usize> {
-        let found = self.figure.skeleton.joints().iter().position(|joint| joint.name == name);
-        found.with_context(|| format!("the knight has no joint '{name}'"))
+    /// The joint with this name, if the file has it.
+    pub fn joint(&self, name: &str) -> Option<usize> {
+        self.figure.skeleton.joints().iter().position(|joint| joint.name == name)
     }
 
     /// From every joint to the model.
@@ -119,10 +121,12 @@ fn clip(name: &str, scene: &collada::Scene) -> Result<Clip> {
         _ => format!("knight/knight_{name}.dae"),
     };
     let document = collada::read(&asset_path(&file))?;
-    let first = document.clips.first().ok_or_else(|| anyhow!("nothing moves in {file}"))?;
+    // While the reader is not finished, nothing moves.
+    let still = Clip { name: name.to_owned(), seconds: 1.0, ..Clip::default() };
+    let Some(first) = document.clips.first() else { return Ok(still) };
     let (clip, _) = Clip::from_collada(&document.scene, first);
     let (clip, _) = clip.onto(&document.scene, scene);
-    Ok(Clip { name: name.to_owned(), ..clip })
+    Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(SHORTEST), ..still })
 }
 
 /// What the player plays.

@@ -89,7 +89,7 @@ pub struct Show {
     /// The last seconds, the latest moment at the end.
     pub moments: VecDeque<Moment>,
     knight: Rc<Knight>,
-    followed: [usize; FOLLOWED.len()],
+    followed: [Option<usize>; FOLLOWED.len()],
     /// What the kept pose was made of, and how fast it went.
     kept: Shares,
     kept_speed: f32,
@@ -103,7 +103,7 @@ impl Show {
         let mut player = knight.player()?;
         player.start("walk", 0.0)?;
         player.update(0.3);
-        let followed = [knight.joint(FOLLOWED[0])?, knight.joint(FOLLOWED[1])?];
+        let followed = FOLLOWED.map(|name| knight.joint(name));
         Ok(Self {
             layer: Layer::new(knight.layers()?),
             pose: player.pose().to_vec(),
@@ -157,7 +157,7 @@ impl Show {
         self.layer.goal = if wish.layer.is_some() { wish.amount } else { 0.0 };
         if let Some(layer) = wish.layer {
             let name = LAYERS[layer];
-            self.set_mask(wish.mask, layer)?;
+            self.set_mask(wish.mask, layer);
             // What nobody sees need not fade.
             match self.layer.weight() > 0.0 {
                 true => self.layer.player.start(name, fade)?,
@@ -168,7 +168,7 @@ impl Show {
         Ok(())
     }
 
-    fn set_mask(&mut self, shape: MaskShape, layer: usize) -> Result<()> {
+    fn set_mask(&mut self, shape: MaskShape, layer: usize) {
         // The fist that punches is the left one; the sword is in the right.
         let arm = ["shoulder.L", "shoulder.R"][layer];
         let parts: &[(&str, f32)] = match shape {
@@ -180,9 +180,10 @@ impl Show {
         let mask = &mut self.layer.mask;
         mask.fill(0.0);
         for &(joint, weight) in parts {
-            set_below(mask, &self.knight.figure.skeleton, self.knight.joint(joint)?, weight);
+            if let Some(joint) = self.knight.joint(joint) {
+                set_below(mask, &self.knight.figure.skeleton, joint, weight);
+            }
         }
-        Ok(())
     }
 
     /// The number of the motion that is played, and its weight.
@@ -215,12 +216,13 @@ impl Show {
         let (playing, weight) = self.playing();
         let laid = self.layer.player.source().and_then(|source| numbered(source.name()));
         let matrices = self.world_from_joints(false);
+        let place = |joint: usize| matrices[joint].w_axis.truncate();
         self.moments.push_back(Moment {
             time: self.time,
             kept: self.kept.map(|share| share * (1.0 - weight)),
             playing: (playing, weight),
             layer: (laid.unwrap_or(0), self.layer.weight()),
-            places: self.followed.map(|joint| matrices[joint].w_axis.truncate()),
+            places: self.followed.map(|joint| joint.map_or(Vec3::ZERO, place)),
             gone: self.gone,
         });
         while self.moments.front().is_some_and(|moment| moment.time < self.time - REMEMBERED) {

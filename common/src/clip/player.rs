@@ -66,21 +66,26 @@ impl Fade {
         self.weight = 0.0;
     }
 
-    /// Lets `dt` seconds pass, and writes to `pose` what is between the pose that was kept and `motion`.
-    pub fn update(&mut self, dt: f32, motion: &[Transform], pose: &mut [Transform]) {
-        // TODO 13.2: Let `dt` pass. The weight is the part of the fade that is over: at most 1, and 1 if the fade takes
-        //   no time. The pose begins as the one that was kept, and is blended towards the motion by that weight.
+    /// Lets `dt` seconds pass.
+    pub fn advance(&mut self, dt: f32) {
+        // TODO 13.2: Let `dt` pass. The weight is the part of the fade that is over: at most 1, and 1 at once if the fade
+        //   takes no time.
         // BEGIN SOLUTION 13.2
         self.passed += dt;
         // Without this, a fade of no time would divide zero by zero.
         let part = if self.seconds > 0.0 { self.passed / self.seconds } else { 1.0 };
         self.weight = part.clamp(0.0, 1.0);
+        // END SOLUTION 13.2
+        // STARTER 13.2: let _ = (dt, self.seconds, self.passed);
+        // STARTER 13.2: self.weight = 1.0;
+    }
+
+    /// Writes what is between the pose that was kept and the motion as it is now.
+    ///
+    /// It begins with the kept pose every time, and not with that of the last picture.
+    pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
         blend(pose, motion, self.weight);
-        // END SOLUTION 13.2
-        // STARTER 13.2: let _ = (dt, blend, self.seconds, self.passed);
-        // STARTER 13.2: self.weight = 1.0;
-        // STARTER 13.2: pose.copy_from_slice(motion);
     }
 
     /// The pose it begins with.
@@ -159,7 +164,8 @@ impl<S: Source> Player<S> {
         if let Some(playing) = self.playing {
             let source = &mut self.sources[playing];
             source.update(dt);
-            self.fade.update(dt, source.pose(), &mut self.pose);
+            self.fade.advance(dt);
+            self.fade.apply(source.pose(), &mut self.pose);
         }
     }
 
