@@ -1,6 +1,7 @@
 //! Motion as keys: what stands where, and when.
 
 mod animator;
+mod beside;
 mod blend;
 mod channels;
 mod easing;
@@ -18,6 +19,7 @@ mod stacks;
 mod sweep;
 
 pub use animator::Animator;
+pub use beside::clips_of_model;
 pub use blend::{blend, overlay, set_below};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::Easing;

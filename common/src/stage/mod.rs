@@ -11,6 +11,7 @@ pub mod look;
 mod nodes;
 mod output;
 mod panel;
+mod plot;
 mod runner;
 pub mod text;
 mod window;
@@ -22,6 +23,7 @@ pub use frame::{Frame, Label, Painter};
 pub use headless::offscreen;
 pub use nodes::Turns;
 pub use panel::{Branch, KeyRow, KeySheet, Panel, fixed};
+pub use plot::{Plot, PlotCurve};
 
 use crate::course;
 use crate::gl::{Gl, View};

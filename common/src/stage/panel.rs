@@ -23,6 +23,9 @@ const CURVES_HEIGHT: f32 = 96.0;
 const CURVE_FROM: f32 = -0.08;
 const CURVE_TO: f32 = 1.08;
 
+/// How many rows of a choice's buttons are seen at once.
+const ROWS_OF_CHOICE: usize = 4;
+
 /// A row of a [`Panel::tree`].
 pub struct Branch<'a> {
     /// How many branches it hangs on.
@@ -198,7 +201,8 @@ impl<'a> Panel<'a> {
         self.checkbox(name, value)
     }
 
-    /// One of several, side by side: in the column of values, or in a row of their own if they are many. True if another one was chosen by hand.
+    /// One of several, side by side: in the column of values, or in rows of their own if they are many. True if
+    /// another one was chosen by hand.
     pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
         self.memory.apply(name, value, |text| {
             let found = options.iter().position(|option| *option == text);
@@ -211,21 +215,41 @@ impl<'a> Panel<'a> {
         }
         let gap = 2.0 * self.scale;
         let _spacing = self.push_style_var(StyleVar::ItemSpacing([gap, gap]));
-        let count = options.len() as f32;
-        let width = (self.content_region_avail()[0] - gap * (count - 1.0)) / count;
+        let rows = self.rows_of(options, gap);
         let before = *value;
+        if rows <= ROWS_OF_CHOICE {
+            self.option_buttons(name, value, options, rows, gap);
+        } else {
+            let height = ROWS_OF_CHOICE as f32 * (self.frame_height() + gap);
+            let list = self.ui.child_window(name).size([0.0, height]);
+            list.build(|| self.option_buttons(name, value, options, rows, gap));
+        }
+        *value != before
+    }
+
+    /// How many rows of buttons options need: as few as the widest of them allows.
+    fn rows_of(&self, options: &[&str], gap: f32) -> usize {
+        let widths = options.iter().map(|option| self.calc_text_size(option)[0]);
+        let widest = widths.fold(1.0, f32::max);
+        let columns = ((self.content_region_avail()[0] + gap) / (widest + gap)) as usize;
+        options.len().div_ceil(columns.max(1))
+    }
+
+    /// A button for each option, in equal rows.
+    fn option_buttons(&self, name: &str, value: &mut usize, options: &[&str], rows: usize, gap: f32) {
+        let columns = options.len().div_ceil(rows.max(1)).max(1);
+        let width = (self.content_region_avail()[0] - gap * (columns as f32 - 1.0)) / columns as f32;
         for (i, option) in options.iter().enumerate() {
-            if i > 0 {
+            if i % columns > 0 {
                 self.same_line();
             }
             let chosen = i == *value;
             let _colour = chosen
                 .then(|| self.push_style_color(StyleColor::Button, look::with_alpha(look::ACCENT, 0.30)));
-            if self.button_with_size(format!("{option}##{name}"), [width, 0.0]) {
+            if self.button_with_size(format!("{option}##{name} {i}"), [width, 0.0]) {
                 *value = i;
             }
         }
-        *value != before
     }
 
     /// The name of a control, in a column of its own in front of it.

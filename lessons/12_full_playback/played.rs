@@ -1,0 +1,140 @@
+//! A model with all clips that it can play.
+
+use anyhow::Result;
+use common::clip::{Clip, Figure, clips_of_model};
+use common::gl::{Gl, ModelScene};
+use common::transform::Transform;
+use glam::{Mat4, Vec3, vec3};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many moments of a clip are looked at, to see where it goes.
+const MOMENTS: usize = 12;
+
+/// The directions in which the farthest places are looked for.
+const DIRECTIONS: [Vec3; 14] = [
+    Vec3::X,
+    Vec3::NEG_X,
+    Vec3::Y,
+    Vec3::NEG_Y,
+    Vec3::Z,
+    Vec3::NEG_Z,
+    vec3(1.0, 1.0, 1.0),
+    vec3(1.0, 1.0, -1.0),
+    vec3(1.0, -1.0, 1.0),
+    vec3(1.0, -1.0, -1.0),
+    vec3(-1.0, 1.0, 1.0),
+    vec3(-1.0, 1.0, -1.0),
+    vec3(-1.0, -1.0, 1.0),
+    vec3(-1.0, -1.0, -1.0),
+];
+
+/// A model that can be played.
+pub struct Played {
+    pub scene: ModelScene,
+    pub figure: Arc<Figure>,
+    /// At least one.
+    pub clips: Vec<Arc<Clip>>,
+    pub notes: Vec<String>,
+    /// How far out it comes in the world during all of its clips.
+    pub places: Vec<Vec3>,
+}
+
+impl Played {
+    pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
+        let scene = ModelScene::read(gl, path)?;
+        let (figure, sheared) = Figure::of_scene(&scene.model.document.scene);
+        let (mut clips, misfits) = clips_of_model(path, &scene.model.document);
+        let mut notes = [scene.notes.clone(), sheared, misfits].concat();
+        if clips.is_empty() {
+            notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
+            clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
+        }
+        if is_own && clips.len() > 1 {
+            // A Collada file does not say what its only clip is called.
+            clips[0].name = "idle".to_owned();
+        }
+        let places = clips.iter().flat_map(|clip| places(&scene, &figure, clip)).collect();
+        let clips = clips.into_iter().map(Arc::new).collect();
+        Ok(Self { scene, figure: Arc::new(figure), clips, notes, places })
+    }
+
+    /// How far two of them must stand apart, in metres.
+    pub fn spacing(&self) -> f32 {
+        let reach = |place: &Vec3| place.x.abs().max(place.z.abs());
+        self.places.iter().map(reach).fold(0.0, f32::max).max(0.01) * 1.5
+    }
+
+    /// How many draw calls its skins take.
+    pub fn draw_calls(&self) -> usize {
+        self.scene.model.surfaces.iter().map(|surface| surface.parts.len()).sum()
+    }
+
+    /// How many matrices its palettes have together.
+    pub fn palette_matrices(&self) -> usize {
+        self.scene.model.surfaces.iter().map(|surface| surface.joints.len() + 1).sum()
+    }
+}
+
+/// Some of the places where the model is at some moments of a clip: those that lie farthest out.
+fn places(scene: &ModelScene, figure: &Figure, clip: &Clip) -> Vec<Vec3> {
+    let mut farthest = Vec::new();
+    for moment in 0..=MOMENTS {
+        let parent_from_nodes = about(figure, clip, moment);
+        let model_from_nodes = scene.model.document.scene.model_from_nodes(&parent_from_nodes);
+        let places = scene.places(&model_from_nodes);
+        for direction in DIRECTIONS {
+            let along = |place: &&Vec3| place.dot(direction);
+            let finite = places.iter().filter(|place| place.is_finite());
+            farthest.extend(finite.max_by(|a, b| along(a).total_cmp(&along(b))).copied());
+        }
+    }
+    farthest
+}
+
+/// A pose of a clip, as far through the list of keys as `moment` is through all moments. That is near enough to the
+/// pose at that part of the clip to see where it goes, and it needs none of what this lesson is about.
+fn about(figure: &Figure, clip: &Clip, moment: usize) -> Vec<Mat4> {
+    fn pick<T: Copy>(values: &[T], moment: usize, rest: T) -> T {
+        let last = values.len().saturating_sub(1);
+        values.get(last * moment / MOMENTS).copied().unwrap_or(rest)
+    }
+    let mut pose = figure.rest.clone();
+    for channel in &clip.channels {
+        let rest = pose[channel.joint];
+        pose[channel.joint] = Transform {
+            translation: pick(&channel.translations.values, moment, rest.translation),
+            rotation: pick(&channel.rotations.values, moment, rest.rotation),
+            scale: pick(&channel.scales.values, moment, rest.scale),
+        };
+    }
+    pose.iter().map(|transform| transform.to_matrix()).collect()
+}
+
+/// The same clip several times in a row, as one.
+pub fn repeated(clip: &Arc<Clip>, times: usize) -> Arc<Clip> {
+    if times <= 1 {
+        return clip.clone();
+    }
+    let mut long = (**clip).clone();
+    for channel in &mut long.channels {
+        repeat(&mut channel.translations, clip.seconds, times);
+        repeat(&mut channel.rotations, clip.seconds, times);
+        repeat(&mut channel.scales, clip.seconds, times);
+    }
+    long.seconds *= times as f32;
+    Arc::new(long)
+}
+
+fn repeat<T: Copy>(keys: &mut common::clip::Keys<T>, seconds: f32, times: usize) {
+    let count = keys.times.len();
+    if count < 2 {
+        return;
+    }
+    for round in 1..times {
+        for key in 0..count {
+            keys.times.push(keys.times[key] + round as f32 * seconds);
+            keys.values.push(keys.values[key]);
+        }
+    }
+}
