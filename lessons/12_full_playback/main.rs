@@ -8,26 +8,21 @@ mod troupe;
 use anyhow::Result;
 use common::clip::{Clip, Cursors, Search};
 use common::gl::colour::{INK, mix};
-use common::gl::{Gl, Live, ModelLook, asset_path};
+use common::gl::{Gl, Live, ModelLook};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use cost::{Cost, SEARCHES};
 use glam::{Mat4, Vec2, Vec3};
 use lists::{Span, lists_panel};
 use played::{Played, repeated};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
-use troupe::Troupe;
+use troupe::{CROWDS, Troupe};
 
 fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
 }
-
-/// How many figures can be shown, and with how many of them skins are shown too.
-const CROWDS: [(usize, &str); 5] = [(1, "1"), (9, "9"), (25, "25"), (100, "100"), (1000, "1000")];
-const MOST_SKINS: usize = 100;
 
 /// How often the clip can be played in a row.
 const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
@@ -69,34 +64,10 @@ struct Choices {
     mixed: usize,
 }
 
-/// A model of the lesson's own, or the one that the command line names.
-fn models(gl: &Gl, args: &Args) -> Result<Vec<(String, Rc<Live<Played>>)>> {
-    let open = |name: &str, path: PathBuf, is_own: bool| {
-        let context = gl.clone();
-        let played = gl.file(path, move |path| Played::read(&context, path, is_own))?;
-        anyhow::Ok((name.to_owned(), played))
-    };
-    if let Some(path) = &args.model {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        return Ok(vec![open(&name, path.clone(), false)?]);
-    }
-    let knight = open("knight", asset_path("knight/knight.dae"), true)?;
-    Ok(vec![knight, open("tick", asset_path("joints/tick.dae"), false)?])
-}
-
-/// The clip to begin with: the knight walks.
-fn first_clip(played: &Played) -> usize {
-    played.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0)
-}
-
-/// The node to begin with: the first joint.
-fn first_joint(played: &Played) -> Option<usize> {
-    played.scene.skeletons.joints().next().map(|(node, _)| node)
-}
-
-/// From where all figures of a troupe are seen.
+/// From where all figures of a troupe are seen: many of them from higher up.
 fn around(troupe: &Troupe, played: &Played) -> Camera {
-    Camera::around(troupe.all_places(&played.places), 32.0, 12.0)
+    let pitch = if troupe.animators.len() > 1 { 26.0 } else { 12.0 };
+    Camera::around(troupe.all_places(&played.places), 32.0, pitch)
 }
 
 impl FullPlayback {
@@ -113,7 +84,8 @@ impl FullPlayback {
         let played = self.played();
         let played = played.get();
         if self.made.model != self.chosen.model {
-            (self.chosen.clip, self.node) = (first_clip(&played), first_joint(&played));
+            self.chosen.clip = played.first_clip();
+            self.node = played.first_node(self.chosen.clip);
         }
         self.chosen.clip = self.chosen.clip.min(played.clips.len() - 1);
         let clip = &played.clips[self.chosen.clip];
@@ -160,26 +132,6 @@ impl FullPlayback {
         panel.switch("measure (ns per joint)", &mut self.measured);
     }
 
-    fn crowd_panel(&mut self, panel: &mut Panel<'_>, played: &Played) {
-        panel.choice("how many", &mut self.chosen.crowd, &CROWDS.map(|(_, name)| name));
-        panel.choice("they play", &mut self.chosen.mixed, &["this clip", "all clips"]);
-        let count = self.troupe.animators.len();
-        let skins = if count <= MOST_SKINS { count } else { 0 };
-        let row = |name, each: usize, times: usize| {
-            (name, INK, [each, each * times].map(|number| number.to_string()))
-        };
-        let rows = [
-            row("joints posed", played.figure.rest.len(), count),
-            row("palette matrices", played.palette_matrices(), skins),
-            row("vertices skinned", played.scene.vertices(), skins),
-            row("draw calls", played.draw_calls(), skins),
-        ];
-        panel.texts("crowd", &["in a picture", "each", "all"], &rows);
-        if skins < count {
-            panel.note("So many are shown as skeletons only.");
-        }
-    }
-
     /// From the model of a figure, in the file's own axes, to the world.
     fn world_from_model(&self, played: &Played, index: usize) -> Mat4 {
         Mat4::from_translation(self.troupe.place(index)) * played.scene.world_from_model()
@@ -197,10 +149,10 @@ impl Lesson for FullPlayback {
     const TAKES_MODEL: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let models = models(gl, args)?;
+        let models = Played::open_all(gl, args)?;
         let played = models[0].1.clone();
         let played = played.get();
-        let chosen = Choices { clip: first_clip(&played), ..Choices::default() };
+        let chosen = Choices { clip: played.first_clip(), ..Choices::default() };
         let clip = played.clips[chosen.clip].clone();
         let troupe = Troupe::new(&played, &clip, 1, false, Search::default());
         Ok(Self {
@@ -216,7 +168,7 @@ impl Lesson for FullPlayback {
             looping: true,
             before: 0.0,
             sought: false,
-            node: first_joint(&played),
+            node: played.first_node(chosen.clip),
             cursors: Cursors::default(),
             look: ModelLook::default(),
             skeleton_shown: false,
@@ -230,8 +182,7 @@ impl Lesson for FullPlayback {
     }
 
     fn vertices(&self) -> Option<usize> {
-        let count = self.troupe.animators.len();
-        Some(if count <= MOST_SKINS { count * self.played().get().scene.vertices() } else { 0 })
+        Some(self.troupe.skins() * self.played().get().scene.vertices())
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -269,7 +220,11 @@ impl Lesson for FullPlayback {
         match self.topic {
             0 => self.joint_panel(panel, &played),
             1 => self.search_panel(panel),
-            _ => self.crowd_panel(panel, &played),
+            _ => {
+                panel.choice("how many", &mut self.chosen.crowd, &CROWDS.map(|(_, name)| name));
+                panel.choice("they play", &mut self.chosen.mixed, &["this clip", "all clips"]);
+                self.troupe.panel(panel, &played);
+            }
         }
         for note in played.notes.iter().take(3) {
             panel.note(note);
@@ -291,7 +246,8 @@ impl Lesson for FullPlayback {
         let played = played.get();
         let world_from_nodes = self.world_from_nodes(&played, 0);
         let joints = played.scene.skeletons.joints();
-        let pressed = pointer.pressed(joints.map(|(node, _)| (node, world_from_nodes[node].w_axis.truncate())));
+        let pressed =
+            pointer.pressed(joints.map(|(node, _)| (node, world_from_nodes[node].w_axis.truncate())));
         if pressed.is_some() {
             (self.node, self.topic) = (pressed, 0);
         }
@@ -303,10 +259,10 @@ impl Lesson for FullPlayback {
         let played = self.played();
         let played = played.get();
         let scene = &played.scene;
-        let count = self.troupe.animators.len();
+        let (count, skins) = (self.troupe.animators.len(), self.troupe.skins());
         for (index, animator) in self.troupe.animators.iter().enumerate() {
             frame.shadow(self.troupe.place(index), Vec2::splat(0.28 * played.spacing()))?;
-            if count <= MOST_SKINS {
+            if index < skins {
                 let palette = |surface: usize| {
                     Some(scene.model.surfaces[surface].palette(animator.model_from_joints()))
                 };
@@ -314,7 +270,7 @@ impl Lesson for FullPlayback {
                 scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
             }
         }
-        if self.skeleton_shown || count > MOST_SKINS || scene.model.surfaces.is_empty() {
+        if self.skeleton_shown || skins == 0 || scene.model.surfaces.is_empty() {
             for index in 0..count {
                 let world_from_nodes = self.world_from_nodes(&played, index);
                 scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;

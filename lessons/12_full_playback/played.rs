@@ -1,11 +1,13 @@
 //! A model with all clips that it can play.
 
 use anyhow::Result;
-use common::clip::{Clip, Figure, clips_of_model};
-use common::gl::{Gl, ModelScene};
+use common::clip::{Channel, Clip, Figure, Keys, clips_of_model};
+use common::gl::{Gl, Live, ModelScene, asset_path};
+use common::stage::Args;
 use common::transform::Transform;
 use glam::{Mat4, Vec3, vec3};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// How many moments of a clip are looked at, to see where it goes.
@@ -41,7 +43,22 @@ pub struct Played {
 }
 
 impl Played {
-    pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
+    /// The model that the command line names, or the lesson's own, by their names.
+    pub fn open_all(gl: &Gl, args: &Args) -> Result<Vec<(String, Rc<Live<Self>>)>> {
+        let open = |name: &str, path: PathBuf, is_own: bool| {
+            let context = gl.clone();
+            let played = gl.file(path, move |path| Self::read(&context, path, is_own))?;
+            anyhow::Ok((name.to_owned(), played))
+        };
+        if let Some(path) = &args.model {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            return Ok(vec![open(&name, path.clone(), false)?]);
+        }
+        let knight = open("knight", asset_path("knight/knight.dae"), true)?;
+        Ok(vec![knight, open("tick", asset_path("joints/tick.dae"), true)?])
+    }
+
+    fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
         let (figure, sheared) = Figure::of_scene(&scene.model.document.scene);
         let (mut clips, misfits) = clips_of_model(path, &scene.model.document);
@@ -50,19 +67,34 @@ impl Played {
             notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
             clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
         }
-        if is_own && clips.len() > 1 {
+        if let Some(first) = clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
             // A Collada file does not say what its only clip is called.
-            clips[0].name = "idle".to_owned();
+            first.name = "idle".to_owned();
         }
         let places = clips.iter().flat_map(|clip| places(&scene, &figure, clip)).collect();
         let clips = clips.into_iter().map(Arc::new).collect();
         Ok(Self { scene, figure: Arc::new(figure), clips, notes, places })
     }
 
+    /// The clip to begin with: the knight walks.
+    pub fn first_clip(&self) -> usize {
+        self.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0)
+    }
+
+    /// The node to begin with: the first joint that a clip moves, or else any node that it moves, or else any joint.
+    pub fn first_node(&self, clip: usize) -> Option<usize> {
+        let channels = || self.clips[clip].channels.iter();
+        let moves = |node: &usize| channels().any(|channel| channel.joint == *node && is_moving(channel));
+        let mut joints = self.scene.skeletons.joints().map(|(node, _)| node);
+        let first = joints.next();
+        let other = || (0..self.figure.rest.len()).find(&moves);
+        first.into_iter().chain(joints).find(&moves).or_else(other).or(first)
+    }
+
     /// How far two of them must stand apart, in metres.
     pub fn spacing(&self) -> f32 {
         let reach = |place: &Vec3| place.x.abs().max(place.z.abs());
-        self.places.iter().map(reach).fold(0.0, f32::max).max(0.01) * 1.5
+        self.places.iter().map(reach).fold(0.0, f32::max).max(0.01) * 1.15
     }
 
     /// How many draw calls its skins take.
@@ -74,6 +106,12 @@ impl Played {
     pub fn palette_matrices(&self) -> usize {
         self.scene.model.surfaces.iter().map(|surface| surface.joints.len() + 1).sum()
     }
+}
+
+/// Whether a channel has more to say than one pose.
+fn is_moving(channel: &Channel) -> bool {
+    let Channel { translations, rotations, scales, .. } = channel;
+    [translations.times.len(), rotations.times.len(), scales.times.len()].iter().any(|&keys| keys > 1)
 }
 
 /// Some of the places where the model is at some moments of a clip: those that lie farthest out.
@@ -126,7 +164,7 @@ pub fn repeated(clip: &Arc<Clip>, times: usize) -> Arc<Clip> {
     Arc::new(long)
 }
 
-fn repeat<T: Copy>(keys: &mut common::clip::Keys<T>, seconds: f32, times: usize) {
+fn repeat<T: Copy>(keys: &mut Keys<T>, seconds: f32, times: usize) {
     let count = keys.times.len();
     if count < 2 {
         return;

@@ -2,8 +2,16 @@
 
 use crate::played::Played;
 use common::clip::{Animator, Clip, Search};
+use common::gl::colour::INK;
+use common::stage::Panel;
 use glam::{Vec3, vec3};
 use std::sync::Arc;
+
+/// How many figures there can be, and what the panel calls that.
+pub const CROWDS: [(usize, &str); 5] = [(1, "1"), (9, "9"), (25, "25"), (100, "100"), (1000, "1000")];
+
+/// With more than this only skeletons are shown.
+const MOST_SKINS: usize = 100;
 
 /// The first plays the chosen clip; each of the others begins a bit later.
 pub struct Troupe {
@@ -61,6 +69,30 @@ impl Troupe {
         // In the middle, then beside it on one side and on the other.
         let beside = column.div_ceil(2) as f32 * if column % 2 == 0 { 1.0 } else { -1.0 };
         self.spacing * vec3(beside, 0.0, -(row as f32))
+    }
+
+    /// How many of them are shown with their skins.
+    pub fn skins(&self) -> usize {
+        let count = self.animators.len();
+        if count <= MOST_SKINS { count } else { 0 }
+    }
+
+    /// What one picture of them all takes.
+    pub fn panel(&self, panel: &mut Panel<'_>, played: &Played) {
+        let (count, skins) = (self.animators.len(), self.skins());
+        let row = |name, each: usize, times: usize| {
+            (name, INK, [each, each * times].map(|number| number.to_string()))
+        };
+        let rows = [
+            row("nodes posed", played.figure.rest.len(), count),
+            row("palette matrices", played.palette_matrices(), skins),
+            row("vertices skinned", played.scene.vertices(), skins),
+            row("draw calls", played.draw_calls(), skins),
+        ];
+        panel.texts("crowd", &["in a picture", "each", "all"], &rows);
+        if skins < count {
+            panel.note("So many are shown as skeletons only.");
+        }
     }
 
     /// All places of all figures, if one is at `places`.
