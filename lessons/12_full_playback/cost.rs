@@ -52,6 +52,15 @@ fn looks(clip: &Clip, before: f32, now: f32) -> [usize; 3] {
     sum
 }
 
+/// The mean of counts at evenly spread moments, for so many pictures. The first is that of the one picture in which the
+/// clip has begun again; the others stand for all other pictures.
+fn average(pictures: f32, mut counts: impl Iterator<Item = usize>) -> usize {
+    let first = counts.next().unwrap_or(0) as f32;
+    let (sum, number) = counts.fold((0.0, 0.0f32), |(sum, number), count| (sum + count as f32, number + 1.0));
+    let other = sum / number.max(1.0);
+    (other + (first - other) / pictures.max(1.0)).round() as usize
+}
+
 /// What a clip's keys cost to be found.
 pub struct Cost {
     clip: Arc<Clip>,
@@ -81,7 +90,7 @@ impl Cost {
         });
         Self {
             curves: (0..3).map(curve).collect(),
-            average: [0, 1, 2].map(|i| of(i).sum::<usize>() / MOMENTS),
+            average: [0, 1, 2].map(|i| average(clip.seconds / PICTURE, of(i))),
             most: [0, 1, 2].map(|i| of(i).max().unwrap_or(0)),
             probes: probes.into(),
             joints: figure.skeleton.joints().len().max(1),

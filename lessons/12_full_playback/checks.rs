@@ -1,0 +1,354 @@
+//! The checks of lesson 12.
+
+use common::check::{Answer, Named, STARTER, check};
+use common::clip::{Animator, Channel, Clip, Cursors, Figure, Keys, Search, key_from_last};
+use common::skeleton::Skeleton;
+use common::transform::{Transform, slerp};
+use glam::{Mat4, Quat, Vec3, Vec4, vec3};
+use std::sync::Arc;
+
+// -------------------------------------------------------------------- 12.1
+
+/// What each known mistake makes of a cursor.
+fn mistaken_key(mistake: &str, times: &[f32], last_found: usize, time: f32) -> usize {
+    let last = times.len().saturating_sub(1);
+    let mut key = last_found.min(last);
+    let has_come = |key: usize| if mistake == "own-moment-missed" { times[key] < time } else { times[key] <= time };
+    let end = if mistake == "last-key-never" { last.saturating_sub(1) } else { last };
+    let most = if mistake == "one-step-at-most" { 1 } else { times.len() };
+    for _ in 0..most {
+        if key < end && has_come(key + 1) {
+            key += 1;
+        }
+    }
+    for _ in 0..most {
+        if key > 0 && times[key] > time && mistake != "only-forward" {
+            key = if mistake == "back-to-the-first" { 0 } else { key - 1 };
+        }
+    }
+    key
+}
+
+#[test]
+fn todo_12_1_key_pair() {
+    let times = [0.5, 1.0, 1.0, 2.0, 3.0, 4.5];
+    let suspects = ["only-forward", "one-step-at-most", "own-moment-missed", "last-key-never", "back-to-the-first"];
+    check("12.1", |check| {
+        for (last_found, time, want) in [
+            (0, 3.2, 4),
+            (1, 9.0, 5),
+            (4, 0.6, 0),
+            (5, 2.5, 3),
+            (0, 1.0, 2),
+            (2, 3.0, 4),
+            (3, 0.1, 0),
+            (40, 2.2, 3),
+        ] {
+            let wrong = |name| (name, mistaken_key(name, &times, last_found, time));
+            let known: Vec<_> = std::iter::once((STARTER, 0)).chain(suspects.map(wrong)).collect();
+            check.case(
+                format!(
+                    "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its six keys are at \
+                     0.5, 1, 1, 2, 3 and 4.5 s, counted from 0"
+                ),
+                || key_from_last(&times, last_found, time),
+                want,
+                &known,
+            );
+        }
+        let known: Vec<_> = std::iter::once(STARTER).chain(suspects).map(|name| (name, 0)).collect();
+        check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), 0, &known);
+    });
+}
+
+// -------------------------------------------------------------------- 12.2
+
+/// How a joint stands in its parent, with all four numbers of its quaternion.
+struct Stands(Transform);
+
+impl Answer for Stands {
+    fn agrees(&self, other: &Self) -> bool {
+        let (given, other) = (self.0, other.0);
+        given.translation.agrees(&other.translation)
+            && given.rotation.agrees(&other.rotation)
+            && given.scale.agrees(&other.scale)
+    }
+
+    fn show(&self) -> String {
+        let Transform { translation, rotation, scale } = self.0;
+        let (translation, scale) = (translation.show(), scale.show());
+        let (numbers, length) = (Vec4::from(rotation).show(), rotation.length().show());
+        format!(
+            "translation {translation}\nrotation    x y z w = {numbers}, {length} long\nscale       {scale}"
+        )
+    }
+}
+
+/// A list's two values and its part of the way: what stands in the channels below.
+struct Pair<T>(T, T, f32);
+
+/// A transform made of three lists, each with its own pair if it has keys.
+fn made(
+    rest: Transform,
+    (t, r, s): &(Option<Pair<Vec3>>, Option<Pair<Quat>>, Option<Pair<Vec3>>),
+    mistake: &str,
+) -> Stands {
+    let shared = t.as_ref().map_or(0.0, |pair| pair.2);
+    let part = |alpha: f32| match mistake {
+        "first-key-held" => 0.0,
+        "wrong-way-round" => 1.0 - alpha,
+        "one-part-for-all" => shared,
+        _ => alpha,
+    };
+    let without = if mistake == "identity-without-keys" { Transform::IDENTITY } else { rest };
+    let turn = |Pair(from, to, alpha): &Pair<Quat>| match mistake {
+        "not-made-one-long" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
+        _ => slerp(*from, *to, part(*alpha)),
+    };
+    let even = |Pair(from, to, alpha): &Pair<Vec3>| from.lerp(*to, part(*alpha));
+    let mut transform = Transform {
+        translation: t.as_ref().map_or(without.translation, even),
+        rotation: r.as_ref().map_or(without.rotation, turn),
+        scale: s.as_ref().map_or(without.scale, even),
+    };
+    if mistake == "on-top-of-rest" {
+        let Transform { translation, rotation, scale } = transform;
+        transform = Transform {
+            translation: t.as_ref().map_or(translation, |_| rest.translation + translation),
+            rotation: r.as_ref().map_or(rotation, |_| rest.rotation * rotation),
+            scale: s.as_ref().map_or(scale, |_| rest.scale * scale),
+        };
+    }
+    Stands(transform)
+}
+
+#[test]
+fn todo_12_2_sample() {
+    let turned = |degrees: f32| Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), degrees.to_radians());
+    let places = [vec3(1.0, 0.0, 2.0), vec3(3.0, -4.0, 2.0)];
+    let turns = [turned(20.0), turned(120.0), turned(50.0)];
+    let sizes = [Vec3::ONE, vec3(2.0, 1.0, 3.0)];
+    let rest =
+        Transform { translation: vec3(0.5, 7.0, 1.0), rotation: turned(-70.0), scale: vec3(1.5, 1.0, 0.5) };
+    let all = Channel {
+        joint: 3,
+        translations: Keys { times: vec![0.0, 4.0], values: places.to_vec() },
+        rotations: Keys { times: vec![1.0, 2.0, 2.4], values: turns.to_vec() },
+        scales: Keys { times: vec![0.5, 3.0], values: sizes.to_vec() },
+    };
+    let turn_only = Channel { translations: Keys::default(), scales: Keys::default(), ..all.clone() };
+    let place_only = Channel { rotations: Keys::default(), ..turn_only.clone() };
+    let place_only = Channel { translations: all.translations.clone(), ..place_only };
+    let place = |alpha| Some(Pair(places[0], places[1], alpha));
+    let suspects = [
+        "not-made-one-long",
+        "first-key-held",
+        "wrong-way-round",
+        "one-part-for-all",
+        "identity-without-keys",
+        "on-top-of-rest",
+    ];
+    check("12.2", |check| {
+        check.needs("10.1", || slerp(turns[0], turns[1], 0.25).agrees(&turned(45.0)));
+        for (what, channel, time, pairs) in [
+            (
+                "1.2 s, when it has two places at 0 and 4 s, three turns at 1, 2 and 2.4 s and two scales at 0.5 and 3 s",
+                &all,
+                1.2,
+                (place(0.3), Some(Pair(turns[0], turns[1], 0.2)), Some(Pair(sizes[0], sizes[1], 0.28))),
+            ),
+            (
+                "2.1 s, when it has three turns at 1, 2 and 2.4 s, and no places and no scales",
+                &turn_only,
+                2.1,
+                (None, Some(Pair(turns[1], turns[2], 0.25)), None),
+            ),
+            (
+                "1 s, when it has two places at 0 and 4 s, and no turns and no scales",
+                &place_only,
+                1.0,
+                (place(0.25), None, None),
+            ),
+        ] {
+            let wrong = |name| (name, made(rest, &pairs, name));
+            let mut known: Vec<_> = suspects.map(wrong).into();
+            known.push((STARTER, Stands(rest)));
+            check.case(
+                format!("how the joint 'knee' stands in its parent at {what}"),
+                || Stands(channel.sample(rest, time, &mut Cursors::new(Search::Halving))),
+                made(rest, &pairs, ""),
+                &known,
+            );
+        }
+    });
+}
+
+// -------------------------------------------------------------------- 12.3
+
+const JOINTS: &[&str] = &["the node above (no channel)", "hips", "thigh (no channel)", "shin"];
+
+/// How long the clip below is.
+const SECONDS: f32 = 2.0;
+
+/// Where the hips are, and how far the shin is turned: evenly over the clip.
+fn hips(time: f32) -> Transform {
+    Transform { translation: vec3(0.0, 1.0 + time, 0.5 * time), ..Transform::IDENTITY }
+}
+
+fn shin(time: f32) -> Transform {
+    let rotation = Quat::from_rotation_x((40.0 * time).to_radians());
+    Transform { translation: vec3(0.0, -0.4, 0.0), rotation, scale: Vec3::ONE }
+}
+
+fn figure() -> Figure {
+    let mut skeleton = Skeleton::chain(&["above", "hips", "thigh", "shin"]);
+    skeleton.add("other thigh", Some(1));
+    let above = Transform { rotation: Quat::from_rotation_z(0.4), ..Transform::IDENTITY };
+    let thigh = Transform {
+        translation: vec3(0.2, -0.1, 0.0),
+        rotation: Quat::from_rotation_y(0.5),
+        scale: vec3(1.0, 2.0, 1.0),
+    };
+    Figure { skeleton, rest: vec![above, hips(0.7), thigh, shin(0.3), thigh] }
+}
+
+fn clip() -> Clip {
+    let times = vec![0.0, SECONDS];
+    let at_start = vec![0.0];
+    let places = [0.0, SECONDS].map(|time| hips(time).translation).to_vec();
+    let turns = [0.0, SECONDS].map(|time| shin(time).rotation).to_vec();
+    let hips = Channel {
+        joint: 1,
+        translations: Keys { times: times.clone(), values: places },
+        rotations: Keys { times: at_start.clone(), values: vec![Quat::IDENTITY] },
+        scales: Keys::default(),
+    };
+    let shin = Channel {
+        joint: 3,
+        translations: Keys { times: at_start, values: vec![shin(0.0).translation] },
+        rotations: Keys { times, values: turns },
+        scales: Keys::default(),
+    };
+    Clip { name: "walk".to_owned(), start: 0.0, seconds: SECONDS, channels: vec![hips, shin] }
+}
+
+/// How an animator is asked to play.
+struct Play {
+    steps: &'static [f32],
+    speed: f32,
+    looping: bool,
+}
+
+impl Play {
+    /// The time in the clip after all steps.
+    fn time(&self, mistake: &str) -> f32 {
+        let Self { steps, speed, looping } = *self;
+        let steps = if mistake == "one-picture-late" { &steps[..steps.len() - 1] } else { steps };
+        let mut time = 0.0;
+        for &dt in steps {
+            time += match mistake {
+                "a-picture-is-a-frame" => speed / 30.0,
+                "speed-left-out" => dt,
+                _ => speed * dt,
+            };
+            match mistake {
+                "never-wrapped" => time = time.clamp(0.0, SECONDS),
+                "back-to-zero" if looping && !(0.0..SECONDS).contains(&time) => time = 0.0,
+                "always-wrapped" => time = time.rem_euclid(SECONDS),
+                _ if looping => time = time.rem_euclid(SECONDS),
+                _ => time = time.clamp(0.0, SECONDS),
+            }
+        }
+        time
+    }
+
+    /// Where every joint is then.
+    fn joints(&self, mistake: &str) -> Named<Mat4> {
+        let (Figure { skeleton, rest }, time) = (figure(), self.time(mistake));
+        let mut pose = match mistake {
+            "identity-without-channel" => vec![Transform::IDENTITY; rest.len()],
+            _ => rest,
+        };
+        if mistake == "channel-taken-for-joint" {
+            (pose[0], pose[1]) = (hips(time), shin(time));
+        } else if mistake != STARTER {
+            (pose[1], pose[3]) = (hips(time), shin(time));
+        }
+        let mut model_from_joints: Vec<Mat4> = Vec::new();
+        for (joint, transform) in skeleton.joints().iter().zip(&pose) {
+            let parent_from_joint = transform.to_matrix();
+            model_from_joints.push(match joint.parent {
+                Some(_) if [STARTER, "walk-left-out"].contains(&mistake) => parent_from_joint,
+                Some(parent) if mistake == "parent-on-the-right" => parent_from_joint * model_from_joints[parent],
+                Some(parent) => model_from_joints[parent] * parent_from_joint,
+                None => parent_from_joint,
+            });
+        }
+        model_from_joints.truncate(JOINTS.len());
+        Named(JOINTS, model_from_joints)
+    }
+}
+
+#[test]
+fn todo_12_3_update() {
+    let suspects = [
+        STARTER,
+        "a-picture-is-a-frame",
+        "speed-left-out",
+        "never-wrapped",
+        "back-to-zero",
+        "always-wrapped",
+        "one-picture-late",
+        "identity-without-channel",
+        "channel-taken-for-joint",
+        "parent-on-the-right",
+        "walk-left-out",
+    ];
+    let (figure, clip) = (Arc::new(figure()), Arc::new(clip()));
+    check("12.3", |check| {
+        let thigh = figure.rest[2];
+        check.needs("10.3", || {
+            thigh.to_matrix().agrees(&Mat4::from_scale_rotation_translation(
+                thigh.scale,
+                thigh.rotation,
+                thigh.translation,
+            ))
+        });
+        check.needs("12.1", || key_from_last(&[0.0, 1.0, 2.0], 0, 1.5) == 1);
+        check.needs("12.2", || {
+            let sampled = clip.channels[1].sample(thigh, 0.5, &mut Cursors::new(Search::Halving));
+            sampled.rotation.agrees(&shin(0.5).rotation)
+        });
+        for (what, play) in [
+            (
+                "after 0.35 s and 0.45 s, in a loop",
+                Play { steps: &[0.35, 0.45], speed: 1.0, looping: true },
+            ),
+            (
+                "after 0.9 s and 0.8 s at 2.5 times its speed, in a loop",
+                Play { steps: &[0.9, 0.8], speed: 2.5, looping: true },
+            ),
+            (
+                "after three steps of 0.9 s, without a loop",
+                Play { steps: &[0.9, 0.9, 0.9], speed: 1.0, looping: false },
+            ),
+            (
+                "after 0.3 s and 0.2 s backwards, in a loop",
+                Play { steps: &[0.3, 0.2], speed: -1.0, looping: true },
+            ),
+        ] {
+            let known = suspects.map(|name| (name, play.joints(name)));
+            check.case(
+                format!("every joint's transform to model space {what}; the clip takes 2 s"),
+                || {
+                    let mut animator = Animator::new(figure.clone(), clip.clone());
+                    (animator.speed, animator.looping) = (play.speed, play.looping);
+                    play.steps.iter().for_each(|&dt| animator.update(dt));
+                    Named(JOINTS, animator.model_from_joints()[..JOINTS.len()].to_vec())
+                },
+                play.joints(""),
+                &known,
+            );
+        }
+    });
+}
