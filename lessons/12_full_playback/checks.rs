@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 /// What each known mistake makes of a cursor.
 fn mistaken_key(mistake: &str, times: &[f32], last_found: usize, time: f32) -> usize {
-    let last = times.len().saturating_sub(1);
-    let mut key = last_found.min(last);
-    let has_come = |key: usize| if mistake == "own-moment-missed" { times[key] < time } else { times[key] <= time };
-    let end = if mistake == "last-key-never" { last.saturating_sub(1) } else { last };
+    let final_key = times.len().max(1) - 1;
+    let mut key = final_key.min(last_found);
+    let has_come =
+        |key: usize| if mistake == "own-moment-missed" { times[key] < time } else { times[key] <= time };
+    let end = if mistake == "last-key-never" { final_key.saturating_sub(1) } else { final_key };
     let most = if mistake == "one-step-at-most" { 1 } else { times.len() };
     for _ in 0..most {
         if key < end && has_come(key + 1) {
@@ -32,7 +33,8 @@ fn mistaken_key(mistake: &str, times: &[f32], last_found: usize, time: f32) -> u
 #[test]
 fn todo_12_1_key_pair() {
     let times = [0.5, 1.0, 1.0, 2.0, 3.0, 4.5];
-    let suspects = ["only-forward", "one-step-at-most", "own-moment-missed", "last-key-never", "back-to-the-first"];
+    let suspects =
+        ["only-forward", "one-step-at-most", "own-moment-missed", "last-key-never", "back-to-the-first"];
     check("12.1", |check| {
         for (last_found, time, want) in [
             (0, 3.2, 4),
@@ -274,18 +276,18 @@ impl Play {
         } else if mistake != STARTER {
             (pose[1], pose[3]) = (hips(time), shin(time));
         }
-        let mut model_from_joints: Vec<Mat4> = Vec::new();
+        let mut placed: Vec<Mat4> = Vec::new();
         for (joint, transform) in skeleton.joints().iter().zip(&pose) {
-            let parent_from_joint = transform.to_matrix();
-            model_from_joints.push(match joint.parent {
-                Some(_) if [STARTER, "walk-left-out"].contains(&mistake) => parent_from_joint,
-                Some(parent) if mistake == "parent-on-the-right" => parent_from_joint * model_from_joints[parent],
-                Some(parent) => model_from_joints[parent] * parent_from_joint,
-                None => parent_from_joint,
+            let (above, own) =
+                (joint.parent.map_or(Mat4::IDENTITY, |parent| placed[parent]), transform.to_matrix());
+            placed.push(match mistake {
+                STARTER | "walk-left-out" => own,
+                "parent-on-the-right" => own * above,
+                _ => above * own,
             });
         }
-        model_from_joints.truncate(JOINTS.len());
-        Named(JOINTS, model_from_joints)
+        placed.truncate(JOINTS.len());
+        Named(JOINTS, placed)
     }
 }
 
@@ -320,10 +322,7 @@ fn todo_12_3_update() {
             sampled.rotation.agrees(&shin(0.5).rotation)
         });
         for (what, play) in [
-            (
-                "after 0.35 s and 0.45 s, in a loop",
-                Play { steps: &[0.35, 0.45], speed: 1.0, looping: true },
-            ),
+            ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
             (
                 "after 0.9 s and 0.8 s at 2.5 times its speed, in a loop",
                 Play { steps: &[0.9, 0.8], speed: 2.5, looping: true },
