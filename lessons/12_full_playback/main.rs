@@ -83,10 +83,6 @@ impl FullPlayback {
     fn make(&mut self) {
         let played = self.played();
         let played = played.get();
-        if self.made.model != self.chosen.model {
-            self.chosen.clip = played.first_clip();
-            self.node = played.first_node(self.chosen.clip);
-        }
         self.chosen.clip = self.chosen.clip.min(played.clips.len() - 1);
         let clip = &played.clips[self.chosen.clip];
         if Arc::ptr_eq(clip, &self.clip) && self.made == self.chosen {
@@ -99,6 +95,19 @@ impl FullPlayback {
         self.cost = Cost::new(&played.figure, &self.playing);
         self.around = around(&self.troupe, &played);
         (self.made, self.sought) = (self.chosen, true);
+    }
+
+    /// The same while the panel is shown: what is new begins at its start, and is looked at.
+    fn make_at_once(&mut self, panel: &mut Panel<'_>) {
+        let before = self.made;
+        self.make();
+        if self.made != before {
+            panel.clock.time = 0.0;
+            self.troupe.seek(0.0, self.looping);
+        }
+        if (self.made.model, self.made.crowd) != (before.model, before.crowd) {
+            *panel.camera = self.around;
+        }
     }
 
     fn joint_panel(&mut self, panel: &mut Panel<'_>, played: &Played) {
@@ -209,8 +218,14 @@ impl Lesson for FullPlayback {
         }
         let played = self.played();
         let played = played.get();
+        if self.made.model != self.chosen.model {
+            self.chosen.clip = played.first_clip();
+            self.node = played.first_node(self.chosen.clip);
+        }
         let clips: Vec<&str> = played.clips.iter().map(|clip| clip.name.as_str()).collect();
         panel.choice("clip", &mut self.chosen.clip, &clips);
+        self.looping = panel.clock.looping;
+        self.make_at_once(panel);
         panel.switch("skeleton", &mut self.skeleton_shown);
         panel.same_line();
         panel.switch("weights", &mut self.look.weights_shown);
@@ -229,16 +244,7 @@ impl Lesson for FullPlayback {
         for note in played.notes.iter().take(3) {
             panel.note(note);
         }
-        self.looping = panel.clock.looping;
-        let before = self.made;
-        self.make();
-        if self.made != before {
-            panel.clock.time = 0.0;
-            self.troupe.seek(0.0, self.looping);
-        }
-        if (self.made.model, self.made.crowd) != (before.model, before.crowd) {
-            *panel.camera = self.around;
-        }
+        self.make_at_once(panel);
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {

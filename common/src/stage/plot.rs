@@ -41,8 +41,7 @@ impl Panel<'_> {
         let length = (end - start).max(1e-6);
         if self.is_item_active() {
             let part = ((self.io().mouse_pos[0] - x) / width).clamp(0.0, 1.0);
-            self.clock.time = start + part * (end - start);
-            self.clock.playing = false;
+            self.clock.scrub(start + part * (end - start));
         }
         let (low, high) = plot.reach();
         let across = |time: f32| x + width * (time - start) / length;
