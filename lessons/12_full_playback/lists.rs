@@ -1,7 +1,7 @@
 //! The three lists of a channel in the panel: their keys, their curves, and the two keys of now.
 
 use common::clip::{Channel, Cursor, Cursors, Keys, Search};
-use common::gl::colour::{AXES, INK};
+use common::gl::colour::{AXES, Colour, INK};
 use common::stage::{Panel, Plot, PlotCurve};
 use common::transform::Transform;
 use glam::{Quat, Vec3};
@@ -53,6 +53,16 @@ pub fn lists_panel(
     let keys = &channel.scales;
     let scale = List { name: "scale", keys, numbers: &size, values: 0.0..=1.0 };
     scale.show(panel, &mut cursors.scale, span, &sampled, |transform| transform.scale);
+    for (part, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
+        panel.named(name, colour(part));
+        panel.same_line();
+    }
+    panel.note("dots: the keys");
+}
+
+/// The colour of a number's curve: x, y, z or w.
+fn colour(part: usize) -> Colour {
+    AXES.get(part).copied().unwrap_or(INK)
 }
 
 impl<T: Copy> List<'_, T> {
@@ -80,8 +90,7 @@ impl<T: Copy> List<'_, T> {
             let line = sampled.iter().map(|(time, transform)| [*time, number(of(transform))]).collect();
             let keys = self.keys.times.iter().zip(&self.keys.values).filter(|(time, _)| shown(time));
             let dots = keys.map(|(&time, &value)| [time, number(value)]).collect();
-            let colour = AXES.get(part).copied().unwrap_or(INK);
-            curves.push(PlotCurve { colour, line, dots });
+            curves.push(PlotCurve { colour: colour(part), line, dots });
         }
         let (seconds, values) = (span.seconds.clone(), self.values.clone());
         panel.plot(name, &Plot { seconds, now: span.now, height: 58.0, values, curves: &curves });
