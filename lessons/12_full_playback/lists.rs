@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
 
 /// How many moments of a curve are sampled.
-const MOMENTS: u8 = 80;
+const MOMENTS: u8 = 60;
 
 /// The part of a clip that is shown, and the moment that is played.
 pub struct Span {
@@ -20,8 +20,9 @@ pub struct Span {
 struct List<'a, T> {
     name: &'a str,
     keys: &'a Keys<T>,
-    /// A value as numbers: x, y, z and perhaps w.
-    numbers: &'a dyn Fn(T) -> Vec<f32>,
+    /// A value as its numbers, x, y, z and w, and how many of them it has.
+    numbers: &'a dyn Fn(T) -> [f32; 4],
+    count: usize,
     /// Values that are shown in any case.
     values: RangeInclusive<f32>,
 }
@@ -41,17 +42,17 @@ pub fn lists_panel(
     let sampled: Vec<(f32, Transform)> =
         moments.map(|time| (time, channel.sample(rest, time, going))).collect();
 
-    let away = |place: Vec3| (place - rest.translation).to_array().to_vec();
-    let turn = |turn: Quat| turn.to_array().to_vec();
-    let size = |size: Vec3| size.to_array().to_vec();
+    let away = |place: Vec3| (place - rest.translation).extend(0.0).to_array();
+    let turn = |turn: Quat| turn.to_array();
+    let size = |size: Vec3| size.extend(0.0).to_array();
     let keys = &channel.translations;
-    let translation = List { name: "translation", keys, numbers: &away, values: -0.05..=0.05 };
+    let translation = List { name: "translation", keys, numbers: &away, count: 3, values: -0.05..=0.05 };
     translation.show(panel, &mut cursors.translation, span, &sampled, |transform| transform.translation);
     let keys = &channel.rotations;
-    let rotation = List { name: "rotation", keys, numbers: &turn, values: -1.0..=1.0 };
+    let rotation = List { name: "rotation", keys, numbers: &turn, count: 4, values: -1.0..=1.0 };
     rotation.show(panel, &mut cursors.rotation, span, &sampled, |transform| transform.rotation);
     let keys = &channel.scales;
-    let scale = List { name: "scale", keys, numbers: &size, values: 0.0..=1.0 };
+    let scale = List { name: "scale", keys, numbers: &size, count: 3, values: 0.0..=1.0 };
     scale.show(panel, &mut cursors.scale, span, &sampled, |transform| transform.scale);
     for (part, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
         panel.named(name, colour(part));
@@ -85,7 +86,7 @@ impl<T: Copy> List<'_, T> {
         panel.number(name, &format!("{name:<12}key {key} of {count}, α {alpha:.2}"));
         let shown = |time: &f32| span.seconds.contains(time);
         let mut curves: Vec<PlotCurve> = Vec::new();
-        for part in 0..(self.numbers)(of(&sampled[0].1)).len() {
+        for part in 0..self.count {
             let number = |value: T| (self.numbers)(value)[part];
             let line = sampled.iter().map(|(time, transform)| [*time, number(of(transform))]).collect();
             let keys = self.keys.times.iter().zip(&self.keys.values).filter(|(time, _)| shown(time));
@@ -93,6 +94,6 @@ impl<T: Copy> List<'_, T> {
             curves.push(PlotCurve { colour: colour(part), line, dots });
         }
         let (seconds, values) = (span.seconds.clone(), self.values.clone());
-        panel.plot(name, &Plot { seconds, now: span.now, height: 58.0, values, curves: &curves });
+        panel.plot(name, &Plot { seconds, now: span.now, height: 50.0, values, curves: &curves });
     }
 }
