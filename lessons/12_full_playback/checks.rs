@@ -90,12 +90,11 @@ impl Answer for Stands {
 /// A list's two values and its part of the way: what stands in the channels below.
 struct Pair<T>(T, T, f32);
 
+/// What the three lists have, those that have keys.
+type Pairs = (Option<Pair<Vec3>>, Option<Pair<Quat>>, Option<Pair<Vec3>>);
+
 /// A transform made of three lists, each with its own pair if it has keys.
-fn made(
-    rest: Transform,
-    (t, r, s): &(Option<Pair<Vec3>>, Option<Pair<Quat>>, Option<Pair<Vec3>>),
-    mistake: &str,
-) -> Stands {
+fn made(rest: Transform, (t, r, s): &Pairs, mistake: &str) -> Stands {
     let shared = t.as_ref().map_or(0.0, |pair| pair.2);
     let part = |alpha: f32| match mistake {
         "first-key-held" => 0.0,
