@@ -107,9 +107,13 @@ impl Knight {
         self.figure.skeleton.joints().iter().position(|joint| joint.name == name)
     }
 
-    /// From every joint to the model.
+    /// From every joint to the model. What is not turned by a rotation is pressed flat: glam would stop the program.
     pub fn model_from_joints(&self, pose: &[Transform]) -> Vec<Mat4> {
-        let parent_from_joints: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
+        let matrix = |joint: &Transform| match joint.rotation.is_normalized() {
+            true => joint.to_matrix(),
+            false => Mat4::ZERO,
+        };
+        let parent_from_joints: Vec<Mat4> = pose.iter().map(matrix).collect();
         model_from_joints(&self.figure.skeleton, &parent_from_joints)
     }
 }

@@ -6,7 +6,7 @@ mod script;
 mod show;
 
 use anyhow::Result;
-use common::gl::colour::{Colour, FAINT, mix, with_alpha};
+use common::gl::colour::{Colour, ERROR, FAINT, mix, with_alpha};
 use common::gl::{Gl, ModelLook};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
@@ -259,6 +259,9 @@ impl Lesson for ChangingYourMind {
         frame.grid_moved(-gone * Vec3::Z)?;
         frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
         let scene = &self.knight.scene;
+        if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
+            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not one long", ERROR);
+        }
         let world_from_joints = self.show.world_from_joints(self.matrices_mixed);
         let surfaces = &scene.model.surfaces;
         let palette = |surface: usize| Some(surfaces[surface].palette(&world_from_joints));

@@ -100,7 +100,9 @@ pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
 /// It takes the same way as [`slerp`], but not evenly: in the middle it is faster than at both ends.
 pub fn nlerp(from: Quat, to: Quat, alpha: f32) -> Quat {
     let to = if from.dot(to) < 0.0 { -to } else { to };
-    (from * (1.0 - alpha) + to * alpha).normalize()
+    let mix = from * (1.0 - alpha) + to * alpha;
+    // As `normalize`, which stops the program if `alpha` is no number.
+    mix / mix.length()
 }
 
 /// Splits a matrix, but for its move, into a rotation and what happens before it: `matrix = turn * stretch`.
