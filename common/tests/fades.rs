@@ -126,7 +126,7 @@ fn worst_step(changes: &[Change], dt: f32, wrong_start: bool) -> (f32, usize) {
     worst
 }
 
-/// The longest way of a joint in a 960th of a second, in metres: at 31 metres a second. A clip alone moves a hand at 10
+/// The longest way of a joint in a 960th of a second, in metres: at 31 metres a second. A clip alone moves a hand at 12
 /// of them; a fade and a layer may both lead it over 1.5 m in 0.15 s meanwhile.
 const STEP: f32 = 0.032;
 
