@@ -7,9 +7,9 @@ use crate::collada::{self, Curve, Interpolation, Node, Part, Scene, TransformKin
 use crate::transform::{Transform, turn_and_stretch};
 use glam::{Mat4, Quat, Vec3};
 
-/// Values that differ by less than this, as a part of the largest one, are the same. Files write seven digits, of what
-/// exporters compute in seven.
-const SAME: f32 = 1e-5;
+/// Values that differ by less than this, as a part of the largest one, are the same: files write seven digits, after
+/// a few roundings.
+const SAME: f32 = 4e-6;
 
 /// How many numbers may be taken from a clip's curves, which is a matter of seconds. Nodes can share curves, so that a
 /// short file could ask for much more.
