@@ -131,7 +131,8 @@ static DOCUMENTS: LazyLock<Vec<(Document, Clip)>> = LazyLock::new(|| {
 const REACH: f32 = 7.1;
 
 proptest! {
-    /// What comes of matrices is exact, but for shears of some 7e-6 that Blender wrote.
+    /// What comes of matrices is exact, but for shears of some 7e-6 that Blender wrote, and for the 8e-6 radians that
+    /// a small turn may be off by: see `NEARLY_THE_SAME`.
     #[test]
     fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
         for (document, clip) in &*DOCUMENTS {
@@ -142,7 +143,7 @@ proptest! {
                 let wanted = document.clips[0].parent_from_nodes(&document.scene, clip.start + time);
                 for ((node, given), wanted) in document.scene.nodes.iter().zip(animator.pose()).zip(wanted) {
                     let off = difference(given.to_matrix(), wanted);
-                    let allowed = if clip.name == "tick_curves" { REACH * 2e-4 } else { 1e-5 };
+                    let allowed = if clip.name == "tick_curves" { REACH * 2e-4 } else { 1.5e-5 };
                     prop_assert!(off < allowed, "{} {} at {time} s: {off:.1e}", clip.name, node.name);
                 }
             }
