@@ -220,7 +220,8 @@ mod tests {
             let mut playhead = Playhead::at(there, &keyframes);
             playhead.advance(-back, &keyframes);
             ensure_sound(playhead, &keyframes)?;
-            prop_assert_eq!(playhead, Playhead::at(playhead.total, &keyframes));
+            let at_once = Playhead::at(playhead.total, &keyframes);
+            prop_assert!(apart(moment(playhead, &keyframes), moment(at_once, &keyframes), &keyframes) < 1e-3);
         }
 
         #[test]
