@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 use common::clip::{Channel, Clip, Figure, Keys, clips_of_model};
-use common::gl::{Gl, Live, ModelScene, asset_path};
+use common::gl::{Gl, Live, ModelScene, open_models};
 use common::stage::Args;
 use common::transform::Transform;
 use glam::{Mat4, Vec3, vec3};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,17 +45,9 @@ pub struct Played {
 impl Played {
     /// The model that the command line names, or the lesson's own, by their names.
     pub fn open_all(gl: &Gl, args: &Args) -> Result<Vec<(String, Rc<Live<Self>>)>> {
-        let open = |name: &str, path: PathBuf, is_own: bool| {
-            let context = gl.clone();
-            let played = gl.file(path, move |path| Self::read(&context, path, is_own))?;
-            anyhow::Ok((name.to_owned(), played))
-        };
-        if let Some(path) = &args.model {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            return Ok(vec![open(&name, path.clone(), false)?]);
-        }
-        let knight = open("knight", asset_path("knight/knight.dae"), true)?;
-        Ok(vec![knight, open("tick", asset_path("joints/tick.dae"), true)?])
+        let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
+        let context = gl.clone();
+        open_models(gl, args.model.as_deref(), &own, move |path, is_own| Self::read(&context, path, is_own))
     }
 
     fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {

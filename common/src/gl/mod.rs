@@ -30,6 +30,7 @@ pub use lines::{LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{Mesh, MeshVertex};
 pub use model_scene::{ModelLook, ModelScene};
+pub use models::open_models;
 pub use rigged::{RiggedMesh, RiggedVertex, SkinLook, SkinPainter, block};
 pub use skeleton_lines::SkeletonLines;
 pub use texture::Texture;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 ///
 /// `read` makes of each what the lesson needs, now and whenever the file is saved; it is told whether it is the
 /// lesson's own.
-pub(super) fn open_models<T: 'static>(
+pub fn open_models<T: 'static>(
     gl: &Gl,
     model: Option<&Path>,
     own: &[(&str, &str)],
