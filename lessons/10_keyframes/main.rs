@@ -13,7 +13,6 @@ use common::pose::Pose;
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use common::transform::Transform;
 use figure::{Figure, HEIGHT, JOINTS};
-use ghost::GhostPainter;
 use glam::{Mat4, Quat, Vec3, vec2, vec3};
 use motion::{REACH, keyframes};
 use std::process::ExitCode;
@@ -34,7 +33,6 @@ struct KeyframesLesson {
     body: RiggedMesh,
     face: RiggedMesh,
     painter: SkinPainter,
-    ghosts: GhostPainter,
     keyframes: Keyframes,
     playhead: Playhead,
     beside: usize,
@@ -164,7 +162,7 @@ impl KeyframesLesson {
             let parent_from_joints: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
             let palette = self.figure.palette(&parent_from_joints);
             let colour = with_alpha(colour, 0.22);
-            self.ghosts.draw(frame, &self.body, world_from_model, &palette, colour)?;
+            ghost::draw(&self.painter, frame, &self.body, world_from_model, &palette, colour)?;
             let head = world_from_model * self.figure.model_from_joints(&parent_from_joints)[2];
             frame.label(head.transform_point3(Vec3::Y), [0.0, -16.0], format!("key {key}"), INK);
         }
@@ -203,7 +201,6 @@ impl Lesson for KeyframesLesson {
             face: Figure::face(gl)?,
             figure,
             painter: SkinPainter::new(gl)?,
-            ghosts: GhostPainter::new(gl)?,
             keyframes: keyframes(),
             playhead: Playhead::default(),
             beside: 1,
