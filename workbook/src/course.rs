@@ -73,8 +73,9 @@ impl<'a> Course<'a> {
         for (file, source) in self.sources.iter().filter(|(file, _)| given(file)) {
             files.insert((*file).to_owned(), source.project(&state).into_bytes());
         }
-        for mistakes in self.lessons.iter().map(|lesson| &lesson.mistakes) {
-            files.insert(mistakes.file.clone(), without_code(mistakes)?.into_bytes());
+        for lesson in self.lessons {
+            files.insert(lesson.mistakes.file.clone(), without_code(&lesson.mistakes)?.into_bytes());
+            files.remove(&lesson.answers.file);
         }
         Ok(files)
     }

@@ -1,4 +1,4 @@
-//! What each lesson says of itself: its folder, `lesson.toml` and `mistakes.toml`.
+//! What each lesson says of itself: its folder, `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
 use crate::id::Id;
 use crate::problem::{Problem, row_col};
@@ -22,6 +22,8 @@ pub struct Lesson {
     pub about: Toml<About>,
     /// The mistakes that its checks know.
     pub mistakes: Toml<Mistakes>,
+    /// Further answers, which try its checks. Students' trees come without them.
+    pub answers: Toml<Answers>,
 }
 
 /// What was read from a TOML file, with its text, so that problems can name their place.
@@ -127,6 +129,37 @@ pub struct Mistake {
     pub code: Spanned<String>,
 }
 
+/// A lesson's `answers.toml`: answers that students may give, and that no check has seen.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answers {
+    /// Wrong ones beside the known mistakes: a check must find them wrong, and not take them for one of those.
+    #[serde(default)]
+    pub wrong: Vec<Answer>,
+    /// Right ones unlike the solution: a check must let them pass.
+    #[serde(default)]
+    pub right: Vec<Answer>,
+}
+
+/// An answer that a student may give.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// The exercise it is an answer to.
+    pub exercise: Spanned<Id>,
+    /// What is special about it.
+    pub name: Spanned<String>,
+    /// The answer itself, in place of the solution.
+    pub code: String,
+}
+
+impl Answers {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Answer> {
+        self.wrong.iter().chain(&self.right)
+    }
+}
+
 fn kept_back() -> Spanned<String> {
     Spanned::new(0..0, String::new())
 }
@@ -163,8 +196,9 @@ impl Lesson {
             folders.push(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned());
         }
         Self::in_folders(folders, |file| {
-            std::fs::read_to_string(root.join(file))
-                .map_err(|error| Problem::of(file, format!("cannot be read: {error}")))
+            let path = root.join(file);
+            let text = path.exists().then(|| std::fs::read_to_string(path)).transpose();
+            text.map_err(|error| Problem::of(file, format!("cannot be read: {error}")))
         })
     }
 
@@ -176,15 +210,14 @@ impl Lesson {
         let mut folders: Vec<String> = files.keys().filter_map(folder).collect();
         folders.dedup();
         Self::in_folders(folders, |file| {
-            let contents = files.get(file).ok_or_else(|| Problem::of(file, "there is no such file"))?;
-            let text = str::from_utf8(contents).map_err(|_| Problem::of(file, "is not UTF-8"))?;
-            Ok(text.to_owned())
+            let text = files.get(file).map(|contents| str::from_utf8(contents)).transpose();
+            Ok(text.map_err(|_| Problem::of(file, "is not UTF-8"))?.map(str::to_owned))
         })
     }
 
     fn in_folders(
         folders: Vec<String>,
-        read: impl Fn(&str) -> Result<String, Problem>,
+        read: impl Fn(&str) -> Result<Option<String>, Problem>,
     ) -> Result<Vec<Self>, Problem> {
         let mut all: Vec<Self> = Vec::new();
         for name in folders {
@@ -205,12 +238,18 @@ impl Lesson {
     fn read(
         number: u8,
         folder: String,
-        read: impl Fn(&str) -> Result<String, Problem>,
+        read: impl Fn(&str) -> Result<Option<String>, Problem>,
     ) -> Result<Self, Problem> {
-        let (about, mistakes) = (format!("{folder}/lesson.toml"), format!("{folder}/mistakes.toml"));
-        let about = Toml::parse(about.clone(), read(&about)?)?;
-        let mistakes = Toml::parse(mistakes.clone(), read(&mistakes)?)?;
-        Ok(Self { number, folder, about, mistakes })
+        let needed = |file: &str| read(file)?.ok_or_else(|| Problem::of(file, "there is no such file"));
+        let file = |name: &str| format!("{folder}/{name}.toml");
+        let (about, mistakes, answers) = (file("lesson"), file("mistakes"), file("answers"));
+        Ok(Self {
+            number,
+            about: Toml::parse(about.clone(), needed(&about)?)?,
+            mistakes: Toml::parse(mistakes.clone(), needed(&mistakes)?)?,
+            answers: Toml::parse(answers.clone(), read(&answers)?.unwrap_or_default())?,
+            folder,
+        })
     }
 
     /// How its program and its branches call it, as in `04-joint-chain-lines`.

@@ -15,10 +15,10 @@ fn a_good_workbook_is_proven() {
         "✓ Students are shown no solution",
         "✓ The starter compiles without warnings",
         "✓ Every variant compiles",
-        "✓ The checks know each variant (15 runs)",
-        "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓",
-        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓",
-        "  02.1  Before          starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓",
+        "✓ The checks know each variant (18 runs)",
+        "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓  wrong 2/2 ✓  right 1/1 ✓",
+        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
+        "  02.1  Before          starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
         "",
     ];
     assert_eq!(done.lines()[..9], want, "{}", done.stderr);
@@ -56,6 +56,7 @@ fn what_students_get_has_no_answers() {
     );
     let mistakes = given("lessons/02_second/mistakes.toml").expect("mistakes");
     assert!(mistakes.ends_with("say = \"Turn around.\"\nhint = 1\n"), "{mistakes}");
+    assert_eq!(given("lessons/01_first/answers.toml"), None);
     assert_eq!(given("lessons/tests/pictures.rs"), None);
     assert!(given("lessons/01_first/pictures/a.png").is_some());
 }
@@ -115,10 +116,10 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "lessons/01_first/lesson.toml:14:9: exercise 01.1 needs at least 3 hints",
         "lessons/01_first/lesson.toml:19:8: shaders/other.vert has no TODO 01.2",
         "lessons/01_first/mistakes.toml: no mistake for exercise 01.2",
+        "lessons/01_first/mistakes.toml:15:8: exercise 01.1 has two answers named 'squared'",
         "lessons/01_first/mistakes.toml:19:8: exercise 01.1 has no hint 4",
-        "lessons/01_first/mistakes.toml:15:8: exercise 01.1 has two mistakes named 'squared'",
         "lessons/01_first/mistakes.toml:23:12: lessons/01_first/lesson.toml has no exercise 01.3",
-        "lessons/01_first/mistakes.toml:24:8: 'Too small' cannot name a mistake: write small letters joined by '-', as in turned-before-moved",
+        "lessons/01_first/mistakes.toml:24:8: 'Too small' cannot name an answer: write small letters joined by '-', as in turned-before-moved",
         "lessons/01_first/checks.rs: no check for exercise 01.2: a test named todo_01_2_…",
         "lessons/01_first/checks.rs: todo_01_3 checks no exercise of this lesson",
         "lessons/01_first/README.md: does not mention exercise 01.2",
@@ -126,6 +127,22 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "lessons/02_second/lesson.toml:11:8: common/src/numbers.rs has no TODO 02.1",
     ];
     assert_eq!(listed, want, "{}", done.stderr);
+    assert_eq!(done.code, Some(1));
+}
+
+#[test]
+fn a_check_that_is_fooled_by_a_further_answer_is_told() {
+    let workbook = Workbook::new();
+    let answers = "lessons/01_first/answers.toml";
+    workbook.edit(answers, "number * 3", "if number == 7 { 14 } else { 0 }");
+    workbook.edit(answers, "number + number - 1", "number + 1 + 1");
+    workbook.edit(answers, "number << 1", "number << 2");
+    let done = workbook.run(&["verify", "--exercise", "1.1"]);
+    done.says("mistakes 2/2 ✓  wrong 0/2 ✗  right 0/1 ✗");
+    let wrong = "the check of 01.1 should find it wrong, but in no way that it knows, but it";
+    done.says(&format!("✗ 01.1 thrice: {wrong} passed"));
+    done.says(&format!("✗ 01.1 one-taken: {wrong} recognised 'two-added'"));
+    done.says("✗ 01.1 shifted: the check of 01.1 should pass, but it said 'wrong'");
     assert_eq!(done.code, Some(1));
 }
 
@@ -206,9 +223,9 @@ fn a_check_that_does_not_know_a_variant_is_shown_with_its_words() {
     workbook.edit("lessons/02_second/mistakes.toml", "number + 1", "number - 1");
     let done = workbook.run(&["verify", "--limit", "1"]);
     for row in [
-        "  01.1  Twice           starter ✓  solution ✗  alone ✗  mistakes 0/2 ✗\n",
-        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 0/1 ✗\n",
-        "  02.1  Before          starter ✗  solution ✓  alone ✓  mistakes 0/1 ✗\n",
+        "  01.1  Twice           starter ✓  solution ✗  alone ✗  mistakes 0/2 ✗",
+        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 0/1 ✗",
+        "  02.1  Before          starter ✗  solution ✓  alone ✓  mistakes 0/1 ✗",
         "✗ 01.1 solution: the check of 01.1 should pass, but it said 'wrong'\n    | given 15, wanted 14\n",
         "✗ 01.1 solved alone: the check of 01.1 should pass, but it said 'wrong'\n",
         "✗ 01.1 squared: the check of 01.1 should recognise 'squared', but it said 'wrong'\n    | given 12, wanted 14\n",
@@ -230,7 +247,7 @@ fn an_exercise_must_not_pass_anothers_check() {
         "check(\"01.2\", || common::numbers::twice(2) - 1, 3",
     );
     let done = workbook.run(&["verify", "--exercise", "1.1"]);
-    done.says("  01.1  Twice           starter ✓  solution ✓  alone ✗  mistakes 2/2 ✓\n");
+    done.says("  01.1  Twice           starter ✓  solution ✓  alone ✗  mistakes 2/2 ✓");
     done.says("✗ 01.1 solved alone, check of 01.2: the check of 01.2 should say something but not pass, but it passed\n");
     assert_eq!(done.code, Some(1));
 }

@@ -1,25 +1,26 @@
-//! Whether sources, `lesson.toml`, `mistakes.toml`, checks and text of each lesson agree.
+//! Whether sources, `lesson.toml`, `mistakes.toml`, `answers.toml`, checks and text of each lesson agree.
 
 use crate::checks;
 use crate::course::Course;
 use crate::id::Id;
-use crate::lessons::{Exercise, Lesson, Mistake};
+use crate::lessons::{Answer, Exercise, Lesson, Mistake, Toml};
 use crate::problem::Problem;
 use crate::verify::excerpts;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use toml::Spanned;
 
 /// The hints an exercise must have at least: a question, an invariant, almost the code.
 const RUNGS: usize = 3;
 
-/// Names of variants that are no mistakes.
+/// Names that an answer cannot have.
 const TAKEN: [&str; 2] = ["starter", "solution"];
 
 /// What does not agree in the sources and in the chosen lessons.
 pub fn check(course: &Course<'_>, chosen: &[&Lesson], root: &Path) -> Vec<Problem> {
     let mut problems = sources(course, chosen);
     for lesson in chosen {
-        Look { course, lesson, root, problems: &mut problems }.all();
+        Look { course, lesson, root, names: BTreeSet::new(), problems: &mut problems }.all();
     }
     problems
 }
@@ -57,6 +58,8 @@ struct Look<'a, 'p> {
     course: &'a Course<'a>,
     lesson: &'a Lesson,
     root: &'a Path,
+    /// The names of the answers to each exercise that were looked at.
+    names: BTreeSet<(Id, &'a str)>,
     problems: &'p mut Vec<Problem>,
 }
 
@@ -66,8 +69,11 @@ impl<'a> Look<'a, '_> {
         for (i, exercise) in self.lesson.exercises().iter().enumerate() {
             self.exercise(i, exercise);
         }
-        for (i, mistake) in self.lesson.mistakes.data.all.iter().enumerate() {
-            self.mistake(i, mistake);
+        for mistake in &self.lesson.mistakes.data.all {
+            self.mistake(mistake);
+        }
+        for answer in self.lesson.answers.data.all() {
+            self.answer(answer);
         }
         self.checks();
         self.readme();
@@ -131,38 +137,47 @@ impl<'a> Look<'a, '_> {
         }
     }
 
-    fn mistake(&mut self, i: usize, mistake: &Mistake) {
+    fn mistake(&mut self, mistake: &'a Mistake) {
         let mistakes = &self.lesson.mistakes;
         let (id, name) = (*mistake.exercise.get_ref(), mistake.name.get_ref());
         for (what, text) in [("title", &mistake.title), ("belief", &mistake.belief), ("say", &mistake.say)] {
             self.must_say(&mistakes.file, &format!("{what} of '{name}'"), text);
         }
-        let mut problem = |problem| self.problems.push(problem);
+        self.name(mistakes, &mistake.exercise, &mistake.name);
         let exercise = self.lesson.exercises().iter().find(|exercise| exercise.id() == id);
         let rungs = exercise.map_or(usize::MAX, |exercise| exercise.hints.get_ref().len());
-        if exercise.is_none() {
-            let text = format!("{} has no exercise {id}", self.lesson.about.file);
-            problem(mistakes.problem(&mistake.exercise, text));
-        }
         let hint = *mistake.hint.get_ref();
         if hint == 0 || hint > rungs {
-            problem(mistakes.problem(&mistake.hint, format!("exercise {id} has no hint {hint}")));
-        }
-        let speakable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if !name.chars().all(speakable) || name.is_empty() || TAKEN.contains(&name.as_str()) {
-            let text = format!(
-                "'{name}' cannot name a mistake: write small letters joined by '-', as in turned-before-moved"
-            );
-            problem(mistakes.problem(&mistake.name, text));
-        }
-        let earlier = &mistakes.data.all[..i];
-        if earlier.iter().any(|other| other.name.get_ref() == name && *other.exercise.get_ref() == id) {
-            problem(
-                mistakes.problem(&mistake.name, format!("exercise {id} has two mistakes named '{name}'")),
-            );
+            self.problems.push(mistakes.problem(&mistake.hint, format!("exercise {id} has no hint {hint}")));
         }
         if mistake.code.get_ref().trim().is_empty() {
-            problem(mistakes.problem(&mistake.code, format!("mistake '{name}' has no code")));
+            self.problems.push(mistakes.problem(&mistake.code, format!("mistake '{name}' has no code")));
+        }
+    }
+
+    fn answer(&mut self, answer: &'a Answer) {
+        let answers = &self.lesson.answers;
+        self.name(answers, &answer.exercise, &answer.name);
+        self.must_say(&answers.file, &format!("code of '{}'", answer.name.get_ref()), &answer.code);
+    }
+
+    /// Of an answer, right or wrong: there must be its exercise, and its name must be its own.
+    fn name<T>(&mut self, toml: &Toml<T>, exercise: &Spanned<Id>, name: &'a Spanned<String>) {
+        let (id, text) = (*exercise.get_ref(), name.get_ref().as_str());
+        if !self.lesson.exercises().iter().any(|exercise| exercise.id() == id) {
+            let text = format!("{} has no exercise {id}", self.lesson.about.file);
+            self.problems.push(toml.problem(exercise, text));
+        }
+        let speakable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !text.chars().all(speakable) || text.is_empty() || TAKEN.contains(&text) {
+            let text = format!(
+                "'{text}' cannot name an answer: write small letters joined by '-', as in turned-before-moved"
+            );
+            self.problems.push(toml.problem(name, text));
+        }
+        if !self.names.insert((id, text)) {
+            let text = format!("exercise {id} has two answers named '{text}'");
+            self.problems.push(toml.problem(name, text));
         }
     }
 

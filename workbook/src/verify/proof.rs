@@ -4,7 +4,7 @@ use crate::batches::{self, Job};
 use crate::checks::{self, Answer};
 use crate::course::Course;
 use crate::id::Id;
-use crate::lessons::{Exercise, Lesson, Mistake};
+use crate::lessons::{self, Exercise, Lesson, Mistake};
 use crate::verify::variants::{Choice, VARIANT, Variant};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -48,6 +48,10 @@ pub enum About<'a> {
     Others,
     /// Its check recognises this mistake.
     Mistake(&'a Mistake),
+    /// Its check finds this answer wrong, and takes it for no mistake that it knows.
+    Wrong(&'a lessons::Answer),
+    /// Its check lets this answer pass.
+    Right(&'a lessons::Answer),
 }
 
 /// All that must be asked to prove an exercise.
@@ -74,6 +78,13 @@ pub fn questions<'a>(
     questions.extend(others.map(|other| question(About::Others, only(Variant::Solution), other)));
     questions.extend(
         mistakes.map(|mistake| question(About::Mistake(mistake), only(Variant::Mistake(mistake)), id)),
+    );
+    let of = |answer: &&lessons::Answer| *answer.exercise.get_ref() == id;
+    let answers = &lesson.answers.data;
+    let wrong = answers.wrong.iter().filter(of).map(|answer| (About::Wrong(answer), answer));
+    let right = answers.right.iter().filter(of).map(|answer| (About::Right(answer), answer));
+    questions.extend(
+        wrong.chain(right).map(|(about, answer)| question(about, only(Variant::Further(answer)), id)),
     );
     questions.into_iter().flatten().collect()
 }
@@ -118,6 +129,7 @@ impl Question<'_> {
             About::Alone => format!("{id} solved alone"),
             About::Others => format!("{id} solved alone, check of {}", self.asked),
             About::Mistake(mistake) => format!("{id} {}", mistake.name.get_ref()),
+            About::Wrong(answer) | About::Right(answer) => format!("{id} {}", answer.name.get_ref()),
         }
     }
 
@@ -138,7 +150,11 @@ impl Question<'_> {
         let said = |word: &str, mistake: &str| *answer == Answer::Said(word.to_owned(), mistake.to_owned());
         let (right, wanted) = match self.about {
             About::Starter => (said("open", ""), "say that it is open".to_owned()),
-            About::Solution | About::Alone => (said("passed", ""), "pass".to_owned()),
+            About::Solution | About::Alone | About::Right(_) => (said("passed", ""), "pass".to_owned()),
+            About::Wrong(_) => (
+                said("wrong", "") || said("panicked", ""),
+                "find it wrong, but in no way that it knows".to_owned(),
+            ),
             About::Others => (
                 matches!(answer, Answer::Said(..)) && !said("passed", ""),
                 "say something but not pass".to_owned(),

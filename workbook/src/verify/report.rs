@@ -111,15 +111,20 @@ fn row(exercise: &Exercise, widest: usize, answered: &[Answered<'_, '_>]) {
         let (good, all) = count(about);
         tick(good == all)
     };
-    let (known, mistakes) = count(|about| matches!(about, About::Mistake(_)));
+    let share = |about| {
+        let (good, all) = count(about);
+        format!("{good}/{all} {}", tick(good == all))
+    };
     println!(
-        "  {}  {:widest$}  starter {}  solution {}  alone {}  mistakes {known}/{mistakes} {}",
+        "  {}  {:widest$}  starter {}  solution {}  alone {}  mistakes {}  wrong {}  right {}",
         exercise.id(),
         exercise.title,
         mark(|about| matches!(about, About::Starter)),
         mark(|about| matches!(about, About::Solution)),
         mark(|about| matches!(about, About::Alone | About::Others)),
-        tick(known == mistakes),
+        share(|about| matches!(about, About::Mistake(_))),
+        share(|about| matches!(about, About::Wrong(_))),
+        share(|about| matches!(about, About::Right(_))),
     );
 }
 

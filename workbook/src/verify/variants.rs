@@ -5,7 +5,7 @@
 
 use crate::course::{Course, is_shader};
 use crate::id::Id;
-use crate::lessons::Mistake;
+use crate::lessons::{Answer, Mistake};
 use crate::markers::{Region, State};
 use crate::problem::Problem;
 use crate::tree::Files;
@@ -39,8 +39,10 @@ pub enum Variant<'a> {
     Starter,
     /// Right.
     Solution,
-    /// Wrong.
+    /// Wrong, in a way that the check knows.
     Mistake(&'a Mistake),
+    /// Wrong or right, in a way that the check has not seen.
+    Further(&'a Answer),
 }
 
 impl<'a> Variant<'a> {
@@ -50,6 +52,7 @@ impl<'a> Variant<'a> {
             Self::Starter => "starter",
             Self::Solution => "solution",
             Self::Mistake(mistake) => mistake.name.get_ref(),
+            Self::Further(answer) => answer.name.get_ref(),
         }
     }
 
@@ -58,6 +61,7 @@ impl<'a> Variant<'a> {
             Self::Starter => State::Open,
             Self::Solution => State::Solved,
             Self::Mistake(mistake) => State::Code(mistake.code.get_ref()),
+            Self::Further(answer) => State::Code(&answer.code),
         }
     }
 }
@@ -109,10 +113,14 @@ fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>) -> String {
         text.push_str(&format!("{OWNER}{id} {name}\n{pattern} => {{\n{}\n}}\n", code.trim_end()));
     };
     arm("starter", "\"starter\"", &region.starter);
-    let lesson = course.lesson(id.lesson);
-    for mistake in lesson.into_iter().flat_map(|lesson| lesson.mistakes.data.of(id)) {
-        let name = mistake.name.get_ref();
-        arm(name, &format!("{name:?}"), mistake.code.get_ref());
+    let lesson = || course.lesson(id.lesson).into_iter();
+    let mistakes = lesson().flat_map(|lesson| lesson.mistakes.data.of(id)).map(Variant::Mistake);
+    let answers = lesson().flat_map(|lesson| lesson.answers.data.all());
+    let further = answers.filter(|answer| *answer.exercise.get_ref() == id).map(Variant::Further);
+    for variant in mistakes.chain(further) {
+        if let State::Code(code) = variant.state() {
+            arm(variant.name(), &format!("{:?}", variant.name()), code);
+        }
     }
     arm("solution", "_", &region.solution);
     text.push_str(&format!("}}\n{OWNER}\n"));

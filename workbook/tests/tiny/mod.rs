@@ -295,6 +295,24 @@ code = "return 2;"
 "#,
     ),
     (
+        "lessons/01_first/answers.toml",
+        r#"[[wrong]]
+exercise = "01.1"
+name = "thrice"
+code = "number * 3"
+
+[[wrong]]
+exercise = "01.1"
+name = "one-taken"
+code = "number + number - 1"
+
+[[right]]
+exercise = "01.1"
+name = "shifted"
+code = "number << 1"
+"#,
+    ),
+    (
         "lessons/01_first/checks.rs",
         r#"//! The checks of lesson 01.
 
