@@ -6,6 +6,7 @@ mod args;
 mod camera;
 mod clock;
 mod frame;
+mod guard;
 mod headless;
 pub mod look;
 mod nodes;
@@ -14,6 +15,7 @@ mod panel;
 mod plot;
 mod runner;
 pub mod text;
+mod watch;
 mod window;
 
 pub use args::Args;
@@ -145,6 +147,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
 fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
     let lesson = course::Lesson::named(name)?;
     let args = Args::of_program(name, lesson.summary.clone(), L::TAKES_MODEL);
+    guard::listen();
     if args.gl {
         println!("{}", headless::describe()?);
         println!("scale: {}", window::describe_scale());
