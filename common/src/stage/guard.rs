@@ -95,9 +95,9 @@ fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     };
     let place = place.map_or(String::new(), |place| format!("at {place}\n"));
     let advice = match exercise(&frames) {
-        Some((id, function)) => format!(
-            "That is in, or below, `{function}` of exercise {id}: `cargo workbook check {id}` tells more."
-        ),
+        Some((id, function)) => {
+            format!("The nearest TODO is {id}, `{function}`: `cargo workbook check {id}` tells more.")
+        }
         None => "`cargo workbook check` may tell more.".to_owned(),
     };
     format!("{place}\n{advice}")
