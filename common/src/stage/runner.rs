@@ -254,7 +254,7 @@ impl<L: Lesson> Runner<L> {
         }
         match (stopped, self.undrawn.clone()) {
             (Some(reason), _) => show_errors(ui, area, self.fonts, &[reason], "R begins again."),
-            (_, Some(reason)) => show_errors(ui, area, self.fonts, &[reason], "It is tried again and again."),
+            (_, Some(reason)) => show_errors(ui, area, self.fonts, &[reason], "It is tried again with every picture."),
             _ => show_errors(ui, area, self.fonts, &still_good, "The last good state is still shown."),
         }
         self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
