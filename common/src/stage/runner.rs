@@ -252,11 +252,12 @@ impl<L: Lesson> Runner<L> {
         if self.shown.text {
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
         }
-        match (stopped, self.undrawn.clone()) {
-            (Some(reason), _) => show_errors(ui, area, self.fonts, &[reason], "R begins again."),
-            (_, Some(reason)) => show_errors(ui, area, self.fonts, &[reason], "It is tried again with every picture."),
-            _ => show_errors(ui, area, self.fonts, &still_good, "The last good state is still shown."),
-        }
+        let (errors, comfort) = match (stopped, self.undrawn.clone()) {
+            (Some(reason), _) => (vec![reason], "R begins again."),
+            (None, Some(reason)) => (vec![reason], "It is tried again with every picture."),
+            (None, None) => (still_good, "The last good state is still shown."),
+        };
+        show_errors(ui, area, self.fonts, &errors, comfort);
         self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
         if let Some((message, _)) = &self.message {
             show_message(ui, area, message);
