@@ -7,8 +7,8 @@ use crate::problem::Problem;
 use crate::tree::Files;
 use std::collections::BTreeMap;
 
-/// What students never get: the author's own tests, which need the solutions, and the CI.
-const KEPT_BACK: [&str; 3] = [".ci/", "lessons/tests/", "workbook/tests/"];
+/// What students never get: the author's own tests, which need the solutions, what these use, and the CI.
+const KEPT_BACK: [&str; 4] = [".ci/", "lessons/examples/", "lessons/tests/", "workbook/tests/"];
 
 /// The tool's own sources speak of markers without having any.
 const UNMARKED: &str = "workbook/";
