@@ -156,14 +156,6 @@ impl Running {
     }
 }
 
-/// A command that is killed, each time in a fresh copy of a workbook.
-struct Case<'a> {
-    template: &'a Path,
-    args: &'a [&'a str],
-    /// What must hold in that copy afterwards, with a number that is another each time.
-    check: &'a dyn Fn(&Path, usize),
-}
-
 fn write_program(path: &Path, text: &str) {
     fs::write(path, text).expect("written");
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("made a program");
@@ -201,6 +193,14 @@ fn moment(round: usize, time: Duration) -> Duration {
 fn assert_struck(args: &[&str], struck: usize, rounds: usize, time: Duration) {
     println!("{args:?} takes {time:?}; {struck} of {rounds} kills came in time");
     assert!(struck * 2 > rounds, "{args:?}: only {struck} of {rounds} kills came in time");
+}
+
+/// A command that is killed, each time in a fresh copy of a workbook.
+struct Case<'a> {
+    template: &'a Path,
+    args: &'a [&'a str],
+    /// What must hold in that copy afterwards, with a number that is another each time.
+    check: &'a dyn Fn(&Path, usize),
 }
 
 impl Case<'_> {
