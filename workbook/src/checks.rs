@@ -61,8 +61,11 @@ pub fn limited(program: &Path, _memory: u64, _output: u64, _time: Option<Duratio
 
 /// Runs the check of an exercise, named `test` in the program that `command` starts.
 /// `scratch` begins the names of the files that are used for it.
+///
+/// The names are this process's own: the check of a tool that was killed may still run, and what it says must
+/// not be taken for this one's answer.
 pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
-    let file = |extension: &str| scratch.with_extension(extension);
+    let file = |extension: &str| scratch.with_extension(format!("{}.{extension}", std::process::id()));
     let (outcomes, printed, complaints) = (file("outcomes"), file("printed"), file("complaints"));
     let create =
         |path: &Path| std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()));
@@ -74,14 +77,21 @@ pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Dura
         .stdin(Stdio::null())
         .stdout(create(&printed)?)
         .stderr(create(&complaints)?);
-    let status = process::run(&mut command, limit)?;
-    let text = |path: &Path| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let status = process::run(&mut command, limit);
+    let [outcomes, printed, complaints] = [outcomes, printed, complaints].map(|path| taken(&path));
+    let status = status?;
     let answer = match status {
         None => Answer::TimedOut,
-        Some(_) => said(&text(&outcomes), id),
+        Some(_) => said(&outcomes, id),
     };
-    let printed = printed_by(test, &text(&printed)).to_owned();
-    Ok(Asked { answer, status, printed, complaints: text(&complaints) })
+    Ok(Asked { answer, status, printed: printed_by(test, &printed).to_owned(), complaints })
+}
+
+/// The text of a file, which is deleted.
+fn taken(path: &Path) -> String {
+    let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let _ = std::fs::remove_file(path);
+    text
 }
 
 /// The names of the checks in a `checks.rs`.
@@ -122,6 +132,20 @@ fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_check_is_asked_in_files_of_its_own_that_are_gone_afterwards() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        // What the check of another tool says late.
+        std::fs::write(folder.path().join("check.1.outcomes"), "01.1\tpassed\t\n").expect("written");
+        let mut command = Command::new("sh");
+        command.args(["-c", r#"printf '01.1\twrong\t\n' >> "$WORKBOOK_OUTCOMES""#, "sh"]);
+        let id = Id { lesson: 1, number: 1 };
+        let asked = ask(command, "todo_01_1", id, &folder.path().join("check"), Duration::from_secs(20));
+        assert_eq!(asked.expect("an answer").answer, Answer::Said("wrong".to_owned(), String::new()));
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
 
     #[test]
     fn only_the_checks_own_words_are_kept() {

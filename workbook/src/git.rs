@@ -1,5 +1,6 @@
 //! What the workbook asks of the `git` program.
 
+use crate::process;
 use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::path::Path;
@@ -18,24 +19,42 @@ pub fn run(root: &Path, args: &[&str]) -> Result<String> {
 
 /// Runs git in a folder; returns what it writes, and what it says if it fails.
 pub fn try_run(root: &Path, args: &[&str]) -> Result<(String, Option<String>)> {
-    let output = start(root, args, b"")?;
+    let output = finish(command(root, args), b"")?;
     let error = (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned());
     Ok((text(args, output.stdout)?, error))
 }
 
 /// Runs git in a folder with something to read; returns what it writes.
 pub fn feed(root: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
-    let output = start(root, args, input)?;
+    succeed(root, args, finish(command(root, args), input)?)
+}
+
+/// Lets git change something. It does so to the end even if this tool is ended meanwhile, by `Ctrl-C` above
+/// all: half a change would be left to the user to tidy. (Not on Windows, where git ends with this tool.)
+pub fn change(root: &Path, args: &[&str], input: &[u8]) -> Result<()> {
+    let mut command = command(root, args);
+    process::lead_a_group(&mut command);
+    succeed(root, args, finish(command, input)?).map(drop)
+}
+
+fn command(root: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
+    // Else `git status` writes the index on the way, and leaves it locked if it is killed with this tool.
+    command.env("GIT_OPTIONAL_LOCKS", "0");
+    command
+}
+
+fn succeed(root: &Path, args: &[&str], output: Output) -> Result<Vec<u8>> {
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        bail!("git {} in {} failed: {}", args[0], root.display(), said.trim());
+        let why = if said.trim().is_empty() { output.status.to_string() } else { said.trim().to_owned() };
+        bail!("git {} in {} failed: {why}", args[0], root.display());
     }
     Ok(output.stdout)
 }
 
-fn start(root: &Path, args: &[&str], input: &[u8]) -> Result<Output> {
-    let mut command = Command::new("git");
-    command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
+fn finish(mut command: Command, input: &[u8]) -> Result<Output> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().context("git cannot be started; is it installed?")?;
     let stdin = child.stdin.take();

@@ -110,8 +110,14 @@ cleo
     assert!(written[1].starts_with("submission,points,out of,lesson 01,lesson 02,01.1,01.2,02.1,notes\r\nanna,3,3,2,1,passed,passed,passed,\r\n"), "{}", written[1]);
     assert!(written[2].contains("<testsuite name=\"anna\" tests=\"3\" failures=\"0\">"), "{}", written[2]);
 
+    // Whoever reads a report finds the old one or the new one: it is replaced, not written over.
+    let earlier = class.workbook.root().join("earlier.json");
+    fs::rename(&outputs[0], &earlier).expect("moved");
+    fs::write(&earlier, "old").expect("written");
+    fs::hard_link(&earlier, &outputs[0]).expect("another name for it");
     let again = class.grade(&args);
     assert_eq!(again.stdout, done.stdout);
+    assert_eq!(fs::read_to_string(earlier).expect("the old report"), "old");
     assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
 }
 

@@ -64,7 +64,7 @@ pub fn write(root: &Path, commit: &Commit, course: &Course<'_>) -> Result<Vec<Cu
         append(&mut stream, commit, i + 2, &title, &solved_through(course, lesson.number)?);
     }
     stream.extend_from_slice(b"done\n");
-    git::feed(root, &["fast-import", "--quiet", "--force", "--done"], &stream)?;
+    git::change(root, &["fast-import", "--quiet", "--force", "--done"], &stream)?;
     let log = git::run(root, &["log", "--reverse", "--format=%H %T", CUT])?;
     let cuts: Vec<Cut> = names(course.lessons)
         .into_iter()
@@ -150,11 +150,10 @@ pub fn adopt(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> Resul
         }
     }
     commands.push_str(&format!("delete {CUT}\nprepare\ncommit\n"));
-    git::feed(root, &["update-ref", "-m", "cargo workbook branches", "--stdin"], commands.as_bytes())?;
-    Ok(())
+    git::change(root, &["update-ref", "-m", "cargo workbook branches", "--stdin"], commands.as_bytes())
 }
 
 /// Forgets where the history was kept, when no branch will point to it.
 pub fn discard(root: &Path) -> Result<()> {
-    git::run(root, &["update-ref", "-d", CUT]).map(drop)
+    git::change(root, &["update-ref", "-d", CUT], b"")
 }

@@ -4,6 +4,7 @@ use crate::course::{Course, is_shader};
 use crate::lessons::{Exercise, Lesson, Mistake};
 use crate::markers::dedented;
 use crate::problem::Problem;
+use crate::student::write;
 use crate::style::DIM;
 use crate::tree;
 use anstream::println;
@@ -46,7 +47,7 @@ pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> 
             _ => Ok(()),
         },
         Some(path) => {
-            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            write::atomically(path, text.as_bytes())?;
             println!("{} {DIM}written{DIM:#}", path.display());
             Ok(())
         }

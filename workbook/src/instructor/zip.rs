@@ -1,5 +1,6 @@
 //! Zip files: those that are handed out, and those that are handed in.
 
+use crate::student::write;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Write};
@@ -41,7 +42,7 @@ impl Writer {
     /// Writes the file.
     pub fn finish(self) -> Result<()> {
         let contents = self.zip.finish().context("cannot end the zip")?.into_inner();
-        std::fs::write(&self.path, contents).with_context(|| format!("cannot write {}", self.path.display()))
+        write::atomically(&self.path, &contents)
     }
 }
 

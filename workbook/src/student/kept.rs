@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// One replacement.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     /// The exercise.
     pub id: String,
@@ -20,9 +20,15 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Keeps it, beside those of earlier times.
+    /// Keeps it, beside those of earlier times; once only, if a tool was killed before it could go on.
     pub fn push(&self, folder: &Path) -> Result<()> {
-        let number = numbered(folder, &self.id)?.last().map_or(1, |(number, _)| number + 1);
+        let mut number = 1;
+        if let Some((last, path)) = numbered(folder, &self.id)?.pop() {
+            if read(&path).is_ok_and(|last| last == *self) {
+                return Ok(());
+            }
+            number = last + 1;
+        }
         let text = serde_json::to_string_pretty(self).context("cannot write down what is kept")?;
         write::atomically(&folder.join(format!("kept/{}-{number}.json", self.id)), text.as_bytes())
     }
@@ -32,9 +38,7 @@ impl Kept {
         let Some((_, path)) = numbered(folder, &id.to_string())?.pop() else {
             return Ok(None);
         };
-        let text =
-            std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let kept = serde_json::from_str(&text).with_context(|| format!("cannot read {}", path.display()))?;
+        let kept = read(&path)?;
         Ok(Some((path, kept)))
     }
 
@@ -50,6 +54,12 @@ impl Kept {
         write::atomically(&path, text.as_bytes())?;
         Ok(path)
     }
+}
+
+fn read(path: &Path) -> Result<Kept> {
+    let context = || format!("cannot read {}", path.display());
+    let text = std::fs::read_to_string(path).with_context(context)?;
+    serde_json::from_str(&text).with_context(context)
 }
 
 /// The files that are kept for an exercise, by their number.

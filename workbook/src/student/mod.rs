@@ -17,7 +17,7 @@ mod start;
 mod state;
 mod text;
 mod watch;
-mod write;
+pub mod write;
 
 use crate::process;
 use anyhow::Result;

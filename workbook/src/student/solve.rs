@@ -10,6 +10,7 @@ use crate::style::{DIM, GOOD};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// An exercise, and what the branches say of it.
 pub struct Answer<'a> {
@@ -51,6 +52,30 @@ impl<'a> Answer<'a> {
     }
 }
 
+/// A student's file, as it was read and as it is to be.
+struct Text {
+    old: String,
+    new: String,
+}
+
+impl Text {
+    fn read(desk: &Desk, file: &str) -> Result<Self> {
+        let old = desk.text(file)?;
+        Ok(Self { new: old.clone(), old })
+    }
+
+    /// Writes it, unless an editor has written it meanwhile.
+    fn put(&self, desk: &Desk, file: &str) -> Result<()> {
+        if self.new == self.old {
+            return Ok(());
+        }
+        if desk.text(file)? != self.old {
+            bail!("{file} was saved just now by another program, so it was left as it is. Try again.");
+        }
+        write::atomically(&desk.root.join(file), self.new.as_bytes())
+    }
+}
+
 /// All exercises that are meant: those of what is named, or of all lessons up to one.
 fn meant<'a>(desk: &'a Desk, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
     match (name, through) {
@@ -69,31 +94,31 @@ fn meant<'a>(desk: &'a Desk, name: Option<&str>, through: Option<&str>) -> Resul
 /// Puts the workbook's answers in; keeps what stood there.
 pub fn solve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result<()> {
     let branches = Branches::of(&desk.root);
-    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
     let (mut kept, mut already) = (Vec::new(), Vec::new());
     for exercise in meant(desk, name, through)? {
         let answer = Answer::of(desk, &branches, exercise)?;
         let file = exercise.file.get_ref().as_str();
-        if !texts.contains_key(file) {
-            texts.insert(file, desk.text(file)?);
-        }
-        let text = texts.get(file).map_or("", String::as_str);
-        let found = answer.find(text)?;
-        let (before, after) = (answer.region.current(text, &found), answer.region.answer(text, &found));
+        let text = match texts.entry(file) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(Text::read(desk, file)?),
+        };
+        let found = answer.find(&text.new)?;
+        let before = answer.region.current(&text.new, &found);
+        let after = answer.region.answer(&text.new, &found);
         if before == after {
             already.push(exercise.id());
             continue;
         }
-        texts.insert(file, found.replaced(text, &after));
+        text.new = found.replaced(&text.new, &after);
         kept.push(Kept { id: exercise.id().to_string(), file: file.to_owned(), before, after });
     }
     // First what the student wrote goes where it is safe.
     for kept in &kept {
         kept.push(desk.memory.folder())?;
     }
-    texts.retain(|file, _| kept.iter().any(|kept| kept.file == *file));
     for (file, text) in &texts {
-        write::atomically(&desk.root.join(file), text.as_bytes())?;
+        text.put(desk, file)?;
     }
     report_solved(&kept, &already);
     Ok(())
@@ -126,11 +151,9 @@ pub fn unsolve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result
             nothing.push(id.to_string());
             continue;
         };
-        let text = desk.text(&kept.file)?;
-        let back = bring_back(desk, exercise, &kept, &text)?;
-        if back != text {
-            write::atomically(&desk.root.join(&kept.file), back.as_bytes())?;
-        }
+        let mut text = Text::read(desk, &kept.file)?;
+        text.new = bring_back(desk, exercise, &kept, &text.old)?;
+        text.put(desk, &kept.file)?;
         Kept::forget(&path)?;
         println!("{GOOD}{id}{GOOD:#} reads in {} as you had it.", kept.file);
         brought += 1;
@@ -146,15 +169,18 @@ pub fn unsolve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result
 
 /// The text with what the student wrote in place of the workbook's answer, or of what came of that since.
 fn bring_back(desk: &Desk, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
-    if text.matches(&kept.after).count() == 1 {
-        return Ok(text.replacen(&kept.after, &kept.before, 1));
-    }
-    if text.matches(&kept.before).count() == 1 {
+    let (before, after) = (&kept.before, &kept.after);
+    let stands = |part: &str| text.matches(part).count() == 1;
+    // Where a tool was killed, what is kept may stand in the file as well, and begin like the answer.
+    if stands(before) && (before.contains(after) || !stands(after)) {
         return Ok(text.to_owned());
+    }
+    if stands(after) {
+        return Ok(text.replacen(after, before, 1));
     }
     let answer = Answer::of(desk, &Branches::of(&desk.root), exercise)?;
     let found = answer.find(text)?;
     let path = kept.keep_aside(desk.memory.folder(), &answer.region.current(text, &found))?;
     println!("The answer was changed since; as it was now, it is kept in {}.", path.display());
-    Ok(found.replaced(text, &kept.before))
+    Ok(found.replaced(text, before))
 }

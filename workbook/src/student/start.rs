@@ -21,14 +21,29 @@ pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
             "you have a branch {own} already. `git switch {own}` goes on with it; to begin afresh, give it another name first: `git branch -m {own} {own}-old`."
         );
     }
+    refuse_lock(desk)?;
     refuse_changes(desk)?;
-    git::run(&desk.root, &["switch", "--quiet", "--no-track", "--create", &own, &reference])?;
+    git::change(&desk.root, &["switch", "--quiet", "--no-track", "--create", &own, &reference], b"")?;
     println!("{GOOD}You are on {own} now{GOOD:#}, made from {from}.");
     let number = lesson.map_or(desk.lessons[0].number, |lesson| lesson.number);
     if number > desk.lessons[0].number {
         println!("The lessons before {number:02} are solved in it, with the workbook's answers.");
     }
     println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
+    Ok(())
+}
+
+/// Refuses where a git is at work, or was stopped halfway: then it may have written some of the files, and
+/// their changes are not the student's.
+fn refuse_lock(desk: &Desk) -> Result<()> {
+    let lock = git::run(&desk.root, &["rev-parse", "--git-path", "index.lock"])?;
+    let lock = desk.root.join(lock.trim_end_matches(['\r', '\n']));
+    if lock.exists() {
+        bail!(
+            "another git is at work here, or was stopped halfway. If none is running, delete {}. If `git status` then names files that you have not changed, `git stash` puts those changes aside. All that you have committed is safe.",
+            lock.display()
+        );
+    }
     Ok(())
 }
 

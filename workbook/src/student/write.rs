@@ -1,7 +1,7 @@
 //! Writing files so that whoever reads them finds the old text or the new one, and never half of it.
 
 use anyhow::{Context, Result};
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -9,26 +9,81 @@ use std::path::{Path, PathBuf};
 pub fn atomically(path: &Path, contents: &[u8]) -> Result<()> {
     // A link stays a link: what it leads to is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let write = || -> std::io::Result<()> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let beside = beside(&path);
-        let mut file = File::create(&beside)?;
-        file.write_all(contents)?;
-        if let Ok(old) = std::fs::metadata(&path) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.sync_all()?;
-        drop(file);
-        std::fs::rename(&beside, &path)
+    let written = match std::fs::metadata(&path) {
+        // As `/dev/stdout`: a pipe or a terminal has no old text, and must not be replaced.
+        Ok(old) if !old.is_file() => std::fs::write(&path, contents),
+        old => replace(&path, contents, old.ok().map(|old| old.permissions())),
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Puts a new file in the place of the old one, or leaves that as it is and nothing beside it.
+fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let beside = beside(path);
+    // What a tool that was killed has left here may be read-only.
+    let _ = std::fs::remove_file(&beside);
+    let written = write_new(&beside, contents, permissions).and_then(|()| std::fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Writes a file until the disk has it.
+fn write_new(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> std::io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(contents)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()
 }
 
 /// Where a file is written before it takes its place. Always the same, so that what was left by a tool that
-/// was killed is overwritten.
+/// was killed does not pile up.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.workbook-new"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+
+    #[test]
+    fn the_old_file_is_never_written_to() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [path, old, link] = ["a", "old", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&path, "old").expect("written");
+        std::fs::set_permissions(&path, Permissions::from_mode(0o444)).expect("made read-only");
+        std::fs::hard_link(&path, &old).expect("another name for it");
+        std::os::unix::fs::symlink("a", &link).expect("a link");
+        // What a tool that was killed has left.
+        std::fs::copy(&path, folder.path().join(".a.workbook-new")).expect("copied");
+
+        atomically(&link, b"new").expect("written");
+        assert_eq!(std::fs::read(&old).ok().as_deref(), Some(&b"old"[..]));
+        assert_eq!(std::fs::read(&path).ok().as_deref(), Some(&b"new"[..]));
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o444);
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 3);
+    }
+
+    #[test]
+    fn a_pipe_is_written_into() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::read(pipe)
+        });
+        atomically(&pipe, b"new").expect("written");
+        assert!(pipe.symlink_metadata().expect("a pipe").file_type().is_fifo());
+        assert_eq!(reader.join().expect("no panic").ok().as_deref(), Some(&b"new"[..]));
+    }
 }

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
+/// The tool.
+pub const TOOL: &str = env!("CARGO_BIN_EXE_workbook");
+
 pub struct Workbook {
     _folder: TempDir,
     root: PathBuf,
@@ -63,17 +66,22 @@ impl Workbook {
 
 /// Runs the tool in a folder.
 pub fn run_in(folder: &Path, args: &[&str]) -> Done {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_workbook"));
-    command.args(args).current_dir(folder);
-    for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "RUSTFLAGS", "WORKBOOK_VARIANT"] {
-        command.env_remove(variable);
-    }
-    let output = command.output().expect("the tool");
+    let output = command_in(folder, TOOL).args(args).output().expect("the tool");
     Done {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
     }
+}
+
+/// A program in a folder, without what may have been set for this test's own build.
+pub fn command_in(folder: &Path, program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder);
+    for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "RUSTFLAGS", "WORKBOOK_VARIANT"] {
+        command.env_remove(variable);
+    }
+    command
 }
 
 impl Done {

@@ -50,6 +50,8 @@ impl<'a> Grader<'a> {
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
         let (tree, scratch) = (folder.join("tree"), folder.join("scratch"));
+        // What a tool that was killed has left.
+        remove(&folder)?;
         std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
         let grader = Self { workspace, given, lessons, limits, tree, scratch };
         let build = grader.build(&Files::new(), true)?;

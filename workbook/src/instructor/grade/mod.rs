@@ -17,8 +17,9 @@ use crate::markers::State;
 use crate::problem::Problem;
 use crate::process;
 use crate::progress::Progress;
+use crate::student::write;
 use crate::tree;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use compile::Grader;
 use handed_in::Given;
 use report::Graded;
@@ -112,16 +113,16 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     drop(progress);
     grader.tidy()?;
     report::print(&chosen, &all, &others);
-    write(args.json.as_deref(), || report::json(&chosen, &all))?;
-    write(args.csv.as_deref(), || Ok(report::csv(&chosen, &all)))?;
-    write(args.junit.as_deref(), || report::junit(&chosen, &all))
+    save(args.json.as_deref(), || report::json(&chosen, &all))?;
+    save(args.csv.as_deref(), || Ok(report::csv(&chosen, &all)))?;
+    save(args.junit.as_deref(), || report::junit(&chosen, &all))
 }
 
-fn write(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
+fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
     let Some(path) = path else {
         return Ok(());
     };
-    std::fs::write(path, text()?).with_context(|| format!("cannot write {}", path.display()))
+    write::atomically(path, text()?.as_bytes())
 }
 
 #[cfg(test)]
