@@ -1,7 +1,7 @@
 //! A child at the keyboard: it tries everything, in no order.
 
 use super::drop::Hand;
-use super::picture::{Part, Picture, distance};
+use super::picture::{Part, Picture};
 use super::screen::{Opening, Screen, Window};
 use super::{Folder, PATIENCE, wait_until};
 use anyhow::{Context, Result, ensure};
@@ -289,12 +289,7 @@ impl<'a> Child<'a> {
 
 /// Whether most of a part has the colour of panel and text.
 fn is_paper(picture: &Picture, part: Part) -> bool {
-    let (mut paper, mut all) = (0, 0);
-    for pixel in picture.part(part).step_by(7) {
-        all += 1;
-        paper += usize::from(distance(pixel, PAPER) < 3);
-    }
-    2 * paper > all
+    2 * picture.count(part, PAPER) > picture.part(part).count()
 }
 
 /// xdotool's name of the key for a sign.
