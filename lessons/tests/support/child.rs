@@ -261,8 +261,10 @@ impl<'a> Child<'a> {
         while !self.spoilt.is_empty() {
             self.mend_one()?;
         }
-        self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500 key Return")?;
+        self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500")?;
         let home = wait_until(PATIENCE, || {
+            // Return ends the typing of a number; after R nothing dark shines through the panel.
+            self.hands("keys", "key Return r Left")?;
             self.window.await_pictures();
             let picture = self.window.screen.picture()?;
             let wrong = if is_paper(&picture, self.window.view()) {
