@@ -95,6 +95,27 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
 }
 
 #[test]
+fn a_shader_that_takes_other_things_is_an_error() -> Result<()> {
+    const FILE: &str = "shaders/mesh.vert";
+    let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let student = Student::start(&screen, &copy, FIRST)?;
+    let (good, shown) = (student.read(FILE)?, student.window.settled()?);
+    // All of them compile; but glium would panic or fail when it draws with them.
+    let renamed = [("a_normal;", "a_norm;"); 2];
+    let shorter = [("in vec3 a_normal;", "in vec2 a_normal;"), ("* a_normal;", "* vec3(a_normal, 0.0);")];
+    let colour =
+        [("uniform vec4 u_colour;", "uniform vec3 u_colour;"), ("= u_colour;", "= vec4(u_colour, 1.0);")];
+    for changes in [renamed, shorter, colour] {
+        let wrong = changes.iter().fold(good.clone(), |text, (from, to)| text.replace(from, to));
+        student.save(FILE, &wrong, "an error", |picture| student.shows_error(picture))?;
+        student.save(FILE, &good, "the lesson as it was", |picture| !student.shows_error(picture))?;
+    }
+    let changed = student.window.settled()?.changed(&shown, student.window.view());
+    ensure!(changed == 0, "the lesson is not as it was: {changed} pixels differ");
+    student.end()
+}
+
+#[test]
 fn an_asset_that_is_saved_is_seen() -> Result<()> {
     const TEXT: &str = "assets/puppet/puppet.toml";
     const PNG: &str = "assets/puppet/torso.png";

@@ -262,6 +262,7 @@ impl<'a> Child<'a> {
             self.mend_one()?;
         }
         self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500")?;
+        let mut looks = 0;
         let home = wait_until(PATIENCE, || {
             // Return ends the typing of a number; after R nothing dark shines through the panel.
             self.hands("keys", "key Return r Left")?;
@@ -272,8 +273,11 @@ impl<'a> Child<'a> {
             } else if !is_paper(&picture, self.window.panel()) {
                 "h"
             } else {
-                return Ok(true);
+                // A slow machine may still be busy with what was done before.
+                looks += 1;
+                return Ok(looks == 4);
             };
+            looks = 0;
             self.hands("keys", &format!("key {wrong}"))?;
             Ok(false)
         })?;
