@@ -11,7 +11,7 @@ use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pha
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
-use glium::{Blend, DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use puppet::{Part, Placed};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -168,7 +168,7 @@ impl Lesson for CutOutPuppet {
         let mut lesson = Self {
             puppet,
             pictures,
-            program: gl.program("sprite.vert", "sprite.frag")?,
+            program: gl.program("sprite.vert", "sprite.frag", &[Corner::build_bindings()])?,
             ground: Mesh::plate(
                 gl,
                 &[vec2(-50.0, -9.0), vec2(50.0, -9.0), vec2(50.0, 0.0), vec2(-50.0, 0.0)],

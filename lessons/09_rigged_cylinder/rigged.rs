@@ -3,12 +3,12 @@
 use anyhow::Result;
 use common::gl::colour::{Colour, joint_colour};
 use common::gl::drawing::solid;
-use common::gl::{Gl, Joints, Live, MAX_JOINTS, RiggedMesh, UNMOVED, block};
+use common::gl::{Gl, Joints, Live, MAX_JOINTS, RiggedMesh, RiggedVertex, UNMOVED, block};
 use common::skin::DualQuaternion;
 use common::stage::Frame;
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
-use glium::{Program, Surface, uniform};
+use glium::{Program, Surface, Vertex, uniform};
 use std::rc::Rc;
 
 /// Two rows for each joint: the turn, and half the move times the turn.
@@ -49,9 +49,10 @@ pub struct LampPainter {
 
 impl LampPainter {
     pub fn new(gl: &Gl) -> Result<Self> {
+        let vertices = [RiggedVertex::build_bindings()];
         Ok(Self {
-            linear: gl.program("rigged.vert", "lamp.frag")?,
-            dual: gl.program("rigged_dual.vert", "lamp.frag")?,
+            linear: gl.program("rigged.vert", "lamp.frag", &vertices)?,
+            dual: gl.program("rigged_dual.vert", "lamp.frag", &vertices)?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             dual_palette: UniformBuffer::dynamic(gl, [[0.0; 4]; 2 * MAX_JOINTS])?,

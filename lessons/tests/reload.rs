@@ -7,19 +7,11 @@ mod support;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::time::Instant;
-use support::picture::{Part, Picture, distance};
+use support::picture::{Picture, distance};
 use support::screen::{Opening, Screen, Window};
 use support::{FIRST, Folder, copy_of_workbook};
 
 const MAGENTA: [u8; 3] = [255, 0, 255];
-
-/// The background of the box in which errors are shown.
-const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
-
-/// How many pixels of a part have a colour, or nearly.
-fn count(picture: &Picture, part: Part, colour: [u8; 3]) -> usize {
-    picture.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
-}
 
 /// A lesson that reads from a copy of the workbook, in which files can be spoilt.
 struct Student<'a> {
@@ -55,7 +47,7 @@ impl<'a> Student<'a> {
     }
 
     fn shows_error(&self, picture: &Picture) -> bool {
-        count(picture, self.window.view(), ERROR_BOX) > 5000
+        self.window.shows_error(picture)
     }
 
     fn end(mut self) -> Result<()> {
@@ -76,7 +68,7 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
     let magenta =
         "#version 330 core\nout vec4 o_colour;\nvoid main() { o_colour = vec4(1.0, 0.0, 1.0, 1.0); }\n";
     let view = student.window.view();
-    let is_magenta = |picture: &Picture| count(picture, view, MAGENTA) > 10_000;
+    let is_magenta = |picture: &Picture| picture.count(view, MAGENTA) > 10_000;
 
     student.save(FILE, magenta, "its new colour", is_magenta)?;
     student
@@ -91,7 +83,7 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
     ensure!(student.shows_error(&student.window.settled()?), "that the file is gone is no error");
 
     student.save(FILE, &good, "the lesson as it was", |picture| {
-        !student.shows_error(picture) && count(picture, view, MAGENTA) == 0
+        !student.shows_error(picture) && picture.count(view, MAGENTA) == 0
     })?;
     // As some editors do it: under another name first.
     std::fs::write(copy.join("shaders/flat.frag.new"), magenta)?;
@@ -99,6 +91,27 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
     student.window.comes_true("a shader that was saved by renaming is not seen", || {
         Ok(is_magenta(&screen.picture()?))
     })?;
+    student.end()
+}
+
+#[test]
+fn a_shader_that_takes_other_things_is_an_error() -> Result<()> {
+    const FILE: &str = "shaders/mesh.vert";
+    let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let student = Student::start(&screen, &copy, FIRST)?;
+    let (good, shown) = (student.read(FILE)?, student.window.settled()?);
+    // All of them compile; but glium would panic or fail when it draws with them.
+    let renamed = [("a_normal;", "a_norm;"); 2];
+    let shorter = [("in vec3 a_normal;", "in vec2 a_normal;"), ("* a_normal;", "* vec3(a_normal, 0.0);")];
+    let colour =
+        [("uniform vec4 u_colour;", "uniform vec3 u_colour;"), ("= u_colour;", "= vec4(u_colour, 1.0);")];
+    for changes in [renamed, shorter, colour] {
+        let wrong = changes.iter().fold(good.clone(), |text, (from, to)| text.replace(from, to));
+        student.save(FILE, &wrong, "an error", |picture| student.shows_error(picture))?;
+        student.save(FILE, &good, "the lesson as it was", |picture| !student.shows_error(picture))?;
+    }
+    let changed = student.window.settled()?.changed(&shown, student.window.view());
+    ensure!(changed == 0, "the lesson is not as it was: {changed} pixels differ");
     student.end()
 }
 
@@ -115,7 +128,7 @@ fn an_asset_that_is_saved_is_seen() -> Result<()> {
     let before = student.window.settled()?;
     paint_magenta(&copy.join(PNG))?;
     student.window.comes_true("the torso was painted magenta, and is not seen so", || {
-        Ok(count(&screen.picture()?, student.window.view(), MAGENTA) > 1000)
+        Ok(screen.picture()?.count(student.window.view(), MAGENTA) > 1000)
     })?;
     std::fs::write(copy.join(PNG), "no picture")?;
     student.window.comes_true("the torso's picture was spoilt, and no error is seen", || {

@@ -9,7 +9,9 @@ use anyhow::{Result, ensure};
 use glam::{Mat4, Vec2};
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{Depth, DrawParameters, IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{
+    Depth, DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
+};
 use std::rc::Rc;
 
 /// A joint's point, uploaded once.
@@ -34,7 +36,8 @@ pub struct ChainLines {
 impl ChainLines {
     /// The shaders that move and widen lines. All chains share them.
     pub fn program(gl: &Gl) -> Result<Rc<Live<Program>>> {
-        gl.program_with_geometry("joint_lines.vert", "joint_lines.geom", "joint_lines.frag")
+        let files = ["joint_lines.vert", "joint_lines.geom", "joint_lines.frag"];
+        gl.program_with_geometry(files, &[JointVertex::build_bindings()])
     }
 
     /// Uploads the lines, to be drawn by a program.

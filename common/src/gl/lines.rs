@@ -7,7 +7,7 @@ use crate::transform::transform_point;
 use anyhow::{Result, anyhow};
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
-use glium::{DepthTest, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{DepthTest, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// One line, from which the vertex shader makes a rectangle that faces the viewer.
@@ -88,7 +88,11 @@ impl LinePainter {
     pub fn new(gl: &Gl) -> Result<Self> {
         let corners = [[0.0, -1.0], [1.0, -1.0], [0.0, 1.0], [1.0, 1.0]].map(|a_corner| Corner { a_corner });
         Ok(Self {
-            program: gl.program("line.vert", "line.frag")?,
+            program: gl.program(
+                "line.vert",
+                "line.frag",
+                &[Corner::build_bindings(), Segment::build_bindings()],
+            )?,
             corners: VertexBuffer::immutable(gl, &corners)?,
         })
     }

@@ -39,7 +39,8 @@ pub use view::{Ray, View};
 use crate::course;
 use anyhow::{Context as _, Result};
 use glium::backend::{Context, Facade};
-use program::Stages;
+use glium::vertex::VertexFormat;
+use program::{Given, Stages};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
@@ -66,27 +67,38 @@ impl Gl {
     }
 
     /// A shader program from two files in `shaders/`, made anew whenever one of them is saved.
-    pub fn program(&self, vertex: &str, fragment: &str) -> Result<Rc<Live<glium::Program>>> {
-        let paths = [vertex, fragment].map(shader_path);
-        let context = self.context.clone();
-        self.watch(paths.to_vec(), move |paths| {
-            let stages = Stages { vertex: &paths[0], geometry: None, fragment: Some(&paths[1]) };
-            stages.load(&context, Vec::new())
-        })
+    ///
+    /// It will draw `vertices`: one format for each buffer that they come from.
+    pub fn program(
+        &self,
+        vertex: &str,
+        fragment: &str,
+        vertices: &[VertexFormat],
+    ) -> Result<Rc<Live<glium::Program>>> {
+        self.watch_program([vertex, fragment].map(shader_path).into(), vertices)
     }
 
     /// A shader program with a geometry shader, which may make other shapes of those that are drawn.
     pub fn program_with_geometry(
         &self,
-        vertex: &str,
-        geometry: &str,
-        fragment: &str,
+        [vertex, geometry, fragment]: [&str; 3],
+        vertices: &[VertexFormat],
     ) -> Result<Rc<Live<glium::Program>>> {
-        let paths = [vertex, geometry, fragment].map(shader_path);
-        let context = self.context.clone();
-        self.watch(paths.to_vec(), move |paths| {
-            let stages = Stages { vertex: &paths[0], geometry: Some(&paths[1]), fragment: Some(&paths[2]) };
-            stages.load(&context, Vec::new())
+        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices)
+    }
+
+    fn watch_program(
+        &self,
+        paths: Vec<PathBuf>,
+        vertices: &[VertexFormat],
+    ) -> Result<Rc<Live<glium::Program>>> {
+        let (context, given) = (self.context.clone(), Given::vertices(vertices));
+        self.watch(paths, move |paths| {
+            let geometry = paths.get(2).map(PathBuf::as_path);
+            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]) };
+            let program = stages.load(&context, Vec::new())?;
+            stages.check(&program, &given)?;
+            Ok(program)
         })
     }
 

@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result};
 use glam::{Mat4, Vec3};
 use glium::backend::Facade;
 use glium::uniforms::UniformBuffer;
-use glium::{DrawParameters, Program, uniform};
+use glium::{DrawParameters, Program, Vertex, uniform};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -78,7 +78,7 @@ impl ModelScene {
             notes,
             meshes,
             checker: Texture::checker(gl.get_context())?,
-            program: gl.program("skin.vert", "model.frag")?,
+            program: gl.program("skin.vert", "model.frag", &[RiggedVertex::build_bindings()])?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             colours: UniformBuffer::dynamic(gl, [STEEL; MAX_JOINTS])?,
             model,

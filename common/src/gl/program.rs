@@ -1,10 +1,14 @@
 //! Shader programs, and what a driver has to say about them.
 
 use super::read_text;
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result, anyhow, ensure};
 use glium::backend::Context;
 use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
+use glium::uniforms::UniformType;
+use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -14,6 +18,20 @@ pub(super) struct Stages<'a> {
     pub geometry: Option<&'a Path>,
     /// Without one nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
+}
+
+/// What the code that draws with a program gives to it.
+pub(super) struct Given {
+    /// The vertices: one format for each buffer that they come from.
+    vertices: Vec<VertexFormat>,
+    /// The types of the uniforms, as the first program had them.
+    uniforms: RefCell<HashMap<String, UniformType>>,
+}
+
+impl Given {
+    pub fn vertices(formats: &[VertexFormat]) -> Self {
+        Self { vertices: formats.to_vec(), uniforms: RefCell::default() }
+    }
 }
 
 impl Stages<'_> {
@@ -35,6 +53,28 @@ impl Stages<'_> {
             uses_point_size: false,
         };
         Program::new(context, input).map_err(|error| self.explain(error))
+    }
+
+    /// Refuses a program that compiles, but takes other things than are given to it: drawing with it would fail.
+    pub fn check(&self, program: &Program, given: &Given) -> Result<()> {
+        for (name, attribute) in program.attributes() {
+            let mut known = given.vertices.iter().copied().flatten();
+            let binding = known.find(|binding| binding.0 == *name);
+            let (.., kind, _) =
+                binding.with_context(|| format!("{}: vertices have no `{name}`", short(self.vertex)))?;
+            ensure!(
+                kind.get_num_components() == attribute.ty.get_num_components() && attribute.size == 1,
+                "{}: `{name}` has another type in the vertices that are drawn",
+                short(self.vertex)
+            );
+        }
+        let mut uniforms = given.uniforms.borrow_mut();
+        for (name, uniform) in program.uniforms() {
+            let before = *uniforms.entry(name.clone()).or_insert(uniform.ty);
+            let now = uniform.ty;
+            ensure!(before == now, "{}: `{name}` was a {before:?} and is a {now:?}", self.names());
+        }
+        Ok(())
     }
 
     fn explain(&self, error: ProgramCreationError) -> Error {

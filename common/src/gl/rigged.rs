@@ -10,7 +10,7 @@ use anyhow::Result;
 use glam::Mat4;
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{DrawParameters, IndexBuffer, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// What every vertex of a [`RiggedMesh`] carries, all of the bind pose.
@@ -81,7 +81,7 @@ impl SkinPainter {
     /// Loads the shaders.
     pub fn new(gl: &Gl) -> Result<Self> {
         Ok(Self {
-            program: gl.program("skin.vert", "lit.frag")?,
+            program: gl.program("skin.vert", "lit.frag", &[RiggedVertex::build_bindings()])?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             colours: UniformBuffer::immutable(gl, std::array::from_fn(joint_colour))?,
         })

@@ -2,13 +2,13 @@
 
 use crate::gl::colour::{Colour, INK, with_alpha};
 use crate::gl::drawing;
-use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, View};
+use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, MeshVertex, View};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Program, Surface, VertexBuffer, implement_vertex, uniform};
+use glium::{DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
 #[derive(Clone, Copy)]
@@ -32,12 +32,13 @@ impl Painter {
     /// Loads the shaders.
     pub fn new(gl: &Gl) -> Result<Self> {
         let square = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]].map(|a_place| Place { a_place });
+        let (place, mesh) = (Place::build_bindings(), MeshVertex::build_bindings());
         Ok(Self {
-            lit: gl.program("mesh.vert", "lit.frag")?,
-            flat: gl.program("mesh.vert", "flat.frag")?,
-            background: gl.program("background.vert", "background.frag")?,
-            grid: gl.program("grid.vert", "grid.frag")?,
-            blob: gl.program("blob.vert", "blob.frag")?,
+            lit: gl.program("mesh.vert", "lit.frag", &[mesh])?,
+            flat: gl.program("mesh.vert", "flat.frag", &[mesh])?,
+            background: gl.program("background.vert", "background.frag", &[])?,
+            grid: gl.program("grid.vert", "grid.frag", &[place])?,
+            blob: gl.program("blob.vert", "blob.frag", &[place])?,
             square: VertexBuffer::immutable(gl, &square)?,
             lines: LinePainter::new(gl)?,
         })

@@ -3,7 +3,7 @@
 use super::output::{write_gif, write_png};
 use super::runner::{Runner, Shown};
 use super::window::samples_in_window;
-use super::{Args, Lesson};
+use super::{Args, Lesson, debug};
 use crate::course;
 use crate::gl::Gl;
 use anyhow::{Context as _, Result, bail};
@@ -186,7 +186,7 @@ mod surfaceless {
     use glutin::api::egl::context::{NotCurrentContext, PossiblyCurrentContext};
     use glutin::api::egl::{device::Device, display::Display};
     use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
-    use glutin::context::{ContextAttributesBuilder, GlProfile};
+    use glutin::context::GlProfile;
     use glutin::display::GlDisplay;
     use glutin::prelude::PossiblyCurrentGlContext;
     use std::ffi::{CString, c_void};
@@ -212,7 +212,7 @@ mod surfaceless {
         let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
         // SAFETY: the template names no native window.
         let config = unsafe { display.find_configs(template) }?.next().context("no configuration")?;
-        let attributes = ContextAttributesBuilder::new();
+        let attributes = debug::attributes();
         let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(NEEDED).build(None);
         // SAFETY: the attributes name no native window.
         let Ok(context) = (unsafe { display.create_context(&config, &needed) }) else {
@@ -231,7 +231,7 @@ mod surfaceless {
     fn wrap(context: NotCurrentContext, display: Display) -> Result<Rc<Context>> {
         let backend = Surfaceless(context.make_current_surfaceless()?, display);
         // SAFETY: the context is new, and current on this thread for as long as the program runs.
-        Ok(unsafe { Context::new(backend, true, Default::default()) }?)
+        Ok(unsafe { Context::new(backend, true, debug::behaviour()) }?)
     }
 
     // SAFETY: every call goes to the one context, which stays alive inside.

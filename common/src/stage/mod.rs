@@ -5,6 +5,7 @@
 mod args;
 mod camera;
 mod clock;
+mod debug;
 mod frame;
 mod guard;
 mod headless;

@@ -2,7 +2,7 @@
 
 use super::output::{free_name, write_png};
 use super::runner::{Runner, Shown};
-use super::{Args, Lesson, Phase, watch};
+use super::{Args, Lesson, Phase, debug, watch};
 use crate::course;
 use crate::gl::Gl;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -10,7 +10,7 @@ use glam::{Vec2, vec2};
 use glium::Display;
 use glium::backend::Facade;
 use glutin::config::ConfigTemplateBuilder;
-use glutin::context::{ContextAttributesBuilder, GlProfile};
+use glutin::context::GlProfile;
 use glutin::display::{GetGlDisplay, GlDisplay};
 use glutin::prelude::NotCurrentGlContext;
 use glutin::surface::{GlSurface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
@@ -131,7 +131,7 @@ fn open_display(
     let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
     // SAFETY: the handle is that of the window above, which outlives the surface: both end with the program.
     let surface = unsafe { config.display().create_window_surface(&config, &surface_attributes) }?;
-    let attributes = ContextAttributesBuilder::new();
+    let attributes = debug::attributes();
     let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(super::headless::NEEDED);
     // SAFETY: the handle is that of the window above.
     let created = unsafe { config.display().create_context(&config, &needed.build(Some(handle))) };
@@ -153,7 +153,7 @@ fn open_display(
     let context = context.make_current(&surface)?;
     // Without it the picture only tears; the pace is kept all the same.
     let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
-    Ok((window, Display::from_context_surface(context, surface)?))
+    Ok((window, Display::with_debug(context, surface, debug::behaviour())?))
 }
 
 struct App<'a, L: Lesson> {

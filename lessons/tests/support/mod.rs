@@ -3,6 +3,10 @@
 // Every test file uses its own part of this.
 #![allow(dead_code)]
 
+#[cfg(target_os = "linux")]
+pub mod child;
+#[cfg(target_os = "linux")]
+pub mod drop;
 pub mod picture;
 #[cfg(target_os = "linux")]
 pub mod screen;
@@ -60,6 +64,8 @@ pub fn lesson_command(name: &str) -> Result<Command> {
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
         command.env_remove(variable);
     }
+    // What OpenGL complains of is an error too.
+    command.env("WORKBOOK_GL_DEBUG", "1");
     Ok(command)
 }
 

@@ -107,6 +107,11 @@ impl Picture {
         }
     }
 
+    /// How many pixels of a part have a colour, or nearly.
+    pub fn count(&self, part: Part, colour: [u8; 3]) -> usize {
+        self.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
+    }
+
     /// Red, green and blue of the pixel at a place.
     pub fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
         self.at(y * self.width + x)

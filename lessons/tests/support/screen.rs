@@ -12,6 +12,9 @@ use std::time::Duration;
 /// The panel's width at scale 1, in pixels.
 const PANEL: f64 = 340.0;
 
+/// The background of the box in which errors are told.
+const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
+
 /// A display that exists in memory only.
 pub struct Screen {
     xvfb: Process,
@@ -179,6 +182,11 @@ impl<'a> Window<'a> {
         Ok(())
     }
 
+    /// The window's number on its display.
+    pub fn id(&self) -> Result<u32> {
+        Ok(self.id.parse()?)
+    }
+
     /// Sends something to the window itself, as in `windowsize 800 600`.
     pub fn to_window(&self, command: &str) -> Result<()> {
         let mut words: Vec<&str> = command.split(' ').collect();
@@ -278,6 +286,11 @@ impl<'a> Window<'a> {
         let bars = rows.chunk_by(|above, below| above + 1 == *below);
         let tall = bars.filter(|bar| bar.len() as f64 > 16.0 * self.scale);
         Ok(tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / self.scale).collect())
+    }
+
+    /// Whether the box in which errors are told is on a picture of the screen.
+    pub fn shows_error(&self, picture: &Picture) -> bool {
+        picture.count(self.view(), ERROR_BOX) > 5000
     }
 
     /// Long enough for several pictures, on a busy machine too; large ones take longer.
