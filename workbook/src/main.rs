@@ -18,6 +18,7 @@ mod student;
 mod style;
 mod tree;
 mod verify;
+mod write;
 
 use std::process::ExitCode;
 

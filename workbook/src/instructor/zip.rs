@@ -1,6 +1,6 @@
 //! Zip files: those that are handed out, and those that are handed in.
 
-use crate::student::write;
+use crate::write;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Write};

@@ -3,9 +3,10 @@
 use crate::lessons::Exercise;
 use crate::student::branches::Branches;
 use crate::student::desk::Desk;
+use crate::student::places;
 use crate::student::solve::Answer;
-use crate::student::{places, write};
 use crate::style::{DIM, GOOD, HEADING};
+use crate::write;
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! What students had written where they let the workbook's answer be put in.
 
 use crate::id::Id;
-use crate::student::write;
+use crate::write;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

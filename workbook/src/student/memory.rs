@@ -4,7 +4,7 @@
 
 use crate::git;
 use crate::id::Id;
-use crate::student::write;
+use crate::write;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -17,7 +17,6 @@ mod start;
 mod state;
 mod text;
 mod watch;
-pub mod write;
 
 use crate::process;
 use anyhow::Result;
