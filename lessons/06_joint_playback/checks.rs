@@ -5,12 +5,15 @@ use common::clip::{FrameCounter, MatrixKeys, key_at, matrices_from_floats, paren
 use common::collada::matrix_from_rows;
 use glam::{Mat4, vec3};
 
-/// Keys, or an error that must name a joint and a number.
-struct Keys(Result<Vec<Mat4>, String>);
+/// Keys, or an error: its text, and whether that names the joint and says how many numbers there are.
+struct Keys(Result<Vec<Mat4>, (String, [bool; 2])>);
 
 impl Keys {
-    fn words(error: &str) -> [bool; 2] {
-        ["left knee", "37"].map(|word| error.contains(word))
+    fn of(made: Result<Vec<Mat4>, String>, joint: &str, count: usize) -> Self {
+        Self(made.map_err(|text| {
+            let named = [joint, &count.to_string()].map(|word| text.contains(word));
+            (text, named)
+        }))
     }
 }
 
@@ -20,7 +23,7 @@ impl Answer for Keys {
             (Ok(given), Ok(other)) => {
                 given.len() == other.len() && given.iter().zip(other).all(|(a, b)| a.agrees(b))
             }
-            (Err(given), Err(other)) => Self::words(given) == Self::words(other),
+            (Err((_, given)), Err((_, other))) => given == other,
             _ => false,
         }
     }
@@ -32,56 +35,59 @@ impl Answer for Keys {
                 let shown = matrices.iter().map(Answer::show).collect::<Vec<_>>();
                 format!("{} keys:\n{}", matrices.len(), shown.join("\n\n"))
             }
-            Err(error) => format!("an error: {error}"),
+            Err((error, _)) => format!("an error: {error}"),
         }
     }
 }
 
 #[test]
 fn todo_06_1_keys() {
-    let turned = |x: f32, degrees: f32| {
+    let all = [(3.0, 20.0), (-4.0, 70.0), (5.0, -35.0)].map(|(x, degrees): (f32, f32)| {
         Mat4::from_translation(vec3(x, 1.0, 2.0)) * Mat4::from_rotation_x(degrees.to_radians())
-    };
-    let [a, b] = [turned(3.0, 20.0), turned(-4.0, 70.0)];
-    let floats: Vec<f32> = [a, b].iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect();
+    });
+    let floats: Vec<f32> = all.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect();
     check("06.1", |check| {
-        check.needs("05.1", || matrix_from_rows(&a.transpose().to_cols_array()) == a);
-        let keys = |keys: &[Mat4]| Keys(Ok(keys.to_vec()));
-        let error = |text: &str| Keys(Err(text.to_owned()));
-        check.case(
-            "the keys of the joint 'left knee' from 32 numbers, row by row: two matrices, one moves by (3, 1, 2), the other \
-             by (-4, 1, 2)",
-            || Keys(matrices_from_floats("left knee", &floats)),
-            keys(&[a, b]),
-            &[
-                (STARTER, keys(&[])),
-                ("rows-taken-for-columns", keys(&[a.transpose(), b.transpose()])),
-                ("first-key-only", keys(&[a])),
-                ("rest-dropped", keys(&[a, b])),
-                ("error-without-names", keys(&[a, b])),
-                ("windows-for-pieces", {
-                    let window = |i: usize| matrix(&floats[i..i + 16]);
-                    Keys(Ok((0..17).map(window).collect()))
-                }),
-            ],
-        );
-        let uneven = [floats.as_slice(), &[1.0; 5]].concat();
-        check.case(
-            "the keys of the joint 'left knee' from 37 numbers, which is two matrices and five numbers too many",
-            || Keys(matrices_from_floats("left knee", &uneven)),
-            error("left knee 37"),
-            &[
-                (STARTER, keys(&[])),
-                ("rows-taken-for-columns", error("left knee 37")),
-                ("first-key-only", error("left knee 37")),
-                ("rest-dropped", keys(&[a, b])),
-                ("error-without-names", error("")),
-                ("windows-for-pieces", {
-                    let window = |i: usize| matrix(&uneven[i..i + 16]);
-                    Keys(Ok((0..22).map(window).collect()))
-                }),
-            ],
-        );
+        check.needs("05.1", || matrix_from_rows(&all[0].transpose().to_cols_array()) == all[0]);
+        for (joint, count, what) in [
+            (
+                "left knee",
+                32,
+                "32 numbers, row by row: two matrices, one moves by (3, 1, 2), the other by (-4, 1, 2)",
+            ),
+            ("left knee", 37, "37 numbers, which is two matrices and five numbers too many"),
+            ("right elbow", 24, "24 numbers, which is one matrix and a half"),
+            (
+                "right elbow",
+                48,
+                "48 numbers: three matrices, which move by (3, 1, 2), (-4, 1, 2) and (5, 1, 2)",
+            ),
+            ("toes", 0, "no numbers at all"),
+        ] {
+            let floats = &floats[..count];
+            let whole = &all[..count / 16];
+            let keys = |keys: &[Mat4]| Keys::of(Ok(keys.to_vec()), joint, count);
+            let error = |text: String| Keys::of(Err(text), joint, count);
+            let unless_uneven = |matrices: &[Mat4], text: String| match count % 16 {
+                0 => keys(matrices),
+                _ => error(text),
+            };
+            let refused = || format!("{joint} … {count}");
+            let turned: Vec<Mat4> = whole.iter().map(Mat4::transpose).collect();
+            let windows: Vec<Mat4> = floats.windows(16).map(matrix).collect();
+            check.case(
+                format!("the keys of the joint '{joint}' from {what}"),
+                || Keys::of(matrices_from_floats(joint, floats), joint, count),
+                unless_uneven(whole, refused()),
+                &[
+                    (STARTER, keys(&[])),
+                    ("rows-taken-for-columns", unless_uneven(&turned, refused())),
+                    ("first-key-only", unless_uneven(&whole[..whole.len().min(1)], refused())),
+                    ("rest-dropped", keys(whole)),
+                    ("error-without-names", unless_uneven(whole, String::new())),
+                    ("windows-for-pieces", keys(&windows)),
+                ],
+            );
+        }
     });
 }
 
@@ -145,27 +151,64 @@ fn todo_06_2_advance() {
             "1 3 0 2 3 1",
             ["0 0 0 0 0 0", "2 1 0 3 2 1", "1 2 3 0 1 2", "1 2 3 0 1 2", "1 2 3 0 1 2", "1 3 4 2 3 1"],
         );
+        ask(
+            check,
+            "three pictures, each 37/11 s after the one before",
+            &[37.0 / 11.0; 3],
+            4,
+            "0 1 2",
+            ["0 0 0", "1 2 3", "0 0 0", "1 2 3", "1 2 3", "96 193 290"],
+        );
+        let [on, back] = [1.0 / 11.0, -1.0 / 23.0];
+        ask(
+            check,
+            "a picture after 1/11 s, then four while time runs back, 1/23 s each, then one 1/11 s later again",
+            &[on, back, back, back, back, on],
+            5,
+            "2 1 0 3 2 0",
+            ["0 0 0 0 0 0", "2 2 3 4 4 2", "2 0 3 1 4 1", "1 2 3 4 0 1", "1 1 1 1 1 1", "2 2 2 2 2 5"],
+        );
+        check.case(
+            "what is left over, in seconds, after three pictures, each 1/14 s after the one before",
+            || {
+                let mut counter = FrameCounter::default();
+                (0..3).for_each(|_| counter.advance(1.0 / 14.0, 7));
+                counter.left_over
+            },
+            3.0 / 14.0 - 6.0 / 30.0,
+            &[
+                (STARTER, 0.0),
+                ("milliseconds", 3000.0 / 14.0 - 6428.0 / 30.0),
+                ("rest-thrown-away", 0.0),
+                ("a-frame-for-every-picture", 0.0),
+                ("one-frame-at-most", 3.0 / 14.0 - 3.0 / 30.0),
+                ("past-the-end", 3.0 / 14.0 - 6.0 / 30.0),
+            ],
+        );
     });
 }
 
 #[test]
 fn todo_06_3_key_at() {
-    let times = [0.2, 0.3, 0.9, 1.0, 2.0];
+    let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
     check("06.3", |check| {
-        for (time, want, [open, after, nearest, later, even]) in [
-            (0.35f32, 1usize, [0usize, 2, 1, 1, 0]),
-            (0.85, 1, [0, 2, 2, 1, 2]),
-            (0.9, 2, [0, 2, 2, 1, 2]),
-            (0.1, 0, [0, 0, 0, 0, 0]),
-            (1.9, 3, [0, 4, 4, 3, 4]),
-            (2.0, 4, [0, 4, 4, 3, 4]),
-            (5.0, 4, [0, 4, 4, 4, 4]),
+        for (times, time, want, [open, after, nearest, later, even]) in [
+            (&apart, 0.35f32, 1usize, [0usize, 2, 1, 1, 0]),
+            (&apart, 0.85, 1, [0, 2, 2, 1, 2]),
+            (&apart, 0.9, 2, [0, 2, 2, 1, 2]),
+            (&apart, 0.1, 0, [0, 0, 0, 0, 0]),
+            (&apart, 1.9, 3, [0, 4, 4, 3, 4]),
+            (&apart, 2.0, 4, [0, 4, 4, 3, 4]),
+            (&apart, 5.0, 4, [0, 4, 4, 4, 4]),
+            // Keys before zero, keys that are close, and two at the same time.
+            (&close, -0.2, 1, [0, 2, 1, 1, 0]),
+            (&close, 0.047, 2, [0, 3, 3, 2, 0]),
+            (&close, 0.05, 4, [0, 3, 3, 2, 0]),
+            (&close, 2.6, 4, [0, 5, 5, 4, 5]),
         ] {
             check.case(
-                format!(
-                    "the key that holds at {time} s, of keys at 0.2, 0.3, 0.9, 1, and 2 s, counted from 0"
-                ),
-                || key_at(&times, time),
+                format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),
+                || key_at(times, time),
                 want,
                 &[
                     (STARTER, open),
@@ -193,7 +236,7 @@ fn todo_06_3_key_at() {
 
 #[test]
 fn todo_06_4_pose() {
-    const JOINTS: &[&str] = &["hip (4 keys)", "knee (2 keys)", "toes (no keys)"];
+    const JOINTS: &[&str] = &["pelvis (no keys)", "hip (4 keys)", "knee (2 keys)", "toes (no keys)"];
     let at = |x: f32, degrees: f32| {
         Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
     };
@@ -201,38 +244,45 @@ fn todo_06_4_pose() {
         times: (0..count).map(f32::from).collect(),
         matrices: (0..count).map(|i| at(first + f32::from(i), 10.0 * f32::from(i))).collect(),
     };
-    let keys = [keys(10.0, 4), keys(20.0, 2), MatrixKeys::default()];
-    let rest = [at(1.0, 30.0), at(2.0, -40.0), at(3.0, 50.0)];
-    let named = |matrices: [Mat4; 3]| Named(JOINTS, matrices.to_vec());
+    let [hip, knee] = [keys(10.0, 4), keys(20.0, 2)];
+    let all = [MatrixKeys::default(), hip.clone(), knee.clone(), MatrixKeys::default()];
+    let rest = [at(4.0, 70.0), at(1.0, 30.0), at(2.0, -40.0), at(3.0, 50.0)];
+    let still = [rest[0], rest[3]];
+    let questions = [
+        ("key 1", Some(1), [1, 1]),
+        ("key 3", Some(3), [3, 1]),
+        ("the last key but one", None, [2, 0]),
+        ("key 2", Some(2), [2, 1]),
+    ];
     check("06.4", |check| {
-        for (what, wanted) in [("key 1", 1usize), ("key 3", 3), ("the last key but one", 9)] {
-            // As a lesson does: by a number for all, or by something of the joint's own.
-            let key_of = |keys: &MatrixKeys| match wanted {
-                9 => keys.times.len().saturating_sub(2),
-                key => key,
-            };
-            let (hip, knee) = match wanted {
-                1 => (1, 1),
-                3 => (3, 1),
-                _ => (2, 0),
-            };
-            let (h, k) = (keys[0].matrices[hip], keys[1].matrices[knee]);
-            let shared = if wanted == 9 { keys[1].matrices[1] } else { k };
-            check.case(
-                format!(
-                    "the pose at {what} of each joint, of a hip with 4 keys, a knee with 2 and toes with none"
-                ),
-                || Named(JOINTS, parent_from_joints_at(&rest, &keys, key_of)),
-                named([h, k, rest[2]]),
-                &[
-                    (STARTER, named(rest)),
-                    ("identity-without-keys", named([h, k, Mat4::IDENTITY])),
-                    ("keys-on-top-of-rest", named([rest[0] * h, rest[1] * k, rest[2]])),
-                    ("first-joints-key-for-all", named([h, shared, rest[2]])),
-                    ("last-key-for-all", named([keys[0].matrices[3], keys[1].matrices[1], rest[2]])),
-                    ("rest-past-the-end", named([h, if wanted == 3 { rest[1] } else { k }, rest[2]])),
-                ],
-            );
+        for (joints, who) in [
+            (0..4, "a pelvis with no keys, a hip with 4, a knee with 2 and toes with none"),
+            (1..3, "a hip with 4 keys and a knee with 2"),
+        ] {
+            for (what, wanted, [h, k]) in questions {
+                // As a lesson does: by a number for all, or by something of the joint's own.
+                let key_of = |keys: &MatrixKeys| wanted.unwrap_or(keys.times.len().saturating_sub(2));
+                let named = |h: Mat4, k: Mat4, [pelvis, toes]: [Mat4; 2]| {
+                    Named(&JOINTS[joints.clone()], [pelvis, h, k, toes][joints.clone()].to_vec())
+                };
+                let (keys, at_rest) = (&all[joints.clone()], &rest[joints.clone()]);
+                let (h, k) = (hip.matrices[h], knee.matrices[k]);
+                let first = key_of(&keys[0]);
+                let shared = [hip.matrices[first.min(3)], knee.matrices[first.min(1)]];
+                check.case(
+                    format!("the pose at {what} of each joint, of {who}"),
+                    || Named(&JOINTS[joints.clone()], parent_from_joints_at(at_rest, keys, key_of)),
+                    named(h, k, still),
+                    &[
+                        (STARTER, named(rest[1], rest[2], still)),
+                        ("identity-without-keys", named(h, k, [Mat4::IDENTITY; 2])),
+                        ("keys-on-top-of-rest", named(rest[1] * h, rest[2] * k, still)),
+                        ("first-joints-key-for-all", named(shared[0], shared[1], still)),
+                        ("last-key-for-all", named(hip.matrices[3], knee.matrices[1], still)),
+                        ("rest-past-the-end", named(h, if wanted > Some(1) { rest[2] } else { k }, still)),
+                    ],
+                );
+            }
         }
     });
 }

@@ -4,21 +4,45 @@ use common::check::{Answer, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_rigidly};
-use glam::{Mat4, Vec3, vec3};
+use glam::{Mat4, Quat, Vec3, vec3};
 
-const JOINTS: &[&str] = &["trunk", "bough", "twig", "other bough"];
+const JOINTS: &[&str] = &["trunk", "bough", "twig", "other bough", "bush"];
 
-/// A place and a turn about the z axis, with numbers that are easy to follow by hand.
+/// Where something stands, how it is turned, and how large it is.
 #[derive(Clone, Copy)]
-struct Stand(Vec3, f32);
+struct Stand {
+    place: Vec3,
+    axis: Vec3,
+    degrees: f32,
+    size: f32,
+}
 
 impl Stand {
+    /// A place and a turn about the z axis, with numbers that are easy to follow by hand.
+    fn flat(place: (f32, f32, f32), degrees: f32) -> Self {
+        Self { place: place.into(), axis: Vec3::Z, degrees, size: 1.0 }
+    }
+
+    /// A turn about an axis that is none of the three, and another size.
+    fn slanted(place: (f32, f32, f32), degrees: f32, size: f32) -> Self {
+        Self { place: place.into(), axis: vec3(0.6, 0.0, 0.8), degrees, size }
+    }
+
     fn to_matrix(self) -> Mat4 {
-        Mat4::from_translation(self.0) * Mat4::from_rotation_z(self.1.to_radians())
+        let turn = Quat::from_axis_angle(self.axis, self.degrees.to_radians());
+        Mat4::from_scale_rotation_translation(Vec3::splat(self.size), turn, self.place)
     }
 
     fn show(self) -> String {
-        format!("at {} by {}°", self.0.show(), self.1)
+        format!("at {} by {}", self.place.show(), self.turned())
+    }
+
+    /// Size and turn in words.
+    fn turned(self) -> String {
+        match self.size {
+            1.0 => format!("{}°", self.degrees),
+            size => format!("{}° about {}, {size} times as large", self.degrees, self.axis.show()),
+        }
     }
 }
 
@@ -32,47 +56,59 @@ fn named(matrices: impl IntoIterator<Item = Mat4>) -> Named<Mat4> {
     Named(JOINTS, matrices.into_iter().collect())
 }
 
-/// A trunk with two boughs, and a twig on the first of them.
-fn tree() -> Skeleton {
+/// A trunk with two boughs, and a twig on the first of them. A bush stands by itself.
+fn tree_and_bush() -> Skeleton {
     let mut skeleton = Skeleton::chain(&["trunk", "bough", "twig"]);
     skeleton.add("other bough", Some(0));
+    skeleton.add("bush", None);
     skeleton
 }
 
 #[test]
 fn todo_07_1_joints_from_bind() {
-    let skeleton = tree();
-    let tilted = [vec3(1.0, 2.0, 0.0), vec3(2.0, 1.0, 1.0), vec3(0.0, 1.0, -2.0), vec3(-1.0, 3.0, 0.5)];
-    let stands =
-        [[(1.0, 0.0, 0.0), (2.0, 1.0, 0.0), (1.0, 0.0, 0.0), (3.0, -1.0, 0.0)].map(Vec3::from), tilted];
+    let skeleton = tree_and_bush();
+    let flat = [
+        Stand::flat((1.0, 0.0, 0.0), 90.0),
+        Stand::flat((2.0, 1.0, 0.0), 0.0),
+        Stand::flat((1.0, 0.0, 0.0), -90.0),
+        Stand::flat((3.0, -1.0, 0.0), 45.0),
+        Stand::flat((-2.0, 1.0, 0.0), 30.0),
+    ];
+    let slanted = [
+        Stand::slanted((1.0, 2.0, 0.0), 20.0, 2.0),
+        Stand::slanted((2.0, 1.0, 1.0), -50.0, 0.5),
+        Stand::slanted((0.0, 1.0, -2.0), 70.0, 1.5),
+        Stand::slanted((-1.0, 3.0, 0.5), 30.0, 0.8),
+        Stand::slanted((4.0, 0.0, 1.0), -80.0, 1.2),
+    ];
     check("07.1", |check| {
-        for (places, degrees) in stands.into_iter().zip([[90.0, 0.0, -90.0, 45.0], [20.0, -50.0, 70.0, 30.0]])
-        {
-            let stands = [0, 1, 2, 3].map(|i| Stand(places[i], degrees[i]));
+        for stands in [flat, slanted] {
             let local = stands.map(Stand::to_matrix);
-            let [trunk, bough, twig, other] = local;
-            let bind = [trunk, trunk * bough, trunk * bough * twig, trunk * other];
+            let [trunk, bough, twig, other, bush] = local;
+            let bind = [trunk, trunk * bough, trunk * bough * twig, trunk * other, bush];
             check.needs("02.4", || {
                 let walked = model_from_joints(&skeleton, &local);
-                walked.len() == 4 && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
+                walked.len() == 5 && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
             });
             let back = local.map(|matrix| matrix.inverse());
+            let [b_trunk, b_bough, b_twig, b_other, b_bush] = back;
             check.case(
                 format!(
-                    "the ways from the bind pose's model space into a trunk, a bough and another bough on it, and \
-                     a twig on the first bough; in the bind pose they stand in their parents like this: {}",
+                    "the ways from the bind pose's model space into a trunk, a bough and another bough on it, a twig \
+                     on the first bough, and a bush that has no parent; in the bind pose they stand in their parents \
+                     like this: {}",
                     words(&stands)
                 ),
                 || named(joints_from_bind(&skeleton, &local)),
                 named(bind.map(|matrix| matrix.inverse())),
                 &[
-                    (STARTER, named([Mat4::IDENTITY; 4])),
+                    (STARTER, named([Mat4::IDENTITY; 5])),
                     ("local-inverse", named(back)),
                     ("not-inverted", named(bind)),
                     ("transposed-for-inverse", named(bind.map(|matrix| matrix.transpose()))),
                     (
                         "inverted-before-the-walk",
-                        named([back[0], back[0] * back[1], back[0] * back[1] * back[2], back[0] * back[3]]),
+                        named([b_trunk, b_trunk * b_bough, b_trunk * b_bough * b_twig, b_trunk * b_other, b_bush]),
                     ),
                 ],
             );
@@ -82,30 +118,46 @@ fn todo_07_1_joints_from_bind() {
 
 #[test]
 fn todo_07_2_palette() {
-    let at = |x: f32, y: f32, degrees: f32| Stand(vec3(x, y, 0.0), degrees);
-    let poses = [
-        ([at(0.0, 0.0, 0.0), at(2.0, 1.0, 0.0)], [at(0.0, 0.0, 30.0), at(1.0, 2.0, 90.0)]),
-        ([at(1.0, 0.0, 90.0), at(1.0, 3.0, 20.0)], [at(0.0, -1.0, 60.0), at(-2.0, 1.0, 110.0)]),
+    let questions = [
+        (
+            vec![Stand::flat((0.0, 0.0, 0.0), 0.0), Stand::flat((2.0, 1.0, 0.0), 0.0)],
+            vec![Stand::flat((0.0, 0.0, 0.0), 30.0), Stand::flat((1.0, 2.0, 0.0), 90.0)],
+        ),
+        (
+            vec![
+                Stand::slanted((1.0, 0.0, 2.0), 90.0, 1.5),
+                Stand::slanted((1.0, 3.0, 0.0), 20.0, 0.5),
+                Stand::slanted((-1.0, 0.0, 1.0), -40.0, 2.0),
+            ],
+            vec![
+                Stand::slanted((0.0, -1.0, 1.0), 60.0, 1.2),
+                Stand::slanted((-2.0, 1.0, 0.0), 110.0, 0.8),
+                Stand::slanted((3.0, 0.0, -1.0), 25.0, 1.5),
+            ],
+        ),
     ];
     check("07.2", |check| {
-        for (bind, posed) in poses {
-            let posed_from_joints = posed.map(Stand::to_matrix);
-            let joints_from_bind = bind.map(|stand| stand.to_matrix().inverse());
-            let [now, into] = [posed_from_joints, joints_from_bind];
+        for (bind, posed) in questions {
+            let now: Vec<Mat4> = posed.iter().map(|stand| stand.to_matrix()).collect();
+            let into: Vec<Mat4> = bind.iter().map(|stand| stand.to_matrix().inverse()).collect();
+            let products = |of: &dyn Fn(Mat4, Mat4) -> Mat4| {
+                named(now.iter().zip(&into).map(|(&now, &into)| of(now, into)))
+            };
             check.case(
                 format!(
-                    "the palette of two joints. In model space they stood like this in the bind pose: {}. They stand \
+                    "the palette of {} joints. In model space they stood like this in the bind pose: {}. They stand \
                      like this now: {}",
+                    bind.len(),
                     words(&bind),
                     words(&posed)
                 ),
-                || named(palette(&posed_from_joints, &joints_from_bind)),
-                named([now[0] * into[0], now[1] * into[1]]),
+                || named(palette(&now, &into)),
+                products(&|now, into| now * into),
                 &[
-                    (STARTER, named(into)),
-                    ("factors-swapped", named([into[0] * now[0], into[1] * now[1]])),
-                    ("no-inverse-bind", named(now)),
-                    ("inverse-of-the-pose", named([Mat4::IDENTITY; 2])),
+                    (STARTER, products(&|_, into| into)),
+                    ("factors-swapped", products(&|now, into| into * now)),
+                    ("no-inverse-bind", products(&|now, _| now)),
+                    ("inverse-of-the-pose", products(&|_, _| Mat4::IDENTITY)),
                 ],
             );
         }
@@ -118,9 +170,9 @@ fn todo_07_3_skin_rigidly() {
     let points = [(1.0, 0.0, 0.0), (0.0, 2.0, 0.0), (3.0, 1.0, 0.0), (-1.0, 1.0, 2.0), (2.0, -2.0, 1.0)];
     let points = points.map(Vec3::from);
     let stands = [
-        Stand(vec3(5.0, 0.0, 0.0), 90.0),
-        Stand(vec3(0.0, 1.0, 0.0), 30.0),
-        Stand(vec3(-2.0, 3.0, 1.0), 180.0),
+        Stand::flat((5.0, 0.0, 0.0), 90.0),
+        Stand::slanted((0.0, 1.0, 0.0), 30.0, 2.0),
+        Stand::flat((-2.0, 3.0, 1.0), 180.0),
     ];
     let matrices = stands.map(Stand::to_matrix);
     let moved = |joint_of: &dyn Fn(usize) -> usize, fourth: f32, count: usize| {
@@ -134,7 +186,7 @@ fn todo_07_3_skin_rigidly() {
                     "where vertices 0 to 4 are, which were at {} in the bind pose's model space and follow the \
                      joints {joints:?}. The palette moves what follows joint 0, 1, 2 like this: {}",
                     points.map(|point| point.show()).join(", "),
-                    stands.map(|stand| format!("turned by {}°, then moved by {}", stand.1, stand.0.show())).join("; ")
+                    stands.map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show())).join("; ")
                 ),
                 || Named(VERTICES, skin_rigidly(&matrices, &joints, &points)),
                 moved(&|i| joints[i], 1.0, 5),

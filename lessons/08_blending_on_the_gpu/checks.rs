@@ -85,7 +85,7 @@ impl Bound {
     }
 }
 
-/// Positions, and normals brought to length one, as the student's shader has them.
+/// Positions in the model, and normals brought to length one, as the student's shader has them.
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let mut matrices = UNMOVED;
@@ -93,11 +93,16 @@ fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
         *slot = matrix.to_cols_array_2d();
     }
     let block = UniformBuffer::new(&gl, matrices)?;
-    let uniforms = uniform! { Palette: &block, u_world_from_model: Mat4::IDENTITY.to_cols_array_2d() };
+    // The model stands somewhere in the world, so that the two cannot be taken for each other.
+    let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
+    let uniforms = uniform! { Palette: &block, u_world_from_model: world_from_model.to_cols_array_2d() };
     let vertices: Vec<RiggedVertex> = vertices.iter().map(Bound::rigged).collect();
     let shaded = VertexShader::<Shaded>::new(&gl, "skin.vert")?.run(&vertices, &uniforms)?;
-    let pair =
-        |vertex: Shaded| [Vec3::from(vertex.v_position), Vec3::from(vertex.v_normal).normalize_or_zero()];
+    let model_from_world = world_from_model.inverse();
+    let pair = |vertex: Shaded| {
+        let normal = model_from_world.transform_vector3(vertex.v_normal.into());
+        [model_from_world.transform_point3(vertex.v_position.into()), normal.normalize_or_zero()]
+    };
     Ok(shaded.into_iter().flat_map(pair).collect())
 }
 
@@ -118,7 +123,7 @@ fn four_vertices() -> [Bound; 4] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
     [
         vertex(vec3(1.0, 2.0, 0.5), vec3(0.0, 1.0, 0.2), [(2, 0.5), (0, 0.3), (1, 0.2), (0, 0.0)]),
-        vertex(vec3(-0.5, 1.0, 1.5), vec3(1.0, 0.3, 0.0), [(3, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]),
+        vertex(vec3(-0.5, 1.0, 1.5), vec3(1.0, 0.3, 0.0), [(4, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]),
         vertex(vec3(0.3, -1.0, 2.0), vec3(0.1, 0.4, -1.0), [(1, 0.6), (0, 0.0), (2, 0.4), (0, 0.0)]),
         vertex(vec3(2.0, 0.6, -1.0), vec3(-1.0, 0.5, 0.5), [(3, 0.4), (1, 0.3), (0, 0.2), (2, 0.1)]),
     ]
@@ -145,7 +150,7 @@ fn todo_08_1_shader() {
                     (STARTER, all(&|vertex| [vertex.position, vertex.normal])),
                     (
                         "weights-by-joint",
-                        all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, vertex.slots[joint].1)))),
+                        all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, vertex.slots[joint % SLOTS].1)))),
                     ),
                     ("first-joint-only", all(&|vertex| with(vertex, &[(vertex.slots[0].0, 1.0)]))),
                     ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
@@ -165,13 +170,14 @@ fn before_the_gap(slots: &Slots) -> &[Pull] {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// Influences whose slots may come in any order. An unused slot may name any joint that there is.
+/// Influences whose slots may come in any order. An unused slot may name any joint up to the largest that pulls.
 struct Unordered(Influences);
 
 impl Unordered {
     fn sorted(&self) -> Vec<(i32, f32)> {
         let mut slots: Vec<(i32, f32)> = self.0.joints.into_iter().zip(self.0.weights).collect();
-        slots.retain(|(joint, weight)| *weight != 0.0 || *joint < 0);
+        let last = self.0.used().map(|(joint, _)| joint as i32).max().unwrap_or(0);
+        slots.retain(|(joint, weight)| *weight != 0.0 || !(0..=last).contains(joint));
         slots.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         slots
     }
@@ -214,7 +220,7 @@ fn sum(pulls: &[Pull]) -> f32 {
 
 fn todo_08_2_four_largest() {
     // The words, the pulls, and the joints that are to be kept, the largest first.
-    let questions: [(&str, &[Pull], [usize; SLOTS]); 3] = [
+    let questions: [(&str, &[Pull], [usize; SLOTS]); 5] = [
         (
             "what is left of six pulls: 0.1 by joint 4, 0.6 by joint 1, 0.05 by joint 7, 1.2 by joint 2, 0.9 by joint \
              9 and 0.3 by joint 0",
@@ -228,6 +234,13 @@ fn todo_08_2_four_largest() {
             [2, 4, 0, 3],
         ),
         ("what is left of two pulls: 0.5 by joint 3 and 1.5 by joint 8", &[(3, 0.5), (8, 1.5)], [8, 3, 8, 3]),
+        (
+            "what is left of five pulls: 0.004 by joint 6, 0.007 by joint 3, 0.001 by joint 0, 0.009 by joint 8 and \
+             0.003 by joint 5",
+            &[(6, 0.004), (3, 0.007), (0, 0.001), (8, 0.009), (5, 0.003)],
+            [8, 3, 6, 5],
+        ),
+        ("what is left of one pull: 0.5 by joint 0", &[(0, 0.5)], [0; SLOTS]),
     ];
     check("08.2", |check| {
         for (question, pulls, order) in questions {
@@ -263,10 +276,12 @@ fn todo_08_2_four_largest() {
 // ------------------------------------------------------------------------------------------ 08.3
 
 fn todo_08_3_skin_point() {
-    let palette = five_joints();
+    let mut palette = five_joints();
+    // One also stretches: a matrix is more than a turn and a move.
+    palette[1] *= Mat4::from_scale(vec3(1.5, 0.5, 2.0));
     let point = vec3(1.5, -0.5, 2.0);
     let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
-    let questions: [(&str, Slots); 2] = [
+    let questions: [(&str, Slots); 3] = [
         (
             "where a point is that four of five joints pull on: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
              and joint 0 with 0.1",
@@ -275,6 +290,11 @@ fn todo_08_3_skin_point() {
         (
             "where a point is that two of five joints pull on: joint 2 with 0.25 and joint 4 with 0.75",
             [(2, 0.25), (4, 0.75), (0, 0.0), (0, 0.0)],
+        ),
+        (
+            "where a point is that three of five joints pull on: joint 3 with 0.5, after an unused slot joint 1 with \
+             0.3, and joint 2 with 0.2",
+            [(3, 0.5), (0, 0.0), (1, 0.3), (2, 0.2)],
         ),
     ];
     check("08.3", |check| {

@@ -24,12 +24,11 @@ fn main() -> ExitCode {
 const BONES: &[&str] = &["bone 0", "bone 1", "bone 2"];
 
 fn todo_09_1_weights() {
-    let margin = 1.0 / 24.0;
     let [low, high] = [1.0 / 3.0, 2.0 / 3.0];
     let made =
         |over: &dyn Fn(f32) -> f32| Named(BONES, vec![1.0 - over(low), over(low) - over(high), over(high)]);
-    check("09.1", |check| {
-        let heights = [
+    let heights = |margin: f32| {
+        [
             ("0.05, near the foot", 0.05f32),
             ("1/3, on the first cut", low),
             ("a quarter of the margin below the first cut", low - 0.25 * margin),
@@ -37,12 +36,16 @@ fn todo_09_1_weights() {
             ("0.5, half-way up", 0.5),
             ("half the margin below the second cut", high - 0.5 * margin),
             ("0.9, near the top", 0.9),
-        ];
-        for (words, t) in heights {
+        ]
+    };
+    let questions = [(1.0 / 24.0, "1/24"), (0.15, "0.15")]
+        .map(|(margin, shown)| heights(margin).map(|(words, t)| (margin, shown, words, t)));
+    check("09.1", |check| {
+        for (margin, shown, words, t) in questions.into_iter().flatten() {
             let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
             let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
             check.case(
-                format!("the weights of the three bones at the height {words}; the margin is 1/24"),
+                format!("the weights of the three bones at the height {words}; the margin is {shown}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
                 made(&over),
                 &[
@@ -62,43 +65,62 @@ fn todo_09_1_weights() {
 fn todo_09_2_normals() {
     let turn = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.3);
     let stretched = |scale: Vec3| Mat4::from_scale_rotation_translation(scale, turn, vec3(1.0, 2.0, 3.0));
-    let palette = [Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))];
-    let all =
-        |of: &dyn Fn(Mat3) -> Mat3| Named(BONES, palette.iter().map(|&m| of(Mat3::from_mat4(m))).collect());
+    let slanted = |scale: Vec3| stretched(scale) * Mat4::from_rotation_y(0.7);
     check("09.2", |check| {
-        check.case(
-            "the normal matrices of three bones: one only turns, one turns and is stretched twofold along x, one turns \
-             and is stretched by 1, 0.5 and 3",
-            || Named(BONES, normal_palette(&palette)),
-            all(&|m| m.inverse().transpose()),
-            &[
-                (STARTER, all(&|_| Mat3::IDENTITY)),
-                ("the-same-matrix", all(&|m| m)),
-                ("inverse-only", all(&|m| m.inverse())),
-                ("transpose-only", all(&|m| m.transpose())),
-            ],
-        );
+        for (bones, palette) in [
+            (
+                "one only turns, one turns and is stretched twofold along x, one turns and is stretched by 1, 0.5 and 3",
+                [Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))],
+            ),
+            (
+                "each turns; one is stretched on a slant but keeps its volume, one is stretched on a slant by 1, 0.5 and \
+                 3, one is mirrored and stretched twofold along z",
+                [slanted(vec3(2.0, 0.5, 1.0)), slanted(vec3(1.0, 0.5, 3.0)), stretched(vec3(-1.0, 1.0, 2.0))],
+            ),
+        ] {
+            let all = |of: &dyn Fn(Mat3) -> Mat3| {
+                Named(BONES, palette.iter().map(|&m| of(Mat3::from_mat4(m))).collect())
+            };
+            check.case(
+                format!("the normal matrices of three bones: {bones}"),
+                || Named(BONES, normal_palette(&palette)),
+                all(&|m| m.inverse().transpose()),
+                &[
+                    (STARTER, all(&|_| Mat3::IDENTITY)),
+                    ("the-same-matrix", all(&|m| m)),
+                    ("inverse-only", all(&|m| m.inverse())),
+                    ("transpose-only", all(&|m| m.transpose())),
+                ],
+            );
+        }
     });
 }
 
-/// What the shader says of a vertex's normal.
+/// What the shader says of a vertex's normal, in the world.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_normal: [f32; 3],
 }
 implement_vertex!(Shaded, v_normal);
 
+/// The normals in the model, as the student's shader has them.
 fn shade(vertices: &[RiggedVertex], palette: &[Mat4], normals: &[Mat3]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let normals: Vec<Mat4> = normals.iter().map(|&normal| Mat4::from_mat3(normal)).collect();
     let (palette, normals) =
         (UniformBuffer::new(&gl, block(palette)?)?, UniformBuffer::new(&gl, block(&normals)?)?);
-    let unmoved = Mat4::IDENTITY.to_cols_array_2d();
+    // The model is turned in the world, so that the two cannot be taken for each other.
+    let world_from_model = Mat4::from_rotation_z(1.0) * Mat4::from_rotation_x(-0.6);
     let uniforms = uniform! {
-        Palette: &palette, NormalPalette: &normals, u_clip_from_world: unmoved, u_world_from_model: unmoved,
+        Palette: &palette,
+        NormalPalette: &normals,
+        u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
+        u_world_from_model: world_from_model.to_cols_array_2d(),
     };
     let shader: VertexShader<Shaded> = VertexShader::new(&gl, "rigged.vert")?;
-    Ok(shader.run(vertices, &uniforms)?.into_iter().map(|vertex| vertex.v_normal.into()).collect())
+    let model_from_world = world_from_model.inverse();
+    let in_model = |vertex: Shaded| model_from_world.transform_vector3(vertex.v_normal.into());
+    Ok(shader.run(vertices, &uniforms)?.into_iter().map(in_model).collect())
 }
 
 fn todo_09_3_shader() {
@@ -108,45 +130,47 @@ fn todo_09_3_shader() {
         Mat3::from_diagonal(vec3(0.5, 1.0, 1.0)),
         Mat3::from_rotation_z(0.8) * Mat3::from_diagonal(vec3(3.0, 1.0, 1.0)),
         Mat3::from_rotation_x(1.1) * Mat3::from_diagonal(vec3(1.0, 1.0, 2.0)),
+        Mat3::from_rotation_y(-0.9) * Mat3::from_diagonal(vec3(1.0, 0.4, 1.5)),
+        Mat3::from_rotation_z(-1.4) * Mat3::from_diagonal(vec3(0.7, 2.0, 1.0)),
     ];
-    let palette = [0.3, 1.2, -0.7].map(Mat4::from_rotation_y);
+    let palette = [0.3, 1.2, -0.7, 0.9, -1.5].map(Mat4::from_rotation_y);
     let normal = vec3(0.6, 0.0, 0.8);
-    let pulls: [[f32; 3]; 3] = [[0.25, 0.75, 0.0], [0.5, 0.2, 0.3], [0.1, 0.0, 0.9]];
-    let vertices = pulls.map(|[a, b, c]| RiggedVertex {
-        a_position: [0.0; 3],
+    let pulls: [[(usize, f32); 4]; 3] = [
+        [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
+        [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
+        [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
+    ];
+    let vertices = pulls.map(|slots| RiggedVertex {
+        a_position: [0.5, -1.0, 2.0],
         a_normal: normal.to_array(),
         a_picture: [0.0; 2],
-        a_joints: [0, 1, 2, 0],
-        a_weights: [a, b, c, 0.0],
+        a_joints: slots.map(|(joint, _)| joint as i32),
+        a_weights: slots.map(|(_, weight)| weight),
     });
-    let mixed = |weights: [f32; 3], of: &dyn Fn(usize) -> Vec3| -> Vec3 {
-        (0..3).map(|joint| weights[joint] * of(joint)).sum()
+    let all = |of: &dyn Fn([(usize, f32); 4]) -> Vec3| Ok(Named(VERTICES, pulls.map(of).to_vec()));
+    let mixed = |part: &dyn Fn(usize, f32) -> Vec3| {
+        all(&|slots| slots.iter().map(|&(joint, weight)| part(joint, weight)).sum())
     };
-    let all = |of: &dyn Fn([f32; 3]) -> Vec3| Ok(Named(VERTICES, pulls.map(of).to_vec()));
+    let one_long = |mixed: Result<Named<Vec3>>| {
+        mixed.map(|Named(names, normals)| Named(names, normals.into_iter().map(Vec3::normalize).collect()))
+    };
     let by_normals = |joint: usize| normals[joint] * normal;
     check("09.3", |check| {
         check.case(
-            "the normals of three vertices that three bones pull on with the weights 0.25, 0.75, 0, then 0.5, 0.2, 0.3, \
-             then 0.1, 0, 0.9; the bones turn, and stretch",
+            "the normals of three vertices: two of five bones pull on the first, four on the second, and two on the \
+             third, with an unused slot between them; the bones turn, and stretch",
             || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
-            all(&|weights| mixed(weights, &by_normals).normalize()),
+            one_long(mixed(&|joint, weight| weight * by_normals(joint))),
             &[
                 (STARTER, all(&|_| normal)),
                 (
                     "palette-for-normals",
-                    all(&|weights| mixed(weights, &|joint| palette[joint].transform_vector3(normal)).normalize()),
+                    one_long(mixed(&|joint, weight| weight * palette[joint].transform_vector3(normal))),
                 ),
-                ("length-not-one", all(&|weights| mixed(weights, &by_normals))),
-                (
-                    "length-one-too-early",
-                    all(&|weights| mixed(weights, &|joint| by_normals(joint).normalize())),
-                ),
-                (
-                    "weights-left-out",
-                    // The fourth slot names joint 0 again.
-                    all(&|_| (mixed([1.0; 3], &by_normals) + by_normals(0)).normalize()),
-                ),
-                ("first-slot-only", all(&|_| by_normals(0).normalize())),
+                ("length-not-one", mixed(&|joint, weight| weight * by_normals(joint))),
+                ("length-one-too-early", mixed(&|joint, weight| weight * by_normals(joint).normalize())),
+                ("weights-left-out", one_long(mixed(&|joint, _| by_normals(joint)))),
+                ("first-slot-only", all(&|slots| by_normals(slots[0].0).normalize())),
             ],
         );
     });
@@ -159,11 +183,19 @@ fn sweep(passed: f32) -> f32 {
 
 fn todo_09_4_sweep() {
     check("09.4", |check| {
-        // One time is in the second period: only there do two of the mistakes differ.
-        for (seconds, period) in
-            [(0.0f32, 2.0f32), (0.3, 2.0), (1.0, 2.0), (1.3, 2.0), (3.1, 4.0), (5.0, 4.0), (10.5, 4.0)]
-        {
-            let passed = (seconds / period).fract();
+        // Some times are in a later period or before the first: only there do some mistakes differ.
+        for (seconds, period) in [
+            (0.0f32, 2.0f32),
+            (0.3, 2.0),
+            (1.0, 2.0),
+            (1.3, 2.0),
+            (3.1, 4.0),
+            (5.0, 4.0),
+            (10.5, 4.0),
+            (-0.7, 3.0),
+            (-7.1, 3.0),
+        ] {
+            let passed = seconds.rem_euclid(period) / period;
             check.case(
                 format!("the sweep at {seconds} s, when it goes there and back in {period} s"),
                 || there_and_back(seconds, period),
@@ -174,7 +206,7 @@ fn todo_09_4_sweep() {
                     ("from-zero", 0.5 * (sweep(passed) + 1.0)),
                     ("a-sine", (TAU * passed).sin()),
                     ("once-only", sweep(seconds / period)),
-                    ("period-each-way", sweep((seconds / (2.0 * period)).fract())),
+                    ("period-each-way", sweep((seconds / (2.0 * period)).rem_euclid(1.0))),
                 ],
             );
         }

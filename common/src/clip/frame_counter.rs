@@ -13,7 +13,7 @@ pub struct FrameCounter {
 }
 
 impl FrameCounter {
-    /// Lets `dt` seconds pass in a clip of so many frames, which begins again after its last.
+    /// Lets `dt` seconds pass in a clip of so many frames, which begins again after its last. Time may also run back.
     pub fn advance(&mut self, dt: f32, frames: usize) {
         if frames == 0 {
             return;
