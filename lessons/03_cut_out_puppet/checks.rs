@@ -85,7 +85,7 @@ fn todo_03_2_place() {
             { name = "arm", parent = "torso", attach = [0.2, 0.5], size = [0.15, 0.5], pivot = [0.5, 0.9], layer = 3, picture = "" },
         ]"#;
     let (parts, skeleton) = puppet::read(text).expect("a puppet that can be read");
-    let (degrees, grow) = ([20.0, -35.0, 60.0, 110.0], [1.5, 2.0, 1.0, 0.5]);
+    let (degrees, grow) = ([20.0, -35.5, 60.0, 110.0], [1.5, 2.0, 1.0, 0.5]);
 
     let hinge = |i: usize| {
         Mat4::from_translation(parts[i].attach.extend(0.0))
@@ -158,7 +158,7 @@ impl Answer for Part {
 fn todo_03_3_back_to_front() {
     const PLACES: &[&str] = &["the part drawn first", "second", "third", "fourth", "fifth"];
     check("03.3", |check| {
-        for layers in [vec![3, -4, 7, 2, 5], vec![10, 40, 20, 50, 30], vec![6, 1, 6, 1]] {
+        for layers in [vec![3, -4, 7, 2, 5], vec![10, 4000, 20, 5000, 30], vec![6, 1, 6, 1]] {
             // Parts of one layer may come in any order.
             let named = |mut parts: Vec<usize>| {
                 parts.chunk_by_mut(|&a, &b| layers.get(a) == layers.get(b)).for_each(<[_]>::sort_unstable);
@@ -198,7 +198,7 @@ fn todo_03_4_swing() {
         Named(LIMBS, vec![near_leg, far_leg, near_arm, far_arm])
     };
     check("03.4", |check| {
-        for (phase, degrees) in [(0.25, 30.0), (0.6, 20.0), (1.125, 40.0), (-0.2, 25.0)] {
+        for (phase, degrees) in [(0.25, 30.0), (0.6, 22.5), (1.125, 40.0), (-0.2, 25.0)] {
             let at = |angle: f32| degrees * angle.sin();
             let s = at(phase * TAU);
             check.case(
