@@ -2,14 +2,18 @@
 
 use common::check::{Answer, Named, STARTER, check};
 use common::transform::{parent_from_hinge, point_in_frame, world_from_frames};
-use glam::{Mat4, Vec3, vec3};
+use glam::{Mat4, Quat, Vec3, vec3};
 
 #[test]
 fn todo_01_1_parent_from_hinge() {
     check("01.1", |check| {
-        for (offset, degrees) in
-            [(vec3(2.0, 0.0, 0.0), 90.0), (vec3(0.0, 1.5, 0.0), -30.0), (vec3(1.0, -2.0, 0.5), 200.0)]
-        {
+        for (offset, degrees) in [
+            (vec3(2.0, 0.0, 0.0), 90.0),
+            (vec3(0.0, 1.5, 0.0), -30.5),
+            (vec3(1.0, -2.0, 0.5), 200.0),
+            (vec3(-1.5, 0.5, 0.0), 0.0),
+            (Vec3::ZERO, 400.0),
+        ] {
             let moved = Mat4::from_translation(offset);
             let turned = Mat4::from_rotation_z(f32::to_radians(degrees));
             check.case(
@@ -29,28 +33,42 @@ fn todo_01_1_parent_from_hinge() {
 
 #[test]
 fn todo_01_2_world_from_frames() {
-    const FRAMES: &[&str] = &["world_from_o", "world_from_b", "world_from_c"];
+    const FRAMES: &[&str] = &["world_from_o", "world_from_b", "world_from_c", "world_from_d", "world_from_e"];
+    let z = Quat::from_rotation_z;
+    let arm = [
+        (vec3(1.0, 0.0, 0.0), z(0.0)),
+        (vec3(0.0, 1.0, 0.0), z(90f32.to_radians())),
+        (vec3(2.0, 0.0, 0.0), z(-45f32.to_radians())),
+    ];
+    // Longer, and in space, where turns cannot change places.
+    let snake = [
+        (vec3(-1.0, 0.5, 0.2), z(0.4)),
+        (vec3(0.0, 2.0, 1.0), Quat::from_rotation_x(0.6)),
+        (vec3(1.5, 0.0, -0.5), z(-1.4)),
+        (vec3(0.5, 1.0, 0.0), Quat::from_rotation_y(0.8)),
+        (vec3(2.0, -1.0, 0.3), Quat::from_rotation_x(-1.1)),
+    ];
     check("01.2", |check| {
-        for hinges in [
-            [(1.0, 0.0, 0.0), (0.0, 1.0, 90.0), (2.0, 0.0, -45.0)],
-            [(-1.0, 0.5, 20.0), (0.0, 2.0, 35.0), (1.5, 0.0, -80.0)],
-        ] {
-            let [a, b, c] = hinges.map(|(x, y, degrees): (f32, f32, f32)| {
-                Mat4::from_translation(vec3(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-            });
-            let [o, shoulder, elbow] =
-                hinges.map(|(x, y, degrees)| format!("stands at ({x}, {y}), turned by {degrees}°"));
+        for hinges in [&arm[..], &snake, &snake[1..2]] {
+            let local: Vec<Mat4> =
+                hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
+            let spaces = ["o in the world", "b in o", "c in b", "d in c", "e in d"];
+            let stands: Vec<String> = (hinges.iter().zip(spaces))
+                .map(|((offset, turn), name)| format!("{name} at {}, turned: {}", offset.show(), turn.show()))
+                .collect();
+            // An answer for each frame, from the matrices down to its own.
+            let each = |answer: &dyn Fn(&[Mat4]) -> Mat4| {
+                Named(FRAMES, (1..=local.len()).map(|count| answer(&local[..count])).collect())
+            };
             check.case(
-                format!(
-                    "the world matrices of three frames: o {o} in the world, b {shoulder} in o, c {elbow} in b"
-                ),
-                || Named(FRAMES, world_from_frames(&[a, b, c])),
-                Named(FRAMES, vec![a, a * b, a * b * c]),
+                format!("the world matrix of each frame of a chain: {}", stands.join("; ")),
+                || Named(FRAMES, world_from_frames(&local)),
+                each(&|down| down.iter().product()),
                 &[
-                    (STARTER, Named(FRAMES, vec![Mat4::IDENTITY; 3])),
-                    ("child-times-parent", Named(FRAMES, vec![a, b * a, c * b * a])),
-                    ("parent-is-the-world", Named(FRAMES, vec![a, b, c])),
-                    ("only-one-step-up", Named(FRAMES, vec![a, a * b, b * c])),
+                    (STARTER, each(&|_| Mat4::IDENTITY)),
+                    ("child-times-parent", each(&|down| down.iter().rev().product())),
+                    ("parent-is-the-world", each(&|down| down[down.len() - 1])),
+                    ("only-one-step-up", each(&|down| down[down.len().saturating_sub(2)..].iter().product())),
                 ],
             );
         }
@@ -60,18 +78,21 @@ fn todo_01_2_world_from_frames() {
 #[test]
 fn todo_01_3_point_in_frame() {
     check("01.3", |check| {
-        for (origin, degrees, point) in [
-            (vec3(3.0, 1.0, 0.0), 90.0, vec3(3.0, 4.0, 0.0)),
-            (vec3(-1.0, 2.0, 0.0), -60.0, vec3(0.5, 0.0, 0.0)),
+        let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
+        for (origin, turn, point) in [
+            (vec3(3.0, 1.0, 0.0), z(90.0), vec3(3.0, 4.0, 0.0)),
+            (vec3(-1.0, 2.0, 0.0), z(-60.0), vec3(0.5, 0.0, 0.0)),
+            (vec3(1.0, -0.5, 2.0), z(50.0) * Quat::from_rotation_x(0.9), vec3(-2.0, 1.5, 3.0)),
         ] {
-            let turned = Mat4::from_rotation_z(f32::to_radians(degrees));
+            let turned = Mat4::from_quat(turn);
             let world_from_frame = Mat4::from_translation(origin) * turned;
             let answer: Vec3 = world_from_frame.inverse().transform_point3(point);
             check.case(
                 format!(
-                    "the world's point {} as a frame sees it whose origin stands at {} in the world and which is turned by {degrees}°",
+                    "the world's point {} as a frame sees it whose origin stands at {} in the world; it is turned: {}",
                     point.show(),
-                    origin.show()
+                    origin.show(),
+                    turn.show()
                 ),
                 || point_in_frame(world_from_frame, point),
                 answer,

@@ -16,19 +16,30 @@ fn words(rigid: RigidTransform) -> String {
     format!("(t = {}, R = {})", rigid.translation.show(), rigid.rotation.show())
 }
 
-/// Transforms in space, so that a mistake in any component shows.
+/// Transforms in space, so that a mistake in any component shows. The second turns by more than half a turn.
 fn tilted() -> [RigidTransform; 2] {
+    let turn = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis.normalize(), degrees.to_radians());
     [
-        RigidTransform::new(vec3(1.0, 2.0, 3.0), Quat::from_rotation_x(0.7)),
-        RigidTransform::new(vec3(-2.0, 0.5, 1.0), Quat::from_rotation_y(-1.2)),
+        RigidTransform::new(vec3(1.0, 2.0, 3.0), turn(vec3(3.0, 1.0, -2.0), 40.0)),
+        RigidTransform::new(vec3(-2.0, 0.5, 1.0), turn(vec3(-1.0, 2.0, 2.0), 230.0)),
     ]
+}
+
+/// Only turns.
+fn turned() -> RigidTransform {
+    rigid(Vec3::ZERO, 50.0)
+}
+
+/// Only moves.
+fn moved() -> RigidTransform {
+    rigid(vec3(3.0, -1.0, 0.5), 0.0)
 }
 
 #[test]
 fn todo_02_1_compose() {
     check("02.1", |check| {
-        for [outer, inner] in [[rigid(vec3(1.0, 0.0, 0.0), 90.0), rigid(vec3(2.0, 0.0, 0.0), 30.0)], tilted()]
-        {
+        let flat = [rigid(vec3(1.0, 0.0, 0.0), 90.0), rigid(vec3(2.0, 0.0, 0.0), 30.0)];
+        for [outer, inner] in [flat, tilted(), [turned(), moved()], [moved(), turned()]] {
             let (t1, r1) = (outer.translation, outer.rotation);
             let (t2, r2) = (inner.translation, inner.rotation);
             let new = RigidTransform::new;
@@ -52,7 +63,7 @@ fn todo_02_1_compose() {
 #[test]
 fn todo_02_2_inverse() {
     check("02.2", |check| {
-        for rigid in [rigid(vec3(2.0, 0.0, 0.0), 90.0), tilted()[0], tilted()[1]] {
+        for rigid in [rigid(vec3(2.0, 0.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()] {
             let (t, back) = (rigid.translation, rigid.rotation.inverse());
             let new = RigidTransform::new;
             check.case(
@@ -74,7 +85,7 @@ fn todo_02_2_inverse() {
 #[test]
 fn todo_02_3_to_matrix() {
     check("02.3", |check| {
-        for rigid in [rigid(vec3(2.0, 1.0, 0.0), 90.0), tilted()[0]] {
+        for rigid in [rigid(vec3(2.0, 1.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()] {
             let (moved, turned) =
                 (Mat4::from_translation(rigid.translation), Mat4::from_quat(rigid.rotation));
             let without_place = |w: f32| {
@@ -97,40 +108,80 @@ fn todo_02_3_to_matrix() {
     });
 }
 
+/// A skeleton of joints without names, by their parents.
+fn skeleton(parents: &[Option<usize>]) -> Skeleton {
+    let mut skeleton = Skeleton::new();
+    for parent in parents {
+        skeleton.add("joint", *parent);
+    }
+    skeleton
+}
+
+/// The joints on the way from a root down to a joint, both of them included.
+fn way_down(parents: &[Option<usize>], joint: usize) -> Vec<usize> {
+    let mut way: Vec<usize> = std::iter::successors(Some(joint), |&joint| parents[joint]).collect();
+    way.reverse();
+    way
+}
+
+/// Hinges in words, and as matrices, whose product is glam's: what is checked is the walk, not exercise 02.1.
+fn hinges(names: &[&str]) -> (String, Vec<Mat4>) {
+    const DEGREES: [f32; 8] = [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0];
+    let (mut words, mut matrices) = (Vec::new(), Vec::new());
+    for (i, (name, degrees)) in names.iter().zip(DEGREES).enumerate() {
+        let x = 1.0 + i as f32;
+        words.push(format!("{name} at ({x}, 1) by {degrees}°"));
+        matrices
+            .push(Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians()));
+    }
+    (words.join(", "), matrices)
+}
+
 #[test]
 fn todo_02_4_model_from_joints() {
-    const JOINTS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
-    let mut skeleton = Skeleton::chain(&["hip", "left knee", "left ankle"]);
-    let right_knee = skeleton.add("right knee", Some(0));
-    skeleton.add("right ankle", Some(right_knee));
-    let hinges: [(f32, f32); 5] = [(1.0, 30.0), (2.0, -50.0), (3.0, 20.0), (4.0, 70.0), (5.0, -15.0)];
-    // Matrices, whose product is glam's: what is checked is the walk, not exercise 02.1.
-    let local = hinges.map(|(x, degrees)| {
-        Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-    });
-    let stands: Vec<String> = (JOINTS.iter().zip(hinges))
-        .map(|(name, (x, degrees))| format!("{name} at ({x}, 1) by {degrees}°"))
-        .collect();
-    let [h, lk, la, rk, ra] = local;
-    let named = |matrices: [Mat4; 5]| Named(JOINTS, matrices.to_vec());
+    const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
+    const JOINTS: &[&str] =
+        &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7"];
+    let legs = vec![None, Some(0), Some(1), Some(0), Some(3)];
+    // Two roots, a deep branch, and siblings side by side: nothing can be told from a joint's index.
+    let forest = vec![None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
     check("02.4", |check| {
-        check.case(
-            format!(
-                "the model-space matrices of a hip with two legs, each joint placed and turned in its parent: {}",
-                stands.join(", ")
+        for (what, names, parents) in [
+            ("a hip with two legs, each joint placed and turned in its parent", LEGS, legs),
+            (
+                "eight joints (0 and 3 are roots, 1 and 2 hang on 0, 4 on 1, 5 on 2, 6 on 3, and 7 on 4), each placed \
+                 and turned in its parent",
+                JOINTS,
+                forest,
             ),
-            || Named(JOINTS, model_from_joints(&skeleton, &local)),
-            named([h, h * lk, h * lk * la, h * rk, h * rk * ra]),
-            &[
-                (STARTER, named([h, lk, la, rk, ra])),
-                ("children-before-parents", named([h, h * lk, lk * la, h * rk, rk * ra])),
-                ("child-times-parent", named([h, lk * h, la * lk * h, rk * h, ra * rk * h])),
-                (
-                    "parent-is-the-one-before",
-                    named([h, h * lk, h * lk * la, h * lk * la * rk, h * lk * la * rk * ra]),
-                ),
-                ("parent-is-the-root", named([h, h * lk, h * la, h * rk, h * ra])),
-            ],
-        );
+        ] {
+            let (stands, local) = hinges(names);
+            let product = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).product::<Mat4>();
+            // An answer for each joint, from the way down to it and the joint itself.
+            let each = |answer: &dyn Fn(&[usize], usize) -> Mat4| {
+                let joints = 0..names.len();
+                Named(names, joints.map(|joint| answer(&way_down(&parents, joint), joint)).collect())
+            };
+            let under = |root: usize, joint: usize| match parents[joint] {
+                Some(_) => local[root] * local[joint],
+                None => local[joint],
+            };
+            check.case(
+                format!("the model-space matrices of {what}: {stands}"),
+                || Named(names, model_from_joints(&skeleton(&parents), &local)),
+                each(&|way, _| product(way)),
+                &[
+                    (STARTER, each(&|_, joint| local[joint])),
+                    ("children-before-parents", each(&|way, _| product(&way[way.len().saturating_sub(2)..]))),
+                    (
+                        "child-times-parent",
+                        each(&|way, _| way.iter().rev().map(|&joint| local[joint]).product()),
+                    ),
+                    ("parent-is-the-one-before", each(&|_, joint| local[..=joint].iter().product())),
+                    ("parent-is-the-root", each(&|_, joint| under(0, joint))),
+                    ("parent-is-the-root", each(&|way, joint| under(way[0], joint))),
+                ],
+            );
+        }
     });
 }

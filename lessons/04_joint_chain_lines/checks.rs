@@ -7,6 +7,7 @@ use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
 use common::skeleton::Skeleton;
 use common::stage::offscreen;
+use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, implement_vertex, uniform};
@@ -27,6 +28,15 @@ fn body() -> Skeleton {
     let mut skeleton = Skeleton::chain(&["body"]);
     for parent in [0, 0, 1, 2, 2] {
         skeleton.add("joint", Some(parent));
+    }
+    skeleton
+}
+
+/// The same with one joint more at a toe, and a second body beside it: one joint on another.
+fn two_bodies() -> Skeleton {
+    let mut skeleton = body();
+    for parent in [None, Some(5), Some(6)] {
+        skeleton.add("joint", parent);
     }
     skeleton
 }
@@ -80,6 +90,19 @@ fn todo_04_1_lines() {
             ],
             vec![[0, 1], [1, 2], [0, 3], [3, 4], [3, 5]],
         ),
+        (
+            "nine joints with two roots: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5; and 8 hangs on 6",
+            two_bodies(),
+            vec![[0, 1], [1, 3], [0, 2], [2, 4], [2, 5], [5, 7], [6, 8]],
+            [
+                vec![],
+                vec![[0, 1], [2, 3], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8]],
+                vec![[0, 0], [0, 1], [1, 3], [0, 2], [2, 4], [2, 5], [5, 7], [6, 6], [6, 8]],
+                vec![[0, 1], [0, 2], [6, 8]],
+                vec![[0, 1], [0, 3], [0, 2], [0, 4], [0, 5], [0, 7], [0, 8]],
+            ],
+            vec![[0, 1], [1, 2], [0, 3], [3, 4], [3, 5], [5, 6], [6, 7]],
+        ),
     ];
     check("04.1", |check| {
         for (shape, skeleton, want, [open, before, itself, children, root], visits) in cases {
@@ -101,40 +124,34 @@ fn todo_04_1_lines() {
 }
 
 fn todo_04_2_world() {
-    const JOINTS: &[&str] = &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5"];
+    const JOINTS: &[&str] =
+        &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8"];
     let turned = |x: f32, degrees: f32| {
         Mat4::from_translation(vec3(x, 1.0, 0.5)) * Mat4::from_rotation_z(degrees.to_radians())
     };
     let world = turned(7.0, 25.0);
-    let local: Vec<Mat4> = (0..6u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
-    let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|i| local[i]);
-    let named = |matrices: [Mat4; 6]| Named(JOINTS, matrices.to_vec());
-    let under = |root: Mat4| named([root, root * b, root * c, root * b * d, root * c * e, root * c * f]);
-    let open = Mat4::IDENTITY;
-    let reversed = [world, b, c, d, e, f].map(|matrix| matrix * a * world);
+    let local: Vec<Mat4> = (0..9u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
+    let skeleton = two_bodies();
+    let parent = |joint: usize| skeleton.joints()[joint].parent;
+    let named = |answer: &dyn Fn(usize) -> Mat4| Named(JOINTS, (0..9).map(answer).collect());
+    // The matrices from a joint up to its root.
+    let up =
+        |joint: usize| std::iter::successors(Some(joint), |&joint| parent(joint)).map(|joint| local[joint]);
+    let model = |joint: usize| up(joint).fold(Mat4::IDENTITY, |below, above| above * below);
+    let root_or = |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
     check("04.2", |check| {
         check.case(
-            "the world matrices of six joints (1 and 2 hang on 0, 3 on 1, 4 and 5 on 2), turned and placed in their \
-             parents, and the model turned by 25° at (7, 1, 0.5)",
-            || Named(JOINTS, world_from_joints(&body(), world, &local)),
-            under(world * a),
+            "the world matrices of nine joints (0 and 6 are roots, 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5, \
+             and 8 on 6), turned and placed in their parents, and the model turned by 25° at (7, 1, 0.5)",
+            || Named(JOINTS, world_from_joints(&skeleton, world, &local)),
+            named(&|joint| world * model(joint)),
             &[
-                (STARTER, named([world, open, open, open, open, open])),
-                ("local-as-world", Named(JOINTS, local.clone())),
-                ("nothing-passed-down", named([a, b, c, d, e, f].map(|matrix| world * matrix))),
-                (
-                    "child-times-parent",
-                    named([
-                        a * world,
-                        reversed[1],
-                        reversed[2],
-                        d * reversed[1],
-                        e * reversed[2],
-                        f * reversed[2],
-                    ]),
-                ),
-                ("children-forgotten", named([world * a, open, open, open, open, open])),
-                ("chain-at-the-origin", under(a)),
+                (STARTER, named(&|joint| root_or(joint, world, Mat4::IDENTITY))),
+                ("local-as-world", named(&|joint| local[joint])),
+                ("nothing-passed-down", named(&|joint| world * local[joint])),
+                ("child-times-parent", named(&|joint| up(joint).product::<Mat4>() * world)),
+                ("children-forgotten", named(&|joint| root_or(joint, world * local[joint], Mat4::IDENTITY))),
+                ("chain-at-the-origin", named(&model)),
             ],
         );
     });
@@ -170,9 +187,13 @@ fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
 fn todo_04_3_shader() {
     const VERTICES: &[&str] = &["vertex 0", "vertex 1", "vertex 2", "vertex 3"];
     let joints = four_joints();
-    let clip = Mat4::from_scale(vec3(0.5, 0.8, 0.1)) * Mat4::from_rotation_y(0.4);
+    // In perspective, so that the fourth number counts.
+    let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.0)) * Mat4::from_rotation_y(0.4);
+    let clip = opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world;
     check("04.3", |check| {
-        for (place, point) in [("at their origins", Vec3::ZERO), ("at (0.5, 0.2, 0)", vec3(0.5, 0.2, 0.0))] {
+        for (place, point) in
+            [("at their origins", Vec3::ZERO), ("at (0.5, 0.2, -0.3)", vec3(0.5, 0.2, -0.3))]
+        {
             let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
             let all = |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.map(put).to_vec()));
             check.case(
@@ -216,8 +237,9 @@ fn plain_program(gl: &Gl) -> Result<Rc<Live<Program>>> {
     Ok(Rc::new(Live::fixed(Program::from_source(gl, vertex, fragment, None)?)))
 }
 
-/// Draws some poses one after the other, and says at which of the probes a line is seen at last.
-fn seen(poses: &[[Mat4; 4]], probes: &[Vec2]) -> Result<Vec<bool>> {
+/// Draws some poses one after the other, over something at a depth from 0, the nearest, to 1; and says at which of
+/// the probes a line is seen at last, and whether anything is.
+fn seen(poses: &[[Mat4; 4]], depth: f32, probes: &[Vec2]) -> Result<Vec<bool>> {
     let gl = offscreen()?;
     let canvas = Canvas::new(&gl, [SIDE, SIDE], 1)?;
     let lines = JointLines { positions: POINTS.to_vec(), pairs: PAIRS.to_vec() };
@@ -226,7 +248,7 @@ fn seen(poses: &[[Mat4; 4]], probes: &[Vec2]) -> Result<Vec<bool>> {
         View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size: [SIDE; 2], scale: 1.0 };
     for pose in poses {
         let mut scene = canvas.scene(&gl)?;
-        scene.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), 1.0);
+        scene.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), depth);
         lines.draw(&mut scene, &view, pose)?;
     }
     let pixels = canvas.pixels()?;
@@ -236,7 +258,8 @@ fn seen(poses: &[[Mat4; 4]], probes: &[Vec2]) -> Result<Vec<bool>> {
         let (x, y) = (probe.x.round() as i32, probe.y.round() as i32);
         (-1..=1).any(|dx| (-1..=1).any(|dy| at(x + dx, y + dy)))
     };
-    Ok(probes.iter().map(lit).collect())
+    let anything = pixels.chunks(4).any(|pixel| pixel[0] > 128);
+    Ok(probes.iter().map(lit).chain([anything]).collect())
 }
 
 /// The lines of the check: a branch after a branch.
@@ -252,14 +275,15 @@ fn ends(joints: &[Mat4], pairs: &[[u16; 2]]) -> Vec<[Vec2; 2]> {
     pairs.iter().map(|pair| pair.map(pixel)).collect()
 }
 
-/// At which of the probes one of these lines is seen.
+/// At which of the probes one of these lines is seen, and whether there are any.
 fn expected(lines: &[[Vec2; 2]], probes: &[Vec2]) -> Vec<bool> {
     let near = |probe: &Vec2, [start, end]: &[Vec2; 2]| {
         let along = *end - *start;
         let t = ((*probe - *start).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
         probe.distance(*start + along * t) < 1.5
     };
-    probes.iter().map(|probe| lines.iter().any(|line| near(probe, line))).collect()
+    let seen = probes.iter().map(|probe| lines.iter().any(|line| near(probe, line)));
+    seen.chain([!lines.is_empty()]).collect()
 }
 
 fn todo_04_4_draw() {
@@ -276,19 +300,32 @@ fn todo_04_4_draw() {
         "a line 0–1 moved by rows for columns",
         "a line 1–2 moved by rows for columns",
         "a line 1–3 moved by rows for columns",
+        "a line 0–1 moved by the matrices one slot before",
+        "a line 1–2 moved by the matrices one slot before",
+        "a line 1–3 moved by the matrices one slot before",
+        "anything at all",
+    ];
+    const MISTAKES: [&str; 6] = [
+        STARTER,
+        "block-not-written",
+        "matrices-transposed",
+        "first-slot-only",
+        "without-indices",
+        "written-after-drawing",
     ];
     let first = four_joints();
     let second = first.map(|joint| Mat4::from_rotation_z(2.0) * joint);
     let unmoved = [Mat4::IDENTITY; 4];
+    let one_late = [unmoved[0], first[0], first[1], first[2]];
     let transposed = |pose: [Mat4; 4]| pose.map(|joint| joint.transpose());
-    let probes: Vec<Vec2> = [first, second, unmoved, transposed(first)]
+    let probes: Vec<Vec2> = [first, second, unmoved, transposed(first), one_late]
         .iter()
         .flat_map(|pose| ends(pose, &PAIRS))
-        .map(|[start, end]| start.lerp(end, 0.4))
+        .map(|[start, end]| start.lerp(end, 0.3))
         .collect();
     let lines = |pose: [Mat4; 4]| Ok(Named(PROBES, expected(&ends(&pose, &PAIRS), &probes)));
     let unindexed = |pose: [Mat4; 4]| Ok(Named(PROBES, expected(&ends(&pose, &[[0, 1], [2, 3]]), &probes)));
-    let nothing = || Ok(Named(PROBES, vec![false; PROBES.len()]));
+    let nothing = || Ok(Named(PROBES, expected(&[], &probes)));
     check("04.4", |check| {
         for (what, poses, before) in [
             ("one picture of the first pose", vec![first], unmoved),
@@ -298,8 +335,8 @@ fn todo_04_4_draw() {
             let mut one = unmoved;
             one[0] = pose[0];
             check.case(
-                format!("{what}, of four joints: which lines are seen in the last picture?"),
-                || Ok(Named(PROBES, seen(&poses, &probes)?)),
+                format!("the lines seen after {what}, of four joints"),
+                || Ok(Named(PROBES, seen(&poses, 1.0, &probes)?)),
                 lines(pose),
                 &[
                     (STARTER, nothing()),
@@ -311,5 +348,11 @@ fn todo_04_4_draw() {
                 ],
             );
         }
+        check.case(
+            "the lines seen after one picture of the first pose, where something nearer hides everything",
+            || Ok(Named(PROBES, seen(&[first], 0.0, &probes)?)),
+            nothing(),
+            &MISTAKES.map(|name| (name, nothing())),
+        );
     });
 }

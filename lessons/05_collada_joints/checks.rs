@@ -72,7 +72,8 @@ fn descriptions(elements: &str) -> String {
     let describe = |node: &Node| {
         let named = |text: &Option<String>| text.clone().unwrap_or("none".to_owned());
         let kind = if node.is_joint { "joint" } else { "no joint" };
-        format!("id {}, sid {}, {kind}", named(&node.id), named(&node.sid))
+        let moved = if node.transforms.is_empty() { "" } else { ", moved" };
+        format!("name {}{moved}, id {}, sid {}, {kind}", node.name, named(&node.id), named(&node.sid))
     };
     match document(elements) {
         Ok(document) => document.scene.nodes.iter().map(describe).collect::<Vec<_>>().join("\n"),
@@ -82,14 +83,18 @@ fn descriptions(elements: &str) -> String {
 
 #[test]
 fn todo_05_2_describe() {
-    let lines = |lines: &[&str]| lines.join("\n");
+    let described = |names: &[&str], lines: &[&str]| {
+        let lines = names.iter().zip(lines).map(|(name, line)| format!("name {name}, {line}"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
     check("05.2", |check| {
+        let lines = |lines: &[&str]| described(&["upper arm"], lines);
         check.case(
             r#"what <node id="arm-1" sid="bone1" name="upper arm" type="JOINT"> says of itself"#,
             || descriptions(r#"<node id="arm-1" sid="bone1" name="upper arm" type="JOINT"/>"#),
             lines(&["id arm-1, sid bone1, joint"]),
             &[
-                (STARTER, lines(&["id none, sid none, joint"])),
+                (STARTER, described(&[""], &["id none, sid none, joint"])),
                 ("name-for-id", lines(&["id upper arm, sid bone1, joint"])),
                 ("sid-for-id", lines(&["id bone1, sid bone1, joint"])),
                 ("every-node-a-joint", lines(&["id arm-1, sid bone1, joint"])),
@@ -97,11 +102,12 @@ fn todo_05_2_describe() {
                 ("joint-by-its-name", lines(&["id arm-1, sid bone1, no joint"])),
             ],
         );
+        let lines = |lines: &[&str]| described(&["joint 1", "y, moved", "joint2", "j"], lines);
         check.case(
-            r#"what four nodes say of themselves: <node name="joint 1" sid="a" type="NODE">, <node id="x" name="y" type="JOINT">, <node id="joint2"> and <node name="j" type="JOINT">"#,
+            r#"what four nodes say of themselves: <node name="joint 1" sid="a" type="NODE">, <node id="x" name="y" type="JOINT"> with a <translate> in it, <node id="joint2"> and <node name="j" type="JOINT">"#,
             || {
                 descriptions(
-                    r#"<node name="joint 1" sid="a" type="NODE"/><node id="x" name="y" type="JOINT"/>
+                    r#"<node name="joint 1" sid="a" type="NODE"/><node id="x" name="y" type="JOINT"><translate>1 0 0</translate></node>
                        <node id="joint2"/><node name="j" type="JOINT"/>"#,
                 )
             },
@@ -112,7 +118,7 @@ fn todo_05_2_describe() {
                 "id none, sid none, joint",
             ]),
             &[
-                (STARTER, lines(&["id none, sid none, joint"; 4])),
+                (STARTER, described(&["", ", moved", "", ""], &["id none, sid none, joint"; 4])),
                 (
                     "name-for-id",
                     lines(&[
@@ -236,6 +242,42 @@ fn todo_05_3_walk() {
                 ("instances-left-out", "1 on top; 2 under 1".to_owned()),
             ],
         );
+        check.case(
+            "the tree of a node without a number, which holds nothing but the node 1",
+            || tree("<node><node><translate>1 0 0</translate></node></node>"),
+            "something else on top; 1 under something else".to_owned(),
+            &[
+                (STARTER, "something else on top".to_owned()),
+                ("extra-counted", "something else on top; 1 under something else".to_owned()),
+                (
+                    "every-element-a-node",
+                    "something else on top; 1 under something else; something else under 1".to_owned(),
+                ),
+                ("parent-not-passed-on", "something else on top; 1 on top".to_owned()),
+                ("last-node-as-parent", "something else on top; 1 under something else".to_owned()),
+                ("instances-left-out", "something else on top; 1 under something else".to_owned()),
+            ],
+        );
+        const REFUSED: &str = "refused: a node is instanced below itself";
+        let circle = r##"<node><translate>1 0 0</translate>
+            <node id="loop"><translate>2 0 0</translate><instance_node url="#loop"/></node></node>"##;
+        check.case(
+            "the tree of a node 1 that holds a node 2 that holds an <instance_node> of the node 2",
+            || Some(tree(circle)).filter(|tree| !tree.contains("below itself")).unwrap_or(REFUSED.to_owned()),
+            REFUSED.to_owned(),
+            &[
+                (STARTER, "1 on top".to_owned()),
+                ("extra-counted", REFUSED.to_owned()),
+                (
+                    "every-element-a-node",
+                    "1 on top; something else under 1; 2 under 1; something else under 2; something else under 2"
+                        .to_owned(),
+                ),
+                ("parent-not-passed-on", REFUSED.to_owned()),
+                ("last-node-as-parent", REFUSED.to_owned()),
+                ("instances-left-out", "1 on top; 2 under 1".to_owned()),
+            ],
+        );
     });
 }
 
@@ -280,17 +322,32 @@ fn todo_05_4_roots() {
             (true, Some(2)),
             (true, Some(3)),
             (true, None),
+            (false, Some(5)),
+            (true, Some(6)),
         ];
         check.case(
-            "the roots among six nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then \
-             the joints 3 and 4, one inside the other; 5 is a joint by itself",
+            "the roots among eight nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then \
+             the joints 3 and 4, one inside the other; the joint 5 has the plain node 6 under it, and that the joint 7",
             || listed(&scene(&split).roots()),
             listed(&[0, 5]),
             &[
-                (STARTER, listed(&[0, 3, 4, 5])),
-                ("split-by-a-plain-node", listed(&[0, 3, 5])),
+                (STARTER, listed(&[0, 3, 4, 5, 7])),
+                ("split-by-a-plain-node", listed(&[0, 3, 5, 7])),
                 ("top-nodes", listed(&[0, 5])),
                 ("top-joints", listed(&[0, 5])),
+                ("first-joint-only", listed(&[0])),
+            ],
+        );
+        let joints = [(true, None), (true, None), (true, Some(1)), (true, None)];
+        check.case(
+            "the roots among four joints: 2 stands under 1, and all others on top",
+            || listed(&scene(&joints).roots()),
+            listed(&[0, 1, 3]),
+            &[
+                (STARTER, listed(&[0, 1, 2, 3])),
+                ("split-by-a-plain-node", listed(&[0, 1, 3])),
+                ("top-nodes", listed(&[0, 1, 3])),
+                ("top-joints", listed(&[0, 1, 3])),
                 ("first-joint-only", listed(&[0])),
             ],
         );
