@@ -319,7 +319,7 @@ impl<'a> Panel<'a> {
         }
         ui.same_line();
         ui.checkbox("loop", &mut self.clock.looping);
-        let (mut time, seconds) = (self.clock.time, self.clock.seconds);
+        let (mut time, seconds) = (self.clock.time, self.clock.length());
         if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") {
             self.clock.scrub(time);
         }
