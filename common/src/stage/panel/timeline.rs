@@ -69,7 +69,8 @@ impl Panel<'_> {
         let mut moment = moments(seconds)[key];
         let before = moment;
         self.memory.apply(&format!("key {key}"), &mut moment, |text| {
-            text.parse().map_err(|_| "it takes a number".to_owned())
+            let number = text.parse().ok().filter(|number: &f32| number.is_finite());
+            number.ok_or_else(|| "it takes a number".to_owned())
         });
         if moment != before {
             place_key(key, moment, seconds, reach);
