@@ -100,8 +100,7 @@ impl Clock {
 
     /// The motion's length in seconds, if it is any: never negative, nor endless.
     pub fn length(&self) -> f32 {
-        // Not `clamp`, which leaves what is no number.
-        self.seconds.max(0.0).min(LONGEST)
+        if self.seconds > 0.0 { self.seconds.min(LONGEST) } else { 0.0 }
     }
 
     /// Moves by one small step, and pauses.
