@@ -226,7 +226,7 @@ mod tests {
 
     /// The same deeds every time.
     fn seeded() -> ProptestConfig {
-        ProptestConfig { rng_seed: RngSeed::Fixed(5), ..ProptestConfig::default() }
+        ProptestConfig { rng_seed: RngSeed::Fixed(5), failure_persistence: None, ..ProptestConfig::default() }
     }
 
     proptest! {
