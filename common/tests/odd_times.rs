@@ -1,5 +1,4 @@
 //! What plays, at times that no lesson should come to: none of it stops, and none of it is no number for long.
-#![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
 use common::clip::{
     Animator, Channel, Clip, Cursors, Fade, Figure, FrameCounter, Gait, Keyframe, Keyframes, Keys, Layer,
