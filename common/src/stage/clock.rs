@@ -40,7 +40,8 @@ const NUDGE: f32 = 1.0 / 30.0;
 
 /// A pause of the program longer than this, in seconds, is not caught up with: the computer may have slept for hours.
 ///
-/// Where real time is measured nobody can set it. That the time of day is changed does not matter.
+/// Real time comes from `Instant`, which nobody can set: whoever changes the time of day does not move it. Whether it
+/// goes on while a computer sleeps depends on the system; on Linux it does not.
 const LONGEST_STEP: f32 = 0.25;
 
 /// A motion that is said to be longer than this, in seconds, ends here: after thirty years.
