@@ -224,6 +224,7 @@ impl Lesson for KeyframesLesson {
             self.playhead = Playhead::at(step.time, &self.keyframes);
         } else {
             self.playhead.advance(step.dt, &self.keyframes);
+            self.playhead.keep_to(step.time, &self.keyframes);
         }
     }
 

@@ -221,6 +221,8 @@ impl Lesson for ChangingYourMind {
         let sought = self.scripted && (!self.was_scripted || !(0.0..1.0).contains(&step.dt));
         self.was_scripted = self.scripted;
         let moved = if sought { self.go_to(step.time) } else { self.pass(step.dt.max(0.0)) };
+        // Added up in short steps, it would drift away from the clock.
+        self.time = step.time;
         self.refusal = moved.err().map(|error| format!("{error:#}"));
     }
 

@@ -3,19 +3,20 @@
 /// When it is over, and begins again.
 pub const SECONDS: f32 = 8.5;
 
-/// From a time on: a motion, and what is laid over it.
+/// From a time on: a motion, and what is laid over it. Pictures come every 60th of a second, and no time here is at one of
+/// them: rounding would decide whether it has come.
 const SCENE: [(f32, &str, &str); 11] = [
     (0.0, "walk", "nothing"),
-    (0.8, "walk", "swing"),
-    (2.2, "walk", "nothing"),
-    (3.0, "run", "nothing"),
+    (0.81, "walk", "swing"),
+    (2.21, "walk", "nothing"),
+    (3.01, "run", "nothing"),
     // In the midst of the fade:
-    (3.2, "jump", "nothing"),
-    (4.0, "fall", "nothing"),
-    (4.3, "land", "nothing"),
-    (5.1, "run", "nothing"),
-    (6.0, "run", "punch"),
-    (7.0, "run", "nothing"),
+    (3.21, "jump", "nothing"),
+    (4.01, "fall", "nothing"),
+    (4.29, "land", "nothing"),
+    (5.09, "run", "nothing"),
+    (5.99, "run", "punch"),
+    (6.99, "run", "nothing"),
     // Then he has gone ten metres when it begins again, and the ground is where it was.
     (7.38, "walk", "nothing"),
 ];

@@ -14,6 +14,9 @@ pub const REMEMBERED: f32 = 3.0;
 /// The joints whose way is shown: a hand and a foot.
 pub const FOLLOWED: [&str; 2] = ["hand.R", "toe.R"];
 
+/// After so many seconds, and after so many metres, they are counted from 0 again. The ground looks the same there.
+const ROUND: f32 = 10.0;
+
 /// Below this height, in metres, the joint of the toes is on the ground.
 const GROUNDED: f32 = 0.05;
 
@@ -67,6 +70,7 @@ pub type Shares = [f32; MOTIONS.len()];
 /// A moment that is remembered.
 #[derive(Clone, Debug)]
 pub struct Moment {
+    /// Counted as the show's own time is now, in seconds.
     pub time: f32,
     /// What the kept pose is made of. Together with the motion that is played it is 1.
     pub kept: Shares,
@@ -76,7 +80,7 @@ pub struct Moment {
     pub layer: (usize, f32),
     /// Where the followed joints are, in the world.
     pub places: [Vec3; FOLLOWED.len()],
-    /// How far he has gone, in metres.
+    /// How far he had gone, in metres, counted as [`Show::gone`] is now.
     pub gone: f32,
 }
 
@@ -134,7 +138,19 @@ impl Show {
         if dt > 0.0 {
             self.remember();
         }
+        self.count_anew();
         Ok(())
+    }
+
+    /// Keeps time and way small. After an hour they would be too coarse for the length of a step.
+    fn count_anew(&mut self) {
+        let [time, gone] = [self.time, self.gone].map(|counted| ROUND * (counted / ROUND).floor());
+        self.time -= time;
+        self.gone -= gone;
+        for moment in &mut self.moments {
+            moment.time -= time;
+            moment.gone -= gone;
+        }
     }
 
     fn start(&mut self, wish: &Wish) -> Result<()> {
@@ -207,7 +223,7 @@ impl Show {
         (1.0 - weight) * self.kept_speed + weight * speed
     }
 
-    /// How far he has gone, in metres.
+    /// How far he has gone, in metres, on ground that is the same again after a round.
     pub fn gone(&self) -> f32 {
         self.gone
     }

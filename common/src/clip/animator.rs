@@ -27,7 +27,7 @@ impl Animator {
     /// An animator at the start of a clip, which loops.
     ///
     /// # Panics
-    /// If the clip moves a joint that the figure does not have.
+    /// If the clip moves a joint that the figure does not have, or its length is negative or no number.
     pub fn new(figure: Arc<Figure>, clip: Arc<Clip>) -> Self {
         let joints = figure.skeleton.joints().len();
         let beyond = clip.channels.iter().find(|channel| channel.joint >= joints);
@@ -36,6 +36,7 @@ impl Animator {
             "the clip '{}' moves more joints than the figure's {joints}: was it made for another one?",
             clip.name
         );
+        assert!(clip.seconds >= 0.0, "the clip '{}' takes {} seconds", clip.name, clip.seconds);
         let mut animator = Self {
             speed: 1.0,
             looping: true,
@@ -50,8 +51,12 @@ impl Animator {
         animator
     }
 
-    /// Lets `dt` seconds pass, and moves every joint to where it is then.
+    /// Lets `dt` seconds pass, and moves every joint to where it is then. A step that is endless or no number is not
+    /// taken.
     pub fn update(&mut self, dt: f32) {
+        if !(self.speed * dt).is_finite() {
+            return;
+        }
         let Figure { skeleton, rest } = &*self.figure;
         let seconds = f64::from(self.clip.seconds);
         // TODO 12.3: Add `dt` to the time, as fast as the clip plays. If it loops (and takes any time at all), wrap the
@@ -86,9 +91,12 @@ impl Animator {
         // STARTER 12.3: let _ = (skeleton, &mut self.cursors);
     }
 
-    /// Goes to a time in the clip, and shows the pose there. In a loop the end is the beginning.
+    /// Goes to a time in the clip, and shows the pose there. In a loop the end is the beginning. What is endless or no
+    /// number is no time: it stays where it is.
     pub fn seek(&mut self, seconds: f32) {
-        self.time = f64::from(seconds);
+        if seconds.is_finite() {
+            self.time = f64::from(seconds);
+        }
         self.update(0.0);
     }
 

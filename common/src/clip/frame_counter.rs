@@ -3,6 +3,9 @@
 /// How many keys a second a modelling program writes, if no one tells it otherwise.
 pub const FRAMES_PER_SECOND: f32 = 30.0;
 
+/// No step is longer than this, in seconds: its frames could hardly be counted.
+const LONGEST_STEP: f32 = 1e9;
+
 /// Where a clip with a frame every 1/30 s is being played.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameCounter {
@@ -13,11 +16,13 @@ pub struct FrameCounter {
 }
 
 impl FrameCounter {
-    /// Lets `dt` seconds pass in a clip of so many frames, which begins again after its last. Time may also run back.
+    /// Lets `dt` seconds pass in a clip of so many frames, which begins again after its last. Time may also run back;
+    /// what is no number is no step.
     pub fn advance(&mut self, dt: f32, frames: usize) {
-        if frames == 0 {
+        if frames == 0 || dt.is_nan() {
             return;
         }
+        let dt = dt.clamp(-LONGEST_STEP, LONGEST_STEP);
         // TODO 06.2: Add `dt` to what was left over. Go on by the whole frames in it, around the end; keep the rest.
         // BEGIN SOLUTION 06.2
         self.left_over += dt;
@@ -57,5 +62,9 @@ mod tests {
         assert!(counter.frame < 10);
         counter.advance(1.0, 0);
         assert!(counter.frame < 10);
+        for dt in [1e30, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+            counter.advance(dt, 10);
+            assert!(counter.frame < 10 && counter.left_over.is_finite(), "{dt}");
+        }
     }
 }

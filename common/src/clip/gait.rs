@@ -39,8 +39,8 @@ pub struct Gait {
     fast: Steps,
     /// How much of the fast clip there is: from 0 to 1.
     mix: f32,
-    /// Which part of the stride is over: from 0 to 1.
-    phase: f32,
+    /// Which part of the stride is over: from 0 to 1. Less exact numbers would drift, as an [`Animator`]'s time would.
+    phase: f64,
     pose: Pose,
 }
 
@@ -56,9 +56,11 @@ impl Gait {
     }
 
     /// Mixes the clips so that the ground goes by at a speed, in metres a second; at most as far as to one of the ends.
+    /// What is no number is as slow as it can be.
     pub fn set_speed(&mut self, speed: f32) {
         // The speed is stride through time, and each of the two is mixed evenly. Solved for the mix:
         let (slow, fast) = (&self.slow, &self.fast);
+        let speed = speed.max(slow.speed).min(fast.speed);
         let behind = speed * slow.seconds() - slow.stride();
         let ahead = fast.stride() - speed * fast.seconds();
         let whole = behind + ahead;
@@ -102,11 +104,12 @@ impl Source for Gait {
     fn update(&mut self, dt: f32) {
         if self.matched {
             // A stride takes as long as the mix of both, and each clip is wherever its own is that far.
-            self.phase = (self.phase + dt / self.mixed(Steps::seconds)).rem_euclid(1.0);
+            let passed = f64::from(dt) / f64::from(self.mixed(Steps::seconds));
+            self.phase = (self.phase + if dt.is_finite() { passed } else { 0.0 }).rem_euclid(1.0);
         }
         for steps in [&mut self.slow, &mut self.fast] {
             match self.matched {
-                true => steps.animator.seek(self.phase * steps.animator.clip().seconds),
+                true => steps.animator.seek((self.phase * f64::from(steps.seconds())) as f32),
                 false => steps.animator.update(dt),
             }
         }

@@ -77,6 +77,9 @@ impl Keyframes {
 }
 
 /// Where in its keyframes a motion is being played.
+///
+/// Every step is rounded. In an hour of small ones the time in the frame would go wrong by thousandths of a second, and
+/// the total, which is larger, by seconds: see [`Self::keep_to`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Playhead {
     /// All the time that has passed, in seconds.
@@ -87,6 +90,9 @@ pub struct Playhead {
     pub frame: usize,
 }
 
+/// What is off by less than this, in seconds, is off by rounding: enough for the total of four hours.
+const ROUNDING: f64 = 5e-4;
+
 impl Playhead {
     /// Where a motion is, so many seconds after its start.
     pub fn at(seconds: f32, keyframes: &Keyframes) -> Self {
@@ -95,9 +101,9 @@ impl Playhead {
         playhead
     }
 
-    /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the start.
+    /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the start. What is endless or no number is no step.
     pub fn advance(&mut self, dt: f32, keyframes: &Keyframes) {
-        if keyframes.frames.is_empty() {
+        if keyframes.frames.is_empty() || !dt.is_finite() {
             return;
         }
         if dt < 0.0 || self.frame >= keyframes.frames.len() {
@@ -111,6 +117,21 @@ impl Playhead {
         self.total += dt - less_than_a_round;
         if round > 0.0 {
             self.step(less_than_a_round, keyframes);
+        }
+    }
+
+    /// Sets right what rounding took from the last step; `moment` is where in the motion a clock has it. What is farther
+    /// off was not rounded, and is left.
+    pub fn keep_to(&mut self, moment: f32, keyframes: &Keyframes) {
+        let Some(&begin) = keyframes.moments().get(self.frame) else { return };
+        let (moment, round) = (f64::from(moment), f64::from(keyframes.seconds()));
+        let rounds = ((f64::from(self.total) - moment) / round).round();
+        let total = if keyframes.looping && round > 0.0 { moment + rounds * round } else { moment };
+        let in_frame = (moment - f64::from(begin)).max(0.0);
+        for (kept, exact) in [(&mut self.total, total), (&mut self.in_frame, in_frame)] {
+            if (f64::from(*kept) - exact).abs() < ROUNDING {
+                *kept = exact as f32;
+            }
         }
     }
 
@@ -255,6 +276,19 @@ mod tests {
         assert_eq!(Playhead::at(5.0, &keyframes(&[0.0, f32::INFINITY], true)).frame, 1);
         assert_eq!(Playhead::at(5.0, &Keyframes::default()), Playhead::default());
         assert!(Keyframes::default().pose_at(Playhead::default()).is_empty());
+    }
+
+    #[test]
+    fn what_is_no_number_is_no_step() {
+        for dt in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            for looping in [true, false] {
+                let keyframes = keyframes(&[1.0, 0.5, 2.0], looping);
+                assert_eq!(Playhead::at(dt, &keyframes), Playhead::default());
+                let mut playhead = Playhead::at(1.25, &keyframes);
+                playhead.advance(dt, &keyframes);
+                assert_eq!(playhead, Playhead::at(1.25, &keyframes));
+            }
+        }
     }
 
     #[test]

@@ -22,10 +22,11 @@ impl<S: Source> Layer<S> {
         Self { player, mask, goal: 0.0, weight: 0.0 }
     }
 
-    /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds.
+    /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds, even if time runs back.
     pub fn update(&mut self, dt: f32, fade: f32) {
         self.player.update(dt);
-        let step = if fade > 0.0 { (dt / fade).abs() } else { 1.0 };
+        // What is no number becomes 0: `clamp` would stop the program.
+        let step = if fade > 0.0 { (dt / fade).abs().max(0.0) } else { 1.0 };
         self.weight += (self.goal - self.weight).clamp(-step, step);
     }
 

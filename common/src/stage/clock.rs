@@ -31,15 +31,21 @@ pub struct Clock {
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,
-    /// The time of the last step.
-    stepped: f32,
+    /// Where the last step ended. Rounded at every step, an hour would go wrong by hundredths of a second.
+    stepped: f64,
 }
 
 /// What one press of an arrow key moves, in seconds.
 const NUDGE: f32 = 1.0 / 30.0;
 
-/// A pause of the program longer than this, in seconds, is not caught up with.
+/// A pause of the program longer than this, in seconds, is not caught up with: the computer may have slept for hours.
+///
+/// Real time comes from `Instant`, which nobody can set: whoever changes the time of day does not move it. Whether it
+/// goes on while a computer sleeps depends on the system; on Linux it does not.
 const LONGEST_STEP: f32 = 0.25;
+
+/// A motion that is said to be longer than this, in seconds, ends here: after thirty years.
+const LONGEST: f32 = 1e9;
 
 impl Clock {
     /// A clock at the start of a motion.
@@ -54,45 +60,69 @@ impl Clock {
         }
     }
 
-    /// Lets real time pass, and returns what it means for the lesson.
+    /// Lets real time pass, and returns what it means for the lesson. Real time never runs back, nor does it pass if it,
+    /// or the speed, is no number.
+    ///
+    /// Whatever was set from outside, the time is between 0 and the motion's length again. If there is no motion, it is 0.
     pub fn step(&mut self, real_seconds: f32) -> Step {
-        let mut wrapped = 0.0;
-        if self.playing && self.seconds > 0.0 {
-            let time = self.time + self.speed * real_seconds.clamp(0.0, LONGEST_STEP);
-            if self.looping {
-                self.time = time.rem_euclid(self.seconds);
-                wrapped = time - self.time;
-            } else {
-                self.time = time.clamp(0.0, self.seconds);
-                self.playing = self.time == time;
-            }
+        let plays = self.playing && self.length() > 0.0;
+        let moved = self.time != self.stepped as f32;
+        let from = if moved { self.within(f64::from(self.time)) } else { self.stepped };
+        let time = from + if plays { self.passes(real_seconds) } else { 0.0 };
+        let now = self.within(time);
+        if plays && !self.looping {
+            self.playing = now == time;
         }
-        let dt = self.time + wrapped - self.stepped;
-        self.stepped = self.time;
-        Step { time: self.time, dt }
+        let dt = if plays && self.looping { time } else { now } - self.stepped;
+        (self.time, self.stepped) = (now as f32, now);
+        Step { time: self.time, dt: dt as f32 }
+    }
+
+    /// How many seconds of the motion go by in some of real time.
+    fn passes(&self, real_seconds: f32) -> f64 {
+        let passes = f64::from(self.speed) * f64::from(real_seconds.clamp(0.0, LONGEST_STEP));
+        if passes.is_finite() { passes } else { 0.0 }
+    }
+
+    /// The moment of the motion that is shown at a time. Only if it plays, a loop's end is its beginning: who drags the
+    /// time to the end wants to see the end.
+    fn within(&self, time: f64) -> f64 {
+        let length = f64::from(self.length());
+        if !time.is_finite() || length == 0.0 {
+            return 0.0;
+        }
+        let beyond = time < 0.0 || time > length;
+        if self.looping && (self.playing || beyond) {
+            time.rem_euclid(length)
+        } else {
+            time.clamp(0.0, length)
+        }
+    }
+
+    /// The motion's length in seconds, if it is any: never negative, nor endless.
+    pub fn length(&self) -> f32 {
+        if self.seconds > 0.0 { self.seconds.min(LONGEST) } else { 0.0 }
     }
 
     /// Moves by one small step, and pauses.
     pub fn nudge(&mut self, steps: f32) {
         self.playing = false;
-        let time = self.time + steps * NUDGE;
-        if self.seconds > 0.0 {
-            self.time =
-                if self.looping { time.rem_euclid(self.seconds) } else { time.clamp(0.0, self.seconds) };
-        }
+        self.time = self.within(f64::from(self.time + steps * NUDGE)) as f32;
     }
 
-    /// Goes to a moment, and pauses.
+    /// Goes to a moment, and pauses. Before the start is the start, and past the end the end.
     pub fn scrub(&mut self, time: f32) {
-        self.time = time;
+        self.time = time.max(0.0).min(self.length());
         self.playing = false;
     }
 
-    /// Plays or pauses. A motion that has ended begins again.
+    /// Plays or pauses. A motion that has ended begins again: at its end, if it runs back.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;
-        if self.playing && !self.looping && self.time >= self.seconds {
-            self.time = 0.0;
+        let back = self.speed < 0.0;
+        let ended = if back { self.time <= 0.0 } else { self.time >= self.length() };
+        if self.playing && !self.looping && ended {
+            self.time = if back { self.length() } else { 0.0 };
         }
     }
 }
@@ -100,6 +130,8 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     fn clock(looping: bool) -> Clock {
         let motion = Motion { seconds: 1.0, plays_at_start: true };
@@ -135,12 +167,176 @@ mod tests {
         assert!((clock.step(0.2).dt + 0.1).abs() < 1e-6);
     }
 
+    /// What somebody, or something, may do to a clock.
+    #[derive(Clone, Copy, Debug)]
+    enum Deed {
+        Step(f32),
+        Scrub(f32),
+        Set(f32),
+        Nudge(f32),
+        Toggle,
+        Speed(f32),
+        Loop,
+        Seconds(f32),
+    }
+
+    impl Deed {
+        fn to(self, clock: &mut Clock) {
+            match self {
+                Self::Step(_) => (),
+                Self::Scrub(time) => clock.scrub(time),
+                Self::Set(time) => clock.time = time,
+                Self::Nudge(steps) => clock.nudge(steps),
+                Self::Toggle => clock.toggle(),
+                Self::Speed(speed) => clock.speed = speed,
+                Self::Loop => clock.looping = !clock.looping,
+                Self::Seconds(seconds) => clock.seconds = seconds,
+            }
+        }
+
+        /// How much real time passes after it.
+        fn real_seconds(self) -> f32 {
+            if let Self::Step(seconds) = self { seconds } else { 0.0 }
+        }
+    }
+
+    /// What happens in a lesson.
+    fn usual() -> impl Strategy<Value = Deed> {
+        prop_oneof![
+            4 => (0.0f32..0.3).prop_map(Deed::Step),
+            1 => (-1.0f32..3.0).prop_map(Deed::Scrub),
+            1 => prop_oneof![Just(-1.0f32), Just(1.0)].prop_map(Deed::Nudge),
+            2 => Just(Deed::Toggle),
+            1 => prop_oneof![Just(-1.0f32), Just(0.0), -2.0f32..2.0].prop_map(Deed::Speed),
+            1 => Just(Deed::Loop),
+        ]
+    }
+
+    /// What should not.
+    fn odd() -> impl Strategy<Value = Deed> {
+        let number = || prop_oneof![prop::num::f32::ANY, Just(-1.0), Just(0.0), Just(1e-6), Just(1e9)];
+        prop_oneof![
+            number().prop_map(Deed::Step),
+            number().prop_map(Deed::Scrub),
+            number().prop_map(Deed::Set),
+            number().prop_map(Deed::Nudge),
+            number().prop_map(Deed::Speed),
+            number().prop_map(Deed::Seconds),
+        ]
+    }
+
+    /// The same deeds every time.
+    fn seeded() -> ProptestConfig {
+        ProptestConfig { rng_seed: RngSeed::Fixed(5), failure_persistence: None, ..ProptestConfig::default() }
+    }
+
+    proptest! {
+        #![proptest_config(seeded())]
+
+        #[test]
+        fn whatever_is_done_time_stays_within_the_motion(deeds in prop::collection::vec(prop_oneof![usual(), odd()], 1..60)) {
+            let mut clock = clock(true);
+            for deed in deeds {
+                deed.to(&mut clock);
+                let Step { time, dt } = clock.step(deed.real_seconds());
+                prop_assert!((0.0..=clock.length()).contains(&time), "{deed:?}: {time} {clock:?}");
+                prop_assert!(time == clock.time && dt.is_finite(), "{deed:?}: {dt} {clock:?}");
+            }
+        }
+
+        #[test]
+        fn all_steps_together_lead_to_the_time(deeds in prop::collection::vec(usual(), 1..100)) {
+            let mut clock = clock(true);
+            let mut sum = 0.0;
+            for deed in deeds {
+                deed.to(&mut clock);
+                let before = clock.time;
+                let Step { time, dt } = clock.step(deed.real_seconds());
+                sum += f64::from(dt);
+                // But for whole rounds, and for the rounding of every step to seven digits.
+                let off = sum - f64::from(time);
+                prop_assert!((off - off.round()).abs() < 1e-5, "{deed:?}: {sum} is not {time}");
+                if let Deed::Step(real) = deed && !clock.looping {
+                    let played = before + clock.speed * real.min(LONGEST_STEP);
+                    prop_assert!(!clock.playing || (time - played).abs() < 1e-6, "{played} is not {time}");
+                }
+            }
+        }
+    }
+
     #[test]
-    fn odd_durations_and_steps_do_no_harm() {
-        for (seconds, real) in [(0.0, 0.1), (1.0, -5.0), (1.0, 1e9), (1.0, f32::NAN)] {
+    fn a_computer_that_slept_goes_on_where_it_was() {
+        let mut clock = Clock { seconds: 10.0, ..clock(true) };
+        clock.step(0.1);
+        let Step { time, dt } = clock.step(3600.0);
+        assert!((time - 0.35).abs() < 1e-6 && (dt - LONGEST_STEP).abs() < 1e-6);
+    }
+
+    #[test]
+    fn it_runs_back_through_the_seam_and_stands_at_no_speed() {
+        let mut clock = Clock { speed: -1.0, ..clock(true) };
+        let Step { time, dt } = clock.step(0.25);
+        assert_eq!((time, dt), (0.75, -0.25));
+        clock.speed = 0.0;
+        assert_eq!(clock.step(0.25), Step { time: 0.75, dt: 0.0 });
+        assert!(clock.playing);
+    }
+
+    #[test]
+    fn back_it_stops_at_the_start_and_begins_again_at_the_end() {
+        let mut clock = Clock { speed: -1.0, ..clock(false) };
+        clock.step(0.1);
+        assert_eq!((clock.time, clock.playing), (0.0, false));
+        clock.toggle();
+        assert_eq!((clock.time, clock.playing), (1.0, true));
+    }
+
+    #[test]
+    fn past_an_end_one_sees_that_end() {
+        for looping in [true, false] {
+            let mut clock = clock(looping);
+            for (to, seen) in [(-3.0, 0.0), (0.0, 0.0), (1.0, 1.0), (7.0, 1.0), (f32::NAN, 0.0)] {
+                clock.scrub(to);
+                assert_eq!((clock.step(0.1).time, clock.playing), (seen, false), "{to}");
+            }
+        }
+        // A shorter motion takes the time along, even while it is paused.
+        let mut clock = Clock { time: 0.9, playing: false, ..clock(false) };
+        clock.step(0.1);
+        clock.seconds = 0.5;
+        assert_eq!(clock.step(0.1), Step { time: 0.5, dt: 0.5 - 0.9 });
+    }
+
+    #[test]
+    fn what_takes_no_time_stands_at_its_start() {
+        for seconds in [0.0, -1.0, f32::NAN] {
             let mut clock = Clock { seconds, ..clock(true) };
-            let step = clock.step(if real.is_nan() { 0.0 } else { real });
-            assert!(step.time.is_finite() && (0.0..=1.0).contains(&step.time));
+            clock.step(0.1);
+            clock.nudge(1.0);
+            clock.toggle();
+            assert_eq!(clock.step(0.1), Step { time: 0.0, dt: 0.0 });
+        }
+        assert_eq!(Clock { seconds: f32::INFINITY, ..clock(true) }.length(), LONGEST);
+    }
+
+    /// At the pace of two screens, and of one that stumbles.
+    #[test]
+    fn an_hour_does_not_drift() {
+        for pace in [[60.0, 60.0, 60.0], [144.0, 144.0, 144.0], [60.0, 37.3, 91.7]] {
+            let mut clock = Clock { seconds: 8.5, ..clock(true) };
+            let (mut passed, mut sum) = (0.0, 0.0);
+            for step in 0.. {
+                if passed > 3600.0 {
+                    break;
+                }
+                let dt = 1.0 / pace[step % 3];
+                passed += f64::from(dt);
+                sum += f64::from(clock.step(dt).dt);
+            }
+            let off = (f64::from(clock.time) - passed).rem_euclid(8.5);
+            // The time itself is rounded to seven digits.
+            assert!(off.min(8.5 - off) < 1e-6, "{off}");
+            assert!((sum - passed).abs() < 1e-4, "{sum}");
         }
     }
 

@@ -319,7 +319,7 @@ impl<'a> Panel<'a> {
         }
         ui.same_line();
         ui.checkbox("loop", &mut self.clock.looping);
-        let (mut time, seconds) = (self.clock.time, self.clock.seconds);
+        let (mut time, seconds) = (self.clock.time, self.clock.length());
         if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") {
             self.clock.scrub(time);
         }
@@ -511,4 +511,64 @@ impl<'a> Panel<'a> {
 pub fn fixed(value: f32) -> String {
     let rounded = (value * 1e3).round() / 1e3 + 0.0;
     format!("{rounded:>7.3}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imgui::{Condition, Key, MouseButton};
+
+    /// What a slider from -2 to 2 has, and how fast the clock goes, when it was clicked with Ctrl and somebody typed that.
+    fn typed(imgui: &mut imgui::Context, fonts: Fonts, text: &str) -> [f32; 2] {
+        let (mut clock, mut memory) = (Clock::new(None), Memory::default());
+        let mut camera = Camera::flat(glam::Vec3::ZERO, 1.0);
+        let mut values = [0.5, 1.0];
+        for row in 0..2 {
+            let mut places = [[0.0; 2]; 2];
+            for frame in 0..8 {
+                let io = imgui.io_mut();
+                io.display_size = [600.0, 400.0];
+                io.add_mouse_pos_event(places[row]);
+                io.add_key_event(Key::ModCtrl, (2..5).contains(&frame));
+                io.add_mouse_button_event(MouseButton::Left, frame == 3);
+                if frame == 6 {
+                    text.chars().for_each(|letter| io.add_input_character(letter));
+                }
+                io.add_key_event(Key::Enter, frame == 7);
+                let ui = imgui.new_frame();
+                let window = ui.window("panel").position([0.0; 2], Condition::Always);
+                window.size([400.0; 2], Condition::Always).build(|| {
+                    let mut panel = Panel::new(ui, fonts, &mut clock, &mut camera, &mut memory, 1.0, 0.0);
+                    panel.slider("value", &mut values[0], -2.0..=2.0, "%.2f");
+                    places[0] = ui.item_rect_min().map(|edge| edge + 5.0);
+                    panel.transport();
+                    places[1] = ui.item_rect_min().map(|edge| edge + 5.0);
+                });
+                imgui.render();
+            }
+        }
+        values[1] = clock.speed;
+        values
+    }
+
+    #[test]
+    fn what_is_typed_into_a_slider_stays_in_its_range() {
+        let mut imgui = imgui::Context::create();
+        imgui.set_ini_filename(None);
+        let fonts = look::apply(&mut imgui, 1.0);
+        imgui.fonts().build_rgba32_texture();
+        for (text, wanted) in [
+            ("1.5", [1.5, 1.5]),
+            ("-1", [-1.0, 0.1]),
+            ("0", [0.0, 0.1]),
+            ("1e30", [2.0, 2.0]),
+            ("-1e30", [-2.0, 0.1]),
+            ("9e999", [2.0, 2.0]),
+            ("nan", [0.5, 1.0]),
+            ("inf", [0.5, 1.0]),
+            ("-", [0.5, 1.0]),
+        ] {
+            assert_eq!(typed(&mut imgui, fonts, text), wanted, "{text}");
+        }
+    }
 }

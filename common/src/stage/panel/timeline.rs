@@ -68,9 +68,7 @@ impl Panel<'_> {
     fn place_by_name(&mut self, key: usize, seconds: &mut [f32], reach: f32) {
         let mut moment = moments(seconds)[key];
         let before = moment;
-        self.memory.apply(&format!("key {key}"), &mut moment, |text| {
-            text.parse().map_err(|_| "it takes a number".to_owned())
-        });
+        self.memory.apply(&format!("key {key}"), &mut moment, parsed);
         if moment != before {
             place_key(key, moment, seconds, reach);
         }
@@ -111,6 +109,12 @@ impl Panel<'_> {
     }
 }
 
+/// The moment that somebody wrote down.
+fn parsed(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite());
+    number.ok_or_else(|| "it takes a number".to_owned())
+}
+
 /// Moves a key of a timeline to a moment as near as it can be; the later ones go along. True if it went anywhere.
 fn place_key(key: usize, moment: f32, seconds: &mut [f32], reach: f32) -> bool {
     let others: f32 = seconds.iter().sum::<f32>() - seconds[key - 1];
@@ -133,5 +137,13 @@ mod tests {
         assert!(place_key(1, 9.0, &mut seconds, 6.0));
         assert_eq!(moments(&seconds), [0.0, 4.0, 4.0, 6.0]);
         assert!(!place_key(1, 4.0, &mut seconds, 6.0));
+    }
+
+    #[test]
+    fn a_moment_is_a_number() {
+        assert_eq!(parsed("1.5"), Ok(1.5));
+        for text in ["soon", "", "nan", "inf", "-inf", "1e99"] {
+            assert!(parsed(text).is_err(), "{text}");
+        }
     }
 }
