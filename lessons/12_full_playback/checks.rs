@@ -187,8 +187,14 @@ fn todo_12_2_sample() {
 
 // -------------------------------------------------------------------- 12.3
 
-const JOINTS: &[&str] =
-    &["the node above (no channel)", "hips", "thigh (no channel)", "shin", "other thigh (no channel)"];
+const JOINTS: &[&str] = &[
+    "the node above (no channel)",
+    "hips",
+    "thigh (no channel)",
+    "shin",
+    "other thigh (no channel)",
+    "sword (no channel, nor a node above)",
+];
 
 /// How long the clip below is.
 const SECONDS: f32 = 2.0;
@@ -206,6 +212,7 @@ fn shin(time: f32) -> Transform {
 fn figure() -> Figure {
     let mut skeleton = Skeleton::chain(&["above", "hips", "thigh", "shin"]);
     skeleton.add("other thigh", Some(1));
+    skeleton.add("sword", None);
     let rotation = Quat::from_rotation_z(0.4);
     let above = Transform { rotation, scale: vec3(1.0, 1.5, 1.0), ..Transform::IDENTITY };
     let thigh = Transform {
@@ -213,7 +220,7 @@ fn figure() -> Figure {
         rotation: Quat::from_rotation_y(0.5),
         scale: vec3(1.0, 2.0, 1.0),
     };
-    Figure { skeleton, rest: vec![above, hips(0.7), thigh, shin(0.3), thigh] }
+    Figure { skeleton, rest: vec![above, hips(0.7), thigh, shin(0.3), thigh, thigh] }
 }
 
 fn clip() -> Clip {
