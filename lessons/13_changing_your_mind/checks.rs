@@ -402,7 +402,7 @@ fn todo_13_3_start() {
         );
         ask_start(
             check,
-            ["run", "dance"],
+            ["run", "jum"],
             true,
             fails("run at 0.20 s", &going),
             [
