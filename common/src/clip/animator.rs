@@ -60,8 +60,8 @@ impl Animator {
         let Figure { skeleton, rest } = &*self.figure;
         let seconds = f64::from(self.clip.seconds);
         // TODO 12.3: Add `dt` to the time, as fast as the clip plays. If it loops (and takes any time at all), wrap the
-        //   time around its end; otherwise keep it from 0 to the end. Begin with the pose at rest, and sample every
-        //   channel into it. Then walk down the tree and write where every joint stands in the model.
+        //   time around: the end is the beginning. Otherwise keep it from 0 to the end. Begin with the pose at rest, and
+        //   sample every channel into it. Then walk down the tree and write where every joint stands in the model.
         // BEGIN SOLUTION 12.3
         self.time += f64::from(self.speed) * f64::from(dt);
         if self.looping && seconds > 0.0 {
