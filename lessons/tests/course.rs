@@ -13,7 +13,9 @@ const LINES: usize = 300;
 fn every_lesson_has_its_files() -> Result<()> {
     for name in lesson_names()? {
         let folder = root().join("lessons").join(name.replace('-', "_"));
-        for file in ["main.rs", "README.md", "lesson.toml", "checks.rs", "mistakes.toml", "pictures"] {
+        for file in
+            ["main.rs", "README.md", "lesson.toml", "checks.rs", "mistakes.toml", "answers.toml", "pictures"]
+        {
             let path = folder.join(file);
             ensure!(path.exists(), "lesson {name} has no {file}: add {}", path.display());
         }
@@ -55,6 +57,27 @@ fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
         }
         for mistake in lesson.mistakes()? {
             lesson.exercise(&mistake.exercise).with_context(|| format!("mistake {}", mistake.name))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_check_is_tried_with_further_answers() -> Result<()> {
+    for name in lesson_names()? {
+        let lesson = Lesson::named(&name)?;
+        let answers: toml::Table =
+            toml::from_str(&std::fs::read_to_string(lesson.folder.join("answers.toml"))?)?;
+        for exercise in &lesson.exercises {
+            for (kind, least) in [("wrong", 5), ("right", 2)] {
+                let all = answers.get(kind).and_then(toml::Value::as_array).into_iter().flatten();
+                let own = all.filter(|answer| answer["exercise"].as_str() == Some(&exercise.id)).count();
+                ensure!(
+                    own >= least,
+                    "exercise {}: answers.toml has {own} {kind} answers of {least}",
+                    exercise.id
+                );
+            }
         }
     }
     Ok(())

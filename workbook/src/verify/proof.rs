@@ -48,7 +48,8 @@ pub enum About<'a> {
     Others,
     /// Its check recognises this mistake.
     Mistake(&'a Mistake),
-    /// Its check finds this answer wrong, and takes it for no mistake that it knows.
+    /// Its check finds this answer wrong, and takes it for no mistake that it knows: with the rest of the lesson
+    /// open, and solved.
     Wrong(&'a lessons::Answer),
     /// Its check lets this answer pass.
     Right(&'a lessons::Answer),
@@ -67,7 +68,9 @@ pub fn questions<'a>(
     let question = |about, choice, asked| {
         Some(Question { exercise: id, about, choice, asked, test: test(asked)?, program: program.to_owned() })
     };
-    let all = |variant| lesson.exercises().iter().map(move |exercise| (exercise.id(), variant)).collect();
+    let all = |variant| -> BTreeMap<_, _> {
+        lesson.exercises().iter().map(|exercise| (exercise.id(), variant)).collect()
+    };
     let others = lesson.exercises().iter().map(Exercise::id).filter(|other| *other != id);
     let mistakes = lesson.mistakes.data.of(id);
     let mut questions = vec![
@@ -81,11 +84,16 @@ pub fn questions<'a>(
     );
     let of = |answer: &&lessons::Answer| *answer.exercise.get_ref() == id;
     let answers = &lesson.answers.data;
-    let wrong = answers.wrong.iter().filter(of).map(|answer| (About::Wrong(answer), answer));
-    let right = answers.right.iter().filter(of).map(|answer| (About::Right(answer), answer));
-    questions.extend(
-        wrong.chain(right).map(|(about, answer)| question(about, only(Variant::Further(answer)), id)),
-    );
+    let right = answers.right.iter().filter(of);
+    questions.extend(right.map(|answer| question(About::Right(answer), only(Variant::Further(answer)), id)));
+    for wrong in answers.wrong.iter().filter(of) {
+        let variant = Variant::Further(wrong);
+        let mut rest_solved = all(Variant::Solution);
+        rest_solved.insert(id, variant);
+        for choice in [only(variant), with(rest_solved)] {
+            questions.push(question(About::Wrong(wrong), choice, id));
+        }
+    }
     questions.into_iter().flatten().collect()
 }
 
@@ -129,7 +137,10 @@ impl Question<'_> {
             About::Alone => format!("{id} solved alone"),
             About::Others => format!("{id} solved alone, check of {}", self.asked),
             About::Mistake(mistake) => format!("{id} {}", mistake.name.get_ref()),
-            About::Wrong(answer) | About::Right(answer) => format!("{id} {}", answer.name.get_ref()),
+            About::Wrong(answer) | About::Right(answer) => {
+                let name = answer.name.get_ref();
+                format!("{id} {name}{}", if self.choice.but.len() > 1 { " with the rest solved" } else { "" })
+            }
         }
     }
 
