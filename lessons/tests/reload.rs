@@ -100,12 +100,17 @@ fn a_shader_that_takes_other_things_is_an_error() -> Result<()> {
     let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
     let student = Student::start(&screen, &copy, FIRST)?;
     let (good, shown) = (student.read(FILE)?, student.window.settled()?);
-    // All of them compile; but glium would panic or fail when it draws with them.
+    // They compile; but glium would panic or fail when it draws with them.
     let renamed = [("a_normal;", "a_norm;"); 2];
     let shorter = [("in vec3 a_normal;", "in vec2 a_normal;"), ("* a_normal;", "* vec3(a_normal, 0.0);")];
     let colour =
         [("uniform vec4 u_colour;", "uniform vec3 u_colour;"), ("= u_colour;", "= vec4(u_colour, 1.0);")];
-    for changes in [renamed, shorter, colour] {
+    // This compiles, but does not fit lit.frag, where it is a vec3.
+    let two_types = [
+        ("uniform vec4 u_colour;", "uniform vec4 u_colour;\nuniform float u_eye;"),
+        ("= u_colour;", "= u_colour * u_eye;"),
+    ];
+    for changes in [renamed, shorter, colour, two_types] {
         let wrong = changes.iter().fold(good.clone(), |text, (from, to)| text.replace(from, to));
         student.save(FILE, &wrong, "an error", |picture| student.shows_error(picture))?;
         student.save(FILE, &good, "the lesson as it was", |picture| !student.shows_error(picture))?;

@@ -9,6 +9,7 @@ use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -52,7 +53,12 @@ impl Stages<'_> {
             outputs_srgb: true,
             uses_point_size: false,
         };
-        Program::new(context, input).map_err(|error| self.explain(error))
+        // What does not fit Mesa may name from memory that it has given back, and glium panics at words that are no text.
+        let made = catch_unwind(AssertUnwindSafe(|| Program::new(context, input)));
+        made.map_err(|_| {
+            anyhow!("{} do not fit together: is one name declared with two types?", self.names())
+        })?
+        .map_err(|error| self.explain(error))
     }
 
     /// Refuses a program that compiles, but takes other things than are given to it: drawing with it would fail.

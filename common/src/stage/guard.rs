@@ -63,7 +63,12 @@ thread_local! {
 /// From now on guarded code tells where it panics.
 pub fn listen() {
     let report = std::panic::take_hook();
+    // Where glium cannot read the driver's words. `gl` catches that, and says more.
+    let is_told_elsewhere = |file: &str| file.contains("glium-") && file.ends_with("raw.rs");
     std::panic::set_hook(Box::new(move |panic| {
+        if panic.location().is_some_and(|location| is_told_elsewhere(location.file())) {
+            return;
+        }
         if GUARDED.get() {
             let place = place(panic, &Backtrace::force_capture().to_string());
             PLACE.set(place);
