@@ -60,11 +60,12 @@ impl Tried {
             Err(error) => return vec![error.clone()],
         };
         let mut remarks = [figure.oddities.clone(), figure.notes.clone()].concat();
-        for (outcome, lesson) in self.outcomes.iter().zip(&LESSONS) {
-            if let Outcome::Refused(said) = outcome {
-                remarks.push(format!("{}: {said}", lesson.name));
-            }
-        }
+        remarks.extend(self.outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Refused(said) => Some(said.clone()),
+            _ => None,
+        }));
+        // Lessons refuse alike.
+        remarks.dedup();
         remarks
     }
 }
