@@ -24,6 +24,15 @@ struct Tried {
     outcomes: Vec<Outcome>,
 }
 
+/// Broken files of one kind.
+struct Kind<'a> {
+    name: &'a str,
+    /// What the first of them is.
+    what: &'a str,
+    /// With what is expected of each.
+    all: Vec<(&'a str, Tried)>,
+}
+
 fn main() -> Result<()> {
     for folder in std::env::args().skip(1).map(PathBuf::from) {
         match std::fs::read_to_string(folder.join("MANIFEST.tsv")) {
@@ -61,7 +70,7 @@ impl Tried {
         };
         let mut remarks = [figure.oddities.clone(), figure.notes.clone()].concat();
         remarks.extend(self.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Refused(said) => Some(said.clone()),
+            Outcome::Refused(said) => Some(said.replacen(&format!("{}:", self.name), "", 1)),
             _ => None,
         }));
         // Lessons refuse alike.
@@ -87,7 +96,7 @@ fn good_files(folder: &Path) -> Result<()> {
         println!("| {} |", cells.join(" | "));
         remarks.extend(tried.remarks().into_iter().map(|remark| format!("- {}: {remark}", tried.name)));
     }
-    println!("\n{}\n", remarks.join("\n"));
+    println!("\n{}\n", plain(&remarks.join("\n")));
     Ok(())
 }
 
@@ -104,7 +113,7 @@ fn origin(bytes: &[u8]) -> Vec<String> {
 
 /// A row for every kind of broken file, and below those that came out other than expected.
 fn broken_files(folder: &Path, manifest: &str) -> Result<()> {
-    let mut kinds: Vec<(&str, Vec<(&str, Tried)>)> = Vec::new();
+    let mut kinds: Vec<Kind> = Vec::new();
     let mut remarks = Vec::new();
     for line in manifest.lines().skip(1) {
         let [name, expected, _, what] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
@@ -115,25 +124,35 @@ fn broken_files(folder: &Path, manifest: &str) -> Result<()> {
             let said = [outcomes, tried.remarks()].concat().join("; ");
             remarks.push(format!("- {name} ({what}; expected: {expected}): {said}"));
         }
-        let kind = name.split('_').next().unwrap_or(name);
-        match kinds.iter_mut().find(|(other, _)| *other == kind) {
-            Some((_, all)) => all.push((expected, tried)),
-            None => kinds.push((kind, vec![(expected, tried)])),
+        let name = name.split('_').next().unwrap_or(name);
+        match kinds.iter_mut().find(|kind| kind.name == name) {
+            Some(kind) => kind.all.push((expected, tried)),
+            None => kinds.push(Kind { name, what, all: vec![(expected, tried)] }),
         }
     }
-    println!("| kind | to be refused | to load | either | refused | loaded | for example |");
+    println!(
+        "| kind, and the first of it | to be refused | to load | either | refused | loaded | for example |"
+    );
     println!("|---|---|---|---|---|---|---|");
-    for (kind, all) in &kinds {
-        let [error, accept, either] = ["error", "accept", "either"]
-            .map(|wanted| all.iter().filter(|(expected, _)| *expected == wanted).count());
-        let refusals: Vec<&String> =
-            all.iter().filter_map(|(_, tried)| tried.figure.as_ref().err()).collect();
-        let (refused, example) = (refusals.len(), refusals.first().map_or("", |said| said.as_str()));
-        println!(
-            "| {kind} | {error} | {accept} | {either} | {refused} | {} | {example} |",
-            all.len() - refused
-        );
-    }
-    println!("\n{}\n", remarks.join("\n"));
+    kinds.iter().for_each(|kind| println!("{}", plain(&kind.row())));
+    println!("\n{}\n", plain(&remarks.join("\n")));
     Ok(())
+}
+
+impl Kind<'_> {
+    fn row(&self) -> String {
+        let count = |wanted| self.all.iter().filter(|(expected, _)| *expected == wanted).count();
+        let [error, accept, either] = ["error", "accept", "either"].map(count);
+        let refusals: Vec<&String> =
+            self.all.iter().filter_map(|(_, tried)| tried.figure.as_ref().err()).collect();
+        let (refused, loaded) = (refusals.len(), self.all.len() - refusals.len());
+        let example = refusals.first().map_or("", |said| said.as_str());
+        let Self { name, what, .. } = self;
+        format!("| {name}: {what} | {error} | {accept} | {either} | {refused} | {loaded} | {example} |")
+    }
+}
+
+/// A text that Markdown shows as it is, with the names of elements.
+fn plain(text: &str) -> String {
+    text.replace('<', "\\<")
 }
