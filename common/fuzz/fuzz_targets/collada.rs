@@ -45,7 +45,9 @@ fn draw(model: &Model, model_from_nodes: &[Mat4]) {
         }
         let all = solid.triangles.len();
         assert!(surface.parts.iter().all(|part| part.triangles.end <= all));
-        assert!(solid.triangles.as_flattened().iter().all(|&vertex| (vertex as usize) < solid.positions.len()));
+        assert!(
+            solid.triangles.as_flattened().iter().all(|&vertex| (vertex as usize) < solid.positions.len())
+        );
         let mut materials = surface.parts.iter().filter_map(|part| part.material);
         assert!(materials.all(|material| material < model.document.materials.len()));
     }
