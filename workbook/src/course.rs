@@ -1,7 +1,7 @@
 //! The workbook as its author has it, and what students get of it.
 
 use crate::id::Id;
-use crate::lessons::{Lesson, Mistakes, Toml};
+use crate::lessons::{Lesson, Mistake, Mistakes, Toml};
 use crate::markers::{Region, Source, State};
 use crate::problem::Problem;
 use crate::tree::Files;
@@ -104,6 +104,10 @@ fn parse<'a>(file: &str, contents: &'a [u8]) -> Result<Source<'a>, Problem> {
 
 /// The text of a `mistakes.toml` without the wrong answers: most are the right one but for a word.
 fn without_code(mistakes: &Toml<Mistakes>) -> Result<String, Problem> {
+    let mixed = |mistake: &Mistake| {
+        let advice = "write `code = …` on lines of its own, so that it can be kept back from students";
+        mistakes.problem(&mistake.code, advice)
+    };
     let mut text = mistakes.text.clone();
     for mistake in mistakes.data.all.iter().rev() {
         let value = mistake.code.span();
@@ -115,12 +119,15 @@ fn without_code(mistakes: &Toml<Mistakes>) -> Result<String, Problem> {
         let end = text[value.end..].find('\n').map_or(text.len(), |line_end| value.end + line_end + 1);
         let key = text[start..value.start].trim_end().strip_suffix('=').map(str::trim);
         if key != Some("code") || !text[value.end..end].trim().is_empty() {
-            let advice = "write `code = …` on lines of its own, so that it can be kept back from students";
-            return Err(mistakes.problem(&mistake.code, advice));
+            return Err(mixed(mistake));
         }
         text.replace_range(start..end, "");
     }
-    Ok(text)
+    // Between braces, lines of its own leave a comma behind that belongs to nothing.
+    match (mistakes.data.all.first(), toml::from_str::<Mistakes>(&text)) {
+        (Some(first), Err(_)) => Err(mixed(first)),
+        _ => Ok(text),
+    }
 }
 
 #[cfg(test)]
@@ -148,5 +155,12 @@ mod tests {
         let problem = without_code(&toml(text)).expect_err("a problem");
         let want = "mistakes.toml:2:88: write `code = …` on lines of its own, so that it can be kept back from students";
         assert_eq!(problem.to_string(), want);
+    }
+
+    #[test]
+    fn students_can_read_what_is_left() {
+        let text = "mistake = [{ exercise = \"01.1\", name = \"a\", title = \"\", belief = \"\", say = \"\",\ncode = \"x\"\n, hint = 1 }]\n";
+        let problem = without_code(&toml(text)).expect_err("a problem").to_string();
+        assert!(problem.starts_with("mistakes.toml:2:8: write `code = …` on lines of its own"), "{problem}");
     }
 }

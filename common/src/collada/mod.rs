@@ -121,8 +121,12 @@ impl Document {
             false => format!("the {}", names("nodes", &nodes)),
         };
         let what = format!("No node of the scene is a joint. There are {there}.");
-        let advice = "Export the skeleton (armature) together with what it moves.";
-        Err(Error::new(self.scene_place, what, advice).in_file(&self.file))
+        Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
+    }
+
+    /// An error about the whole scene.
+    pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
+        Error::new(self.scene_place, what, advice).in_file(&self.file)
     }
 }
 

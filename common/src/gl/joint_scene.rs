@@ -1,5 +1,6 @@
 //! The joints of a Collada file, as lines.
 
+use super::joints::ensure_room_for_skeletons;
 use super::models::open_models;
 use super::{Gl, Live, SkeletonLines, View};
 use crate::collada::{self, Document};
@@ -40,6 +41,7 @@ impl JointScene {
 
     fn read(gl: &Gl, path: &Path) -> Result<Self> {
         let document = collada::read(path)?;
+        ensure_room_for_skeletons(&document)?;
         let skeletons =
             SkeletonLines::new(gl, &document.scene).with_context(|| path.display().to_string())?;
         Ok(Self { document, skeletons })

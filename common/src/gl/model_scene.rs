@@ -2,7 +2,7 @@
 
 use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use super::drawing::{beneath_wires, wires};
-use super::joints::{JointColours, MAX_JOINTS, ensure_room};
+use super::joints::{JointColours, MAX_JOINTS, ensure_room_for_skeletons, ensure_room_for_skins};
 use super::models::open_models;
 use super::{Gl, Joints, Live, RiggedMesh, RiggedVertex, SkeletonLines, Texture, UNMOVED, View, block};
 use crate::collada;
@@ -62,7 +62,10 @@ impl ModelScene {
 
     /// Reads a Collada file, and the pictures that it names.
     pub fn read(gl: &Gl, path: &Path) -> Result<Self> {
-        let model = Model::new(collada::read(path)?);
+        let document = collada::read(path)?;
+        ensure_room_for_skeletons(&document)?;
+        ensure_room_for_skins(&document)?;
+        let model = Model::new(document);
         let skeletons =
             SkeletonLines::new(gl, &model.document.scene).with_context(|| path.display().to_string())?;
         let meshes = model.surfaces.iter().map(|surface| upload(gl, surface));
@@ -212,7 +215,6 @@ struct Coat {
 
 /// A surface with what pulls on it, on the graphics card.
 fn upload(gl: &Gl, surface: &Surface) -> Result<RiggedMesh> {
-    ensure_room(surface.joints.len() + 1)?;
     let vertices = RiggedVertex::of(&surface.mesh.solid, &surface.mesh.influences);
     RiggedMesh::new(gl, &vertices, &surface.mesh.solid.triangles)
 }
