@@ -27,7 +27,7 @@ fn setting(name: &str, otherwise: u64) -> Result<u64> {
 
 #[test]
 fn a_child_breaks_nothing() -> Result<()> {
-    let length = Duration::from_secs(setting("WORKBOOK_LONG", 6)?);
+    let length = Duration::from_secs(setting("WORKBOOK_LONG", 4)?);
     let seed = setting("WORKBOOK_SEED", 1)?;
     // One that went wrong can be tried alone.
     let one = std::env::var("WORKBOOK_LESSON").unwrap_or_default();
@@ -72,7 +72,7 @@ fn keep_picture(screen: &Screen, name: &str) -> Result<String> {
 fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     child.see_all()?;
     let start = Instant::now();
-    let (first, part) = (Duration::from_secs(60).min(length / 3), Duration::from_secs(15).min(length / 3));
+    let (first, part) = (Duration::from_secs(60).min(length / 3), Duration::from_secs(15).min(length / 2));
     let mut memory = [0.0f64; 2];
     // On a slow machine a part can take longer than all should.
     while start.elapsed() < length || memory[1] == 0.0 {

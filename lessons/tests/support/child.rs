@@ -247,12 +247,11 @@ impl<'a> Child<'a> {
 
     /// Sees what is kept once it was seen: the text with its pictures, and the largest size.
     pub fn see_all(&mut self) -> Result<()> {
-        self.come_home()?;
         self.hands("sizes", "windowsize WINDOW 1400 900")?;
         self.window.await_pictures();
         self.hands("keys", "key F12 F1")?;
         self.window.await_pictures();
-        self.come_home()
+        self.hands("keys", "key F1")
     }
 
     /// Puts everything back: files, size, panel, model. Where the lesson does not follow, that is an error.
@@ -272,16 +271,19 @@ impl<'a> Child<'a> {
                 "F1"
             } else if !is_paper(&picture, self.window.panel()) {
                 "h"
+            } else if self.window.shows_error(&picture) {
+                looks = 0;
+                return Ok(false);
             } else {
                 // A slow machine may still be busy with what was done before.
                 looks += 1;
-                return Ok(looks == 4);
+                return Ok(looks == 3);
             };
             looks = 0;
             self.hands("keys", &format!("key {wrong}"))?;
             Ok(false)
         })?;
-        home.context("the panel does not come back, or the text does not go")?;
+        home.context("the panel does not come back, or a text or an error does not go")?;
         if self.takes_models {
             let own = self.copy.join("assets/knight/knight.dae");
             self.note("drops", "drop the knight".to_owned());
