@@ -87,15 +87,16 @@ impl Lesson {
 
     /// The lesson with a number, written as in `01`.
     pub fn numbered(number: &str) -> Result<Self> {
-        let lessons = root().join("lessons");
         let prefix = format!("{number}_");
-        let entries =
-            std::fs::read_dir(&lessons).with_context(|| format!("cannot list {}", lessons.display()))?;
-        let folder = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
+        let folder = folders()?
             .find(|path| (path.file_name()).is_some_and(|name| name.to_string_lossy().starts_with(&prefix)))
-            .with_context(|| format!("no lesson {number} in {}", lessons.display()))?;
+            .with_context(|| format!("there is no lesson {number}"))?;
         Self::read(folder)
+    }
+
+    /// All lessons, in no order.
+    pub fn all() -> Result<Vec<Self>> {
+        folders()?.filter(|folder| folder.join("lesson.toml").exists()).map(Self::read).collect()
     }
 
     fn read(folder: PathBuf) -> Result<Self> {
@@ -121,6 +122,14 @@ impl Lesson {
         (self.exercises.iter().find(|exercise| exercise.id == id))
             .with_context(|| format!("no exercise {id} in {}", self.folder.join("lesson.toml").display()))
     }
+}
+
+/// What is in the folder of the lessons.
+fn folders() -> Result<impl Iterator<Item = PathBuf>> {
+    let lessons = root().join("lessons");
+    let entries =
+        std::fs::read_dir(&lessons).with_context(|| format!("cannot list {}", lessons.display()))?;
+    Ok(entries.filter_map(|entry| Some(entry.ok()?.path())))
 }
 
 fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T> {

@@ -30,19 +30,30 @@ const STEP: f32 = 1.0 / 60.0;
 pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<()> {
     let mut runner = open::<L>(info, args)?;
     if let Some(count) = args.bench {
-        return bench(&mut runner, count);
+        bench(&mut runner, count)?;
+        return untroubled(&runner);
     }
     if let Some(path) = &args.film {
         let frames = film(&mut runner, args)?;
+        untroubled(&runner)?;
         write_gif(path, args.size, args.fps, &frames)?;
         println!("{}", path.display());
         return Ok(());
     }
     let path = args.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
     picture(&mut runner, args)?;
+    untroubled(&runner)?;
     write_png(&path, args.size, &runner.canvas.pixels()?)?;
     println!("{}", path.display());
     Ok(())
+}
+
+/// An error if the lesson's code has panicked, or could not draw: no window shows it here.
+fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
+    match runner.trouble() {
+        Some(trouble) => bail!("{trouble}"),
+        None => Ok(()),
+    }
 }
 
 /// The picture that is rendered where no window can be opened.
@@ -111,7 +122,7 @@ fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
 }
 
 fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<Vec<Vec<u8>>> {
-    let whole = runner.lesson.motion().map_or(2.0, |motion| motion.seconds);
+    let whole = runner.motion().map_or(2.0, |motion| motion.seconds);
     let seconds = args.seconds.unwrap_or(whole);
     let interval = 1.0 / f32::from(args.fps);
     let count = ((seconds / interval).round() as usize).max(1);
@@ -140,7 +151,7 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
         if !warm_up {
             let pictures = 1e3 / milliseconds;
             print!("{milliseconds:.2} ms per picture, {pictures:.0} pictures per second");
-            match runner.lesson.vertices() {
+            match runner.vertices() {
                 Some(vertices) => {
                     println!(", {:.1} million vertices per second", vertices as f64 * pictures / 1e6);
                 }

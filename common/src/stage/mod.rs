@@ -7,6 +7,7 @@ mod camera;
 mod clock;
 mod debug;
 mod frame;
+mod guard;
 mod headless;
 pub mod look;
 mod nodes;
@@ -15,6 +16,7 @@ mod panel;
 mod plot;
 mod runner;
 pub mod text;
+mod watch;
 mod window;
 
 pub use args::Args;
@@ -146,6 +148,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
 fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
     let lesson = course::Lesson::named(name)?;
     let args = Args::of_program(name, lesson.summary.clone(), L::TAKES_MODEL);
+    guard::listen();
     if args.gl {
         println!("{}", headless::describe()?);
         println!("scale: {}", window::describe_scale());

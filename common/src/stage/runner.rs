@@ -1,14 +1,16 @@
 //! A lesson and everything around it, drawn into a canvas: the same in a window and without one.
 
 use super::camera::Stagebox;
+use super::guard::{Guarded, guarded};
 use super::look::{self, Fonts};
 use super::panel::{Memory, PANEL_WIDTH};
 use super::text::Text;
-use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Painter, Panel};
+use super::watch;
+use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Painter, Panel, Phase, Pointer};
 use crate::course;
 use crate::gl::{Canvas, Gl, Texture, View};
 use anyhow::{Context as _, Result};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
@@ -27,9 +29,9 @@ pub struct Shown {
 }
 
 /// A running lesson.
+///
+/// Whatever the lesson's code does, the runner goes on: see [`Runner::trouble`].
 pub struct Runner<L> {
-    /// The lesson itself.
-    pub lesson: L,
     /// Its time.
     pub clock: Clock,
     /// Where it is seen from.
@@ -40,6 +42,7 @@ pub struct Runner<L> {
     pub imgui: imgui::Context,
     /// The picture.
     pub canvas: Canvas,
+    lesson: Guarded<L>,
     gl: Gl,
     painter: Painter,
     renderer: Renderer,
@@ -56,12 +59,17 @@ pub struct Runner<L> {
     message: Option<(String, f64)>,
     /// Why the last model that was brought here could not be opened.
     refusal: Option<String>,
+    /// Why the last picture could not be drawn.
+    undrawn: Option<String>,
 }
 
 impl<L: Lesson> Runner<L> {
     /// Opens the lesson, with `samples` samples per pixel.
     pub fn open(gl: Gl, info: &course::Lesson, args: &Args, samples: u32) -> Result<Self> {
-        let lesson = L::open(&gl, args)?;
+        let lesson = match watch::stopped_before() {
+            Some(reason) => Guarded::stopped(reason),
+            None => Guarded::open(|| L::open(&gl, args))?,
+        };
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.set_log_filename(None);
@@ -69,8 +77,8 @@ impl<L: Lesson> Runner<L> {
         let renderer = Renderer::new(&mut imgui, &gl)?;
         let number = info.number();
         let mut runner = Self {
-            clock: Clock::new(lesson.motion()),
-            camera: lesson.camera(),
+            clock: Clock::new(None),
+            camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
             painter: Painter::new(&gl)?,
@@ -83,6 +91,7 @@ impl<L: Lesson> Runner<L> {
             now: 0.0,
             message: None,
             refusal: None,
+            undrawn: None,
             lesson,
             imgui,
             gl,
@@ -90,6 +99,7 @@ impl<L: Lesson> Runner<L> {
             fonts,
             samples,
         };
+        runner.begin();
         runner.apply_settings()?;
         Ok(runner)
     }
@@ -103,20 +113,25 @@ impl<L: Lesson> Runner<L> {
             self.paint(0.0)?;
         }
         self.shown = shown;
-        self.memory.check_settings()
+        match self.trouble() {
+            Some(_) => Ok(()),
+            None => self.memory.check_settings(),
+        }
     }
 
     /// The lesson as it was when it was opened.
     pub fn reset(&mut self) -> Result<()> {
-        self.begin(L::open(&self.gl, &self.args)?);
+        self.lesson = Guarded::open(|| L::open(&self.gl, &self.args))?;
+        self.begin();
         Ok(())
     }
 
-    fn begin(&mut self, lesson: L) {
-        self.lesson = lesson;
-        self.clock = Clock::new(self.lesson.motion());
-        self.camera = self.lesson.camera();
-        self.refusal = None;
+    fn begin(&mut self) {
+        self.clock = Clock::new(self.motion());
+        if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
+            self.camera = camera;
+        }
+        (self.refusal, self.undrawn) = (None, None);
     }
 
     /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
@@ -126,13 +141,37 @@ impl<L: Lesson> Runner<L> {
             return;
         }
         let args = Args { model: Some(path), ..self.args.clone() };
-        match L::open(&self.gl, &args) {
-            Ok(lesson) => {
-                self.begin(lesson);
+        match guarded(|| L::open(&self.gl, &args)) {
+            Ok(Ok(lesson)) => {
+                self.lesson = Guarded::new(lesson);
                 self.args = args;
+                self.begin();
             }
-            Err(error) => self.refusal = Some(format!("{error:#}")),
+            Ok(Err(error)) => self.refusal = Some(format!("{error:#}")),
+            Err(panicked) => self.refusal = Some(panicked),
         }
+    }
+
+    /// Why there is nothing to see, or not all: the lesson's code has panicked, or cannot draw.
+    pub fn trouble(&self) -> Option<&str> {
+        self.lesson.reason().or(self.undrawn.as_deref())
+    }
+
+    /// The motion that the transport bar plays.
+    pub fn motion(&mut self) -> Option<Motion> {
+        self.lesson.call(|lesson| lesson.motion()).flatten()
+    }
+
+    /// How many vertices the lesson draws, where that matters.
+    pub fn vertices(&mut self) -> Option<usize> {
+        self.lesson.call(|lesson| lesson.vertices()).flatten()
+    }
+
+    /// Shows the mouse to the lesson. True if the lesson takes it.
+    pub fn point(&mut self, phase: Phase, pixel: Vec2) -> bool {
+        let pointer = Pointer { phase, pixel, view: self.view() };
+        let clock = &mut self.clock;
+        self.lesson.call(|lesson| lesson.pointer(&pointer, clock)).unwrap_or(false)
     }
 
     /// Makes the picture that many pixels large, with text to match `scale`.
@@ -186,11 +225,11 @@ impl<L: Lesson> Runner<L> {
 
     /// Lets time pass for the lesson.
     pub fn update(&mut self, real_seconds: f32) {
-        if let Some(motion) = self.lesson.motion() {
+        if let Some(motion) = self.motion() {
             self.clock.seconds = motion.seconds;
         }
         let step = self.clock.step(real_seconds);
-        self.lesson.update(step);
+        self.lesson.call(|lesson| lesson.update(step));
     }
 
     /// Draws scene and panel into the canvas, `real_seconds` after the last time.
@@ -203,7 +242,8 @@ impl<L: Lesson> Runner<L> {
         io.delta_time = real_seconds.max(1e-4);
 
         let ui = self.imgui.new_frame();
-        let errors: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
+        let stopped = self.lesson.reason().map(str::to_owned);
+        let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
         if self.shown.panel {
             let (clock, camera) = (&mut self.clock, &mut self.camera);
             let panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
@@ -212,14 +252,20 @@ impl<L: Lesson> Runner<L> {
         if self.shown.text {
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
         }
-        show_errors(ui, area, self.fonts, &errors);
+        let (errors, comfort) = match (stopped, self.undrawn.clone()) {
+            (Some(reason), _) => (vec![reason], "R begins again."),
+            (None, Some(reason)) => (vec![reason], "It is tried again with every picture."),
+            (None, None) => (still_good, "The last good state is still shown."),
+        };
+        show_errors(ui, area, self.fonts, &errors, comfort);
         self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
         if let Some((message, _)) = &self.message {
             show_message(ui, area, message);
         }
 
         let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view)?;
-        self.lesson.draw(&mut frame)?;
+        let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
+        self.undrawn = drawn.err().map(|error| format!("{error:#}"));
         let (view, labels) = frame.end()?;
         show_labels(ui, self.fonts, &view, &labels);
 
@@ -238,7 +284,13 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-fn show_panel<L: Lesson>(mut panel: Panel<'_>, lesson: &mut L, title: &str, summary: &str, fonts: Fonts) {
+fn show_panel<L: Lesson>(
+    mut panel: Panel<'_>,
+    lesson: &mut Guarded<L>,
+    title: &str,
+    summary: &str,
+    fonts: Fonts,
+) {
     let height = panel.io().display_size[1];
     let width = PANEL_WIDTH * panel.scale();
     let ui: &Ui = panel.ui();
@@ -253,14 +305,14 @@ fn show_panel<L: Lesson>(mut panel: Panel<'_>, lesson: &mut L, title: &str, summ
             }
             panel.note(summary);
             ui.separator();
-            lesson.panel(&mut panel);
+            lesson.call(|lesson| lesson.panel(&mut panel));
             if !panel.camera.flat {
                 let mut lens = usize::from(panel.camera.lens == Lens::Orthographic);
                 panel.heading("View");
                 panel.choice("projection", &mut lens, &["perspective", "parallel"]);
                 panel.camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
             }
-            if lesson.motion().is_some() {
+            if lesson.call(|lesson| lesson.motion()).flatten().is_some() {
                 panel.transport();
             }
             panel.note("F1 text · H hide panel · R reset · F12 picture");
@@ -305,7 +357,7 @@ fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
     }
 }
 
-fn show_errors(ui: &Ui, area: Stagebox, fonts: Fonts, errors: &[String]) {
+fn show_errors(ui: &Ui, area: Stagebox, fonts: Fonts, errors: &[String], comfort: &str) {
     if errors.is_empty() {
         return;
     }
@@ -323,7 +375,7 @@ fn show_errors(ui: &Ui, area: Stagebox, fonts: Fonts, errors: &[String]) {
                 let _colour = ui.push_style_color(StyleColor::Text, look::ERROR);
                 ui.text_wrapped(error);
             }
-            ui.text_colored(look::FAINT, "The last good state is still shown.");
+            ui.text_colored(look::FAINT, comfort);
         });
 }
 

@@ -2,7 +2,7 @@
 
 use super::output::{free_name, write_png};
 use super::runner::{Runner, Shown};
-use super::{Args, Lesson, Phase, Pointer, debug};
+use super::{Args, Lesson, Phase, debug, watch};
 use crate::course;
 use crate::gl::Gl;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
@@ -59,6 +59,7 @@ pub fn run<L: Lesson>(
     name: &str,
     args: &Args,
 ) -> Result<()> {
+    watch::start();
     let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
     outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
     app.result
@@ -426,8 +427,7 @@ impl<L: Lesson> Open<L> {
 
     /// Shows the mouse to the lesson. True if the lesson takes it.
     fn point(&mut self, phase: Phase) -> bool {
-        let pointer = Pointer { phase, pixel: self.mouse, view: self.runner.view() };
-        self.runner.lesson.pointer(&pointer, &mut self.runner.clock)
+        self.runner.point(phase, self.mouse)
     }
 }
 

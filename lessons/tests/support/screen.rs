@@ -124,25 +124,28 @@ impl<'a> Opening<'a> {
 impl<'a> Window<'a> {
     /// Opens a lesson, 1280x800 at scale 1, and waits until it shows something.
     pub fn open(screen: &'a Screen, opening: &Opening<'_>) -> Result<Self> {
+        let mut command = lesson_command(opening.lesson)?;
+        command.env("WORKBOOK_ROOT", opening.root);
+        Self::start(screen, &mut command, opening.scale)
+    }
+
+    /// Starts a lesson's program, and waits until it shows something.
+    pub fn start(screen: &'a Screen, command: &mut Command, scale: f64) -> Result<Self> {
         let folder = Folder::new()?;
         let process = Process::start(
-            lesson_command(opening.lesson)?
+            command
                 .env("DISPLAY", &screen.display)
-                .env("WORKBOOK_ROOT", opening.root)
-                .env("WINIT_X11_SCALE_FACTOR", opening.scale.to_string())
+                .env("WINIT_X11_SCALE_FACTOR", scale.to_string())
                 .current_dir(folder.path()),
         )?;
-        let scale = opening.scale;
         let size = [1280.0, 800.0].map(|side| (side * scale).round() as usize);
         let mut window = Self { screen, process, folder, size, scale, id: String::new() };
         window.find()?;
-        // There is no window manager to give it the keyboard.
-        window.xdotool(&["windowfocus", "--sync", &window.id])?;
         Ok(window)
     }
 
-    /// Waits until the window is there, and has a picture in it.
-    fn find(&mut self) -> Result<()> {
+    /// Waits until the window is there and has a picture in it, and gives it the keyboard.
+    pub fn find(&mut self) -> Result<()> {
         let found = wait_until(PATIENCE, || {
             ensure!(self.process.is_running(), "it opens no window, and says: {}", self.process.said());
             // It fails for as long as there is none.
@@ -157,6 +160,8 @@ impl<'a> Window<'a> {
             Ok(lines == 1 && self.colours()? > 20)
         })?;
         found.with_context(|| format!("it shows nothing, and says: {}", self.process.said()))?;
+        // There is no window manager to do this.
+        self.xdotool(&["windowfocus", "--sync", &self.id])?;
         Ok(())
     }
 

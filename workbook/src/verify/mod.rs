@@ -13,7 +13,6 @@ use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
 use crate::course::Course;
 use crate::id::Id;
-use crate::instructor::history;
 use crate::lessons::{Exercise, Lesson};
 use crate::markers::State;
 use crate::problem::Problem;
@@ -138,15 +137,23 @@ impl Workshop {
         Ok(build.built)
     }
 
-    /// Whether each commit of the branches compiles, again without warnings.
+    /// Whether each commit of the branches compiles, and every step to it, again without warnings.
     fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
         for lesson in course.lessons {
-            let start = Instant::now();
-            let files = history::solved_through(course, lesson.number)?;
-            let (_, build) = self.build("starter", &files, &["check", "--all-targets"])?;
-            let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
-            let statement = format!("solution/{} compiles without warnings", lesson.slug());
-            report.build(&statement, &build, &texts, start.elapsed());
+            let (start, mut wrong) = (Instant::now(), Vec::new());
+            for id in lesson.exercises().iter().map(Exercise::id) {
+                let files =
+                    course.for_students(|other| if other <= id { State::Solved } else { State::Open })?;
+                let (_, build) = self.build("starter", &files, &["check", "--all-targets"])?;
+                let texts = build.messages.iter().map(|message| &message.text);
+                wrong.extend(texts.map(|text| format!("solved through {id}:\n{text}")));
+                if !build.built && build.messages.is_empty() {
+                    wrong.push(format!("solved through {id}: cargo failed; what it said stands above."));
+                }
+            }
+            let statement =
+                format!("solution/{} and each step to it compiles without warnings", lesson.slug());
+            report.runs(&statement, &wrong, start.elapsed());
         }
         Ok(())
     }
@@ -188,7 +195,7 @@ impl Workshop {
         let start = Instant::now();
         let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
         if count > 0 || !wrong.is_empty() {
-            let statement = format!("Every lesson runs from every start ({count} runs)");
+            let statement = format!("Every lesson runs at every step ({count} runs)");
             report.runs(&statement, &wrong, start.elapsed());
         }
         Ok(())

@@ -1,12 +1,13 @@
-//! Runs every lesson in each state from which students start: what they have not written yet must not end it.
+//! Runs every lesson with all solved up to each exercise: what students have not written yet must not end it.
 
 use crate::batches;
 use crate::cargo::Build;
 use crate::course::Course;
-use crate::lessons::Lesson;
+use crate::id::Id;
+use crate::lessons::{Exercise, Lesson};
 use crate::render::Render;
 use crate::verify::proof::Runs;
-use crate::verify::variants::Choice;
+use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 
@@ -29,19 +30,29 @@ pub fn run(
             wrong.push(format!("lessons/Cargo.toml has no [[bin]] with {}", lesson.file("main.rs")));
             continue;
         };
-        jobs.extend(course.lessons.iter().map(|start| {
-            let (lesson, start) = (lesson.number, start.number);
-            Render {
-                title: format!("{lesson:02} from exercise/{start:02}"),
-                program,
-                tree: runs.tree,
-                choice: Choice { lesson: start, but: BTreeMap::new() },
-                args: ARGS.map(str::to_owned).to_vec(),
-                picture: runs.scratch.join(format!("{lesson:02}-from-{start:02}.png")),
-                limit: runs.limit,
-            }
+        jobs.extend(steps(course).map(|(step, choice)| Render {
+            title: format!("{:02} {step}", lesson.number),
+            program,
+            tree: runs.tree,
+            choice,
+            args: ARGS.map(str::to_owned).to_vec(),
+            picture: runs.scratch.join(format!("{:02} {step}.png", lesson.number)),
+            limit: runs.limit,
         }));
     }
     wrong.extend(batches::run(course, runs.tree, &jobs)?.into_iter().flatten());
     Ok((jobs.len(), wrong))
+}
+
+/// Nothing solved, then one exercise after the other until all are.
+fn steps<'a>(course: &Course<'a>) -> impl Iterator<Item = (String, Choice<'a>)> {
+    let exercises = course.lessons.iter().flat_map(Lesson::exercises).map(Exercise::id);
+    let solved = |id: Id| {
+        let lesson = course.lessons.iter().filter(move |lesson| lesson.number == id.lesson);
+        let before = lesson.flat_map(Lesson::exercises).map(Exercise::id).filter(move |other| *other <= id);
+        let but = before.map(|id| (id, Variant::Solution)).collect();
+        (format!("solved through {id}"), Choice { lesson: id.lesson, but })
+    };
+    std::iter::once(("with all open".to_owned(), Choice { lesson: 1, but: BTreeMap::new() }))
+        .chain(exercises.map(solved))
 }
