@@ -254,6 +254,15 @@ impl<'a> Child<'a> {
         self.hands("keys", "key F1")
     }
 
+    /// Presses a key that shows or hides something, and waits for it: pressed twice it would undo itself.
+    fn toggle(&mut self, key: &str, part: Part) -> Result<()> {
+        let shown = is_paper(&self.window.screen.picture()?, part);
+        self.hands("keys", &format!("key {key}"))?;
+        // Where a number is still being typed, nothing happens.
+        wait_until(PATIENCE / 6, || Ok(is_paper(&self.window.screen.picture()?, part) != shown))?;
+        Ok(())
+    }
+
     /// Puts everything back: files, size, panel, model. Where the lesson does not follow, that is an error.
     pub fn come_home(&mut self) -> Result<()> {
         self.done.push("come home".to_owned());
@@ -261,26 +270,23 @@ impl<'a> Child<'a> {
             self.mend_one()?;
         }
         self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500")?;
+        let (view, panel) = (self.window.view(), self.window.panel());
         let mut looks = 0;
-        let home = wait_until(PATIENCE, || {
+        let home = wait_until(2 * PATIENCE, || {
             // Return ends the typing of a number; after R nothing dark shines through the panel.
             self.hands("keys", "key Return r Left")?;
             self.window.await_pictures();
             let picture = self.window.screen.picture()?;
-            let wrong = if is_paper(&picture, self.window.view()) {
-                "F1"
-            } else if !is_paper(&picture, self.window.panel()) {
-                "h"
-            } else if self.window.shows_error(&picture) {
-                looks = 0;
-                return Ok(false);
-            } else {
+            if is_paper(&picture, view) {
+                self.toggle("F1", view)?;
+            } else if !is_paper(&picture, panel) {
+                self.toggle("h", panel)?;
+            } else if !self.window.shows_error(&picture) {
                 // A slow machine may still be busy with what was done before.
                 looks += 1;
                 return Ok(looks == 3);
-            };
+            }
             looks = 0;
-            self.hands("keys", &format!("key {wrong}"))?;
             Ok(false)
         })?;
         home.context("the panel does not come back, or a text or an error does not go")?;
