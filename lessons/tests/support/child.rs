@@ -270,11 +270,12 @@ impl<'a> Child<'a> {
             self.mend_one()?;
         }
         self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500")?;
+        // Return ends the typing of a number; after R nothing dark shines through the panel.
+        self.hands("keys", "key Return r Left")?;
         let (view, panel) = (self.window.view(), self.window.panel());
         let mut looks = 0;
         let home = wait_until(2 * PATIENCE, || {
-            // Return ends the typing of a number; after R nothing dark shines through the panel.
-            self.hands("keys", "key Return r Left")?;
+            self.hands("keys", "key Return")?;
             self.window.await_pictures();
             let picture = self.window.screen.picture()?;
             if is_paper(&picture, view) {
