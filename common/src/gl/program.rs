@@ -7,7 +7,7 @@ use glium::program::{ProgramCreationError, ProgramCreationInput, ShaderType, Tra
 use glium::uniforms::UniformType;
 use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
-use std::cell::RefCell;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -26,12 +26,12 @@ pub(super) struct Given {
     /// The vertices: one format for each buffer that they come from.
     vertices: Vec<VertexFormat>,
     /// The types of the uniforms, as the first program had them.
-    uniforms: RefCell<HashMap<String, UniformType>>,
+    uniforms: OnceCell<HashMap<String, UniformType>>,
 }
 
 impl Given {
     pub fn vertices(formats: &[VertexFormat]) -> Self {
-        Self { vertices: formats.to_vec(), uniforms: RefCell::default() }
+        Self { vertices: formats.to_vec(), uniforms: OnceCell::new() }
     }
 }
 
@@ -74,10 +74,10 @@ impl Stages<'_> {
                 short(self.vertex)
             );
         }
-        let mut uniforms = given.uniforms.borrow_mut();
-        for (name, uniform) in program.uniforms() {
-            let before = *uniforms.entry(name.clone()).or_insert(uniform.ty);
-            let now = uniform.ty;
+        let types = || program.uniforms().map(|(name, uniform)| (name.clone(), uniform.ty));
+        let first = given.uniforms.get_or_init(|| types().collect());
+        for (name, now) in types() {
+            let before = *first.get(&name).unwrap_or(&now);
             ensure!(before == now, "{}: `{name}` was a {before:?} and is a {now:?}", self.names());
         }
         Ok(())

@@ -247,12 +247,20 @@ impl<'a> Child<'a> {
 
     /// Sees what is kept once it was seen: the text with its pictures, and the largest size.
     pub fn see_all(&mut self) -> Result<()> {
-        self.come_home()?;
         self.hands("sizes", "windowsize WINDOW 1400 900")?;
         self.window.await_pictures();
         self.hands("keys", "key F12 F1")?;
         self.window.await_pictures();
-        self.come_home()
+        self.hands("keys", "key F1")
+    }
+
+    /// Presses a key that shows or hides something, and waits for it: pressed twice it would undo itself.
+    fn toggle(&mut self, key: &str, part: Part) -> Result<()> {
+        let shown = is_paper(&self.window.screen.picture()?, part);
+        self.hands("keys", &format!("key {key}"))?;
+        // Where a number is still being typed, nothing happens.
+        wait_until(PATIENCE / 6, || Ok(is_paper(&self.window.screen.picture()?, part) != shown))?;
+        Ok(())
     }
 
     /// Puts everything back: files, size, panel, model. Where the lesson does not follow, that is an error.
@@ -262,26 +270,27 @@ impl<'a> Child<'a> {
             self.mend_one()?;
         }
         self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500")?;
+        // Return ends the typing of a number; after R nothing dark shines through the panel.
+        self.hands("keys", "key Return r Left")?;
+        let (view, panel) = (self.window.view(), self.window.panel());
         let mut looks = 0;
-        let home = wait_until(PATIENCE, || {
-            // Return ends the typing of a number; after R nothing dark shines through the panel.
-            self.hands("keys", "key Return r Left")?;
+        let home = wait_until(2 * PATIENCE, || {
+            self.hands("keys", "key Return")?;
             self.window.await_pictures();
             let picture = self.window.screen.picture()?;
-            let wrong = if is_paper(&picture, self.window.view()) {
-                "F1"
-            } else if !is_paper(&picture, self.window.panel()) {
-                "h"
-            } else {
+            if is_paper(&picture, view) {
+                self.toggle("F1", view)?;
+            } else if !is_paper(&picture, panel) {
+                self.toggle("h", panel)?;
+            } else if !self.window.shows_error(&picture) {
                 // A slow machine may still be busy with what was done before.
                 looks += 1;
-                return Ok(looks == 4);
-            };
+                return Ok(looks == 3);
+            }
             looks = 0;
-            self.hands("keys", &format!("key {wrong}"))?;
             Ok(false)
         })?;
-        home.context("the panel does not come back, or the text does not go")?;
+        home.context("the panel does not come back, or a text or an error does not go")?;
         if self.takes_models {
             let own = self.copy.join("assets/knight/knight.dae");
             self.note("drops", "drop the knight".to_owned());
