@@ -25,7 +25,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("pointer", "on purpose, in pointer"),
     ("draw", "on purpose, in draw"),
     ("an error", ""),
-    ("an endless loop", "has not come to an end for ten seconds"),
+    ("an endless loop", "has computed for ten seconds"),
     ("an endless list", "has not come to an end"),
     ("an endless depth", "has used up its stack"),
 ];
@@ -54,7 +54,7 @@ fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
         Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
     };
     // Where the program begins again, its old window goes and a new one comes.
-    let told = wait_until(Duration::from_secs(60), || {
+    let told = wait_until(Duration::from_secs(120), || {
         let _ = window.find();
         Ok(is_told(&window).unwrap_or(false))
     })?;

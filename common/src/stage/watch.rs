@@ -11,9 +11,9 @@ use std::time::Duration;
 /// How often it looks.
 const TICK: Duration = Duration::from_millis(100);
 
-/// After how many looks it is enough: ten seconds. They are counted one by one, so that neither a debugger nor a
-/// laptop's sleep counts.
-const ENOUGH: u32 = 100;
+/// How long one call may compute. Only that counts: neither a debugger, nor a laptop's sleep, nor a machine that has
+/// much else to do.
+const ENOUGH: Duration = Duration::from_secs(10);
 
 /// How much memory one call may take, in MiB: an endless loop that fills a list may fill a laptop within seconds.
 const MEMORY: u64 = 2048;
@@ -21,7 +21,7 @@ const MEMORY: u64 = 2048;
 /// Tells the new program what to say.
 const STOPPED: &str = "WORKBOOK_STOPPED";
 
-const TOO_LONG: &str = "The lesson's code has not come to an end for ten seconds.
+const TOO_LONG: &str = "The lesson's code has computed for ten seconds, and has not come to an end.
 
 Look at the loops that you wrote last: what makes each of them stop?
 `cargo workbook check` tells which TODO it is.";
@@ -69,20 +69,38 @@ pub fn start() {
     #[cfg(unix)]
     stack::watch();
     std::thread::spawn(|| {
-        let (mut last, mut looks, mut before) = (0, 0, 0);
-        loop {
+        let (mut last, mut begun) = (0, (Duration::ZERO, 0));
+        for looks in 0.. {
             std::thread::sleep(TICK);
-            let (crossed, memory) = (CROSSED.load(Ordering::Relaxed), resident());
-            let same = crossed == last && is_inside(crossed);
-            (last, looks) = (crossed, if same { looks + 1 } else { 0 });
-            before = if same { before } else { memory };
-            if looks >= ENOUGH {
+            let (crossed, now) = (CROSSED.load(Ordering::Relaxed), (computed(looks), resident()));
+            if crossed != last || !is_inside(crossed) {
+                (last, begun) = (crossed, now);
+            } else if now.0 >= begun.0 + ENOUGH {
                 start_anew(TOO_LONG);
-            } else if memory > before + MEMORY {
+            } else if now.1 > begun.1 + MEMORY {
                 start_anew(TOO_LARGE);
             }
         }
     });
+}
+
+/// For how long the program has computed.
+#[cfg(unix)]
+fn computed(_looks: u32) -> Duration {
+    // SAFETY: all of it is numbers, which the system fills in.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage
+    };
+    let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, 1000 * time.tv_usec as u32);
+    time(usage.ru_utime) + time(usage.ru_stime)
+}
+
+/// For how long the program has computed, if it has all the time.
+#[cfg(not(unix))]
+fn computed(looks: u32) -> Duration {
+    TICK * looks
 }
 
 /// The memory that the program holds, in MiB, where the system tells it in passing.
