@@ -252,9 +252,10 @@ impl<'a> Child<'a> {
     pub fn see_all(&mut self) -> Result<()> {
         self.hands("sizes", "windowsize WINDOW 1400 900")?;
         self.window.await_pictures();
-        self.hands("keys", "key F12 F1")?;
-        self.window.await_pictures();
-        self.hands("keys", "key F1")
+        self.hands("keys", "key F12")?;
+        let view = self.window.view();
+        self.toggle("F1", view)?;
+        self.toggle("F1", view)
     }
 
     /// Presses a key that shows or hides something, and waits for it: pressed twice it would undo itself.
