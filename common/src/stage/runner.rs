@@ -190,7 +190,11 @@ impl<L: Lesson> Runner<L> {
     /// Loads saved shaders and assets again, or everything with `all`.
     pub fn reload(&mut self, all: bool) -> bool {
         self.page.reload(all);
-        let reloaded = self.gl.reload(all);
+        // Reading a model is in part the student's code, too.
+        let reloaded = guarded(|| self.gl.reload(all)).unwrap_or_else(|panicked| {
+            self.refusal = Some(panicked);
+            true
+        });
         if all || reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
         }
