@@ -277,22 +277,18 @@ impl<'a> Child<'a> {
         // Return ends the typing of a number; after R nothing dark shines through the panel.
         self.hands("keys", "key Return r Left")?;
         let (view, panel) = (self.window.view(), self.window.panel());
-        let (mut looks, mut errors) = (0, 0);
+        let (mut looks, mut tries) = (0, 0);
         let home = wait_until(2 * PATIENCE, || {
-            self.hands("keys", "key Return")?;
+            // What was dropped may have been opened after R; but opening takes seconds on a slow machine.
+            tries += 1;
+            self.hands("keys", if tries % 5 == 0 { "key Return r" } else { "key Return" })?;
             self.window.await_pictures();
             let picture = self.window.screen.picture()?;
             if is_paper(&picture, view) {
                 self.toggle("F1", view)?;
             } else if !is_paper(&picture, panel) {
                 self.toggle("h", panel)?;
-            } else if self.window.shows_error(&picture) {
-                // What was dropped may have been opened after R; but opening takes seconds on a slow machine.
-                errors += 1;
-                if errors % 10 == 0 {
-                    self.hands("keys", "key r")?;
-                }
-            } else {
+            } else if !self.window.shows_error(&picture) {
                 // A slow machine may still be busy with what was done before.
                 looks += 1;
                 return Ok(looks == 3);
