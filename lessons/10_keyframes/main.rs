@@ -1,7 +1,6 @@
 //! Keyframes: a few poses with times, and everything between them computed. Beside it, ways that are often tried instead.
 
 mod figure;
-mod ghost;
 mod motion;
 mod ways;
 
@@ -14,6 +13,7 @@ use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use common::transform::Transform;
 use figure::{Figure, HEIGHT, JOINTS};
 use glam::{Mat4, Quat, Vec3, vec2, vec3};
+use glium::Surface;
 use motion::{REACH, keyframes};
 use std::process::ExitCode;
 use ways::{WAYS, Way};
@@ -161,8 +161,17 @@ impl KeyframesLesson {
             let pose = &self.keyframes.frames[key].pose;
             let parent_from_joints: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
             let palette = self.figure.palette(&parent_from_joints);
-            let colour = with_alpha(colour, 0.22);
-            ghost::draw(&self.painter, frame, &self.body, world_from_model, &palette, colour)?;
+            let look = SkinLook { colour: with_alpha(colour, 0.22), weights_shown: false };
+            self.painter.draw(
+                &mut frame.target,
+                &frame.view,
+                &self.body,
+                world_from_model,
+                &palette,
+                look,
+            )?;
+            // What is drawn after it lies over it, wherever it is.
+            frame.target.clear_depth(1.0);
             let head = world_from_model * self.figure.model_from_joints(&parent_from_joints)[2];
             frame.label(head.transform_point3(Vec3::Y), [0.0, -16.0], format!("key {key}"), INK);
         }

@@ -10,7 +10,9 @@ use anyhow::Result;
 use glam::Mat4;
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
-use glium::{DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
+use glium::{
+    Blend, DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
+};
 use std::rc::Rc;
 
 /// What every vertex of a [`RiggedMesh`] carries, all of the bind pose.
@@ -64,7 +66,7 @@ impl RiggedMesh {
 /// How a skin is coloured.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinLook {
-    /// The colour of the surface.
+    /// The colour of the surface: what was drawn before may be seen through it.
     pub colour: Colour,
     /// Whether every joint's colour is shown where it pulls, instead.
     pub weights_shown: bool,
@@ -97,21 +99,6 @@ impl SkinPainter {
         palette: &[Mat4],
         look: SkinLook,
     ) -> Result<()> {
-        self.draw_as(target, view, mesh, world_from_model, palette, look, &solid())
-    }
-
-    /// The same, with draw parameters of one's own.
-    #[expect(clippy::too_many_arguments, reason = "one more than `draw`")]
-    pub fn draw_as(
-        &self,
-        target: &mut impl Surface,
-        view: &View,
-        mesh: &RiggedMesh,
-        world_from_model: Mat4,
-        palette: &[Mat4],
-        look: SkinLook,
-        parameters: &DrawParameters<'_>,
-    ) -> Result<()> {
         self.palette.write(&block(palette)?);
         let uniforms = uniform! {
             Palette: &self.palette,
@@ -122,7 +109,8 @@ impl SkinPainter {
             u_weights_shown: look.weights_shown,
             u_eye: view.eye.to_array(),
         };
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &self.program.get(), &uniforms, parameters)?)
+        let parameters = DrawParameters { blend: Blend::alpha_blending(), ..solid() };
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &self.program.get(), &uniforms, &parameters)?)
     }
 }
 
