@@ -98,16 +98,19 @@ impl Check {
         if self.cases.iter().any(|case| case.panicked) {
             return self.blocked_by.map_or(Outcome::Panicked, Outcome::Blocked);
         }
-        let agrees_always = |name| {
-            let agrees = |case: &Case| case.suspects.contains(&(name, true));
-            self.cases.iter().all(agrees)
-        };
-        let named = self.cases.iter().flat_map(|case| &case.suspects);
-        match named.map(|(name, _)| *name).find(|name| agrees_always(name)) {
+        match self.recognised() {
             Some(STARTER) => Outcome::Open,
             Some(name) => Outcome::Mistake(name),
             None => self.blocked_by.map_or(Outcome::Wrong, Outcome::Blocked),
         }
+    }
+
+    /// The mistake with which every answer agrees, if one of them is wrong.
+    fn recognised(&self) -> Option<&'static str> {
+        let answers = || self.cases.iter().filter(|case| !case.panicked);
+        let agrees_always = |name| answers().all(|case| case.suspects.contains(&(name, true)));
+        let wrong = answers().find(|case| !case.right)?;
+        wrong.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
     }
 }
 
@@ -161,6 +164,7 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     }
     let mistake = match outcome {
         Outcome::Mistake(name) => find(name),
+        Outcome::Panicked => check.recognised().and_then(find),
         _ => None,
     };
     record(id, outcome)?;
@@ -188,7 +192,8 @@ fn record(id: &str, outcome: &Outcome) -> Result<()> {
 /// The report: what was asked, what came out, what should have, and what to look at.
 fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<&Mistake>) -> String {
     let Exercise { id, title, file, function, .. } = exercise;
-    let Some(case) = check.cases.iter().find(|case| !case.right) else {
+    let panicked = check.cases.iter().find(|case| case.panicked);
+    let Some(case) = panicked.or(check.cases.iter().find(|case| !case.right)) else {
         return format!("{id}  {title}: right.\n");
     };
     let wrong = check.cases.iter().filter(|case| !case.right).count();
@@ -200,12 +205,15 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
         text.push_str(&wrapped(&format!("Asked for {}.", case.question)));
     }
     let _ = writeln!(text, "\n{}", case.report);
+    if *outcome == Outcome::Panicked {
+        text.push_str("  The code must give an answer for every input of this kind.\n");
+        if mistake.is_some() {
+            text.push_str("  Where it gives one, something else is wrong:\n\n");
+        }
+    }
     match (outcome, mistake) {
         (_, Some(mistake)) => {
             let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
-        }
-        (Outcome::Panicked, _) => {
-            text.push_str("  The code must give an answer for every input of this kind.\n");
         }
         (Outcome::Blocked(earlier), _) => {
             let _ =
@@ -454,8 +462,8 @@ impl<T: Answer> Answer for Named<T> {
 mod tests {
     use super::*;
 
-    /// What the check says of a function that should double its input.
-    fn outcome(answer: impl Fn(f32) -> f32) -> Outcome {
+    /// The check of a function that should double its input.
+    fn asked(answer: impl Fn(f32) -> f32) -> Check {
         let mut check = Check::default();
         for x in [1.0, 2.0, 3.0] {
             check.case(
@@ -465,7 +473,11 @@ mod tests {
                 &[(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)],
             );
         }
-        check.outcome()
+        check
+    }
+
+    fn outcome(answer: impl Fn(f32) -> f32) -> Outcome {
+        asked(answer).outcome()
     }
 
     #[test]
@@ -493,6 +505,29 @@ mod tests {
         assert_eq!(check.outcome(), Outcome::Panicked);
         check.needs("01.2", || panic!("here too"));
         assert_eq!(check.outcome(), Outcome::Blocked("01.2"));
+    }
+
+    #[test]
+    fn where_it_does_not_panic_the_mistake_is_recognised_still() {
+        let or_panic =
+            |answer: fn(f32) -> f32| asked(move |x| if x < 3.0 { answer(x) } else { panic!("too large") });
+        let squared = or_panic(|x| x * x);
+        assert_eq!((squared.outcome(), squared.recognised()), (Outcome::Panicked, Some("squared")));
+        assert_eq!(or_panic(|x| 2.0 * x).recognised(), None);
+        let [id, name, title, file] = ["01.1", "squared", "It was squared", "a.rs"].map(str::to_owned);
+        let (exercise, function, say) = (id.clone(), "double".to_owned(), "Is that twice?".to_owned());
+        let mistake = Mistake { exercise, name, title: title.clone(), say };
+        let exercise = Exercise { id, title, file, function };
+        let said = tutor(&exercise, &squared, &Outcome::Panicked, Some(&mistake));
+        let places = [
+            "The code panicked   too large",
+            "must give an answer",
+            "something else is wrong",
+            "It was squared.",
+        ]
+        .map(|words| said.find(words).unwrap_or_else(|| panic!("'{words}' is missing in {said}")));
+        assert!(places.is_sorted(), "{said}");
+        assert!(!said.contains("Came out"), "{said}");
     }
 
     #[test]
