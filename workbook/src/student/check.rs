@@ -268,17 +268,21 @@ fn blamed(desk: &Desk, message: &Message) -> Option<Id> {
 
 /// Remembers the outcomes, but for those of the authors' tree.
 fn remember(desk: &mut Desk, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
+    let mut seen = BTreeMap::new();
     for (id, outcome) in outcomes {
         let Ok(text) = desk.exercise(*id).and_then(|(_, exercise)| desk.text(exercise.file.get_ref())) else {
             continue;
         };
         if !places::has_markers(&text) {
             let (word, detail) = (outcome.word.clone(), outcome.detail.clone());
-            let seen = Seen { word, detail, hash: places::hash(&text, *id) };
-            desk.memory.change(*id, |record| record.seen = Some(seen));
+            seen.insert(id.to_string(), Seen { word, detail, hash: places::hash(&text, *id) });
         }
     }
-    desk.memory.save()
+    desk.memory.remember(|exercises| {
+        for (id, seen) in seen {
+            exercises.entry(id).or_default().seen = Some(seen);
+        }
+    })
 }
 
 /// One line: how many are right, and what to do next.

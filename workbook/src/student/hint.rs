@@ -56,11 +56,11 @@ pub fn hint(desk: &mut Desk, name: Option<&str>, rungs: Rungs) -> Result<()> {
         }
     };
     show(exercise, rung);
-    desk.memory.change(id, |record| {
+    desk.memory.remember(|exercises| {
+        let record = exercises.entry(id.to_string()).or_default();
         record.hints.retain(|shown| *shown != rung);
         record.hints.push(rung);
-    });
-    desk.memory.save()
+    })
 }
 
 fn next(desk: &Desk) -> Result<Id> {

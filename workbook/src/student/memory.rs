@@ -38,11 +38,21 @@ pub struct Seen {
 }
 
 impl Memory {
-    /// Reads what is remembered. A file that cannot be understood counts as nothing.
+    /// Reads what is remembered.
     pub fn open(root: &Path) -> Result<Self> {
-        let folder = folder(root);
-        let text = std::fs::read_to_string(folder.join("progress.json")).unwrap_or_default();
-        Ok(Self { folder, exercises: serde_json::from_str(&text).unwrap_or_default() })
+        let mut memory = Self { folder: folder(root), exercises: BTreeMap::new() };
+        memory.read();
+        Ok(memory)
+    }
+
+    /// A file that cannot be understood counts as nothing.
+    fn read(&mut self) {
+        let text = std::fs::read_to_string(self.path()).unwrap_or_default();
+        self.exercises = serde_json::from_str(&text).unwrap_or_default();
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("progress.json")
     }
 
     /// The folder for what the tool keeps of the student.
@@ -55,15 +65,13 @@ impl Memory {
         self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
     }
 
-    /// Remembers something of an exercise.
-    pub fn change(&mut self, id: Id, change: impl FnOnce(&mut Record)) {
-        change(self.exercises.entry(id.to_string()).or_default());
-    }
-
-    /// Writes down what is remembered.
-    pub fn save(&self) -> Result<()> {
+    /// Writes down something of some exercises.
+    pub fn remember(&mut self, changes: impl FnOnce(&mut BTreeMap<String, Record>)) -> Result<()> {
+        // A check takes a while, and a hint may have been read in another terminal meanwhile.
+        self.read();
+        changes(&mut self.exercises);
         let text = serde_json::to_string_pretty(&self.exercises).context("cannot write down the progress")?;
-        write::atomically(&self.folder.join("progress.json"), text.as_bytes())
+        write::atomically(&self.path(), text.as_bytes())
     }
 }
 
@@ -72,5 +80,28 @@ fn folder(root: &Path) -> PathBuf {
     match git::run(root, &["rev-parse", "--git-path", "workbook"]) {
         Ok(path) => root.join(path.trim_end_matches(['\r', '\n'])),
         Err(_) => root.join("target/workbook/student"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_commands_at_once_keep_what_each_other_remembers() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let [mut check, mut hint] =
+            [0; 2].map(|_| Memory::open(root.path()).expect("nothing is remembered yet"));
+        let id: Id = "1.2".parse().expect("an id");
+        let of = |exercises: &'_ mut BTreeMap<String, Record>, change: fn(&mut Record)| {
+            change(exercises.entry(id.to_string()).or_default());
+        };
+        hint.remember(|exercises| of(exercises, |record| record.hints.push(1))).expect("written");
+        let seen = |record: &mut Record| {
+            record.seen = Some(Seen { word: "passed".to_owned(), detail: String::new(), hash: 5 });
+        };
+        check.remember(|exercises| of(exercises, seen)).expect("written");
+        let record = Memory::open(root.path()).expect("both are remembered").of(id);
+        assert_eq!((record.hints, record.seen.map(|seen| seen.hash)), (vec![1], Some(5)));
     }
 }
