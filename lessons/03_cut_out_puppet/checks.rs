@@ -214,6 +214,10 @@ fn todo_03_4_swing() {
                     ("legs-together", limbs(s, s, -s, -s)),
                     ("arm-follows-its-leg", limbs(s, -s, s, -s)),
                     ("phase-as-radians", limbs(at(phase), -at(phase), -at(phase), at(phase))),
+                    ("answer-in-radians", {
+                        let s = s.to_radians();
+                        limbs(s, -s, -s, s)
+                    }),
                     ("half-a-turn-per-stride", {
                         let s = at(phase * TAU / 2.0);
                         limbs(s, -s, -s, s)

@@ -211,6 +211,10 @@ fn todo_05_3_walk() {
                      under 3; 4 under 1; something else under 4; 5 on top; something else under 5"
                         .to_owned(),
                 ),
+                (
+                    "descendants-for-children",
+                    "1 on top; 2 under 1; 3 under 2; 3 under 1; 4 under 1; 5 on top".to_owned(),
+                ),
                 ("parent-not-passed-on", "1 on top; 2 on top; 3 on top; 4 on top; 5 on top".to_owned()),
                 ("last-node-as-parent", "1 on top; 2 under 1; 3 under 2; 4 under 3; 5 on top".to_owned()),
                 ("instances-left-out", "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned()),
@@ -237,6 +241,10 @@ fn todo_05_3_walk() {
                      else under 1"
                         .to_owned(),
                 ),
+                (
+                    "descendants-for-children",
+                    "1 on top; 7 under 1; 2 under 1; 9 under 1; 10 under 9".to_owned(),
+                ),
                 ("parent-not-passed-on", "1 on top; 2 on top; 9 on top; 10 on top".to_owned()),
                 ("last-node-as-parent", "1 on top; 2 under 1; 9 under 2; 10 under 9".to_owned()),
                 ("instances-left-out", "1 on top; 2 under 1".to_owned()),
@@ -253,6 +261,7 @@ fn todo_05_3_walk() {
                     "every-element-a-node",
                     "something else on top; 1 under something else; something else under 1".to_owned(),
                 ),
+                ("descendants-for-children", "something else on top; 1 under something else".to_owned()),
                 ("parent-not-passed-on", "something else on top; 1 on top".to_owned()),
                 ("last-node-as-parent", "something else on top; 1 under something else".to_owned()),
                 ("instances-left-out", "something else on top; 1 under something else".to_owned()),
@@ -273,6 +282,7 @@ fn todo_05_3_walk() {
                     "1 on top; something else under 1; 2 under 1; something else under 2; something else under 2"
                         .to_owned(),
                 ),
+                ("descendants-for-children", REFUSED.to_owned()),
                 ("parent-not-passed-on", REFUSED.to_owned()),
                 ("last-node-as-parent", REFUSED.to_owned()),
                 ("instances-left-out", "1 on top; 2 under 1".to_owned()),

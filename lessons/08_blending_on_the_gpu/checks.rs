@@ -156,6 +156,10 @@ fn todo_08_1_shader() {
                     ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
                     ("normals-translated", all(&|vertex| vertex.mixed(&palette, &vertex.slots, 1.0))),
                     ("weights-forgotten", all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, 1.0))))),
+                    ("row-times-matrix", {
+                        let transposed = palette.map(|matrix| matrix.transpose());
+                        all(&|vertex| vertex.mixed(&transposed, &vertex.slots, 0.0))
+                    }),
                 ],
             );
         }

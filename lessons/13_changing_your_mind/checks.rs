@@ -181,6 +181,14 @@ fn todo_13_2_fade() {
                         "one-step-alone",
                         weights(seconds, steps, |seconds, _, step| part_of(seconds, step).min(1.0)),
                     ),
+                    ("a-part-of-what-is-left", {
+                        let mut left = 1.0;
+                        let weight = |step: &f32| {
+                            left -= left * part_of(seconds, *step).min(1.0);
+                            1.0 - left
+                        };
+                        Row(steps.iter().map(weight).collect())
+                    }),
                 ],
             );
         }
