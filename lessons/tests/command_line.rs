@@ -181,6 +181,22 @@ fn a_model_that_cannot_be_opened_is_refused_with_its_place() -> Result<()> {
 }
 
 #[test]
+fn a_lesson_that_cannot_read_its_own_model_says_where_to_look() -> Result<()> {
+    const ADVICE: &str = "`cargo workbook check 05` tells which TODO it is";
+    let copy = copy_of_workbook()?;
+    let tick = copy.join("assets/joints/tick.dae");
+    let text = std::fs::read_to_string(&tick)?;
+    std::fs::write(&tick, &text[..7000])?;
+    let mut lesson = lesson_command("05-collada-joints")?;
+    lesson.args(["--headless"]).env("WORKBOOK_ROOT", copy.path()).current_dir(copy.path());
+    fails(&mut lesson, &["tick.dae:", "cut off", ADVICE])?;
+    // Somebody's own model is another matter.
+    let ended = run(lesson.arg(&tick), PATIENCE)?;
+    ensure!(!ended.status.success() && !ended.stderr.contains(ADVICE), "it says: {}", ended.stderr);
+    Ok(())
+}
+
+#[test]
 fn a_workbook_that_is_not_there_is_named() -> Result<()> {
     let folder = Folder::new()?;
     let root = folder.join("gone");

@@ -7,9 +7,10 @@ use super::panel::{Memory, PANEL_WIDTH};
 use super::text::Text;
 use super::watch;
 use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Painter, Panel, Phase, Pointer};
+use crate::collada;
 use crate::course;
 use crate::gl::{Canvas, Gl, Texture, View};
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result, anyhow};
 use glam::{Vec2, Vec3};
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
@@ -68,7 +69,7 @@ impl<L: Lesson> Runner<L> {
     pub fn open(gl: Gl, info: &course::Lesson, args: &Args, samples: u32) -> Result<Self> {
         let lesson = match watch::stopped_before() {
             Some(reason) => Guarded::stopped(reason),
-            None => Guarded::open(|| L::open(&gl, args))?,
+            None => Guarded::open(|| L::open(&gl, args)).map_err(|error| blame(error, info, args))?,
         };
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
@@ -286,6 +287,18 @@ impl<L: Lesson> Runner<L> {
     pub fn gl(&self) -> &Gl {
         &self.gl
     }
+}
+
+/// Says where to look if a lesson cannot read its own models: not in them.
+fn blame(error: Error, info: &course::Lesson, args: &Args) -> Error {
+    if args.model.is_some() || !error.chain().any(|cause| cause.is::<collada::Error>()) {
+        return error;
+    }
+    anyhow!(
+        "{error:#}\n\nThis model comes with the lesson and is good, unless you changed it. So look at the code that reads it: \
+         `cargo workbook check {}` tells which TODO it is.",
+        info.number()
+    )
 }
 
 fn show_panel<L: Lesson>(
