@@ -1,4 +1,4 @@
-//! A lesson whose code panics, does not come to an end or cannot draw keeps its window, and says so in it.
+//! A lesson whose code panics, does not come to an end, cannot read or cannot draw keeps its window, and says so in it.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use support::screen::{Screen, Window};
-use support::{for_each, wait_until};
+use support::{copy_of_workbook, for_each, lesson_command, wait_until};
 
 /// Tells `examples/faulty.rs` where it is at fault.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
@@ -41,6 +41,12 @@ fn a_faulty_lesson_keeps_its_window() -> Result<()> {
     })
 }
 
+/// Whether the window says that something is wrong.
+fn is_told(window: &Window<'_>) -> Result<bool> {
+    let shown = window.settled()?;
+    Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
+}
+
 fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
     let screen = Screen::open(1400, 900)?;
     let here = std::env::current_exe()?;
@@ -49,10 +55,6 @@ fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
     if fault == "pointer" {
         window.click([800.0, 300.0])?;
     }
-    let is_told = |window: &Window<'_>| -> Result<bool> {
-        let shown = window.settled()?;
-        Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
-    };
     // Where the program begins again, its old window goes and a new one comes.
     let told = wait_until(Duration::from_secs(120), || {
         let _ = window.find();
@@ -68,6 +70,25 @@ fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
         window.changes("the key R, which begins again,", view, 10_000, || window.keys("r"))?;
         ensure!(!is_told(&window)?, "the window still says that something is wrong");
     }
+    window.keys("Escape")?;
+    let ended = window.end()?;
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    Ok(())
+}
+
+#[test]
+fn a_lesson_that_cannot_read_its_own_model_keeps_its_window() -> Result<()> {
+    let (screen, copy) = (Screen::open(1400, 900)?, copy_of_workbook()?);
+    let tick = copy.join("assets/joints/tick.dae");
+    let good = std::fs::read(&tick)?;
+    std::fs::write(&tick, &good[..7000])?;
+    let mut lesson = lesson_command("05-collada-joints")?;
+    let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()), 1.0)?;
+    ensure!(is_told(&window)?, "the window does not say what is wrong; {}", window.process.said());
+    std::fs::write(&tick, good)?;
+    let view = window.view();
+    window.changes("the key R, which begins again,", view, 10_000, || window.keys("r"))?;
+    ensure!(!is_told(&window)?, "the window still says that something is wrong");
     window.keys("Escape")?;
     let ended = window.end()?;
     ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);

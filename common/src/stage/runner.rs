@@ -10,7 +10,7 @@ use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Painter, Pa
 use crate::collada;
 use crate::course;
 use crate::gl::{Canvas, Gl, Texture, View};
-use anyhow::{Context as _, Error, Result, anyhow};
+use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
@@ -69,7 +69,7 @@ impl<L: Lesson> Runner<L> {
     pub fn open(gl: Gl, info: &course::Lesson, args: &Args, samples: u32) -> Result<Self> {
         let lesson = match watch::stopped_before() {
             Some(reason) => Guarded::stopped(reason),
-            None => Guarded::open(|| L::open(&gl, args)).map_err(|error| blame(error, info, args))?,
+            None => open(&gl, info, args)?,
         };
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
@@ -289,16 +289,18 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-/// Says where to look if a lesson cannot read its own models: not in them.
-fn blame(error: Error, info: &course::Lesson, args: &Args) -> Error {
-    if args.model.is_some() || !error.chain().any(|cause| cause.is::<collada::Error>()) {
-        return error;
-    }
-    anyhow!(
-        "{error:#}\n\nThis model comes with the lesson and is good, unless you changed it. So look at the code that reads it: \
-         `cargo workbook check {}` tells which TODO it is.",
-        info.number()
-    )
+/// Opens the lesson. It stands still if it cannot read its own models: these are good, so it is the code that reads them.
+fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarded<L>> {
+    Guarded::open(|| L::open(gl, args)).or_else(|error| {
+        if args.model.is_some() || !error.chain().any(|cause| cause.is::<collada::Error>()) {
+            return Err(error);
+        }
+        let number = info.number();
+        Ok(Guarded::stopped(format!(
+            "{error:#}\n\nThis model comes with the lesson and is good, unless you changed it. So look at the code that reads \
+             it: `cargo workbook check {number}` tells which TODO it is."
+        )))
+    })
 }
 
 fn show_panel<L: Lesson>(
