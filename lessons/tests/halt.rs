@@ -47,6 +47,21 @@ fn is_told(window: &Window<'_>) -> Result<bool> {
     Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
 }
 
+/// Presses the key that begins again, where nothing is wrong any more.
+fn begins_again(window: &Window<'_>) -> Result<()> {
+    window.changes("the key R, which begins again,", window.view(), 10_000, || window.keys("r"))?;
+    ensure!(!is_told(window)?, "the window still says that something is wrong");
+    Ok(())
+}
+
+/// Presses the key that ends the lesson.
+fn ends(window: Window<'_>) -> Result<()> {
+    window.keys("Escape")?;
+    let ended = window.end()?;
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    Ok(())
+}
+
 fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
     let screen = Screen::open(1400, 900)?;
     let here = std::env::current_exe()?;
@@ -67,13 +82,9 @@ fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
     window.changes("the key F1 (the text)", view, 10_000, || window.keys("F1"))?;
     window.changes("the key Escape, which closes the text,", view, 10_000, || window.keys("Escape"))?;
     if !fault.contains("endless") {
-        window.changes("the key R, which begins again,", view, 10_000, || window.keys("r"))?;
-        ensure!(!is_told(&window)?, "the window still says that something is wrong");
+        begins_again(&window)?;
     }
-    window.keys("Escape")?;
-    let ended = window.end()?;
-    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
-    Ok(())
+    ends(window)
 }
 
 #[test]
@@ -86,11 +97,6 @@ fn a_lesson_that_cannot_read_its_own_model_keeps_its_window() -> Result<()> {
     let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()), 1.0)?;
     ensure!(is_told(&window)?, "the window does not say what is wrong; {}", window.process.said());
     std::fs::write(&tick, good)?;
-    let view = window.view();
-    window.changes("the key R, which begins again,", view, 10_000, || window.keys("r"))?;
-    ensure!(!is_told(&window)?, "the window still says that something is wrong");
-    window.keys("Escape")?;
-    let ended = window.end()?;
-    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
-    Ok(())
+    begins_again(&window)?;
+    ends(window)
 }

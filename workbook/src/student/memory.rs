@@ -93,14 +93,12 @@ mod tests {
         let [mut check, mut hint] =
             [0; 2].map(|_| Memory::open(root.path()).expect("nothing is remembered yet"));
         let id: Id = "1.2".parse().expect("an id");
-        let of = |exercises: &'_ mut BTreeMap<String, Record>, change: fn(&mut Record)| {
-            change(exercises.entry(id.to_string()).or_default());
-        };
-        hint.remember(|exercises| of(exercises, |record| record.hints.push(1))).expect("written");
-        let seen = |record: &mut Record| {
-            record.seen = Some(Seen { word: "passed".to_owned(), detail: String::new(), hash: 5 });
-        };
-        check.remember(|exercises| of(exercises, seen)).expect("written");
+        hint.remember(|exercises| exercises.entry(id.to_string()).or_default().hints.push(1))
+            .expect("written");
+        let seen = Seen { word: "passed".to_owned(), detail: String::new(), hash: 5 };
+        check
+            .remember(|exercises| exercises.entry(id.to_string()).or_default().seen = Some(seen))
+            .expect("written");
         let record = Memory::open(root.path()).expect("both are remembered").of(id);
         assert_eq!((record.hints, record.seen.map(|seen| seen.hash)), (vec![1], Some(5)));
     }
