@@ -6,13 +6,39 @@ lesson=01-hierarchical-transforms
 main=lessons/01_hierarchical_transforms/main.rs
 export CARGO_TARGET_DIR=target/speed
 
+# How long a command takes, and what processor time it uses: with more to do than two cores, the second tells more.
 seconds() {
     label=$1
     shift
-    start=$(date +%s.%N)
+    start=$(date +%s.%N) before=$(children)
     "$@" >/dev/null 2>&1
-    end=$(date +%s.%N)
-    printf '| %s | %.1f s |\n' "$label" "$(echo "$end - $start" | bc)"
+    end=$(date +%s.%N) after=$(children)
+    printf '| %s | %.1f s | %.1f s |\n' "$label" "$(echo "$end - $start" | bc)" "$(echo "$after - $before" | bc)"
+}
+
+# The processor time of all commands so far, in seconds.
+children() {
+    ticks=$(sed 's/.*) //' "/proc/$$/stat" | awk '{print $14 + $15}')
+    echo "scale=2; $ticks / $(getconf CLK_TCK)" | bc
+}
+
+# A package with nothing but a bare window, of the same crates; it has no profile of its own.
+bare() {
+    rm -rf target/speed/bare
+    mkdir -p target/speed/bare/src
+    cp docs/bare/main.rs target/speed/bare/src
+    cp Cargo.lock target/speed/bare
+    cat >target/speed/bare/Cargo.toml <<END
+[package]
+name = "bare"
+edition = "2024"
+
+[dependencies]
+$(grep -E '^(glium|glutin|glutin-winit|imgui|imgui-glium-renderer|winit) =' common/Cargo.toml)
+
+[workspace]
+END
+    CARGO_TARGET_DIR=target/speed/bare/target cargo build --offline --manifest-path target/speed/bare/Cargo.toml
 }
 
 # Builds with a file changed, and puts the file back.
@@ -25,8 +51,9 @@ after_change() {
 
 rm -rf "$CARGO_TARGET_DIR"
 cargo fetch --quiet
-echo '| what | time |'
-echo '|---|---|'
+echo '| what | time | processor time |'
+echo '|---|---|---|'
+seconds 'first build of a bare window' bare
 seconds 'first build, one lesson, everything downloaded' cargo build --bin $lesson
 seconds "build after a change to a lesson's \`main.rs\`" after_change $main 's/base_x: 0.0/base_x: 0.1/'
 seconds 'build after a change to `common`' after_change common/src/transform/frames.rs 's/degrees.to_radians()/(2.0 * degrees).to_radians()/'

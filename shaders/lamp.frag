@@ -3,7 +3,7 @@
 
 in vec3 v_normal;     // world
 in vec3 v_position;   // world
-in vec2 v_picture;
+in vec2 v_texture_coordinates;
 in vec4 v_weights;
 
 uniform vec3 u_eye;        // world
@@ -35,7 +35,7 @@ void main() {
     if (u_weights_shown) {
         shown = v_weights.x * u_first.rgb + v_weights.y * u_second.rgb + v_weights.z * u_third.rgb;
     }
-    if (u_bands && fract(v_picture.y * 12.0) < 0.5) {
+    if (u_bands && fract(v_texture_coordinates.y * 12.0) < 0.5) {
         shown *= 0.86;
     }
     vec3 albedo = pow(shown, vec3(2.2));

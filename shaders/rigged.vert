@@ -1,5 +1,5 @@
 #version 330 core
-// A vertex that up to four joints pull along, with its normal by matrices of their own.
+// A vertex that up to four joints influence, with its normal by matrices of their own.
 
 layout(std140) uniform Palette {
     mat4 u_posed_from_bind[128];
@@ -10,7 +10,7 @@ layout(std140) uniform NormalPalette {
 
 in vec3 a_position;   // model, bind pose
 in vec3 a_normal;     // model, bind pose
-in vec2 a_picture;
+in vec2 a_texture_coordinates;
 in ivec4 a_joints;
 in vec4 a_weights;
 
@@ -19,7 +19,7 @@ uniform mat4 u_world_from_model;   // only turns and moves
 
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
-out vec2 v_picture;
+out vec2 v_texture_coordinates;
 out vec4 v_weights;    // by joint
 
 void main() {
@@ -31,7 +31,7 @@ void main() {
         v_weights[joint & 3] += a_weights[i];
     }
     vec3 normal = vec3(0.0);     // model, now
-    // TODO 09.3: Mix what the joints' normal matrices make of `a_normal`, by weight, and give the mix the length one.
+    // TODO 09.3: Mix what the joints' normal matrices make of `a_normal`, by weight, and normalise the mix.
     // BEGIN SOLUTION 09.3
     for (int slot = 0; slot < 4; slot++) {
         normal += a_weights[slot] * (mat3(u_normals_from_bind[a_joints[slot]]) * a_normal);
@@ -42,6 +42,6 @@ void main() {
 
     v_normal = mat3(u_world_from_model) * normal;
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
-    v_picture = a_picture;
+    v_texture_coordinates = a_texture_coordinates;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);
 }

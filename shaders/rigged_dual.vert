@@ -1,13 +1,13 @@
 #version 330 core
-// A vertex that joints pull along by dual quaternions: a mix of rigid motions that is rigid itself.
+// A vertex that joints influence by dual quaternions: a mix of rigid motions that is rigid itself.
 
 layout(std140) uniform DualPalette {
-    vec4 u_dual[256];   // for each joint the turn, then half the move times the turn
+    vec4 u_dual[256];   // for each joint the rotation, then half the translation times the rotation
 };
 
 in vec3 a_position;   // model, bind pose
 in vec3 a_normal;     // model, bind pose
-in vec2 a_picture;
+in vec2 a_texture_coordinates;
 in ivec4 a_joints;
 in vec4 a_weights;
 
@@ -16,7 +16,7 @@ uniform mat4 u_world_from_model;   // only turns and moves
 
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
-out vec2 v_picture;
+out vec2 v_texture_coordinates;
 out vec4 v_weights;    // by joint
 
 vec3 turned(vec4 turn, vec3 v) {
@@ -30,7 +30,7 @@ void main() {
     v_weights = vec4(0.0);
     for (int i = 0; i < 4; i++) {
         int joint = a_joints[i];
-        // A quaternion and its negative are the same turn; the nearer one goes the short way round.
+        // A quaternion and its negative are the same rotation; the nearer one goes the short way round.
         float weight = dot(pivot, u_dual[2 * joint]) < 0.0 ? -a_weights[i] : a_weights[i];
         real += weight * u_dual[2 * joint];
         dual += weight * u_dual[2 * joint + 1];
@@ -44,6 +44,6 @@ void main() {
 
     v_normal = mat3(u_world_from_model) * turned(real, a_normal);
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
-    v_picture = a_picture;
+    v_texture_coordinates = a_texture_coordinates;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);
 }

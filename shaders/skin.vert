@@ -1,5 +1,5 @@
 #version 330 core
-// A vertex that up to four joints pull along.
+// A vertex that up to four joints influence.
 
 layout(std140) uniform Palette {
     mat4 u_posed_from_bind[128];   // one for each joint
@@ -11,9 +11,9 @@ layout(std140) uniform Colours {
 
 in vec3 a_position;   // model, bind pose
 in vec3 a_normal;     // model, bind pose
-in vec2 a_picture;    // a place on a picture
+in vec2 a_texture_coordinates;
 in ivec4 a_joints;    // which matrices of the palette
-in vec4 a_weights;    // how strongly each pulls; one together
+in vec4 a_weights;    // of these joints; they sum to 1
 
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;
@@ -23,9 +23,9 @@ uniform bool u_weights_shown;
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
 out vec4 v_colour;
-out vec2 v_picture;
+out vec2 v_texture_coordinates;
 
-// The colours of the joints, mixed as they pull.
+// The colours of the joints, mixed by the weights.
 vec4 weight_colour() {
     mat4 colours = mat4(
         u_joint_colour[a_joints.x], u_joint_colour[a_joints.y], u_joint_colour[a_joints.z], u_joint_colour[a_joints.w]
@@ -48,7 +48,7 @@ void main() {
     // STARTER 08.1: normal = a_normal;
 
     v_colour = u_weights_shown ? weight_colour() : u_colour;
-    v_picture = a_picture;
+    v_texture_coordinates = a_texture_coordinates;
     v_normal = mat3(u_world_from_model) * normal;
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

@@ -1,13 +1,14 @@
 //! How fast Collada files are read and played. `cargo bench -p common --bench collada`
 
-use common::collada::Document;
+mod timing;
+
+use common::asset::collada::Document;
 use common::course::root;
-use common::model::Model;
 use common::pose::model_from_joints;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::{EulerRot, Quat};
 use std::fmt::Write as _;
 use std::hint::black_box;
+use timing::Group;
 
 const JOINTS: usize = 67;
 
@@ -144,36 +145,32 @@ fn floor(text: &str) -> f32 {
     sum
 }
 
-fn parse(criterion: &mut Criterion) {
+fn parse() {
     let knight = std::fs::read_to_string(root().join("assets/knight/knight.dae")).unwrap_or_default();
     for (name, text) in [("motion", file(560)), ("skin", skinned_file()), ("knight", knight)] {
         println!("{name} has {:.1} MB", text.len() as f32 / 1e6);
-        let mut group = criterion.benchmark_group(format!("parse {name}"));
-        group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
-        group.bench_function("floor", |bencher| bencher.iter(|| floor(black_box(&text))));
+        let group = Group::new(&format!("parse {name}"), text.len(), "byte");
+        group.time("floor", || floor(black_box(&text)));
         let read = || Document::parse(black_box(text.as_bytes()), "bench.dae");
-        group.bench_function("document", |bencher| bencher.iter(read));
-        group.bench_function("model", |bencher| bencher.iter(|| read().map(Model::new)));
-        group.finish();
+        group.time("document", read);
+        group.time("model", || read().map(Document::into_asset));
     }
 }
 
-fn play(criterion: &mut Criterion) {
+fn play() {
     let Ok(Document { scene, clips, .. }) = Document::parse(file(60).as_bytes(), "bench.dae") else { return };
     let skeleton = scene.skeleton();
     let mut parent_from_nodes = Vec::new();
     let mut time = 0.0;
-    let mut group = criterion.benchmark_group("play");
-    group.throughput(Throughput::Elements(JOINTS as u64));
-    group.bench_function("sample and walk to model space", |bencher| {
-        bencher.iter(|| {
-            time = (time + 0.0123) % clips[0].end;
-            clips[0].sample_into(&scene, time, &mut parent_from_nodes);
-            model_from_joints(&skeleton, black_box(&parent_from_nodes))
-        });
+    let group = Group::new("play", JOINTS, "joint");
+    group.time("sample and walk to model space", || {
+        time = (time + 0.0123) % clips[0].end;
+        clips[0].sample_into(&scene, time, &mut parent_from_nodes);
+        model_from_joints(&skeleton, black_box(&parent_from_nodes))
     });
-    group.finish();
 }
 
-criterion_group!(benches, parse, play);
-criterion_main!(benches);
+fn main() {
+    parse();
+    play();
+}

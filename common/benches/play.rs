@@ -1,18 +1,20 @@
 //! How long it takes to play a clip: sample it, walk to model space, and make a palette, in one thread.
 //!
-//! `cargo bench --package common --bench play`; how much it is for a joint stands under "thrpt".
+//! `cargo bench --package common --bench play`.
 
-use common::clip::{Animator, Clip, Figure, Search};
-use common::collada::{self, Document, Scene};
-use common::pose::model_from_joints;
+mod timing;
+
+use common::asset::collada::{Animation, Document, Scene};
+use common::clip::{Animator, Clip, Search};
+use common::pose::{model_from_joints, walk};
+use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::nlerp;
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use glam::{EulerRot, Mat4, Quat, Vec3};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::Arc;
+use timing::Group;
 
 /// As many as a human figure with all its fingers has.
 const JOINTS: usize = 67;
@@ -81,10 +83,10 @@ impl Bare {
         let rotations = clip.channels.iter().map(|channel| &channel.rotations);
         Self {
             parents: parents.collect(),
-            times: rotations.clone().map(|keys| keys.times.clone()).collect(),
-            rotations: rotations.map(|keys| keys.values.clone()).collect(),
-            root: clip.channels[0].translations.values.clone(),
-            translations: clip.channels.iter().map(|channel| channel.translations.values[0]).collect(),
+            times: rotations.clone().map(|keys| keys.times().to_vec()).collect(),
+            rotations: rotations.map(|keys| keys.values().to_vec()).collect(),
+            root: clip.channels[0].translations.values().to_vec(),
+            translations: clip.channels.iter().map(|channel| channel.translations.values()[0]).collect(),
         }
     }
 
@@ -115,8 +117,8 @@ impl Bare {
 /// One motion in all its forms.
 struct Motion {
     scene: Scene,
-    curves: collada::Clip,
-    figure: Arc<Figure>,
+    curves: Animation,
+    rig: Arc<Rig>,
     clip: Arc<Clip>,
     joints_from_bind: Vec<Mat4>,
 }
@@ -126,19 +128,19 @@ impl Motion {
         let document = Document::parse(file().as_bytes(), "bench.dae");
         let Ok(Document { scene, mut clips, .. }) = document else { panic!("{document:?}") };
         let curves = clips.remove(0);
-        let (figure, _) = Figure::of_scene(&scene);
-        let (clip, notes) = Clip::from_collada(&scene, &curves);
+        let (rig, _) = scene.rig();
+        let (clip, notes) = curves.baked(&scene);
         let count = |keys: fn(&common::clip::Channel) -> usize| clip.channels.iter().map(keys).sum::<usize>();
         println!(
             "{} joints; {} translations, {} rotations, {} scales; {notes:?}",
             clip.channels.len(),
-            count(|channel| channel.translations.values.len()),
-            count(|channel| channel.rotations.values.len()),
-            count(|channel| channel.scales.values.len()),
+            count(|channel| channel.translations.values().len()),
+            count(|channel| channel.rotations.values().len()),
+            count(|channel| channel.scales.values().len()),
         );
         let at_rest = scene.model_from_nodes(&scene.parent_from_nodes());
         let joints_from_bind = at_rest.iter().map(Mat4::inverse).collect();
-        Self { figure: Arc::new(figure), clip: Arc::new(clip), scene, curves, joints_from_bind }
+        Self { rig: Arc::new(rig), clip: Arc::new(clip), scene, curves, joints_from_bind }
     }
 
     /// Writes the palette into a list that is kept.
@@ -148,81 +150,74 @@ impl Motion {
         palette.extend(pairs.map(|(model_from_joint, joint_from_bind)| model_from_joint * joint_from_bind));
     }
 
-    fn bare(&self, group: &mut BenchmarkGroup<WallTime>, starts: &[f32]) {
-        let bare = Bare::new(&self.figure.skeleton, &self.clip);
+    fn bare(&self, group: &Group, starts: &[f32]) {
+        let bare = Bare::new(&self.rig.skeleton, &self.clip);
         let state = |&time: &f32| BareState {
             time,
             cursors: vec![0; JOINTS],
             model_from_joints: vec![Mat4::IDENTITY; JOINTS],
         };
         let mut characters: Vec<_> = starts.iter().map(|start| (state(start), Vec::new())).collect();
-        group.bench_function("bare", |bencher| {
-            bencher.iter(|| {
-                for (state, palette) in black_box(&mut characters) {
-                    bare.update(state);
-                    self.palette(&state.model_from_joints, palette);
-                }
-            });
+        group.time("bare", || {
+            for (state, palette) in black_box(&mut characters) {
+                bare.update(state);
+                self.palette(&state.model_from_joints, palette);
+            }
         });
     }
 
-    fn animators(&self, group: &mut BenchmarkGroup<WallTime>, starts: &[f32], name: &str, search: Search) {
+    fn animators(&self, group: &Group, starts: &[f32], name: &str, search: Search) {
         let animator = |&start: &f32| {
-            let mut animator = Animator::new(Arc::clone(&self.figure), Arc::clone(&self.clip));
+            let mut animator = Animator::new(Arc::clone(&self.rig), Arc::clone(&self.clip));
             animator.search_by(search);
             animator.seek(start);
             animator
         };
-        let mut characters: Vec<_> = starts.iter().map(|start| (animator(start), Vec::new())).collect();
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| {
-                for (animator, palette) in black_box(&mut characters) {
-                    animator.update(DT);
-                    self.palette(animator.model_from_joints(), palette);
-                }
-            });
+        let placed = vec![Mat4::IDENTITY; JOINTS];
+        let character = |start: &f32| (animator(start), placed.clone(), Vec::new());
+        let mut characters: Vec<_> = starts.iter().map(character).collect();
+        group.time(name, || {
+            for (animator, model_from_joints, palette) in black_box(&mut characters) {
+                animator.update(DT);
+                walk(&self.rig.skeleton, animator.pose(), model_from_joints);
+                self.palette(model_from_joints, palette);
+            }
         });
     }
 
-    fn curves(&self, group: &mut BenchmarkGroup<WallTime>, starts: &[f32]) {
+    fn curves(&self, group: &Group, starts: &[f32]) {
         let mut characters: Vec<_> = starts.iter().map(|&start| (start, Vec::new(), Vec::new())).collect();
-        group.bench_function("curves", |bencher| {
-            bencher.iter(|| {
-                for (time, parent_from_nodes, palette) in black_box(&mut characters) {
-                    *time = (*time + DT) % self.curves.end;
-                    self.curves.sample_into(&self.scene, *time, parent_from_nodes);
-                    let model_from_joints = model_from_joints(&self.figure.skeleton, parent_from_nodes);
-                    self.palette(&model_from_joints, palette);
-                }
-            });
+        group.time("curves", || {
+            for (time, parent_from_nodes, palette) in black_box(&mut characters) {
+                *time = (*time + DT) % self.curves.end;
+                self.curves.sample_into(&self.scene, *time, parent_from_nodes);
+                let model_from_joints = model_from_joints(&self.rig.skeleton, parent_from_nodes);
+                self.palette(&model_from_joints, palette);
+            }
         });
     }
 }
 
-fn play(criterion: &mut Criterion) {
+fn play() {
     let motion = Motion::read();
     for count in [1, 1000] {
         let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
-        let mut group = criterion.benchmark_group(format!("{count} characters of {JOINTS} joints"));
-        group.throughput(Throughput::Elements((count * JOINTS) as u64));
-        motion.bare(&mut group, &starts);
-        motion.animators(&mut group, &starts, "cursor", Search::FromLast);
-        motion.animators(&mut group, &starts, "halving", Search::Halving);
-        motion.animators(&mut group, &starts, "from the start", Search::FromStart);
-        motion.curves(&mut group, &starts);
-        group.finish();
+        let group = Group::new(&format!("{count} characters of {JOINTS} joints"), count * JOINTS, "joint");
+        motion.bare(&group, &starts);
+        motion.animators(&group, &starts, "cursor", Search::FromLast);
+        motion.animators(&group, &starts, "halving", Search::Halving);
+        motion.animators(&group, &starts, "from the start", Search::FromStart);
+        motion.curves(&group, &starts);
     }
 }
 
-fn import(criterion: &mut Criterion) {
+fn import() {
     let motion = Motion::read();
-    let mut group = criterion.benchmark_group("import");
-    group.throughput(Throughput::Elements((JOINTS * KEYS) as u64));
-    group.bench_function("matrix keys", |bencher| {
-        bencher.iter(|| Clip::from_collada(black_box(&motion.scene), black_box(&motion.curves)));
-    });
-    group.finish();
+    let group = Group::new("import", JOINTS * KEYS, "key");
+    group.time("matrix keys", || black_box(&motion.curves).baked(black_box(&motion.scene)));
 }
 
-criterion_group!(benches, play, import);
-criterion_main!(benches);
+fn main() {
+    play();
+    import();
+}

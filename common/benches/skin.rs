@@ -2,13 +2,15 @@
 //!
 //! `cargo bench --package common --bench skin`
 
+mod timing;
+
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{DualQuaternion, Influences, joints_from_bind, palette, skin_normal, skin_point};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::{Mat3, Mat4, Vec3};
 use std::hint::black_box;
+use timing::Group;
 
 /// As many as a human figure with all its fingers has.
 const JOINTS: usize = 67;
@@ -24,22 +26,18 @@ fn figure() -> (Skeleton, Vec<Mat4>) {
     (skeleton, (0..JOINTS).map(turned).collect())
 }
 
-fn palettes(criterion: &mut Criterion) {
+fn palettes() {
     let (skeleton, pose) = figure();
     let joints_from_bind = joints_from_bind(&skeleton, &pose);
-    let mut group = criterion.benchmark_group("67 joints");
-    group.throughput(Throughput::Elements(JOINTS as u64));
-    group.bench_function("palette", |bencher| {
-        let posed_from_joints = model_from_joints(&skeleton, &pose);
-        bencher.iter(|| palette(black_box(&posed_from_joints), black_box(&joints_from_bind)));
+    let group = Group::new("67 joints", JOINTS, "joint");
+    let posed_from_joints = model_from_joints(&skeleton, &pose);
+    group.time("palette", || palette(black_box(&posed_from_joints), black_box(&joints_from_bind)));
+    group.time("walk and palette", || {
+        palette(&model_from_joints(&skeleton, black_box(&pose)), &joints_from_bind)
     });
-    group.bench_function("walk and palette", |bencher| {
-        bencher.iter(|| palette(&model_from_joints(&skeleton, black_box(&pose)), &joints_from_bind));
-    });
-    group.finish();
 }
 
-fn vertices(criterion: &mut Criterion) {
+fn vertices() {
     let (skeleton, pose) = figure();
     let palette = model_from_joints(&skeleton, &pose);
     let normals: Vec<Mat3> = palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect();
@@ -51,29 +49,24 @@ fn vertices(criterion: &mut Criterion) {
             weights: [0.25; 4],
         })
         .collect();
-    let mut group = criterion.benchmark_group("vertices with four joints");
-    group.throughput(Throughput::Elements(solid.positions.len() as u64));
+    let group = Group::new("vertices with four joints", solid.positions.len(), "vertex");
     let pulled = || influences.iter().zip(black_box(&solid.positions));
-    group.bench_function("positions", |bencher| {
-        bencher.iter(|| pulled().map(|(pull, &point)| skin_point(&palette, pull, point)).sum::<Vec3>());
-    });
-    group.bench_function("positions and normals", |bencher| {
-        bencher.iter(|| {
-            let both = pulled().zip(&solid.normals).map(|((pull, &point), &normal)| {
-                skin_point(&palette, pull, point) + skin_normal(&normals, pull, normal)
-            });
-            both.sum::<Vec3>()
+    group
+        .time("positions", || pulled().map(|(pull, &point)| skin_point(&palette, pull, point)).sum::<Vec3>());
+    group.time("positions and normals", || {
+        let both = pulled().zip(&solid.normals).map(|((pull, &point), &normal)| {
+            skin_point(&palette, pull, point) + skin_normal(&normals, pull, normal)
         });
+        both.sum::<Vec3>()
     });
-    group.bench_function("positions by dual quaternions", |bencher| {
-        bencher.iter(|| {
-            let posed =
-                pulled().map(|(pull, &point)| DualQuaternion::blended(&motions, pull).transform_point(point));
-            posed.sum::<Vec3>()
-        });
+    group.time("positions by dual quaternions", || {
+        let posed =
+            pulled().map(|(pull, &point)| DualQuaternion::blended(&motions, pull).transform_point(point));
+        posed.sum::<Vec3>()
     });
-    group.finish();
 }
 
-criterion_group!(benches, palettes, vertices);
-criterion_main!(benches);
+fn main() {
+    palettes();
+    vertices();
+}

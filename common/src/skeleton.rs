@@ -69,6 +69,15 @@ impl Skeleton {
     }
 }
 
+/// A skeleton whose joints are some of the nodes of a larger tree: those that are joints and not anything else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// Which of the nodes its joints are.
+    pub joints: Vec<usize>,
+    /// The joints in the same order. A joint's parent is the nearest joint above it.
+    pub skeleton: Skeleton,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! What the Collada reader says of broken files, and what it makes of odd ones.
 
-use common::collada::{Clip, Document, Interpolation, MAX_NODES, Part};
+use common::asset::collada::{Animation, Document, Interpolation, MAX_NODES, Part};
 use glam::{Vec3, vec3};
 
 const MATRIX: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
@@ -76,7 +76,7 @@ fn refuses(bytes: impl AsRef<[u8]>, message: &str) {
 }
 
 /// Where a node is at a time.
-fn place(document: &Document, clip: &Clip, node: usize, time: f32) -> Vec3 {
+fn place(document: &Document, clip: &Animation, node: usize, time: f32) -> Vec3 {
     let parent_from_nodes = clip.parent_from_nodes(&document.scene, time);
     document.scene.model_from_nodes(&parent_from_nodes)[node].transform_point3(Vec3::ZERO)
 }
@@ -135,6 +135,11 @@ mod not_a_collada_file {
             "a.dae:2:15: This is not well-formed XML: malformed entity reference. Export the file again.",
         );
         refuses(
+            "<COLLADA>\n<asset id='a' id='b'/></COLLADA>",
+            "a.dae:2:15: The attribute 'id' stands twice on this element, and nothing says which is meant. Remove one \
+             of the two.",
+        );
+        refuses(
             "<COLLADA/>\n<COLLADA/>",
             "a.dae:2:1: This is not well-formed XML: unknown token. Export the file again.",
         );
@@ -169,7 +174,7 @@ mod not_a_collada_file {
 
     #[test]
     fn it_cannot_be_opened() {
-        let error = common::collada::read("no such folder/a.dae".as_ref()).unwrap_err().to_string();
+        let error = common::asset::collada::read("no such folder/a.dae".as_ref()).unwrap_err().to_string();
         assert!(error.starts_with("no such folder/a.dae:1:1: The file cannot be read ("), "{error}");
     }
 }
@@ -522,18 +527,16 @@ mod animations {
 
 mod hostile {
     use super::*;
-    use common::model::Model;
     use common::skin::skin_point;
     use proptest::prelude::*;
 
     /// Everything that a lesson does with a document.
     fn use_all(bytes: &[u8]) {
         let Ok(document) = Document::parse(bytes, "a.dae") else { return };
-        let model = Model::new(document);
-        let Document { scene, clips, .. } = &model.document;
-        scene.chains();
-        let model_from_nodes = scene.model_from_nodes(&scene.parent_from_nodes());
-        for surface in &model.surfaces {
+        let Document { scene, clips, .. } = document.clone();
+        let asset = document.into_asset();
+        let model_from_nodes = scene.model_from_nodes(&asset.parent_from_nodes());
+        for surface in &asset.surfaces {
             let palette = surface.palette(&model_from_nodes);
             let mesh = &surface.mesh;
             for (&position, influences) in mesh.solid.positions.iter().zip(&mesh.influences) {
@@ -542,7 +545,7 @@ mod hostile {
         }
         for clip in clips {
             for part in [-1.0, 0.0, 0.3, 1.0, 2.0] {
-                clip.parent_from_nodes(scene, clip.start + part * (clip.end - clip.start));
+                clip.parent_from_nodes(&scene, clip.start + part * (clip.end - clip.start));
             }
         }
     }
@@ -884,8 +887,8 @@ mod odd_but_legal {
 
 mod surfaces {
     use super::*;
-    use common::collada::{Corner, Group};
-    use common::model::Model;
+    use common::asset::collada::{Corner, Group};
+    use common::pose::model_from_joints;
     use common::skin::skin_point;
     use glam::{Vec2, vec2};
 
@@ -1038,8 +1041,8 @@ mod surfaces {
             ),
             (
                 "#pos-list' stride='3'",
-                "#pos-list' stride='2'",
-                "a.dae:6:18: Only 2 of these numbers belong together, and 3 are needed. Export the file \
+                "#pos-list' stride='1'",
+                "a.dae:6:18: Only 1 of these numbers belong together, and 3 are needed. Export the file \
                  again.",
             ),
             (
@@ -1284,10 +1287,10 @@ mod surfaces {
 
     /// Where the vertices of the first surface stand, as the file places its nodes.
     fn standing(text: &str) -> Vec<Vec3> {
-        let model = Model::new(read(text));
-        let scene = &model.document.scene;
-        let surface = &model.surfaces[0];
-        let palette = surface.palette(&scene.model_from_nodes(&scene.parent_from_nodes()));
+        let asset = read(text).into_asset();
+        let surface = &asset.surfaces[0];
+        let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
+        let palette = surface.palette(&model_from_nodes);
         let vertices = surface.mesh.solid.positions.iter().zip(&surface.mesh.influences);
         vertices.map(|(&position, influences)| skin_point(&palette, influences, position)).collect()
     }
@@ -1316,6 +1319,107 @@ mod surfaces {
         stands(&[("type='JOINT'", "type='NODE'")]);
         // A knee that comes first in the file, but stands below no skeleton of the flag.
         stands(&[("<node id='hip'", "<node id='other' sid='knee'/><node id='hip'")]);
+    }
+
+    #[test]
+    fn joints_are_read_though_surfaces_cannot_be() {
+        for (from, to, row) in [
+            ("<skin source='#g'>", "<skin source='#gone'>", "14:53"),
+            ("hip knee", "hip nobody", "15:"),
+            ("<p>0 0 0 1", "<p>0 0 0 4", "12:10"),
+        ] {
+            let text = changed(&[(from, to)]);
+            let refused = error(&text);
+            let document = Document::parse_joints(text.as_bytes(), "a.dae").unwrap();
+            assert_eq!((document.scene.nodes.len(), document.instances.len()), (3, 0));
+            let [note] = &document.notes[..] else { panic!("{:?}", document.notes) };
+            assert!(note.text.starts_with("All surfaces are left out. "), "{note}");
+            assert!(
+                note.to_string().starts_with(row) && refused.contains(&note.text[27..]),
+                "{note}: {refused}"
+            );
+        }
+        assert_eq!(Document::parse_joints(flag().as_bytes(), "a.dae").unwrap().instances.len(), 1);
+        assert!(
+            Document::parse_joints(b"<COLLADA/>", "a.dae").is_err(),
+            "without a scene there are no joints"
+        );
+    }
+
+    #[test]
+    fn an_accessor_says_how_many_names_are_used() {
+        let weights = ("<v>0 0 0 0 1 0 0 1 1 1</v>", "<v>0 0 0 0 1 0 0 1 1 1</v>");
+        let text = changed(&[
+            ("hip knee", "hip knee toe"),
+            ("#jnt-list' stride='1'", "#jnt-list' stride='1' count='2'"),
+            weights,
+        ]);
+        assert_eq!(read(text).skins[0].joints, ["hip", "knee"]);
+        let text = changed(&[
+            ("'jnt-list'>hip knee", "'jnt-list' count='3'>left hip knee toe"),
+            ("#jnt-list' stride='1'", "#jnt-list' stride='1' count='2'"),
+            ("sid='hip'", "sid='left hip'"),
+        ]);
+        assert_eq!(read(text).skins[0].joints, ["left hip", "knee"]);
+    }
+
+    #[test]
+    fn a_file_may_name_itself() {
+        stands(&[("<skin source='#g'>", "<skin source='a.dae#g'>"), ("url='#c'", "url='./a.dae#c'")]);
+        stands(&[("<skeleton>#hip", "<skeleton>a.dae#hip"), ("source='#pos'", "source='a.dae#pos'")]);
+        let message = error(changed(&[("<skin source='#g'>", "<skin source='b.dae#g'>")]));
+        assert!(message.contains("Other files are not read"), "{message}");
+    }
+
+    #[test]
+    fn a_flat_drawing_has_positions_of_two_numbers() {
+        let text = changed(&[(
+            &source("pos", "float_array", "0 0 0 1 0 0 1 1 0 0 1 0", 3),
+            &source("pos", "float_array", "0 0 1 0 1 1 0 1", 2),
+        )]);
+        assert_eq!(read(text).geometries[0].positions, read(flag()).geometries[0].positions);
+    }
+
+    #[test]
+    fn an_empty_list_may_have_any_stride() {
+        let empty = "<source id='no'><float_array id='no-list' count='0'/><technique_common>\
+                     <accessor source='#no-list' stride='0' count='0'/></technique_common></source>\n<vertices";
+        let text = changed(&[
+            ("<vertices", empty),
+            (
+                "source='#uv' offset='2'/>",
+                "source='#uv' offset='2'/><input semantic='TEXCOORD' source='#no' offset='2' set='9'/>",
+            ),
+        ]);
+        assert!(read(&text).notes.is_empty());
+        // And where it is used: a geometry without any triangle.
+        let text = changed(&[
+            ("<vertices", empty),
+            (
+                "<polylist>",
+                "<triangles count='0'><input semantic='VERTEX' source='#nothing' offset='0'/><p/></triangles><polylist>",
+            ),
+            ("</mesh>", "</mesh>"),
+        ]);
+        let text = text.replace(
+            "<triangles",
+            "<vertices id='nothing'><input semantic='POSITION' source='#no'/></vertices><triangles",
+        );
+        assert_eq!(read(text).geometries[0].positions.len(), 4);
+    }
+
+    #[test]
+    fn a_hole_is_called_a_hole() {
+        let polygons = "<polygons><input semantic='VERTEX' source='#ver' offset='0'/>\
+                        <ph><p>0 1 2 3</p><h>0 1</h></ph></polygons><polylist>";
+        assert_eq!(
+            notes(changed(&[("<polylist>", polygons)]))
+                .iter()
+                .filter(|note| note.contains("hole"))
+                .map(|note| note.split_once(": ").unwrap().1)
+                .collect::<Vec<_>>(),
+            ["This hole has 2 corners: a hole needs three, so there is none."]
+        );
     }
 
     #[test]
@@ -1518,6 +1622,38 @@ mod surfaces {
         assert_eq!(of(&texture("t"), &[sampler, surface].concat()), shown);
         let version_15 = "<newparam sid='t'><sampler2D><instance_image url='#i'/></sampler2D></newparam>";
         assert_eq!(of(&texture("t"), version_15), shown);
+    }
+
+    #[test]
+    fn only_transparency_makes_transparent() {
+        let opacity = |diffuse: &str, rest: &str| {
+            let text = dressed(diffuse, "").replace("</diffuse>", &format!("</diffuse>{rest}"));
+            let document = read(text);
+            (document.materials[0].colour[3], document.notes.len())
+        };
+        let red = |alpha: &str| format!("<color>1 0 0 {alpha}</color>");
+        let clear = |attribute: &str, colour: &str, amount: &str| {
+            format!(
+                "<transparent{attribute}><color>{colour}</color></transparent>\
+                 <transparency><float>{amount}</float></transparency>"
+            )
+        };
+        assert_eq!(opacity(&red("0"), ""), (1.0, 0), "alpha is no opacity");
+        assert_eq!(opacity(&red("0.8"), ""), (1.0, 0));
+        assert_eq!(opacity(&red("1"), &clear("", "0 0 0 1", "0.25")), (0.25, 0));
+        assert_eq!(opacity(&red("1"), &clear(" opaque='A_ONE'", "1 1 1 0.5", "0.5")), (0.25, 0));
+        assert_eq!(opacity(&red("1"), &clear(" opaque='A_ZERO'", "1 1 1 0.5", "0.5")), (0.75, 0));
+        assert_eq!(opacity(&red("1"), &clear(" opaque='RGB_ZERO'", "0 0 0 1", "1")), (1.0, 0));
+        let half = opacity(&red("1"), &clear(" opaque='RGB_ZERO'", "1 1 1 1", "0.5"));
+        assert!((half.0 - 0.5).abs() < 1e-3);
+        assert_eq!(opacity(&red("1"), "<transparency><float>0.5</float></transparency>"), (0.5, 0));
+        assert_eq!(opacity(&red("1"), "<transparency><float>x</float></transparency>"), (1.0, 0));
+        assert_eq!(
+            opacity(&red("1"), &clear("", "1 1 1 1", "0")),
+            (1.0, 1),
+            "nobody exports what nobody sees"
+        );
+        assert_eq!(opacity("<texture texture='i' texcoord='UV'/>", &clear("", "1 1 1 1", "0.5")).0, 0.5);
     }
 
     #[test]

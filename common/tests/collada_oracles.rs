@@ -1,6 +1,6 @@
 //! Numbers that were computed elsewhere: by Blender, and by the script that wrote one motion in two ways.
 
-use common::collada;
+use common::asset::collada;
 use common::course::root;
 use glam::Mat4;
 use serde::Deserialize;

@@ -1,10 +1,11 @@
 //! The knight changes his mind: whatever is started when, nothing jumps, and his feet stay on the ground.
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-use common::clip::{Animator, Clip, Figure, Gait, Layer, Player, Source, Steps, blend, set_below};
-use common::collada::{self, Document};
+use common::asset::{self, Asset};
+use common::clip::{Animator, Clip, Gait, Layer, Player, Source, Steps, blend, set_below};
 use common::course::root;
 use common::pose::{Pose, model_from_joints};
+use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Mat4, Vec3};
 use proptest::prelude::*;
@@ -23,53 +24,51 @@ const CLIPS: [(&str, bool); 7] = [
 
 /// The knight, and his clips in the order of [`CLIPS`].
 struct Knight {
-    figure: Arc<Figure>,
+    rig: Arc<Rig>,
     clips: Vec<Arc<Clip>>,
 }
 
 static KNIGHT: LazyLock<Knight> = LazyLock::new(|| {
-    let model = read("knight.dae");
-    let (figure, _) = Figure::of_scene(&model.scene);
+    let knight = read("knight.dae");
     let clips = CLIPS.map(|(name, _)| {
-        let document = read(&format!("knight_{name}.dae"));
-        let (clip, _) = Clip::from_collada(&document.scene, &document.clips[0]);
-        let (clip, notes) = clip.onto(&document.scene, &model.scene);
+        let asset = read(&format!("knight_{name}.dae"));
+        let (clip, notes) = asset.clips[0].onto(&asset, &knight);
         assert_eq!(notes, [""; 0]);
         Arc::new(Clip { name: name.to_owned(), ..clip })
     });
-    Knight { figure: Arc::new(figure), clips: clips.into() }
+    Knight { rig: knight.rig, clips: clips.into() }
 });
 
-fn read(file: &str) -> Document {
-    collada::read(&root().join("assets/knight").join(file)).unwrap()
+fn read(file: &str) -> Asset {
+    asset::read(&root().join("assets/knight").join(file)).unwrap()
 }
 
 impl Knight {
     fn animator(&self, which: usize) -> Animator {
-        let mut animator = Animator::new(self.figure.clone(), self.clips[which].clone());
+        let mut animator = Animator::new(self.rig.clone(), self.clips[which].clone());
         animator.looping = CLIPS[which].1;
         animator
     }
 
     fn player(&self) -> Player<Animator> {
-        Player::new(self.figure.rest.clone(), (0..CLIPS.len()).map(|which| self.animator(which)).collect())
+        Player::new(self.rig.rest.clone(), (0..CLIPS.len()).map(|which| self.animator(which)).collect())
     }
 
     fn joint(&self, name: &str) -> usize {
-        self.figure.skeleton.joints().iter().position(|joint| joint.name == name).unwrap()
+        self.rig.skeleton.joints().iter().position(|joint| joint.name == name).unwrap()
     }
 
     fn places(&self, pose: &[Transform]) -> Vec<Vec3> {
         let parent_from_joints: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
-        let model_from_joints = model_from_joints(&self.figure.skeleton, &parent_from_joints);
+        let model_from_joints = model_from_joints(&self.rig.skeleton, &parent_from_joints);
         model_from_joints.iter().map(|matrix| matrix.w_axis.truncate()).collect()
     }
 
     /// His upper body, with a soft edge.
     fn upper_body(&self) -> Vec<f32> {
-        let mut mask = vec![0.0; self.figure.rest.len()];
-        set_below(&mut mask, &self.figure.skeleton, self.joint("spine"), 0.5);
-        set_below(&mut mask, &self.figure.skeleton, self.joint("chest"), 1.0);
+        let mut mask = vec![0.0; self.rig.rest.len()];
+        set_below(&mut mask, &self.rig.skeleton, self.joint("spine"), 0.5);
+        set_below(&mut mask, &self.rig.skeleton, self.joint("chest"), 1.0);
         mask
     }
 }

@@ -1,9 +1,10 @@
 //! Where a skin takes a surface, compared with where Blender has it.
 
 use anyhow::{Context as _, Result, ensure};
-use common::collada::{self, Clip, Document, Scene};
+use common::asset::collada::{self, Animation, Document, Scene};
+use common::asset::{self, Asset, Surface};
 use common::course::root;
-use common::model::{Model, Surface};
+use common::pose::model_from_joints;
 use common::skin::skin_point;
 use glam::{Mat4, Vec3};
 use serde::Deserialize;
@@ -24,11 +25,11 @@ struct Oracle {
 }
 
 /// Every node's matrix to its parent, as a clip of another file has it for the node of the same name.
-fn borrowed(clip: &Clip, from: &Scene, onto: &Scene, time: f32) -> Vec<Mat4> {
+fn borrowed(clip: &Animation, from: &Scene, onto: &Asset, time: f32) -> Vec<Mat4> {
     let sampled = clip.parent_from_nodes(from, time);
     let by_name: HashMap<_, _> = from.nodes.iter().map(|node| node.name.as_str()).zip(sampled).collect();
-    let own = |node: &collada::Node| by_name.get(node.name.as_str()).copied();
-    onto.nodes.iter().map(|node| own(node).unwrap_or_else(|| node.parent_from_node())).collect()
+    let joints = onto.rig.skeleton.joints().iter().zip(&onto.nodes);
+    joints.map(|(joint, node)| *by_name.get(joint.name.as_str()).unwrap_or(&node.parent_from_node)).collect()
 }
 
 /// The largest distance of a surface's points from where they should be; points that no triangle has are left out.
@@ -46,18 +47,18 @@ fn worst(surface: &Surface, palette: &[Mat4], wanted: &[Vec3], every: usize) -> 
     (worst, compared)
 }
 
-fn compare(model: &Model, folder: &Path, oracle: &str) -> Result<()> {
+fn compare(asset: &Asset, folder: &Path, oracle: &str) -> Result<()> {
     let text = std::fs::read_to_string(folder.join(oracle))?;
     let Oracle { file, times, every, vertices } = serde_json::from_str(&text)?;
     let Document { scene: from, clips, .. } = collada::read(&folder.join(file))?;
-    let scene = &model.document.scene;
     let (mut furthest, mut compared, mut size) = (0.0f32, 0, 0.0f32);
     for (moment, &time) in times.iter().enumerate() {
-        let model_from_nodes = scene.model_from_nodes(&borrowed(&clips[0], &from, scene, time));
+        let model_from_nodes =
+            model_from_joints(&asset.rig.skeleton, &borrowed(&clips[0], &from, asset, time));
         for (name, positions) in &vertices {
             let wanted: Vec<Vec3> = positions[moment].chunks_exact(3).map(Vec3::from_slice).collect();
             size = wanted.iter().map(|point| point.length()).fold(size, f32::max);
-            let surface = model.surfaces.iter().find(|surface| surface.name == *name);
+            let surface = asset.surfaces.iter().find(|surface| surface.name == *name);
             let surface = surface.with_context(|| format!("there is no surface {name}"))?;
             let (worst, count) = worst(surface, &surface.palette(&model_from_nodes), &wanted, every);
             furthest = furthest.max(worst);
@@ -70,15 +71,15 @@ fn compare(model: &Model, folder: &Path, oracle: &str) -> Result<()> {
     Ok(())
 }
 
-fn model(path: &Path) -> Model {
-    Model::new(collada::read(path).unwrap_or_else(|error| panic!("{error}")))
+fn model(path: &Path) -> Asset {
+    asset::read(path).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn the_knight_is_where_blender_has_him() {
     let folder = root().join("assets/knight");
     let knight = model(&folder.join("knight.dae"));
-    assert_eq!(knight.document.notes, []);
+    assert_eq!(knight.notes, [""; 0]);
     let clips = ["", "_walk", "_run", "_jump", "_fall", "_land", "_punch", "_swing"];
     for clip in clips {
         compare(&knight, &folder, &format!("knight{clip}_oracle.json")).unwrap();
@@ -94,16 +95,16 @@ fn the_cylinder_is_where_blender_has_it() {
 #[test]
 fn the_knight_is_dressed() {
     let knight = model(&root().join("assets/knight/knight.dae"));
-    let Document { materials, .. } = &knight.document;
+    let materials = &knight.materials;
     let image = root().join("assets/knight/knight.png");
     let named = |name: &str| materials.iter().find(|material| material.name == name).unwrap();
     assert_eq!((named("steel").image.as_ref(), named("cloth").image.as_ref()), (Some(&image), Some(&image)));
     assert_eq!((named("gold").image.as_ref(), named("gold").colour), (None, [0.86, 0.62, 0.22, 1.0]));
     for surface in &knight.surfaces {
-        assert!(surface.parts.iter().all(|part| part.material.is_some()), "{}", surface.name);
+        assert!(surface.submeshes.iter().all(|submesh| submesh.material.is_some()), "{}", surface.name);
         let pictures = &surface.mesh.solid.pictures;
         assert!(pictures.iter().all(|place| place.min_element() >= 0.0 && place.max_element() <= 1.0));
-        let triangles: usize = surface.parts.iter().map(|part| part.triangles.len()).sum();
+        let triangles: usize = surface.submeshes.iter().map(|submesh| submesh.triangles.len()).sum();
         assert_eq!(triangles, surface.mesh.solid.triangles.len());
     }
 }

@@ -1,8 +1,10 @@
-//! Playing takes no new memory.
+//! Playing takes no new memory, from the clips to the palettes.
 
-use common::clip::{Animator, Clip, Figure};
-use common::collada;
+use common::asset::{self, Asset};
+use common::clip::{Animator, Clip, Gait, Layer, Player, Source as _, Steps};
 use common::course::root;
+use common::pose::walk;
+use glam::Mat4;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -33,11 +35,10 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn an_animator_plays_and_seeks_in_the_memory_it_has() {
-    let document = collada::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
-    let (figure, _) = Figure::of_scene(&document.scene);
-    let (clip, _) = Clip::from_collada(&document.scene, &document.clips[0]);
+    let mut walk = asset::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
+    let clip = walk.clips.swap_remove(0);
     let before_it = ALLOCATIONS.get();
-    let mut animator = Animator::new(Arc::new(figure), Arc::new(clip));
+    let mut animator = Animator::new(walk.rig, Arc::new(clip));
     let before = ALLOCATIONS.get();
     assert!(before > before_it, "allocations are counted");
     for step in 0..1000u16 {
@@ -47,4 +48,50 @@ fn an_animator_plays_and_seeks_in_the_memory_it_has() {
         }
     }
     assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+/// An animator of one of the knight's clips.
+fn animator(knight: &Asset, name: &str) -> Animator {
+    let path = root().join(format!("assets/knight/knight_{name}.dae"));
+    let other = asset::read(&path).expect("the workbook's own model");
+    let (clip, _) = other.clips[0].onto(&other, knight);
+    Animator::new(knight.rig.clone(), Arc::new(Clip { name: name.to_owned(), ..clip }))
+}
+
+/// From the keys to what is uploaded: poses are sampled and blended, walked to the model once, and made palettes.
+#[test]
+fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
+    let knight = asset::read(&root().join("assets/knight/knight.dae")).unwrap();
+    let animator = |name| animator(&knight, name);
+    let clips = ["walk", "run", "jump"];
+    let mut player = Player::new(knight.rig.rest.clone(), clips.map(animator).into());
+    let mut layer = Layer::new(Player::new(knight.rig.rest.clone(), vec![animator("punch")]));
+    layer.mask.fill(0.5);
+    let steps = |name, speed| Steps { animator: animator(name), speed };
+    let mut gait = Gait::new("stride", steps("walk", 1.0), steps("run", 2.4));
+    let mut pose = knight.rig.rest.clone();
+    let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
+    let most = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap();
+    let mut palette = Vec::with_capacity(most);
+    let before = ALLOCATIONS.get();
+    for step in 0..600u16 {
+        if step % 20 == 0 {
+            player.start(clips[usize::from(step / 20) % clips.len()], 0.4).unwrap();
+            layer.player.start("punch", 0.2).unwrap();
+        }
+        layer.goal = f32::from(step / 50 % 2);
+        player.update(0.0171);
+        layer.update(0.0171, 0.3);
+        gait.set_speed(1.0 + 0.002 * f32::from(step));
+        gait.update(0.0171);
+        pose.copy_from_slice(if step % 40 < 30 { player.pose() } else { gait.pose() });
+        layer.lay_over(&mut pose);
+        walk(&knight.rig.skeleton, &pose, &mut model_from_joints);
+        for surface in &knight.surfaces {
+            palette.clear();
+            surface.palette_into(&model_from_joints, &mut palette);
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert!(layer.weight() > 0.0 && model_from_joints.iter().all(Mat4::is_finite));
 }

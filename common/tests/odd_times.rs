@@ -1,9 +1,10 @@
 //! What plays, at times that no lesson should come to: none of it stops, and none of it is no number for long.
 
 use common::clip::{
-    Animator, Channel, Clip, Cursors, Fade, Figure, FrameCounter, Gait, Keyframe, Keyframes, Keys, Layer,
-    Player, Playhead, Search, Source, Steps,
+    Animator, Channel, Clip, Cursors, Fade, FrameCounter, Gait, Keyframe, Keyframes, Keys, Layer, Player,
+    Playhead, Search, Source, Steps,
 };
+use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::stage::{Clock, Motion};
 use common::transform::Transform;
@@ -35,16 +36,16 @@ fn turning(name: &str, seconds: f32) -> Arc<Clip> {
     let climbs = [0.0, 0.2, 0.4, 0.8, 0.0].map(|height| height * Vec3::Y);
     let channel = Channel {
         joint: 0,
-        translations: Keys { times: times.clone(), values: climbs.to_vec() },
-        rotations: Keys { times, values: turns.to_vec() },
-        scales: Keys { times: vec![0.0], values: vec![Vec3::ONE] },
+        translations: Keys::new(times.clone(), climbs.to_vec()),
+        rotations: Keys::new(times, turns.to_vec()),
+        scales: Keys::new(vec![0.0], vec![Vec3::ONE]),
     };
     Arc::new(Clip { name: name.to_owned(), start: 0.0, seconds, channels: vec![channel] })
 }
 
 fn animator(clip: Arc<Clip>) -> Animator {
-    let figure = Figure { skeleton: Skeleton::chain(&["joint"]), rest: vec![Transform::IDENTITY] };
-    Animator::new(Arc::new(figure), clip)
+    let rig = Rig { skeleton: Skeleton::chain(&["joint"]), rest: vec![Transform::IDENTITY] };
+    Animator::new(Arc::new(rig), clip)
 }
 
 fn is_sound(pose: &[Transform]) -> bool {
@@ -73,7 +74,7 @@ fn an_animator_comes_through_odd_steps_and_speeds() {
                     animator.update(dt);
                     let time = animator.time();
                     assert!((0.0..=seconds).contains(&time), "{dt} s at speed {speed}: {time}");
-                    assert!(is_sound(animator.pose()) && animator.model_from_joints()[0].is_finite());
+                    assert!(is_sound(animator.pose()));
                 }
             }
             animator.speed = 1.0;
@@ -137,7 +138,7 @@ fn a_channel_has_a_value_at_any_time() {
     assert!(heights.iter().zip([0.0, 0.0, 0.4, 0.8, 0.0, 0.0]).all(|(a, b)| (a - b).abs() < 1e-6));
     for time in ODD {
         assert!(is_sound(&[at(&clip, time)]), "{time}");
-        let one = |value| Keys { times: vec![5.0], values: vec![value] };
+        let one = |value| Keys::new(vec![5.0], vec![value]);
         let single = Channel { translations: one(Vec3::Z), ..Channel::default() };
         let given = single.sample(rest, time, &mut Cursors::default());
         assert_eq!(given, Transform { translation: Vec3::Z, ..rest });

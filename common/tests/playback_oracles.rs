@@ -1,8 +1,10 @@
 //! The animator against numbers that were computed elsewhere, and against the files' own curves.
 
-use common::clip::{Animator, Clip, Figure};
-use common::collada::{self, Document};
+use common::asset::collada::{self, Document};
+use common::asset::{self, Asset};
+use common::clip::{Animator, Clip};
 use common::course::root;
+use common::pose::walk;
 use glam::Mat4;
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -38,20 +40,22 @@ fn must<T>(result: Result<T, impl std::fmt::Display>) -> T {
 }
 
 impl Oracle {
-    fn read(name: &str) -> (Self, Document) {
+    fn read(name: &str) -> (Self, Asset) {
         let path = root().join("assets").join(name);
         let oracle: Self = must(serde_json::from_str(&must(std::fs::read_to_string(&path))));
-        let document = must(collada::read(&path.with_file_name(&oracle.file)));
-        (oracle, document)
+        let asset = must(asset::read(&path.with_file_name(&oracle.file)));
+        (oracle, asset)
     }
 
     /// How many matrices were compared, and by how much the worst is off.
-    fn compare(&self, document: &Document, animator: &mut Animator) -> (usize, f32, String) {
+    fn compare(&self, asset: &Asset, animator: &mut Animator) -> (usize, f32, String) {
         let mut compared = 0;
         let mut worst = (0.0, String::new());
+        let mut model_from_nodes = asset.parent_from_nodes();
         for (moment, &time) in self.times.iter().enumerate() {
             animator.seek(time - animator.clip().start);
-            for (node, &model_from_node) in document.scene.nodes.iter().zip(animator.model_from_joints()) {
+            walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+            for (node, &model_from_node) in asset.rig.skeleton.joints().iter().zip(&model_from_nodes) {
                 let Some(matrices) = self.joints.get(&node.name) else { continue };
                 let off = difference(model_from_node, Mat4::from_cols_array(&matrices[moment]).transpose());
                 compared += 1;
@@ -72,16 +76,14 @@ fn difference(given: Mat4, wanted: Mat4) -> f32 {
 }
 
 /// The clip of a file, which has one and can be kept as it is.
-fn clip_of(document: &Document) -> Clip {
-    let (clip, notes) = Clip::from_collada(&document.scene, &document.clips[0]);
-    assert_eq!(notes, [""; 0]);
-    clip
+fn clip_of(asset: &Asset) -> Clip {
+    assert_eq!(asset.clip_notes, [""; 0]);
+    asset.clips[0].clone()
 }
 
-fn animator(document: &Document, clip: Clip) -> Animator {
-    let (figure, notes) = Figure::of_scene(&document.scene);
-    assert_eq!(notes, [""; 0]);
-    let mut animator = Animator::new(Arc::new(figure), Arc::new(clip));
+fn animator(asset: &Asset, clip: Clip) -> Animator {
+    assert_eq!(asset.pose_notes, [""; 0]);
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip));
     animator.looping = false;
     animator
 }
@@ -89,9 +91,9 @@ fn animator(document: &Document, clip: Clip) -> Animator {
 #[test]
 fn every_joint_is_where_blender_has_it() {
     for (name, joints) in ORACLES {
-        let (oracle, document) = Oracle::read(name);
-        let mut animator = animator(&document, clip_of(&document));
-        let (compared, off, place) = oracle.compare(&document, &mut animator);
+        let (oracle, asset) = Oracle::read(name);
+        let mut animator = animator(&asset, clip_of(&asset));
+        let (compared, off, place) = oracle.compare(&asset, &mut animator);
         println!("{name}: of {compared} matrices the worst is off by {off:.1e}: {place}");
         assert_eq!(compared, 10 * joints);
         assert!(off < 1e-5, "{place} is off by {off:.1e}");
@@ -102,8 +104,8 @@ fn every_joint_is_where_blender_has_it() {
 fn the_knights_moves_fit_the_knight() {
     let (_, knight) = Oracle::read("knight/knight_oracle.json");
     for (name, _) in ORACLES.iter().filter(|(name, _)| name.starts_with("knight/knight_")) {
-        let (oracle, document) = Oracle::read(name);
-        let (clip, notes) = clip_of(&document).onto(&document.scene, &knight.scene);
+        let (oracle, asset) = Oracle::read(name);
+        let (clip, notes) = clip_of(&asset).onto(&asset, &knight);
         assert_eq!(notes, [""; 0]);
         let (compared, off, place) = oracle.compare(&knight, &mut animator(&knight, clip));
         assert_eq!(compared, 220);
@@ -111,7 +113,7 @@ fn the_knights_moves_fit_the_knight() {
     }
 }
 
-static DOCUMENTS: LazyLock<Vec<(Document, Clip)>> = LazyLock::new(|| {
+static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {
     let mut paths =
         ["joints/tick.dae", "joints/tick_curves.dae"].map(|name| root().join("assets").join(name)).to_vec();
     paths.extend(ORACLES.map(|(name, _)| {
@@ -119,12 +121,7 @@ static DOCUMENTS: LazyLock<Vec<(Document, Clip)>> = LazyLock::new(|| {
         root().join("assets").join(name).with_file_name(oracle.file)
     }));
     let documents = paths.iter().map(|path| must(collada::read(path)));
-    documents
-        .map(|document| {
-            let clip = clip_of(&document);
-            (document, clip)
-        })
-        .collect()
+    documents.map(|document| (document.clone(), document.into_asset())).collect()
 });
 
 /// The farthest that a joint of the tick is moved by, in the file's decimetres. Keys are that exact, times 2e-4.
@@ -135,8 +132,9 @@ proptest! {
     /// a small turn may be off by: see `NEARLY_THE_SAME`.
     #[test]
     fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
-        for (document, clip) in &*DOCUMENTS {
-            let mut animator = animator(document, clip.clone());
+        for (document, asset) in &*DOCUMENTS {
+            let clip = clip_of(asset);
+            let mut animator = animator(asset, clip.clone());
             for alpha in &alphas {
                 let time = alpha * clip.seconds;
                 animator.seek(time);
@@ -153,9 +151,9 @@ proptest! {
 
 #[test]
 fn quaternions_change_without_jumps() {
-    for (_, clip) in &*DOCUMENTS {
-        for channel in &clip.channels {
-            let rotations = &channel.rotations.values;
+    for (_, asset) in &*DOCUMENTS {
+        for channel in &clip_of(asset).channels {
+            let rotations = channel.rotations.values();
             assert!(rotations.iter().all(|rotation| rotation.is_normalized()));
             assert!(rotations.windows(2).all(|pair| pair[0].dot(pair[1]) >= 0.0));
         }
@@ -165,9 +163,9 @@ fn quaternions_change_without_jumps() {
 /// Every moment is compared with time kept as a count of steps, which cannot drift.
 #[test]
 fn an_hour_of_small_steps_does_not_drift() {
-    let (_, document) = Oracle::read("knight/knight_walk_oracle.json");
-    let clip = Clip { seconds: 1.2, ..clip_of(&document) };
-    let mut animator = animator(&document, clip);
+    let (_, asset) = Oracle::read("knight/knight_walk_oracle.json");
+    let clip = Clip { seconds: 1.2, ..clip_of(&asset) };
+    let mut animator = animator(&asset, clip);
     animator.looping = true;
     let (dt, seconds) = (1.0f32 / 60.0, 1.2f32);
     let mut worst = 0.0f64;
@@ -184,21 +182,21 @@ fn an_hour_of_small_steps_does_not_drift() {
 
 #[test]
 fn time_runs_back_stops_and_leaps() {
-    let (_, document) = Oracle::read("knight/knight_walk_oracle.json");
-    let seconds = clip_of(&document).seconds;
-    let mut walking = animator(&document, clip_of(&document));
+    let (_, asset) = Oracle::read("knight/knight_walk_oracle.json");
+    let seconds = clip_of(&asset).seconds;
+    let mut walking = animator(&asset, clip_of(&asset));
     let at = |animator: &mut Animator, time: f32| {
         animator.seek(time);
         animator.pose().to_vec()
     };
     walking.update(99.0);
     assert_eq!(walking.time(), seconds, "it stays at the end");
-    assert_eq!(walking.pose(), at(&mut animator(&document, clip_of(&document)), seconds));
+    assert_eq!(walking.pose(), at(&mut animator(&asset, clip_of(&asset)), seconds));
     walking.speed = -0.5;
     walking.update(0.5);
     assert!((walking.time() - (seconds - 0.25)).abs() < 1e-6);
     let time = walking.time();
-    assert_eq!(walking.pose(), at(&mut animator(&document, clip_of(&document)), time));
+    assert_eq!(walking.pose(), at(&mut animator(&asset, clip_of(&asset)), time));
     walking.update(99.0);
     assert_eq!(walking.time(), 0.0, "and at the start");
     walking.looping = true;

@@ -1,6 +1,6 @@
 //! The checks of lesson 01.
 
-use common::check::{Answer, Named, STARTER, check};
+use common::check::{Answer, Named, STARTER, Slip, check};
 use common::transform::{parent_from_hinge, point_in_frame, world_from_frames};
 use glam::{Mat4, Quat, Vec3, vec3};
 
@@ -33,7 +33,16 @@ fn todo_01_1_parent_from_hinge() {
 
 #[test]
 fn todo_01_2_world_from_frames() {
-    const FRAMES: &[&str] = &["world_from_o", "world_from_b", "world_from_c", "world_from_d", "world_from_e"];
+    const FRAMES: &[&str] = &[
+        "world_from_o",
+        "world_from_b",
+        "world_from_c",
+        "world_from_d",
+        "world_from_e",
+        "world_from_f",
+        "world_from_g",
+        "world_from_h",
+    ];
     let z = Quat::from_rotation_z;
     let arm = [
         (vec3(1.0, 0.0, 0.0), z(0.0)),
@@ -47,12 +56,16 @@ fn todo_01_2_world_from_frames() {
         (vec3(1.5, 0.0, -0.5), z(-1.4)),
         (vec3(0.5, 1.0, 0.0), Quat::from_rotation_y(0.8)),
         (vec3(2.0, -1.0, 0.3), Quat::from_rotation_x(-1.1)),
+        (vec3(-0.5, 0.7, 1.0), Quat::from_rotation_y(2.0)),
+        (vec3(1.0, 1.0, -1.0), z(0.7)),
+        (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
     check("01.2", |check| {
         for hinges in [&arm[..], &snake, &snake[1..2]] {
             let local: Vec<Mat4> =
                 hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
-            let spaces = ["o in the world", "b in o", "c in b", "d in c", "e in d"];
+            let spaces =
+                ["o in the world", "b in o", "c in b", "d in c", "e in d", "f in e", "g in f", "h in g"];
             let stands: Vec<String> = (hinges.iter().zip(spaces))
                 .map(|((offset, turn), name)| format!("{name} at {}, turned: {}", offset.show(), turn.show()))
                 .collect();
@@ -87,7 +100,8 @@ fn todo_01_3_point_in_frame() {
             let turned = Mat4::from_quat(turn);
             let world_from_frame = Mat4::from_translation(origin) * turned;
             let answer: Vec3 = world_from_frame.inverse().transform_point3(point);
-            check.case(
+            let transposed = world_from_frame.transpose() * point.extend(1.0);
+            check.case_with(
                 format!(
                     "the world's point {} as a frame sees it whose origin stands at {} in the world; it is turned: {}",
                     point.show(),
@@ -102,6 +116,7 @@ fn todo_01_3_point_in_frame() {
                     ("point-as-direction", turned.inverse().transform_point3(point)),
                     ("only-moved-back", point - origin),
                 ],
+                &[(Slip::TransposeForInverse, transposed.truncate() / transposed.w)],
             );
         }
     });

@@ -126,7 +126,8 @@ fn way_down(parents: &[Option<usize>], joint: usize) -> Vec<usize> {
 
 /// Hinges in words, and as matrices, whose product is glam's: what is checked is the walk, not exercise 02.1.
 fn hinges(names: &[&str]) -> (String, Vec<Mat4>) {
-    const DEGREES: [f32; 8] = [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0];
+    const DEGREES: [f32; 14] =
+        [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0, 10.0, -35.0, 55.0, -5.0, 25.0, -60.0];
     let (mut words, mut matrices) = (Vec::new(), Vec::new());
     for (i, (name, degrees)) in names.iter().zip(DEGREES).enumerate() {
         let x = 1.0 + i as f32;
@@ -140,19 +141,29 @@ fn hinges(names: &[&str]) -> (String, Vec<Mat4>) {
 #[test]
 fn todo_02_4_model_from_joints() {
     const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
-    const JOINTS: &[&str] =
-        &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7"];
+    const JOINTS: &[&str] = &[
+        "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
+        "joint 9", "joint 10", "joint 11", "joint 12", "joint 13",
+    ];
     let legs = vec![None, Some(0), Some(1), Some(0), Some(3)];
     // Two roots, a deep branch, and siblings side by side: nothing can be told from a joint's index.
     let forest = vec![None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
+    // Six joints on one, and a chain that is nine levels deep.
+    let hand = [None].into_iter().chain([0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12].map(Some)).collect();
     check("02.4", |check| {
         for (what, names, parents) in [
             ("a hip with two legs, each joint placed and turned in its parent", LEGS, legs),
             (
                 "eight joints (0 and 3 are roots, 1 and 2 hang on 0, 4 on 1, 5 on 2, 6 on 3, and 7 on 4), each placed \
                  and turned in its parent",
-                JOINTS,
+                &JOINTS[..8],
                 forest,
+            ),
+            (
+                "fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before), each placed and \
+                 turned in its parent",
+                JOINTS,
+                hand,
             ),
         ] {
             let (stands, local) = hinges(names);

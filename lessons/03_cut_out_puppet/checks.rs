@@ -3,12 +3,11 @@
 use common::check::{Answer, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::shapes::{PICTURE_CORNERS, back_to_front, sprite_corners};
-use common::transform::parent_from_hinge;
+use common::transform::{RigidTransform, parent_from_hinge};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
 
 #[allow(dead_code, reason = "the checks do not draw")]
-#[path = "puppet.rs"]
 mod puppet;
 
 #[test]
@@ -108,6 +107,11 @@ fn todo_03_2_place() {
             parent_from_hinge(Vec3::X, 90.0)
                 .agrees(&(Mat4::from_translation(Vec3::X) * Mat4::from_rotation_z(TAU / 4.0)))
         });
+        // Hinges may also be walked as rigid transforms.
+        let rigid = RigidTransform::new(vec3(1.0, 2.0, 0.0), Quat::from_rotation_z(0.5));
+        let matrix = Mat4::from_rotation_translation(rigid.rotation, rigid.translation);
+        check.needs("02.3", || rigid.to_matrix().agrees(&matrix));
+        check.needs("02.1", || rigid.compose(rigid).to_matrix().agrees(&(matrix * matrix)));
         let locals = [0, 1, 2, 3].map(hinge);
         check.needs("02.4", || {
             let walked = model_from_joints(&skeleton, &locals);

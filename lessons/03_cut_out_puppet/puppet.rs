@@ -1,13 +1,13 @@
 //! The puppet: its parts, where they stand, and how they swing.
 
 use anyhow::{Context, Result, ensure};
+use common::course::Problem;
+use common::course::table::{self, FromTable, Table};
 use common::skeleton::Skeleton;
 use glam::{Mat4, Vec2};
-use serde::Deserialize;
 
 /// One piece of card, pinned to its parent.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Part {
     /// Which piece it is.
     pub name: String,
@@ -25,6 +25,37 @@ pub struct Part {
     pub picture: String,
 }
 
+impl FromTable for Part {
+    const KEYS: &[&str] = &["name", "parent", "attach", "size", "pivot", "layer", "picture"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        let mut pair = |key| table.take::<[f32; 2]>(key).map(Vec2::from);
+        let (attach, size, pivot) = (pair("attach")?, pair("size")?, pair("pivot")?);
+        Ok(Self {
+            name: table.take("name")?,
+            parent: table.take("parent")?,
+            attach,
+            size,
+            pivot,
+            layer: table.take("layer")?,
+            picture: table.take("picture")?,
+        })
+    }
+}
+
+/// The text of a `puppet.toml`.
+struct Puppet {
+    parts: Vec<Part>,
+}
+
+impl FromTable for Puppet {
+    const KEYS: &[&str] = &["part"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self { parts: table.take("part")? })
+    }
+}
+
 /// Where one part is to be drawn, and how large.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
@@ -36,11 +67,7 @@ pub struct Placed {
 
 /// Reads the parts from the text of a `puppet.toml`, and the skeleton that they form.
 pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
-    #[derive(Deserialize)]
-    struct Puppet {
-        part: Vec<Part>,
-    }
-    let Puppet { part: parts } = toml::from_str(text)?;
+    let Puppet { parts } = table::read("puppet.toml", text)?;
     let mut skeleton = Skeleton::new();
     for part in &parts {
         let parent = skeleton.joints().iter().position(|joint| joint.name == part.parent);

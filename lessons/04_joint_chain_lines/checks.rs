@@ -1,7 +1,7 @@
 //! The checks of lesson 04.
 
 use anyhow::Result;
-use common::check::{Answer, Named, STARTER, check, on_main_thread};
+use common::check::{Answer, Named, STARTER, Slip, check, on_main_thread};
 use common::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
@@ -39,6 +39,23 @@ fn two_bodies() -> Skeleton {
         skeleton.add("joint", parent);
     }
     skeleton
+}
+
+/// A joint with six others on it; from the third of them a chain goes on, nine levels deep in all.
+fn hand() -> Skeleton {
+    let mut skeleton = Skeleton::chain(&["joint"]);
+    for parent in [0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12] {
+        skeleton.add("joint", Some(parent));
+    }
+    skeleton
+}
+
+/// The lines of [`hand`], to its six first children and down the chain, with every joint called by a number.
+fn lines_of_hand(number: impl Fn(u16) -> u16) -> Vec<[u16; 2]> {
+    let first = (1..=6).map(|child| [0, child]);
+    let chain = [3, 7, 8, 9, 10, 11, 12, 13];
+    let chain = chain.windows(2).map(|line| [line[0], line[1]]).collect::<Vec<_>>();
+    first.chain(chain).map(|line| line.map(&number)).collect()
 }
 
 /// Lines, in whatever order and direction.
@@ -103,6 +120,24 @@ fn todo_04_1_lines() {
             ],
             vec![[0, 1], [1, 2], [0, 3], [3, 4], [3, 5], [5, 6], [6, 7]],
         ),
+        (
+            "fourteen joints: 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before",
+            hand(),
+            lines_of_hand(|joint| joint),
+            [
+                vec![],
+                (1..14).map(|joint| [joint - 1, joint]).collect(),
+                [vec![[0, 0]], lines_of_hand(|joint| joint)].concat(),
+                (1..=6).map(|joint| [0, joint]).collect(),
+                (1..14).map(|joint| [0, joint]).collect(),
+            ],
+            // The chain is visited before the last three children.
+            lines_of_hand(|joint| match joint {
+                0..=3 => joint,
+                4..=6 => joint + 7,
+                _ => joint - 3,
+            }),
+        ),
     ];
     check("04.1", |check| {
         for (shape, skeleton, want, [open, before, itself, children, root], visits) in cases {
@@ -124,25 +159,44 @@ fn todo_04_1_lines() {
 }
 
 fn todo_04_2_world() {
-    const JOINTS: &[&str] =
-        &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8"];
+    const JOINTS: &[&str] = &[
+        "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
+        "joint 9", "joint 10", "joint 11", "joint 12", "joint 13",
+    ];
+    const LOCAL_PASSED_DOWN: Slip = Slip::Here(
+        "local-passed-down",
+        "The children are given a local matrix as that of the world. What is passed down must lead from the joint all \
+         the way to the world.",
+    );
     let turned = |x: f32, degrees: f32| {
         Mat4::from_translation(vec3(x, 1.0, 0.5)) * Mat4::from_rotation_z(degrees.to_radians())
     };
     let world = turned(7.0, 25.0);
-    let local: Vec<Mat4> = (0..9u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
-    let skeleton = two_bodies();
-    let parent = |joint: usize| skeleton.joints()[joint].parent;
-    let named = |answer: &dyn Fn(usize) -> Mat4| Named(JOINTS, (0..9).map(answer).collect());
-    // The matrices from a joint up to its root.
-    let up =
-        |joint: usize| std::iter::successors(Some(joint), |&joint| parent(joint)).map(|joint| local[joint]);
-    let model = |joint: usize| up(joint).fold(Mat4::IDENTITY, |below, above| above * below);
-    let root_or = |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
+    let two_bodies = (
+        "nine joints (0 and 6 are roots, 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5, and 8 on 6)",
+        two_bodies(),
+    );
+    let hand =
+        ("fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before)", hand());
     check("04.2", |check| {
-        check.case(
-            "the world matrices of nine joints (0 and 6 are roots, 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5, \
-             and 8 on 6), turned and placed in their parents, and the model turned by 25° at (7, 1, 0.5)",
+        for (joints, skeleton) in [two_bodies, hand] {
+            let count = skeleton.joints().len();
+            let local: Vec<Mat4> =
+                (0..count as u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
+            let parent = |joint: usize| skeleton.joints()[joint].parent;
+            let named = |answer: &dyn Fn(usize) -> Mat4| Named(JOINTS, (0..count).map(answer).collect());
+            // The matrices from a joint up to its root.
+            let up = |joint: usize| {
+                std::iter::successors(Some(joint), |&joint| parent(joint)).map(|joint| local[joint])
+            };
+            let model = |joint: usize| up(joint).fold(Mat4::IDENTITY, |below, above| above * below);
+            let root_or =
+                |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
+            check.case_with(
+            format!(
+                "the world matrices of {joints}, turned and placed in their parents, and the model turned by 25° at \
+                 (7, 1, 0.5)"
+            ),
             || Named(JOINTS, world_from_joints(&skeleton, world, &local)),
             named(&|joint| world * model(joint)),
             &[
@@ -153,7 +207,12 @@ fn todo_04_2_world() {
                 ("children-forgotten", named(&|joint| root_or(joint, world * local[joint], Mat4::IDENTITY))),
                 ("chain-at-the-origin", named(&model)),
             ],
+            &[
+                (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |parent| local[parent]) * local[joint])),
+                (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |_| local[joint]) * local[joint])),
+            ],
         );
+        }
     });
 }
 
@@ -196,7 +255,7 @@ fn todo_04_3_shader() {
         {
             let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
             let all = |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.map(put).to_vec()));
-            check.case(
+            check.case_with(
                 format!("the clip coordinates of four vertices, one for each of four joints, {place}"),
                 || Ok(Named(VERTICES, shade(&[point.truncate(); 4], &joints, clip)?)),
                 all(&|joint| clip * (joint * point)),
@@ -207,6 +266,11 @@ fn todo_04_3_shader() {
                     ("clip-space-first", all(&|joint| joint * (clip * point))),
                     ("clip-forgotten", all(&|joint| joint * point)),
                     ("row-vector", all(&|joint| clip * (joint.transpose() * point))),
+                ],
+                &[
+                    (Slip::RowVector, all(&|joint| clip.transpose() * (joint.transpose() * point))),
+                    (Slip::RowVector, all(&|joint| joint.transpose() * (clip.transpose() * point))),
+                    (Slip::RowVector, all(&|joint| clip.transpose() * (joint * point))),
                 ],
             );
         }
@@ -305,6 +369,11 @@ fn todo_04_4_draw() {
         "a line 1–3 moved by the matrices one slot before",
         "anything at all",
     ];
+    const NOTHING_HIDES: Slip = Slip::Here(
+        "nothing-hides-it",
+        "The lines shine through what is nearer. `DrawParameters::default()` looks at no depth: which parameters were \
+         made for these lines?",
+    );
     const MISTAKES: [&str; 6] = [
         STARTER,
         "block-not-written",
@@ -334,7 +403,7 @@ fn todo_04_4_draw() {
             let pose = poses[poses.len() - 1];
             let mut one = unmoved;
             one[0] = pose[0];
-            check.case(
+            check.case_with(
                 format!("the lines seen after {what}, of four joints"),
                 || Ok(Named(PROBES, seen(&poses, 1.0, &probes)?)),
                 lines(pose),
@@ -346,13 +415,15 @@ fn todo_04_4_draw() {
                     ("without-indices", unindexed(pose)),
                     ("written-after-drawing", lines(before)),
                 ],
+                &[(NOTHING_HIDES, lines(pose))],
             );
         }
-        check.case(
+        check.case_with(
             "the lines seen after one picture of the first pose, where something nearer hides everything",
             || Ok(Named(PROBES, seen(&[first], 0.0, &probes)?)),
             nothing(),
             &MISTAKES.map(|name| (name, nothing())),
+            &[(NOTHING_HIDES, lines(first))],
         );
     });
 }

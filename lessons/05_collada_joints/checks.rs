@@ -1,7 +1,7 @@
 //! The checks of lesson 05.
 
+use common::asset::collada::{Document, Node, Scene, TransformKind, matrix_from_rows};
 use common::check::{STARTER, check};
-use common::collada::{Document, Node, Scene, TransformKind, matrix_from_rows};
 use glam::{Mat3, Mat4, vec3, vec4};
 
 #[test]

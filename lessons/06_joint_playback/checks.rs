@@ -1,8 +1,8 @@
 //! The checks of lesson 06.
 
+use common::asset::collada::{MatrixKeys, matrices_from_floats, matrix_from_rows, parent_from_joints_at};
 use common::check::{Answer, Check, Named, STARTER, check};
-use common::clip::{FrameCounter, MatrixKeys, key_at, matrices_from_floats, parent_from_joints_at};
-use common::collada::matrix_from_rows;
+use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, vec3};
 
 /// Keys, or an error: its text, and whether that names the joint and says how many numbers there are.
@@ -191,6 +191,7 @@ fn todo_06_2_advance() {
 #[test]
 fn todo_06_3_key_at() {
     let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
+    let (single, many) = (vec![1.5], (0u8..20).map(|i| 0.5 * f32::from(i)).collect());
     check("06.3", |check| {
         for (times, time, want, [open, after, nearest, later, even]) in [
             (&apart, 0.35f32, 1usize, [0usize, 2, 1, 1, 0]),
@@ -205,6 +206,9 @@ fn todo_06_3_key_at() {
             (&close, 0.047, 2, [0, 3, 3, 2, 0]),
             (&close, 0.05, 4, [0, 3, 3, 2, 0]),
             (&close, 2.6, 4, [0, 5, 5, 4, 5]),
+            (&single, 0.2, 0, [0; 5]),
+            (&single, 7.0, 0, [0; 5]),
+            (&many, 8.9, 17, [0, 18, 18, 17, 18]),
         ] {
             check.case(
                 format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),

@@ -6,7 +6,20 @@ use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_rigidly};
 use glam::{Mat4, Quat, Vec3, vec3};
 
-const JOINTS: &[&str] = &["trunk", "bough", "twig", "other bough", "bush"];
+const JOINTS: &[&str] = &[
+    "trunk",
+    "bough",
+    "twig",
+    "other bough",
+    "bush",
+    "leaf 5",
+    "leaf 6",
+    "leaf 7",
+    "leaf 8",
+    "leaf 9",
+    "leaf 10",
+    "leaf 11",
+];
 
 /// Where something stands, how it is turned, and how large it is.
 #[derive(Clone, Copy)]
@@ -135,6 +148,12 @@ fn todo_07_2_palette() {
                 Stand::slanted((3.0, 0.0, -1.0), 25.0, 1.5),
             ],
         ),
+        (
+            (0u8..12).map(|i| Stand::slanted((f32::from(i), 1.0, 0.0), 10.0 * f32::from(i), 1.0)).collect(),
+            (0u8..12)
+                .map(|i| Stand::slanted((0.5, f32::from(i), 2.0), 100.0 - 15.0 * f32::from(i), 1.5))
+                .collect(),
+        ),
     ];
     check("07.2", |check| {
         for (bind, posed) in questions {
@@ -173,6 +192,11 @@ fn todo_07_3_skin_rigidly() {
         Stand::flat((5.0, 0.0, 0.0), 90.0),
         Stand::slanted((0.0, 1.0, 0.0), 30.0, 2.0),
         Stand::flat((-2.0, 3.0, 1.0), 180.0),
+        Stand::flat((1.0, 1.0, 0.0), 45.0),
+        Stand::flat((0.0, -3.0, 2.0), -20.0),
+        Stand::slanted((4.0, 0.0, 1.0), 75.0, 0.5),
+        Stand::flat((-1.0, -1.0, 0.0), 120.0),
+        Stand::flat((2.0, 0.0, -2.0), 10.0),
     ];
     let matrices = stands.map(Stand::to_matrix);
     let moved = |joint_of: &dyn Fn(usize) -> usize, fourth: f32, count: usize| {
@@ -180,11 +204,11 @@ fn todo_07_3_skin_rigidly() {
         Named(VERTICES, (0..count).map(place).collect())
     };
     check("07.3", |check| {
-        for joints in [[0, 2, 1, 1, 0], [2, 2, 0, 1, 2]] {
+        for joints in [[0, 2, 1, 1, 0], [7, 2, 6, 5, 4]] {
             check.case(
                 format!(
                     "where vertices 0 to 4 are, which were at {} in the bind pose's model space and follow the \
-                     joints {joints:?}. The palette moves what follows joint 0, 1, 2 like this: {}",
+                     joints {joints:?}. The palette moves what follows joint 0, 1, 2 and so on like this: {}",
                     points.map(|point| point.show()).join(", "),
                     stands.map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show())).join("; ")
                 ),
@@ -193,7 +217,7 @@ fn todo_07_3_skin_rigidly() {
                 &[
                     (STARTER, Named(VERTICES, points.to_vec())),
                     ("first-joint-for-all", moved(&|_| 0, 1.0, 5)),
-                    ("joint-of-the-vertex-number", moved(&|i| i, 1.0, 3)),
+                    ("joint-of-the-vertex-number", moved(&|i| i, 1.0, 5)),
                     ("direction-not-point", moved(&|i| joints[i], 0.0, 5)),
                 ],
             );

@@ -1,17 +1,14 @@
-//! A long arm: joints in a row, the tube around them, and how strongly each joint pulls on a point of it.
+//! A long arm: joints in a row, how they roll up, the tube around them, and the weights of its points.
 
-use common::gl::colour::{joint_colour, with_alpha};
 use common::shapes::{Solid, cylinder};
 use common::skeleton::Skeleton;
-use common::stage::Frame;
-use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use std::f32::consts::TAU;
 
 /// How many joints the arm has.
 pub const JOINTS: usize = 7;
 /// How long every bone is, in metres.
-const BONE: f32 = 0.34;
+pub const BONE: f32 = 0.34;
 /// The radius of the tube, in metres.
 const RADIUS: f32 = 0.14;
 /// How many slices the tube has. No ring of points lies on a joint, where it would belong to two bones.
@@ -50,28 +47,18 @@ pub fn tube() -> Solid {
 }
 
 /// The joint in whose bone a point of the tube lies, in the bind pose.
-pub fn nearest(point: Vec3) -> usize {
+pub fn own_joint(point: Vec3) -> usize {
     (point.y / BONE).clamp(0.0, (JOINTS - 1) as f32) as usize
 }
 
-/// How strongly each joint pulls on a point of the tube: the farther from the middle of its bone, the less.
+/// The weight of every joint for a point of the tube: the farther from the middle of its bone, the less.
 ///
-/// `width` is in bones: over this distance a pull falls to about a third. The pulls are not one together.
-pub fn pulls(point: Vec3, width: f32) -> Vec<(usize, f32)> {
-    let pull = |joint: usize| {
+/// `width` is in bones: over this distance a weight falls to about a third. The weights do not sum to 1.
+pub fn weights(point: Vec3, width: f32) -> Vec<(usize, f32)> {
+    let weight = |joint: usize| {
         let distance = (point.y / BONE - (joint as f32 + 0.5)).abs();
         // Of almost no width, only the own bone is left.
         (joint, (-distance / width.max(0.01)).exp())
     };
-    (0..JOINTS).map(pull).collect()
-}
-
-/// A line along every bone and a dot on every joint, over the skin.
-pub fn draw_bones(frame: &mut Frame<'_>, foot: Vec3, posed_from_joints: &[Mat4]) {
-    for (joint, posed_from_joint) in posed_from_joints.iter().enumerate() {
-        let [from, to] = [Vec3::ZERO, Vec3::Y * BONE].map(|end| transform_point(*posed_from_joint, end));
-        let colour = joint_colour(joint);
-        frame.overlay.line(from + foot, to + foot, 2.0, with_alpha(colour, 0.8));
-        frame.overlay.line(from + foot, from + foot, 8.0, colour);
-    }
+    (0..JOINTS).map(weight).collect()
 }

@@ -36,10 +36,10 @@ fn five_joints() -> [Mat4; 5] {
 }
 
 /// A joint and its weight.
-type Pull = (usize, f32);
+type JointWeight = (usize, f32);
 
 /// The slots of a vertex.
-type Slots = [Pull; SLOTS];
+type Slots = [JointWeight; SLOTS];
 
 fn influences(slots: Slots) -> Influences {
     Influences { joints: slots.map(|(joint, _)| joint as i32), weights: slots.map(|(_, weight)| weight) }
@@ -69,14 +69,14 @@ impl Bound {
         RiggedVertex {
             a_position: self.position.to_array(),
             a_normal: self.normal.to_array(),
-            a_picture: [0.0; 2],
+            a_texture_coordinates: [0.0; 2],
             a_joints: joints,
             a_weights: weights,
         }
     }
 
     /// Position and normal, added up over these joints and weights. The fourth number of the normal is `w`.
-    fn mixed(&self, palette: &[Mat4], slots: &[Pull], w: f32) -> [Vec3; 2] {
+    fn mixed(&self, palette: &[Mat4], slots: &[JointWeight], w: f32) -> [Vec3; 2] {
         let sum = |vector: Vec3, w: f32| -> Vec3 {
             let parts = slots.iter().map(|&(joint, weight)| palette[joint] * vector.extend(w) * weight);
             parts.map(|part| part.truncate()).sum()
@@ -85,7 +85,7 @@ impl Bound {
     }
 }
 
-/// Positions in the model, and normals brought to length one, as the student's shader has them.
+/// Positions in the model, and normals normalised, as the student's shader has them.
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let mut matrices = UNMOVED;
@@ -138,10 +138,10 @@ fn todo_08_1_shader() {
             let all = |one: &dyn Fn(&Bound) -> [Vec3; 2]| {
                 Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
             };
-            let with = |vertex: &Bound, slots: &[Pull]| vertex.mixed(&palette, slots, 0.0);
+            let with = |vertex: &Bound, slots: &[JointWeight]| vertex.mixed(&palette, slots, 0.0);
             check.case(
                 format!(
-                    "four vertices, pulled by three joints, by one, by two with an unused slot between them, and by \
+                    "four vertices, influenced by three joints, by one, by two with an unused slot between them, and by \
                      four; the joints have {how} since the bind pose"
                 ),
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
@@ -167,14 +167,14 @@ fn todo_08_1_shader() {
 }
 
 /// The slots before the first one that is not used.
-fn before_the_gap(slots: &Slots) -> &[Pull] {
+fn before_the_gap(slots: &Slots) -> &[JointWeight] {
     let end = slots.iter().position(|(_, weight)| *weight == 0.0);
     &slots[..end.unwrap_or(SLOTS)]
 }
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// Influences whose slots may come in any order. An unused slot may name any joint up to the largest that pulls.
+/// Influences whose slots may come in any order. An unused slot may name any joint up to the largest that has a weight.
 struct Unordered(Influences);
 
 impl Unordered {
@@ -199,12 +199,12 @@ impl Answer for Unordered {
         let sum: f32 = slots.iter().map(|(_, weight)| weight).sum();
         let slots: Vec<String> =
             slots.iter().map(|(joint, weight)| format!("joint {joint}: {}", weight.show())).collect();
-        format!("{}\nweights together: {}", slots.join("   "), sum.show())
+        format!("{}\nsum of the weights: {}", slots.join("   "), sum.show())
     }
 }
 
 /// Joints and weights in the first slots; `unused` stands in the others.
-fn slots(used: &[Pull], unused: i32) -> Unordered {
+fn slots(used: &[JointWeight], unused: i32) -> Unordered {
     let mut influences = Influences { joints: [unused; SLOTS], ..Influences::default() };
     for (i, &(joint, weight)) in used.iter().enumerate() {
         (influences.joints[i], influences.weights[i]) = (joint as i32, weight);
@@ -212,62 +212,90 @@ fn slots(used: &[Pull], unused: i32) -> Unordered {
     Unordered(influences)
 }
 
-/// The same pulls, each divided by a number.
-fn divided(pulls: &[Pull], by: f32) -> Vec<Pull> {
-    pulls.iter().map(|&(joint, weight)| (joint, weight / by)).collect()
+/// The same joints, each weight divided by a number.
+fn divided(joint_weights: &[JointWeight], by: f32) -> Vec<JointWeight> {
+    joint_weights.iter().map(|&(joint, weight)| (joint, weight / by)).collect()
 }
 
-/// The weights together.
-fn sum(pulls: &[Pull]) -> f32 {
-    pulls.iter().map(|(_, weight)| weight).sum()
+/// The sum of the weights.
+fn sum(joint_weights: &[JointWeight]) -> f32 {
+    joint_weights.iter().map(|(_, weight)| weight).sum()
 }
 
 fn todo_08_2_four_largest() {
-    // The words, the pulls, and the joints that are to be kept, the largest first.
-    let questions: [(&str, &[Pull], [usize; SLOTS]); 5] = [
+    // The words, the joints with their weights, and those that are to be kept, the largest first.
+    let questions: [(&str, &[JointWeight], [usize; SLOTS]); 7] = [
         (
-            "what is left of six pulls: 0.1 by joint 4, 0.6 by joint 1, 0.05 by joint 7, 1.2 by joint 2, 0.9 by joint \
+            "what is left of six weights: 0.1 by joint 4, 0.6 by joint 1, 0.05 by joint 7, 1.2 by joint 2, 0.9 by joint \
              9 and 0.3 by joint 0",
             &[(4, 0.1), (1, 0.6), (7, 0.05), (2, 1.2), (9, 0.9), (0, 0.3)],
             [2, 9, 1, 0],
         ),
         (
-            "what is left of five pulls: 0.2 by joint 0, 0.1 by joint 1, 0.3 by joint 2, 0.15 by joint 3 and 0.25 by \
+            "what is left of five weights: 0.2 by joint 0, 0.1 by joint 1, 0.3 by joint 2, 0.15 by joint 3 and 0.25 by \
              joint 4",
             &[(0, 0.2), (1, 0.1), (2, 0.3), (3, 0.15), (4, 0.25)],
             [2, 4, 0, 3],
         ),
-        ("what is left of two pulls: 0.5 by joint 3 and 1.5 by joint 8", &[(3, 0.5), (8, 1.5)], [8, 3, 8, 3]),
         (
-            "what is left of five pulls: 0.004 by joint 6, 0.007 by joint 3, 0.001 by joint 0, 0.009 by joint 8 and \
+            "what is left of two weights: 0.5 by joint 3 and 1.5 by joint 8",
+            &[(3, 0.5), (8, 1.5)],
+            [8, 3, 8, 3],
+        ),
+        (
+            "what is left of five weights: 0.004 by joint 6, 0.007 by joint 3, 0.001 by joint 0, 0.009 by joint 8 and \
              0.003 by joint 5",
             &[(6, 0.004), (3, 0.007), (0, 0.001), (8, 0.009), (5, 0.003)],
             [8, 3, 6, 5],
         ),
-        ("what is left of one pull: 0.5 by joint 0", &[(0, 0.5)], [0; SLOTS]),
+        ("what is left of one weight: 0.5 by joint 0", &[(0, 0.5)], [0; SLOTS]),
+        (
+            "what is left of four weights, three of which are equal: 0.3 by joint 5, 0.3 by joint 1, 0.1 by joint 7 and \
+             0.3 by joint 2",
+            &[(5, 0.3), (1, 0.3), (7, 0.1), (2, 0.3)],
+            [5, 1, 2, 7],
+        ),
+        (
+            "what is left of ten weights: 0.05 by joint 3, 0.06 by joint 11, 0.04 by joint 0, 0.02 by joint 14, 0.07 by \
+             joint 6, 0.03 by joint 9, 0.01 by joint 2, 0.3 by joint 12, 0.09 by joint 5 and 0.2 by joint 19",
+            &[
+                (3, 0.05),
+                (11, 0.06),
+                (0, 0.04),
+                (14, 0.02),
+                (6, 0.07),
+                (9, 0.03),
+                (2, 0.01),
+                (12, 0.3),
+                (5, 0.09),
+                (19, 0.2),
+            ],
+            [12, 19, 5, 6],
+        ),
     ];
     check("08.2", |check| {
-        for (question, pulls, order) in questions {
-            let kept = pulls.len().min(SLOTS);
-            let pull =
-                |joint: usize| pulls.iter().copied().find(|(other, _)| *other == joint).unwrap_or_default();
-            let largest: Vec<Pull> = order[..kept].iter().map(|joint| pull(*joint)).collect();
-            let mut ascending = pulls.to_vec();
+        for (question, joint_weights, order) in questions {
+            let kept = joint_weights.len().min(SLOTS);
+            let pair = |joint: usize| {
+                joint_weights.iter().copied().find(|(other, _)| *other == joint).unwrap_or_default()
+            };
+            let largest: Vec<JointWeight> = order[..kept].iter().map(|joint| pair(*joint)).collect();
+            let mut ascending = joint_weights.to_vec();
             ascending.sort_by(|a, b| a.1.total_cmp(&b.1));
             let right = divided(&largest, sum(&largest));
-            let first = divided(&pulls[..kept], sum(&pulls[..kept]));
+            let first = divided(&joint_weights[..kept], sum(&joint_weights[..kept]));
             let smallest = divided(&ascending[..kept], sum(&ascending[..kept]));
-            let left: Vec<Pull> =
-                pulls.iter().zip(&right).map(|(&(joint, _), &(_, weight))| (joint, weight)).collect();
+            let left: Vec<JointWeight> =
+                joint_weights.iter().zip(&right).map(|(&(joint, _), &(_, weight))| (joint, weight)).collect();
             check.case(
                 question,
-                || Unordered(four_largest(pulls)),
+                || Unordered(four_largest(joint_weights)),
                 slots(&right, 0),
                 &[
-                    (STARTER, Unordered(Influences::of(pulls[0].0))),
+                    (STARTER, Unordered(Influences::of(joint_weights[0].0))),
                     ("first-four", slots(&first, 0)),
                     ("not-divided", slots(&largest, 0)),
-                    ("divided-before-the-cut", slots(&divided(&largest, sum(pulls)), 0)),
+                    ("divided-before-the-cut", slots(&divided(&largest, sum(joint_weights)), 0)),
                     ("smallest-four", slots(&smallest, 0)),
                     ("joints-not-moved", slots(&left, 0)),
                     ("unused-is-minus-one", slots(&right, -1)),
@@ -287,28 +315,28 @@ fn todo_08_3_skin_point() {
     let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
     let questions: [(&str, Slots); 3] = [
         (
-            "where a point is that four of five joints pull on: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
+            "where a point is that four of five joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
              and joint 0 with 0.1",
             [(4, 0.2), (1, 0.4), (3, 0.3), (0, 0.1)],
         ),
         (
-            "where a point is that two of five joints pull on: joint 2 with 0.25 and joint 4 with 0.75",
+            "where a point is that two of five joints influence: joint 2 with 0.25 and joint 4 with 0.75",
             [(2, 0.25), (4, 0.75), (0, 0.0), (0, 0.0)],
         ),
         (
-            "where a point is that three of five joints pull on: joint 3 with 0.5, after an unused slot joint 1 with \
+            "where a point is that three of five joints influence: joint 3 with 0.5, after an unused slot joint 1 with \
              0.3, and joint 2 with 0.2",
             [(3, 0.5), (0, 0.0), (1, 0.3), (2, 0.2)],
         ),
     ];
     check("08.3", |check| {
         for (question, slots) in questions {
-            let pulled: Vec<Pull> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
+            let used: Vec<JointWeight> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
             let summed = |part: &dyn Fn(usize, usize, f32) -> Vec3| -> Vec3 {
-                pulled.iter().enumerate().map(|(slot, &(joint, weight))| part(slot, joint, weight)).sum()
+                used.iter().enumerate().map(|(slot, &(joint, weight))| part(slot, joint, weight)).sum()
             };
-            let strongest = pulled.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(joint, _)| *joint);
-            let chained = pulled.iter().fold(point, |moved, &(joint, weight)| {
+            let strongest = used.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(joint, _)| *joint);
+            let chained = used.iter().fold(point, |moved, &(joint, weight)| {
                 moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
             });
             check.case(

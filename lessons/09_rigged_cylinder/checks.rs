@@ -1,7 +1,7 @@
 //! The checks of lesson 09.
 
 use anyhow::Result;
-use common::check::{Named, STARTER, check, on_main_thread};
+use common::check::{Named, STARTER, Slip, check, on_main_thread};
 use common::clip::there_and_back;
 use common::gl::{RiggedVertex, VertexShader, block};
 use common::skin::{normal_palette, three_weights, three_weights_as_often_seen};
@@ -21,7 +21,8 @@ fn main() -> ExitCode {
     ])
 }
 
-const BONES: &[&str] = &["bone 0", "bone 1", "bone 2"];
+const BONES: &[&str] =
+    &["bone 0", "bone 1", "bone 2", "bone 3", "bone 4", "bone 5", "bone 6", "bone 7", "bone 8", "bone 9"];
 
 fn todo_09_1_weights() {
     let [low, high] = [1.0 / 3.0, 2.0 / 3.0];
@@ -40,11 +41,16 @@ fn todo_09_1_weights() {
     };
     let questions = [(1.0 / 24.0, "1/24"), (0.15, "0.15")]
         .map(|(margin, shown)| heights(margin).map(|(words, t)| (margin, shown, words, t)));
+    const CLAMPED_TOO_EARLY: Slip = Slip::Here(
+        "slope-outside-the-clamp",
+        "The weights leave 0 … 1. What is kept in these bounds: the ramp as it is at last, or a step on the way to it?",
+    );
     check("09.1", |check| {
         for (margin, shown, words, t) in questions.into_iter().flatten() {
             let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
             let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
-            check.case(
+            let early = |start: f32| move |cut: f32| (t - cut - start).clamp(0.0, 1.0) / (2.0 * margin);
+            check.case_with(
                 format!("the weights of the three bones at the height {words}; the margin is {shown}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
                 made(&over),
@@ -57,6 +63,7 @@ fn todo_09_1_weights() {
                     ("second-cut-left-out", Named(BONES, vec![1.0 - over(low), over(low), 0.0])),
                     ("middle-not-let-go", Named(BONES, vec![1.0 - over(low), over(low), over(high)])),
                 ],
+                &[-margin, 0.0].map(|start| (CLAMPED_TOO_EARLY, made(&early(start)))),
             );
         }
     });
@@ -70,19 +77,28 @@ fn todo_09_2_normals() {
         for (bones, palette) in [
             (
                 "one only turns, one turns and is stretched twofold along x, one turns and is stretched by 1, 0.5 and 3",
-                [Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))],
+                vec![Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))],
             ),
             (
                 "each turns; one is stretched on a slant but keeps its volume, one is stretched on a slant by 1, 0.5 and \
                  3, one is mirrored and stretched twofold along z",
-                [slanted(vec3(2.0, 0.5, 1.0)), slanted(vec3(1.0, 0.5, 3.0)), stretched(vec3(-1.0, 1.0, 2.0))],
+                vec![
+                    slanted(vec3(2.0, 0.5, 1.0)),
+                    slanted(vec3(1.0, 0.5, 3.0)),
+                    stretched(vec3(-1.0, 1.0, 2.0)),
+                ],
+            ),
+            (
+                "ten bones turn; each is stretched a little, by 1.1 along x, 0.95 along y, and more along z from one to \
+                 the next",
+                (0u8..10).map(|i| slanted(vec3(1.1, 0.95, 1.0 + 0.1 * f32::from(i)))).collect(),
             ),
         ] {
             let all = |of: &dyn Fn(Mat3) -> Mat3| {
                 Named(BONES, palette.iter().map(|&m| of(Mat3::from_mat4(m))).collect())
             };
             check.case(
-                format!("the normal matrices of three bones: {bones}"),
+                format!("the normal matrices of some bones: {bones}"),
                 || Named(BONES, normal_palette(&palette)),
                 all(&|m| m.inverse().transpose()),
                 &[
@@ -135,42 +151,54 @@ fn todo_09_3_shader() {
     ];
     let palette = [0.3, 1.2, -0.7, 0.9, -1.5].map(Mat4::from_rotation_y);
     let normal = vec3(0.6, 0.0, 0.8);
-    let pulls: [[(usize, f32); 4]; 3] = [
+    let slots_of: [[(usize, f32); 4]; 3] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
         [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
         [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
     ];
-    let vertices = pulls.map(|slots| RiggedVertex {
+    let vertices = slots_of.map(|slots| RiggedVertex {
         a_position: [0.5, -1.0, 2.0],
         a_normal: normal.to_array(),
-        a_picture: [0.0; 2],
+        a_texture_coordinates: [0.0; 2],
         a_joints: slots.map(|(joint, _)| joint as i32),
         a_weights: slots.map(|(_, weight)| weight),
     });
-    let all = |of: &dyn Fn([(usize, f32); 4]) -> Vec3| Ok(Named(VERTICES, pulls.map(of).to_vec()));
+    let all = |of: &dyn Fn([(usize, f32); 4]) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
     let mixed = |part: &dyn Fn(usize, f32) -> Vec3| {
         all(&|slots| slots.iter().map(|&(joint, weight)| part(joint, weight)).sum())
     };
-    let one_long = |mixed: Result<Named<Vec3>>| {
+    let normalised = |mixed: Result<Named<Vec3>>| {
         mixed.map(|Named(names, normals)| Named(names, normals.into_iter().map(Vec3::normalize).collect()))
     };
     let by_normals = |joint: usize| normals[joint] * normal;
+    const MATRIX_OF_THE_SLOT: Slip = Slip::Here(
+        "matrix-of-the-slot",
+        "A slot's own number was taken for that of its joint. Where does a vertex say which joints influence it?",
+    );
+    let of_slots = |slots: [(usize, f32); 4]| -> Vec3 {
+        slots.iter().zip(normals).map(|((_, weight), matrix)| *weight * (matrix * normal)).sum()
+    };
+    let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
     check("09.3", |check| {
-        check.case(
-            "the normals of three vertices: two of five bones pull on the first, four on the second, and two on the \
+        check.case_with(
+            "the normals of three vertices: two of five bones influence the first, four the second, and two the \
              third, with an unused slot between them; the bones turn, and stretch",
             || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
-            one_long(mixed(&|joint, weight| weight * by_normals(joint))),
+            normalised(mixed(&|joint, weight| weight * by_normals(joint))),
             &[
                 (STARTER, all(&|_| normal)),
                 (
                     "palette-for-normals",
-                    one_long(mixed(&|joint, weight| weight * palette[joint].transform_vector3(normal))),
+                    normalised(mixed(&|joint, weight| weight * palette[joint].transform_vector3(normal))),
                 ),
                 ("length-not-one", mixed(&|joint, weight| weight * by_normals(joint))),
                 ("length-one-too-early", mixed(&|joint, weight| weight * by_normals(joint).normalize())),
-                ("weights-left-out", one_long(mixed(&|joint, _| by_normals(joint)))),
+                ("weights-left-out", normalised(mixed(&|joint, _| by_normals(joint)))),
                 ("first-slot-only", all(&|slots| by_normals(slots[0].0).normalize())),
+            ],
+            &[
+                (MATRIX_OF_THE_SLOT, normalised(all(&of_slots))),
+                (Slip::RowVector, normalised(mixed(&by_rows))),
             ],
         );
     });
@@ -196,7 +224,7 @@ fn todo_09_4_sweep() {
             (-7.1, 3.0),
         ] {
             let passed = seconds.rem_euclid(period) / period;
-            check.case(
+            check.case_with(
                 format!("the sweep at {seconds} s, when it goes there and back in {period} s"),
                 || there_and_back(seconds, period),
                 sweep(passed),
@@ -208,6 +236,7 @@ fn todo_09_4_sweep() {
                     ("once-only", sweep(seconds / period)),
                     ("period-each-way", sweep((seconds / (2.0 * period)).rem_euclid(1.0))),
                 ],
+                &[(Slip::Remainder, sweep((seconds / period).fract()))],
             );
         }
     });

@@ -1,6 +1,6 @@
-//! What the figure does: it crouches, stretches, looks to both sides, and bows.
+//! What the body does: it crouches, stretches, looks to both sides, and bows.
 
-use crate::figure::LENGTH;
+use crate::body::LENGTH;
 use common::clip::{Easing, Keyframe, Keyframes};
 use common::pose::Pose;
 use common::transform::Transform;

@@ -3,16 +3,16 @@
 use common::transform::{Transform, nlerp};
 use glam::{EulerRot, Mat4, Quat};
 
-/// What stands beside the figure.
+/// How the figure beside goes from key to key.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Way {
     /// The matrices, number by number.
     Matrices,
     /// The rotations as three angles.
     Euler,
-    /// Without a look at which way round is shorter.
+    /// By slerp, but without choosing the shorter way round.
     Long,
-    /// The rotations number by number, made one long.
+    /// The rotations number by number, normalised.
     Nlerp,
 }
 

@@ -1,8 +1,10 @@
 //! The checks of lesson 11.
 
+use common::asset::collada::{
+    Corner, Geometry, Group, PullColumns, matrix_from_rows, skin_joints, split, unrolled,
+};
+use common::asset::{Mesh, SkinJoint, Surface};
 use common::check::{Answer, Named, STARTER, check};
-use common::collada::{Corner, Geometry, Group, PullColumns, SkinJoint, skin_joints, unrolled};
-use common::model::{Mesh, Surface, split};
 use common::skin::{Influences, SLOTS, four_largest};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
@@ -71,6 +73,10 @@ fn todo_11_1_joints() {
         ("an arm's skin: hand, which is node 7 of the scene, and forearm, which is node 6", ARM, &arm),
     ];
     check("11.1", |check| {
+        check.needs("05.1", || {
+            let matrix = turned(40.0, vec3(1.0, 2.0, 3.0));
+            matrix_from_rows(&matrix.transpose().to_cols_array()).agrees(&matrix)
+        });
         for (words, names, skin) in questions {
             let all = |of: &dyn Fn(usize, usize, Mat4) -> (usize, Mat4)| {
                 let joints = skin.iter().enumerate().map(|(number, &(_, node, matrix))| {
@@ -246,6 +252,17 @@ fn todo_11_2_unrolled() {
                 columns: PullColumns { stride: 2, joint: 0, weight: 1 },
                 weights: &[1.0, 0.25, 0.4, 0.35],
                 joints: 6,
+            },
+        ),
+        (
+            "two positions: on the first, ten joints pull, on the second two; a record is a joint and the number of a \
+             weight",
+            Lists {
+                vcount: &[10, 2],
+                v: &[11, 1, 3, 2, 7, 3, 0, 4, 5, 5, 9, 6, 2, 7, 8, 8, 1, 9, 10, 10, 6, 9, 4, 8],
+                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                weights: &[1.0, 0.04, 0.05, 0.03, 0.06, 0.02, 0.07, 0.01, 0.3, 0.22, 0.2],
+                joints: 12,
             },
         ),
     ];
@@ -492,11 +509,11 @@ fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
     let joints = joints.iter().map(|&(node, joint_from_bind)| SkinJoint { node, joint_from_bind });
     Surface {
         name: "shape".to_owned(),
-        node: 0,
+        positions: 0,
         mesh: Arc::default(),
         joints: joints.collect(),
         bind_shape,
-        parts: Vec::new(),
+        submeshes: Vec::new(),
     }
 }
 

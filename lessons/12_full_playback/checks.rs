@@ -1,19 +1,71 @@
 //! The checks of lesson 12.
 
-use common::check::{Answer, Named, STARTER, check};
-use common::clip::{Animator, Channel, Clip, Cursors, Figure, Keys, Search, key_from_last};
+use common::check::{Answer, Named, STARTER, Slip, check};
+use common::clip::{Animator, Channel, Clip, Cursors, Keys, Search, key_from_last};
+use common::pose::walk;
+use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 // -------------------------------------------------------------------- 12.1
 
+thread_local! {
+    static COMPARED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A time that counts how often times are compared.
+#[derive(Clone, Copy, PartialEq)]
+struct Counted(f32);
+
+impl PartialOrd for Counted {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        COMPARED.set(COMPARED.get() + 1);
+        self.0.partial_cmp(&other.0)
+    }
+}
+
+/// A step away from the key found last, so many comparisons must do: two loops that go a step take three.
+const FEW: usize = 8;
+/// Who halves a thousand keys needs no more comparisons than this; who goes through them needs far more.
+const HALVING: usize = 40;
+
+/// A key, and whether it took no more comparisons than it may.
+struct Sought {
+    key: usize,
+    compared: usize,
+}
+
+impl Sought {
+    /// Looks for a key, and counts.
+    fn by(search: impl FnOnce() -> usize) -> Self {
+        COMPARED.set(0);
+        let key = search();
+        Self { key, compared: COMPARED.get() }
+    }
+}
+
+impl Answer for Sought {
+    fn agrees(&self, other: &Self) -> bool {
+        let is_like = |most: usize| (self.compared > most) == (other.compared > most);
+        self.key == other.key && is_like(FEW) && is_like(HALVING)
+    }
+
+    fn show(&self) -> String {
+        match self.compared {
+            compared if compared > FEW => format!("{}, after {compared} comparisons", self.key),
+            _ => format!("{}, after {FEW} comparisons at most", self.key),
+        }
+    }
+}
+
 /// What each known mistake makes of a cursor.
 fn mistaken_key(mistake: &str, times: &[f32], last_found: usize, time: f32) -> usize {
     let final_key = times.len().max(1) - 1;
-    let mut key = final_key.min(last_found);
+    let mut key = if mistake == "from-the-start" { 0 } else { final_key.min(last_found) };
     let has_come =
         |key: usize| if mistake == "own-moment-missed" { times[key] < time } else { times[key] <= time };
     let end = if mistake == "last-key-never" { final_key.saturating_sub(1) } else { final_key };
@@ -34,8 +86,14 @@ fn mistaken_key(mistake: &str, times: &[f32], last_found: usize, time: f32) -> u
 #[test]
 fn todo_12_1_key_pair() {
     let times = [0.5, 1.0, 1.0, 2.0, 3.0, 4.5];
-    let suspects =
-        ["only-forward", "one-step-at-most", "own-moment-missed", "last-key-never", "back-to-the-first"];
+    let suspects = [
+        "only-forward",
+        "one-step-at-most",
+        "own-moment-missed",
+        "last-key-never",
+        "back-to-the-first",
+        "from-the-start",
+    ];
     check("12.1", |check| {
         for (last_found, time, want) in [
             (0, 4.2, 4),
@@ -61,6 +119,26 @@ fn todo_12_1_key_pair() {
         }
         let known: Vec<_> = std::iter::once(STARTER).chain(suspects).map(|name| (name, 0)).collect();
         check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), 0, &known);
+        // A thousand keys: what looks at all of them, or halves them, is far from few.
+        let times: Vec<f32> = (0..1000u16).map(f32::from).collect();
+        let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
+        for (last_found, time, want) in [(700, 701.5, 701), (700, 699.2, 699), (700, 700.9, 700)] {
+            let few = |key| Sought { key, compared: FEW };
+            let wrong = |name| {
+                let compared = if name == "from-the-start" { want } else { FEW };
+                (name, Sought { key: mistaken_key(name, &times, last_found, time), compared })
+            };
+            let known: Vec<_> = std::iter::once((STARTER, few(0))).chain(suspects.map(wrong)).collect();
+            check.case(
+                format!(
+                    "the key at {time} s, after key {last_found} was found last; its 1000 keys are at 0, 1, 2, … and 999 s, \
+                     and few of them may be compared"
+                ),
+                || Sought::by(|| key_from_last(&counted, last_found, Counted(time))),
+                few(want),
+                &known,
+            );
+        }
     });
 }
 
@@ -105,7 +183,7 @@ fn made(rest: Transform, (t, r, s): &Pairs, mistake: &str) -> Stands {
     let without = if mistake == "identity-without-keys" { Transform::IDENTITY } else { rest };
     let turn = |Pair(from, to, alpha): &Pair<Quat>| match mistake {
         "not-made-one-long" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
-        _ => slerp(*from, *to, part(*alpha)),
+        _ => from.slerp(*to, part(*alpha)),
     };
     let even = |Pair(from, to, alpha): &Pair<Vec3>| from.lerp(*to, part(*alpha));
     let mut transform = Transform {
@@ -134,12 +212,12 @@ fn todo_12_2_sample() {
         Transform { translation: vec3(0.5, 7.0, 1.0), rotation: turned(-70.0), scale: vec3(1.5, 1.0, 0.5) };
     let all = Channel {
         joint: 3,
-        translations: Keys { times: vec![0.0, 4.0], values: places.to_vec() },
-        rotations: Keys { times: vec![1.0, 2.0, 2.4], values: turns.to_vec() },
-        scales: Keys { times: vec![0.5, 3.0], values: sizes.to_vec() },
+        translations: Keys::new(vec![0.0, 4.0], places.to_vec()),
+        rotations: Keys::new(vec![1.0, 2.0, 2.4], turns.to_vec()),
+        scales: Keys::new(vec![0.5, 3.0], sizes.to_vec()),
     };
     let turn_only = Channel { translations: Keys::default(), scales: Keys::default(), ..all.clone() };
-    let one_size = Keys { times: vec![2.0], values: vec![sizes[1]] };
+    let one_size = Keys::new(vec![2.0], vec![sizes[1]]);
     let no_turn = Channel { rotations: Keys::default(), scales: one_size, ..all.clone() };
     let place = |alpha| Some(Pair(places[0], places[1], alpha));
     let suspects = [
@@ -177,7 +255,7 @@ fn todo_12_2_sample() {
             known.push((STARTER, Stands(rest)));
             check.case(
                 format!("how the joint 'knee' stands in its parent at {what}"),
-                || Stands(channel.sample(rest, time, &mut Cursors::new(Search::Halving))),
+                || Stands(channel.sample(rest, time, &mut Cursors::new(Search::FromStart))),
                 made(rest, &pairs, ""),
                 &known,
             );
@@ -209,7 +287,7 @@ fn shin(time: f32) -> Transform {
     Transform { translation: vec3(0.0, -0.4, 0.0), rotation, scale: Vec3::ONE }
 }
 
-fn figure() -> Figure {
+fn rig() -> Rig {
     let mut skeleton = Skeleton::chain(&["above", "hips", "thigh", "shin"]);
     skeleton.add("other thigh", Some(1));
     skeleton.add("sword", None);
@@ -220,7 +298,7 @@ fn figure() -> Figure {
         rotation: Quat::from_rotation_y(0.5),
         scale: vec3(1.0, 2.0, 1.0),
     };
-    Figure { skeleton, rest: vec![above, hips(0.7), thigh, shin(0.3), thigh, thigh] }
+    Rig { skeleton, rest: vec![above, hips(0.7), thigh, shin(0.3), thigh, thigh] }
 }
 
 fn clip() -> Clip {
@@ -230,17 +308,25 @@ fn clip() -> Clip {
     let turns = [0.0, SECONDS].map(|time| shin(time).rotation).to_vec();
     let hips = Channel {
         joint: 1,
-        translations: Keys { times: times.clone(), values: places },
-        rotations: Keys { times: at_start.clone(), values: vec![Quat::IDENTITY] },
+        translations: Keys::new(times.clone(), places),
+        rotations: Keys::new(at_start.clone(), vec![Quat::IDENTITY]),
         scales: Keys::default(),
     };
     let shin = Channel {
         joint: 3,
-        translations: Keys { times: at_start, values: vec![shin(0.0).translation] },
-        rotations: Keys { times, values: turns },
+        translations: Keys::new(at_start, vec![shin(0.0).translation]),
+        rotations: Keys::new(times, turns),
         scales: Keys::default(),
     };
     Clip { name: "walk".to_owned(), start: 0.0, seconds: SECONDS, channels: vec![hips, shin] }
+}
+
+/// Slips that the questions offer, by the names under which [`Play`] takes them.
+const REMAINDER: &str = "remainder";
+const REMAINDER_FROM_ZERO: &str = "remainder, from zero on";
+
+fn matrix(transform: Transform) -> Mat4 {
+    Mat4::from_scale_rotation_translation(transform.scale, transform.rotation, transform.translation)
 }
 
 /// How an animator is asked to play.
@@ -270,6 +356,8 @@ impl Play {
                 "never-wrapped" => time = time.clamp(0.0, SECONDS),
                 "back-to-zero" if looping && !(0.0..SECONDS).contains(&time) => time = 0.0,
                 "always-wrapped" => time = time.rem_euclid(SECONDS),
+                REMAINDER if looping => time %= SECONDS,
+                REMAINDER_FROM_ZERO if looping => time = (time % SECONDS).max(0.0),
                 _ if looping => time = time.rem_euclid(SECONDS),
                 _ => time = time.clamp(0.0, SECONDS),
             }
@@ -277,43 +365,38 @@ impl Play {
         time
     }
 
-    /// Where the animator is then, and its joints, by the student's own samples.
+    /// Where the animator is then, and its pose, by the student's own samples.
     fn shown(&self, mistake: &str) -> Shown {
-        let (Figure { skeleton, rest }, time) = (figure(), self.time(mistake));
+        let (Rig { rest, .. }, time) = (rig(), self.time(mistake));
         let mut pose = match mistake {
             "identity-without-channel" => vec![Transform::IDENTITY; rest.len()],
             _ => rest.clone(),
         };
         for (index, channel) in clip().channels.iter().enumerate().filter(|_| mistake != STARTER) {
             let joint = if mistake == "channel-taken-for-joint" { index } else { channel.joint };
-            pose[joint] = sampled(channel, rest[channel.joint], time);
+            pose[joint] = sampled(channel.joint, time);
         }
-        let mut placed: Vec<Mat4> = Vec::new();
-        for (joint, transform) in skeleton.joints().iter().zip(&pose) {
-            let (above, own) =
-                (joint.parent.map_or(Mat4::IDENTITY, |parent| placed[parent]), transform.to_matrix());
-            placed.push(match mistake {
-                STARTER | "walk-left-out" => own,
-                "parent-on-the-right" => own * above,
-                _ => above * own,
-            });
-        }
-        Shown { time, joints: Named(JOINTS, placed) }
+        Shown::new(time, &pose)
     }
 }
 
-/// A sample by the student's own code, whatever it gives: this check asks what an animator makes of it.
-fn sampled(channel: &Channel, rest: Transform, time: f32) -> Transform {
-    let sample = || channel.sample(rest, time, &mut Cursors::new(Search::Halving));
-    let sampled = catch_unwind(AssertUnwindSafe(sample)).unwrap_or(rest);
-    // No matrix can be made of others.
-    if sampled.rotation.is_normalized() { sampled } else { rest }
+/// What the clip's channel for a joint gives at a time; before the start it gives what stands there.
+fn sampled(joint: usize, time: f32) -> Transform {
+    let time = time.max(0.0);
+    // No key says how they are scaled, and both are as large at rest.
+    if joint == 1 { hips(time) } else { shin(time) }
 }
 
-/// What an animator shows: its time in the clip, and its joints.
+/// What an animator shows: its time in the clip, and from every joint to its parent.
 struct Shown {
     time: f32,
     joints: Named<Mat4>,
+}
+
+impl Shown {
+    fn new(time: f32, pose: &[Transform]) -> Self {
+        Self { time, joints: Named(JOINTS, pose.iter().map(|&joint| matrix(joint)).collect()) }
+    }
 }
 
 impl Answer for Shown {
@@ -345,25 +428,21 @@ fn todo_12_3_update() {
         "always-wrapped",
         "identity-without-channel",
         "channel-taken-for-joint",
-        "parent-on-the-right",
-        "walk-left-out",
     ];
-    let (figure, clip) = (Arc::new(figure()), Arc::new(clip()));
+    let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
     check("12.3", |check| {
-        let thigh = figure.rest[2];
-        check.needs("10.3", || {
-            thigh.to_matrix().agrees(&Mat4::from_scale_rotation_translation(
-                thigh.scale,
-                thigh.rotation,
-                thigh.translation,
-            ))
-        });
-        // It is enough that both answer: the animator below searches in another way, and is held to the student's own
-        // samples.
+        // What 12.2 calls comes before 12.2.
+        let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
+        check.needs("10.1", || slerp(from, to, 0.25).agrees(&from.slerp(to, 0.25)));
+        // It is enough that it answers: the animator below searches in another way.
         check.needs("12.1", || key_from_last(&[0.0, 1.0, 2.0], 2, 0.5) < 3);
         check.needs("12.2", || {
-            let cursors = &mut Cursors::new(Search::Halving);
-            clip.channels[1].sample(thigh, 0.5, cursors).rotation.is_normalized()
+            let agrees = |channel: &Channel, time: f32| {
+                let cursors = &mut Cursors::new(Search::FromStart);
+                let sample = channel.sample(rig.rest[channel.joint], time, cursors);
+                Stands(sample).agrees(&Stands(sampled(channel.joint, time)))
+            };
+            [0.0, 0.5, 1.7].iter().all(|&time| clip.channels.iter().all(|channel| agrees(channel, time)))
         });
         for (what, play) in [
             ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
@@ -386,29 +465,80 @@ fn todo_12_3_update() {
             ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
         ] {
             let known = suspects.map(|name| (name, play.shown(name)));
-            check.case(
-                format!("the time in the clip, and every joint's transform to model space, {what}; the clip takes 2 s"),
+            check.case_with(
+                format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
-                    let mut animator = Animator::new(figure.clone(), clip.clone());
-                    animator.search_by(Search::Halving);
+                    let mut animator = Animator::new(rig.clone(), clip.clone());
+                    animator.search_by(Search::FromStart);
                     (animator.speed, animator.looping) = (play.speed, play.looping);
                     play.steps.iter().for_each(|&dt| animator.update(dt));
-                    Shown { time: animator.time(), joints: Named(JOINTS, animator.model_from_joints().to_vec()) }
+                    Shown::new(animator.time(), animator.pose())
                 },
                 play.shown(""),
                 &known,
+                &[
+                    (Slip::Remainder, play.shown(REMAINDER)),
+                    (Slip::Remainder, play.shown(REMAINDER_FROM_ZERO)),
+                ],
             );
         }
-        check.case(
+        check.case_with(
             "the time in a clip that takes no time, after 0.4 s, in a loop",
             || {
                 let mut animator =
-                    Animator::new(figure.clone(), Arc::new(Clip { seconds: 0.0, ..(*clip).clone() }));
+                    Animator::new(rig.clone(), Arc::new(Clip { seconds: 0.0, ..(*clip).clone() }));
                 animator.update(0.4);
                 animator.time()
             },
             0.0,
             &suspects.map(|name| (name, 0.0)),
+            &[(Slip::Remainder, 0.0)],
         );
+    });
+}
+
+// -------------------------------------------------------------------- 12.4
+
+const ROOTS_LEFT_OUT: &str = "roots-left-out";
+const ROOTS: Slip =
+    Slip::Here(ROOTS_LEFT_OUT, "What has no parent never gets its matrix. Where does a root stand?");
+
+/// From every joint to the model, as a walk would have it that makes a mistake. In its list each was `before`.
+fn walked(rig: &Rig, mistake: &str, before: Mat4) -> Named<Mat4> {
+    let mut placed: Vec<Mat4> = Vec::new();
+    for (joint, transform) in rig.skeleton.joints().iter().zip(&rig.rest) {
+        let (above, own) = (joint.parent.map_or(Mat4::IDENTITY, |parent| placed[parent]), matrix(*transform));
+        placed.push(match mistake {
+            STARTER => own,
+            ROOTS_LEFT_OUT if joint.parent.is_none() => before,
+            "parent-on-the-right" => own * above,
+            _ => above * own,
+        });
+    }
+    Named(JOINTS, placed)
+}
+
+#[test]
+fn todo_12_4_walk() {
+    let rig = rig();
+    check("12.4", |check| {
+        let thigh = rig.rest[2];
+        check.needs("10.3", || thigh.to_matrix().agrees(&matrix(thigh)));
+        let suspects = [STARTER, "parent-on-the-right"];
+        for (before, words) in [(Mat4::IDENTITY, "the identity"), (Mat4::ZERO, "zero")] {
+            check.case_with(
+                format!(
+                    "every joint's transform to model space, written over a list that holds {words} for each of them"
+                ),
+                || {
+                    let mut model_from_joints = vec![before; rig.rest.len()];
+                    walk(&rig.skeleton, &rig.rest, &mut model_from_joints);
+                    Named(JOINTS, model_from_joints)
+                },
+                walked(&rig, "", before),
+                &suspects.map(|name| (name, walked(&rig, name, before))),
+                &[(ROOTS, walked(&rig, ROOTS_LEFT_OUT, before))],
+            );
+        }
     });
 }

@@ -1,12 +1,14 @@
 //! A model with all clips that it can play.
 
 use anyhow::Result;
-use common::clip::{Channel, Clip, Figure, Keys, clips_of_model};
+use common::asset::clips_beside;
+use common::clip::{Channel, Clip, Keys};
 use common::gl::{Gl, Live, ModelScene, open_models};
+use common::rig::Rig;
 use common::stage::Args;
 use common::transform::Transform;
 use glam::{Mat4, Vec3, vec3};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -31,10 +33,12 @@ const DIRECTIONS: [Vec3; 14] = [
     vec3(-1.0, -1.0, -1.0),
 ];
 
+/// Models by their names, each as its file is now.
+pub type Models = Vec<(String, Rc<Live<Rc<Played>>>)>;
+
 /// A model that can be played.
 pub struct Played {
     pub scene: ModelScene,
-    pub figure: Arc<Figure>,
     /// At least one.
     pub clips: Vec<Arc<Clip>>,
     pub notes: Vec<String>,
@@ -44,17 +48,21 @@ pub struct Played {
 
 impl Played {
     /// The model that the command line names, or the lesson's own, by their names.
-    pub fn open_all(gl: &Gl, args: &Args) -> Result<Vec<(String, Rc<Live<Self>>)>> {
+    pub fn open_all(gl: &Gl, args: &Args) -> Result<Models> {
         let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
         let context = gl.clone();
-        open_models(gl, args.model.as_deref(), &own, move |path, is_own| Self::read(&context, path, is_own))
+        open_models(gl, args.model.as_deref(), &own, move |path, is_own, others| {
+            Ok(Rc::new(Self::read(&context, path, is_own, others)?))
+        })
     }
 
-    fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
+    fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
-        let (figure, sheared) = Figure::of_scene(&scene.model.document.scene);
-        let (mut clips, misfits) = clips_of_model(path, &scene.model.document);
-        let mut notes = [scene.notes.clone(), sheared, misfits].concat();
+        let asset = &scene.asset;
+        let beside = clips_beside(path, asset);
+        others.extend(beside.paths);
+        let mut clips = [asset.clips.clone(), beside.clips].concat();
+        let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &beside.notes].concat();
         if clips.is_empty() {
             notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
             clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
@@ -63,9 +71,9 @@ impl Played {
             // A Collada file does not say what its only clip is called.
             first.name = "idle".to_owned();
         }
-        let places = clips.iter().flat_map(|clip| places(&scene, &figure, clip)).collect();
+        let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();
         let clips = clips.into_iter().map(Arc::new).collect();
-        Ok(Self { scene, figure: Arc::new(figure), clips, notes, places })
+        Ok(Self { scene, clips, notes, places })
     }
 
     /// The clip to begin with: the knight walks.
@@ -79,7 +87,7 @@ impl Played {
         let moves = |node: &usize| channels().any(|channel| channel.joint == *node && is_moving(channel));
         let mut joints = self.scene.skeletons.joints().map(|(node, _)| node);
         let first = joints.next();
-        let other = || (0..self.figure.rest.len()).find(&moves);
+        let other = || (0..self.scene.asset.nodes.len()).find(&moves);
         first.into_iter().chain(joints).find(&moves).or_else(other).or(first)
     }
 
@@ -91,27 +99,27 @@ impl Played {
 
     /// How many draw calls its skins take.
     pub fn draw_calls(&self) -> usize {
-        self.scene.model.surfaces.iter().map(|surface| surface.parts.len()).sum()
+        self.scene.asset.surfaces.iter().map(|surface| surface.submeshes.len()).sum()
     }
 
     /// How many matrices its palettes have together.
     pub fn palette_matrices(&self) -> usize {
-        self.scene.model.surfaces.iter().map(|surface| surface.joints.len() + 1).sum()
+        self.scene.asset.surfaces.iter().map(|surface| surface.joints.len() + 1).sum()
     }
 }
 
 /// Whether a channel has more to say than one pose.
 fn is_moving(channel: &Channel) -> bool {
     let Channel { translations, rotations, scales, .. } = channel;
-    [translations.times.len(), rotations.times.len(), scales.times.len()].iter().any(|&keys| keys > 1)
+    [translations.times().len(), rotations.times().len(), scales.times().len()].iter().any(|&keys| keys > 1)
 }
 
 /// Some of the places where the model is at some moments of a clip: those that lie farthest out.
-fn places(scene: &ModelScene, figure: &Figure, clip: &Clip) -> Vec<Vec3> {
+fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
     for moment in 0..=MOMENTS {
-        let parent_from_nodes = about(figure, clip, moment);
-        let model_from_nodes = scene.model.document.scene.model_from_nodes(&parent_from_nodes);
+        let parent_from_nodes = about(&scene.asset.rig, clip, moment);
+        let model_from_nodes = scene.model_from_nodes(&parent_from_nodes);
         let places = scene.places(&model_from_nodes);
         for direction in DIRECTIONS {
             let along = |place: &&Vec3| place.dot(direction);
@@ -124,18 +132,18 @@ fn places(scene: &ModelScene, figure: &Figure, clip: &Clip) -> Vec<Vec3> {
 
 /// A pose of a clip, as far through the list of keys as `moment` is through all moments. That is near enough to the
 /// pose at that part of the clip to see where it goes, and it needs none of what this lesson is about.
-fn about(figure: &Figure, clip: &Clip, moment: usize) -> Vec<Mat4> {
+fn about(rig: &Rig, clip: &Clip, moment: usize) -> Vec<Mat4> {
     fn pick<T: Copy>(values: &[T], moment: usize, rest: T) -> T {
         let last = values.len().saturating_sub(1);
         values.get(last * moment / MOMENTS).copied().unwrap_or(rest)
     }
-    let mut pose = figure.rest.clone();
+    let mut pose = rig.rest.clone();
     for channel in &clip.channels {
         let rest = pose[channel.joint];
         pose[channel.joint] = Transform {
-            translation: pick(&channel.translations.values, moment, rest.translation),
-            rotation: pick(&channel.rotations.values, moment, rest.rotation),
-            scale: pick(&channel.scales.values, moment, rest.scale),
+            translation: pick(channel.translations.values(), moment, rest.translation),
+            rotation: pick(channel.rotations.values(), moment, rest.rotation),
+            scale: pick(channel.scales.values(), moment, rest.scale),
         };
     }
     pose.iter().map(|transform| transform.to_matrix()).collect()
@@ -157,14 +165,13 @@ pub fn repeated(clip: &Arc<Clip>, times: usize) -> Arc<Clip> {
 }
 
 fn repeat<T: Copy>(keys: &mut Keys<T>, seconds: f32, times: usize) {
-    let count = keys.times.len();
+    let count = keys.times().len();
     if count < 2 {
         return;
     }
     for round in 1..times {
         for key in 0..count {
-            keys.times.push(keys.times[key] + round as f32 * seconds);
-            keys.values.push(keys.values[key]);
+            keys.push(keys.times()[key] + round as f32 * seconds, keys.values()[key]);
         }
     }
 }

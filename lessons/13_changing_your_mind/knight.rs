@@ -1,14 +1,20 @@
 //! The knight and his clips, each of them from a file of its own.
 
 use anyhow::{Context as _, Result};
-use common::clip::{Animator, Clip, Figure, Gait, Player, Source, Steps};
-use common::collada;
+use common::asset::{self, Asset};
+use common::clip::{Animator, Clip, Gait, Player, Source, Steps};
 use common::gl::colour::{Colour, rgb};
-use common::gl::{Gl, ModelScene, asset_path};
-use common::pose::model_from_joints;
+use common::gl::{Gl, Live, ModelScene, asset_path};
+use common::pose::walk;
+use common::rig::Rig;
 use common::transform::Transform;
 use glam::Mat4;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// The knight himself, with his skin.
+const KNIGHT: &str = "knight/knight.dae";
 
 /// A motion that the knight knows.
 pub struct Known {
@@ -53,40 +59,50 @@ pub fn numbered(name: &str) -> Option<usize> {
 /// The knight on the graphics card, and how he moves.
 pub struct Knight {
     pub scene: ModelScene,
-    pub figure: Arc<Figure>,
     /// By name: all but the stride.
     clips: Vec<Arc<Clip>>,
 }
 
 impl Knight {
-    pub fn open(gl: &Gl) -> Result<Self> {
-        let scene = ModelScene::read(gl, &asset_path("knight/knight.dae"))?;
-        let document = &scene.model.document;
-        let (figure, _) = Figure::of_scene(&document.scene);
+    /// The knight, made anew whenever his file or one of his clips is saved.
+    pub fn open(gl: &Gl) -> Result<Rc<Live<Rc<Self>>>> {
+        let context = gl.clone();
+        gl.file(asset_path(KNIGHT), move |path, others| Ok(Rc::new(Self::read(&context, path, others)?)))
+    }
+
+    fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
+        let scene = ModelScene::read(gl, path)?;
         let mut clips = Vec::new();
         for known in MOTIONS.iter().filter(|known| known.name != MOTIONS[STRIDE].name) {
-            clips.push(Arc::new(clip(known.name, &document.scene)?));
+            let file = clip_file(known.name);
+            clips.push(Arc::new(clip(known.name, &file, &scene.asset)?));
+            others.push(file);
         }
-        Ok(Self { figure: Arc::new(figure), clips, scene })
+        Ok(Self { clips, scene })
+    }
+
+    /// His joints, and how they stand at rest.
+    pub fn rig(&self) -> &Arc<Rig> {
+        &self.scene.asset.rig
     }
 
     /// An animator at the start of a clip.
     fn animator(&self, name: &str) -> Result<Animator> {
         let clip = self.clips.iter().find(|clip| clip.name == name);
         let clip = clip.with_context(|| format!("the knight has no clip '{name}'"))?;
-        Ok(Animator::new(self.figure.clone(), clip.clone()))
+        Ok(Animator::new(self.rig().clone(), clip.clone()))
     }
 
     /// A player of all motions.
     pub fn player(&self) -> Result<Player<Move>> {
         let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
-        Ok(Player::new(self.figure.rest.clone(), moves))
+        Ok(Player::new(self.rig().rest.clone(), moves))
     }
 
     /// A player of what is laid over others. It goes on for as long as it is wanted.
     pub fn layers(&self) -> Result<Player<Animator>> {
         let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
-        Ok(Player::new(self.figure.rest.clone(), clips))
+        Ok(Player::new(self.rig().rest.clone(), clips))
     }
 
     fn motion(&self, known: &Known) -> Result<Move> {
@@ -104,32 +120,33 @@ impl Knight {
 
     /// The joint with this name, if the file has it.
     pub fn joint(&self, name: &str) -> Option<usize> {
-        self.figure.skeleton.joints().iter().position(|joint| joint.name == name)
+        self.rig().skeleton.joints().iter().position(|joint| joint.name == name)
     }
 
-    /// From every joint to the model. What is not turned by a rotation is pressed flat: glam would stop the program.
-    pub fn model_from_joints(&self, pose: &[Transform]) -> Vec<Mat4> {
-        let matrix = |joint: &Transform| match joint.rotation.is_normalized() {
-            true => joint.to_matrix(),
-            false => Mat4::ZERO,
-        };
-        let parent_from_joints: Vec<Mat4> = pose.iter().map(matrix).collect();
-        model_from_joints(&self.figure.skeleton, &parent_from_joints)
+    /// From every joint to the model. While a pose is no pose yet, it is not walked: glam would stop the program.
+    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
+        match pose.iter().all(|joint| joint.rotation.is_normalized()) {
+            true => walk(&self.rig().skeleton, pose, model_from_joints),
+            false => model_from_joints.fill(Mat4::ZERO),
+        }
     }
 }
 
-/// The clip from a file of its own, or, if there is none, that of the knight himself.
-fn clip(name: &str, scene: &collada::Scene) -> Result<Clip> {
-    let file = match name {
-        "idle" => "knight/knight.dae".to_owned(),
-        _ => format!("knight/knight_{name}.dae"),
-    };
-    let document = collada::read(&asset_path(&file))?;
+/// The file of a clip: one of its own, or, if there is none, that of the knight himself.
+fn clip_file(name: &str) -> PathBuf {
+    match name {
+        "idle" => asset_path(KNIGHT),
+        _ => asset_path(&format!("knight/knight_{name}.dae")),
+    }
+}
+
+/// The clip of a file, for the knight's joints.
+fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
+    let other = asset::read(file)?;
     // While the reader is not finished, nothing moves.
     let still = Clip { name: name.to_owned(), seconds: 1.0, ..Clip::default() };
-    let Some(first) = document.clips.first() else { return Ok(still) };
-    let (clip, _) = Clip::from_collada(&document.scene, first);
-    let (clip, _) = clip.onto(&document.scene, scene);
+    let Some(first) = other.clips.first() else { return Ok(still) };
+    let (clip, _) = first.onto(&other, knight);
     Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(SHORTEST), ..still })
 }
 

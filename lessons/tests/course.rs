@@ -3,7 +3,9 @@
 mod support;
 
 use anyhow::{Context, Result, ensure};
-use common::course::{Lesson, root};
+use common::course::{Exercise, Lesson, root};
+use std::collections::BTreeMap;
+use std::process::Command;
 use support::{lesson_names, manifest, names_in};
 
 /// A program longer than this is not read in one sitting.
@@ -48,15 +50,15 @@ fn programs_and_checks_are_named_as_their_lesson() -> Result<()> {
 #[test]
 fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
     for name in lesson_names()? {
-        let lesson = Lesson::named(&name)?;
-        ensure!(name.starts_with(&format!("{}-", lesson.number())), "{name}: number {}", lesson.number());
-        ensure!(!lesson.exercises.is_empty(), "lesson.toml of {name} has no [[exercise]]");
-        for exercise in &lesson.exercises {
-            let path = root().join(&exercise.file);
-            ensure!(path.exists(), "exercise {}: there is no {}", exercise.id, path.display());
+        let lesson = Lesson::named(root(), &name)?;
+        ensure!(!lesson.exercises().is_empty(), "lesson.toml of {name} has no [[exercise]]");
+        for exercise in lesson.exercises() {
+            let path = root().join(exercise.file.get_ref());
+            ensure!(path.exists(), "exercise {}: there is no {}", exercise.id(), path.display());
         }
-        for mistake in lesson.mistakes()? {
-            lesson.exercise(&mistake.exercise).with_context(|| format!("mistake {}", mistake.name))?;
+        for mistake in &lesson.mistakes.data.all {
+            let name = mistake.name.get_ref();
+            lesson.exercise(*mistake.exercise.get_ref()).with_context(|| format!("mistake {name}"))?;
         }
     }
     Ok(())
@@ -65,18 +67,12 @@ fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
 #[test]
 fn every_check_is_tried_with_further_answers() -> Result<()> {
     for name in lesson_names()? {
-        let lesson = Lesson::named(&name)?;
-        let answers: toml::Table =
-            toml::from_str(&std::fs::read_to_string(lesson.folder.join("answers.toml"))?)?;
-        for exercise in &lesson.exercises {
-            for (kind, least) in [("wrong", 5), ("right", 2)] {
-                let all = answers.get(kind).and_then(toml::Value::as_array).into_iter().flatten();
-                let own = all.filter(|answer| answer["exercise"].as_str() == Some(&exercise.id)).count();
-                ensure!(
-                    own >= least,
-                    "exercise {}: answers.toml has {own} {kind} answers of {least}",
-                    exercise.id
-                );
+        let lesson = Lesson::named(root(), &name)?;
+        let answers = &lesson.answers.data;
+        for id in lesson.exercises().iter().map(Exercise::id) {
+            for (kind, all, least) in [("wrong", &answers.wrong, 5), ("right", &answers.right, 2)] {
+                let own = all.iter().filter(|answer| *answer.exercise.get_ref() == id).count();
+                ensure!(own >= least, "exercise {id}: answers.toml has {own} {kind} answers of {least}");
             }
         }
     }
@@ -99,5 +95,56 @@ fn there_is_one_copy_of_the_crates_that_must_agree() -> Result<()> {
              `cargo tree --duplicates` says who wants which"
         );
     }
+    Ok(())
+}
+
+/// The features of every crate that cargo builds where some packages and kinds of dependencies are asked for.
+fn features(packages: &[&str], kinds: &str) -> Result<BTreeMap<String, String>> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args([
+        "tree",
+        "--locked",
+        "--offline",
+        "--prefix",
+        "none",
+        "--format",
+        "{p} [{f}]",
+        "--edges",
+        kinds,
+    ]);
+    let output = cargo.args(packages).current_dir(root()).output().context("cannot start cargo")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout)?;
+    let lines = lines.lines().filter_map(|line| line.trim_end_matches(" (*)").split_once(" ["));
+    Ok(lines.map(|(package, features)| (package.to_owned(), features.to_owned())).collect())
+}
+
+#[test]
+fn programs_tests_and_tool_are_built_of_the_same_crates() -> Result<()> {
+    let tests = features(&["--workspace"], "normal,build,dev")?;
+    let programs = features(&["--workspace"], "normal,build")?;
+    let tool = features(&["--package", "workbook"], "normal,build")?;
+    for (package, features) in programs.into_iter().chain(tool) {
+        let others = tests.get(&package).with_context(|| format!("tests know no {package}"))?;
+        ensure!(
+            *others == features,
+            "{package} would be built twice, for tests with [{others} and elsewhere with [{features}. \
+             `cargo tree --edges features --invert` says who asks for what"
+        );
+    }
+    Ok(())
+}
+
+/// Else they would lie among a student's changes, and be handed in.
+#[test]
+fn git_ignores_what_f12_saves_and_nothing_that_is_tracked() -> Result<()> {
+    let git = |args: &[&str]| Command::new("git").args(args).current_dir(root()).output();
+    for name in lesson_names()? {
+        let saved = format!("{name}-12.png");
+        ensure!(git(&["check-ignore", "--quiet", &saved])?.status.success(), "git does not ignore {saved}");
+    }
+    let tracked =
+        String::from_utf8(git(&["ls-files", "--cached", "--ignored", "--exclude-standard"])?.stdout)?;
+    ensure!(tracked.is_empty(), "git ignores what it tracks: {tracked}");
     Ok(())
 }

@@ -4,6 +4,7 @@
 mod support;
 
 use anyhow::{Context, Result, ensure};
+use common::course::root;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -25,7 +26,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("pointer", "on purpose, in pointer"),
     ("draw", "on purpose, in draw"),
     ("an error", ""),
-    ("an endless loop", "has computed for ten seconds"),
+    ("an endless loop", "has computed for 10 seconds"),
     ("an endless list", "has not come to an end"),
     ("an endless depth", "has used up its stack"),
 ];
@@ -34,8 +35,8 @@ const FAULTS: &[(&str, &str)] = &[
 fn a_faulty_lesson_keeps_its_window() -> Result<()> {
     let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
     let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--offline", "--package", "lessons", "--example", "faulty"]);
-    ensure!(build.status()?.success(), "examples/faulty.rs cannot be built");
+    build.args(["build", "--quiet", "--offline", "--example", "faulty"]);
+    ensure!(build.current_dir(root()).status()?.success(), "examples/faulty.rs cannot be built");
     for_each(FAULTS.to_vec(), |(fault, said)| {
         keeps_its_window(fault, said).with_context(|| format!("a lesson with a fault: {fault}"))
     })

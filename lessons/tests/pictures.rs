@@ -81,10 +81,11 @@ impl Shot {
 fn shots() -> Result<Vec<Shot>> {
     let mut shots = Vec::new();
     for name in lesson_names()? {
-        let lesson = Lesson::named(&name)?;
-        for picture in lesson.pictures {
-            let wanted = lesson.folder.join(&picture.file);
-            shots.push(Shot { lesson: name.clone(), file: picture.file, wanted, args: picture.args });
+        let lesson = Lesson::named(course::root(), &name)?;
+        for picture in lesson.about.data.pictures {
+            let file = picture.file.into_inner();
+            let wanted = course::root().join(&lesson.folder).join(&file);
+            shots.push(Shot { lesson: name.clone(), file, wanted, args: picture.args });
         }
     }
     ensure!(!shots.is_empty(), "no lesson.toml lists a [[picture]]");
@@ -221,13 +222,14 @@ fn every_picture_file_is_listed() -> Result<()> {
         return Ok(());
     }
     for name in lesson_names()? {
-        let lesson = Lesson::named(&name)?;
-        let folder = lesson.folder.join("pictures");
+        let lesson = Lesson::named(course::root(), &name)?;
+        let listed = &lesson.about.data.pictures;
+        let folder = course::root().join(lesson.file("pictures"));
         for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
             let entry = entry?;
             let file = format!("pictures/{}", entry.file_name().to_string_lossy());
             ensure!(
-                entry.file_type()?.is_dir() || lesson.pictures.iter().any(|picture| picture.file == file),
+                entry.file_type()?.is_dir() || listed.iter().any(|picture| *picture.file.get_ref() == file),
                 "{file} of {name} is rendered by nothing: list it as a [[picture]] in lesson.toml, or remove it"
             );
         }
@@ -242,7 +244,7 @@ fn every_picture_in_a_text_is_there() -> Result<()> {
     }
     let mut folders = vec![course::root().to_owned()];
     for name in lesson_names()? {
-        folders.push(Lesson::named(&name)?.folder);
+        folders.push(course::root().join(Lesson::named(course::root(), &name)?.folder));
     }
     for folder in folders {
         let path = folder.join("README.md");

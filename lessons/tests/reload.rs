@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 use support::picture::{Picture, distance};
 use support::screen::{Opening, Screen, Window};
-use support::{FIRST, Folder, copy_of_workbook};
+use support::{FIRST, Folder, copy_of_workbook, lesson_command};
 
 const MAGENTA: [u8; 3] = [255, 0, 255];
 
@@ -95,6 +95,26 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
 }
 
 #[test]
+fn a_shader_that_is_wrong_from_the_start_is_shown_and_saved_right_it_goes_on() -> Result<()> {
+    // One that only the lesson uses, and one of the stage's own.
+    for (lesson, file) in [(FIRST, "shaders/flat.frag"), ("05-collada-joints", "shaders/joint_lines.geom")] {
+        let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+        let good = std::fs::read_to_string(copy.join(file))?;
+        std::fs::write(copy.join(file), "#version 330 core\nnonsense\n")?;
+        let student = Student::start(&screen, &copy, lesson)?;
+        ensure!(student.shows_error(&student.window.settled()?), "{file} is wrong, and no error is seen");
+        student.save(file, &good, "the lesson", |picture| !student.shows_error(picture))?;
+        let saved = student.window.settled()?;
+        student.window.keys("r")?;
+        student.window.stop()?;
+        let changed = student.window.settled()?.changed(&saved, student.window.view());
+        ensure!(changed == 0, "{changed} pixels are not as in a lesson that began well with {file}");
+        student.end()?;
+    }
+    Ok(())
+}
+
+#[test]
 fn a_shader_that_takes_other_things_is_an_error() -> Result<()> {
     const FILE: &str = "shaders/mesh.vert";
     let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
@@ -144,6 +164,44 @@ fn an_asset_that_is_saved_is_seen() -> Result<()> {
         Ok(screen.picture()?.changed(&before, student.window.view()) == 0)
     })?;
     student.end()
+}
+
+/// A model with a single joint, and nothing else.
+const ONE_JOINT: &str = "<COLLADA><library_visual_scenes><visual_scene><node id='only' type='JOINT'/>\
+                         </visual_scene></library_visual_scenes></COLLADA>";
+
+/// A joint was chosen that the model does not have any more when it is saved.
+#[test]
+fn a_model_with_fewer_nodes_is_shown_when_it_is_saved() -> Result<()> {
+    const FILE: &str = "assets/knight/knight.dae";
+    for lesson in ["11-a-skin-from-a-file", "12-full-playback"] {
+        let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+        let mut command = lesson_command(lesson)?;
+        command.env("WORKBOOK_ROOT", copy.path()).args(["--set", "node=head"]);
+        let window = Window::start(&screen, &mut command, 1.0)?;
+        window.stop()?;
+        let student = Student { window, copy: &copy };
+        let good = student.read(FILE)?;
+        student.save(FILE, ONE_JOINT, "another model", |picture| !student.shows_error(picture))?;
+        student.save(FILE, &good, "the knight again", |picture| !student.shows_error(picture))?;
+        student.end()?;
+    }
+    Ok(())
+}
+
+/// Lessons 12 and 13 read clips from files beside their model.
+#[test]
+fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
+    for lesson in ["12-full-playback", "13-changing-your-mind"] {
+        let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+        let student = Student::start(&screen, &copy, lesson)?;
+        let run = student.read("assets/knight/knight_run.dae")?;
+        student.save("assets/knight/knight_walk.dae", &run, "another walk", |picture| {
+            !student.shows_error(picture)
+        })?;
+        student.end()?;
+    }
+    Ok(())
 }
 
 /// Makes a picture of the same size, all magenta.

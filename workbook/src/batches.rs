@@ -1,8 +1,8 @@
 //! Many runs of programs in a copy of the workbook with all variants in it: several at a time where the same
 //! shaders serve them.
 
-use crate::course::Course;
 use crate::progress::Progress;
+use crate::projection::Course;
 use crate::tree::{self, Files};
 use crate::verify::variants::{self, Choice};
 use anyhow::Result;

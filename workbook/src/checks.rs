@@ -1,21 +1,19 @@
 //! Running the check of one exercise by itself, and what it says.
 
-use crate::id::Id;
 use crate::process;
 use anyhow::{Context, Result};
+use course::Id;
+use course::protocol::{self, Outcome};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// The file to which a check appends what it found.
-const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
-
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The check's word, and the mistake or exercise it names, or nothing.
-    Said(String, String),
-    /// The program ended without a word.
+    /// The check's own words.
+    Said(Outcome),
+    /// The program ended without a word that can be understood.
     Silent,
     /// It did not end.
     TimedOut,
@@ -72,7 +70,7 @@ pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Dura
     create(&outcomes)?;
     command
         .args([test, "--exact", "--test-threads", "1", "--nocapture"])
-        .env(OUTCOMES, &outcomes)
+        .env(protocol::OUTCOMES, &outcomes)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(create(&printed)?)
@@ -82,7 +80,7 @@ pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Dura
     let status = status?;
     let answer = match status {
         None => Answer::TimedOut,
-        Some(_) => said(&outcomes, id),
+        Some(_) => Outcome::told(&outcomes, id).map_or(Answer::Silent, Answer::Said),
     };
     Ok(Asked { answer, status, printed: printed_by(test, &printed).to_owned(), complaints })
 }
@@ -98,7 +96,7 @@ fn taken(path: &Path) -> String {
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split("fn ").skip(1).filter_map(|after| {
         let (name, _) = after.split_once('(')?;
-        name.starts_with("todo_").then_some(name)
+        name.starts_with(protocol::CHECK).then_some(name)
     })
 }
 
@@ -109,20 +107,9 @@ pub fn name(text: &str, id: Id) -> Option<&str> {
         .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
 }
 
-/// What a check wrote for an exercise.
-fn said(outcomes: &str, id: Id) -> Answer {
-    let id = id.to_string();
-    let answer = outcomes.lines().find_map(|line| {
-        let mut parts = line.split('\t');
-        let (exercise, word, detail) = (parts.next()?, parts.next()?, parts.next()?);
-        (exercise == id).then(|| Answer::Said(word.to_owned(), detail.to_owned()))
-    });
-    answer.unwrap_or(Answer::Silent)
-}
-
 /// What a check printed, without the frame that the test program puts around it.
 fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
-    let begin = format!("test {test} ... ");
+    let begin = protocol::heading(test);
     let own = printed.split_once(&begin).map_or(printed, |(_, own)| own);
     let end = own.find("\nfailures:\n").or(own.find("\ntest result: ")).unwrap_or(own.len());
     let own = own[..end].trim_matches(['\n', '\r']);
@@ -143,7 +130,7 @@ mod tests {
         command.args(["-c", r#"printf '01.1\twrong\t\n' >> "$WORKBOOK_OUTCOMES""#, "sh"]);
         let id = Id { lesson: 1, number: 1 };
         let asked = ask(command, "todo_01_1", id, &folder.path().join("check"), Duration::from_secs(20));
-        assert_eq!(asked.expect("an answer").answer, Answer::Said("wrong".to_owned(), String::new()));
+        assert_eq!(asked.expect("an answer").answer, Answer::Said(Outcome::Wrong));
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
     }
 

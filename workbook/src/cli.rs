@@ -1,10 +1,10 @@
 //! The command line.
 
-use crate::id::Id;
 use crate::verify::{Scope, verify};
 use crate::{instructor, student, tree};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use course::Id;
 use std::process::ExitCode;
 use std::time::Duration;
 

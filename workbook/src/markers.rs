@@ -9,8 +9,7 @@
 //! // STARTER 04.2: what_stands_there_at_first()
 //! ```
 
-use crate::id::Id;
-use crate::problem::Problem;
+use course::{Id, Problem};
 use std::collections::BTreeMap;
 
 /// A source, cut into plain text and the regions of its exercises.

@@ -44,10 +44,7 @@ impl<'a> Job<'a> for Render<'a> {
             || std::fs::File::create(&said).with_context(|| format!("cannot write {}", said.display()));
         let mut command = Command::new(self.program);
         command.arg("--headless").args(&self.args).arg("--picture").arg(&self.picture);
-        command
-            .env(VARIANT, self.choice.as_text())
-            .env("WORKBOOK_ROOT", self.tree)
-            .env("RUST_BACKTRACE", "0");
+        command.env(VARIANT, self.choice.as_text()).env(course::ROOT, self.tree).env("RUST_BACKTRACE", "0");
         command.current_dir(self.tree).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output()?);
         let status = process::run(&mut command, self.limit)?;
         let said = String::from_utf8_lossy(&std::fs::read(&said).unwrap_or_default()).into_owned();

@@ -68,6 +68,7 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     class.hand_in("fay", "    std::process::exit(0)\n", "    panic!(\"no {number}\")\n");
     fs::create_dir(class.path("gus")).expect("a folder");
     fs::write(class.path("hal.zip"), "no zip").expect("written");
+    class.hand_in("ida", RIGHT[0], "    number - 2\n");
     fs::write(class.path("list.txt"), "").expect("written");
 
     let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
@@ -84,23 +85,25 @@ eve           2/2    0/1      2/3
 fay           0/2    0/1      0/3
 gus           0/2    0/1      0/3
 hal           0/2    0/1      0/3
+ida           1/2    0/1      1/3
 
 ben
   01.1  did not end
   02.1  did not end
 
 cleo
-  02.1  wrong
+  02.1  blocked by 01.1
   note   01.1 does not compile, so the starter's code was used: row 7, error[E0277]: cannot add `&str` to `i64`
 ";
     for (want, line) in want.lines().zip(done.stdout.lines()) {
         assert_eq!(want, line, "{}", done.stdout);
     }
     for text in [
-        "dan\n  01.1  mistake: squared\n  02.1  wrong\n  note   shaders/scale.vert is missing; the starter's was used\n  note   lessons/01_first/checks.rs was changed; the original was used\n",
+        "dan\n  01.1  mistake: squared\n  02.1  blocked by 01.1\n  note   shaders/scale.vert is missing; the starter's was used\n  note   lessons/01_first/checks.rs was changed; the original was used\n",
         "fay\n  01.1  crashed: ended without an answer\n",
         "gus\n  nothing was graded: it holds no workbook",
         "hal\n  nothing was graded: it is not a zip that can be read",
+        "ida\n  02.1  wrong\n",
         "Neither a folder nor a zip, so left out: list.txt\n",
     ] {
         done.says(text);

@@ -226,7 +226,11 @@ fn diff_shows_the_lessons_own_lines_only() {
     let workbook = student();
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
     workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
-    let done = workbook.run(&["diff", "1"]);
+    // Nobody sits here to be asked.
+    let kept_back = workbook.run(&["diff", "1"]);
+    kept_back.says("\nNot shown: yours is not right yet. `cargo workbook diff 01.1 --anyway` shows ours.\n");
+    assert!(!kept_back.stdout.contains("one_more_time"), "{}", kept_back.stdout);
+    let done = workbook.run(&["diff", "1", "--anyway"]);
     done.says("- yours   + solution/01-first\n\n01.1  Twice  common/src/numbers.rs:5\n@@ ");
     done.says("-    number * 2\n+    let one_more_time = number;\n+    number + one_more_time\n");
     done.says("-    return 1;\n+    float scale_of_things = 3;\n");

@@ -15,9 +15,9 @@ fn a_good_workbook_is_proven() {
         "✓ Students are shown no solution",
         "✓ The starter compiles without warnings",
         "✓ Every variant compiles",
-        "✓ The checks know each variant (20 runs)",
-        "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓  wrong 4/4 ✓  right 1/1 ✓",
-        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
+        "✓ The checks know each variant (27 runs)",
+        "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 4/4 ✓  wrong 4/4 ✓  right 1/1 ✓",
+        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓  wrong 0/0 ✓  right 0/0 ✓",
         "  02.1  Before          starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
         "",
     ];
@@ -26,7 +26,7 @@ fn a_good_workbook_is_proven() {
     assert_eq!(done.code, Some(0));
 
     let second = workbook.run(&["verify", "2"]);
-    second.says("✓ The checks know each variant (4 runs)");
+    second.says("✓ The checks know each variant (5 runs)");
     assert!(!second.stdout.contains("01.1"), "{}", second.stdout);
     assert_eq!(second.code, Some(0));
 
@@ -81,7 +81,8 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "exercise = \"01.3\"\nname = \"Too small\"",
     );
     workbook.edit("lessons/01_first/checks.rs", "fn todo_01_2()", "fn todo_01_3()");
-    workbook.edit("lessons/01_first/README.md", "**01.2**", "**01.22**");
+    workbook.edit("lessons/01_first/README.md", "# 01 · First", "# 01 · The first");
+    workbook.edit("lessons/01_first/README.md", "`scale`: a larger scale", "`scale`: a smaller scale");
     workbook.edit("lessons/01_first/README.md", "    0\n", "    1\n");
     workbook.edit("common/src/numbers.rs", "// TODO 02.1", "// TODO 02.2");
     workbook.edit("common/src/numbers.rs", "SOLUTION 02.1", "SOLUTION 02.2");
@@ -122,8 +123,10 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "lessons/01_first/mistakes.toml:24:8: 'Too small' cannot name an answer: write small letters joined by '-', as in turned-before-moved",
         "lessons/01_first/checks.rs: no check for exercise 01.2: a test named todo_01_2_…",
         "lessons/01_first/checks.rs: todo_01_3 checks no exercise of this lesson",
-        "lessons/01_first/README.md: does not mention exercise 01.2",
-        "lessons/01_first/README.md:5:1: common/src/numbers.rs, as students get it, has no such lines; the first that differs is `1`",
+        "lessons/01_first/README.md: has no heading '# 01 · First'",
+        "lessons/01_first/README.md: has no heading '### 01.1 `thrice`: twice'",
+        "lessons/01_first/README.md: has no heading '### 01.2 `scale`: a larger scale'",
+        "lessons/01_first/README.md:7:1: common/src/numbers.rs, as students get it, has no such lines; the first that differs is `1`",
         "lessons/02_second/lesson.toml:11:8: common/src/numbers.rs has no TODO 02.1",
     ];
     assert_eq!(listed, want, "{}", done.stderr);
@@ -138,11 +141,13 @@ fn a_check_that_is_fooled_by_a_further_answer_is_told() {
     workbook.edit(answers, "number + number - 1", "number + 1 + 1");
     workbook.edit(answers, "number << 1", "number << 2");
     let done = workbook.run(&["verify", "--exercise", "1.1"]);
-    done.says("mistakes 2/2 ✓  wrong 0/4 ✗  right 0/1 ✗");
+    done.says("mistakes 4/4 ✓  wrong 0/4 ✗  right 0/1 ✗");
     let wrong = "the check of 01.1 should find it wrong, but in no way that it knows, but it";
     done.says(&format!("✗ 01.1 thrice: {wrong} passed"));
     done.says(&format!("✗ 01.1 one-taken with the rest solved: {wrong} recognised 'two-added'"));
-    done.says("✗ 01.1 shifted: the check of 01.1 should pass, but it said 'wrong'");
+    done.says(
+        "✗ 01.1 shifted: the check of 01.1 should pass, or name all that it waits for, but it said 'wrong'",
+    );
     assert_eq!(done.code, Some(1));
 }
 
@@ -152,8 +157,8 @@ fn what_gives_a_solution_away_is_found() {
     workbook.edit("lessons/01_first/lesson.toml", "Add it to itself.", "number + one_more_time");
     workbook.edit(
         "lessons/02_second/README.md",
-        "**02.1**",
-        "**02.1** Write `number - the_step_between_two`.",
+        "`before`: before\n",
+        "`before`: before\nWrite `number - the_step_between_two`.\n",
     );
     workbook.edit("common/src/numbers.rs", "/// Twice a number.", "/// Twice a number. STARTER 01.1");
     workbook.edit(
@@ -166,7 +171,7 @@ fn what_gives_a_solution_away_is_found() {
         "✗ Students are shown no solution
   common/src/numbers.rs:3:21: shows a marker of 01.1 to students: `STARTER 01.1`
   lessons/01_first/lesson.toml:14:40: shows a line of the solution of 01.1 to students: `number + one_more_time`
-  lessons/02_second/README.md:3:17: shows a line of the solution of 02.1 to students: `number - the_step_between_two`
+  lessons/02_second/README.md:4:8: shows a line of the solution of 02.1 to students: `number - the_step_between_two`
   lessons/02_second/mistakes.toml:6:14: shows a line of the solution of 02.1 to students: `let the_step_between_two = 1;`
 ✓ The starter",
     );
@@ -223,15 +228,17 @@ fn a_check_that_does_not_know_a_variant_is_shown_with_its_words() {
     workbook.edit("lessons/02_second/mistakes.toml", "number + 1", "number - 1");
     let done = workbook.run(&["verify", "--limit", "1"]);
     for row in [
-        "  01.1  Twice           starter ✓  solution ✗  alone ✗  mistakes 0/2 ✗",
-        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 0/1 ✗",
+        "  01.1  Twice           starter ✓  solution ✗  alone ✗  mistakes 0/4 ✗",
+        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 0/2 ✗",
         "  02.1  Before          starter ✗  solution ✓  alone ✓  mistakes 0/1 ✗",
         "✗ 01.1 solution: the check of 01.1 should pass, but it said 'wrong'\n    | given 15, wanted 14\n",
-        "✗ 01.1 solved alone: the check of 01.1 should pass, but it said 'wrong'\n",
+        "✗ 01.1 solved alone: the check of 01.1 should pass, or name all that it waits for, but it said 'wrong'\n",
         "✗ 01.1 squared: the check of 01.1 should recognise 'squared', but it said 'wrong'\n    | given 12, wanted 14\n",
+        "✗ 01.1 squared with the rest solved: the check of 01.1 should recognise 'squared', but it said 'wrong'\n",
         "✗ 01.1 two-added: the check of 01.1 should recognise 'two-added', but it did not end within 1 s\n",
         "✗ 01.2 too-small: the check of 01.2 should recognise 'too-small', but it said nothing\n",
         "✗ 02.1 starter: the check of 02.1 should say that it is open, but it passed\n",
+        "✗ 02.1 after: the check of 02.1 should recognise 'after', but it passed\n",
     ] {
         done.says(row);
     }
@@ -247,9 +254,30 @@ fn an_exercise_must_not_pass_anothers_check() {
         "check(\"01.2\", || common::numbers::twice(2) - 1, 3",
     );
     let done = workbook.run(&["verify", "--exercise", "1.1"]);
-    done.says("  01.1  Twice           starter ✓  solution ✓  alone ✗  mistakes 2/2 ✓");
+    done.says("  01.1  Twice           starter ✓  solution ✓  alone ✗  mistakes 4/4 ✓");
     done.says("✗ 01.1 solved alone, check of 01.2: the check of 01.2 should say something but not pass, but it passed\n");
     assert_eq!(done.code, Some(1));
+}
+
+#[test]
+fn a_check_must_name_what_it_waits_for_and_wait_for_nothing_else() {
+    let workbook = Workbook::new();
+    let checks = "lessons/02_second/checks.rs";
+    workbook.edit(checks, "[(\"01.1\", six == 6)]", "[]");
+    let silent = workbook.run(&["verify", "2"]);
+    silent.says("  02.1  Before  starter ✓  solution ✓  alone ✗  mistakes 1/1 ✓");
+    silent.says("✗ 02.1 solution with all other exercises open: the check of 02.1 should pass, or name all that it waits for, but it said 'wrong'\n    | given -1, wanted 5\n");
+    silent.says("\n1 problem after ");
+    assert_eq!(silent.code, Some(1));
+
+    // It names an exercise that is solved.
+    workbook.edit(checks, "let needs = []", "let needs = [(\"01.1\", false)]");
+    let waiting = workbook.run(&["verify", "2"]);
+    waiting.says("  02.1  Before  starter ✗  solution ✓  alone ✓  mistakes 0/1 ✗");
+    waiting
+        .says("✗ 02.1 starter: the check of 02.1 should say that it is open, but it said 'blocked 01.1'\n");
+    waiting.says("✗ 02.1 after: the check of 02.1 should recognise 'after', but it said 'blocked 01.1'\n");
+    assert_eq!(waiting.code, Some(1));
 }
 
 #[test]
@@ -259,7 +287,7 @@ fn a_file_that_cannot_be_read_ends_it_with_its_place() {
             "lessons/01_first/lesson.toml",
             "minutes = 10",
             "minuets = 10",
-            "lessons/01_first/lesson.toml:4:1: unknown field `minuets`, expected one of `title`, `summary`, `part`, `minutes`, `goals`, `builds_on`, `exercise`, `picture`",
+            "lessons/01_first/lesson.toml:4:1: unknown key `minuets`, expected one of `title`, `summary`, `part`, `minutes`, `goals`, `builds_on`, `exercise`, `picture`",
         ),
         (
             "lessons/01_first/lesson.toml",

@@ -5,9 +5,10 @@
 
 #![no_main]
 
-use common::clip::{Animator, Clip, Figure, Keys};
-use common::collada::Document;
-use common::model::Model;
+use common::asset::Asset;
+use common::asset::collada::Document;
+use common::clip::{Animator, Clip, Keys};
+use common::pose::{model_from_joints, walk};
 use common::skin::skin_point;
 use glam::Mat4;
 use libfuzzer_sys::fuzz_target;
@@ -15,26 +16,25 @@ use std::sync::Arc;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(document) = Document::parse(bytes, "fuzz.dae") else { return };
-    let model = Model::new(document);
-    let Document { scene, clips, .. } = &model.document;
+    let Document { scene, clips, .. } = document.clone();
     let joints = scene.nodes.iter().filter(|node| node.is_joint).count();
-    assert_eq!(joints, scene.chains().iter().map(|chain| chain.joints.len()).sum::<usize>());
-    draw(&model, &scene.model_from_nodes(&scene.parent_from_nodes()));
-    let (figure, _) = Figure::of_scene(scene);
-    let figure = Arc::new(figure);
+    let asset = document.into_asset();
+    assert_eq!(joints, asset.chains.iter().map(|chain| chain.joints.len()).sum::<usize>());
+    draw(&asset, &model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes()));
     for clip in clips {
         for part in [-0.5, 0.0, 0.01, 0.5, 1.0, 1.5] {
             let time = clip.start + part * (clip.end - clip.start);
-            let parent_from_nodes = clip.parent_from_nodes(scene, time);
-            assert_eq!(scene.model_from_nodes(&parent_from_nodes).len(), scene.nodes.len());
+            assert_eq!(clip.parent_from_nodes(&scene, time).len(), scene.nodes.len());
         }
-        play(&model, &figure, Clip::from_collada(scene, clip).0);
+    }
+    for clip in &asset.clips {
+        play(&asset, clip);
     }
 });
 
 /// Looks up all that drawing a model would.
-fn draw(model: &Model, model_from_nodes: &[Mat4]) {
-    for surface in &model.surfaces {
+fn draw(asset: &Asset, model_from_nodes: &[Mat4]) {
+    for surface in &asset.surfaces {
         let palette = surface.palette(model_from_nodes);
         let solid = &surface.mesh.solid;
         for (vertex, influences) in surface.mesh.influences.iter().enumerate() {
@@ -44,33 +44,33 @@ fn draw(model: &Model, model_from_nodes: &[Mat4]) {
             assert!((sum - 1.0).abs() < 1e-3, "the weights of a vertex are {sum} together");
         }
         let all = solid.triangles.len();
-        assert!(surface.parts.iter().all(|part| part.triangles.end <= all));
+        assert!(surface.submeshes.iter().all(|submesh| submesh.triangles.end <= all));
         assert!(
             solid.triangles.as_flattened().iter().all(|&vertex| (vertex as usize) < solid.positions.len())
         );
-        let mut materials = surface.parts.iter().filter_map(|part| part.material);
-        assert!(materials.all(|material| material < model.document.materials.len()));
+        let mut materials = surface.submeshes.iter().filter_map(|submesh| submesh.material);
+        assert!(materials.all(|material| material < asset.materials.len()));
     }
 }
 
 /// Plays a clip as a lesson would, forwards and backwards.
-fn play(model: &Model, figure: &Arc<Figure>, clip: Clip) {
+fn play(asset: &Asset, clip: &Clip) {
     for channel in &clip.channels {
         check_keys(&channel.translations);
         check_keys(&channel.rotations);
         check_keys(&channel.scales);
-        assert!(channel.rotations.values.iter().all(|rotation| rotation.is_normalized()));
+        assert!(channel.rotations.values().iter().all(|rotation| rotation.is_normalized()));
     }
-    let seconds = clip.seconds;
-    let mut animator = Animator::new(Arc::clone(figure), Arc::new(clip));
-    for dt in [0.0, 1.0 / 60.0, 0.4 * seconds, seconds, -0.7 * seconds] {
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+    for dt in [0.0, 1.0 / 60.0, 0.4 * clip.seconds, clip.seconds, -0.7 * clip.seconds] {
         animator.update(dt);
     }
-    draw(model, animator.model_from_joints());
+    let mut model_from_joints = vec![Mat4::IDENTITY; asset.nodes.len()];
+    walk(&asset.rig.skeleton, animator.pose(), &mut model_from_joints);
+    draw(asset, &model_from_joints);
 }
 
 /// Every channel has something to say, at times that never go back.
 fn check_keys<T>(keys: &Keys<T>) {
-    assert!(!keys.times.is_empty() && keys.times.len() == keys.values.len());
-    assert!(keys.times.is_sorted());
+    assert!(!keys.times().is_empty() && keys.times().is_sorted());
 }

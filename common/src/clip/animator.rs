@@ -1,39 +1,38 @@
-//! Plays a clip on a figure.
+//! Plays a clip on a rig.
 
-use super::{Clip, Cursors, Figure, Search};
+use super::{Clip, Cursors, Search};
 use crate::pose::Pose;
+use crate::rig::Rig;
 use crate::transform::Transform;
-use glam::Mat4;
 use std::sync::Arc;
 
-/// Plays a clip on a figure. All its lists are made once: to play on takes no new memory.
+/// Plays a clip on a rig: it has a pose at every moment. All its lists are made once: to play on takes no new memory.
 #[derive(Clone, Debug)]
 pub struct Animator {
     /// How many seconds of the clip pass in a second. Backwards, if it is negative.
     pub speed: f32,
     /// Whether the clip begins again at its end. Otherwise it stays there.
     pub looping: bool,
-    figure: Arc<Figure>,
+    rig: Arc<Rig>,
     clip: Arc<Clip>,
     /// For every channel of the clip.
     cursors: Vec<Cursors>,
     /// Seconds in the clip. In an hour of small steps, less exact numbers would go wrong by hundredths of a second.
     time: f64,
     pose: Pose,
-    model_from_joints: Vec<Mat4>,
 }
 
 impl Animator {
     /// An animator at the start of a clip, which loops.
     ///
     /// # Panics
-    /// If the clip moves a joint that the figure does not have, or its length is negative or no number.
-    pub fn new(figure: Arc<Figure>, clip: Arc<Clip>) -> Self {
-        let joints = figure.skeleton.joints().len();
+    /// If the clip moves a joint that the rig does not have, or its length is negative or no number.
+    pub fn new(rig: Arc<Rig>, clip: Arc<Clip>) -> Self {
+        let joints = rig.skeleton.joints().len();
         let beyond = clip.channels.iter().find(|channel| channel.joint >= joints);
         assert!(
             beyond.is_none(),
-            "the clip '{}' moves more joints than the figure's {joints}: was it made for another one?",
+            "the clip '{}' moves more joints than the rig's {joints}: was it made for another one?",
             clip.name
         );
         assert!(clip.seconds >= 0.0, "the clip '{}' takes {} seconds", clip.name, clip.seconds);
@@ -42,26 +41,25 @@ impl Animator {
             looping: true,
             cursors: vec![Cursors::default(); clip.channels.len()],
             time: 0.0,
-            pose: figure.rest.clone(),
-            model_from_joints: vec![Mat4::IDENTITY; joints],
-            figure,
+            pose: rig.rest.clone(),
+            rig,
             clip,
         };
         animator.seek(0.0);
         animator
     }
 
-    /// Lets `dt` seconds pass, and moves every joint to where it is then. A step that is endless or no number is not
+    /// Lets `dt` seconds pass, and samples the pose that the clip has then. A step that is endless or no number is not
     /// taken.
     pub fn update(&mut self, dt: f32) {
         if !(self.speed * dt).is_finite() {
             return;
         }
-        let Figure { skeleton, rest } = &*self.figure;
+        let rest = &self.rig.rest;
         let seconds = f64::from(self.clip.seconds);
         // TODO 12.3: Add `dt` to the time, as fast as the clip plays. If it loops (and takes any time at all), wrap the
         //   time around: the end is the beginning. Otherwise keep it from 0 to the end. Begin with the pose at rest, and
-        //   sample every channel into it. Then walk down the tree and write where every joint stands in the model.
+        //   sample every channel into it.
         // BEGIN SOLUTION 12.3
         self.time += f64::from(self.speed) * f64::from(dt);
         if self.looping && seconds > 0.0 {
@@ -74,21 +72,9 @@ impl Animator {
             let joint = channel.joint;
             self.pose[joint] = channel.sample(rest[joint], self.time as f32, cursors);
         }
-
-        for (index, joint) in skeleton.joints().iter().enumerate() {
-            let parent_from_joint = self.pose[index].to_matrix();
-            self.model_from_joints[index] = match joint.parent {
-                Some(parent) => self.model_from_joints[parent] * parent_from_joint,
-                None => parent_from_joint,
-            };
-        }
         // END SOLUTION 12.3
-        // STARTER 12.3: let _ = (dt, seconds, Transform::to_matrix);
+        // STARTER 12.3: let _ = (dt, seconds, &mut self.cursors);
         // STARTER 12.3: self.pose.copy_from_slice(rest);
-        // STARTER 12.3: for (index, joint) in self.pose.iter().enumerate() {
-        // STARTER 12.3:     self.model_from_joints[index] = joint.to_matrix();
-        // STARTER 12.3: }
-        // STARTER 12.3: let _ = (skeleton, &mut self.cursors);
     }
 
     /// Goes to a time in the clip, and shows the pose there. In a loop the end is the beginning. What is endless or no
@@ -118,10 +104,5 @@ impl Animator {
     /// How every joint stands in its parent.
     pub fn pose(&self) -> &[Transform] {
         &self.pose
-    }
-
-    /// Every joint's transform to model space.
-    pub fn model_from_joints(&self) -> &[Mat4] {
-        &self.model_from_joints
     }
 }

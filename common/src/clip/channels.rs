@@ -80,8 +80,8 @@ mod tests {
         let quarter = Quat::from_rotation_z(1.0);
         let channel = Channel {
             joint: 0,
-            translations: Keys { times: vec![0.0, 4.0], values: vec![Vec3::ZERO, vec3(4.0, 8.0, 0.0)] },
-            rotations: Keys { times: vec![1.0, 2.0], values: vec![Quat::IDENTITY, quarter] },
+            translations: Keys::new(vec![0.0, 4.0], vec![Vec3::ZERO, vec3(4.0, 8.0, 0.0)]),
+            rotations: Keys::new(vec![1.0, 2.0], vec![Quat::IDENTITY, quarter]),
             scales: Keys::default(),
         };
         let rest = Transform { translation: Vec3::X, rotation: quarter, scale: vec3(1.0, 2.0, 3.0) };

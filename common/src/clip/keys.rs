@@ -6,9 +6,40 @@ use super::key_at;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys<T> {
     /// In seconds, none earlier than the one before. Between two equal times the value steps.
-    pub times: Vec<f32>,
+    times: Vec<f32>,
     /// One for each of the times.
-    pub values: Vec<T>,
+    values: Vec<T>,
+}
+
+impl<T> Keys<T> {
+    /// A value for each time, in the order of time. What has no partner is left out.
+    pub fn new(times: impl IntoIterator<Item = f32>, values: impl IntoIterator<Item = T>) -> Self {
+        let (times, values) = times.into_iter().zip(values).unzip();
+        Self { times, values }
+    }
+
+    /// Adds a key at the end.
+    pub fn push(&mut self, time: f32, value: T) {
+        self.times.push(time);
+        self.values.push(value);
+    }
+
+    /// When the keys are, in seconds.
+    #[inline]
+    pub fn times(&self) -> &[f32] {
+        &self.times
+    }
+
+    /// The value of each key.
+    #[inline]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// The value of each key, to be changed.
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
 }
 
 impl<T: Copy> Keys<T> {
@@ -77,8 +108,10 @@ pub fn key_from_start(times: &[f32], time: f32) -> usize {
 }
 
 /// The key that holds at a time, sought from the key that was found last. That may be any number.
+///
+/// Times need only be compared. So the check can ask with times that count how often they are.
 #[inline]
-pub fn key_from_last(times: &[f32], last_found: usize, time: f32) -> usize {
+pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time: T) -> usize {
     // TODO 12.1: Begin at the key that was found last, if the list is that long. Go on while the next key's time has
     //   come. Time may also have run back: go back while this key's time has not come yet.
     // BEGIN SOLUTION 12.1
@@ -141,7 +174,7 @@ mod tests {
         #[test]
         fn a_value_lies_between_its_neighbours(times in times(), picks in picks()) {
             // The value of a key is its index.
-            let keys = Keys { values: (0..times.len()).collect(), times };
+            let keys = { let count = times.len(); Keys::new(times, 0..count) };
             for pick_of in picks {
                 let time = pick(&keys.times, pick_of);
                 let Some((from, to, alpha)) = keys.between(time, &mut Cursor::default()) else {
@@ -158,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_ends_hold_and_equal_times_step() {
-        let keys = Keys { times: vec![1.0, 2.0, 2.0, 2.0, 4.0], values: vec!['a', 'b', 'c', 'd', 'e'] };
+        let keys = Keys::new([1.0, 2.0, 2.0, 2.0, 4.0], ['a', 'b', 'c', 'd', 'e']);
         let at = |time| keys.between(time, &mut Cursor::default());
         assert_eq!(at(-5.0), Some(('a', 'b', 0.0)));
         assert_eq!(at(1.0), Some(('a', 'b', 0.0)));
@@ -173,12 +206,19 @@ mod tests {
     #[test]
     fn few_keys_are_no_exception() {
         let at = |times: &[f32], time| {
-            let keys = Keys { times: times.to_vec(), values: times.to_vec() };
+            let keys = Keys::new(times.to_vec(), times.to_vec());
             keys.between(time, &mut Cursor { key: 99, search: Search::FromLast })
         };
         assert_eq!(at(&[], 1.0), None);
         assert_eq!(at(&[5.0], 1.0), Some((5.0, 5.0, 0.0)));
         assert_eq!(at(&[5.0, 5.0], 1.0), Some((5.0, 5.0, 0.0)));
         assert_eq!(at(&[5.0, 5.0], 5.0), Some((5.0, 5.0, 0.0)));
+    }
+    #[test]
+    fn there_is_a_value_for_each_time() {
+        let mut keys = Keys::new([0.0, 1.0, 2.0], ['a', 'b']);
+        keys.push(3.0, 'c');
+        assert_eq!((keys.times(), keys.values()), (&[0.0, 1.0, 3.0][..], &['a', 'b', 'c'][..]));
+        assert_eq!(Keys::new([], ['a', 'b']), Keys::default());
     }
 }

@@ -42,20 +42,8 @@ impl ChainLines {
 
     /// Uploads the lines, to be drawn by a program.
     pub fn new(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
-        let count = lines.positions.len();
-        ensure_room(count)?;
-        let mut indices = lines.pairs.as_flattened().to_vec();
-        for index in &indices {
-            ensure!(usize::from(*index) < count, "a line names joint {index}, but there are only {count}");
-        }
-        // A joint without a line has its dot all the same: a line to itself, of no length.
-        let alone: Vec<u16> = (0..count as u16).filter(|joint| !indices.contains(joint)).collect();
-        indices.extend(alone.iter().flat_map(|&joint| [joint, joint]));
-        let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
-            a_position: position.to_array(),
-            a_colour: joint_colour(i),
-        };
-        let vertices: Vec<JointVertex> = lines.positions.iter().enumerate().map(vertex).collect();
+        ensure_room(lines.positions.len())?;
+        let (vertices, indices) = line_vertices(lines)?;
         Ok(Self {
             program,
             vertices: VertexBuffer::immutable(gl, &vertices)?,
@@ -98,4 +86,22 @@ impl ChainLines {
         // STARTER 04.4: let _ = (&mut joints, world_from_joints);
         Ok(())
     }
+}
+
+/// The joints' points, and between which of them there are lines.
+pub(super) fn line_vertices(lines: &JointLines) -> Result<(Vec<JointVertex>, Vec<u16>)> {
+    let count = lines.positions.len();
+    let mut indices = lines.pairs.as_flattened().to_vec();
+    for index in &indices {
+        ensure!(usize::from(*index) < count, "a line names joint {index}, but there are only {count}");
+    }
+    // A joint without a line has its dot all the same: a line to itself, of no length.
+    let mut alone = vec![true; count];
+    indices.iter().for_each(|&joint| alone[usize::from(joint)] = false);
+    indices.extend((0..count as u16).filter(|&joint| alone[usize::from(joint)]).flat_map(|joint| [joint; 2]));
+    let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
+        a_position: position.to_array(),
+        a_colour: joint_colour(i),
+    };
+    Ok((lines.positions.iter().enumerate().map(vertex).collect(), indices))
 }

@@ -22,7 +22,7 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
     /// Compiles a file in `shaders/`, now and whenever it is saved.
     pub fn new(gl: &Gl, shader: &str) -> Result<Self> {
         let context = gl.context.clone();
-        let program = gl.watch(vec![shader_path(shader)], move |paths| {
+        let program = gl.watch(vec![shader_path(shader)], move |paths, _| {
             let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
             Stages { vertex: &paths[0], geometry: None, fragment: None }.load(&context, names)
         })?;

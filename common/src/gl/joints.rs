@@ -1,7 +1,9 @@
 //! The matrices of a skeleton's joints, as shaders read them.
 
 use super::colour::Colour;
-use crate::collada::{Document, Error};
+use super::texels::MOST_TEXELS;
+use crate::asset::Surface;
+use crate::skeleton::Chain;
 use anyhow::{Result, ensure};
 use glam::Mat4;
 
@@ -9,6 +11,10 @@ use glam::Mat4;
 ///
 /// OpenGL promises 256 matrices in a block; glium has blocks of 128.
 pub const MAX_JOINTS: usize = 128;
+
+/// How many joints can be drawn at all: as many as have their matrices in a buffer texture of the size that OpenGL
+/// promises. Up to [`MAX_JOINTS`] are in a block.
+pub const MOST_JOINTS: usize = MOST_TEXELS / 4;
 
 /// A matrix per joint, each as four columns; in a shader
 /// `layout(std140) uniform Joints { mat4 u_world_from_joint[128]; }`.
@@ -20,7 +26,7 @@ pub type JointColours = [Colour; MAX_JOINTS];
 /// The identity for every joint.
 pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
 
-/// Whether the block has room for a skeleton.
+/// Whether the block has room for so many joints.
 pub(super) fn ensure_room(joints: usize) -> Result<()> {
     ensure!(
         joints <= MAX_JOINTS,
@@ -29,50 +35,43 @@ pub(super) fn ensure_room(joints: usize) -> Result<()> {
     Ok(())
 }
 
-/// Whether the block has room for each skeleton of a file.
-pub(super) fn ensure_room_for_skeletons(document: &Document) -> Result<(), Error> {
-    let chains = document.scene.chains();
+/// What is wrong with a model, and what to do about it: two sentences for an error that has the place.
+pub type TooLarge = (String, &'static str);
+
+/// Whether each skeleton of a model can be drawn.
+pub fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
     let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
-    match most <= MAX_JOINTS {
+    match most <= MOST_JOINTS {
         true => Ok(()),
-        false => Err(too_many(document, &format!("A skeleton has {most} joints"), MAX_JOINTS)),
+        false => Err(too_large(&format!("A skeleton has {most} joints"), MOST_JOINTS)),
     }
 }
 
-/// Whether the block has room for what each skin of a file hangs on, and for its bind shape.
-pub(super) fn ensure_room_for_skins(document: &Document) -> Result<(), Error> {
-    let skins = document.instances.iter().filter_map(|instance| instance.skin.as_ref());
-    let most = skins.map(|skin| skin.joints.len()).max().unwrap_or(0);
-    match most < MAX_JOINTS {
+/// Whether each surface of a model can be drawn with all that it hangs on, and with its bind shape.
+pub(super) fn ensure_room_for_skins(surfaces: &[Surface]) -> Result<(), TooLarge> {
+    let most = surfaces.iter().map(|surface| surface.joints.len()).max().unwrap_or(0);
+    match most < MOST_JOINTS {
         true => Ok(()),
-        false => Err(too_many(document, &format!("A skin hangs on {most} joints"), MAX_JOINTS - 1)),
+        false => Err(too_large(&format!("A skin hangs on {most} joints"), MOST_JOINTS - 1)),
     }
 }
 
-fn too_many(document: &Document, what: &str, most: usize) -> Error {
+fn too_large(what: &str, most: usize) -> TooLarge {
     let advice = "Leave out those that move least, or those of other skeletons, and export it again.";
-    document.error(format!("{what}, and the lessons draw {most} at most."), advice)
+    (format!("{what}, and the lessons draw {most} at most."), advice)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::skeleton::Skeleton;
 
     #[test]
-    fn a_file_with_too_many_joints_is_refused_with_its_place() {
-        let scene = |joints| {
-            let nodes = "<node type='JOINT'>".repeat(joints) + &"</node>".repeat(joints);
-            let text = format!(
-                "<COLLADA>\n<library_visual_scenes> <visual_scene id='s'>{nodes}</visual_scene></library_visual_scenes></COLLADA>"
-            );
-            Document::parse(text.as_bytes(), "a.dae").unwrap()
-        };
-        assert!(ensure_room_for_skeletons(&scene(128)).is_ok());
-        let error = ensure_room_for_skeletons(&scene(129)).unwrap_err().to_string();
-        assert!(
-            error.starts_with("a.dae:2:25: A skeleton has 129 joints, and the lessons draw 128 at most."),
-            "{error}"
-        );
+    fn a_model_with_too_many_joints_is_refused() {
+        let chain = |joints| Chain { joints: (0..joints).collect(), skeleton: Skeleton::new() };
+        assert!(ensure_room_for_skeletons(&[chain(16_384)]).is_ok());
+        let (what, _) = ensure_room_for_skeletons(&[chain(3), chain(16_385)]).unwrap_err();
+        assert_eq!(what, "A skeleton has 16385 joints, and the lessons draw 16384 at most.");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Something made from files, and made anew when they are saved.
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use std::cell::{Ref, RefCell};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -8,11 +8,14 @@ use std::time::SystemTime;
 /// Tells one version of a file from another: when it was written, and how long it is.
 type Stamp = Option<(SystemTime, u64)>;
 
-type Load<T> = Box<dyn Fn(&[PathBuf]) -> Result<T>>;
+/// Makes a value from files. To the list it adds what else it looked at: files, or folders in which files may appear.
+type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
 
 /// A value made from files. When they change for the worse, the last good value stays.
 pub struct Live<T> {
     paths: Vec<PathBuf>,
+    /// What else the value was made from.
+    others: RefCell<Vec<PathBuf>>,
     load: Load<T>,
     value: RefCell<T>,
     stamps: RefCell<Vec<Stamp>>,
@@ -22,22 +25,41 @@ pub struct Live<T> {
 impl<T> Live<T> {
     pub(super) fn load(
         paths: Vec<PathBuf>,
-        load: impl Fn(&[PathBuf]) -> Result<T> + 'static,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Self> {
-        Ok(Self {
-            stamps: RefCell::new(stamps(&paths)),
-            value: RefCell::new(load(&paths)?),
-            load: Box::new(load),
-            error: RefCell::default(),
-            paths,
-        })
+        let mut others = Vec::new();
+        let value = load(&paths, &mut others)?;
+        Ok(Self::new(paths, others, Box::new(load), value))
+    }
+
+    /// The same, but if the files are no good, or not there yet, the value is `otherwise`, and the error says why.
+    pub(super) fn load_or(
+        paths: Vec<PathBuf>,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
+        otherwise: impl FnOnce() -> Result<T>,
+    ) -> Result<(Self, Option<Error>)> {
+        let mut others = Vec::new();
+        let (value, error) = match load(&paths, &mut others) {
+            Ok(value) => (value, None),
+            Err(error) => (otherwise()?, Some(error)),
+        };
+        Ok((Self::new(paths, others, Box::new(load), value), error))
     }
 
     /// A value that stays as it is, made from no file.
     pub fn fixed(value: T) -> Self {
-        let load: Load<T> = Box::new(|_| bail!("it was made from no file"));
-        let (value, stamps, error) = (RefCell::new(value), RefCell::default(), RefCell::default());
-        Self { paths: Vec::new(), load, value, stamps, error }
+        Self::new(Vec::new(), Vec::new(), Box::new(|_, _| bail!("it was made from no file")), value)
+    }
+
+    fn new(paths: Vec<PathBuf>, others: Vec<PathBuf>, load: Load<T>, value: T) -> Self {
+        let stamps = RefCell::new(stamps(paths.iter().chain(&others)));
+        let (others, value) = (RefCell::new(others), RefCell::new(value));
+        Self { paths, others, load, value, stamps, error: RefCell::default() }
+    }
+
+    /// Shows why the files are no good, until they are.
+    pub(super) fn complain(&self, error: &Error) {
+        *self.error.borrow_mut() = Some(format!("{error:#}"));
     }
 
     /// The value as it is now.
@@ -57,19 +79,21 @@ pub(super) trait Watched {
 
 impl<T> Watched for Live<T> {
     fn reload(&self, always: bool) -> bool {
-        let now = stamps(&self.paths);
+        let now = stamps(self.paths.iter().chain(&*self.others.borrow()));
         let changed = *self.stamps.borrow() != now;
         if !(changed || always) {
             return false;
         }
-        *self.stamps.borrow_mut() = now;
-        *self.error.borrow_mut() = match (self.load)(&self.paths) {
+        let mut others = Vec::new();
+        *self.error.borrow_mut() = match (self.load)(&self.paths, &mut others) {
             Ok(value) => {
                 *self.value.borrow_mut() = value;
+                *self.others.borrow_mut() = others;
                 None
             }
             Err(error) => Some(format!("{error:#}")),
         };
+        *self.stamps.borrow_mut() = stamps(self.paths.iter().chain(&*self.others.borrow()));
         true
     }
 
@@ -78,12 +102,12 @@ impl<T> Watched for Live<T> {
     }
 }
 
-fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
+fn stamps<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Vec<Stamp> {
     let stamp = |path: &PathBuf| {
         let file = std::fs::metadata(path).ok()?;
         Some((file.modified().ok()?, file.len()))
     };
-    paths.iter().map(stamp).collect()
+    paths.map(stamp).collect()
 }
 
 #[cfg(test)]
@@ -95,7 +119,7 @@ mod tests {
     fn the_last_good_value_stays_until_there_is_a_better_one() {
         let path = std::env::temp_dir().join(format!("live-{}.txt", std::process::id()));
         std::fs::write(&path, "1").unwrap();
-        let parse = |paths: &[PathBuf]| {
+        let parse = |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let text = std::fs::read_to_string(&paths[0])?;
             text.parse::<u32>().with_context(|| format!("'{text}'"))
         };
@@ -114,6 +138,44 @@ mod tests {
         std::fs::write(&path, "33").unwrap();
         assert!(live.reload(false));
         assert_eq!((*live.get(), live.error()), (33, None));
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_else_was_looked_at_is_watched_too() {
+        let folder = std::env::temp_dir().join(format!("live-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (first, second) = (folder.join("a.txt"), folder.join("b.txt"));
+        std::fs::write(&first, "1").unwrap();
+        let beside = second.clone();
+        let read = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
+            others.push(beside.clone());
+            let text = std::fs::read_to_string(&paths[0])?;
+            Ok(text + &std::fs::read_to_string(&beside).unwrap_or_default())
+        };
+        let live = Live::load(vec![first], read).unwrap();
+        assert!(!live.reload(false) && *live.get() == "1");
+        std::fs::write(&second, "2").unwrap();
+        assert!(live.reload(false), "it has appeared");
+        assert_eq!(*live.get(), "12");
+        std::fs::write(&second, "345").unwrap();
+        assert!(live.reload(false) && !live.reload(false));
+        assert_eq!(*live.get(), "1345");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_not_there_yet_may_come() {
+        let path = std::env::temp_dir().join(format!("live-later-{}.txt", std::process::id()));
+        let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| Ok(std::fs::read_to_string(&paths[0])?);
+        let (live, error) = Live::load_or(vec![path.clone()], read, || Ok("nothing".to_owned())).unwrap();
+        assert!(*live.get() == "nothing" && !live.reload(false));
+        assert_eq!(live.error(), None, "who asked for it decides whether it is told");
+        live.complain(&error.unwrap());
+        assert!(live.error().is_some());
+        std::fs::write(&path, "it").unwrap();
+        assert!(live.reload(false));
+        assert_eq!((live.get().as_str(), live.error()), ("it", None));
         std::fs::remove_file(&path).unwrap();
     }
 }

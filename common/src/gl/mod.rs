@@ -8,16 +8,20 @@ mod chain_lines;
 pub mod colour;
 pub mod drawing;
 mod feedback;
+mod image;
 mod joint_scene;
 mod joints;
 mod lines;
 mod live;
+mod long_chain;
 mod mesh;
 mod model_scene;
 mod models;
 mod program;
 mod rigged;
 mod skeleton_lines;
+mod skin_joints;
+mod texels;
 mod texture;
 mod view;
 
@@ -25,7 +29,7 @@ pub use canvas::Canvas;
 pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
 pub use joint_scene::JointScene;
-pub use joints::{Joints, MAX_JOINTS, UNMOVED};
+pub use joints::{Joints, MAX_JOINTS, TooLarge, UNMOVED, ensure_room_for_skeletons};
 pub use lines::{LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{Mesh, MeshVertex};
@@ -37,7 +41,7 @@ pub use texture::Texture;
 pub use view::{Ray, View};
 
 use crate::course;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result};
 use glium::backend::{Context, Facade};
 use glium::vertex::VertexFormat;
 use program::{Given, Stages};
@@ -52,6 +56,8 @@ use std::rc::{Rc, Weak};
 pub struct Gl {
     context: Rc<Context>,
     files: Rc<RefCell<Vec<Weak<dyn live::Watched>>>>,
+    /// Whether a shader may be wrong from the start.
+    waits_for_shaders: bool,
 }
 
 impl Facade for Gl {
@@ -63,7 +69,13 @@ impl Facade for Gl {
 impl Gl {
     /// Wraps a context that is current.
     pub fn new(context: Rc<Context>) -> Self {
-        Self { context, files: Rc::default() }
+        Self { context, files: Rc::default(), waits_for_shaders: false }
+    }
+
+    /// The same for somebody who is at work: a shader program that is wrong from the start is no error, but draws
+    /// nothing until it is saved right. Till then it is among the [errors](Self::errors).
+    pub fn waiting_for_shaders(self) -> Self {
+        Self { waits_for_shaders: true, ..self }
     }
 
     /// A shader program from two files in `shaders/`, made anew whenever one of them is saved.
@@ -93,19 +105,27 @@ impl Gl {
         vertices: &[VertexFormat],
     ) -> Result<Rc<Live<glium::Program>>> {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
-        self.watch(paths, move |paths| {
+        let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let geometry = paths.get(2).map(PathBuf::as_path);
             let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]) };
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)
-        })
+        };
+        if self.waits_for_shaders {
+            let (live, error) = Live::load_or(paths, load, || program::that_draws_nothing(&self.context))?;
+            if let Some(error) = error {
+                live.complain(&error);
+            }
+            return Ok(self.keep(live));
+        }
+        self.watch(paths, load)
     }
 
     /// A picture from `assets/`, read anew whenever it is saved.
     pub fn texture(&self, asset: &str) -> Result<Rc<Live<Texture>>> {
         let context = self.context.clone();
-        self.watch(vec![asset_path(asset)], move |paths| Texture::read(&context, &paths[0]))
+        self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))
     }
 
     /// Whatever `parse` makes of the text of a file in `assets/`, made anew whenever it is saved.
@@ -114,29 +134,48 @@ impl Gl {
         asset: &str,
         parse: impl Fn(&str) -> Result<T> + 'static,
     ) -> Result<Rc<Live<T>>> {
-        self.watch(vec![asset_path(asset)], move |paths| {
+        self.watch(vec![asset_path(asset)], move |paths, _| {
             parse(&read_text(&paths[0])?).with_context(|| paths[0].display().to_string())
         })
     }
 
     /// Whatever `load` makes of a file anywhere, made anew whenever it is saved.
+    ///
+    /// What else `load` looks at it adds to its list, and that is watched too: files, even such as are not there yet, and
+    /// folders in which others may appear.
     pub fn file<T: 'static>(
         &self,
         path: PathBuf,
-        load: impl Fn(&Path) -> Result<T> + 'static,
+        load: impl Fn(&Path, &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Rc<Live<T>>> {
-        self.watch(vec![path], move |paths| load(&paths[0]))
+        self.watch(vec![path], move |paths, others| load(&paths[0], others))
+    }
+
+    /// Whatever `load` makes of a file. Until the file is there and good, it is `otherwise`, and the error says why.
+    pub fn file_or<T: 'static>(
+        &self,
+        path: PathBuf,
+        load: impl Fn(&Path) -> Result<T> + 'static,
+        otherwise: impl FnOnce() -> Result<T>,
+    ) -> Result<(Rc<Live<T>>, Option<Error>)> {
+        let (live, error) = Live::load_or(vec![path], move |paths, _| load(&paths[0]), otherwise)?;
+        Ok((self.keep(live), error))
     }
 
     fn watch<T: 'static>(
         &self,
         paths: Vec<PathBuf>,
-        load: impl Fn(&[PathBuf]) -> Result<T> + 'static,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Rc<Live<T>>> {
-        let live = Rc::new(Live::load(paths, load)?);
+        Ok(self.keep(Live::load(paths, load)?))
+    }
+
+    /// Looks after a value for as long as anybody has it.
+    fn keep<T: 'static>(&self, live: Live<T>) -> Rc<Live<T>> {
+        let live = Rc::new(live);
         let watched: Rc<dyn live::Watched> = live.clone();
         self.files.borrow_mut().push(Rc::downgrade(&watched));
-        Ok(live)
+        live
     }
 
     /// Loads again what has changed on disk, or everything with `all`. True if anything was tried.
@@ -167,4 +206,35 @@ pub fn asset_path(asset: &str) -> PathBuf {
 
 fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stage::offscreen;
+    use glium::Vertex;
+
+    #[test]
+    fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_for_now() -> Result<()> {
+        let gl = offscreen()?;
+        let name = format!("no-such-{}.frag", std::process::id());
+        let open = |gl: &Gl| gl.program("mesh.vert", &name, &[MeshVertex::build_bindings()]);
+        assert!(open(&gl).err().is_some_and(|error| error.to_string().contains(&name)));
+
+        let gl = gl.waiting_for_shaders();
+        let program = open(&gl)?;
+        assert!(gl.errors().len() == 1 && gl.errors()[0].contains(&name), "{:?}", gl.errors());
+        let picture = glium::Texture2d::empty(&gl, 4, 4)?;
+        let mut surface = picture.as_surface();
+        glium::Surface::clear_color(&mut surface, 1.0, 0.5, 0.0, 1.0);
+        let before: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+        let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
+        let mesh = Mesh::plate(&gl, &corners)?;
+        let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
+        let parameters = glium::DrawParameters::default();
+        let program = program.get();
+        glium::Surface::draw(&mut surface, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
+        assert_eq!(picture.read::<Vec<Vec<(u8, u8, u8, u8)>>>(), before);
+        Ok(())
+    }
 }

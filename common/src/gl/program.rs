@@ -112,6 +112,14 @@ impl Stages<'_> {
     }
 }
 
+/// A program that can be drawn with like any other, and leaves the picture as it is.
+pub(super) fn that_draws_nothing(context: &Rc<Context>) -> Result<Program> {
+    // Every vertex lies behind the viewer.
+    let vertex = "#version 330 core\nvoid main() { gl_Position = vec4(0.0, 0.0, -2.0, 1.0); }";
+    let fragment = "#version 330 core\nvoid main() {}";
+    Ok(Program::from_source(context, vertex, fragment, None)?)
+}
+
 /// The driver's words, with file and line in front of every message that has a line.
 fn with_places(path: &Path, log: &str) -> String {
     let file = short(path);

@@ -1,4 +1,4 @@
-//! Surfaces that joints pull on, moved by the graphics card.
+//! Skins: surfaces that follow joints, moved by the graphics card.
 
 use super::colour::{Colour, joint_colour};
 use super::drawing::solid;
@@ -20,24 +20,24 @@ use std::rc::Rc;
 pub struct RiggedVertex {
     /// In the model.
     pub a_position: [f32; 3],
-    /// Of length one, in the model.
+    /// Of unit length, in the model.
     pub a_normal: [f32; 3],
-    /// The place on a picture.
-    pub a_picture: [f32; 2],
-    /// The joints that pull, as numbers of the palette; whole, as the shader has them.
+    /// Texture coordinates.
+    pub a_texture_coordinates: [f32; 2],
+    /// The joints that influence it, as indices into the palette; integers, as the shader has them.
     pub a_joints: [i32; 4],
-    /// How strongly each of them pulls.
+    /// Their weights.
     pub a_weights: [f32; 4],
 }
-implement_vertex!(RiggedVertex, a_position, a_normal, a_picture, a_joints, a_weights);
+implement_vertex!(RiggedVertex, a_position, a_normal, a_texture_coordinates, a_joints, a_weights);
 
 impl RiggedVertex {
-    /// The vertices of a solid, each with what pulls on it.
+    /// The vertices of a solid, each with its influences.
     pub fn of(solid: &Solid, influences: &[Influences]) -> Vec<Self> {
         let vertex = |(i, influences): (usize, &Influences)| Self {
             a_position: solid.positions[i].to_array(),
             a_normal: solid.normals[i].to_array(),
-            a_picture: solid.pictures[i].to_array(),
+            a_texture_coordinates: solid.pictures[i].to_array(),
             a_joints: influences.joints,
             a_weights: influences.weights,
         };
@@ -68,7 +68,7 @@ impl RiggedMesh {
 pub struct SkinLook {
     /// The colour of the surface: what was drawn before may be seen through it.
     pub colour: Colour,
-    /// Whether every joint's colour is shown where it pulls, instead.
+    /// Whether the weights are shown in the joints' colours, instead.
     pub weights_shown: bool,
 }
 
@@ -89,7 +89,7 @@ impl SkinPainter {
         })
     }
 
-    /// Draws a mesh as its joints pull it. `palette` has every joint's `posed_from_bind`.
+    /// Draws a mesh as its joints move it. `palette` has every joint's `posed_from_bind`.
     pub fn draw(
         &self,
         target: &mut impl Surface,

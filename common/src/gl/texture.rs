@@ -1,12 +1,11 @@
 //! Pictures as textures.
 
-use anyhow::{Context as _, Result, bail};
+use super::image::Image;
+use anyhow::Result;
 use glium::Texture2d;
 use glium::backend::Context;
 use glium::texture::RawImage2d;
 use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, SamplerWrapFunction};
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -14,16 +13,16 @@ use std::rc::Rc;
 pub struct Texture(pub Rc<Texture2d>);
 
 impl Texture {
-    /// Reads a PNG file.
+    /// Reads a picture file: PNG, JPEG, TGA or BMP.
     pub fn read(context: &Rc<Context>, path: &Path) -> Result<Self> {
-        let (size, pixels) = read_png(path).with_context(|| path.display().to_string())?;
+        let Image { size, pixels } = Image::read(path)?;
         let image = RawImage2d::from_raw_rgba_reversed(&pixels, size);
         Ok(Self(Rc::new(Texture2d::new(context, image)?)))
     }
 
-    /// Reads a PNG file with its first row on top, as Dear ImGui has it.
+    /// The same with its first row on top, as Dear ImGui has it.
     pub fn read_top_down(context: &Rc<Context>, path: &Path) -> Result<Texture2d> {
-        let (size, pixels) = read_png(path).with_context(|| path.display().to_string())?;
+        let Image { size, pixels } = Image::read(path)?;
         Ok(Texture2d::new(context, RawImage2d::from_raw_rgba(pixels, size))?)
     }
 
@@ -50,23 +49,4 @@ impl Texture {
             .magnify_filter(MagnifySamplerFilter::Linear)
             .wrap_function(SamplerWrapFunction::Clamp)
     }
-}
-
-/// Width, height and RGBA pixels, the top row first.
-pub fn read_png(path: &Path) -> Result<((u32, u32), Vec<u8>)> {
-    let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info()?;
-    let size = reader.output_buffer_size().context("the picture is too large")?;
-    let mut pixels = vec![0; size];
-    let info = reader.next_frame(&mut pixels)?;
-    pixels.truncate(info.buffer_size());
-    let pixels = match info.color_type {
-        png::ColorType::Rgba => pixels,
-        png::ColorType::GrayscaleAlpha => {
-            pixels.chunks_exact(2).flat_map(|grey| [grey[0], grey[0], grey[0], grey[1]]).collect()
-        }
-        other => bail!("cannot read a PNG with {other:?} pixels"),
-    };
-    Ok(((info.width, info.height), pixels))
 }

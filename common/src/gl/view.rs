@@ -62,9 +62,31 @@ impl View {
 }
 
 impl Ray {
-    /// Where the ray meets the plane z = 0; none if it runs along the plane.
+    /// Where the ray meets the plane z = 0; none if it runs along the plane, or away from it.
     pub fn on_plane_z(&self) -> Option<Vec3> {
         let distance = -self.origin.z / self.direction.z;
-        distance.is_finite().then(|| self.origin + self.direction * distance)
+        (distance.is_finite() && distance >= 0.0).then(|| self.origin + self.direction * distance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec3;
+
+    #[test]
+    fn a_ray_meets_a_plane_in_front_of_it_and_none_behind() {
+        let origin = vec3(1.0, 2.0, 4.0);
+        for (direction, met) in [
+            (Vec3::NEG_Z, Some(vec3(1.0, 2.0, 0.0))),
+            (vec3(0.6, 0.0, -0.8), Some(vec3(4.0, 2.0, 0.0))),
+            (Vec3::Z, None),
+            (vec3(0.6, 0.0, 0.8), None),
+            (Vec3::X, None),
+        ] {
+            let found = Ray { origin, direction }.on_plane_z();
+            assert_eq!(found.is_some(), met.is_some(), "{direction}");
+            assert!(found.zip(met).is_none_or(|(found, met)| found.distance(met) < 1e-4), "{direction}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A point that several joints pull on.
+//! Linear blend skinning: a point that several joints influence.
 
 use super::Influences;
 use crate::transform::transform_point;
@@ -28,10 +28,10 @@ pub fn blended(palette: &[Mat4], influences: &Influences) -> Mat4 {
         .fold(Mat4::ZERO, |sum, matrix| sum + matrix)
 }
 
-/// Where the surface faces now, of length one; `normal` is where it faced in the bind pose.
+/// Where the surface faces now, of unit length; `normal` is where it faced in the bind pose.
 ///
 /// `normal_palette` has a matrix for the directions of every joint: for each of the palette, the inverse's transpose.
 pub fn skin_normal(normal_palette: &[Mat3], influences: &Influences, normal: Vec3) -> Vec3 {
-    let pulled = influences.used().map(|(joint, weight)| weight * (normal_palette[joint] * normal));
-    pulled.sum::<Vec3>().normalize_or_zero()
+    let normals = influences.used().map(|(joint, weight)| weight * (normal_palette[joint] * normal));
+    normals.sum::<Vec3>().normalize_or_zero()
 }

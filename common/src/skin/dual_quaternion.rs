@@ -3,15 +3,15 @@
 use crate::skin::Influences;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
-/// A turn and a move as two quaternions.
+/// A rotation and a translation as two quaternions.
 ///
-/// A mix of matrices is no rigid motion any more: half-way between two turns it shrinks. A mix of these, made of
-/// length one again, is one.
+/// A mix of matrices is no rigid motion any more: half-way between two rotations it shrinks. A mix of these,
+/// normalised, is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuaternion {
-    /// The turn.
+    /// The rotation.
     pub real: Quat,
-    /// Half the move, times the turn.
+    /// Half the translation, times the rotation.
     pub dual: Quat,
 }
 
@@ -22,7 +22,7 @@ impl DualQuaternion {
         Self::from_rotation_translation(rotation.normalize(), translation)
     }
 
-    /// Turns by a unit quaternion, then moves.
+    /// Rotates by a unit quaternion, then translates.
     pub fn from_rotation_translation(rotation: Quat, translation: Vec3) -> Self {
         let half = Quat::from_vec4((0.5 * translation).extend(0.0));
         Self { real: rotation, dual: Quat::from_vec4(hamilton(half, rotation)) }
@@ -44,7 +44,7 @@ impl DualQuaternion {
         let pivot = Vec4::from(palette[first].real);
         let (mut real, mut dual) = (pivot * weight, Vec4::from(palette[first].dual) * weight);
         for (joint, weight) in used {
-            // A quaternion and its negative are the same turn; the nearer one goes the short way round.
+            // A quaternion and its negative are the same rotation; the nearer one goes the short way round.
             let weight = if pivot.dot(palette[joint].real.into()) < 0.0 { -weight } else { weight };
             real += weight * Vec4::from(palette[joint].real);
             dual += weight * Vec4::from(palette[joint].dual);

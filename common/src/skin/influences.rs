@@ -1,16 +1,16 @@
-//! Which joints pull on a point, and how strongly.
+//! Which joints influence a point, and with which weights.
 
 use anyhow::{Result, ensure};
 
-/// How many joints may pull on one point.
+/// How many joints may influence one point.
 pub const SLOTS: usize = 4;
 
-/// The joints that pull on a point. Slots that are not used have the weight zero.
+/// The joints that influence a point, with their weights. Slots that are not used have the weight zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Influences {
     /// Indices into the palette.
     pub joints: [i32; SLOTS],
-    /// None is negative, and together they are one.
+    /// None is negative, and they sum to 1.
     pub weights: [f32; SLOTS],
 }
 
@@ -27,15 +27,15 @@ impl Influences {
     }
 }
 
-/// The four joints that pull most, with their weights made larger so that they are one together again.
+/// The four joints with the largest weights, which are made larger so that they sum to 1 again.
 ///
-/// `pulls` are joints and weights, as many as there are and in any order; no weight is negative, and one at least is
-/// not zero.
-pub fn four_largest(pulls: &[(usize, f32)]) -> Influences {
+/// `joint_weights` are joints and weights, as many as there are and in any order; no weight is negative, and one at
+/// least is not zero.
+pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
     let mut influences = Influences::default();
     // TODO 08.2: Put the four largest weights into the slots, with their joints, and divide the weights by their sum.
     // BEGIN SOLUTION 08.2
-    let mut sorted = pulls.to_vec();
+    let mut sorted = joint_weights.to_vec();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
     sorted.truncate(SLOTS);
     let sum: f32 = sorted.iter().map(|(_, weight)| weight).sum();
@@ -44,38 +44,38 @@ pub fn four_largest(pulls: &[(usize, f32)]) -> Influences {
         influences.weights[slot] = weight / sum;
     }
     // END SOLUTION 08.2
-    // STARTER 08.2: if let Some(&(joint, _)) = pulls.first() {
+    // STARTER 08.2: if let Some(&(joint, _)) = joint_weights.first() {
     // STARTER 08.2:     influences = Influences::of(joint);
     // STARTER 08.2: }
     influences
 }
 
-/// Weights that are this close to one together are left as they are.
+/// Weights whose sum is this close to 1 are left as they are.
 const CLOSE: f32 = 1e-4;
 
 /// Makes influences from a file or a program safe to use, and says what it had to change.
 ///
-/// Weights that are not one together are divided by their sum. A point on which nothing pulls is given to `root`.
+/// Weights that do not sum to 1 are divided by their sum. A point without any influence is given to `root`.
 ///
 /// # Errors
-/// If a joint is not one of the palette's `joints`, or a weight is negative or no number. The message names the vertex.
+/// If a joint is not one of the palette's `joints`, or a weight is negative or not finite. The message names the vertex.
 pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result<Vec<String>> {
-    let (mut unpulled, mut uneven) = (Vec::new(), Vec::new());
+    let (mut without, mut uneven) = (Vec::new(), Vec::new());
     for (vertex, influences) in influences.iter_mut().enumerate() {
         for (joint, weight) in influences.joints.into_iter().zip(influences.weights) {
             ensure!(
                 weight.is_finite() && weight >= 0.0,
-                "vertex {vertex} is pulled by joint {joint} with the weight {weight}: weights go from 0 to 1"
+                "vertex {vertex} is influenced by joint {joint} with the weight {weight}: weights go from 0 to 1"
             );
             ensure!(
                 (0..joints as i64).contains(&i64::from(joint)),
-                "vertex {vertex} is pulled by joint {joint}, but the palette has joints 0 to {}",
+                "vertex {vertex} is influenced by joint {joint}, but the palette has joints 0 to {}",
                 joints.saturating_sub(1)
             );
         }
         let sum: f32 = influences.weights.iter().sum();
         if sum == 0.0 {
-            unpulled.push(vertex);
+            without.push(vertex);
             *influences = Influences::of(root);
         } else if (sum - 1.0).abs() > CLOSE {
             uneven.push(vertex);
@@ -83,8 +83,8 @@ pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result
         }
     }
     let notes = [
-        note(&unpulled, &format!("pulled by no joint: it now follows joint {root}")),
-        note(&uneven, "pulled with weights that are not one together: they were divided by their sum"),
+        note(&without, &format!("is influenced by no joint: it now follows joint {root}")),
+        note(&uneven, "has weights that do not sum to 1: they were divided by their sum"),
     ];
     Ok(notes.into_iter().flatten().collect())
 }
@@ -93,8 +93,9 @@ pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result
 fn note(vertices: &[usize], what: &str) -> Option<String> {
     let first = vertices.first()?;
     Some(match vertices.len() - 1 {
-        0 => format!("vertex {first} is {what}"),
-        others => format!("vertex {first}, like {others} others, is {what}"),
+        0 => format!("vertex {first} {what}"),
+        1 => format!("vertex {first}, like one other, {what}"),
+        others => format!("vertex {first}, like {others} others, {what}"),
     })
 }
 
@@ -113,13 +114,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn weights_are_one_together(weights in prop::collection::vec(0.001f32..1.0, 1..9)) {
-            let pulls: Vec<_> = weights.iter().copied().enumerate().collect();
-            let influences = four_largest(&pulls);
+        fn weights_sum_to_one(weights in prop::collection::vec(0.001f32..1.0, 1..9)) {
+            let joint_weights: Vec<_> = weights.iter().copied().enumerate().collect();
+            let influences = four_largest(&joint_weights);
             prop_assert!((influences.weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
             let smallest_kept = influences.used().map(|(joint, _)| weights[joint]).fold(1.0, f32::min);
             let kept = |joint: usize| influences.used().any(|(used, _)| used == joint);
-            prop_assert!(pulls.iter().all(|&(joint, weight)| kept(joint) || weight <= smallest_kept));
+            prop_assert!(joint_weights.iter().all(|&(joint, weight)| kept(joint) || weight <= smallest_kept));
         }
     }
 
@@ -132,9 +133,8 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "vertex 2 is pulled by no joint: it now follows joint 2",
-                "vertex 1, like 1 others, is pulled with weights that are not one together: they were divided by their \
-                 sum"
+                "vertex 2 is influenced by no joint: it now follows joint 2",
+                "vertex 1, like one other, has weights that do not sum to 1: they were divided by their sum"
             ]
         );
     }
@@ -142,13 +142,13 @@ mod tests {
     #[test]
     fn what_cannot_be_mended_names_the_vertex() {
         let with = |joint: i32, weight: f32| {
-            let pulled = Influences { joints: [0, joint, 0, 0], weights: [0.5, weight, 0.0, 0.0] };
-            mend(&mut [Influences::of(0), pulled], 2, 0).unwrap_err().to_string()
+            let wrong = Influences { joints: [0, joint, 0, 0], weights: [0.5, weight, 0.0, 0.0] };
+            mend(&mut [Influences::of(0), wrong], 2, 0).unwrap_err().to_string()
         };
-        assert_eq!(with(2, 0.5), "vertex 1 is pulled by joint 2, but the palette has joints 0 to 1");
-        assert_eq!(with(-1, 0.5), "vertex 1 is pulled by joint -1, but the palette has joints 0 to 1");
+        assert_eq!(with(2, 0.5), "vertex 1 is influenced by joint 2, but the palette has joints 0 to 1");
+        assert_eq!(with(-1, 0.5), "vertex 1 is influenced by joint -1, but the palette has joints 0 to 1");
         let wrong = |weight: &str| {
-            format!("vertex 1 is pulled by joint 1 with the weight {weight}: weights go from 0 to 1")
+            format!("vertex 1 is influenced by joint 1 with the weight {weight}: weights go from 0 to 1")
         };
         assert_eq!(with(1, -0.5), wrong("-0.5"));
         assert_eq!(with(1, f32::NAN), wrong("NaN"));

@@ -1,4 +1,4 @@
-//! Skin: a surface whose points follow the joints that pull on them.
+//! Skin: a surface whose points follow the joints that influence them.
 //!
 //! Two poses matter. In the **bind** pose the surface was made, and its points are stored in the model's space as it
 //! was then. The **posed** model is how it stands now. A joint's matrix from one to the other, `posed_from_bind`, takes
@@ -7,11 +7,13 @@
 mod blend;
 mod dual_quaternion;
 mod influences;
+mod normal_matrix;
 mod palette;
 mod ramps;
 
 pub use blend::{blended, skin_normal, skin_point};
 pub use dual_quaternion::DualQuaternion;
 pub use influences::{Influences, SLOTS, four_largest, mend};
+pub use normal_matrix::normal_matrix;
 pub use palette::{joints_from_bind, normal_palette, palette, skin_rigidly};
 pub use ramps::{CUTS, three_weights, three_weights_as_often_seen};

@@ -3,10 +3,10 @@
 /// Where the second and the third joint take over, as parts of the whole height.
 pub const CUTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
-/// How strongly each of three joints pulls at the height `t`, from 0 at the foot to 1 at the top.
+/// The weights of three joints at the height `t`, from 0 at the foot to 1 at the top.
 ///
 /// Around every cut, from `margin` below it to `margin` above it, the weight goes over evenly from one joint to the
-/// next. Elsewhere one joint pulls alone.
+/// next. Elsewhere one joint has all of it.
 pub fn three_weights(t: f32, margin: f32) -> [f32; 3] {
     // TODO 09.1: Find for each cut how much of the way over is done, from 0 to 1; make the three weights of these two.
     // BEGIN SOLUTION 09.1
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_go_over_evenly_and_are_one_together() {
+    fn weights_go_over_evenly_and_sum_to_one() {
         for i in 0..=480u16 {
             let weights = three_weights(f32::from(i) / 480.0, 1.0 / 24.0);
             assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);

@@ -1,99 +1,267 @@
-//! The command line that all lessons share.
+//! What a lesson's command line may say.
 
-use anyhow::{Result, bail, ensure};
-use clap::{Arg, CommandFactory, FromArgMatches, Parser};
+use super::command_line::{self, Opt};
+use anyhow::{Context as _, Result, bail, ensure};
+use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
+use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
 const LARGEST: u32 = 8192;
 
-/// Starts a lesson: in a window, or without one to render a picture or a film.
-#[derive(Parser, Debug, Clone)]
-#[command(disable_version_flag = true)]
+/// How a lesson is started: in a window, or without one to render a picture or a film.
+#[derive(Debug, Clone, Default)]
 pub struct Args {
-    /// Render without a window
-    #[arg(long)]
+    /// Whether it is rendered without a window.
     pub headless: bool,
-
-    /// The moment to render, in seconds of the lesson's motion
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds, allow_negative_numbers = true)]
+    /// The moment to render, in seconds of the lesson's motion.
     pub at: f32,
-
-    /// Where to write the picture (needs --headless)
-    #[arg(long, value_name = "FILE.png", requires = "headless")]
+    /// Where to write the picture.
     pub picture: Option<PathBuf>,
-
-    /// Where to write a film (needs --headless)
-    #[arg(long, value_name = "FILE.gif", requires = "headless", conflicts_with = "picture")]
+    /// Where to write a film.
     pub film: Option<PathBuf>,
-
-    /// The film's length; without it, once through the lesson's motion
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "film", allow_negative_numbers = true)]
+    /// The film's length; without it, once through the lesson's motion.
     pub seconds: Option<f32>,
-
-    /// The film's pictures per second
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=50))]
+    /// The film's pictures per second.
     pub fps: u16,
-
-    /// The size of the picture, or of the window
-    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size)]
+    /// The size of the picture, or of the window.
     pub size: [u32; 2],
-
-    /// Pixels per pixel of a plain screen; a window asks the system
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = scale, allow_negative_numbers = true)]
+    /// Pixels per pixel of a plain screen; a window asks the system.
     pub scale: f32,
-
-    /// Show the panel in the picture or film
-    #[arg(long)]
+    /// Whether the panel is in the picture or film.
     pub panel: bool,
-
-    /// Show the lesson's text in the picture or film
-    #[arg(long)]
+    /// Whether the lesson's text is in the picture or film.
     pub text: bool,
-
-    /// Set a control of the panel at start, as in "bend 1=60"; may be given again, and is done in that order
-    #[arg(long = "set", value_name = "CONTROL=VALUE", value_parser = setting)]
+    /// The controls to set at start, and their values.
     pub settings: Vec<(String, String)>,
-
-    /// Tell which OpenGL there is, and quit
-    #[arg(long)]
+    /// A script of keys and mouse to play.
+    pub script: Option<PathBuf>,
+    /// Where to write down as a script what is done in the window.
+    pub record: Option<PathBuf>,
+    /// Whether only to tell which OpenGL there is.
     pub gl: bool,
-
-    /// The model to open, in lessons that take one
-    #[arg(skip)]
-    pub model: Option<PathBuf>,
-
-    /// Draw N pictures as fast as possible and tell how long one takes (needs --headless)
-    #[arg(long, value_name = "N", requires = "headless", value_parser = clap::value_parser!(u32).range(1..))]
+    /// How many pictures to draw as fast as possible, to tell how long one takes.
     pub bench: Option<u32>,
+    /// The model to open, in lessons that take one.
+    pub model: Option<PathBuf>,
 }
+
+const OPTIONS: &[Opt<Args>] = &[
+    Opt {
+        name: "headless",
+        help: "Render without a window",
+        set: |args, _| {
+            args.headless = true;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "at",
+        value: "SECONDS",
+        help: "The moment to render, in seconds of the lesson's motion",
+        default: "0",
+        set: |args, value| {
+            args.at = seconds(value)?;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "picture",
+        value: "FILE.png",
+        help: "Where to write the picture",
+        needs: "headless",
+        set: |args, value| {
+            args.picture = Some(value.into());
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "film",
+        value: "FILE.gif",
+        help: "Where to write a film; 'name-###.png' writes a file for each of its pictures",
+        needs: "headless",
+        excludes: &["picture"],
+        set: |args, value| {
+            args.film = Some(value.into());
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "seconds",
+        value: "SECONDS",
+        help: "The film's length; without it, once through the lesson's motion",
+        needs: "film",
+        set: |args, value| {
+            args.seconds = Some(seconds(value)?);
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "fps",
+        value: "N",
+        help: "The film's pictures per second; a GIF can hold those that divide 100",
+        default: "20",
+        set: |args, value| {
+            args.fps = within(value, 1..=120)?;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "size",
+        value: "WxH",
+        help: "The size of the picture, or of the window",
+        default: "1280x800",
+        set: |args, value| {
+            args.size = size(text(value)?)?;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "scale",
+        value: "FACTOR",
+        help: "Pixels per pixel of a plain screen; a window asks the system",
+        default: "1",
+        set: |args, value| {
+            args.scale = scale(value)?;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "panel",
+        help: "Show the panel in the picture or film",
+        set: |args, _| {
+            args.panel = true;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "text",
+        help: "Show the lesson's text in the picture or film",
+        set: |args, _| {
+            args.text = true;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "set",
+        value: "CONTROL=VALUE",
+        help: "Set a control of the panel at start, as in \"bend 1=60\"; may be given again, and is done in that order",
+        repeats: true,
+        set: |args, value| {
+            args.settings.push(setting(text(value)?)?);
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "script",
+        value: "FILE",
+        help: "Play a script of keys and mouse; see docs/scripts.md",
+        excludes: &["bench"],
+        set: |args, value| {
+            args.script = Some(value.into());
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "record",
+        value: "FILE",
+        help: "Write what is done in the window down as a script",
+        excludes: &["headless", "script"],
+        set: |args, value| {
+            args.record = Some(value.into());
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "gl",
+        help: "Tell which OpenGL there is, and quit",
+        set: |args, _| {
+            args.gl = true;
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "bench",
+        value: "N",
+        help: "Draw N pictures as fast as possible and tell how long one takes",
+        needs: "headless",
+        set: |args, value| {
+            args.bench = Some(within(value, 1..=u32::MAX)?);
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+];
 
 impl Args {
     /// The arguments of the program `name`, which says `about` of itself; with a model if it takes one.
-    pub fn of_program(name: &'static str, about: String, takes_model: bool) -> Self {
-        let mut command = Self::command().name(name).about(about);
-        if takes_model {
-            let help = "A Collada file to open instead of the lesson's own";
-            let model = Arg::new("model").value_name("MODEL.dae").help(help);
-            command = command.arg(model.value_parser(clap::value_parser!(PathBuf)));
-        }
-        let matches = command.get_matches();
-        let mut args = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        if takes_model {
-            args.model = matches.get_one("model").cloned();
+    ///
+    /// None if help was asked for, and given.
+    pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {
+        let args = Self::parse(std::env::args_os().skip(1), takes_model);
+        if let Ok(None) = args {
+            let model = if takes_model { " [MODEL.dae]" } else { "" };
+            let mut help = format!("{about}\n\nUsage: {name} [OPTIONS]{model}\n\n");
+            if takes_model {
+                help += "Arguments:\n  [MODEL.dae]  A Collada file to open instead of the lesson's own\n\n";
+            }
+            help += &command_line::help(OPTIONS);
+            std::io::stdout().write_all(help.as_bytes())?;
         }
         args
     }
+
+    fn parse(words: impl IntoIterator<Item = OsString>, takes_model: bool) -> Result<Option<Self>> {
+        let Some((mut args, names)) = command_line::read(OPTIONS, words)? else { return Ok(None) };
+        let mut names = names.into_iter();
+        if takes_model {
+            args.model = names.next().map(PathBuf::from);
+        }
+        match names.next() {
+            Some(name) => bail!("unexpected argument '{}'", name.display()),
+            None => Ok(Some(args)),
+        }
+    }
 }
 
-fn seconds(text: &str) -> Result<f32> {
-    let seconds: f32 = text.parse()?;
+fn text(value: &OsStr) -> Result<&str> {
+    value.to_str().context("this is no Unicode")
+}
+
+fn within<T>(value: &OsStr, range: RangeInclusive<T>) -> Result<T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + PartialOrd + Display,
+{
+    let number: T = text(value)?.parse()?;
+    ensure!(range.contains(&number), "{number} is not in {}..={}", range.start(), range.end());
+    Ok(number)
+}
+
+fn seconds(value: &OsStr) -> Result<f32> {
+    let seconds: f32 = text(value)?.parse()?;
     ensure!((0.0..=3600.0).contains(&seconds), "seconds go from 0 to 3600");
     Ok(seconds)
 }
 
-fn scale(text: &str) -> Result<f32> {
-    let scale: f32 = text.parse()?;
+fn scale(value: &OsStr) -> Result<f32> {
+    let scale: f32 = text(value)?.parse()?;
     ensure!((0.5..=4.0).contains(&scale), "the factor goes from 0.5 to 4");
     Ok(scale)
 }
@@ -121,22 +289,63 @@ fn setting(text: &str) -> Result<(String, String)> {
 mod tests {
     use super::*;
 
+    fn parse(line: &[&str]) -> Result<Option<Args>> {
+        Args::parse(line.iter().map(OsString::from), true)
+    }
+
     #[test]
     fn what_makes_no_sense_is_refused_with_its_reason() {
         for (line, words) in [
             (vec!["--size", "0x0"], "each side goes from 16 to 8192 pixels"),
             (vec!["--size", "100000x100000"], "each side goes from 16 to 8192 pixels"),
             (vec!["--size", "800"], "a size is written as in 1280x800"),
-            (vec!["--at", "-1"], "seconds go from 0 to 3600"),
+            (vec!["--at", "-1"], "'-1' for '--at <SECONDS>': seconds go from 0 to 3600"),
             (vec!["--at", "NaN"], "seconds go from 0 to 3600"),
+            (vec!["--at"], "a value is missing for '--at <SECONDS>'"),
+            (vec!["--at", "--panel"], "a value is missing for '--at <SECONDS>'"),
+            (vec!["--at", "1", "--at=2"], "'--at <SECONDS>' is given twice"),
+            (vec!["--panel=1"], "'--panel' takes no value"),
             (vec!["--set", "bend"], "a setting is written as in \"bend 1=60\""),
             (vec!["--scale", "0"], "the factor goes from 0.5 to 4"),
-            (vec!["--picture", "a.png"], "--headless"),
-            (vec!["--headless", "--film", "a.gif", "--fps", "0"], "1..=50"),
-            (vec!["--pictur", "a.png"], "--picture"),
+            (vec!["--picture", "a.png"], "'--picture <FILE.png>' needs '--headless'"),
+            (vec!["--headless", "--seconds", "1"], "'--seconds <SECONDS>' needs '--film <FILE.gif>'"),
+            (
+                vec!["--headless", "--picture", "a.png", "--film", "a.gif"],
+                "cannot go with '--picture <FILE.png>'",
+            ),
+            (vec!["--headless", "--record", "a"], "'--record <FILE>' cannot go with '--headless'"),
+            (vec!["--headless", "--film", "a.gif", "--fps", "0"], "0 is not in 1..=120"),
+            (vec!["--headless", "--bench", "0"], "0 is not in 1..="),
+            (vec!["--pictur", "a.png"], "unexpected argument '--pictur': did you mean '--picture'?"),
+            (vec!["--far-from-all"], "unexpected argument '--far-from-all'"),
+            (vec!["-x"], "unexpected argument '-x'"),
+            (vec!["a.dae", "b.dae"], "unexpected argument 'b.dae'"),
         ] {
-            let error = Args::try_parse_from([vec!["lesson"], line.clone()].concat()).unwrap_err();
-            assert!(error.to_string().contains(words), "{line:?}: {error}");
+            let error = parse(&line).expect_err("it is refused");
+            assert!(format!("{error:#}").contains(words), "{line:?}: {error:#}");
         }
+        assert!(Args::parse([OsString::from("a.dae")], false).is_err());
+    }
+
+    #[test]
+    fn what_is_not_said_is_as_the_help_says() {
+        let args = parse(&[]).expect("nothing is enough").expect("no help");
+        assert_eq!((args.at, args.fps, args.size, args.scale), (0.0, 20, [1280, 800], 1.0));
+        assert!(!args.headless && args.model.is_none() && args.bench.is_none());
+        assert!(matches!(parse(&["--at", "1", "--help"]), Ok(None)));
+        assert!(matches!(parse(&["-h"]), Ok(None)));
+    }
+
+    #[test]
+    fn options_and_a_model_come_in_any_order() {
+        let line =
+            ["--set", "bend 1=60", "my.dae", "--headless", "--set=a = b=c", "--size=80x60", "--at", "1.5"];
+        let args = parse(&line).expect("it is right").expect("no help");
+        assert_eq!((args.size, args.at, args.headless), ([80, 60], 1.5, true));
+        assert_eq!(args.model, Some("my.dae".into()));
+        let setting = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(args.settings, [setting("bend 1", "60"), setting("a", "b=c")]);
+        let named_like_an_option = parse(&["--", "--at"]).expect("it is right").expect("no help");
+        assert_eq!(named_like_an_option.model, Some("--at".into()));
     }
 }

@@ -1,5 +1,6 @@
 //! Where a lesson is looked at from, and how the mouse changes that.
 
+use super::rect::Rect;
 use crate::gl::View;
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, vec3};
@@ -18,7 +19,7 @@ pub enum Lens {
 pub struct Camera {
     /// The point in the middle of the view, in the world.
     pub target: Vec3,
-    /// How many metres fit into the view's height at the target.
+    /// How many metres fit into the view's height at the target, or into its width if it is narrower than high.
     pub height: f32,
     /// Degrees to the right of the z axis.
     pub yaw: f32,
@@ -30,13 +31,13 @@ pub struct Camera {
     pub flat: bool,
 }
 
-/// The part of the picture that is not covered by the panel, in pixels.
+/// The picture, and the part of it that is not covered by panels.
 #[derive(Clone, Copy, Debug)]
 pub struct Stagebox {
-    /// Width and height of the whole picture.
+    /// Width and height of the whole picture, in pixels.
     pub size: [u32; 2],
-    /// How much of the left is covered.
-    pub covered: f32,
+    /// The part that is free.
+    pub free: Rect,
     /// Pixels per pixel of a plain screen.
     pub scale: f32,
 }
@@ -79,7 +80,7 @@ impl Camera {
     /// Whether all points lie well within a picture as wide as it is high.
     fn shows(&self, points: &[Vec3]) -> bool {
         const SIDE: u32 = 100;
-        let view = self.view(Stagebox { size: [SIDE; 2], covered: 0.0, scale: 1.0 });
+        let view = self.view(Stagebox { size: [SIDE; 2], free: Rect::whole([SIDE; 2]), scale: 1.0 });
         let well_within = |pixel: Vec2| (pixel - Vec2::splat(50.0)).abs().max_element() < 42.0;
         points.iter().all(|&point| view.pixel(point).is_some_and(well_within))
     }
@@ -96,10 +97,10 @@ impl Camera {
 
     /// Moves so that what was under the mouse stays under it.
     pub fn pan(&mut self, drag: Vec2, area: Stagebox) {
-        let metres_per_pixel = self.height / area.size[1] as f32;
-        let world_from_view = self.world_from_view();
+        let metres_per_pixel = self.height_in(area) / area.free.size().y.max(1.0);
+        let world_from_turned = self.world_from_turned();
         let drag = vec3(-drag.x, drag.y, 0.0) * metres_per_pixel;
-        self.target += world_from_view.transform_vector3(drag);
+        self.target += world_from_turned.transform_vector3(drag);
     }
 
     /// Comes closer by so many notches of the wheel.
@@ -114,38 +115,41 @@ impl Camera {
         }
     }
 
-    fn world_from_view(&self) -> Mat4 {
+    /// Turned as the viewer is, around the target.
+    fn world_from_turned(&self) -> Mat4 {
         let turn = Mat4::from_rotation_y(self.yaw.to_radians());
         let tilt = Mat4::from_rotation_x(-self.pitch.to_radians());
-        let back = Mat4::from_translation(Vec3::Z * self.distance());
-        Mat4::from_translation(self.target) * turn * tilt * back
+        Mat4::from_translation(self.target) * turn * tilt
     }
 
-    /// How far the viewer is from the target.
-    fn distance(&self) -> f32 {
-        0.5 * self.height / (0.5 * FIELD_OF_VIEW).to_radians().tan()
+    /// How many metres are seen from the lower to the upper edge of an area: as many as are asked for, and more where
+    /// these would not fit from left to right.
+    fn height_in(&self, area: Stagebox) -> f32 {
+        let free = area.free.size().max(Vec2::ONE);
+        self.height / (free.x / free.y).min(1.0)
     }
 
     /// The matrices for drawing.
     pub fn view(&self, area: Stagebox) -> View {
-        let world_from_view = self.world_from_view();
-        let [width, height] = area.size.map(|x| x.max(1) as f32);
-        let free = (width - area.covered).max(1.0);
-        let aspect = free / height;
-        let distance = self.distance();
+        let whole = Vec2::from(area.size.map(|side| side.max(1) as f32));
+        let free = area.free.size().max(Vec2::ONE);
+        let (aspect, height) = (free.x / free.y, self.height_in(area));
+        let distance = 0.5 * height / (0.5 * FIELD_OF_VIEW).to_radians().tan();
+        let world_from_view = self.world_from_turned() * Mat4::from_translation(Vec3::Z * distance);
         let clip_from_view = match self.lens {
             Lens::Perspective => {
                 let field = FIELD_OF_VIEW.to_radians();
                 opengl::perspective(field, aspect, 0.02 * distance, 40.0 * distance)
             }
             Lens::Orthographic => {
-                let (x, y) = (0.5 * self.height * aspect, 0.5 * self.height);
+                let (x, y) = (0.5 * height * aspect, 0.5 * height);
                 opengl::orthographic(-x, x, -y, y, -40.0 * distance, 40.0 * distance)
             }
         };
-        // Squeezes the view into the part that the panel leaves free.
-        let into_free = Mat4::from_translation(vec3(area.covered / width, 0.0, 0.0))
-            * Mat4::from_scale(vec3(free / width, 1.0, 1.0));
+        // Squeezes the view into the part that panels leave free.
+        let centre = (area.free.low + area.free.high - whole) / whole;
+        let into_free = Mat4::from_translation(vec3(centre.x, -centre.y, 0.0))
+            * Mat4::from_scale((free / whole).extend(1.0));
         View {
             clip_from_world: into_free * clip_from_view * world_from_view.inverse(),
             eye: match self.lens {
@@ -164,7 +168,12 @@ mod tests {
     use super::*;
     use glam::vec2;
 
-    const AREA: Stagebox = Stagebox { size: [1280, 800], covered: 340.0, scale: 1.0 };
+    /// With panels at the left and below.
+    const AREA: Stagebox = Stagebox {
+        size: [1280, 800],
+        free: Rect { low: vec2(340.0, 0.0), high: vec2(1280.0, 600.0) },
+        scale: 1.0,
+    };
 
     #[test]
     fn the_target_is_in_the_middle_of_the_free_part() {
@@ -172,7 +181,7 @@ mod tests {
             let mut camera = Camera::orbit(vec3(1.0, 2.0, 3.0), 4.0, 30.0, 20.0);
             camera.lens = lens;
             let pixel = camera.view(AREA).pixel(camera.target).unwrap();
-            assert!(pixel.distance(vec2(340.0 + 940.0 / 2.0, 400.0)) < 0.1, "{pixel}");
+            assert!(pixel.distance(AREA.free.centre()) < 0.1, "{pixel}");
         }
     }
 
@@ -183,7 +192,7 @@ mod tests {
         camera.lens = Lens::Orthographic;
         let orthographic = camera.view(AREA).pixel(Vec3::Y).unwrap();
         assert!(perspective.distance(orthographic) < 0.1);
-        assert!((orthographic.y - 200.0).abs() < 0.1, "one metre is a quarter of the height");
+        assert!((orthographic.y - 150.0).abs() < 0.1, "one metre is a quarter of the height");
     }
 
     #[test]
@@ -192,10 +201,33 @@ mod tests {
         let view = Camera::around(points, 30.0, 20.0).view(AREA);
         for point in points {
             let pixel = view.pixel(point).unwrap();
-            assert!((AREA.covered..1280.0).contains(&pixel.x) && (0.0..800.0).contains(&pixel.y), "{pixel}");
+            assert!(AREA.free.contains(pixel), "{pixel}");
         }
         assert!(Camera::around([Vec3::NAN], 0.0, 0.0).height < 10.0);
         assert_eq!(Camera::around([Vec3::X], 0.0, 0.0).height, 1.0);
+    }
+
+    #[test]
+    fn a_narrow_view_shows_what_a_square_one_does() {
+        for lens in [Lens::Perspective, Lens::Orthographic] {
+            let camera = Camera { lens, ..Camera::orbit(Vec3::ZERO, 4.0, 0.0, 0.0) };
+            let area = Stagebox {
+                size: [700, 500],
+                free: Rect { low: vec2(340.0, 0.0), high: vec2(700.0, 500.0) },
+                scale: 1.0,
+            };
+            let right = camera.view(area).pixel(vec3(2.0, 0.0, 0.0)).unwrap();
+            assert!((right.x - 700.0).abs() < 0.1, "{right}");
+        }
+        let mut camera = Camera::flat(Vec3::ZERO, 4.0);
+        let area = Stagebox {
+            size: [700, 500],
+            free: Rect { low: vec2(340.0, 0.0), high: vec2(700.0, 500.0) },
+            scale: 1.0,
+        };
+        let before = camera.view(area).pixel(Vec3::X).unwrap();
+        camera.pan(vec2(30.0, -20.0), area);
+        assert!(camera.view(area).pixel(Vec3::X).unwrap().distance(before + vec2(30.0, -20.0)) < 0.1);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A lesson's time.
 
-/// What changed since the lesson was last updated.
+/// A moment of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct Moment {
     /// Seconds into the motion.
     pub time: f32,
     /// Seconds since the last update: zero while paused, negative when scrubbed back.
@@ -36,13 +36,13 @@ pub struct Clock {
 }
 
 /// What one press of an arrow key moves, in seconds.
-const NUDGE: f32 = 1.0 / 30.0;
+pub const NUDGE: f32 = 1.0 / 30.0;
 
 /// A pause of the program longer than this, in seconds, is not caught up with: the computer may have slept for hours.
 ///
 /// Real time comes from `Instant`, which nobody can set: whoever changes the time of day does not move it. Whether it
 /// goes on while a computer sleeps depends on the system; on Linux it does not.
-const LONGEST_STEP: f32 = 0.25;
+pub const LONGEST_STEP: f32 = 0.25;
 
 /// A motion that is said to be longer than this, in seconds, ends here: after thirty years.
 const LONGEST: f32 = 1e9;
@@ -64,7 +64,7 @@ impl Clock {
     /// or the speed, is no number.
     ///
     /// Whatever was set from outside, the time is between 0 and the motion's length again. If there is no motion, it is 0.
-    pub fn step(&mut self, real_seconds: f32) -> Step {
+    pub fn step(&mut self, real_seconds: f32) -> Moment {
         let plays = self.playing && self.length() > 0.0;
         let moved = self.time != self.stepped as f32;
         let from = if moved { self.within(f64::from(self.time)) } else { self.stepped };
@@ -75,7 +75,7 @@ impl Clock {
         }
         let dt = if plays && self.looping { time } else { now } - self.stepped;
         (self.time, self.stepped) = (now as f32, now);
-        Step { time: self.time, dt: dt as f32 }
+        Moment { time: self.time, dt: dt as f32 }
     }
 
     /// How many seconds of the motion go by in some of real time.
@@ -238,7 +238,7 @@ mod tests {
             let mut clock = clock(true);
             for deed in deeds {
                 deed.to(&mut clock);
-                let Step { time, dt } = clock.step(deed.real_seconds());
+                let Moment { time, dt } = clock.step(deed.real_seconds());
                 prop_assert!((0.0..=clock.length()).contains(&time), "{deed:?}: {time} {clock:?}");
                 prop_assert!(time == clock.time && dt.is_finite(), "{deed:?}: {dt} {clock:?}");
             }
@@ -251,7 +251,7 @@ mod tests {
             for deed in deeds {
                 deed.to(&mut clock);
                 let before = clock.time;
-                let Step { time, dt } = clock.step(deed.real_seconds());
+                let Moment { time, dt } = clock.step(deed.real_seconds());
                 sum += f64::from(dt);
                 // But for whole rounds, and for the rounding of every step to seven digits.
                 let off = sum - f64::from(time);
@@ -268,17 +268,17 @@ mod tests {
     fn a_computer_that_slept_goes_on_where_it_was() {
         let mut clock = Clock { seconds: 10.0, ..clock(true) };
         clock.step(0.1);
-        let Step { time, dt } = clock.step(3600.0);
+        let Moment { time, dt } = clock.step(3600.0);
         assert!((time - 0.35).abs() < 1e-6 && (dt - LONGEST_STEP).abs() < 1e-6);
     }
 
     #[test]
     fn it_runs_back_through_the_seam_and_stands_at_no_speed() {
         let mut clock = Clock { speed: -1.0, ..clock(true) };
-        let Step { time, dt } = clock.step(0.25);
+        let Moment { time, dt } = clock.step(0.25);
         assert_eq!((time, dt), (0.75, -0.25));
         clock.speed = 0.0;
-        assert_eq!(clock.step(0.25), Step { time: 0.75, dt: 0.0 });
+        assert_eq!(clock.step(0.25), Moment { time: 0.75, dt: 0.0 });
         assert!(clock.playing);
     }
 
@@ -304,7 +304,7 @@ mod tests {
         let mut clock = Clock { time: 0.9, playing: false, ..clock(false) };
         clock.step(0.1);
         clock.seconds = 0.5;
-        assert_eq!(clock.step(0.1), Step { time: 0.5, dt: 0.5 - 0.9 });
+        assert_eq!(clock.step(0.1), Moment { time: 0.5, dt: 0.5 - 0.9 });
     }
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
             clock.step(0.1);
             clock.nudge(1.0);
             clock.toggle();
-            assert_eq!(clock.step(0.1), Step { time: 0.0, dt: 0.0 });
+            assert_eq!(clock.step(0.1), Moment { time: 0.0, dt: 0.0 });
         }
         assert_eq!(Clock { seconds: f32::INFINITY, ..clock(true) }.length(), LONGEST);
     }

@@ -1,5 +1,7 @@
 //! What a lesson draws on.
 
+use super::layer::{Corner, Layer, Shape};
+use super::rect::Rect;
 use crate::gl::colour::{Colour, INK, with_alpha};
 use crate::gl::drawing;
 use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, MeshVertex, View};
@@ -57,6 +59,17 @@ pub struct Label {
     pub colour: Colour,
 }
 
+/// A point of the world with a name.
+pub type Handle = (String, Vec3);
+
+/// What is over the scene when it is drawn.
+pub struct Above {
+    pub view: View,
+    pub labels: Vec<Label>,
+    pub handles: Vec<Handle>,
+    pub shapes: Vec<Shape>,
+}
+
 /// One picture while it is drawn.
 pub struct Frame<'a> {
     /// The surface, for draw calls of the lesson's own.
@@ -69,17 +82,24 @@ pub struct Frame<'a> {
     pub overlay: Lines,
     /// Words over everything else.
     pub labels: Vec<Label>,
+    /// How far the picture is from the last step but one to the last, 0 to 1. It is 1 but with
+    /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson draws what lies between its last two states.
+    pub between: f32,
+    handles: Vec<Handle>,
+    shapes: Vec<Shape>,
+    free: Rect,
     gl: &'a Gl,
     painter: &'a Painter,
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a picture with the background.
+    /// Begins a picture with the background; panels leave `free` of it.
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
         mut target: SimpleFrameBuffer<'a>,
         view: View,
+        free: Rect,
     ) -> Result<Self> {
         target.clear_depth(1.0);
         target.draw(
@@ -89,16 +109,16 @@ impl<'a> Frame<'a> {
             &uniform! {},
             &DrawParameters::default(),
         )?;
-        let (lines, overlay, labels) = Default::default();
-        Ok(Self { target, view, lines, overlay, labels, gl, painter })
+        let (lines, overlay, labels, handles, shapes) = Default::default();
+        Ok(Self { target, view, lines, overlay, labels, between: 1.0, handles, shapes, free, gl, painter })
     }
 
     /// Ends the picture: draws all lines in one call, and all overlay lines in another.
-    pub fn end(mut self) -> Result<(View, Vec<Label>)> {
+    pub fn end(mut self) -> Result<Above> {
         let painter = &self.painter.lines;
         painter.draw(self.gl, &mut self.target, &self.view, &self.lines, false)?;
         painter.draw(self.gl, &mut self.target, &self.view, &self.overlay, true)?;
-        Ok((self.view, self.labels))
+        Ok(Above { view: self.view, labels: self.labels, handles: self.handles, shapes: self.shapes })
     }
 
     /// The OpenGL context.
@@ -176,6 +196,16 @@ impl<'a> Frame<'a> {
     /// Words beside a point of the world, `offset` pixels to the right and down.
     pub fn label(&mut self, point: Vec3, offset: [f32; 2], text: impl Into<String>, colour: Colour) {
         self.labels.push(Label { point, offset: offset.into(), text: text.into(), colour });
+    }
+
+    /// A flat layer over the scene, in pixels from a corner of the part that panels leave free.
+    pub fn layer(&mut self, corner: Corner) -> Layer<'_> {
+        Layer::new(&mut self.shapes, self.free, corner, self.view.scale)
+    }
+
+    /// Names a point of the world that the mouse can take hold of, so that scripts find it. A label is found by its text.
+    pub fn handle(&mut self, name: impl Into<String>, point: Vec3) {
+        self.handles.push((name.into(), point));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Calls into a lesson. Half-finished code panics; here that stops the lesson, and not the program.
 
-use super::watch;
+use super::watch::{self, Allowance};
 use crate::check::panic_text;
-use crate::course;
 use anyhow::Result;
+use course::{Exercise, Id, Lesson};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -19,8 +19,8 @@ pub struct Guarded<L> {
 
 impl<L> Guarded<L> {
     /// Opens a lesson. It is an error if the code says so, and none if it panics.
-    pub fn open(open: impl FnOnce() -> Result<L>) -> Result<Self> {
-        Ok(match guarded(open) {
+    pub fn open(allowance: Allowance, open: impl FnOnce() -> Result<L>) -> Result<Self> {
+        Ok(match guarded(allowance, open) {
             Ok(lesson) => Self::new(lesson?),
             Err(reason) => Self::stopped(reason),
         })
@@ -44,7 +44,7 @@ impl<L> Guarded<L> {
     /// Calls the lesson's code, unless it has panicked before.
     pub fn call<T>(&mut self, code: impl FnOnce(&mut L) -> T) -> Option<T> {
         let lesson = self.lesson.as_mut().filter(|_| self.stopped.is_none())?;
-        match guarded(|| code(lesson)) {
+        match guarded(Allowance::USUAL, || code(lesson)) {
             Ok(answer) => Some(answer),
             Err(reason) => {
                 self.stopped = Some(reason);
@@ -78,8 +78,8 @@ pub fn listen() {
 }
 
 /// Runs code of a lesson; the error says that it panicked, and where.
-pub fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, String> {
-    let _watched = watch::enter();
+pub fn guarded<T>(allowance: Allowance, code: impl FnOnce() -> T) -> Result<T, String> {
+    let _watched = watch::enter(allowance);
     GUARDED.set(true);
     let answer = catch_unwind(AssertUnwindSafe(code));
     GUARDED.set(false);
@@ -137,15 +137,16 @@ fn is_own(place: &str) -> bool {
 }
 
 /// The exercise that is, or has called, the innermost function: its number, and the function that students fill.
-fn exercise(frames: &[OwnFrame]) -> Option<(String, String)> {
-    let lessons = course::Lesson::all().ok()?;
-    let exercises: Vec<_> = lessons.into_iter().flat_map(|lesson| lesson.exercises).collect();
-    let is_in = |exercise: &course::Exercise, frame: &OwnFrame| {
-        let name = exercise.function.rsplit("::").next().unwrap_or_default();
-        frame.place.starts_with(&exercise.file) && frame.function.split("::").any(|part| part == name)
+fn exercise(frames: &[OwnFrame]) -> Option<(Id, String)> {
+    let lessons = Lesson::all(course::root()).ok()?;
+    let exercises = || lessons.iter().flat_map(Lesson::exercises);
+    let is_in = |exercise: &Exercise, frame: &OwnFrame| {
+        let name = exercise.function.get_ref().rsplit("::").next().unwrap_or_default();
+        frame.place.starts_with(exercise.file.get_ref())
+            && frame.function.split("::").any(|part| part == name)
     };
-    let found = |frame| exercises.iter().find(|exercise| is_in(exercise, frame));
-    frames.iter().find_map(found).map(|exercise| (exercise.id.clone(), exercise.function.clone()))
+    let found = |frame| exercises().find(|exercise| is_in(exercise, frame));
+    frames.iter().find_map(found).map(|exercise| (exercise.id(), exercise.function.get_ref().clone()))
 }
 
 #[cfg(test)]
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_panic_stops_the_lesson_for_good() {
-        let mut lesson = Guarded::open(|| Ok(vec![1])).expect("opened");
+        let mut lesson = Guarded::open(Allowance::USUAL, || Ok(vec![1])).expect("opened");
         assert_eq!(lesson.call(|list| list[0]), Some(1));
         assert_eq!(lesson.call(|list| list[1]), None);
         let reason = lesson.reason().expect("a reason");
@@ -164,8 +165,8 @@ mod tests {
 
     #[test]
     fn opening_may_fail_or_panic() {
-        assert!(Guarded::<()>::open(|| anyhow::bail!("no")).is_err());
-        let mut lesson = Guarded::<()>::open(|| panic!("oh")).expect("a stopped lesson");
+        assert!(Guarded::<()>::open(Allowance::USUAL, || anyhow::bail!("no")).is_err());
+        let mut lesson = Guarded::<()>::open(Allowance::USUAL, || panic!("oh")).expect("a stopped lesson");
         assert!(lesson.reason().is_some_and(|reason| reason.contains("panicked: oh")));
         assert_eq!(lesson.call(|()| 1), None);
     }
@@ -182,7 +183,7 @@ mod tests {
         let places: Vec<&str> = frames.iter().map(|frame| frame.place.as_str()).collect();
         assert_eq!(places, ["common/src/transform/rigid.rs:40:9", "common/src/pose.rs:17:9"]);
         let (id, function) = exercise(&frames).expect("an exercise");
-        assert_eq!((id.as_str(), function.ends_with("compose")), ("02.1", true));
-        assert_eq!(exercise(&frames[1..]).map(|(id, _)| id).as_deref(), Some("02.4"));
+        assert_eq!((id.to_string().as_str(), function.ends_with("compose")), ("02.1", true));
+        assert_eq!(exercise(&frames[1..]).map(|(id, _)| id), Id::strict("02.4"));
     }
 }

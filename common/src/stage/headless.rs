@@ -1,7 +1,11 @@
 //! Pictures and films without a window.
 
-use super::output::{write_gif, write_png};
+use super::event::Wish;
+use super::film::Film;
+use super::output::{free_name, write_png};
+use super::pace::Pacer;
 use super::runner::{Runner, Shown};
+use super::script::{Next, PICTURES_PER_SECOND, Player, Script};
 use super::window::samples_in_window;
 use super::{Args, Lesson, debug};
 use crate::course;
@@ -10,7 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use glium::backend::Context;
 use glutin::context::{ContextApi, Version};
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -26,17 +30,24 @@ pub const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 /// The time step, in seconds: always the same, so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
 
+/// The same, where it is counted up to hours.
+const EXACT_STEP: f64 = 1.0 / 60.0;
+
 /// Renders what the command line asks for.
 pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<()> {
+    if let Some(path) = &args.script {
+        let script = Script::read(path, L::ACTIONS)?;
+        let (size, scale) = script.size().unwrap_or((args.size, args.scale));
+        let args = Args { size, scale, ..args.clone() };
+        return perform(&mut open::<L>(info, &args)?, script, name, &args);
+    }
     let mut runner = open::<L>(info, args)?;
     if let Some(count) = args.bench {
         bench(&mut runner, count)?;
         return untroubled(&runner);
     }
     if let Some(path) = &args.film {
-        let frames = film(&mut runner, args)?;
-        untroubled(&runner)?;
-        write_gif(path, args.size, args.fps, &frames)?;
+        film(&mut runner, args, path)?;
         println!("{}", path.display());
         return Ok(());
     }
@@ -97,8 +108,80 @@ fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
     let gl = Gl::new(context()?);
     let samples = if args.bench.is_some() { samples_in_window(&gl) } else { SAMPLES };
     let mut runner = Runner::open(gl, info, args, samples)?;
-    runner.shown = Shown { panel: args.panel, text: args.text };
+    // A script is written for what a window shows.
+    let panel = args.panel || args.script.is_some();
+    runner.shown = Shown { panel, text: args.text, mouse: args.film.is_some() };
     Ok(runner)
+}
+
+/// Plays a script. With a picture, what it ends with; with a film, all of it.
+fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
+    runner.clock.time = args.at;
+    let rate = f64::from(args.fps) / PICTURES_PER_SECOND;
+    let begin = |path| {
+        let count = (f64::from(script.pictures()) * rate).ceil() as usize;
+        Film::begin(path, args.size, args.fps, count.max(1))
+    };
+    let mut film = args.film.as_deref().map(begin).transpose()?;
+    let (mut passed, mut shown) = (0, 0);
+    play(runner, Player::new(script), name, |runner| {
+        passed += 1;
+        if let Some(film) = &mut film
+            && f64::from(shown) < f64::from(passed) * rate
+        {
+            shown += 1;
+            film.add(runner.canvas.size(), &runner.canvas.pixels()?)?;
+        }
+        Ok(())
+    })?;
+    untroubled(runner)?;
+    if let (Some(film), Some(path)) = (film, &args.film) {
+        film.end()?;
+        println!("{}", path.display());
+    }
+    if let Some(path) = &args.picture {
+        write_picture(runner, path)?;
+        println!("{}", path.display());
+    }
+    Ok(())
+}
+
+/// Plays a script to its end, and shows what every picture's time comes to.
+fn play<L: Lesson>(
+    runner: &mut Runner<L>,
+    mut player: Player,
+    name: &str,
+    mut show: impl FnMut(&mut Runner<L>) -> Result<()>,
+) -> Result<()> {
+    loop {
+        match player.play(runner)? {
+            Next::Time => {
+                runner.update(EXACT_STEP);
+                runner.paint(STEP)?;
+                show(runner)?;
+                if runner.settle()? == Wish::Quit {
+                    return Ok(());
+                }
+            }
+            Next::Picture(path) => {
+                let path = match path {
+                    Some(path) => path,
+                    None => free_name(&std::env::current_dir()?, name),
+                };
+                write_picture(runner, &path)?;
+                println!("{}", path.display());
+            }
+            Next::Size(size, scale) => runner.resize(size, scale)?,
+            Next::End(_) => return Ok(()),
+        }
+    }
+}
+
+/// Writes the picture as it is now.
+fn write_picture<L: Lesson>(runner: &mut Runner<L>, path: &Path) -> Result<()> {
+    runner.forget_message();
+    runner.paint(0.0)?;
+    write_png(path, runner.canvas.size(), &runner.canvas.pixels()?)
 }
 
 /// Goes through the motion in equal steps up to a moment.
@@ -106,9 +189,17 @@ fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
     runner.clock.playing = true;
     let steps = (seconds / STEP).floor() as u32;
     for _ in 0..steps {
-        runner.update(STEP);
+        runner.update(EXACT_STEP);
     }
-    runner.update(seconds - steps as f32 * STEP);
+    runner.update(f64::from(seconds - steps as f32 * STEP));
+}
+
+/// Goes on by the time between two pictures of a film, in parts that are short enough to be caught up with.
+fn advance_film<L: Lesson>(runner: &mut Runner<L>, seconds: f64) {
+    let parts = (seconds / Pacer::longest(L::PACE)).ceil().max(1.0);
+    for _ in 0..parts as u32 {
+        runner.update(seconds / parts);
+    }
 }
 
 fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
@@ -121,20 +212,21 @@ fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<Vec<Vec<u8>>> {
+fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<()> {
     let whole = runner.motion().map_or(2.0, |motion| motion.seconds);
     let seconds = args.seconds.unwrap_or(whole);
     let interval = 1.0 / f32::from(args.fps);
     let count = ((seconds / interval).round() as usize).max(1);
+    let mut film = Film::begin(path, args.size, args.fps, count)?;
     picture(runner, args)?;
     runner.clock.playing = true;
-    let mut frames = Vec::with_capacity(count);
     for _ in 0..count {
         runner.paint(interval)?;
-        frames.push(runner.canvas.pixels()?);
-        runner.update(interval);
+        untroubled(runner)?;
+        film.add(runner.canvas.size(), &runner.canvas.pixels()?)?;
+        advance_film(runner, f64::from(interval));
     }
-    Ok(frames)
+    film.end()
 }
 
 fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
@@ -142,7 +234,7 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
     for warm_up in [true, false] {
         let start = Instant::now();
         for _ in 0..count {
-            runner.update(STEP);
+            runner.update(EXACT_STEP);
             runner.paint(STEP)?;
         }
         // Reading the pixels waits until everything is drawn.

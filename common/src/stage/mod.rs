@@ -5,32 +5,46 @@
 mod args;
 mod camera;
 mod clock;
+mod command_line;
 mod debug;
+mod event;
+mod film;
 mod frame;
 mod guard;
 mod headless;
+mod input;
+mod layer;
 pub mod look;
 mod nodes;
 mod output;
+mod pace;
 mod panel;
-mod plot;
+mod panels;
+mod rect;
 mod runner;
+mod script;
 pub mod text;
 mod watch;
 mod window;
 
 pub use args::Args;
 pub use camera::{Camera, Lens};
-pub use clock::{Clock, Motion, Step};
+pub use clock::{Clock, Motion};
+pub use event::Button;
+pub use film::Film;
 pub use frame::{Frame, Label, Painter};
 pub use headless::offscreen;
+pub use input::{Action, Cap, Input, Key};
+pub use layer::{Corner, Layer};
 pub use nodes::Turns;
-pub use panel::{Branch, KeyRow, KeySheet, Panel, fixed};
-pub use plot::{Plot, PlotCurve};
+pub use pace::Pace;
+pub use panel::{Branch, Edit, KeyRow, KeySheet, Panel, Plot, PlotCurve, fixed};
+pub use panels::{Menu, Panels, Question};
+pub use rect::Rect;
 
 use crate::course;
 use crate::gl::{Gl, View};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use glam::{Vec2, Vec3};
 use std::process::ExitCode;
 
@@ -39,13 +53,22 @@ pub trait Lesson: Sized {
     /// Whether the command line may name a model to open, and whether one may be dropped onto the window.
     const TAKES_MODEL: bool = false;
 
+    /// How its time runs.
+    const PACE: Pace = Pace::Transport;
+
+    /// What it does when keys are pressed. Its keys come before the stage's.
+    const ACTIONS: &'static [Action] = &[];
+
+    /// Whether the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view.
+    const TAKES_RIGHT_BUTTON: bool = false;
+
     /// Loads what the lesson needs.
     fn open(gl: &Gl, args: &Args) -> Result<Self>;
 
     /// Where the lesson is looked at from at first, and after a reset.
     fn camera(&self) -> Camera;
 
-    /// The motion that the transport bar plays; none for a lesson without time.
+    /// The motion that the transport bar plays; none for a lesson without time, or at a pace of its own.
     fn motion(&self) -> Option<Motion> {
         None
     }
@@ -61,23 +84,51 @@ pub trait Lesson: Sized {
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
+    /// Shows further panels beside the one at the left: below the view or over it, menus, and questions.
+    fn panels(&mut self, _panels: &mut Panels<'_>) {}
+
     /// Answers the mouse in the view. True takes a press, and with it the drag, away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
         false
+    }
+
+    /// What would be lost if the lesson ended now, in a sentence. Then its end asks first; a saved file never does.
+    fn unsaved(&self) -> Option<String> {
+        None
+    }
+
+    /// Saves that.
+    fn save(&mut self) -> Result<()> {
+        Ok(())
     }
 
     /// Draws the lesson as it is now.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
+/// What a lesson is updated with: how its time changed, and what was done meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Seconds into the motion; without a transport bar, since the lesson began.
+    pub time: f32,
+    /// Seconds since the last update: zero while paused, negative when scrubbed back.
+    pub dt: f32,
+    /// Actions and the mouse.
+    pub input: Input,
+}
+
 /// How far beside a point a press still means it, in pixels at scale 1.
 const REACH: f32 = 14.0;
 
-/// The mouse in the view, with the left button.
+/// The mouse in the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Pointer {
     /// What it does.
     pub phase: Phase,
+    /// With which button: the left one, if the lesson does not take the right one too.
+    pub button: Button,
+    /// Whether this press is the second one of a double click.
+    pub double: bool,
     /// Where it is, in pixels from the upper left.
     pub pixel: Vec2,
     /// What the view was when it did it.
@@ -93,6 +144,8 @@ pub enum Phase {
     Drag,
     /// The button comes up.
     Release,
+    /// The mouse is there without a button. Only [`Input::mouse`] says so.
+    Hover,
 }
 
 impl Pointer {
@@ -106,9 +159,11 @@ impl Pointer {
     ///
     /// Of things that cover each other one may be meant that is not seen: see [`Pointer::pressed_in_front`].
     pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
-        if self.phase != Phase::Press {
-            return None;
-        }
+        if self.phase == Phase::Press { self.over(things) } else { None }
+    }
+
+    /// The same, whatever the mouse does: what lights up while the mouse is over it.
+    pub fn over<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
         let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
         let near = seen.filter(|(_, away)| *away <= REACH * self.view.scale);
@@ -127,9 +182,8 @@ impl Pointer {
         let depth = |place: Vec3| place.distance(self.view.eye);
         let nearest = near.iter().map(|(_, place)| depth(*place)).reduce(f32::min)?;
         // As deep as the reach is wide: a slope is not behind itself.
-        let in_front = near.into_iter().filter(|(_, place)| {
-            depth(*place) <= nearest + self.view.metres_of_pixels(*place, REACH * self.view.scale)
-        });
+        let room = |place: Vec3| self.view.metres_of_pixels(place, REACH);
+        let in_front = near.into_iter().filter(|(_, place)| depth(*place) <= nearest + room(*place));
         self.pressed(in_front)
     }
 }
@@ -146,8 +200,11 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
 }
 
 fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
-    let lesson = course::Lesson::named(name)?;
-    let args = Args::of_program(name, lesson.summary.clone(), L::TAKES_MODEL);
+    let lesson = course::Lesson::named(course::root(), name)
+        .with_context(|| format!("cannot read the lesson in {}", course::root().display()))?;
+    let Some(args) = Args::of_program(name, &lesson.about.data.summary, L::TAKES_MODEL)? else {
+        return Ok(());
+    };
     guard::listen();
     if args.gl {
         println!("{}", headless::describe()?);
@@ -166,4 +223,30 @@ fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
         }
     };
     window::run::<L>(event_loop, &lesson, name, &args)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Vec2, vec3};
+
+    #[test]
+    fn what_is_in_front_is_the_same_at_every_scale() {
+        for scale in [1.0, 2.0, 3.0] {
+            // As many points of a plain screen at every scale.
+            let size = [800.0 * scale, 600.0 * scale].map(|side: f32| side as u32);
+            let area = camera::Stagebox { size, free: Rect::whole(size), scale };
+            let view =
+                Camera { lens: Lens::Orthographic, ..Camera::orbit(Vec3::ZERO, 6.0, 0.0, 0.0) }.view(area);
+            // A hundredth of a metre is a pixel then. The one behind is nearer to the mouse, in the picture.
+            let pressed = |behind: f32| {
+                let things = [("front", vec3(0.05, 0.0, 0.0)), ("behind", vec3(0.0, 0.0, -behind))];
+                let pixel = 0.5 * Vec2::from(size.map(|side| side as f32));
+                let (phase, button) = (Phase::Press, Button::Left);
+                Pointer { phase, button, double: false, pixel, view }.pressed_in_front(things)
+            };
+            assert_eq!(pressed(0.9 * 0.01 * REACH), Some("behind"), "a slope at scale {scale}");
+            assert_eq!(pressed(1.1 * 0.01 * REACH), Some("front"), "a back at scale {scale}");
+        }
+    }
 }

@@ -1,9 +1,9 @@
-//! The nodes of a scene in the panel, and turned by hand.
+//! The nodes of a model in the panel, and turned by hand.
 
 use super::{Branch, Panel};
-use crate::collada::Scene;
 use crate::gl::SkeletonLines;
 use crate::gl::colour::{INK, joint_colour};
+use crate::skeleton::Skeleton;
 use glam::{EulerRot, Mat4, Vec3};
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ impl Panel<'_> {
     /// At most `rows` rows are seen at once. True if another one was chosen.
     pub fn node_tree(
         &mut self,
-        scene: &Scene,
+        nodes: &Skeleton,
         skeletons: &SkeletonLines,
         rows: f32,
         chosen: &mut Option<usize>,
@@ -20,11 +20,11 @@ impl Panel<'_> {
         let joints: HashMap<usize, usize> = skeletons.joints().collect();
         let mut depths: Vec<usize> = Vec::new();
         let mut branches = Vec::new();
-        let ends: Vec<String> = (0..scene.nodes.len()).map(|index| index.to_string()).collect();
-        for (index, node) in scene.nodes.iter().enumerate() {
+        let ends: Vec<String> = (0..nodes.joints().len()).map(|index| index.to_string()).collect();
+        for (index, node) in nodes.joints().iter().enumerate() {
             depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
             let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
-            let (name, solid) = (node.name.as_str(), node.is_joint);
+            let (name, solid) = (node.name.as_str(), joints.contains_key(&index));
             branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
         }
         self.tree("node", rows, &branches, chosen)

@@ -1,24 +1,40 @@
 //! A lesson and everything around it, drawn into a canvas: the same in a window and without one.
 
+mod events;
+mod leaving;
+#[cfg(test)]
+mod tests;
+
+use self::events::{Focus, Mouse};
+use self::leaving::{Answer, Unsaved};
 use super::camera::Stagebox;
+use super::clock::Moment;
 use super::guard::{Guarded, guarded};
+use super::input::Actions;
+use super::layer::{self, edged_text};
 use super::look::{self, Fonts};
-use super::panel::{Memory, PANEL_WIDTH};
+use super::pace::Pacer;
+use super::panel::{Memory, PANEL_WIDTH, Regions};
+use super::panels::{FIXED, Panels};
+use super::rect::Rect;
 use super::text::Text;
-use super::watch;
-use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Painter, Panel, Phase, Pointer};
-use crate::collada;
+use super::watch::{self, Allowance};
+use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
+use crate::asset;
 use crate::course;
 use crate::gl::{Canvas, Gl, Texture, View};
 use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
-use imgui::{Condition, StyleColor, Ui, WindowFlags};
+use imgui::{ClipboardBackend, Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// For how long a message stays, in seconds.
 const MESSAGE_SECONDS: f64 = 4.0;
+
+/// How many pictures it takes until a panel, or a question, can show the ring around what the keys act on.
+const TO_THE_RING: u8 = 2;
 
 /// What is shown besides the scene.
 #[derive(Clone, Copy, Default)]
@@ -27,7 +43,12 @@ pub struct Shown {
     pub panel: bool,
     /// The lesson's text.
     pub text: bool,
+    /// The mouse, as in a film of a script: the system draws it over a window only.
+    pub mouse: bool,
 }
+
+/// What to do about a lesson whose code was stopped: this program has the code as it was when it started.
+const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
 
 /// A running lesson.
 ///
@@ -44,6 +65,17 @@ pub struct Runner<L> {
     /// The picture.
     pub canvas: Canvas,
     lesson: Guarded<L>,
+    /// Its time, without a transport bar.
+    pacer: Pacer,
+    actions: Actions,
+    mouse: Mouse,
+    focus: Focus,
+    /// How many pictures the ring still needs.
+    to_the_ring: u8,
+    /// Whether something in the panel is being set, and Escape is for that.
+    panel_is_busy: bool,
+    question: Option<Unsaved>,
+    answer: Option<Answer>,
     gl: Gl,
     painter: Painter,
     renderer: Renderer,
@@ -74,18 +106,27 @@ impl<L: Lesson> Runner<L> {
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.set_log_filename(None);
+        imgui.set_clipboard_backend(Clipboard::default());
+        imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
         let fonts = look::apply(&mut imgui, args.scale);
         let renderer = Renderer::new(&mut imgui, &gl)?;
-        let number = info.number();
         let mut runner = Self {
             clock: Clock::new(None),
+            pacer: Pacer::new(L::PACE),
+            actions: Actions::new(L::ACTIONS)?,
+            mouse: Mouse::default(),
+            focus: Focus::default(),
+            to_the_ring: 0,
+            panel_is_busy: false,
+            question: None,
+            answer: None,
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
             painter: Painter::new(&gl)?,
             memory: Memory::default(),
-            title: format!("{number}  {}", info.title),
-            summary: info.summary.clone(),
+            title: info.heading(),
+            summary: info.about.data.summary.clone(),
             page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
@@ -107,7 +148,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Lets the panel take over what was set on the command line, one after the other, as if by hand.
     fn apply_settings(&mut self) -> Result<()> {
-        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, text: false });
+        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
         for setting in self.args.settings.clone() {
             self.memory.want(&setting);
@@ -122,13 +163,15 @@ impl<L: Lesson> Runner<L> {
 
     /// The lesson as it was when it was opened.
     pub fn reset(&mut self) -> Result<()> {
-        self.lesson = Guarded::open(|| L::open(&self.gl, &self.args))?;
+        let allowance = Allowance::to_open(self.args.model.as_deref());
+        self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
         self.begin();
         Ok(())
     }
 
     fn begin(&mut self) {
         self.clock = Clock::new(self.motion());
+        self.pacer = Pacer::new(L::PACE);
         if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
             self.camera = camera;
         }
@@ -142,7 +185,7 @@ impl<L: Lesson> Runner<L> {
             return;
         }
         let args = Args { model: Some(path), ..self.args.clone() };
-        match guarded(|| L::open(&self.gl, &args)) {
+        match guarded(Allowance::to_open(args.model.as_deref()), || L::open(&self.gl, &args)) {
             Ok(Ok(lesson)) => {
                 self.lesson = Guarded::new(lesson);
                 self.args = args;
@@ -160,19 +203,18 @@ impl<L: Lesson> Runner<L> {
 
     /// The motion that the transport bar plays.
     pub fn motion(&mut self) -> Option<Motion> {
-        self.lesson.call(|lesson| lesson.motion()).flatten()
+        let plays = L::PACE == Pace::Transport;
+        plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
+    }
+
+    /// Whether the next picture differs from this one though nobody does anything.
+    pub fn is_moving(&self) -> bool {
+        self.clock.playing || L::PACE != Pace::Transport || self.is_telling() || self.to_the_ring > 0
     }
 
     /// How many vertices the lesson draws, where that matters.
     pub fn vertices(&mut self) -> Option<usize> {
         self.lesson.call(|lesson| lesson.vertices()).flatten()
-    }
-
-    /// Shows the mouse to the lesson. True if the lesson takes it.
-    pub fn point(&mut self, phase: Phase, pixel: Vec2) -> bool {
-        let pointer = Pointer { phase, pixel, view: self.view() };
-        let clock = &mut self.clock;
-        self.lesson.call(|lesson| lesson.pointer(&pointer, clock)).unwrap_or(false)
     }
 
     /// Makes the picture that many pixels large, with text to match `scale`.
@@ -192,10 +234,11 @@ impl<L: Lesson> Runner<L> {
     pub fn reload(&mut self, all: bool) -> bool {
         self.page.reload(all);
         // Reading a model is in part the student's code, too.
-        let reloaded = guarded(|| self.gl.reload(all)).unwrap_or_else(|panicked| {
-            self.refusal = Some(panicked);
-            true
-        });
+        let reloaded = guarded(Allowance::to_open(self.args.model.as_deref()), || self.gl.reload(all))
+            .unwrap_or_else(|panicked| {
+                self.refusal = Some(panicked);
+                true
+            });
         if all || reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
         }
@@ -219,8 +262,27 @@ impl<L: Lesson> Runner<L> {
 
     /// The picture, its free part and its scale.
     pub fn area(&self) -> Stagebox {
-        let covered = if self.shown.panel { PANEL_WIDTH * self.scale } else { 0.0 };
-        Stagebox { size: self.canvas.size(), covered, scale: self.scale }
+        let size = self.canvas.size();
+        let free = self.memory.regions.free_of(beside_panel(size, self.shown.panel, self.scale));
+        Stagebox { size, free, scale: self.scale }
+    }
+
+    /// Whether the mouse at that pixel belongs to a panel, as the last picture shows them.
+    ///
+    /// Dear ImGui would know, but only of where the mouse was in the last picture: a quick press would go astray.
+    fn panels_take_mouse(&self, pixel: Vec2) -> bool {
+        let beside = beside_panel(self.canvas.size(), self.shown.panel, self.scale);
+        !beside.contains(pixel) || self.memory.regions.take_mouse(pixel)
+    }
+
+    /// Where something with a name is seen: a control, a label, or a handle. See [`Memory::place`].
+    pub fn place(&self, name: &str) -> Option<Rect> {
+        self.memory.place(name)
+    }
+
+    /// The names of all of that.
+    pub fn names(&self) -> Vec<&str> {
+        self.memory.names()
     }
 
     /// What is seen now.
@@ -228,51 +290,101 @@ impl<L: Lesson> Runner<L> {
         self.camera.view(self.area())
     }
 
-    /// Lets time pass for the lesson.
-    pub fn update(&mut self, real_seconds: f32) {
+    /// Lets time pass for the lesson. While a question waits for its answer, none does.
+    pub fn update(&mut self, real_seconds: f64) {
+        if self.is_asking() {
+            return;
+        }
+        if L::PACE != Pace::Transport {
+            return self.pacer.pass(real_seconds).for_each(|moment| self.step(moment));
+        }
         if let Some(motion) = self.motion() {
             self.clock.seconds = motion.seconds;
         }
-        let step = self.clock.step(real_seconds);
+        let moment = self.clock.step(real_seconds as f32);
+        self.step(moment);
+    }
+
+    fn step(&mut self, Moment { time, dt }: Moment) {
+        let step = Step { time, dt, input: self.actions.take(self.hover()) };
         self.lesson.call(|lesson| lesson.update(step));
     }
 
     /// Draws scene and panel into the canvas, `real_seconds` after the last time.
     pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
         self.now += f64::from(real_seconds);
-        let (area, view) = (self.area(), self.view());
+        let size = self.canvas.size();
         let io = self.imgui.io_mut();
-        io.display_size = area.size.map(|side| side as f32);
+        io.display_size = size.map(|side| side as f32);
         io.display_framebuffer_scale = [1.0, 1.0];
         io.delta_time = real_seconds.max(1e-4);
+        self.memory.enters = match self.focus {
+            Focus::Panel(panel) if self.to_the_ring == TO_THE_RING => Some(panel),
+            _ => None,
+        };
+        if self.to_the_ring == 1 {
+            // Dear ImGui shows the ring once somebody moves it: here up, where nothing is.
+            io.add_key_event(Code::UpArrow, true);
+            io.add_key_event(Code::UpArrow, false);
+        }
+        self.to_the_ring = self.to_the_ring.saturating_sub(1);
 
+        let help = self.help();
         let ui = self.imgui.new_frame();
         let stopped = self.lesson.reason().map(str::to_owned);
         let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
+        self.memory.begin();
+        let (clock, camera) = (&mut self.clock, &mut self.camera);
+        let mut panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
         if self.shown.panel {
-            let (clock, camera) = (&mut self.clock, &mut self.camera);
-            let panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
-            show_panel(panel, &mut self.lesson, &self.title, &self.summary, self.fonts);
+            let words = Words { title: &self.title, summary: &self.summary, help: &help };
+            show_panel(&mut panel, &mut self.lesson, &words, self.fonts);
         }
+        let beside = beside_panel(size, self.shown.panel, self.scale);
+        let mut panels = Panels::new(panel, beside, self.shown.panel);
+        self.lesson.call(|lesson| lesson.panels(&mut panels));
+        if let Some(question) = &self.question {
+            self.answer = question.ask(&mut panels);
+        }
+        let free = self.memory.regions.free_of(beside);
+        let area = Stagebox { size, free, scale: self.scale };
+        let view = self.camera.view(area);
         if self.shown.text {
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
+        } else {
+            self.page.shown = false;
         }
         let (errors, comfort) = match (stopped, self.undrawn.clone()) {
-            (Some(reason), _) => (vec![reason], "R begins again."),
+            (Some(reason), _) => (vec![reason], STOPPED),
             (None, Some(reason)) => (vec![reason], "It is tried again with every picture."),
-            (None, None) => (still_good, "The last good state is still shown."),
+            (None, None) => {
+                (still_good, "What was good before is still shown. Save it again when it is right.")
+            }
         };
-        show_errors(ui, area, self.fonts, &errors, comfort);
+        show_errors(ui, area, self.fonts, &errors, comfort, &mut self.memory.regions);
         self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
         if let Some((message, _)) = &self.message {
             show_message(ui, area, message);
         }
+        self.panel_is_busy = ui.is_any_item_active();
 
-        let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view)?;
+        let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view, free)?;
+        frame.between = self.pacer.between();
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
-        let (view, labels) = frame.end()?;
-        show_labels(ui, self.fonts, &view, &labels);
+        let above = frame.end()?;
+        layer::show(ui, self.fonts, self.scale, above.shapes);
+        show_labels(ui, self.fonts, &above.view, &above.labels);
+        let labels = above.labels.into_iter().map(|label| (label.text, label.point));
+        for (name, point) in labels.chain(above.handles) {
+            if let Some(pixel) = above.view.pixel(point) {
+                self.memory.found(name, Rect::around(pixel, Vec2::ZERO));
+            }
+        }
+
+        if let Some(at) = self.mouse.at.filter(|_| self.shown.mouse) {
+            show_mouse(ui, at, self.scale);
+        }
 
         let mut picture = self.canvas.flattened(&self.gl)?;
         let words = self.imgui.render();
@@ -291,11 +403,11 @@ impl<L: Lesson> Runner<L> {
 
 /// Opens the lesson. It stands still if it cannot read its own models: these are good, so it is the code that reads them.
 fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarded<L>> {
-    Guarded::open(|| L::open(gl, args)).or_else(|error| {
-        if args.model.is_some() || !error.chain().any(|cause| cause.is::<collada::Error>()) {
+    Guarded::open(Allowance::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
+        if args.model.is_some() || !error.chain().any(|cause| cause.is::<asset::Error>()) {
             return Err(error);
         }
-        let number = info.number();
+        let number = info.number;
         Ok(Guarded::stopped(format!(
             "{error:#}\n\nThis model comes with the lesson and is good, unless you changed it. So look at the code that reads \
              it: `cargo workbook check {number}` tells which TODO it is."
@@ -303,49 +415,48 @@ fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarde
     })
 }
 
-fn show_panel<L: Lesson>(
-    mut panel: Panel<'_>,
-    lesson: &mut Guarded<L>,
-    title: &str,
-    summary: &str,
-    fonts: Fonts,
-) {
+/// What the panel at the left leaves of a picture.
+fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
+    let covered = if is_shown { PANEL_WIDTH * scale } else { 0.0 };
+    Rect::whole(size).without(covered, 0.0, 0.0, 0.0)
+}
+
+/// What the panel says whatever the lesson does.
+struct Words<'a> {
+    title: &'a str,
+    summary: &'a str,
+    help: &'a str,
+}
+
+fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: &Words<'_>, fonts: Fonts) {
     let height = panel.io().display_size[1];
     let width = PANEL_WIDTH * panel.scale();
     let ui: &Ui = panel.ui();
     ui.window("panel")
         .position([0.0, 0.0], Condition::Always)
         .size([width, height], Condition::Always)
-        .flags(FIXED)
+        .flags(FIXED.difference(WindowFlags::NO_NAV))
+        .focused(panel.memory.enters())
         .build(|| {
             {
                 let _font = ui.push_font(fonts.title);
-                ui.text_wrapped(title);
+                ui.text_wrapped(words.title);
             }
-            panel.note(summary);
+            panel.note(words.summary);
             ui.separator();
-            lesson.call(|lesson| lesson.panel(&mut panel));
+            lesson.call(|lesson| lesson.panel(panel));
             if !panel.camera.flat {
                 let mut lens = usize::from(panel.camera.lens == Lens::Orthographic);
                 panel.heading("View");
                 panel.choice("projection", &mut lens, &["perspective", "parallel"]);
                 panel.camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
             }
-            if lesson.call(|lesson| lesson.motion()).flatten().is_some() {
+            if L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some() {
                 panel.transport();
             }
-            panel.note("F1 text · H hide panel · R reset · F12 picture");
+            panel.note(words.help);
         });
 }
-
-const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
-    WindowFlags::NO_TITLE_BAR.bits()
-        | WindowFlags::NO_RESIZE.bits()
-        | WindowFlags::NO_MOVE.bits()
-        | WindowFlags::NO_COLLAPSE.bits()
-        | WindowFlags::NO_SAVED_SETTINGS.bits()
-        | WindowFlags::NO_NAV.bits(),
-);
 
 /// Words in the view, with a light edge so that they can be read on anything.
 fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
@@ -357,38 +468,30 @@ fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
         };
         let [width, height] = ui.calc_text_size(&label.text);
         let at = pixel + label.offset * view.scale - Vec2::new(0.5 * width, 0.5 * height);
-        let at = at.round();
-        let edge = look::with_alpha(look::PAPER, 0.55);
-        let reach = (1.2 * view.scale).round();
-        for (x, y) in [
-            (-1.0, 0.0),
-            (1.0, 0.0),
-            (0.0, -1.0),
-            (0.0, 1.0),
-            (-0.7, -0.7),
-            (0.7, 0.7),
-            (-0.7, 0.7),
-            (0.7, -0.7),
-        ] {
-            list.add_text([at.x + x * reach, at.y + y * reach], edge, &label.text);
-        }
-        list.add_text([at.x, at.y], label.colour, &label.text);
+        edged_text(&list, at, &label.text, label.colour, view.scale);
     }
 }
 
-fn show_errors(ui: &Ui, area: Stagebox, fonts: Fonts, errors: &[String], comfort: &str) {
+fn show_errors(
+    ui: &Ui,
+    area: Stagebox,
+    fonts: Fonts,
+    errors: &[String],
+    comfort: &str,
+    regions: &mut Regions,
+) {
     if errors.is_empty() {
         return;
     }
-    let margin = 16.0 * area.scale;
-    let [width, height] = area.size.map(|side| side as f32);
+    let (margin, free) = (16.0 * area.scale, area.free);
     let _background = ui.push_style_color(StyleColor::WindowBg, look::rgb(0xfbe9e4));
     ui.window("errors")
-        .position([area.covered + margin, height - margin], Condition::Always)
+        .position([free.low.x + margin, free.high.y - margin], Condition::Always)
         .position_pivot([0.0, 1.0])
-        .size([width - area.covered - 2.0 * margin, 0.0], Condition::Always)
+        .size([free.size().x - 2.0 * margin, 0.0], Condition::Always)
         .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE)
         .build(|| {
+            regions.cover(ui);
             let _font = ui.push_font(fonts.mono);
             for error in errors {
                 let _colour = ui.push_style_color(StyleColor::Text, look::ERROR);
@@ -401,10 +504,38 @@ fn show_errors(ui: &Ui, area: Stagebox, fonts: Fonts, errors: &[String], comfort
 fn show_message(ui: &Ui, area: Stagebox, message: &str) {
     let margin = 16.0 * area.scale;
     ui.window("message")
-        .position([area.size[0] as f32 - margin, margin], Condition::Always)
+        .position([area.free.high.x - margin, area.free.low.y + margin], Condition::Always)
         .position_pivot([1.0, 0.0])
         .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
         .build(|| ui.text(message));
+}
+
+/// An arrow where the mouse is.
+fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
+    let corners = [[0.0, 0.0], [0.0, 17.0], [4.0, 13.5], [7.0, 20.0], [9.5, 19.0], [6.8, 12.7], [12.0, 12.5]];
+    let [tip, rest @ ..] = corners.map(|corner| (at + scale * Vec2::from(corner)).to_array());
+    let list = ui.get_foreground_draw_list();
+    // Dear ImGui fills what bulges nowhere inwards: a fan of triangles does.
+    for edge in rest.windows(2) {
+        list.add_triangle(tip, edge[0], edge[1], look::PAPER).filled(true).build();
+    }
+    let outline: Vec<[f32; 2]> = [tip].into_iter().chain(rest).chain([tip]).collect();
+    list.add_polyline(outline, look::INK).thickness(1.3 * scale).build();
+}
+
+/// What was copied out of one text, for another. It stays within the program: the system's own would need another
+/// connection to the display.
+#[derive(Default)]
+struct Clipboard(String);
+
+impl ClipboardBackend for Clipboard {
+    fn get(&mut self) -> Option<String> {
+        Some(self.0.clone())
+    }
+
+    fn set(&mut self, text: &str) {
+        text.clone_into(&mut self.0);
+    }
 }
 
 /// The lesson's README, with its pictures.
@@ -412,13 +543,15 @@ struct Page {
     folder: PathBuf,
     text: Text,
     pictures: HashMap<String, Option<(imgui::TextureId, [f32; 2])>>,
+    /// Whether it was shown in the last picture. If not, it gets the keys that scroll.
+    shown: bool,
 }
 
 impl Page {
     fn open(info: &course::Lesson) -> Result<Self> {
-        let folder = info.folder.clone();
+        let folder = course::root().join(&info.folder);
         let text = Text::parse(&Self::read(&folder)?);
-        Ok(Self { folder, text, pictures: HashMap::new() })
+        Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
     }
 
     fn read(folder: &std::path::Path) -> Result<String> {
@@ -436,17 +569,17 @@ impl Page {
     }
 
     fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, gl: &Gl, renderer: &mut Renderer) {
-        let [width, height] = area.size.map(|side| side as f32);
-        let Self { folder, text, pictures } = self;
+        let Self { folder, text, pictures, shown } = self;
         let mut picture = |name: &str| {
             let load = || load_picture(gl, renderer, &folder.join(name));
             *pictures.entry(name.to_owned()).or_insert_with(load)
         };
         let _background = ui.push_style_color(StyleColor::WindowBg, look::PAPER);
         ui.window("text")
-            .position([area.covered, 0.0], Condition::Always)
-            .size([width - area.covered, height], Condition::Always)
-            .flags(FIXED)
+            .position(area.free.low.to_array(), Condition::Always)
+            .size(area.free.size().to_array(), Condition::Always)
+            .flags(FIXED - WindowFlags::NO_NAV)
+            .focused(!std::mem::replace(shown, true))
             .build(|| text.show(ui, fonts, &mut picture));
     }
 }

@@ -1,8 +1,6 @@
 //! A lesson's README.md as formatted text inside Dear ImGui.
 
-pub mod formula;
 mod layout;
-mod parse;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use imgui::{DrawListMut, FontId, StyleColor, TextureId, Ui};
 
 use super::look::{self, Fonts};
+use course::markdown::{self, Block};
 use layout::{Item, Layout, Shape, lay_out};
-use parse::Block;
 
 /// A loaded picture: its texture, and its size in pixels.
 pub type Picture = (TextureId, [f32; 2]);
@@ -43,7 +41,7 @@ struct Key {
 impl Text {
     /// Reads Markdown as GitHub does, as far as a lesson's text uses it. No input is an error.
     pub fn parse(markdown: &str) -> Text {
-        let (blocks, pictures) = parse::blocks(markdown);
+        let (blocks, pictures) = markdown::blocks(markdown);
         Text { blocks, pictures, state: RefCell::default() }
     }
 

@@ -1,12 +1,17 @@
 //! A lesson in a window.
 
+mod hands;
+
+use self::hands::Hands;
+use super::event::{Event, Wish};
 use super::output::{free_name, write_png};
+use super::pace::Pulse;
 use super::runner::{Runner, Shown};
-use super::{Args, Lesson, Phase, debug, watch};
+use super::script::{Next, PICTURES_PER_SECOND, Player, Recorder, Script};
+use super::{Args, Lesson, debug, watch};
 use crate::course;
 use crate::gl::Gl;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
-use glam::{Vec2, vec2};
 use glium::Display;
 use glium::backend::Facade;
 use glutin::config::ConfigTemplateBuilder;
@@ -15,15 +20,14 @@ use glutin::display::{GetGlDisplay, GlDisplay};
 use glutin::prelude::NotCurrentGlContext;
 use glutin::surface::{GlSurface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
 use glutin_winit::DisplayBuilder;
-use imgui_winit_support::{HiDpiMode, WinitPlatform};
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
-use winit::event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
-use winit::keyboard::{Key, NamedKey};
 use winit::raw_window_handle::HasWindowHandle;
 use winit::window::{Window, WindowAttributes, WindowId};
 
@@ -179,38 +183,25 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
         if self.open.is_some() {
             return;
         }
-        match Open::new(event_loop, self.info, self.args) {
+        match Open::new(event_loop, self.info, self.name, self.args) {
             Ok(open) => self.open = Some(open),
             Err(error) => self.end_on_error(event_loop, Err(error)),
         }
     }
 
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let Some(open) = &mut self.open else {
             return;
         };
-        let result = match event {
-            WindowEvent::CloseRequested => {
-                event_loop.exit();
-                Ok(())
-            }
+        let wish = match event {
             WindowEvent::Destroyed => Err(anyhow!("the window was closed from outside")),
             WindowEvent::RedrawRequested => open.redraw(),
-            WindowEvent::KeyboardInput { event: ref key, .. }
-                if key.state == ElementState::Pressed && !open.keys_taken() =>
-            {
-                let name = self.name;
-                match open.key(key, name) {
-                    Ok(Next::Quit) => event_loop.exit(),
-                    Ok(Next::Stay) => {}
-                    Err(error) => open.runner.tell(format!("{error:#}")),
-                }
-                Ok(())
-            }
-            _ => Ok(()),
+            event => open.happens(event),
         };
-        open.handle(id, event);
-        self.end_on_error(event_loop, result);
+        if matches!(wish, Ok(Wish::Quit)) {
+            event_loop.exit();
+        }
+        self.end_on_error(event_loop, wish.map(drop));
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
@@ -220,44 +211,41 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
+        if let Some(recorder) = self.open.as_mut().and_then(|open| open.recorder.as_mut())
+            && let Err(error) = recorder.end()
+            && self.result.is_ok()
+        {
+            self.result = Err(error);
+        }
         // While the connection to the display is still there.
         self.open = None;
     }
 }
 
-enum Next {
-    Stay,
-    Quit,
-}
-
-/// What a drag moves.
-#[derive(Clone, Copy, PartialEq)]
-enum Drag {
-    Lesson,
-    Turn,
-    Pan,
-}
-
 /// An open window with its lesson.
 struct Open<L: Lesson> {
     runner: Runner<L>,
-    platform: WinitPlatform,
+    hands: Hands,
+    /// The script that is being played; none once it has ended.
+    player: Option<Player>,
+    recorder: Option<Recorder>,
     display: Display<WindowSurface>,
     window: Window,
-    mouse: Vec2,
-    drag: Option<Drag>,
-    painted: Instant,
-    looked: Instant,
-    happened: Instant,
+    name: String,
+    opened: Instant,
+    pulse: Pulse,
+    // Both as the time since it was opened.
+    looked: Duration,
+    happened: Duration,
     /// The shortest time between two pictures.
     pace: Duration,
 }
 
 impl<L: Lesson> Open<L> {
-    fn new(event_loop: &ActiveEventLoop, info: &course::Lesson, args: &Args) -> Result<Self> {
+    fn new(event_loop: &ActiveEventLoop, info: &course::Lesson, name: &str, args: &Args) -> Result<Self> {
         let [width, height] = args.size;
         let attributes = Window::default_attributes()
-            .with_title(format!("{}  {}", info.number(), info.title))
+            .with_title(info.heading())
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(480, 320));
         let (window, display) =
@@ -265,169 +253,152 @@ impl<L: Lesson> Open<L> {
         let PhysicalSize { width, height } = window.inner_size();
         let args =
             Args { size: [width.max(1), height.max(1)], scale: window.scale_factor() as f32, ..args.clone() };
-        let gl = Gl::new(display.get_context().clone());
+        let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
         let samples = samples_in_window(&gl);
         let mut runner = Runner::open(gl, info, &args, samples)?;
-        runner.shown = Shown { panel: true, text: args.text };
+        runner.shown = Shown { panel: true, text: args.text, mouse: false };
         runner.clock.time = args.at;
-        let mut platform = WinitPlatform::new(&mut runner.imgui);
-        // Everything in physical pixels: the panel has sizes to match, and the mouse needs no conversion.
-        platform.attach_window(runner.imgui.io_mut(), &window, HiDpiMode::Locked(1.0));
+        let player = match &args.script {
+            Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?)),
+            None => None,
+        };
+        let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
         let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
         let pace = Duration::from_secs_f64(0.95 * 1e3 / f64::from(refresh.unwrap_or(60_000).max(60_000)));
-        let now = Instant::now();
         Ok(Self {
             runner,
-            platform,
+            hands: Hands::default(),
+            player,
+            recorder,
             display,
             window,
-            mouse: Vec2::ZERO,
-            drag: None,
-            painted: now,
-            looked: now,
-            happened: now,
+            name: name.to_owned(),
+            opened: Instant::now(),
+            pulse: Pulse::default(),
+            looked: Duration::ZERO,
+            happened: Duration::ZERO,
             pace,
         })
     }
 
+    /// For how long it is open.
+    fn now(&self) -> Duration {
+        self.opened.elapsed()
+    }
+
     /// Looks after files and pace; returns when to do so again.
     fn wait(&mut self) -> Instant {
-        let now = Instant::now();
+        let now = self.now();
         if now >= self.looked + LOOK {
             self.looked = now;
             if self.runner.reload(false) {
                 self.happened = now;
             }
         }
-        let awake = self.runner.clock.playing || self.runner.is_telling() || now < self.happened + AWAKE;
+        let awake = self.player.is_some()
+            || self.recorder.is_some()
+            || self.runner.is_moving()
+            || now < self.happened + AWAKE;
         if !awake {
-            return self.looked + LOOK;
+            self.pulse.sleep();
+            return self.opened + self.looked + LOOK;
         }
-        let next = self.painted + self.pace;
+        let next = self.pulse.painted() + self.pace;
         if now >= next {
             self.window.request_redraw();
         }
-        next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
+        self.opened + next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
     }
 
-    fn redraw(&mut self) -> Result<()> {
+    fn redraw(&mut self) -> Result<Wish> {
         let PhysicalSize { width, height } = self.window.inner_size();
         if width == 0 || height == 0 {
             // Minimised.
-            return Ok(());
+            self.pulse.sleep();
+            return Ok(Wish::None);
         }
-        let now = Instant::now();
-        let seconds = (now - self.painted).as_secs_f32();
-        self.painted = now;
+        let mut seconds = self.pulse.beat(self.now());
+        if self.player.is_some() || self.recorder.is_some() {
+            seconds = 1.0 / PICTURES_PER_SECOND;
+        }
         if self.runner.canvas.size() != [width, height] {
             self.display.resize((width, height));
         }
         self.runner.resize([width, height], self.window.scale_factor() as f32)?;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.picture([width, height], self.window.scale_factor() as f32)?;
+        }
+        if self.play()? == Wish::Quit {
+            return Ok(Wish::Quit);
+        }
         self.runner.update(seconds);
-        self.runner.paint(seconds)?;
+        self.runner.paint(seconds as f32)?;
         let frame = self.display.draw();
         self.runner.canvas.copy_to(self.runner.gl(), &frame)?;
-        frame.finish().context("the picture could not be shown; the window or its driver is gone")
+        frame.finish().context("the picture could not be shown; the window or its driver is gone")?;
+        self.runner.settle()
     }
 
-    /// Whether a number is being typed into the panel.
-    fn keys_taken(&self) -> bool {
-        self.runner.imgui.io().want_text_input
+    /// Passes on what the window says; the answer asks for the program's end, if it should end.
+    fn happens(&mut self, event: WindowEvent) -> Result<Wish> {
+        self.happened = self.now();
+        for event in self.hands.events(event) {
+            if self.player.is_some() && event != Event::Close {
+                // It has the keys and the mouse.
+                continue;
+            }
+            if let Some(recorder) = &mut self.recorder {
+                recorder.event(&event)?;
+            }
+            let wish = match self.runner.handle(event) {
+                Ok(wish) => wish,
+                Err(error) => {
+                    self.runner.tell(format!("{error:#}"));
+                    continue;
+                }
+            };
+            match wish {
+                Wish::None => {}
+                Wish::Picture => self.take_picture(None)?,
+                Wish::Quit => return Ok(wish),
+            }
+        }
+        Ok(Wish::None)
     }
 
-    /// Whether the mouse is over the panel or the text.
-    ///
-    /// Dear ImGui would know, but only of the last picture: a quick press would go astray.
-    fn mouse_taken(&self) -> bool {
-        self.mouse.x < self.runner.area().covered || self.runner.shown.text
+    /// Does what the script says next. A picture's time then passes, if it has not ended.
+    fn play(&mut self) -> Result<Wish> {
+        while let Some(player) = &mut self.player {
+            match player.play(&mut self.runner)? {
+                Next::Time => break,
+                Next::Picture(path) => self.take_picture(path)?,
+                Next::Size([width, height], _) => {
+                    // The system may give it another one.
+                    let _ = self.window.request_inner_size(PhysicalSize { width, height });
+                }
+                Next::End(wish) => {
+                    self.player = None;
+                    return Ok(wish);
+                }
+            }
+        }
+        Ok(Wish::None)
     }
 
-    fn key(&mut self, key: &KeyEvent, name: &str) -> Result<Next> {
+    /// Writes the picture into a file: one with a name that is not taken, if it has none.
+    fn take_picture(&mut self, path: Option<PathBuf>) -> Result<()> {
         let runner = &mut self.runner;
-        let clock = &mut runner.clock;
-        match key.logical_key.as_ref() {
-            Key::Named(NamedKey::Escape) if runner.shown.text => runner.shown.text = false,
-            Key::Named(NamedKey::Escape) => return Ok(Next::Quit),
-            Key::Named(NamedKey::Space) if !key.repeat => clock.toggle(),
-            Key::Named(NamedKey::ArrowLeft) => clock.nudge(-1.0),
-            Key::Named(NamedKey::ArrowRight) => clock.nudge(1.0),
-            Key::Named(NamedKey::F1) => runner.shown.text = !runner.shown.text,
-            Key::Named(NamedKey::F5) => {
-                runner.reload(true);
-            }
-            Key::Named(NamedKey::F12) => {
-                runner.forget_message();
-                runner.paint(0.0)?;
-                let path = free_name(&std::env::current_dir()?, name);
-                write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?)?;
-                runner.tell(format!("saved {}", path.display()));
-            }
-            Key::Character("h" | "H") => runner.shown.panel = !runner.shown.panel,
-            Key::Character("r" | "R") => runner.reset()?,
-            _ => {}
-        }
-        Ok(Next::Stay)
-    }
-
-    /// Passes an event to Dear ImGui, and the mouse to lesson and camera unless Dear ImGui has it.
-    fn handle(&mut self, window_id: WindowId, event: WindowEvent) {
-        if !matches!(event, WindowEvent::RedrawRequested) {
-            self.happened = Instant::now();
-        }
-        match event {
-            WindowEvent::CursorMoved { position, .. } => {
-                self.mouse_moved(vec2(position.x as f32, position.y as f32));
-            }
-            WindowEvent::MouseInput { state, button, .. } => self.mouse_button(state, button),
-            WindowEvent::DroppedFile(ref path) => self.runner.open_model(path.clone()),
-            WindowEvent::MouseWheel { delta, .. } if !self.mouse_taken() => {
-                let notches = match delta {
-                    MouseScrollDelta::LineDelta(_, lines) => lines,
-                    MouseScrollDelta::PixelDelta(pixels) => pixels.y as f32 / 40.0,
-                };
-                self.runner.camera.zoom(notches, self.mouse, self.runner.area());
-            }
-            _ => {}
-        }
-        let event: Event<()> = Event::WindowEvent { window_id, event };
-        self.platform.handle_event(self.runner.imgui.io_mut(), &self.window, &event);
-    }
-
-    fn mouse_moved(&mut self, to: Vec2) {
-        let moved = to - self.mouse;
-        self.mouse = to;
-        let area = self.runner.area();
-        match self.drag {
-            Some(Drag::Lesson) => {
-                self.point(Phase::Drag);
-            }
-            Some(Drag::Turn) => self.runner.camera.turn(moved, area),
-            Some(Drag::Pan) => self.runner.camera.pan(moved, area),
-            None => {}
-        }
-    }
-
-    fn mouse_button(&mut self, state: ElementState, button: MouseButton) {
-        if state == ElementState::Released {
-            if self.drag.take() == Some(Drag::Lesson) {
-                self.point(Phase::Release);
-            }
-            return;
-        }
-        if self.mouse_taken() || self.drag.is_some() {
-            return;
-        }
-        self.drag = match button {
-            MouseButton::Left if self.point(Phase::Press) => Some(Drag::Lesson),
-            MouseButton::Left => Some(Drag::Turn),
-            MouseButton::Right | MouseButton::Middle => Some(Drag::Pan),
-            _ => None,
+        runner.forget_message();
+        runner.paint(0.0)?;
+        let path = match path {
+            Some(path) => path,
+            None => free_name(&std::env::current_dir()?, &self.name),
         };
-    }
-
-    /// Shows the mouse to the lesson. True if the lesson takes it.
-    fn point(&mut self, phase: Phase) -> bool {
-        self.runner.point(phase, self.mouse)
+        match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
+            Ok(()) => runner.tell(format!("saved {}", path.display())),
+            Err(error) => runner.tell(format!("{error:#}")),
+        }
+        Ok(())
     }
 }
 

@@ -28,8 +28,8 @@ impl RigidTransform {
 
     /// The transform that does `inner` first and `self` after it.
     ///
-    /// If `self` is `a_from_b` and `inner` is `b_from_c`, this is `a_from_c`. Its rotation is one long but for rounding:
-    /// who chains a thousand of them must normalise it on the way.
+    /// If `self` is `a_from_b` and `inner` is `b_from_c`, this is `a_from_c`. Its rotation is a unit quaternion but for
+    /// rounding: who chains a thousand of them must normalise it on the way.
     pub fn compose(self, inner: Self) -> Self {
         // TODO 02.1: Put `x ↦ R₂ x + t₂` (inner) into `x ↦ R₁ x + t₁` (self) and read off the new rotation and translation.
         // BEGIN SOLUTION 02.1

@@ -50,18 +50,18 @@ impl Transform {
 
     /// The transform that a matrix stands for. A shear, which no transform of this kind has, is lost.
     pub fn from_matrix(matrix: Mat4) -> Self {
-        let translation = matrix.w_axis.truncate();
-        let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate());
-        match turn_and_stretch(matrix) {
-            Some((rotation, stretch)) => {
-                let scale = Vec3::new(stretch.x_axis.x, stretch.y_axis.y, stretch.z_axis.z);
-                Self { translation, rotation, scale }
-            }
-            // What is pressed flat has lost how it was turned.
-            None => {
-                Self { translation, rotation: Quat::IDENTITY, scale: axes.map(|axis| axis.length()).into() }
-            }
-        }
+        Self::from_matrix_near(matrix, Quat::IDENTITY)
+    }
+
+    /// The same. What is pressed to a line or a point does not say how it is turned: it is turned no further from
+    /// `near` than it must be.
+    pub(crate) fn from_matrix_near(matrix: Mat4, near: Quat) -> Self {
+        let (rotation, stretch) = turn_and_stretch(matrix).unwrap_or_else(|| {
+            let rotation = turn_of_line(matrix, near);
+            (rotation, Mat3::from_quat(rotation).transpose() * Mat3::from_mat4(matrix))
+        });
+        let scale = Vec3::new(stretch.x_axis.x, stretch.y_axis.y, stretch.z_axis.z);
+        Self { translation: matrix.w_axis.truncate(), rotation, scale }
     }
 }
 
@@ -95,31 +95,49 @@ pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
     // STARTER 10.1: from
 }
 
-/// A rotation on the way from `from` to `to`, the short way round: mixed number by number, and made one long.
+/// A rotation on the way from `from` to `to`, the short way round: mixed number by number, and normalised.
 ///
 /// It takes the same way as [`slerp`], but not evenly: in the middle it is faster than at both ends.
 pub fn nlerp(from: Quat, to: Quat, alpha: f32) -> Quat {
     let to = if from.dot(to) < 0.0 { -to } else { to };
     let mix = from * (1.0 - alpha) + to * alpha;
-    // As `normalize`, which stops the program if `alpha` is no number.
+    // As `normalize`, which stops the program if `alpha` is not finite.
     mix / mix.length()
 }
 
 /// Splits a matrix, but for its move, into a rotation and what happens before it: `matrix = turn * stretch`.
 ///
 /// Without shear the stretch is the scale along the axes. The rotation takes x where the matrix takes
-/// it, and y as near to there as a right angle allows.
+/// it, and y as near to there as a right angle allows. Any two axes that differ will do; with fewer there is none.
 pub(crate) fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
-    let m = Mat3::from_mat4(matrix);
-    let size = m.x_axis.abs().max(m.y_axis.abs()).max(m.z_axis.abs()).max_element();
-    if !(size > 0.0 && size.is_finite()) {
-        return None;
+    let [x, y, z] = axes_to_size_one(matrix)?;
+    let square = |axis: Vec3, to: Vec3| unit(axis - axis.dot(to) * to);
+    let turn = if let Some(x) = unit(x) {
+        match square(y, x) {
+            Some(y) => Mat3::from_cols(x, y, x.cross(y)),
+            None => square(z, x).map(|z| Mat3::from_cols(x, z.cross(x), z))?,
+        }
+    } else {
+        let y = unit(y)?;
+        square(z, y).map(|z| Mat3::from_cols(y.cross(z), y, z))?
+    };
+    Some((Quat::from_mat3(&turn).normalize(), turn.transpose() * Mat3::from_mat4(matrix)))
+}
+
+/// The rotation nearest to `near` that takes the first axis which is not flat to where the matrix takes it.
+fn turn_of_line(matrix: Mat4, near: Quat) -> Quat {
+    let axes = axes_to_size_one(matrix).into_iter().flatten().zip(Vec3::AXES);
+    match axes.filter_map(|(to, axis)| Some((unit(to)?, axis))).next() {
+        Some((to, axis)) => (Quat::from_rotation_arc(near * axis, to) * near).normalize(),
+        None => near,
     }
-    let x = unit(m.x_axis / size)?;
-    let y = m.y_axis / size;
-    let y = unit(y - y.dot(x) * x)?;
-    let turn = Mat3::from_cols(x, y, x.cross(y));
-    Some((Quat::from_mat3(&turn).normalize(), turn.transpose() * m))
+}
+
+/// Where a matrix takes the three axes, made smaller or larger so that the largest number is one; none if there is none.
+fn axes_to_size_one(matrix: Mat4) -> Option<[Vec3; 3]> {
+    let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate());
+    let size = axes.iter().map(|axis| axis.abs().max_element()).fold(0.0, f32::max);
+    (size > 0.0 && size.is_finite()).then(|| axes.map(|axis| axis / size))
 }
 
 /// The direction of a vector that is long enough to have one in spite of rounding.
@@ -243,6 +261,42 @@ mod tests {
         }
         assert!(apart(slerp(at(30.0), at(30.0), 0.3), at(30.0)) < 1e-6);
         assert!(apart(slerp(at(30.0), -at(30.0), 0.3), at(30.0)) < 1e-6);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_flat_keeps_its_turn(given in transform(), flat in 0usize..3, alike in prop::bool::ANY) {
+            let mut given = given;
+            given.scale[flat] = 0.0;
+            let again = Transform::from_matrix(given.to_matrix());
+            prop_assert!(again.to_matrix().abs_diff_eq(given.to_matrix(), 1e-4), "{again:?}");
+            if given.scale.min_element() >= 0.0 {
+                prop_assert!(again.rotation.dot(given.rotation).abs() > 0.9999, "{again:?}");
+            }
+            // Flat in another way: two axes that are one.
+            let mut sheared = given.to_matrix();
+            *sheared.col_mut(flat) = sheared.col((flat + 1) % 3) * if alike { 1.0 } else { -2.0 };
+            let again = Transform::from_matrix(sheared);
+            let (kept, third) = ((flat + 1) % 3, (flat + 2) % 3);
+            let first = kept.min(flat);
+            for axis in [first, third] {
+                let (wanted, given) = (sheared.col(axis), again.to_matrix().col(axis));
+                prop_assert!(wanted.abs_diff_eq(given, 1e-3), "axis {axis}: {wanted} {given}");
+            }
+        }
+
+        #[test]
+        fn a_line_keeps_its_direction(given in transform(), long in 0usize..3) {
+            let mut given = given;
+            given.scale *= Vec3::AXES[long];
+            let again = Transform::from_matrix(given.to_matrix());
+            prop_assert!(again.to_matrix().abs_diff_eq(given.to_matrix(), 1e-4), "{again:?}");
+            prop_assert!(again.rotation.is_normalized());
+            // It says nothing of a turn about itself.
+            let near = Transform::from_matrix_near(given.to_matrix(), given.rotation);
+            let mirrored = given.scale.min_element() < 0.0;
+            prop_assert!(mirrored || near.rotation.dot(given.rotation).abs() > 0.9999, "{near:?}");
+        }
     }
 
     #[test]

@@ -5,13 +5,12 @@
 //!
 //! A folder with a MANIFEST.tsv holds broken files: it says of each what is to come of it.
 
-mod figure;
+mod found;
 mod lesson;
 
 use anyhow::{Context, Result};
-use common::collada::Document;
-use common::model::Model;
-use figure::Figure;
+use common::asset;
+use found::Found;
 use lesson::{LESSONS, Outcome};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ use std::path::{Path, PathBuf};
 struct Tried {
     name: String,
     /// What the importer found, or why it refused.
-    figure: Result<Figure, String>,
+    found: Result<Found, String>,
     /// What every lesson made of it.
     outcomes: Vec<Outcome>,
 }
@@ -47,28 +46,27 @@ impl Tried {
     fn new(path: &Path) -> Result<Self> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-        let document = Document::parse(&bytes, &name);
-        let clip = document.as_ref().ok().and_then(|document| document.clips.first());
-        let at = clip.map_or(0.0, |clip| (0.5 * (clip.end - clip.start)).clamp(0.0, 10.0));
+        let asset = asset::read_bytes(&bytes, &name);
+        let clip = asset.as_ref().ok().and_then(|asset| asset.clips.first());
+        let at = clip.map_or(0.0, |clip| (0.5 * clip.seconds).clamp(0.0, 10.0));
         let outcomes = LESSONS.iter().map(|lesson| lesson.outcome(path, at)).collect::<Result<_>>()?;
-        let figure = document.map(|document| Figure::of(&Model::new(document)));
-        Ok(Self { name, figure: figure.map_err(|error| error.to_string()), outcomes })
+        let found = asset.map(|asset| Found::of(&asset));
+        Ok(Self { name, found: found.map_err(|error| error.to_string()), outcomes })
     }
 
     /// Whether no file should come out so, whatever it says.
     fn is_wrong(&self) -> bool {
         let wrong = |outcome: &Outcome| matches!(outcome, Outcome::Wrong(_) | Outcome::NothingSeen);
-        self.outcomes.iter().any(wrong)
-            || self.figure.as_ref().is_ok_and(|figure| !figure.oddities.is_empty())
+        self.outcomes.iter().any(wrong) || self.found.as_ref().is_ok_and(|found| !found.oddities.is_empty())
     }
 
     /// What the importer and the lessons have to say.
     fn remarks(&self) -> Vec<String> {
-        let figure = match &self.figure {
-            Ok(figure) => figure,
+        let found = match &self.found {
+            Ok(found) => found,
             Err(error) => return vec![error.clone()],
         };
-        let mut remarks = [figure.oddities.clone(), figure.notes.clone()].concat();
+        let mut remarks = [found.oddities.clone(), found.notes.clone()].concat();
         remarks.extend(self.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Refused(said) => Some(said.replacen(&format!("{}:", self.name), "", 1)),
             _ => None,
@@ -91,7 +89,7 @@ fn good_files(folder: &Path) -> Result<()> {
     for path in &files {
         let tried = Tried::new(path)?;
         let mut cells = [vec![tried.name.clone()], origin(&std::fs::read(path)?)].concat();
-        cells.extend(tried.figure.as_ref().map_or(vec![String::new(); 3], Figure::cells));
+        cells.extend(tried.found.as_ref().map_or(vec![String::new(); 3], Found::cells));
         cells.extend(tried.outcomes.iter().map(ToString::to_string));
         println!("| {} |", cells.join(" | "));
         remarks.extend(tried.remarks().into_iter().map(|remark| format!("- {}: {remark}", tried.name)));
@@ -118,7 +116,7 @@ fn broken_files(folder: &Path, manifest: &str) -> Result<()> {
     for line in manifest.lines().skip(1) {
         let [name, expected, _, what] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
         let tried = Tried::new(&folder.join(format!("{name}.dae")))?;
-        let refused = tried.figure.is_err();
+        let refused = tried.found.is_err();
         if tried.is_wrong() || (expected == "error" && !refused) || (expected == "accept" && refused) {
             let outcomes: Vec<String> = tried.outcomes.iter().map(ToString::to_string).collect();
             let said = [outcomes, tried.remarks()].concat().join("; ");
@@ -144,7 +142,7 @@ impl Kind<'_> {
         let count = |wanted| self.all.iter().filter(|(expected, _)| *expected == wanted).count();
         let [error, accept, either] = ["error", "accept", "either"].map(count);
         let refusals: Vec<&String> =
-            self.all.iter().filter_map(|(_, tried)| tried.figure.as_ref().err()).collect();
+            self.all.iter().filter_map(|(_, tried)| tried.found.as_ref().err()).collect();
         let (refused, loaded) = (refusals.len(), self.all.len() - refusals.len());
         let example = refusals.first().map_or("", |said| said.as_str());
         let Self { name, what, .. } = self;

@@ -273,7 +273,11 @@ impl<'a> Child<'a> {
         while !self.spoilt.is_empty() {
             self.mend_one()?;
         }
-        self.hands("sizes", "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500")?;
+        // A press in the view takes the keys back from the panel.
+        self.hands(
+            "sizes",
+            "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500 sleep 0.2 click 1",
+        )?;
         // Return ends the typing of a number; after R nothing dark shines through the panel.
         self.hands("keys", "key Return r Left")?;
         let (view, panel) = (self.window.view(), self.window.panel());

@@ -4,29 +4,14 @@
 //! `cargo +nightly fuzz run lessons fuzz/corpus/lessons ../lessons -- -dict=fuzz/lessons.dict -max_len=4000`.
 
 #![no_main]
-#![allow(dead_code, reason = "the tool is a program: its modules are taken one by one")]
 
-#[path = "../../src/course.rs"]
-mod course;
-#[path = "../../src/id.rs"]
-mod id;
-#[path = "../../src/lessons.rs"]
-mod lessons;
-#[path = "../../src/markers.rs"]
-mod markers;
-#[path = "../../src/problem.rs"]
-mod problem;
-
-/// What the others want of the tool's `tree.rs`, which knows git and the disk.
-mod tree {
-    pub type Files = std::collections::BTreeMap<String, Vec<u8>>;
-}
-
-use course::Course;
-use lessons::{Lesson, Mistake};
+use course::{Lesson, Mistake};
 use libfuzzer_sys::fuzz_target;
-use markers::State;
-use tree::Files;
+use std::collections::BTreeMap;
+use workbook::markers::State;
+use workbook::projection::Course;
+
+type Files = BTreeMap<String, Vec<u8>>;
 
 const ABOUT: &str = "lessons/01_fuzz/lesson.toml";
 const MISTAKES: &str = "lessons/01_fuzz/mistakes.toml";

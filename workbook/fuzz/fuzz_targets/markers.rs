@@ -4,17 +4,9 @@
 //! `cargo +nightly fuzz run markers fuzz/corpus/markers ../common/src ../shaders -- -dict=fuzz/markers.dict -max_len=4000`.
 
 #![no_main]
-#![allow(dead_code, reason = "the tool is a program: its modules are taken one by one")]
-
-#[path = "../../src/id.rs"]
-mod id;
-#[path = "../../src/markers.rs"]
-mod markers;
-#[path = "../../src/problem.rs"]
-mod problem;
 
 use libfuzzer_sys::fuzz_target;
-use markers::{Source, State};
+use workbook::markers::{Source, State};
 
 fuzz_target!(|text: &str| {
     let source = match Source::parse("fuzz.rs", text) {

@@ -2,12 +2,9 @@
 
 use crate::batches;
 use crate::cargo::Build;
-use crate::course::Course;
-use crate::id::Id;
 use crate::instructor::picture::Picture;
-use crate::lessons::{Lesson, Mistake};
-use crate::problem::Problem;
 use crate::process;
+use crate::projection::Course;
 use crate::render::Render;
 use crate::style::{BAD, DIM, GOOD, HEADING};
 use crate::tree;
@@ -15,6 +12,7 @@ use crate::verify::variants::{Choice, Variant};
 use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
+use course::{Id, Lesson, Mistake};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,7 +35,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
     process::catch_interrupts()?;
     let (lessons, files) = (Lesson::all(root)?, tree::read(root)?);
-    let course = Course::new(&files, &lessons).map_err(|problems| Problem::together(&problems))?;
+    let course = Course::whole(&files, &lessons)?;
     let chosen: Vec<_> =
         lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
     if chosen.is_empty() {

@@ -3,11 +3,11 @@
 use crate::instructor::history;
 use crate::instructor::source::{Commit, Entry};
 use crate::instructor::zip::Writer;
-use crate::lessons::Lesson;
 use crate::style::DIM;
 use crate::tree::{self, Files};
 use anstream::println;
 use anyhow::{Context, Result, bail};
+use course::Lesson;
 use std::path::{Path, PathBuf};
 
 /// Writes the files to a new folder or, unless one is named, to a zip.

@@ -1,13 +1,12 @@
 //! The straight history that students' branches point into: the starter, then one commit for each lesson's answer.
 
-use crate::course::{Course, holds_solutions};
 use crate::git;
 use crate::instructor::source::Commit;
-use crate::lessons::Lesson;
 use crate::markers::State;
-use crate::problem::Problem;
+use crate::projection::{Course, holds_solutions};
 use crate::tree::Files;
 use anyhow::{Result, bail, ensure};
+use course::{Lesson, Problem};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -45,7 +44,7 @@ pub fn with_course<T>(commit: &Commit, work: impl FnOnce(&Course<'_>) -> Result<
         );
     }
     let lessons = Lesson::of(&commit.files)?;
-    let course = Course::new(&commit.files, &lessons).map_err(|problems| Problem::together(&problems))?;
+    let course = Course::whole(&commit.files, &lessons)?;
     work(&course)
 }
 

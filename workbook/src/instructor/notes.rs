@@ -1,14 +1,13 @@
 //! `cargo workbook notes`: a lesson as its instructor needs it, in Markdown.
 
-use crate::course::{Course, is_shader};
-use crate::lessons::{Exercise, Lesson, Mistake};
 use crate::markers::dedented;
-use crate::problem::Problem;
+use crate::projection::{Course, is_shader};
 use crate::style::DIM;
 use crate::tree;
 use crate::write;
 use anstream::println;
 use anyhow::{Context, Result, bail};
+use course::{Exercise, Lesson, Mistake};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
@@ -30,7 +29,7 @@ const MARKING: &str = "\
 /// Prints the notes on a lesson or on all, or writes them to a file.
 pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> {
     let (lessons, files) = (Lesson::all(root)?, tree::read(root)?);
-    let course = Course::new(&files, &lessons).map_err(|problems| Problem::together(&problems))?;
+    let course = Course::whole(&files, &lessons)?;
     let text = match number {
         None => of_course(&course),
         Some(number) => match course.lesson(number) {

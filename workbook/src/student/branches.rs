@@ -1,8 +1,8 @@
 //! The branches that were cut for students, as this repository has them.
 
 use crate::git;
-use crate::lessons::Lesson;
 use anyhow::{Result, bail};
+use course::Lesson;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

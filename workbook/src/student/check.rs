@@ -2,8 +2,6 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks::{self, Answer, Asked};
-use crate::id::Id;
-use crate::lessons::{Exercise, Lesson};
 use crate::process;
 use crate::student::desk::Desk;
 use crate::student::memory::Seen;
@@ -12,6 +10,7 @@ use crate::student::{list, places};
 use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
 use anstream::println;
 use anyhow::{Context, Result};
+use course::{Exercise, Id, Lesson};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -85,14 +84,7 @@ pub fn check(desk: &mut Desk, names: &[String], limit: Duration) -> Result<bool>
         }
         let (mut first_open, mut apart) = (true, false);
         for part in named {
-            print_apart(
-                &format!(
-                    "{HEADING}{:02}  {}{HEADING:#}",
-                    part.lesson().number,
-                    part.lesson().about.data.title
-                ),
-                &mut apart,
-            );
+            print_apart(&format!("{HEADING}{}{HEADING:#}", part.lesson().heading()), &mut apart);
             for exercise in part.exercises() {
                 let round = Round { desk, build: &build, lesson: part.lesson(), exercise, limit };
                 let (outcome, text) = round.ask()?;
@@ -138,8 +130,8 @@ impl Round<'_> {
 
     fn judge(&self, asked: &Asked) -> (Outcome, String) {
         match &asked.answer {
-            Answer::Said(word, detail) => {
-                let outcome = Outcome { word: word.clone(), detail: detail.clone() };
+            Answer::Said(said) => {
+                let outcome = Outcome { word: said.word().to_owned(), detail: said.detail().to_owned() };
                 let place = panic_place(&asked.complaints).filter(|_| outcome.is("panicked"));
                 let place = place.map_or(String::new(), |place| format!("\n  It panicked at {place}."));
                 let text = shortened(&asked.printed) + &place;
@@ -158,9 +150,7 @@ impl Round<'_> {
 
     /// Words of the tool's own, under the same heading as a check's.
     fn tutor(&self, says: &str) -> String {
-        let Exercise { title, file, function, .. } = self.exercise;
-        let (id, function, file) = (self.exercise.id(), function.get_ref(), file.get_ref());
-        format!("\n{id}  {title}\n      `{function}` in {file}\n\n  {says}")
+        format!("{}  {says}", self.exercise.heading())
     }
 }
 

@@ -1,9 +1,8 @@
 //! A student's copy of the workbook: its lessons, and what a word on the command line names among them.
 
-use crate::id::Id;
-use crate::lessons::{Exercise, Lesson};
 use crate::student::memory::Memory;
 use anyhow::{Context, Result, bail};
+use course::{Exercise, Id, Lesson};
 use std::path::{Path, PathBuf};
 
 /// The workbook that a student works in.

@@ -1,20 +1,24 @@
 //! `cargo workbook diff`: the student's answers beside the workbook's.
 
-use crate::lessons::Exercise;
 use crate::student::branches::Branches;
 use crate::student::desk::Desk;
 use crate::student::places;
 use crate::student::solve::Answer;
+use crate::student::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING};
 use crate::write;
-use anstream::println;
+use anstream::{print, println};
 use anyhow::{Context, Result, bail};
+use course::{Exercise, Id};
+use std::io::{IsTerminal, Write};
 use std::process::Command;
 
-/// Prints how the answers to what is named differ from the workbook's.
-pub fn diff(desk: &Desk, name: &str) -> Result<()> {
+/// Prints how the answers to what is named differ from the workbook's; of those that are not right yet only if that
+/// is wanted `anyway`.
+pub fn diff(desk: &Desk, name: &str, anyway: bool) -> Result<()> {
     let named = desk.find(name)?;
     let branches = Branches::of(&desk.root);
+    let states = States::of(desk)?;
     println!("{DIM}- yours   + solution/{}{DIM:#}", named.lesson().slug());
     let mut lost = Vec::new();
     for exercise in named.exercises() {
@@ -24,6 +28,7 @@ pub fn diff(desk: &Desk, name: &str) -> Result<()> {
         let row = places::row(&text, id).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
         match answer.find(&text) {
+            Ok(_) if states.get(id) != State::Passed && !anyway && !wanted(id)? => {}
             Ok(found) => {
                 let solved = found.replaced(&text, &answer.region.answer(&text, &found));
                 show(desk, exercise, &text, &solved)?;
@@ -45,9 +50,25 @@ pub fn diff(desk: &Desk, name: &str) -> Result<()> {
     }
 }
 
+/// Whether to show the workbook's answer to an exercise whose own is not right yet. Nobody is asked where nobody sits.
+fn wanted(id: Id) -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        println!(
+            "{DIM}Not shown: yours is not right yet. `cargo workbook diff {id} --anyway` shows ours.{DIM:#}"
+        );
+        return Ok(false);
+    }
+    print!("Yours is not right yet. Show ours all the same? [y/N] ");
+    std::io::stdout().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
 /// Lets git compare the file with the one in which this exercise is solved.
 fn show(desk: &Desk, exercise: &Exercise, yours: &str, solved: &str) -> Result<()> {
-    let plain = |text: &str| text.replace("\r\n", "\n");
+    // A TODO that is gone is no difference.
+    let plain = |text: &str| places::without_todos(&text.replace("\r\n", "\n"));
     if plain(yours) == plain(solved) {
         println!("{GOOD}The same as the workbook's.{GOOD:#}");
         return Ok(());

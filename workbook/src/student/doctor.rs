@@ -175,7 +175,7 @@ fn opengl(desk: &Desk, no_build: bool) -> Result<Vec<(String, String)>> {
     let said = desk.memory.folder().join("opengl");
     std::fs::create_dir_all(desk.memory.folder()).context("cannot make a folder")?;
     let mut command = cargo::cargo(&desk.root);
-    command.args(["run", "--quiet", "--package", "lessons", "--bin", &slug, "--", "--gl"]);
+    command.args(["run", "--quiet", "--bin", &slug, "--", "--gl"]);
     command.stdin(Stdio::null()).stderr(Stdio::null());
     command.stdout(std::fs::File::create(&said).with_context(|| format!("cannot write {}", said.display()))?);
     process::catch_interrupts()?;

@@ -1,7 +1,5 @@
 //! `cargo workbook hint`: one rung of the ladder at a time.
 
-use crate::id::Id;
-use crate::lessons::{Exercise, Lesson, Mistake};
 use crate::student::desk::Desk;
 use crate::student::memory::Record;
 use crate::student::places;
@@ -9,6 +7,7 @@ use crate::student::state::States;
 use crate::style::{DIM, HEADING};
 use anstream::println;
 use anyhow::{Context, Result};
+use course::{Exercise, Id, Lesson, Mistake};
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]

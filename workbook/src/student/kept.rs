@@ -1,8 +1,8 @@
 //! What students had written where they let the workbook's answer be put in.
 
-use crate::id::Id;
 use crate::write;
 use anyhow::{Context, Result};
+use course::Id;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

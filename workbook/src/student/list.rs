@@ -1,12 +1,12 @@
 //! `cargo workbook list`: the lessons by part, how far the student has come, and what to do next.
 
-use crate::lessons::{Exercise, Lesson};
 use crate::student::desk::Desk;
 use crate::student::places;
 use crate::student::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING, WORK};
 use anstream::println;
 use anyhow::Result;
+use course::{Exercise, Lesson};
 
 /// Prints the lessons and the next thing to do.
 pub fn list(desk: &Desk) -> Result<()> {

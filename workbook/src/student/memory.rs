@@ -3,9 +3,9 @@
 //! It is no part of the student's work, so it lies in the git folder, where no commit takes it along.
 
 use crate::git;
-use crate::id::Id;
 use crate::write;
 use anyhow::{Context, Result};
+use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

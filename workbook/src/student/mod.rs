@@ -91,6 +91,9 @@ pub enum Command {
     Diff {
         /// A lesson, as in 4, or an exercise, as in 4.2
         name: String,
+        /// Show the workbook's answer even if yours is not right yet
+        #[arg(long)]
+        anyway: bool,
     },
     /// Put the workbook's answer in, and keep yours
     ///
@@ -153,7 +156,7 @@ impl Command {
             Self::Hint { exercise, again, all } => {
                 hint::hint(&mut desk, exercise.as_deref(), rungs(*again, *all))?;
             }
-            Self::Diff { name } => diff::diff(&desk, name)?,
+            Self::Diff { name, anyway } => diff::diff(&desk, name, *anyway)?,
             Self::Solve(Answers { name, through }) => {
                 solve::solve(&desk, name.as_deref(), through.as_deref())?
             }

@@ -1,6 +1,6 @@
 //! Where exercises stand in a student's file: by their `// TODO 04.2:` lines.
 
-use crate::id::Id;
+use course::Id;
 
 /// The exercise whose TODO a line begins, if it begins one.
 pub fn todo(line: &str) -> Option<Id> {
@@ -16,6 +16,22 @@ pub fn row(text: &str, id: Id) -> Option<usize> {
 /// The exercise whose TODO stands nearest above a row, which is counted from 1.
 pub fn nearest_above(text: &str, row: usize) -> Option<Id> {
     text.lines().take(row).filter_map(todo).last()
+}
+
+/// Whether a line carries a TODO on: a comment that is indented further than others.
+pub fn carries_on(line: &str) -> bool {
+    let text = line.trim_start().strip_prefix("//   ");
+    text.is_some_and(|text| !text.trim().is_empty())
+}
+
+/// A text without its TODOs.
+pub fn without_todos(text: &str) -> String {
+    let mut in_todo = false;
+    let mut own = |line: &&str| {
+        in_todo = todo(line).is_some() || in_todo && carries_on(line);
+        !in_todo
+    };
+    text.split_inclusive('\n').filter(|line| own(line)).collect()
 }
 
 /// Whether a text is the authors': then it holds the solutions, between markers.
@@ -59,6 +75,13 @@ mod tests {
         assert_eq!(row(TEXT, id(2)), Some(10));
         assert_eq!(lines_of(TEXT, id(2)), ["    // TODO 01.2: Do that.", "}"]);
         assert_eq!(lines_of(TEXT, id(1)).len(), 6);
+    }
+
+    #[test]
+    fn a_text_is_the_same_with_and_without_its_todos() {
+        let without = without_todos(TEXT);
+        assert_eq!(without, "use a;\n\nfn f() {\n    0\n}\n\nfn g() {\n}\n");
+        assert_eq!(without_todos(&without), without);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! Students' files have no markers, so the part is found by its TODO and by the lines that follow it.
 
-use crate::id::Id;
-use crate::student::places::todo;
+use crate::student::places::{carries_on, todo};
+use course::Id;
 
 /// So many lines that follow an exercise must be found again to know where it ends.
 const ANCHOR: usize = 3;
@@ -161,11 +161,7 @@ fn part<'a, 'l>(lines: &'l [&'a str], id: Id) -> Option<(usize, &'l [&'a str], &
 
 /// How many lines carry a TODO on: comments that are indented further than others.
 fn carried_on(lines: &[&str]) -> usize {
-    let carries_on = |line: &&&str| {
-        let text = line.trim_start().strip_prefix("//   ");
-        text.is_some_and(|text| !text.trim().is_empty())
-    };
-    lines.iter().take_while(carries_on).count()
+    lines.iter().take_while(|line| carries_on(line)).count()
 }
 
 fn ends_with(lines: &[&str], end: &[String]) -> bool {

@@ -13,9 +13,9 @@ pub fn run(desk: &Desk, name: &str, args: &[String]) -> Result<ExitCode> {
     let here = std::env::current_dir().context("cannot tell the current folder")?;
     // Where the student is, so that a file on the command line is found from there.
     let mut command = cargo::cargo(&here);
-    command.args(["run", "--package", "lessons", "--bin", &lesson.slug()]);
-    command.arg("--manifest-path").arg(desk.root.join("Cargo.toml"));
-    command.arg("--").args(args);
+    // No package is named: that would be another set of features, and all crates would be built again.
+    command.args(["run", "--bin", &lesson.slug(), "--manifest-path"]);
+    command.arg(desk.root.join("Cargo.toml")).arg("--").args(args);
     let status = command.status().context("cannot start cargo")?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))

@@ -1,7 +1,5 @@
 //! `cargo workbook solve` and `unsolve`: the workbook's answer for some exercises, and back.
 
-use crate::id::Id;
-use crate::lessons::Exercise;
 use crate::student::branches::Branches;
 use crate::student::desk::Desk;
 use crate::student::region::{Found, Region};
@@ -10,6 +8,7 @@ use crate::style::{DIM, GOOD};
 use crate::write;
 use anstream::println;
 use anyhow::{Context, Result, bail};
+use course::{Exercise, Id};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 

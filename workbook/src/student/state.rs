@@ -1,11 +1,10 @@
 //! How far a student has come.
 
-use crate::id::Id;
-use crate::lessons::{Exercise, Lesson};
 use crate::student::branches::Branches;
 use crate::student::desk::Desk;
 use crate::student::places;
 use anyhow::Result;
+use course::{Exercise, Id, Lesson};
 use std::collections::BTreeMap;
 
 /// How far an exercise has come.

@@ -1,14 +1,12 @@
 //! Whether sources, `lesson.toml`, `mistakes.toml`, `answers.toml`, checks and text of each lesson agree.
 
 use crate::checks;
-use crate::course::Course;
-use crate::id::Id;
-use crate::lessons::{Answer, Exercise, Lesson, Mistake, Toml};
-use crate::problem::Problem;
+use crate::projection::Course;
 use crate::verify::excerpts;
+use course::{Answer, Exercise, Id, Lesson, Mistake, Problem, Spanned, Toml};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::path::Path;
-use toml::Spanned;
 
 /// The hints an exercise must have at least: a question, an invariant, almost the code.
 const RUNGS: usize = 3;
@@ -202,9 +200,10 @@ impl<'a> Look<'a, '_> {
     fn readme(&mut self) {
         let file = self.lesson.file("README.md");
         let Some(text) = self.text(&file) else { return };
-        for id in self.lesson.exercises().iter().map(Exercise::id) {
-            if !mentions(text, id) {
-                self.problems.push(Problem::of(&file, format!("does not mention exercise {id}")));
+        let title = format!("# {:02} · {}", self.lesson.number, self.lesson.about.data.title);
+        for heading in iter::once(title).chain(self.lesson.exercises().iter().map(heading)) {
+            if !text.lines().any(|line| line == heading) {
+                self.problems.push(Problem::of(&file, format!("has no heading '{heading}'")));
             }
         }
         self.problems.extend(excerpts::check(&file, text, |file| self.course.open_text(file)));
@@ -215,32 +214,30 @@ impl<'a> Look<'a, '_> {
     }
 }
 
-/// Whether a text names an exercise, and not just a longer number.
-fn mentions(text: &str, id: Id) -> bool {
-    let id = id.to_string();
-    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    text.match_indices(&id)
-        .any(|(at, _)| !digit(text[..at].chars().next_back()) && !digit(text[at + id.len()..].chars().next()))
+/// What stands above an exercise in its lesson's text. A title there goes on after a colon, and begins small.
+fn heading(exercise: &Exercise) -> String {
+    let function = name_alone(exercise.function.get_ref());
+    let mut title = exercise.title.chars();
+    let first = title.next().map(char::to_lowercase).into_iter().flatten();
+    format!("### {} `{function}`: {}", exercise.id(), first.chain(title).collect::<String>())
 }
 
 /// Whether a source has a function of this name; in Rust the name may begin with its type's, as in `Pose::blend`.
 fn defines(text: &str, function: &str) -> bool {
-    let name = function.rsplit("::").next().unwrap_or(function);
+    let name = name_alone(function);
     text.match_indices(name).any(|(at, _)| {
         text[..at].ends_with(char::is_whitespace) && text[at + name.len()..].starts_with(['(', '<'])
     })
 }
 
+/// A function's name without its type's.
+fn name_alone(function: &str) -> &str {
+    function.rsplit("::").next().unwrap_or(function)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_longer_number_is_not_an_exercise() {
-        let id = Id { lesson: 1, number: 1 };
-        assert!(mentions("**01.1** Do it", id));
-        assert!(!mentions("01.10, 101.1", id));
-    }
 
     #[test]
     fn a_function_is_known_by_what_follows_its_name() {

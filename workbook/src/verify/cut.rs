@@ -1,8 +1,8 @@
 //! Whether the branches that students get are what the current commit gives them.
 
-use crate::course::Course;
 use crate::instructor::history;
 use crate::instructor::source::Commit;
+use crate::projection::Course;
 use anyhow::Result;
 use std::path::Path;
 

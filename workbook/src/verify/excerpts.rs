@@ -4,7 +4,7 @@
 //! is meant as students get it. A line with `…` alone stands for any number of lines.
 
 use crate::markers::dedented;
-use crate::problem::Problem;
+use course::Problem;
 
 /// Blocks that do not stand in their source. `open` gives a source's text as students get it.
 pub fn check(file: &str, text: &str, open: impl Fn(&str) -> Option<String>) -> Vec<Problem> {

@@ -1,12 +1,11 @@
 //! Whether what students get shows a marker or a line of a solution.
 
-use crate::course::Course;
-use crate::id::Id;
 use crate::markers::Region;
-use crate::problem::{Problem, row_col};
+use crate::projection::Course;
 use crate::tree::Files;
 use aho_corasick::AhoCorasick;
 use anyhow::{Context, Result};
+use course::{Id, Problem, row_col};
 use std::collections::BTreeSet;
 
 /// Lines of a solution up to this length give nothing away: `}` or `let mut order = vec![];`.

@@ -11,14 +11,12 @@ pub mod variants;
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
-use crate::course::Course;
-use crate::id::Id;
-use crate::lessons::{Exercise, Lesson};
 use crate::markers::State;
-use crate::problem::Problem;
 use crate::process;
+use crate::projection::Course;
 use crate::tree::{self, Files};
 use anyhow::{Result, bail};
+use course::{Exercise, Id, Lesson, Problem};
 use cut::Cut;
 use proof::{Question, Runs};
 pub use report::Report;

@@ -2,11 +2,11 @@
 
 use crate::batches::{self, Job};
 use crate::checks::{self, Answer};
-use crate::course::Course;
-use crate::id::Id;
-use crate::lessons::{self, Exercise, Lesson, Mistake};
+use crate::projection::Course;
 use crate::verify::variants::{Choice, VARIANT, Variant};
 use anyhow::{Context, Result};
+use course::protocol::Outcome;
+use course::{Exercise, Id, Lesson, Mistake};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,17 +42,20 @@ pub enum About<'a> {
     Starter,
     /// Its check passes when the whole lesson is solved.
     Solution,
-    /// Its check passes when nothing else of its lesson is solved.
+    /// The same when nothing else of its lesson is solved.
     Alone,
     /// Then no other check of the lesson passes.
     Others,
-    /// Its check recognises this mistake.
+    /// Its check takes no right answer for wrong when no other exercise of the workbook is solved: it passes, or names
+    /// an exercise that it waits for; and with those that it names solved, and no others, it passes.
+    Independent(Variant<'a>),
+    /// Its check recognises this mistake, whether the rest of the lesson is solved or not, unless it must wait for that.
     Mistake(&'a Mistake),
-    /// Its check finds this answer wrong, and takes it for no mistake that it knows: with the rest of the lesson
-    /// open, and solved.
-    Wrong(&'a lessons::Answer),
+    /// Its check finds this answer wrong, names the slips that it says it is made of, and no others, and takes it for
+    /// no mistake that it knows: with the rest of the lesson open, if it need not wait for that, and solved.
+    Wrong(&'a course::Answer),
     /// Its check lets this answer pass.
-    Right(&'a lessons::Answer),
+    Right(&'a course::Answer),
 }
 
 /// All that must be asked to prove an exercise.
@@ -64,6 +67,7 @@ pub fn questions<'a>(
 ) -> Vec<Question<'a>> {
     let id = exercise.id();
     let with = |but: BTreeMap<Id, Variant<'a>>| Choice { lesson: lesson.number, but };
+    let all_others_open = |variant| Choice { lesson: 0, but: BTreeMap::from([(id, variant)]) };
     let only = |variant| with(BTreeMap::from([(id, variant)]));
     let question = |about, choice, asked| {
         Some(Question { exercise: id, about, choice, asked, test: test(asked)?, program: program.to_owned() })
@@ -79,19 +83,23 @@ pub fn questions<'a>(
         question(About::Alone, only(Variant::Solution), id),
     ];
     questions.extend(others.map(|other| question(About::Others, only(Variant::Solution), other)));
-    questions.extend(
-        mistakes.map(|mistake| question(About::Mistake(mistake), only(Variant::Mistake(mistake)), id)),
-    );
-    let of = |answer: &&lessons::Answer| *answer.exercise.get_ref() == id;
+    let of = |answer: &&course::Answer| *answer.exercise.get_ref() == id;
     let answers = &lesson.answers.data;
-    let right = answers.right.iter().filter(of);
-    questions.extend(right.map(|answer| question(About::Right(answer), only(Variant::Further(answer)), id)));
-    for wrong in answers.wrong.iter().filter(of) {
-        let variant = Variant::Further(wrong);
+    let right = || answers.right.iter().filter(of);
+    questions
+        .extend(right().map(|answer| question(About::Right(answer), only(Variant::Further(answer)), id)));
+    let every_right = std::iter::once(Variant::Solution).chain(right().map(Variant::Further));
+    questions.extend(
+        every_right.map(|variant| question(About::Independent(variant), all_others_open(variant), id)),
+    );
+    let mistakes = mistakes.map(|mistake| (About::Mistake(mistake), Variant::Mistake(mistake)));
+    let wrong = answers.wrong.iter().filter(of).map(|wrong| (About::Wrong(wrong), Variant::Further(wrong)));
+    for (about, variant) in mistakes.chain(wrong) {
         let mut rest_solved = all(Variant::Solution);
         rest_solved.insert(id, variant);
-        for choice in [only(variant), with(rest_solved)] {
-            questions.push(question(About::Wrong(wrong), choice, id));
+        questions.push(question(about, only(variant), id));
+        if rest_solved.len() > 1 {
+            questions.push(question(about, with(rest_solved), id));
         }
     }
     questions.into_iter().flatten().collect()
@@ -136,20 +144,41 @@ impl Question<'_> {
             About::Solution => format!("{id} solution"),
             About::Alone => format!("{id} solved alone"),
             About::Others => format!("{id} solved alone, check of {}", self.asked),
-            About::Mistake(mistake) => format!("{id} {}", mistake.name.get_ref()),
-            About::Wrong(answer) | About::Right(answer) => {
-                let name = answer.name.get_ref();
-                format!("{id} {name}{}", if self.choice.but.len() > 1 { " with the rest solved" } else { "" })
-            }
+            About::Independent(variant) => format!("{id} {} with all other exercises open", variant.name()),
+            About::Mistake(mistake) => self.named(mistake.name.get_ref()),
+            About::Wrong(answer) | About::Right(answer) => self.named(answer.name.get_ref()),
         }
+    }
+
+    fn named(&self, name: &str) -> String {
+        let id = self.exercise;
+        format!("{id} {name}{}", if self.rest_solved() { " with the rest solved" } else { "" })
+    }
+
+    /// Whether it passes as soon as all is solved that it waits for.
+    fn must_pass_in_the_end(&self) -> bool {
+        matches!(self.about, About::Alone | About::Independent(_) | About::Right(_))
+    }
+
+    /// Whether the other exercises of the lesson are solved.
+    fn rest_solved(&self) -> bool {
+        self.choice.but.len() > 1
     }
 
     /// Runs the check; returns what is wrong with its answer, or nothing.
     fn ask(&self, runs: &Runs<'_>, worker: usize) -> Result<Option<String>> {
-        let mut command = Command::new(&self.program);
-        command.env(VARIANT, self.choice.as_text()).current_dir(runs.tree.join("lessons"));
         let scratch = runs.scratch.join(worker.to_string());
-        let asked = checks::ask(command, &self.test, self.asked, &scratch, runs.limit)?;
+        let mut choice = self.choice.clone();
+        let asked = loop {
+            let mut command = Command::new(&self.program);
+            command.env(VARIANT, choice.as_text()).current_dir(runs.tree.join("lessons"));
+            let asked = checks::ask(command, &self.test, self.asked, &scratch, runs.limit)?;
+            let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);
+            match waits_for(&asked.answer).filter(is_new) {
+                Some(earlier) if self.must_pass_in_the_end() => choice.but.insert(earlier, Variant::Solution),
+                _ => break asked,
+            };
+        };
         let Some(wrong) = self.judge(&asked.answer, runs.limit) else {
             return Ok(None);
         };
@@ -158,21 +187,32 @@ impl Question<'_> {
     }
 
     fn judge(&self, answer: &Answer, limit: Duration) -> Option<String> {
-        let said = |word: &str, mistake: &str| *answer == Answer::Said(word.to_owned(), mistake.to_owned());
+        let said = |outcome| *answer == Answer::Said(outcome);
+        // It may wait only for what is open: with all before it solved, for nothing.
+        let waits = waits_for(answer).is_some_and(|earlier| {
+            earlier < self.asked && matches!(self.choice.of(earlier), Variant::Starter)
+        });
         let (right, wanted) = match self.about {
-            About::Starter => (said("open", ""), "say that it is open".to_owned()),
-            About::Solution | About::Alone | About::Right(_) => (said("passed", ""), "pass".to_owned()),
+            About::Starter => (said(Outcome::Open) || waits, "say that it is open".to_owned()),
+            About::Solution => (said(Outcome::Passed), "pass".to_owned()),
+            About::Alone | About::Independent(_) | About::Right(_) => {
+                (said(Outcome::Passed), "pass, or name all that it waits for".to_owned())
+            }
+            About::Wrong(wrong) if !wrong.slips.is_empty() => (
+                said(Outcome::Slip(wrong.slips.clone())) || waits,
+                format!("find it wrong and name '{}'", wrong.slips),
+            ),
             About::Wrong(_) => (
-                said("wrong", "") || said("panicked", ""),
+                said(Outcome::Wrong) || said(Outcome::Panicked) || waits,
                 "find it wrong, but in no way that it knows".to_owned(),
             ),
             About::Others => (
-                matches!(answer, Answer::Said(..)) && !said("passed", ""),
+                matches!(answer, Answer::Said(..)) && !said(Outcome::Passed),
                 "say something but not pass".to_owned(),
             ),
             About::Mistake(mistake) => {
                 let name = mistake.name.get_ref();
-                (said("mistake", name), format!("recognise '{name}'"))
+                (said(Outcome::Mistake(name.clone())) || waits, format!("recognise '{name}'"))
             }
         };
         (!right)
@@ -180,13 +220,21 @@ impl Question<'_> {
     }
 }
 
+/// The exercise that a check waits for.
+fn waits_for(answer: &Answer) -> Option<Id> {
+    match answer {
+        Answer::Said(Outcome::Blocked(earlier)) => Id::strict(earlier),
+        _ => None,
+    }
+}
+
 /// What a check did, in words.
 fn words(answer: &Answer, limit: Duration) -> String {
     match answer {
-        Answer::Said(word, _) if word == "passed" => "passed".to_owned(),
-        Answer::Said(word, _) if word == "open" => "said that the starter is as it was".to_owned(),
-        Answer::Said(word, mistake) if word == "mistake" => format!("recognised '{mistake}'"),
-        Answer::Said(word, _) => format!("said '{word}'"),
+        Answer::Said(Outcome::Passed) => "passed".to_owned(),
+        Answer::Said(Outcome::Open) => "said that the starter is as it was".to_owned(),
+        Answer::Said(Outcome::Mistake(mistake)) => format!("recognised '{mistake}'"),
+        Answer::Said(said) => format!("said '{}'", format!("{} {}", said.word(), said.detail()).trim_end()),
         Answer::Silent => "said nothing".to_owned(),
         Answer::TimedOut => format!("did not end within {} s", limit.as_secs()),
     }

@@ -1,11 +1,10 @@
 //! What `verify` prints.
 
 use crate::cargo::Build;
-use crate::lessons::{Exercise, Lesson};
-use crate::problem::Problem;
 use crate::style::{BAD, DIM, GOOD};
 use crate::verify::proof::{About, Question};
 use anstream::println;
+use course::{Exercise, Lesson, Problem};
 use std::time::{Duration, Instant};
 
 /// Prints one finding after the other, and remembers whether all is well.
@@ -121,7 +120,7 @@ fn row(exercise: &Exercise, widest: usize, answered: &[Answered<'_, '_>]) {
         exercise.title,
         mark(|about| matches!(about, About::Starter)),
         mark(|about| matches!(about, About::Solution)),
-        mark(|about| matches!(about, About::Alone | About::Others)),
+        mark(|about| matches!(about, About::Alone | About::Others | About::Independent(_))),
         share(|about| matches!(about, About::Mistake(_))),
         share(|about| matches!(about, About::Wrong(_))),
         share(|about| matches!(about, About::Right(_))),

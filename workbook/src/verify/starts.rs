@@ -2,13 +2,12 @@
 
 use crate::batches;
 use crate::cargo::Build;
-use crate::course::Course;
-use crate::id::Id;
-use crate::lessons::{Exercise, Lesson};
+use crate::projection::Course;
 use crate::render::Render;
 use crate::verify::proof::Runs;
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
+use course::{Exercise, Id, Lesson};
 use std::collections::BTreeMap;
 
 /// A small picture of a moment at which things move.

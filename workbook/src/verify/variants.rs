@@ -3,12 +3,10 @@
 //! In Rust each region becomes a `match` on the name of the variant, which the function below reads from the
 //! environment. Shaders are text that is read at run time: theirs are written before the run.
 
-use crate::course::{Course, is_shader};
-use crate::id::Id;
-use crate::lessons::{Answer, Mistake};
 use crate::markers::{Region, State};
-use crate::problem::Problem;
+use crate::projection::{Course, is_shader};
 use crate::tree::Files;
+use course::{Answer, Id, Mistake, Problem};
 use std::collections::BTreeMap;
 
 /// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.

@@ -153,11 +153,24 @@ pub mod numbers;
 use std::io::Write;
 
 pub fn check(id: &str, answer: impl FnOnce() -> i64, want: i64, suspects: &[(&str, i64)]) {
+    check_after(&[], id, answer, want, suspects);
+}
+
+/// The same for an answer that needs those to earlier exercises, each with whether it is right.
+pub fn check_after(
+    earlier: &[(&str, bool)],
+    id: &str,
+    answer: impl FnOnce() -> i64,
+    want: i64,
+    suspects: &[(&str, i64)],
+) {
     let given = answer();
     println!("given {given}, wanted {want}");
     let known = suspects.iter().find(|(_, wrong)| *wrong == given).map(|(name, _)| *name);
+    let blocked_by = earlier.iter().find(|(_, right)| !right).map(|(id, _)| *id);
     let outcome = match known {
         _ if given == want => "passed\t".to_owned(),
+        _ if blocked_by.is_some() => format!("blocked\t{}", blocked_by.unwrap_or_default()),
         Some("starter") => "open\t".to_owned(),
         Some(name) => format!("mistake\t{name}"),
         None => "wrong\t".to_owned(),
@@ -345,7 +358,7 @@ fn todo_01_2() {
     ),
     (
         "lessons/01_first/README.md",
-        "# First\n\n**01.1** and **01.2**\n\n<!-- from common/src/numbers.rs -->\n```rust\npub fn twice(number: i64) -> i64 {\n    …\n    0\n}\n```\n",
+        "# 01 · First\n\n### 01.1 `twice`: twice\n\n### 01.2 `scale`: a larger scale\n\n<!-- from common/src/numbers.rs -->\n```rust\npub fn twice(number: i64) -> i64 {\n    …\n    0\n}\n```\n",
     ),
     (
         "lessons/02_second/lesson.toml",
@@ -381,15 +394,16 @@ code = "number + 1"
         "lessons/02_second/checks.rs",
         r#"//! The checks of lesson 02: they need what lesson 01 has built.
 
-use common::check::check;
+use common::check::check_after;
 use common::numbers::{before, twice};
 
 #[test]
 fn todo_02_1_before() {
     let six = twice(3);
-    check("02.1", || before(six), 5, &[("starter", 6), ("after", 7)]);
+    let needs = [("01.1", six == 6)];
+    check_after(&needs, "02.1", || before(six), 5, &[("starter", 6), ("after", 7)]);
 }
 "#,
     ),
-    ("lessons/02_second/README.md", "# Second\n\n**02.1**\n"),
+    ("lessons/02_second/README.md", "# 02 · Second, after 1\n\n### 02.1 `before`: before\n"),
 ];

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{FontId, Ui};
-use pulldown_cmark::{Alignment, BlockQuoteKind};
 
-use super::parse::{Block, Line, Piece, Style, Word, line, undoubled};
 use crate::stage::look::{self, Colour, Fonts};
+use course::markdown::{Alignment, Block, BlockQuoteKind, Line, Piece, Style, Word, line, undoubled};
 
 /// What is drawn, from back to front, and how high it all is.
 pub struct Layout {

@@ -2,13 +2,12 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
-use crate::id::Id;
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
-use crate::lessons::{Exercise, Lesson};
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
+use course::{Exercise, Id, Lesson};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

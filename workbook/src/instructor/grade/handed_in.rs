@@ -1,10 +1,10 @@
 //! What of a submission counts, and what stands in for the rest.
 
-use crate::course::{Course, is_shader};
-use crate::id::Id;
 use crate::markers::{Source, State};
+use crate::projection::{Course, is_shader};
 use crate::student::region::Region;
 use crate::tree::Files;
+use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No file that a student writes is larger, in bytes.

@@ -1,8 +1,9 @@
 //! What becomes of one exercise of a submission.
 
 use crate::checks::{self, Answer, Asked};
-use crate::id::Id;
 use anyhow::Result;
+use course::Id;
+use course::protocol::Outcome as Said;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitStatus;
@@ -126,7 +127,7 @@ impl Run<'_> {
         let Limits { time, memory } = self.limits;
         let mut command = checks::limited(self.program, memory, MOST_OUTPUT, Some(time));
         command.env_clear().current_dir(self.tree.join("lessons"));
-        command.env("WORKBOOK_ROOT", self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
+        command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
         // What no program can do without.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
@@ -150,8 +151,8 @@ fn judge(asked: &Asked) -> (Outcome, String) {
         return (Outcome::TimedOut, String::new());
     };
     let crashed = |why: &str| (Outcome::Crashed, why.to_owned());
-    let (word, detail) = match &asked.answer {
-        Answer::Said(word, detail) => (word.as_str(), detail.clone()),
+    let said = match &asked.answer {
+        Answer::Said(said) => said,
         Answer::TimedOut => return (Outcome::TimedOut, String::new()),
         Answer::Silent if asked.complaints.contains("memory allocation of ") => {
             return (Outcome::OutOfMemory, String::new());
@@ -167,15 +168,16 @@ fn judge(asked: &Asked) -> (Outcome, String) {
             None => return crashed("ended without an answer"),
         },
     };
-    match word {
-        "passed" if status.success() => (Outcome::Passed, detail),
-        "open" => (Outcome::Open, detail),
-        "mistake" => (Outcome::Mistake, detail),
-        "wrong" => (Outcome::Wrong, detail),
-        "panicked" => (Outcome::Panicked, detail),
-        "blocked" => (Outcome::Blocked, detail),
-        _ => crashed("its answer makes no sense"),
-    }
+    let outcome = match said {
+        Said::Passed if !status.success() => return crashed("its answer makes no sense"),
+        Said::Passed => Outcome::Passed,
+        Said::Open => Outcome::Open,
+        Said::Mistake(_) => Outcome::Mistake,
+        Said::Slip(_) | Said::Wrong => Outcome::Wrong,
+        Said::Panicked => Outcome::Panicked,
+        Said::Blocked(_) => Outcome::Blocked,
+    };
+    (outcome, said.detail().to_owned())
 }
 
 #[cfg(unix)]

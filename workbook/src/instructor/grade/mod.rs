@@ -11,16 +11,15 @@ mod report;
 mod submissions;
 
 use crate::cargo::Workspace;
-use crate::course::{Course, holds_solutions};
-use crate::lessons::Lesson;
 use crate::markers::State;
-use crate::problem::Problem;
 use crate::process;
 use crate::progress::Progress;
+use crate::projection::{Course, holds_solutions};
 use crate::tree;
 use crate::write;
 use anyhow::{Result, bail};
 use compile::Grader;
+use course::Lesson;
 use handed_in::Given;
 use report::Graded;
 use std::path::{Path, PathBuf};
@@ -90,7 +89,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     if !holds_solutions(&files) {
         bail!("this workbook holds no solutions: it is what students get. Grade with the authors' one.");
     }
-    let course = Course::new(&files, &lessons).map_err(|problems| Problem::together(&problems))?;
+    let course = Course::whole(&files, &lessons)?;
     let starter = course.for_students(|_| State::Open)?;
     let chosen: Vec<&Lesson> = lessons
         .iter()

@@ -3,10 +3,10 @@
 use crate::instructor::grade::compile::Grader;
 use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::marks::{Mark, Outcome};
-use crate::lessons::Lesson;
 use crate::style::{BAD, DIM, GOOD, HEADING};
 use anstream::println;
 use anyhow::{Context, Result};
+use course::Lesson;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -1,18 +1,10 @@
 //! Lessons' texts, laid out for a terminal.
 
-// The window shows the same texts, and reads them with the same code: one reader of Markdown, one of formulas.
-#[allow(dead_code)]
-#[path = "../../../../common/src/stage/text/formula.rs"]
-mod formula;
-#[allow(dead_code)]
-#[path = "../../../../common/src/stage/text/parse.rs"]
-mod parse;
-
 mod table;
 
 use crate::style::{DIM, HEADING};
 use anstyle::{AnsiColor, Style};
-use parse::{Block, Line, Piece};
+use course::markdown::{self, Block, Line, Piece, Word};
 
 const CODE: Style = AnsiColor::Cyan.on_default();
 /// Lines longer than this are hard to read.
@@ -28,12 +20,12 @@ pub fn width() -> usize {
 
 /// Plain Markdown, such as a hint, in lines no wider than `width`.
 pub fn wrapped(markdown: &str, width: usize) -> Vec<String> {
-    Page { answers: true }.blocks(&parse::blocks(markdown).0, width)
+    Page { answers: true }.blocks(&markdown::blocks(markdown).0, width)
 }
 
 /// A lesson's text in lines no wider than `width`, where words and code allow it; with folded answers or without.
 pub fn page(markdown: &str, width: usize, answers: bool) -> Vec<String> {
-    Page { answers }.blocks(&parse::blocks(markdown).0, width)
+    Page { answers }.blocks(&markdown::blocks(markdown).0, width)
 }
 
 struct Page {
@@ -144,7 +136,7 @@ fn lines(line: &Line, width: usize) -> Vec<String> {
 }
 
 /// A word of the text as words of the terminal: a picture becomes what it shows.
-fn set(word: &parse::Word) -> Vec<Set> {
+fn set(word: &Word) -> Vec<Set> {
     let mut words = vec![Set { text: String::new(), width: 0, breaks: word.breaks }];
     for piece in &word.pieces {
         match piece {
@@ -169,7 +161,7 @@ fn set(word: &parse::Word) -> Vec<Set> {
     words
 }
 
-fn colour(style: parse::Style) -> Style {
+fn colour(style: markdown::Style) -> Style {
     let mut colour = if style.code > 0 { CODE } else { Style::new() };
     if style.strong {
         colour = colour.bold();

@@ -1,9 +1,8 @@
 //! Tables, with columns narrowed until they fit.
 
-use super::parse::Line;
 use super::{lines, visible};
 use crate::style::HEADING;
-use pulldown_cmark::Alignment;
+use course::markdown::{Alignment, Line};
 
 /// Between two columns.
 const GAP: usize = 2;

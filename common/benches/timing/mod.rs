@@ -1,0 +1,44 @@
+//! Times functions, and says how long one thing of many takes.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// How often a function is timed.
+const SAMPLES: usize = 50;
+
+/// How long one time to be taken lasts at least: long beside what the clock can tell apart.
+const LEAST: Duration = Duration::from_millis(20);
+
+/// Functions that do the same, to be held beside each other.
+pub struct Group {
+    things: usize,
+    thing: &'static str,
+}
+
+impl Group {
+    /// A group of functions, each of which goes through so many things: "67 joints" are 67 times a "joint".
+    pub fn new(name: &str, things: usize, thing: &'static str) -> Self {
+        println!("\n{name}");
+        Self { things, thing }
+    }
+
+    /// Times a function: the time in the middle, and the fastest and the slowest.
+    pub fn time<T>(&self, name: &str, mut function: impl FnMut() -> T) {
+        let mut time = |calls: usize| {
+            let start = Instant::now();
+            for _ in 0..calls {
+                black_box(function());
+            }
+            start.elapsed()
+        };
+        let mut calls = 1;
+        while time(calls) < LEAST {
+            calls *= 2;
+        }
+        let mut samples: Vec<f64> = (0..SAMPLES).map(|_| time(calls).as_secs_f64() / calls as f64).collect();
+        samples.sort_by(f64::total_cmp);
+        let [fastest, middle, slowest] = [0, SAMPLES / 2, SAMPLES - 1].map(|i| 1e6 * samples[i]);
+        let one = 1e3 * middle / self.things as f64;
+        println!("  {name:32} {middle:12.2} µs ({fastest:.2} to {slowest:.2}), {one:.2} ns a {}", self.thing);
+    }
+}

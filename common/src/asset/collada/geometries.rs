@@ -1,0 +1,255 @@
+//! `<geometry>`: points, the directions that the surface faces, places on a picture, and triangles between them.
+
+use super::budget::Budget;
+use super::corners::{Geometry, Group, MISSING};
+use super::error::{Error, Notes};
+use super::inputs::{Input, Inputs};
+use super::normals;
+use super::polygons::Cutter;
+use super::primitives::{Builder, Column, Columns};
+use super::sources::{self, Source};
+use super::xml::{self, Element, Xml};
+use glam::{Vec2, Vec3};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Reads `<geometry>` elements.
+pub(super) struct Reader<'r, 'a> {
+    pub xml: &'r Xml<'a>,
+    pub notes: &'r mut Notes,
+    pub budget: &'r mut Budget,
+    pub cutter: &'r mut Cutter,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads a geometry; none if it is of a kind that is not shown.
+    ///
+    /// `picture_set` says which set of places on a picture the material of a symbol asks for.
+    pub fn read(
+        &mut self,
+        geometry: Element<'a>,
+        picture_set: impl Fn(Option<&str>) -> Option<u32>,
+    ) -> Result<Option<Geometry>, Error> {
+        let Some(mesh) = xml::child(geometry, "mesh") else { return self.without_mesh(geometry) };
+        let mut read = Mesh {
+            reader: self,
+            element: mesh,
+            positions: List::default(),
+            normals: List::default(),
+            pictures: List::default(),
+            vertices: HashMap::new(),
+            groups: Vec::new(),
+        };
+        for child in xml::elements(mesh) {
+            read.add(child, &picture_set)?;
+        }
+        let Mesh { positions, normals, pictures, groups, .. } = read;
+        let mut read = Geometry {
+            name: xml::name_of(geometry).to_owned(),
+            positions: positions.entries,
+            normals: normals.entries,
+            pictures: pictures.entries,
+            groups,
+        };
+        self.complete(mesh, &mut read)?;
+        Ok(Some(read))
+    }
+
+    fn without_mesh(&mut self, geometry: Element) -> Result<Option<Geometry>, Error> {
+        let kinds = ["convex_mesh", "spline", "brep"];
+        let Some(kind) = xml::elements(geometry).find(|child| kinds.contains(&child.tag_name().name()))
+        else {
+            let what = format!("The geometry {} has no <mesh>.", xml::id_of(geometry));
+            return Err(Error::at(geometry, what, "Export the file again."));
+        };
+        self.notes.add(kind, || format!("<{}> is not shown, only <mesh> is.", kind.tag_name().name()));
+        Ok(None)
+    }
+
+    /// Makes up what is missing.
+    fn complete(&mut self, mesh: Element, geometry: &mut Geometry) -> Result<(), Error> {
+        let triangles = geometry.groups.iter().map(|group| group.triangles.len()).sum::<usize>();
+        if triangles == 0 {
+            self.notes.add(mesh, || "This mesh has no triangles: nothing of it is shown.".to_owned());
+        }
+        let made = normals::make_up(geometry);
+        if made > 0 {
+            self.budget.spend(mesh, 3 * made)?;
+            self.notes.add(mesh, || {
+                "Normals are missing here. They were made from the triangles, smooth but at sharp edges."
+                    .to_owned()
+            });
+        }
+        let nowhere = geometry.pictures.len() as u32;
+        let corners = geometry.groups.iter_mut().flat_map(|group| group.triangles.as_flattened_mut());
+        let mut missing = corners.filter(|corner| corner.picture == MISSING).peekable();
+        if missing.peek().is_some() {
+            geometry.pictures.push(Vec2::ZERO);
+            missing.for_each(|corner| corner.picture = nowhere);
+        }
+        Ok(())
+    }
+}
+
+/// A `<mesh>` while it is read.
+struct Mesh<'m, 'r, 'a> {
+    reader: &'m mut Reader<'r, 'a>,
+    element: Element<'a>,
+    positions: List<Vec3>,
+    normals: List<Vec3>,
+    pictures: List<Vec2>,
+    vertices: HashMap<roxmltree::NodeId, Vertices<'a>>,
+    groups: Vec<Group>,
+}
+
+impl<'a> Mesh<'_, '_, 'a> {
+    /// Adds the triangles of a child of the mesh, if it has any. See [`Reader::read`] for `picture_set`.
+    fn add(
+        &mut self,
+        child: Element<'a>,
+        picture_set: &impl Fn(Option<&str>) -> Option<u32>,
+    ) -> Result<(), Error> {
+        let name = child.tag_name().name();
+        if matches!(name, "lines" | "linestrips" | "points") {
+            self.reader.notes.add(child, || format!("<{name}> is not shown, only surfaces are."));
+        }
+        if !matches!(name, "triangles" | "polylist" | "polygons" | "tristrips" | "trifans") {
+            return Ok(());
+        }
+        let symbol = child.attribute("material");
+        let Some(columns) = self.columns(child, picture_set(symbol))? else { return Ok(()) };
+        let Reader { notes, budget, cutter, .. } = &mut *self.reader;
+        let positions = &self.positions.entries;
+        let triangles = Builder { columns, positions, notes, budget, cutter }.triangles(child)?;
+        if !triangles.is_empty() {
+            self.groups.push(Group { symbol: symbol.map(str::to_owned), triangles });
+        }
+        Ok(())
+    }
+
+    /// Which numbers of every corner are what; none if the element has no corners at all.
+    fn columns(&mut self, primitive: Element<'a>, set: Option<u32>) -> Result<Option<Columns>, Error> {
+        let inputs = Inputs::of(primitive)?;
+        let Some(vertex) = inputs.find("VERTEX") else {
+            if xml::child(primitive, "p").is_none() {
+                return Ok(None);
+            }
+            let what = format!("{} has no <input semantic='VERTEX'>.", xml::tag(primitive));
+            return Err(Error::at(primitive, what, "Export the file again: it says where the corners are."));
+        };
+        let vertices = self.vertices(vertex.element)?;
+        let shared = |element| Input { element, ..vertex };
+        let position = shared(vertices.position);
+        let normal = inputs.find("NORMAL").or(vertices.normal.map(shared));
+        let picture = inputs.picture(set).or(vertices.picture.map(shared));
+        let Self { reader, element: mesh, positions, normals, pictures, .. } = self;
+        Ok(Some(Columns {
+            stride: inputs.stride,
+            position: positions.column(reader, *mesh, position, "positions")?,
+            normal: normals.column_if_there(reader, *mesh, normal, "normals")?,
+            picture: pictures.column_if_there(reader, *mesh, picture, "places on a picture")?,
+        }))
+    }
+
+    /// What the `<vertices>` that an input names have.
+    fn vertices(&mut self, input: Element<'a>) -> Result<Vertices<'a>, Error> {
+        let element = self.reader.xml.referred_within(self.element, input, "source", &["vertices"])?;
+        if let Some(known) = self.vertices.get(&element.id()) {
+            return Ok(*known);
+        }
+        let Some(position) = xml::input(element, "POSITION") else {
+            let what = format!("The vertices {} have no <input semantic='POSITION'>.", xml::id_of(element));
+            return Err(Error::at(element, what, "Export the file again: it says where the points are."));
+        };
+        let [normal, picture] = ["NORMAL", "TEXCOORD"].map(|semantic| xml::input(element, semantic));
+        let vertices = Vertices { position, normal, picture };
+        self.vertices.insert(element.id(), vertices);
+        Ok(vertices)
+    }
+}
+
+/// The inputs of `<vertices>`: lists of which every point has an entry with its own number.
+#[derive(Clone, Copy)]
+struct Vertices<'a> {
+    position: Element<'a>,
+    normal: Option<Element<'a>>,
+    picture: Option<Element<'a>>,
+}
+
+/// What corners refer to: the entries of one source or, seldom, of several, one behind the other.
+struct List<T> {
+    entries: Vec<T>,
+    ranges: HashMap<roxmltree::NodeId, Range<usize>>,
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), ranges: HashMap::new() }
+    }
+}
+
+impl<T: Record> List<T> {
+    /// Where the entries are that an input refers to.
+    fn column<'a>(
+        &mut self,
+        reader: &mut Reader<'_, 'a>,
+        mesh: Element<'a>,
+        input: Input<'a>,
+        what: &'static str,
+    ) -> Result<Column, Error> {
+        let source = reader.xml.referred_within(mesh, input.element, "source", &["source"])?;
+        let range = match self.ranges.get(&source.id()) {
+            Some(range) => range.clone(),
+            None => {
+                let numbers = sources::numbers(reader.xml, source, reader.notes)?;
+                reader.budget.spend(source, numbers.size())?;
+                let entries = T::records(&numbers)?;
+                let start = self.entries.len();
+                self.entries.extend(entries);
+                self.ranges.insert(source.id(), start..self.entries.len());
+                start..self.entries.len()
+            }
+        };
+        Ok(Column { offset: input.offset, range, what })
+    }
+
+    /// Like [`List::column`], for what can be made up: if it is not there, a note says so.
+    fn column_if_there<'a>(
+        &mut self,
+        reader: &mut Reader<'_, 'a>,
+        mesh: Element<'a>,
+        input: Option<Input<'a>>,
+        what: &'static str,
+    ) -> Result<Option<Column>, Error> {
+        let Some(input) = input else { return Ok(None) };
+        match reader.xml.find_within(mesh, input.element, "source", &["source"]) {
+            Ok(_) => self.column(reader, mesh, input, what).map(Some),
+            Err((what, _)) => {
+                reader.notes.add(input.element, || what);
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// What a source has many of.
+trait Record: Sized {
+    fn records(source: &Source) -> Result<Vec<Self>, Error>;
+}
+
+impl Record for Vec3 {
+    fn records(source: &Source) -> Result<Vec<Self>, Error> {
+        // A flat drawing has positions of two numbers.
+        if source.stride() == Some(2) {
+            let flat: Vec<Vec2> = Record::records(source)?;
+            return Ok(flat.into_iter().map(|place| place.extend(0.0)).collect());
+        }
+        Ok(source.records()?.into_iter().map(Self::from_array).collect())
+    }
+}
+
+impl Record for Vec2 {
+    fn records(source: &Source) -> Result<Vec<Self>, Error> {
+        Ok(source.records()?.into_iter().map(Self::from_array).collect())
+    }
+}

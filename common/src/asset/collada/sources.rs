@@ -1,0 +1,308 @@
+//! `<source>`: a list of numbers or names, and how it is cut into records.
+
+use super::error::{Error, Notes, quote};
+use super::numbers::{at_word, floats};
+use super::scenes::MAX_NODES;
+use super::xml::{self, Element, Xml};
+use std::borrow::Cow;
+
+/// How many words a name may have. People call joints "Bip01 L Finger0 Nub".
+const MAX_WORDS: usize = 16;
+
+/// How an accessor cuts a list into records.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Records {
+    offset: usize,
+    stride: usize,
+    count: usize,
+}
+
+/// The numbers of a source.
+#[derive(Debug)]
+pub(super) struct Source<'a> {
+    array: Element<'a>,
+    numbers: Vec<f32>,
+    /// How the file cuts its list.
+    written: Records,
+    /// How the numbers here are cut: the same, if no number of a record is skipped.
+    records: Records,
+    /// Whether an accessor says how to cut the list.
+    is_cut: bool,
+}
+
+impl Source<'_> {
+    /// The numbers of all records, one record after the other.
+    pub fn numbers(&self) -> &[f32] {
+        // Only the last record can be shorter than the stride, if what it lacks belongs to other sources.
+        let Records { offset, stride, count } = self.records;
+        &self.numbers[offset..(offset + count * stride).min(self.numbers.len())]
+    }
+
+    /// How many numbers a record has, if an accessor says so.
+    pub fn stride(&self) -> Option<usize> {
+        self.is_cut.then_some(self.records.stride)
+    }
+
+    /// How many numbers were read for it: its whole list, and perhaps more than its records take.
+    pub fn size(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The first `N` numbers of every record. Without an accessor that cuts the list, `N` numbers are a record.
+    pub fn records<const N: usize>(&self) -> Result<Vec<[f32; N]>, Error> {
+        let stride = self.stride().unwrap_or(N);
+        let records = self.numbers().chunks(stride);
+        let whole: Option<Vec<_>> = records.map(|record| record.first_chunk().copied()).collect();
+        whole.ok_or_else(|| {
+            let what = match stride < N {
+                true => format!("Only {stride} of these numbers belong together, and {N} are needed."),
+                false => format!("The last of these numbers are missing: {N} belong together."),
+            };
+            Error::at(self.array, what, "Export the file again.")
+        })
+    }
+
+    /// An error at the first number of a record.
+    pub fn refuse(&self, record: usize, what: String, advice: &str) -> Error {
+        at_word(self.array, self.written.offset + record * self.written.stride, what, advice)
+    }
+}
+
+/// The names of a source.
+pub(super) struct Names<'a> {
+    text: Cow<'a, str>,
+    records: Records,
+}
+
+impl Names<'_> {
+    /// The first name of each record.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let Records { offset, stride, count } = self.records;
+        self.text.split_ascii_whitespace().skip(offset).step_by(stride).take(count)
+    }
+}
+
+/// Reads a source of numbers.
+pub(super) fn numbers<'a>(
+    xml: &Xml<'a>,
+    source: Element<'a>,
+    notes: &mut Notes,
+) -> Result<Source<'a>, Error> {
+    let (array, accessor) = array_and_accessor(xml, source, &["float_array", "int_array"])?;
+    let numbers = floats(array)?;
+    note_wrong_count(array, numbers.len(), notes);
+    let written = records(source, accessor, numbers.len(), notes)?;
+    let (numbers, records) = match accessor.and_then(|accessor| named(accessor, written.stride)) {
+        Some(named) => pick(&numbers, written, &named),
+        None => (numbers, written),
+    };
+    Ok(Source { array, numbers, written, records, is_cut: accessor.is_some() })
+}
+
+/// Reads a source of names that hold no spaces.
+pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -> Result<Names<'a>, Error> {
+    let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
+    let text = xml::text(array);
+    let records = records(source, accessor, text.split_ascii_whitespace().count(), notes)?;
+    Ok(Names { text, records })
+}
+
+/// The names of a source, which may hold spaces: where the list's count says that there are fewer names than words, words
+/// are put together to the longest names that are known. The accessor's count says how many of them are used. Also the
+/// list in which they stand.
+pub(super) fn known_names<'a>(
+    xml: &Xml<'a>,
+    source: Element<'a>,
+    is_known: impl Fn(&str) -> bool,
+) -> Result<(Vec<String>, Element<'a>), Error> {
+    let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
+    let text = xml::text(array);
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    if words.len() > MAX_NODES {
+        let what = format!("This list has {} names, and a scene has {MAX_NODES} nodes at most.", words.len());
+        return Err(Error::at(array, what, "Export the file again."));
+    }
+    let claim = |element: Element| element.attribute("count")?.trim().parse::<usize>().ok();
+    let used = accessor.and_then(claim).unwrap_or(usize::MAX);
+    let there = claim(array).or_else(|| accessor.and_then(claim)).unwrap_or(words.len());
+    if words.len() <= there {
+        return Ok((words.into_iter().take(used).map(str::to_owned).collect(), array));
+    }
+    let mut names = Vec::new();
+    let mut rest = &words[..];
+    while !rest.is_empty() {
+        let ends = (2..=rest.len().min(MAX_WORDS)).rev();
+        let name = ends.map(|end| rest[..end].join(" ")).find(|name| is_known(name));
+        let name = name.unwrap_or_else(|| rest[0].to_owned());
+        rest = &rest[name.split(' ').count()..];
+        names.push(name);
+    }
+    names.truncate(used);
+    Ok((names, array))
+}
+
+/// The list behind a source, and what cuts it into records, if the source says so.
+fn array_and_accessor<'a>(
+    xml: &Xml<'a>,
+    source: Element<'a>,
+    kinds: &[&str],
+) -> Result<(Element<'a>, Option<Element<'a>>), Error> {
+    let common = xml::child(source, "technique_common");
+    let accessor = common.and_then(|common| xml::child(common, "accessor"));
+    let array = match accessor.filter(|accessor| accessor.has_attribute("source")) {
+        Some(accessor) => Some(xml.referred_within(source, accessor, "source", kinds)?),
+        None => xml::elements(source).find(|element| kinds.contains(&element.tag_name().name())),
+    };
+    let array = array.ok_or_else(|| {
+        let what = format!("The source {} has no <{}>.", xml::id_of(source), kinds[0]);
+        Error::at(source, what, "Export the file again.")
+    })?;
+    Ok((array, accessor))
+}
+
+fn note_wrong_count(array: Element, there: usize, notes: &mut Notes) {
+    let claim = array.attribute("count").map(str::trim);
+    if let Some(claim) = claim.filter(|&claim| claim.parse() != Ok(there)) {
+        notes.add(array, || format!("This list says that it has {} numbers, and has {there}.", quote(claim)));
+    }
+}
+
+/// The records of a list of `there` entries.
+fn records(
+    source: Element,
+    accessor: Option<Element>,
+    there: usize,
+    notes: &mut Notes,
+) -> Result<Records, Error> {
+    let Some(accessor) = accessor else {
+        notes.add(source, || "This source has no <accessor>: all of its list is taken.".to_owned());
+        return Ok(Records { offset: 0, stride: 1, count: there });
+    };
+    let offset = whole_number(accessor, "offset")?.unwrap_or(0);
+    let stride = whole_number(accessor, "stride")?.unwrap_or(1);
+    if stride == 0 && there == 0 {
+        return Ok(Records { offset: 0, stride: 1, count: 0 });
+    }
+    if stride == 0 {
+        return Err(Error::at(accessor, "The stride is 0.", "It must be how many numbers belong together."));
+    }
+    let most = there.saturating_sub(offset) / stride;
+    let count = whole_number(accessor, "count")?.unwrap_or(most);
+    let used = width(accessor).unwrap_or(stride).clamp(1, stride);
+    let needed = count
+        .checked_sub(1)
+        .map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(offset)?.checked_add(used));
+    match needed {
+        Some(needed) if needed <= there => Ok(Records { offset: offset.min(there), stride, count }),
+        _ => {
+            let what = format!(
+                "The accessor promises {count} times {stride} entries from entry {offset} on, and its list has {there}."
+            );
+            Err(Error::at(accessor, what, "Export the file again: it is not whole."))
+        }
+    }
+}
+
+/// How many entries of a record its parameters take, if there are any.
+fn width(accessor: Element) -> Option<usize> {
+    params(accessor).map(|(_, width)| width).reduce(usize::saturating_add)
+}
+
+/// The parameters of an accessor: whether they have a name, and how many entries they take.
+fn params<'a>(accessor: Element<'a>) -> impl Iterator<Item = (bool, usize)> {
+    xml::children(accessor, "param").map(|param| {
+        let width = match param.attribute("type") {
+            Some("float4x4") => 16,
+            Some("float3x3") => 9,
+            Some("float2x2" | "float4") => 4,
+            Some("float3") => 3,
+            Some("float2") => 2,
+            _ => 1,
+        };
+        (param.attribute("name").is_some_and(|name| !name.is_empty()), width)
+    })
+}
+
+/// Which numbers of a record of `stride` numbers have a name, if others are to be skipped: those whose parameter has
+/// none. If no parameter has a name, all are read.
+fn named(accessor: Element, stride: usize) -> Option<Vec<usize>> {
+    let is_named = || params(accessor).map(|(is_named, _)| is_named);
+    if is_named().all(|is_named| is_named) || !is_named().any(|is_named| is_named) {
+        return None;
+    }
+    let numbers = params(accessor).flat_map(|(is_named, width)| std::iter::repeat_n(is_named, width));
+    Some((0..stride).zip(numbers).filter(|(_, is_named)| *is_named).map(|(number, _)| number).collect())
+}
+
+/// The same numbers of every record, one record after the other.
+fn pick(numbers: &[f32], records: Records, picked: &[usize]) -> (Vec<f32>, Records) {
+    let Records { offset, stride, count } = records;
+    let records = (0..count).map(|record| offset + record * stride);
+    let numbers =
+        records.flat_map(|start| picked.iter().filter_map(move |number| numbers.get(start + number)));
+    (numbers.copied().collect(), Records { offset: 0, stride: picked.len().max(1), count })
+}
+
+fn whole_number(accessor: Element, attribute: &str) -> Result<Option<usize>, Error> {
+    let Some(text) = accessor.attribute(attribute) else { return Ok(None) };
+    text.trim().parse().map(Some).map_err(|_| {
+        let what = format!("The {attribute} is {}.", quote(text));
+        Error::at(accessor, what, "It must be a whole number, zero or more.")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(accessor: &str) -> Result<(usize, Vec<f32>), String> {
+        let text = format!(
+            r##"<COLLADA><source><float_array id="a" count="99">0 1 2 3 4 5</float_array>
+               <technique_common>{accessor}</technique_common></source></COLLADA>"##
+        );
+        let tree = xml::parse(&text).unwrap();
+        let notes = &mut Notes::default();
+        let xml = Xml::new(&tree, "test.dae", notes).unwrap();
+        let source = xml::child(xml.root(), "source").unwrap();
+        let source = numbers(&xml, source, notes).map_err(|error| error.what)?;
+        Ok((source.records.count, source.numbers().to_vec()))
+    }
+
+    #[test]
+    fn an_accessor_has_defaults() {
+        let all = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].to_vec();
+        assert_eq!(read(r##"<accessor source="#a"/>"##), Ok((6, all.clone())));
+        assert_eq!(read(r##"<accessor source="#a" stride="3"/>"##), Ok((2, all.clone())));
+        assert_eq!(read(r##"<accessor source="#a" stride="4"/>"##), Ok((1, all[..4].to_vec())));
+        assert_eq!(read(""), Ok((6, all)));
+    }
+
+    #[test]
+    fn an_accessor_may_take_a_part() {
+        assert_eq!(read(r##"<accessor source="#a" count="2"/>"##), Ok((2, vec![0.0, 1.0])));
+        assert_eq!(read(r##"<accessor source="#a" count="0" offset="7"/>"##), Ok((0, vec![])));
+        let second =
+            r##"<accessor source="#a" count="2" stride="3" offset="1"><param type="float2"/></accessor>"##;
+        assert_eq!(read(second), Ok((2, vec![1.0, 2.0, 3.0, 4.0, 5.0])));
+    }
+
+    #[test]
+    fn a_promise_is_not_believed() {
+        let promise = |count: &str| read(&format!(r##"<accessor source="#a" count="{count}" stride="2"/>"##));
+        let what = "The accessor promises 4 times 2 entries from entry 0 on, and its list has 6.";
+        assert_eq!(promise("4"), Err(what.to_owned()));
+        assert!(promise("4294967295").is_err());
+        assert!(promise("18446744073709551615").is_err());
+        assert_eq!(promise("-1"), Err("The count is '-1'.".to_owned()));
+    }
+    #[test]
+    fn what_has_no_name_is_skipped_among_what_has_one() {
+        let of = |params: &str| read(&format!(r##"<accessor source="#a" stride="3">{params}</accessor>"##));
+        let [named, nameless] = [r#"<param name="X" type="float"/>"#, r#"<param type="float"/>"#];
+        assert_eq!(of(&[nameless, named, named].concat()), Ok((2, vec![1.0, 2.0, 4.0, 5.0])));
+        assert_eq!(of(&[named, nameless, named].concat()), Ok((2, vec![0.0, 2.0, 3.0, 5.0])));
+        let all = vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
+        assert_eq!(of(&[named, named, named].concat()), Ok((2, all.clone())));
+        assert_eq!(of(&[nameless, nameless, nameless].concat()), Ok((2, all)));
+    }
+}

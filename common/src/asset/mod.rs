@@ -1,0 +1,112 @@
+//! What a model file says, whatever its format.
+//!
+//! [`read`] gives an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, end inside
+//! the reader of that format: from here on there is one tree of joints, one kind of mesh, one kind of clip.
+
+mod beside;
+pub mod collada;
+mod error;
+mod onto;
+mod surface;
+
+pub use beside::{Beside, clips_beside};
+pub use error::Error;
+pub use surface::{Mesh, SkinJoint, Submesh, Surface};
+
+use crate::clip::Clip;
+use crate::rig::Rig;
+use crate::skeleton::Chain;
+use glam::Mat4;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The largest file that is read.
+///
+/// Parsed, a file takes a few times its size in memory. Baked animations of an hour stay below this.
+pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// What a model file says. All of it is in the file's own axes and unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asset {
+    /// From the model to right-handed, y up, metres. It goes before the roots.
+    pub world_from_model: Mat4,
+    /// All nodes as one tree, parents before their children, and the pose in which the file has them.
+    pub rig: Arc<Rig>,
+    /// What else the file says of each of them, in the same order.
+    pub nodes: Vec<Node>,
+    /// Its skeletons: joints alone, one tree per root.
+    pub chains: Vec<Chain>,
+    /// The surfaces that stand in the scene.
+    pub surfaces: Vec<Surface>,
+    /// What surfaces look like.
+    pub materials: Vec<Material>,
+    /// How the nodes move.
+    pub clips: Vec<Clip>,
+    /// What is odd in the file, but harmless.
+    pub notes: Vec<String>,
+    /// What a pose cannot keep of the nodes at rest.
+    pub pose_notes: Vec<String>,
+    /// What clips cannot keep of the motion.
+    pub clip_notes: Vec<String>,
+    /// An error about the whole file, still without its sentences.
+    place: Error,
+}
+
+/// What a file says of a node, besides its name, its parent and its pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// How the rest of the file finds it, where people's name for it does not do.
+    pub ids: [Option<String>; 2],
+    /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
+    pub parent_from_node: Mat4,
+}
+
+/// What a surface looks like. How it shines is not read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// What people call it.
+    pub name: String,
+    /// Red, green, blue and opacity as the file has them; where there is an image, that counts instead.
+    pub colour: [f32; 4],
+    /// The file of the picture on the surface. It may be missing, or hold no picture.
+    pub image: Option<PathBuf>,
+}
+
+/// Reads the model file at `path`.
+pub fn read(path: &Path) -> Result<Asset, Error> {
+    read_bytes(&read_file(path)?, &path.display().to_string())
+}
+
+/// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.
+pub fn read_bytes(bytes: &[u8], file: &str) -> Result<Asset, Error> {
+    // There is one reader. Another one is chosen here, by how the bytes begin.
+    Ok(collada::Document::parse(bytes, file)?.into_asset())
+}
+
+/// The bytes of a file, if there are not too many.
+fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    let read = || {
+        let mut bytes = Vec::new();
+        // One byte more than allowed is enough to see that it is too much.
+        std::fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error: std::io::Error| {
+        let what = format!("The file cannot be read ({error}).");
+        let file = path.display().to_string();
+        Error { file, row: 1, col: 1, what, advice: "Check its name and whether you may read it.".to_owned() }
+    })
+}
+
+impl Asset {
+    /// From every node to its parent, as the file places them.
+    pub fn parent_from_nodes(&self) -> Vec<Mat4> {
+        self.nodes.iter().map(|node| node.parent_from_node).collect()
+    }
+
+    /// An error about the whole scene.
+    pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
+        Error { what: what.into(), advice: advice.into(), ..self.place.clone() }
+    }
+}

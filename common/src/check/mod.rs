@@ -1,0 +1,373 @@
+//! Checks that teach: each calls the student's code with inputs of its own and says what came out,
+//! what should have, and, where it recognises one, which mistake was made.
+
+mod answer;
+mod panics;
+mod slips;
+
+pub use answer::{Answer, Named};
+pub use slips::Slip;
+
+use answer::compare;
+use anyhow::{Context, Result, bail, ensure};
+use course::protocol::{self, Outcome};
+use course::{Exercise, Id, Lesson, Mistake};
+use slips::Slips;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
+use std::process::ExitCode;
+
+/// The name under which a case gives what the unchanged starter answers.
+pub const STARTER: &str = "starter";
+
+/// The check of one exercise: a list of questions, with the answers that were given.
+#[derive(Default)]
+pub struct Check {
+    cases: Vec<Case>,
+    blocked_by: Option<&'static str>,
+}
+
+/// One question, and how the answer compares.
+struct Case {
+    question: String,
+    right: bool,
+    /// What came out and what should have, ready to print.
+    report: String,
+    panicked: bool,
+    /// Every known wrong way of answering, and whether the answer agrees with it.
+    suspects: Vec<(&'static str, bool)>,
+    /// The slips that make this answer of the right one.
+    slips: Vec<Slips>,
+}
+
+impl Check {
+    /// Asks one question.
+    ///
+    /// `answer` runs the student's code. `suspects` are known wrong ways of answering, by name,
+    /// each with what it answers to this question.
+    pub fn case<T: Answer>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        want: T,
+        suspects: &[(&'static str, T)],
+    ) {
+        self.case_with(question, answer, want, suspects, &[]);
+    }
+
+    /// Asks one question. `slips` are those that only the question can tell, each with what it answers.
+    pub fn case_with<T: Answer>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        want: T,
+        suspects: &[(&'static str, T)],
+        slips: &[(Slip, T)],
+    ) {
+        let given = catch_unwind(AssertUnwindSafe(answer));
+        self.cases.push(match &given {
+            Ok(given) => Case {
+                question: question.into(),
+                right: given.agrees(&want),
+                report: compare(given, &want),
+                panicked: false,
+                suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
+                slips: slips::explaining(given, &want, slips),
+            },
+            Err(panic) => Case {
+                question: question.into(),
+                right: false,
+                report: panicked(panic_text(panic.as_ref())),
+                panicked: true,
+                suspects: Vec::new(),
+                slips: Vec::new(),
+            },
+        });
+    }
+
+    /// Says that the answer calls that of an earlier exercise, and whether that one is right.
+    pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
+        if !catch_unwind(AssertUnwindSafe(right)).unwrap_or(false) {
+            self.blocked_by.get_or_insert(earlier);
+        }
+    }
+
+    /// What the answers to all questions together say.
+    ///
+    /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
+    fn outcome(&self) -> Outcome {
+        if self.cases.iter().all(|case| case.right) {
+            return Outcome::Passed;
+        }
+        // Even what looks like the starter or a known mistake may be a right answer that calls a wrong one.
+        if let Some(earlier) = self.blocked_by {
+            return Outcome::Blocked(earlier.to_owned());
+        }
+        if self.cases.iter().any(|case| case.panicked) {
+            return Outcome::Panicked;
+        }
+        match (self.recognised(), self.slips()) {
+            (Some(STARTER), _) => Outcome::Open,
+            (Some(name), _) => Outcome::Mistake(name.to_owned()),
+            (None, Some(slips)) => Outcome::Slip(slips.name()),
+            (None, None) => Outcome::Wrong,
+        }
+    }
+
+    /// The slips that explain every answer, if any do: the first of those that are looked for.
+    fn slips(&self) -> Option<Slips> {
+        let (first, others) = self.cases.split_first()?;
+        first.slips.iter().copied().find(|slips| others.iter().all(|case| case.slips.contains(slips)))
+    }
+
+    /// The mistake with which every answer agrees, if one of them is wrong.
+    fn recognised(&self) -> Option<&'static str> {
+        let answers = || self.cases.iter().filter(|case| !case.panicked);
+        let agrees_always = |name| answers().all(|case| case.suspects.contains(&(name, true)));
+        let wrong = answers().find(|case| !case.right)?;
+        wrong.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
+    }
+}
+
+/// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
+pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
+    let mut check = Check::default();
+    ask(&mut check);
+    let outcome = check.outcome();
+    match report(id, &check, &outcome) {
+        Ok(report) => print!("{report}"),
+        Err(error) => panic_any(format!("the check of {id} itself is broken: {error:#}")),
+    }
+    if outcome != Outcome::Passed {
+        // Unlike a panic this prints nothing: all that the student should read is printed already.
+        resume_unwind(Box::new("the check did not pass"));
+    }
+}
+
+/// Runs the checks that the command line names, or all, on the main thread.
+///
+/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that call
+/// [`check`], and their test in `Cargo.toml` has `harness = false`.
+pub fn on_main_thread(checks: &[(&str, fn())]) -> ExitCode {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| arg.starts_with(protocol::CHECK)).collect();
+    let mut code = ExitCode::SUCCESS;
+    for (name, check) in checks {
+        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        print!("{}", protocol::heading(name));
+        let passed = catch_unwind(check).is_ok();
+        println!("{}", if passed { "ok" } else { "FAILED" });
+        if !passed {
+            code = ExitCode::FAILURE;
+        }
+    }
+    code
+}
+
+fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
+    let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
+    let lesson = Lesson::numbered(course::root(), id.lesson)?;
+    let exercise = lesson.exercise(id)?;
+    let mistakes = &lesson.mistakes.data;
+    let find = |name: &str| mistakes.of(id).find(|mistake| mistake.name.get_ref() == name);
+    if check.cases.is_empty() {
+        bail!("it asks nothing");
+    }
+    for (name, _) in check.cases.iter().flat_map(|case| &case.suspects) {
+        ensure!(*name == STARTER || find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
+    }
+    let mistake = match outcome {
+        Outcome::Mistake(name) => find(name),
+        Outcome::Panicked => check.recognised().and_then(find),
+        _ => None,
+    };
+    outcome.tell(id)?;
+    Ok(tutor(exercise, check, outcome, mistake))
+}
+
+/// The report: what was asked, what came out, what should have, and what to look at.
+fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<&Mistake>) -> String {
+    let (id, title) = (exercise.id(), &exercise.title);
+    let panicked = check.cases.iter().find(|case| case.panicked);
+    let Some(case) = panicked.or(check.cases.iter().find(|case| !case.right)) else {
+        return format!("{id}  {title}: right.\n");
+    };
+    let wrong = check.cases.iter().filter(|case| !case.right).count();
+    let mut text = exercise.heading();
+    if let Outcome::Blocked(earlier) = outcome {
+        let _ = writeln!(text, "  It calls your answer to {earlier}, which is not right yet. Begin there.");
+        return text;
+    }
+    if *outcome == Outcome::Open {
+        text.push_str("  Still open: it gives the same as the starter.\n");
+        text.push_str(&wrapped(&format!("Among others it is asked for {}.", case.question)));
+    } else {
+        text.push_str(&wrapped(&format!("Asked for {}.", case.question)));
+    }
+    let _ = writeln!(text, "\n{}", case.report);
+    if *outcome == Outcome::Panicked {
+        text.push_str("  The code must give an answer for every input of this kind.\n");
+        if mistake.is_some() {
+            text.push_str("  Where it gives one, something else is wrong:\n\n");
+        }
+    }
+    match (outcome, mistake) {
+        (_, Some(mistake)) => {
+            let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
+        }
+        (Outcome::Slip(_), _) => {
+            let words: Vec<_> = check.slips().into_iter().flat_map(Slips::each).map(Slip::say).collect();
+            text.push_str(&wrapped(&words.join(" And: ")));
+        }
+        (Outcome::Wrong, _) => {
+            let cases = check.cases.len();
+            let _ = writeln!(text, "  {} of {cases} questions were answered right.", cases - wrong);
+            if case.report.contains("NaN") {
+                text.push_str(&wrapped(NOT_A_NUMBER));
+            }
+        }
+        _ => {}
+    }
+    text
+}
+
+/// What there is to say of an answer that is none.
+const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
+                            none. What of this can become 0, or leave its range?";
+
+fn panicked(words: &str) -> String {
+    let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
+    format!("  The code panicked   {words}\n{meaning}")
+}
+
+fn indented(text: &str) -> String {
+    text.trim().lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Indented lines of at most 80 characters.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![" ".to_owned()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < 80 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("  {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    (panic.downcast_ref::<String>().map(String::as_str))
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Quat;
+
+    /// The check of a function that should double its input.
+    fn asked(answer: impl Fn(f32) -> f32) -> Check {
+        let mut check = Check::default();
+        for x in [1.0, 2.0, 3.0] {
+            check.case(
+                "a double",
+                || answer(x),
+                2.0 * x,
+                &[(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)],
+            );
+        }
+        check
+    }
+
+    fn outcome(answer: impl Fn(f32) -> f32) -> Outcome {
+        asked(answer).outcome()
+    }
+
+    fn mistake(name: &str) -> Outcome {
+        Outcome::Mistake(name.to_owned())
+    }
+
+    #[test]
+    fn a_mistake_is_recognised_only_if_every_answer_agrees_with_it() {
+        assert_eq!(outcome(|x| x + x), Outcome::Passed);
+        assert_eq!(outcome(|_| 0.0), Outcome::Open);
+        assert_eq!(outcome(|x| x * x), mistake("squared"));
+        assert_eq!(outcome(|x| 1.0 + x), mistake("added"));
+        assert_eq!(outcome(|x| if x < 2.0 { x * x } else { 1.0 + x }), Outcome::Wrong);
+    }
+
+    #[test]
+    fn what_is_no_number_is_wrong() {
+        assert_eq!(outcome(|x| x * f32::NAN), Outcome::Wrong);
+        assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
+    }
+
+    #[test]
+    fn a_panic_is_an_outcome_and_an_earlier_exercise_may_be_to_blame() {
+        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), 2.0, &[]);
+        let mut check = Check::default();
+        panics(&mut check);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs("01.1", || true);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs("01.2", || panic!("here too"));
+        assert_eq!(check.outcome(), Outcome::Blocked("01.2".to_owned()));
+    }
+
+    #[test]
+    fn what_looks_like_a_mistake_may_be_that_of_an_earlier_exercise() {
+        let mut squared = asked(|x| x * x);
+        squared.needs("01.1", || false);
+        assert_eq!(squared.outcome(), Outcome::Blocked("01.1".to_owned()));
+        let mut open = asked(|_| 0.0);
+        open.needs("01.1", || false);
+        assert_eq!(open.outcome(), Outcome::Blocked("01.1".to_owned()));
+        // It may do without.
+        let mut right = asked(|x| 2.0 * x);
+        right.needs("01.1", || false);
+        assert_eq!(right.outcome(), Outcome::Passed);
+    }
+
+    #[test]
+    fn where_it_does_not_panic_the_mistake_is_recognised_still() {
+        let or_panic =
+            |answer: fn(f32) -> f32| asked(move |x| if x < 3.0 { answer(x) } else { panic!("too large") });
+        let squared = or_panic(|x| x * x);
+        assert_eq!((squared.outcome(), squared.recognised()), (Outcome::Panicked, Some("squared")));
+        assert_eq!(or_panic(|x| 2.0 * x).recognised(), None);
+        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let known = &lesson.mistakes.data.all[0];
+        let said = tutor(&lesson.exercises()[0], &squared, &Outcome::Panicked, Some(known));
+        let places = [
+            "The code panicked   too large",
+            "must give an answer",
+            "something else is wrong",
+            &format!("{}.", known.title),
+        ]
+        .map(|words| said.find(words).unwrap_or_else(|| panic!("'{words}' is missing in {said}")));
+        assert!(places.is_sorted(), "{said}");
+        assert!(!said.contains("Came out"), "{said}");
+    }
+
+    #[test]
+    fn a_quaternion_and_its_negative_agree() {
+        let turn = Quat::from_rotation_x(1.0);
+        assert!(turn.agrees(&-turn));
+        assert!(!turn.agrees(&turn.inverse()));
+    }
+
+    #[test]
+    fn a_long_question_is_wrapped() {
+        let text = wrapped(&"word ".repeat(40));
+        assert!(text.lines().count() > 1);
+        assert!(text.lines().all(|line| line.starts_with("  word") && line.len() <= 80), "{text}");
+    }
+}

@@ -1,0 +1,273 @@
+//! Slips: what people do to a right answer without knowing it, recognised in any answer that is a matrix, a vector, a
+//! rotation, a number or a list of these.
+//!
+//! They say what came out, which is certain, and where to look; never why, which nobody knows.
+
+use super::Answer;
+use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
+
+/// What may become of a right answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// Every entry of a list stands one place late. What stands first then may be anything.
+    Late,
+    /// Every entry stands one place early. What stands last then may be anything.
+    Early,
+    /// The list runs from its end to its beginning.
+    Reversed,
+    /// Rows stand where columns should.
+    Transposed,
+    /// It leads the other way.
+    Inverse,
+    /// Every sign is turned round.
+    Negated,
+    /// Degrees were taken for radians.
+    DegreesAsRadians,
+    /// An angle in radians was turned into radians once more.
+    RadiansAsDegrees,
+    /// The turn is about x.
+    AboutX,
+    /// The turn is about y.
+    AboutY,
+    /// The turn is about z.
+    AboutZ,
+    /// The direction is right, but not its length, which should be 1.
+    NotNormalised,
+    /// What is left to 1.
+    Complement,
+    /// The question offers it: the same factors in another order.
+    Order,
+    /// The question offers it: a mix with its two ends exchanged.
+    EndsExchanged,
+    /// The question offers it: a remainder that is negative for negative numbers.
+    Remainder,
+    /// The question offers it: a matrix transposed on the way where its inverse was meant.
+    TransposeForInverse,
+    /// The question offers it: a vector on the left of a matrix.
+    RowVector,
+    /// The question offers it, with a name and words of its own.
+    Here(&'static str, &'static str),
+}
+
+use Slip::*;
+
+/// Those that change the order of a list.
+const OF_LISTS: [Slip; 3] = [Late, Early, Reversed];
+
+/// Those that change a value.
+const OF_VALUES: [Slip; 10] = [
+    Transposed,
+    Inverse,
+    Negated,
+    DegreesAsRadians,
+    RadiansAsDegrees,
+    AboutX,
+    AboutY,
+    AboutZ,
+    NotNormalised,
+    Complement,
+];
+
+/// One slip, or two, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Slips(pub Slip, pub Option<Slip>);
+
+impl Slips {
+    /// All that are looked for in every answer, those of one before those of two.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let alone = OF_LISTS.into_iter().chain(OF_VALUES).map(|slip| Self(slip, None));
+        let of_two = OF_LISTS.into_iter().chain(OF_VALUES).flat_map(|first| {
+            let others = OF_VALUES.into_iter().filter(move |second| *second != first);
+            others.map(move |second| Self(first, Some(second)))
+        });
+        alone.chain(of_two)
+    }
+
+    /// One after the other.
+    pub fn each(self) -> impl Iterator<Item = Slip> {
+        [Some(self.0), self.1].into_iter().flatten()
+    }
+
+    /// As in `late+transposed`.
+    pub fn name(self) -> String {
+        self.each().map(Slip::name).collect::<Vec<_>>().join("+")
+    }
+}
+
+/// All slips that make an answer of the right one, among them what the question offers, which comes first.
+pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) -> Vec<Slips> {
+    let offered =
+        offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slip, _)| Slips(*slip, None));
+    let made = Slips::all().filter(|slips| {
+        let slips: Vec<Slip> = slips.each().collect();
+        given.comes_of(want, &slips)
+    });
+    offered.chain(made).collect()
+}
+
+impl Slip {
+    /// Its name, by which `answers.toml` and the tool call it.
+    pub fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// What came out, and what to look at.
+    pub fn say(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Late => (
+                "late",
+                "Every entry stands one place late in the list. Is each one put there before it is complete?",
+            ),
+            Early => (
+                "early",
+                "Every entry stands one place early in the list. Where does the walk begin, and what belongs first?",
+            ),
+            Reversed => {
+                ("reversed", "The entries are right, but the list runs from its end to its beginning.")
+            }
+            Transposed => (
+                "transposed",
+                "Rows and columns have changed places. Which of them does glam take, one after the other?",
+            ),
+            Inverse => (
+                "inverse",
+                "It is the inverse of what was asked for, which leads the other way. From which space should it lead \
+                 to which?",
+            ),
+            Negated => ("negated", "Every sign is turned round. What is subtracted from what?"),
+            DegreesAsRadians => (
+                "degrees-as-radians",
+                "The angle is 180/π times as large as it should be: somebody takes degrees for radians.",
+            ),
+            RadiansAsDegrees => (
+                "radians-as-degrees",
+                "The angle is 180/π times too small: somebody takes radians for degrees.",
+            ),
+            AboutX => {
+                ("about-x", "The angle is right, but it turns about x. Which axis should stay where it is?")
+            }
+            AboutY => {
+                ("about-y", "The angle is right, but it turns about y. Which axis should stay where it is?")
+            }
+            AboutZ => {
+                ("about-z", "The angle is right, but it turns about z. Which axis should stay where it is?")
+            }
+            NotNormalised => (
+                "not-normalised",
+                "The direction is right, but its length is not 1. Sums and mixes change the length.",
+            ),
+            Complement => (
+                "complement",
+                "It is what is left to 1. Does the number grow or shrink on the way, and which end does it belong to?",
+            ),
+            Order => (
+                "order",
+                "The factors are right, but not their order. Read the product from right to left: what happens first?",
+            ),
+            EndsExchanged => (
+                "ends-exchanged",
+                "The two ends have changed places. What should come out at 0, and what at 1?",
+            ),
+            Remainder => (
+                "remainder",
+                "It is right after zero, and wrong before it: `%` and `fract` of a negative number are negative. On \
+                 which side of zero should what is left lie?",
+            ),
+            TransposeForInverse => (
+                "transpose-for-inverse",
+                "A matrix was transposed where its inverse was meant. They are the same for a turn alone: what else is \
+                 in this one?",
+            ),
+            RowVector => (
+                "row-vector",
+                "The vector stands on the left of a matrix, as if it were a row. On which side do columns stand?",
+            ),
+            Here(name, say) => (name, say),
+        }
+    }
+
+    /// Which entry of the right list stands in a place of one that this has changed; nothing if that may be anything.
+    /// Nothing at all if it changes no lists.
+    pub(super) fn entry(self, place: usize, count: usize) -> Option<Option<usize>> {
+        match self {
+            Late => Some(place.checked_sub(1)),
+            Early => Some(Some(place + 1).filter(|entry| *entry < count)),
+            Reversed => Some(Some(count - 1 - place)),
+            _ => None,
+        }
+    }
+}
+
+/// What an angle in degrees makes of a number of radians, or the other way round.
+pub(super) fn of_number(number: f32, slip: Slip) -> Option<f32> {
+    match slip {
+        Negated => Some(-number),
+        DegreesAsRadians => Some(number.to_degrees()),
+        RadiansAsDegrees => Some(number.to_radians()),
+        Complement => Some(1.0 - number),
+        _ => None,
+    }
+}
+
+/// What becomes of a rotation: an angle can be written in more than one way, and each may come out elsewhere.
+pub(super) fn of_turn(turn: Quat, slip: Slip) -> Vec<Quat> {
+    if !(turn.is_finite() && turn.is_normalized()) {
+        return Vec::new();
+    }
+    let (axis, angle) = turn.to_axis_angle();
+    let ways = [angle, angle - std::f32::consts::TAU];
+    // About an axis of the three, the angle counts from that axis's own side.
+    let about = |other: Vec3| {
+        let along = if axis.to_array().iter().sum::<f32>() < 0.0 { -1.0 } else { 1.0 };
+        vec![Quat::from_axis_angle(other, along * angle)]
+    };
+    match slip {
+        Inverse => vec![turn.inverse()],
+        DegreesAsRadians => ways.map(|angle| Quat::from_axis_angle(axis, angle.to_degrees())).into(),
+        RadiansAsDegrees => ways.map(|angle| Quat::from_axis_angle(axis, angle.to_radians())).into(),
+        AboutX => about(Vec3::X),
+        AboutY => about(Vec3::Y),
+        AboutZ => about(Vec3::Z),
+        _ => Vec::new(),
+    }
+}
+
+/// What becomes of a matrix.
+pub(super) fn of_matrix(matrix: &Mat4, slip: Slip) -> Vec<Mat4> {
+    match slip {
+        Transposed => vec![matrix.transpose()],
+        Inverse if matrix.determinant().abs() > 1e-6 => vec![matrix.inverse()],
+        Negated => vec![*matrix * -1.0],
+        _ => {
+            let Some((place, turn)) = rigid(matrix) else { return Vec::new() };
+            of_turn(turn, slip).into_iter().map(|turn| Mat4::from_rotation_translation(turn, place)).collect()
+        }
+    }
+}
+
+/// What becomes of a matrix for directions.
+pub(super) fn of_directions(matrix: &Mat3, slip: Slip) -> Vec<Mat3> {
+    match slip {
+        Inverse if matrix.determinant().abs() <= 1e-6 => Vec::new(),
+        _ => of_matrix(&Mat4::from_mat3(*matrix), slip)
+            .iter()
+            .map(|slipped| Mat3::from_mat4(*slipped))
+            .collect(),
+    }
+}
+
+/// A move and a turn, if that is all that a matrix does.
+fn rigid(matrix: &Mat4) -> Option<(Vec3, Quat)> {
+    let turn = Mat3::from_mat4(*matrix);
+    let is_turn = (turn * turn.transpose()).abs_diff_eq(Mat3::IDENTITY, 1e-4) && turn.determinant() > 0.0;
+    (is_turn && matrix.row(3).abs_diff_eq(Vec4::W, 1e-6))
+        .then(|| (matrix.w_axis.truncate(), Quat::from_mat3(&turn).normalize()))
+}
+
+#[cfg(test)]
+#[path = "slips_tests.rs"]
+mod tests;

@@ -1,0 +1,26 @@
+//! The key that holds at a time.
+
+/// The key that holds at a time: the last one that is not later. Before the first key, the first holds.
+pub fn key_at(times: &[f32], time: f32) -> usize {
+    // TODO 06.3: Find the last key whose time has come; if there is none yet, the first key holds.
+    // BEGIN SOLUTION 06.3
+    let next = times.partition_point(|&key| key <= time);
+    next.saturating_sub(1)
+    // END SOLUTION 06.3
+    // STARTER 06.3: let _ = (times, time);
+    // STARTER 06.3: 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_holds_until_the_next() {
+        let times = [0.5, 1.0, 1.0, 3.0];
+        let keys = [0.0, 0.5, 0.9, 1.0, 2.9, 3.0, 99.0].map(|time| key_at(&times, time));
+        assert_eq!(keys, [0, 0, 0, 2, 2, 3, 3]);
+        assert_eq!(key_at(&[], 1.0), 0);
+        assert_eq!(key_at(&times, f32::NAN), 0);
+    }
+}

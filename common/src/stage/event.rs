@@ -1,0 +1,58 @@
+//! What can happen to a lesson. Windows, scripts and tests all come in by this door.
+
+use super::input::Key;
+use glam::Vec2;
+use std::path::PathBuf;
+
+/// Something that a person, or a script, does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A key goes down, says again that it is down, or comes up.
+    Key {
+        /// Which, and what else was held as it went down.
+        key: Key,
+        /// Whether it is down now.
+        down: bool,
+        /// Whether it was down before.
+        repeat: bool,
+    },
+    /// A letter is written.
+    Text(char),
+    /// The mouse is at a pixel now, from the upper left; at none if it has left the window.
+    Mouse(Option<Vec2>),
+    /// A button of the mouse goes down or comes up.
+    Button {
+        /// Which.
+        button: Button,
+        /// Whether it is down now.
+        down: bool,
+    },
+    /// The wheel turns by so many notches, away from the person.
+    Wheel(f32),
+    /// A file is dropped.
+    Drop(PathBuf),
+    /// The window's cross is clicked.
+    Close,
+}
+
+/// A button of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// The one that turns the view.
+    Left,
+    /// The one that moves the view.
+    Right,
+    /// The wheel, pressed.
+    Middle,
+}
+
+/// What an event asks of whoever runs the lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Nothing.
+    None,
+    /// The picture in a file.
+    Picture,
+    /// The program's end.
+    Quit,
+}

@@ -1,0 +1,334 @@
+//! Films, written while they are made: of all their pictures only two are in memory at a time.
+
+use super::output::{replace, write_png};
+use anyhow::{Context, Result, bail, ensure};
+use color_quant::NeuQuant;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+/// A film while it is made.
+pub struct Film {
+    size: [u32; 2],
+    kind: Kind,
+}
+
+enum Kind {
+    Gif(Gif),
+    /// A PNG file for each picture. How many there are yet.
+    Numbered {
+        names: Names,
+        written: usize,
+    },
+}
+
+impl Film {
+    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number stands for the `#`
+    /// in the name, as in `film-###.png`.
+    pub fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let kind = match (extension.to_lowercase().as_str(), Names::of(path)) {
+            ("gif", _) => Kind::Gif(Gif::begin(path, size, fps, count)?),
+            ("png", Some(names)) => {
+                names.ensure_room(count)?;
+                Kind::Numbered { names, written: 0 }
+            }
+            _ => bail!("a film is a GIF, or a picture for each of its moments: name.gif, or name-###.png"),
+        };
+        Ok(Self { size, kind })
+    }
+
+    /// Adds a picture of the film's size: RGBA pixels, the top row first.
+    pub fn add(&mut self, size: [u32; 2], pixels: &[u8]) -> Result<()> {
+        let [width, height] = self.size;
+        ensure!(size == self.size, "the film is {width}x{height}, and this picture {}x{}", size[0], size[1]);
+        match &mut self.kind {
+            Kind::Gif(gif) => gif.add(self.size, pixels),
+            Kind::Numbered { names, written } => {
+                *written += 1;
+                names.ensure_room(*written)?;
+                write_png(&names.path(*written), self.size, pixels)
+            }
+        }
+    }
+
+    /// Ends the film. Without it there is no GIF.
+    pub fn end(self) -> Result<()> {
+        match self.kind {
+            Kind::Gif(gif) => gif.end(self.size),
+            Kind::Numbered { .. } => Ok(()),
+        }
+    }
+}
+
+/// File names with a number.
+struct Names {
+    folder: PathBuf,
+    before: String,
+    digits: usize,
+    after: String,
+}
+
+impl Names {
+    /// From a name in which `###` stands for a number with three digits.
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let (before, rest) = name.split_once('#')?;
+        let after = rest.trim_start_matches('#');
+        let (digits, folder) = (name.len() - before.len() - after.len(), path.parent()?.to_owned());
+        Some(Self { folder, before: before.to_owned(), digits, after: after.to_owned() })
+    }
+
+    fn path(&self, number: usize) -> PathBuf {
+        let Self { folder, before, digits, after } = self;
+        folder.join(format!("{before}{number:0digits$}{after}"))
+    }
+
+    fn ensure_room(&self, count: usize) -> Result<()> {
+        let needed = count.to_string().len();
+        ensure!(
+            needed <= self.digits,
+            "picture {count} of the film has a number with {needed} digits: write '{}{}{}'",
+            self.before,
+            "#".repeat(needed),
+            self.after
+        );
+        Ok(())
+    }
+}
+
+/// The palette index that stands for "as in the picture before".
+const UNCHANGED: u8 = 255;
+
+/// About so many pixels of a film tell which colours it needs.
+const SAMPLES: usize = 400_000;
+
+/// A GIF. It begins with the colours of all pictures, so these are kept in a file until the last one is there.
+struct Gif {
+    path: PathBuf,
+    /// In hundredths of a second.
+    delay: u16,
+    kept: Kept,
+    /// Every how many pixels one is looked at, and how many there are until the next one.
+    step: usize,
+    skip: usize,
+    /// Those pixels, as RGBA.
+    sample: Vec<u8>,
+}
+
+impl Gif {
+    fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
+        let delay = delay(fps)?;
+        let pixels = size[0] as usize * size[1] as usize;
+        // An odd step meets every column.
+        let step = (count * pixels / SAMPLES).max(1) | 1;
+        let kept = Kept::new(path)?;
+        Ok(Self { path: path.to_owned(), delay, kept, step, skip: 0, sample: Vec::new() })
+    }
+
+    fn add(&mut self, size: [u32; 2], pixels: &[u8]) -> Result<()> {
+        let count = pixels.len() / 4;
+        while self.skip < count {
+            self.sample.extend(&pixels[4 * self.skip..4 * self.skip + 4]);
+            self.skip += self.step;
+        }
+        self.skip -= count;
+        self.kept.add(size, pixels)
+    }
+
+    fn end(mut self, size: [u32; 2]) -> Result<()> {
+        let [width, height] = size.map(|side| side as u16);
+        let colours = NeuQuant::new(3, usize::from(UNCHANGED), &self.sample);
+        let mut pictures = self.kept.pictures()?;
+        replace(&self.path, |file| {
+            let mut encoder = gif::Encoder::new(file, width, height, &colours.color_map_rgb())?;
+            encoder.set_repeat(gif::Repeat::Infinite)?;
+            let mut shown: Option<Vec<u8>> = None;
+            while let Some(picture) = pictures.next()? {
+                let mut frame = changes(shown.as_deref(), &picture, size, &colours);
+                frame.delay = self.delay;
+                encoder.write_frame(&frame)?;
+                shown = Some(picture);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// How long a picture of a GIF is seen, in hundredths of a second.
+fn delay(fps: u16) -> Result<u16> {
+    let fits = |fps: &u16| 100 % fps == 0;
+    if fits(&fps) {
+        return Ok(100 / fps);
+    }
+    let below = (1..fps).rev().find(fits).unwrap_or(1);
+    let above = (fps..=50).find(fits).map_or(String::new(), |above| format!(" or {above}"));
+    bail!(
+        "a GIF counts time in hundredths of a second, which is not enough for {fps} pictures per second: say --fps \
+         {below}{above}, or write numbered pictures: --film name-###.png"
+    )
+}
+
+/// The part of a picture that differs from the one before.
+fn changes(before: Option<&[u8]>, picture: &[u8], size: [u32; 2], colours: &NeuQuant) -> gif::Frame<'static> {
+    let width = size[0] as usize;
+    let pixel = |i: usize| &picture[4 * i..4 * i + 4];
+    let changed = |i: usize| before.is_none_or(|before| before[4 * i..4 * i + 4] != *pixel(i));
+    let (mut left, mut right, mut top, mut bottom) = (width, 0, size[1] as usize, 0);
+    for i in (0..picture.len() / 4).filter(|&i| changed(i)) {
+        let (x, y) = (i % width, i / width);
+        (left, right) = (left.min(x), right.max(x + 1));
+        (top, bottom) = (top.min(y), bottom.max(y + 1));
+    }
+    if right == 0 {
+        // Nothing changed; GIF still wants a picture.
+        (left, right, top, bottom) = (0, 1, 0, 1);
+    }
+    let indices = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
+    let buffer: Vec<u8> =
+        indices.map(|i| if changed(i) { colours.index_of(pixel(i)) as u8 } else { UNCHANGED }).collect();
+    gif::Frame {
+        left: left as u16,
+        top: top as u16,
+        width: (right - left) as u16,
+        height: (bottom - top) as u16,
+        transparent: before.is_some().then_some(UNCHANGED),
+        dispose: gif::DisposalMethod::Keep,
+        buffer: buffer.into(),
+        ..gif::Frame::default()
+    }
+}
+
+/// Pictures in a file beside the film, which goes when this does. Each is a PNG file with its length before it.
+struct Kept {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Kept {
+    fn new(film: &Path) -> Result<Self> {
+        let mut name = film.file_name().context("a film needs a name")?.to_owned();
+        name.push(format!(".{}.pictures", std::process::id()));
+        let path = film.with_file_name(name);
+        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path);
+        let file = file.with_context(|| format!("cannot write {}", film.display()))?;
+        Ok(Self { path, file: BufWriter::new(file) })
+    }
+
+    fn add(&mut self, size: [u32; 2], pixels: &[u8]) -> Result<()> {
+        let mut packed = Vec::new();
+        let mut encoder = png::Encoder::new(&mut packed, size[0], size[1]);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_compression(png::Compression::Fastest);
+        encoder.write_header()?.write_image_data(pixels)?;
+        self.file.write_all(&(packed.len() as u64).to_le_bytes())?;
+        Ok(self.file.write_all(&packed)?)
+    }
+
+    /// All of them again, from the first.
+    fn pictures(&mut self) -> Result<Pictures<'_>> {
+        self.file.flush()?;
+        let left = self.file.get_mut().stream_position()?;
+        self.file.rewind()?;
+        Ok(Pictures { file: BufReader::new(self.file.get_mut()), left })
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // Nobody needs it; that it cannot be removed changes nothing.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Pictures that are read one after the other.
+struct Pictures<'k> {
+    file: BufReader<&'k mut File>,
+    /// How many bytes there are still.
+    left: u64,
+}
+
+impl Pictures<'_> {
+    fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let mut length = [0; 8];
+        self.file.read_exact(&mut length)?;
+        let length = u64::from_le_bytes(length);
+        let mut packed = vec![0; usize::try_from(length)?];
+        self.file.read_exact(&mut packed)?;
+        self.left -= 8 + length;
+        let mut reader = png::Decoder::new(std::io::Cursor::new(packed)).read_info()?;
+        let mut pixels = vec![0; reader.output_buffer_size().context("the picture is too large")?];
+        reader.next_frame(&mut pixels)?;
+        Ok(Some(pixels))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gif_keeps_to_rates_that_it_can_hold() {
+        for (fps, hundredths) in [(1, 100), (20, 5), (25, 4), (50, 2)] {
+            assert_eq!(delay(fps).unwrap(), hundredths);
+        }
+        for (fps, advice) in [(30, "--fps 25 or 50,"), (60, "--fps 50,"), (3, "--fps 2 or 4,")] {
+            let error = delay(fps).unwrap_err().to_string();
+            assert!(error.contains(advice) && error.contains("name-###.png"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_gif_has_the_colours_of_its_pictures() {
+        const COLOURS: [[u8; 4]; 4] =
+            [[200, 30, 40, 255], [20, 160, 90, 255], [30, 60, 210, 255], [240, 240, 220, 255]];
+        let path = std::env::temp_dir().join(format!("colours-{}.gif", std::process::id()));
+        // Stripes that go on by a column in the second picture.
+        let picture =
+            |number: usize| (0..64 * 64).flat_map(|i| COLOURS[(i % 64 + number) / 16 % 4]).collect();
+        let pictures: [Vec<u8>; 2] = [0, 1].map(picture);
+        let mut film = Film::begin(&path, [64, 64], 20, 2).unwrap();
+        pictures.iter().for_each(|picture| film.add([64, 64], picture).unwrap());
+        film.end().unwrap();
+
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
+        let mut shown = vec![0; 64 * 64 * 4];
+        for picture in &pictures {
+            let frame = decoder.read_next_frame().unwrap().unwrap();
+            let (left, width) = (usize::from(frame.left), usize::from(frame.width));
+            for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+                let at = (usize::from(frame.top) + i / width) * 64 + left + i % width;
+                shown[4 * at..4 * at + 4].copy_from_slice(pixel);
+            }
+            let away = shown.iter().zip(picture).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(away <= Some(4), "by {away:?} of 255");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn numbers_have_as_many_digits_as_signs() {
+        let names = Names::of(Path::new("out/walk-####.png")).unwrap();
+        assert_eq!(names.path(7), Path::new("out/walk-0007.png"));
+        assert!(names.ensure_room(9999).is_ok());
+        let error = names.ensure_room(10000).unwrap_err().to_string();
+        assert!(error.ends_with("a number with 5 digits: write 'walk-#####.png'"), "{error}");
+        assert_eq!(Names::of(Path::new("##")).unwrap().path(3), Path::new("03"));
+        assert!(Names::of(Path::new("walk.png")).is_none());
+    }
+
+    #[test]
+    fn a_film_has_a_name_that_tells_what_it_is() {
+        for name in ["film", "film.mp4", "film.png", "film-###.gif.png/film"] {
+            let error = Film::begin(Path::new(name), [1, 1], 20, 1).err().unwrap().to_string();
+            assert!(error.contains("name.gif, or name-###.png"), "{name}: {error}");
+        }
+        let error = Film::begin(Path::new("no-such-folder/film.gif"), [1, 1], 20, 1).err().unwrap();
+        assert_eq!(error.to_string(), "cannot write no-such-folder/film.gif");
+    }
+}

@@ -1,0 +1,411 @@
+//! What a lesson wants to know of keyboard and mouse: named actions, and the keys that do them.
+
+use super::Pointer;
+use anyhow::{Result, bail, ensure};
+use std::fmt;
+use std::str::FromStr;
+
+/// One key of the keyboard.
+///
+/// A letter is the key on which it is written, wherever that is: `W` is elsewhere in France, and who reads "W: up" looks
+/// for the letter. A key with a letter that is not Latin counts as the one that a US keyboard has in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the key of its name")]
+pub enum Cap {
+    /// A letter, in lower case, a digit or a sign.
+    Char(char),
+    /// One of F1 to F12.
+    F(u8),
+    Space,
+    Enter,
+    Escape,
+    Tab,
+    Backspace,
+    Delete,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    Left,
+    Right,
+    Up,
+    Down,
+    Shift,
+    Ctrl,
+    Alt,
+}
+
+/// The keys that have names.
+const NAMED: &[(Cap, &str)] = &[
+    (Cap::Space, "Space"),
+    (Cap::Enter, "Enter"),
+    (Cap::Escape, "Esc"),
+    (Cap::Tab, "Tab"),
+    (Cap::Backspace, "Backspace"),
+    (Cap::Delete, "Delete"),
+    (Cap::Home, "Home"),
+    (Cap::End, "End"),
+    (Cap::PageUp, "PageUp"),
+    (Cap::PageDown, "PageDown"),
+    (Cap::Left, "Left"),
+    (Cap::Right, "Right"),
+    (Cap::Up, "Up"),
+    (Cap::Down, "Down"),
+    (Cap::Shift, "Shift"),
+    (Cap::Ctrl, "Ctrl"),
+    (Cap::Alt, "Alt"),
+];
+
+/// A key, alone or with others held: `Key::SPACE`, `Key::char('z').ctrl()`.
+///
+/// Ctrl and Alt count: Ctrl+R is not R. Shift does only where some action asks for it: who runs with Shift still jumps
+/// with Space, but Ctrl+Shift+Z is not Ctrl+Z where both are actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key itself.
+    pub cap: Cap,
+    /// Whether Ctrl is held (on a Mac, Cmd).
+    pub ctrl: bool,
+    /// Whether Shift is held.
+    pub shift: bool,
+    /// Whether Alt is held.
+    pub alt: bool,
+}
+
+#[expect(missing_docs, reason = "each is the key of its name")]
+impl Key {
+    pub const SPACE: Self = Self::new(Cap::Space);
+    pub const ENTER: Self = Self::new(Cap::Enter);
+    pub const ESCAPE: Self = Self::new(Cap::Escape);
+    pub const TAB: Self = Self::new(Cap::Tab);
+    pub const BACKSPACE: Self = Self::new(Cap::Backspace);
+    pub const DELETE: Self = Self::new(Cap::Delete);
+    pub const HOME: Self = Self::new(Cap::Home);
+    pub const END: Self = Self::new(Cap::End);
+    pub const LEFT: Self = Self::new(Cap::Left);
+    pub const RIGHT: Self = Self::new(Cap::Right);
+    pub const UP: Self = Self::new(Cap::Up);
+    pub const DOWN: Self = Self::new(Cap::Down);
+    pub const SHIFT: Self = Self::new(Cap::Shift);
+}
+
+impl Key {
+    /// A key alone.
+    pub const fn new(cap: Cap) -> Self {
+        Self { cap, ctrl: false, shift: false, alt: false }
+    }
+
+    /// The key with this letter, digit or sign on it.
+    pub const fn char(letter: char) -> Self {
+        Self::new(Cap::Char(letter.to_ascii_lowercase()))
+    }
+
+    /// The same with Ctrl.
+    pub const fn ctrl(self) -> Self {
+        Self { ctrl: true, ..self }
+    }
+
+    /// The same with Shift.
+    pub const fn shift(self) -> Self {
+        Self { shift: true, ..self }
+    }
+
+    /// The same with Alt.
+    pub const fn alt(self) -> Self {
+        Self { alt: true, ..self }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (held, name) in [(self.ctrl, "Ctrl+"), (self.alt, "Alt+"), (self.shift, "Shift+")] {
+            if held {
+                out.write_str(name)?;
+            }
+        }
+        match self.cap {
+            Cap::Char(letter) => write!(out, "{}", letter.to_uppercase()),
+            Cap::F(number) => write!(out, "F{number}"),
+            cap => {
+                let name = NAMED.iter().find(|(named, _)| *named == cap).map_or("", |(_, name)| name);
+                out.write_str(name)
+            }
+        }
+    }
+}
+
+impl FromStr for Key {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (mut key, mut rest) = (Self::new(Cap::Space), text);
+        while let Some((modifier, further)) = rest.split_once('+').filter(|(_, further)| !further.is_empty())
+        {
+            match modifier.to_lowercase().as_str() {
+                "ctrl" => key.ctrl = true,
+                "shift" => key.shift = true,
+                "alt" => key.alt = true,
+                _ => bail!("there is no key '{modifier}' to be held: it is Ctrl, Alt or Shift"),
+            }
+            rest = further;
+        }
+        let named = NAMED.iter().find(|(_, name)| name.eq_ignore_ascii_case(rest)).map(|(cap, _)| *cap);
+        let function = rest.strip_prefix(['F', 'f']).and_then(|number| number.parse().ok());
+        let letters: Vec<char> = rest.to_lowercase().chars().collect();
+        key.cap = match (named, function, letters.as_slice()) {
+            (Some(cap), ..) => cap,
+            (_, Some(number @ 1..=12), _) => Cap::F(number),
+            (_, _, &[letter]) => Cap::Char(letter),
+            _ => bail!(
+                "there is no key '{rest}': a key is a letter, or one of F1 to F12, Space, Enter, Esc, Left …"
+            ),
+        };
+        Ok(key)
+    }
+}
+
+/// Something that a lesson does when one of some keys is pressed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Action {
+    /// What it is called, in the help line and in scripts.
+    pub name: &'static str,
+    /// The keys that do it.
+    pub keys: &'static [Key],
+    /// Whether it is pressed again and again while its key is held, as when text is typed.
+    pub repeats: bool,
+}
+
+impl Action {
+    /// An action, with its keys.
+    pub const fn new(name: &'static str, keys: &'static [Key]) -> Self {
+        Self { name, keys, repeats: false }
+    }
+
+    /// The same, pressed again and again while its key is held.
+    pub const fn repeating(self) -> Self {
+        Self { repeats: true, ..self }
+    }
+}
+
+/// What was done since the last step. An action must be one of the lesson's `ACTIONS`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Input {
+    /// The mouse over the view, if no panel is below it.
+    pub mouse: Option<Pointer>,
+    actions: &'static [Action],
+    // A bit for each action.
+    held: u64,
+    pressed: u64,
+    released: u64,
+}
+
+impl Input {
+    /// Whether one of an action's keys is down, or was for a moment since the last step.
+    pub fn held(&self, action: Action) -> bool {
+        self.has(self.held | self.pressed, action)
+    }
+
+    /// Whether an action began since the last step. No other step sees it.
+    pub fn pressed(&self, action: Action) -> bool {
+        self.has(self.pressed, action)
+    }
+
+    /// Whether an action ended since the last step. No other step sees it.
+    pub fn released(&self, action: Action) -> bool {
+        self.has(self.released, action)
+    }
+
+    fn has(&self, bits: u64, action: Action) -> bool {
+        let found = self.actions.iter().position(|one| one.name == action.name);
+        let index = found.unwrap_or_else(|| panic!("'{}' is not among the lesson's ACTIONS", action.name));
+        bits & 1 << index != 0
+    }
+}
+
+/// Turns presses of keys into a lesson's actions, and keeps them until a step takes them.
+#[derive(Debug)]
+pub struct Actions {
+    all: &'static [Action],
+    /// Which keys are down, and the action that each does.
+    down: Vec<(Cap, usize)>,
+    pressed: u64,
+    released: u64,
+}
+
+impl Actions {
+    /// Actions, none of them held; an error if they do not go together.
+    pub fn new(all: &'static [Action]) -> Result<Self> {
+        ensure!(all.len() <= 64, "a lesson has 64 actions at most, and this one has {}", all.len());
+        let keys =
+            || all.iter().enumerate().flat_map(|(i, action)| action.keys.iter().map(move |key| (i, key)));
+        for (i, key) in keys() {
+            if let Some((other, _)) = keys().find(|(other, same)| *other < i && *same == key) {
+                let (one, two) = (all[other].name, all[i].name);
+                bail!(
+                    "the actions '{one}' and '{two}' both have the key {key}: give one of them another key"
+                );
+            }
+        }
+        for (i, action) in all.iter().enumerate() {
+            let again = all[..i].iter().any(|other| other.name == action.name);
+            ensure!(!again, "two actions are called '{}': give one of them another name", action.name);
+        }
+        Ok(Self { all, down: Vec::new(), pressed: 0, released: 0 })
+    }
+
+    /// The action that a key does.
+    pub fn of(&self, key: Key) -> Option<&'static Action> {
+        self.index(key).map(|i| &self.all[i])
+    }
+
+    fn index(&self, key: Key) -> Option<usize> {
+        let has = |wanted: Key| self.all.iter().position(|action| action.keys.contains(&wanted));
+        has(key).or_else(|| has(Key { shift: false, ..key }))
+    }
+
+    /// A key goes down, or says again that it is down. True if it does an action.
+    pub fn press(&mut self, key: Key, repeat: bool) -> bool {
+        let Some(index) = self.index(key) else {
+            return false;
+        };
+        let held = self.is_held(index);
+        if !repeat && !self.down.iter().any(|(cap, _)| *cap == key.cap) {
+            self.down.push((key.cap, index));
+        }
+        if !held && !repeat || repeat && held && self.all[index].repeats {
+            self.pressed |= 1 << index;
+        }
+        true
+    }
+
+    /// A key comes up.
+    pub fn release(&mut self, cap: Cap) {
+        let Some(place) = self.down.iter().position(|(down, _)| *down == cap) else {
+            return;
+        };
+        let (_, index) = self.down.remove(place);
+        if !self.is_held(index) {
+            self.released |= 1 << index;
+        }
+    }
+
+    fn is_held(&self, index: usize) -> bool {
+        self.down.iter().any(|(_, action)| *action == index)
+    }
+
+    /// What a step is to see. The next one sees only what happens after it.
+    pub fn take(&mut self, mouse: Option<Pointer>) -> Input {
+        let held = self.down.iter().fold(0, |held, (_, index)| held | 1 << index);
+        let (pressed, released) = (std::mem::take(&mut self.pressed), std::mem::take(&mut self.released));
+        Input { mouse, actions: self.all, held, pressed, released }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::UP, Key::char('w')]);
+    const UNDO: Action = Action::new("Undo", &[Key::char('Z').ctrl()]);
+    const REDO: Action = Action::new("Redo", &[Key::char('z').ctrl().shift()]);
+    const NEXT: Action = Action::new("Next", &[Key::RIGHT]).repeating();
+
+    fn actions() -> Actions {
+        Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap()
+    }
+
+    /// Whether an action is held, pressed and released.
+    fn seen(actions: &mut Actions, action: Action) -> [bool; 3] {
+        let input = actions.take(None);
+        [input.held(action), input.pressed(action), input.released(action)]
+    }
+
+    #[test]
+    fn one_step_sees_a_press_and_one_its_release() {
+        let mut actions = actions();
+        assert!(actions.press(Key::SPACE, false));
+        assert_eq!(seen(&mut actions, JUMP), [true, true, false]);
+        assert_eq!(seen(&mut actions, JUMP), [true, false, false]);
+        actions.release(Cap::Space);
+        assert_eq!(seen(&mut actions, JUMP), [false, false, true]);
+        assert_eq!(seen(&mut actions, JUMP), [false, false, false]);
+    }
+
+    #[test]
+    fn a_short_press_is_not_lost() {
+        let mut actions = actions();
+        actions.press(Key::char('w'), false);
+        actions.release(Cap::Char('w'));
+        assert_eq!(seen(&mut actions, JUMP), [true, true, true]);
+        assert_eq!(seen(&mut actions, JUMP), [false, false, false]);
+    }
+
+    #[test]
+    fn an_action_is_held_as_long_as_one_of_its_keys() {
+        let mut actions = actions();
+        actions.press(Key::SPACE, false);
+        actions.press(Key::UP, false);
+        assert_eq!(seen(&mut actions, JUMP), [true, true, false]);
+        actions.release(Cap::Space);
+        assert_eq!(seen(&mut actions, JUMP), [true, false, false]);
+        actions.release(Cap::Up);
+        assert_eq!(seen(&mut actions, JUMP), [false, false, true]);
+    }
+
+    #[test]
+    fn a_key_that_repeats_presses_again_only_where_it_is_asked_for() {
+        let mut actions = actions();
+        for (key, action, again) in [(Key::SPACE, JUMP, false), (Key::RIGHT, NEXT, true)] {
+            actions.press(key, false);
+            seen(&mut actions, action);
+            actions.press(key, true);
+            assert_eq!(seen(&mut actions, action), [true, again, false]);
+        }
+    }
+
+    #[test]
+    fn modifiers_tell_chords_apart() {
+        let of = |key: &str| actions().of(key.parse().unwrap()).map(|action| action.name);
+        assert_eq!(of("Ctrl+Z"), Some("Undo"));
+        assert_eq!(of("ctrl+shift+z"), Some("Redo"));
+        assert_eq!(of("Z"), None);
+        assert_eq!(of("Alt+Ctrl+Z"), None);
+        // Shift alone does not keep anybody from jumping; Ctrl makes another key of it.
+        assert_eq!(of("Shift+W"), Some("Jump"));
+        assert_eq!(of("Ctrl+W"), None);
+        // Whichever of the two comes up first.
+        let mut actions = actions();
+        actions.press(UNDO.keys[0], false);
+        actions.release(Cap::Ctrl);
+        assert_eq!(seen(&mut actions, UNDO), [true, true, false]);
+        actions.release(Cap::Char('z'));
+        assert_eq!(seen(&mut actions, UNDO), [false, false, true]);
+    }
+
+    #[test]
+    fn actions_that_do_not_go_together_are_refused() {
+        const LEAP: Action = Action::new("Leap", &[Key::DOWN, Key::char('W')]);
+        const JUMP_TOO: Action = Action::new("Jump", &[]);
+        for (all, words) in [
+            (
+                &[JUMP, LEAP],
+                "the actions 'Jump' and 'Leap' both have the key W: give one of them another key",
+            ),
+            (&[JUMP, JUMP_TOO], "two actions are called 'Jump': give one of them another name"),
+        ] {
+            assert_eq!(Actions::new(all).unwrap_err().to_string(), words);
+        }
+    }
+
+    #[test]
+    fn keys_are_written_as_they_are_read() {
+        for text in
+            ["W", "Ctrl+Z", "Ctrl+Shift+Z", "Alt+F4", "Space", "Ctrl++", "+", "PageUp", "F12", "Ctrl+Left"]
+        {
+            assert_eq!(text.parse::<Key>().unwrap().to_string(), text);
+        }
+        for (text, words) in [("F13", "no key 'F13'"), ("Hyper+X", "no key 'Hyper'"), ("", "no key ''")] {
+            assert!(text.parse::<Key>().unwrap_err().to_string().contains(words), "{text}");
+        }
+    }
+}

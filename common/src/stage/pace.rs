@@ -1,0 +1,180 @@
+//! How a lesson runs: what real time means for it.
+
+use super::clock::{LONGEST_STEP, Moment};
+use std::time::Duration;
+
+/// How a lesson's time runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// As the transport bar says, one step for every picture.
+    Transport,
+    /// As real time does, one step for every picture. There is no transport bar.
+    Free,
+    /// In equal steps, as many as the time that passed holds. There is no transport bar.
+    ///
+    /// A picture mostly falls between two steps: [`Frame::between`](super::Frame::between) tells where.
+    Fixed {
+        /// How many steps a second has.
+        hertz: u32,
+    },
+}
+
+/// The most real time, in seconds, that a picture's fixed steps catch up with. A machine that takes longer for them
+/// slows the lesson down. Were it to catch up, the next picture would have even more to do.
+const LONGEST_CATCH: f64 = 0.1;
+
+/// Steps nearer to being due than this, in parts of a step, are due: a sixtieth of a second is not quite two steps of
+/// 1/120 s, as it is rounded.
+const NEARLY: f64 = 1e-9;
+
+/// Time without a transport bar.
+#[derive(Clone, Copy, Debug)]
+pub struct Pacer {
+    hertz: Option<u32>,
+    /// Free: seconds since the lesson began.
+    passed: f64,
+    /// Fixed: steps since the lesson began.
+    taken: u64,
+    /// Fixed: the time that no step has used yet, in steps.
+    left: f64,
+}
+
+impl Pacer {
+    /// A lesson's time at its beginning.
+    pub fn new(pace: Pace) -> Self {
+        let hertz = if let Pace::Fixed { hertz } = pace { Some(hertz.max(1)) } else { None };
+        Self { hertz, passed: 0.0, taken: 0, left: 0.0 }
+    }
+
+    /// The steps that some real time holds. Each must be taken before real time passes again.
+    pub fn pass(&mut self, real_seconds: f64) -> impl Iterator<Item = Moment> + use<> {
+        let real = if real_seconds > 0.0 { real_seconds } else { 0.0 };
+        let (first, count, dt) = match self.hertz {
+            None => {
+                let dt = real.min(f64::from(LONGEST_STEP));
+                self.passed += dt;
+                (self.passed, 1, dt)
+            }
+            Some(hertz) => {
+                let dt = 1.0 / f64::from(hertz);
+                self.left += real.min(LONGEST_CATCH) * f64::from(hertz);
+                let count = (self.left + NEARLY).floor();
+                self.left = (self.left - count).max(0.0);
+                let first = self.taken + 1;
+                self.taken += count as u64;
+                (first as f64 * dt, count as u64, dt)
+            }
+        };
+        (0..count).map(move |step| Moment { time: (first + step as f64 * dt) as f32, dt: dt as f32 })
+    }
+
+    /// How far the picture is from the last step but one to the last: 1 where every picture has a step of its own.
+    pub fn between(&self) -> f32 {
+        if self.hertz.is_some() { self.left as f32 } else { 1.0 }
+    }
+
+    /// The most real time, in seconds, that it passes at once.
+    pub fn longest(pace: Pace) -> f64 {
+        if matches!(pace, Pace::Fixed { .. }) { LONGEST_CATCH } else { f64::from(LONGEST_STEP) }
+    }
+}
+
+/// The time between a window's pictures. What passes while the window sleeps belongs to no picture.
+#[derive(Debug, Default)]
+pub struct Pulse {
+    painted: Duration,
+    slept: bool,
+}
+
+impl Pulse {
+    /// The window shows no pictures from now on, until something happens.
+    pub fn sleep(&mut self) {
+        self.slept = true;
+    }
+
+    /// When the last picture was shown.
+    pub fn painted(&self) -> Duration {
+        self.painted
+    }
+
+    /// Shows a picture; returns how many seconds the last one was shown.
+    pub fn beat(&mut self, now: Duration) -> f64 {
+        let shown = now.saturating_sub(std::mem::replace(&mut self.painted, now));
+        if std::mem::take(&mut self.slept) { 0.0 } else { shown.as_secs_f64() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: f64 = 1.0 / 60.0;
+
+    fn steps(pacer: &mut Pacer, seconds: f64) -> usize {
+        pacer.pass(seconds).count()
+    }
+
+    #[test]
+    fn a_picture_holds_as_many_fixed_steps_as_its_time() {
+        let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
+        let counts: Vec<usize> = (0..600).map(|_| steps(&mut pacer, PICTURE)).collect();
+        assert_eq!(counts, vec![2; 600]);
+        // Three pictures hold five steps of 1/100 s.
+        let mut pacer = Pacer::new(Pace::Fixed { hertz: 100 });
+        let counts: Vec<usize> = (0..6).map(|_| steps(&mut pacer, PICTURE)).collect();
+        assert_eq!(counts, [1, 2, 2, 1, 2, 2]);
+        assert_eq!(pacer.pass(0.01).next(), Some(Moment { time: 0.11, dt: 0.01 }));
+    }
+
+    #[test]
+    fn what_no_step_has_used_is_kept_and_tells_where_the_picture_is() {
+        let mut pacer = Pacer::new(Pace::Fixed { hertz: 10 });
+        assert_eq!((steps(&mut pacer, 0.025), pacer.between()), (0, 0.25));
+        assert_eq!((steps(&mut pacer, 0.1), pacer.between()), (1, 0.25));
+        assert_eq!(steps(&mut pacer, 0.075), 1);
+        assert!(pacer.between() < 1e-6);
+    }
+
+    #[test]
+    fn a_day_of_fixed_steps_does_not_drift() {
+        let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
+        let pictures = 60 * 3600 * 24;
+        let taken: usize = (0..pictures).map(|_| steps(&mut pacer, PICTURE)).sum();
+        assert_eq!(taken, 2 * pictures);
+    }
+
+    #[test]
+    fn a_slow_machine_slows_down_and_never_spirals() {
+        // Each step costs 50 ms, which is six steps' time: the pictures come to take a second at most.
+        let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
+        let mut picture = PICTURE;
+        for _ in 0..100 {
+            let taken = steps(&mut pacer, picture);
+            assert!(taken <= 13, "{taken}");
+            picture = 0.05 * taken as f64;
+        }
+        assert_eq!(steps(&mut pacer, 3600.0), 12);
+        assert_eq!(steps(&mut pacer, f64::NAN), 0);
+        assert_eq!(steps(&mut pacer, -1.0), 0);
+    }
+
+    #[test]
+    fn free_time_is_real_time() {
+        let mut pacer = Pacer::new(Pace::Free);
+        assert_eq!(pacer.pass(0.25).next(), Some(Moment { time: 0.25, dt: 0.25 }));
+        assert_eq!(pacer.pass(0.125).next(), Some(Moment { time: 0.375, dt: 0.125 }));
+        assert_eq!(pacer.pass(3600.0).next(), Some(Moment { time: 0.625, dt: 0.25 }));
+        assert_eq!(pacer.between(), 1.0);
+    }
+
+    #[test]
+    fn sleep_is_no_step() {
+        let at = Duration::from_millis;
+        let mut pulse = Pulse::default();
+        assert_eq!(pulse.beat(at(16)), 0.016);
+        assert_eq!(pulse.beat(at(32)), 0.016);
+        pulse.sleep();
+        assert_eq!(pulse.beat(at(3032)), 0.0);
+        assert_eq!(pulse.beat(at(3048)), 0.016);
+    }
+}

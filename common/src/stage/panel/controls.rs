@@ -1,0 +1,114 @@
+//! Controls: what can be set in a panel, by hand or from the command line.
+
+use super::{Panel, look};
+use imgui::{StyleColor, StyleVar};
+use std::ops::RangeInclusive;
+
+/// How many rows of a choice's buttons are seen at once.
+const ROWS_OF_CHOICE: usize = 4;
+
+impl Panel<'_> {
+    /// A number to set, with its name in front. True if it was changed by hand.
+    pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
+        let (low, high) = (*range.start(), *range.end());
+        let was_set = self.memory.apply(name, value, |text| {
+            let number: f32 = text.parse().map_err(|_| "it takes a number".to_owned())?;
+            if (low..=high).contains(&number) {
+                Ok(number)
+            } else {
+                Err(format!("it goes from {low} to {high}"))
+            }
+        });
+        self.name(name);
+        self.set_next_item_width(-1.0);
+        let changed = {
+            let _font = self.push_font(self.fonts.mono);
+            let slider = self.slider_config(format!("##{name}"), low, high).display_format(format);
+            slider.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(value)
+        };
+        self.edit_item(name, was_set, changed);
+        changed
+    }
+
+    /// Something to switch on and off. True if it was changed by hand.
+    pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
+        let was_set = self.memory.apply(name, value, |text| match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err("it is on or off".to_owned()),
+        });
+        let changed = self.checkbox(name, value);
+        self.place_item(name);
+        self.edit_at_once(changed || was_set);
+        changed
+    }
+
+    /// Something to do. True if it is to be done now.
+    pub fn command(&mut self, name: &str) -> bool {
+        let pressed = self.button(name);
+        self.place_item(name);
+        self.edit_at_once(false);
+        pressed
+    }
+
+    /// One of several, side by side: in the column of values, or in rows of their own if they are many. True if
+    /// another one was chosen by hand.
+    pub fn choice(&mut self, name: &str, value: &mut usize, options: &[&str]) -> bool {
+        let was_set = self.memory.apply(name, value, |text| {
+            let found = options.iter().position(|option| *option == text);
+            found.ok_or_else(|| format!("it is one of: {}", options.join(", ")))
+        });
+        if options.len() > 2 {
+            self.text(name);
+            self.place_item(name);
+        } else {
+            self.name(name);
+        }
+        let gap = 2.0 * self.scale;
+        let _spacing = self.ui.push_style_var(StyleVar::ItemSpacing([gap, gap]));
+        let rows = self.rows_of(options, gap);
+        let before = *value;
+        if rows <= ROWS_OF_CHOICE {
+            self.option_buttons(name, value, options, rows, gap);
+        } else {
+            let height = ROWS_OF_CHOICE as f32 * (self.frame_height() + gap);
+            let list = self.ui.child_window(name).size([0.0, height]);
+            list.build(|| self.option_buttons(name, value, options, rows, gap));
+        }
+        self.edit_at_once(*value != before || was_set);
+        *value != before
+    }
+
+    /// How many rows of buttons options need: as few as the widest of them allows.
+    fn rows_of(&self, options: &[&str], gap: f32) -> usize {
+        let widths = options.iter().map(|option| self.calc_text_size(option)[0]);
+        let widest = widths.fold(1.0, f32::max);
+        let columns = ((self.content_region_avail()[0] + gap) / (widest + gap)) as usize;
+        options.len().div_ceil(columns.max(1))
+    }
+
+    /// A button for each option, in equal rows.
+    fn option_buttons(&mut self, name: &str, value: &mut usize, options: &[&str], rows: usize, gap: f32) {
+        let columns = options.len().div_ceil(rows.max(1)).max(1);
+        let width = (self.content_region_avail()[0] - gap * (columns as f32 - 1.0)) / columns as f32;
+        for (i, option) in options.iter().enumerate() {
+            if i % columns > 0 {
+                self.same_line();
+            }
+            let colour = look::with_alpha(look::ACCENT, 0.30);
+            let chosen = (i == *value).then(|| self.ui.push_style_color(StyleColor::Button, colour));
+            if self.button_with_size(format!("{option}##{name} {i}"), [width, 0.0]) {
+                *value = i;
+            }
+            drop(chosen);
+            self.place_item(format!("{name}={option}"));
+        }
+    }
+
+    /// The name of a control, in a column of its own in front of it.
+    pub(super) fn name(&self, name: &str) {
+        self.align_text_to_frame_padding();
+        self.text(name);
+        self.same_line_with_pos(118.0 * self.scale);
+    }
+}

@@ -1,0 +1,108 @@
+//! What the panels remember from one picture to the next.
+
+use super::Rect;
+use super::regions::Regions;
+use anyhow::{Result, bail};
+use std::collections::HashMap;
+
+/// What the panels remember from one picture to the next.
+#[derive(Default)]
+pub struct Memory {
+    /// What numbers stood where, and when they last changed.
+    pub(super) shown: HashMap<String, (String, f64)>,
+    /// The branch of a tree that was last scrolled to.
+    pub(super) shown_branch: Option<usize>,
+    /// The key of a timeline that is being dragged; none while its time is.
+    pub(super) dragged_key: Option<usize>,
+    /// What of the picture the panels had.
+    pub(in crate::stage) regions: Regions,
+    /// Whether a question was seen in the picture before.
+    was_asking: bool,
+    /// The panel that the keys go to from now on, by its place among those that they can go to.
+    pub(in crate::stage) enters: Option<usize>,
+    /// Where things with a name are.
+    places: HashMap<String, Rect>,
+    /// Controls that are to be set from outside, by name.
+    wanted: Vec<(String, String)>,
+    /// The controls that there are.
+    known: Vec<String>,
+    /// What could not be set, and why.
+    refused: Vec<String>,
+}
+
+impl Memory {
+    /// Begins a picture, in which everything may stand elsewhere.
+    pub fn begin(&mut self) {
+        self.places.clear();
+        let before = std::mem::take(&mut self.regions);
+        self.was_asking = before.is_asking;
+    }
+
+    /// Whether a question was seen in the picture before this one.
+    pub fn was_asking(&self) -> bool {
+        self.was_asking
+    }
+
+    /// Whether the keys go to the panel that is built next from now on.
+    pub fn enters(&mut self) -> bool {
+        self.regions.panels += 1;
+        self.enters == Some(self.regions.panels - 1)
+    }
+
+    /// Where something was seen in the last picture: a control by its name, an option or a row as in `motion=walk`, a
+    /// menu's item as in `Edit/Undo`, or what the lesson drew with a name. None if it was not seen.
+    pub fn place(&self, name: &str) -> Option<Rect> {
+        self.places.get(name).copied()
+    }
+
+    /// The names of everything that was seen in the last picture, in order.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.places.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Tells where something is seen. The first that has a name keeps it.
+    pub fn found(&mut self, name: impl Into<String>, place: Rect) {
+        self.places.entry(name.into()).or_insert(place);
+    }
+
+    /// Sets a control as soon as it appears.
+    pub fn want(&mut self, setting: &(String, String)) {
+        self.wanted.push(setting.clone());
+        // What is shown next was set, and has not changed by itself.
+        self.shown.clear();
+    }
+
+    /// Whether every setting has found its control, and its control could take it.
+    pub fn check_settings(&self) -> Result<()> {
+        if let Some(refusal) = self.refused.first() {
+            bail!("{refusal}");
+        }
+        if let Some((name, _)) = self.wanted.first() {
+            bail!("there is no control '{name}'; there are: {}", self.known.join(", "));
+        }
+        Ok(())
+    }
+
+    /// Sets a control if that was wanted from outside. True if it was set.
+    pub(super) fn apply<T>(
+        &mut self,
+        name: &str,
+        value: &mut T,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> bool {
+        if !self.known.iter().any(|known| known == name) {
+            self.known.push(name.to_owned());
+        }
+        let mut set = false;
+        while let Some(i) = self.wanted.iter().position(|(wanted, _)| wanted == name) {
+            let (_, text) = self.wanted.remove(i);
+            match parse(&text) {
+                Ok(parsed) => (*value, set) = (parsed, true),
+                Err(reason) => self.refused.push(format!("control '{name}' cannot be '{text}': {reason}")),
+            }
+        }
+        set
+    }
+}

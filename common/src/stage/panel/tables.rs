@@ -1,0 +1,86 @@
+//! Numbers in the panel: alone, in matrices and in tables.
+
+use super::{CHANGED, Colour, FAINT, Panel, look};
+use glam::Mat4;
+
+/// For how long a number that has changed is lit, in seconds.
+const LIT: f64 = 0.5;
+
+impl Panel<'_> {
+    /// Text in the font of numbers, lit for half a second when it has changed. `id` tells it from others.
+    pub fn number(&mut self, id: &str, text: &str) {
+        let now = self.now;
+        let entry = self.memory.shown.entry(id.to_owned());
+        let (shown, changed) = entry.or_insert_with(|| (text.to_owned(), -LIT));
+        if shown != text {
+            *shown = text.to_owned();
+            *changed = now;
+        }
+        let glow = 1.0 - ((now - *changed) / LIT).clamp(0.0, 1.0) as f32;
+        let _font = self.push_font(self.fonts.mono);
+        let colour = look::mix(look::INK, CHANGED, glow.sqrt());
+        self.text_colored(colour, text);
+    }
+
+    /// Matrices that keep to the plane z = 0, each as the two rows and three columns that say it all.
+    pub fn plane_matrices(&mut self, name: &str, matrices: &[(&str, Colour, Mat4)]) {
+        let row = |matrix: &Mat4, i: usize| vec![matrix.x_axis[i], matrix.y_axis[i], matrix.w_axis[i]];
+        let rows: Vec<_> = (matrices.iter())
+            .flat_map(|(name, colour, matrix)| {
+                [(*name, *colour, row(matrix, 0)), ("", *colour, row(matrix, 1))]
+            })
+            .collect();
+        self.table(name, &["", "x axis", "y axis", "origin"], &rows);
+    }
+
+    /// A matrix, column by column: where the axes go, and where the origin goes.
+    pub fn matrix(&mut self, name: &str, matrix: Mat4) {
+        let Some(_table) = self.ui.begin_table(name, 4) else {
+            return;
+        };
+        for column in ["x axis", "y axis", "z axis", "origin"] {
+            self.ui.table_next_column();
+            self.ui.text_colored(FAINT, column);
+        }
+        for row in 0..4 {
+            for (column, value) in matrix.row(row).to_array().into_iter().enumerate() {
+                self.ui.table_next_column();
+                self.number(&format!("{name} {row} {column}"), &fixed(value));
+            }
+        }
+    }
+
+    /// Rows of numbers, each with a name in its colour.
+    pub fn table(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, Vec<f32>)]) {
+        let fixed = |values: &Vec<f32>| values.iter().copied().map(fixed).collect();
+        let rows: Vec<(&str, Colour, Vec<String>)> =
+            rows.iter().map(|(name, colour, values)| (*name, *colour, fixed(values))).collect();
+        self.texts(name, columns, &rows);
+    }
+
+    /// Rows of short texts, each row with a name in its colour.
+    pub fn texts<T: AsRef<[String]>>(&mut self, name: &str, columns: &[&str], rows: &[(&str, Colour, T)]) {
+        let flags = imgui::TableFlags::BORDERS_INNER_H | imgui::TableFlags::SIZING_STRETCH_PROP;
+        let Some(_table) = self.ui.begin_table_with_flags(name, columns.len(), flags) else {
+            return;
+        };
+        for column in columns {
+            self.ui.table_next_column();
+            self.ui.text_colored(FAINT, column);
+        }
+        for (row, (title, colour, values)) in rows.iter().enumerate() {
+            self.ui.table_next_column();
+            self.named(title, *colour);
+            for (column, value) in values.as_ref().iter().enumerate() {
+                self.ui.table_next_column();
+                self.number(&format!("{name} {row} {column}"), value);
+            }
+        }
+    }
+}
+
+/// Three decimals, aligned whatever the sign, and without a minus on zero.
+pub fn fixed(value: f32) -> String {
+    let rounded = (value * 1e3).round() / 1e3 + 0.0;
+    format!("{rounded:>7.3}")
+}

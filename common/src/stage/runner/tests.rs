@@ -1,0 +1,420 @@
+//! What keys and mouse do to a lesson, without a window: events come in as from one.
+
+mod scripts;
+
+use super::{Runner, Shown};
+use crate::course;
+use crate::gl::Gl;
+use crate::stage::Cap;
+use crate::stage::event::{Button, Event, Wish};
+use crate::stage::headless::offscreen;
+use crate::stage::panel::alone_with_imgui;
+use crate::stage::{
+    Action, Args, Camera, Clock, Frame, Key, Lesson, Motion, Pace, Panel, Phase, Pointer, Step,
+};
+use anyhow::Result;
+use glam::{Vec2, Vec3, vec2};
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
+use std::sync::MutexGuard;
+
+const PICTURE: f64 = 1.0 / 60.0;
+const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
+const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
+const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
+
+/// Writes down what it sees. `FIXED` takes four steps for every picture.
+#[derive(Default)]
+struct Witness<const FIXED: bool> {
+    jumps: Vec<bool>,
+    undone: u32,
+    pointed: Vec<(Phase, Button, bool)>,
+    hovered: Option<Vec2>,
+    number: f32,
+    chosen: usize,
+    on: bool,
+    keys: [f32; 2],
+    unsaved: bool,
+}
+
+thread_local! {
+    static SAVED: Cell<u32> = const { Cell::new(0) };
+    static CAN_SAVE: Cell<bool> = const { Cell::new(true) };
+}
+
+impl<const FIXED: bool> Lesson for Witness<FIXED> {
+    const PACE: Pace = if FIXED { Pace::Fixed { hertz: 240 } } else { Pace::Transport };
+    const ACTIONS: &'static [Action] = if FIXED { &[JUMP, UNDO] } else { &[] };
+    const TAKES_RIGHT_BUTTON: bool = FIXED;
+    const TAKES_MODEL: bool = true;
+
+    fn open(_: &Gl, _: &Args) -> Result<Self> {
+        Ok(Self { keys: [0.05, 0.5], ..Self::default() })
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::flat(Vec3::ZERO, 4.0)
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        Some(Motion { seconds: 2.0, plays_at_start: false })
+    }
+
+    fn update(&mut self, Step { input, .. }: Step) {
+        if FIXED {
+            self.jumps.push(input.pressed(JUMP));
+            self.undone += u32::from(input.pressed(UNDO));
+        }
+        self.hovered = input.mouse.map(|mouse| mouse.pixel);
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.slider("number", &mut self.number, 0.0..=1.0, "%.2f");
+        panel.choice("way", &mut self.chosen, &["left", "middle", "right"]);
+        panel.switch("light", &mut self.on);
+        panel.timeline("keys", &mut self.keys, 2.0);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
+        self.pointed.push((pointer.phase, pointer.button, pointer.double));
+        FIXED
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.unsaved.then(|| "Your jump is not saved.".to_owned())
+    }
+
+    fn save(&mut self) -> Result<()> {
+        anyhow::ensure!(CAN_SAVE.get(), "the disk is full");
+        SAVED.set(SAVED.get() + 1);
+        Ok(())
+    }
+
+    fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn args() -> Args {
+    Args { size: [800, 600], scale: 1.0, ..Args::default() }
+}
+
+/// A runner, while there is no other: Dear ImGui allows a program one context only.
+struct Open<L> {
+    runner: Runner<L>,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl<L> Deref for Open<L> {
+    type Target = Runner<L>;
+
+    fn deref(&self) -> &Runner<L> {
+        &self.runner
+    }
+}
+
+impl<L> DerefMut for Open<L> {
+    fn deref_mut(&mut self) -> &mut Runner<L> {
+        &mut self.runner
+    }
+}
+
+/// A lesson as in a window, whose panel has found its widths.
+fn open<L: Lesson>() -> Open<L> {
+    let alone = alone_with_imgui();
+    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms").unwrap();
+    let mut runner = Runner::open(offscreen().unwrap(), &info, &args(), 1).unwrap();
+    runner.shown = Shown { panel: true, ..Shown::default() };
+    pictures(&mut runner, 3);
+    Open { runner, _alone: alone }
+}
+
+fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Wish {
+    for _ in 0..count {
+        runner.update(PICTURE);
+        runner.paint(PICTURE as f32).unwrap();
+        let wish = runner.settle().unwrap();
+        if wish != Wish::None {
+            return wish;
+        }
+    }
+    Wish::None
+}
+
+fn press<L: Lesson>(runner: &mut Runner<L>, key: Key) -> Wish {
+    runner.handle(Event::Key { key, down: true, repeat: false }).unwrap()
+}
+
+fn release<L: Lesson>(runner: &mut Runner<L>, key: Key) {
+    runner.handle(Event::Key { key, down: false, repeat: false }).unwrap();
+}
+
+/// Presses keys one after the other, each for two pictures.
+fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Wish {
+    for &key in keys {
+        let wishes = [press(runner, key), pictures(runner, 2)];
+        release(runner, key);
+        let then = pictures(runner, 2);
+        if let Some(wish) = wishes.into_iter().chain([then]).find(|wish| *wish != Wish::None) {
+            return wish;
+        }
+    }
+    Wish::None
+}
+
+fn mouse<L: Lesson>(runner: &mut Runner<L>, at: Vec2) {
+    runner.handle(Event::Mouse(Some(at))).unwrap();
+}
+
+fn button<L: Lesson>(runner: &mut Runner<L>, button: Button, down: bool) {
+    runner.handle(Event::Button { button, down }).unwrap();
+}
+
+fn see<T, const FIXED: bool>(
+    runner: &mut Runner<Witness<FIXED>>,
+    see: impl FnOnce(&mut Witness<FIXED>) -> T,
+) -> T {
+    runner.lesson.call(see).expect("it does not panic")
+}
+
+#[test]
+fn every_press_is_seen_by_one_step() {
+    let mut runner = open::<Witness<true>>();
+    let jumps = |runner: &mut _| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.jumps));
+    assert_eq!(jumps(&mut runner), [false; 12]);
+    press(&mut runner, Key::SPACE);
+    release(&mut runner, Key::SPACE);
+    // No step is due yet.
+    runner.update(0.001);
+    assert!(jumps(&mut runner).is_empty());
+    pictures(&mut runner, 1);
+    assert_eq!(jumps(&mut runner), [true, false, false, false]);
+    press(&mut runner, Key::char('w').shift());
+    pictures(&mut runner, 2);
+    assert_eq!(jumps(&mut runner), [true, false, false, false, false, false, false, false]);
+}
+
+#[test]
+fn a_lessons_keys_come_before_the_stages() {
+    let mut lesson = open::<Witness<true>>();
+    assert_eq!(lesson.help(), "Space, W jump · Ctrl+Z undo · F1 text · H hide panel · R reset · F12 picture");
+    type_keys(&mut lesson, &[Key::SPACE]);
+    assert!(!lesson.clock.playing);
+    drop(lesson);
+    let mut plain = open::<Witness<false>>();
+    assert_eq!(plain.help(), "F1 text · H hide panel · R reset · F12 picture");
+    type_keys(&mut plain, &[Key::SPACE]);
+    assert!(plain.clock.playing);
+}
+
+#[test]
+fn a_chord_is_not_its_letter() {
+    let mut runner = open::<Witness<true>>();
+    see(&mut runner, |lesson| lesson.number = 0.5);
+    type_keys(
+        &mut runner,
+        &[Key::char('r').ctrl(), Key::char('h').alt(), Key::char('z').ctrl(), Key::char('z')],
+    );
+    assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.undone)), (0.5, 1));
+    assert!(runner.shown.panel);
+    type_keys(&mut runner, &[Key::char('r').shift()]);
+    assert_eq!(see(&mut runner, |lesson| lesson.number), 0.0);
+}
+
+#[test]
+fn a_key_that_is_held_plays_once_but_goes_on_stepping() {
+    let mut runner = open::<Witness<false>>();
+    for key in [Key::SPACE, Key::RIGHT] {
+        press(&mut runner, key);
+        runner.handle(Event::Key { key, down: true, repeat: true }).unwrap();
+    }
+    // Played, then stepped on twice, by a thirtieth of a second each.
+    assert!(!runner.clock.playing && (runner.clock.time - 2.0 / 30.0).abs() < 1e-6, "{:?}", runner.clock);
+}
+
+#[test]
+fn two_actions_on_one_key_are_refused_when_the_lesson_opens() {
+    struct Torn;
+    impl Lesson for Torn {
+        const ACTIONS: &'static [Action] = &[JUMP, Action::new("Fire", &[Key::char('W')])];
+        fn open(_: &Gl, _: &Args) -> Result<Self> {
+            Ok(Self)
+        }
+        fn camera(&self) -> Camera {
+            Camera::flat(Vec3::ZERO, 1.0)
+        }
+        fn update(&mut self, _: Step) {}
+        fn panel(&mut self, _: &mut Panel<'_>) {}
+        fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
+            Ok(())
+        }
+    }
+    let _alone = alone_with_imgui();
+    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms").unwrap();
+    let opened = Runner::<Torn>::open(offscreen().unwrap(), &info, &args(), 1);
+    let refused = opened.err().expect("two actions on one key").to_string();
+    assert_eq!(refused, "the actions 'Jump' and 'Fire' both have the key W: give one of them another key");
+}
+
+#[test]
+fn an_action_that_is_not_declared_stops_the_lesson_and_is_named() {
+    let mut runner = open::<Witness<true>>();
+    let input = runner.actions.take(None);
+    runner.lesson.call(|_| input.held(RIGHT));
+    assert!(
+        runner.trouble().is_some_and(|trouble| trouble.contains("'Right' is not among the lesson's ACTIONS"))
+    );
+}
+
+#[test]
+fn each_button_ends_its_own_drag() {
+    use Phase::{Drag, Press, Release};
+    let mut runner = open::<Witness<true>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    pictures(&mut runner, 1);
+    assert_eq!(see(&mut runner, |lesson| lesson.hovered), Some(vec2(500.0, 300.0)));
+    for (which, down) in [(Button::Right, true), (Button::Left, true), (Button::Left, false)] {
+        button(&mut runner, which, down);
+    }
+    mouse(&mut runner, vec2(510.0, 300.0));
+    button(&mut runner, Button::Right, false);
+    mouse(&mut runner, vec2(520.0, 300.0));
+    let right = |phase| (phase, Button::Right, false);
+    assert_eq!(
+        see(&mut runner, |lesson| lesson.pointed.clone()),
+        [right(Press), right(Drag), right(Release)]
+    );
+    mouse(&mut runner, vec2(100.0, 300.0));
+    pictures(&mut runner, 1);
+    assert_eq!(see(&mut runner, |lesson| lesson.hovered), None, "the panel is below it");
+}
+
+#[test]
+fn the_right_button_moves_the_view_where_the_lesson_does_not_take_it() {
+    let mut runner = open::<Witness<false>>();
+    let before = runner.camera.target;
+    mouse(&mut runner, vec2(500.0, 300.0));
+    button(&mut runner, Button::Right, true);
+    mouse(&mut runner, vec2(560.0, 300.0));
+    assert!(runner.camera.target.x < before.x);
+    assert!(see(&mut runner, |lesson| lesson.pointed.is_empty()));
+}
+
+#[test]
+fn two_quick_presses_are_a_double_click_and_a_third_is_none() {
+    let mut runner = open::<Witness<true>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    for wait in [1, 6, 6, 60] {
+        button(&mut runner, Button::Left, true);
+        button(&mut runner, Button::Left, false);
+        pictures(&mut runner, wait);
+    }
+    let presses = see(&mut runner, |lesson| lesson.pointed.clone());
+    let double: Vec<bool> =
+        presses.into_iter().filter(|(phase, ..)| *phase == Phase::Press).map(|(.., double)| double).collect();
+    assert_eq!(double, [false, true, false, true]);
+}
+
+#[test]
+fn the_panel_can_be_used_by_keys_alone() {
+    let mut runner = open::<Witness<true>>();
+    let pixels = |runner: &Runner<_>| runner.canvas.pixels().unwrap();
+    let without = pixels(&runner);
+    type_keys(&mut runner, &[Key::new(Cap::F(6))]);
+    pictures(&mut runner, 4);
+    let accent = crate::gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
+    let ringed = |pixels: &[u8]| pixels.chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
+    assert!(ringed(&pixels(&runner)) > ringed(&without) + 300, "no ring shows where the keys act");
+    // The slider is first: Space takes hold of it, and lets it go.
+    type_keys(&mut runner, &[Key::SPACE, Key::RIGHT, Key::RIGHT, Key::SPACE]);
+    let number = see(&mut runner, |lesson| lesson.number);
+    assert!(number > 0.0, "the slider is not moved by keys");
+    // Below it the ways, side by side, and the light.
+    type_keys(&mut runner, &[Key::DOWN, Key::RIGHT, Key::SPACE]);
+    assert_eq!(see(&mut runner, |lesson| lesson.chosen), 1);
+    type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
+    assert!(see(&mut runner, |lesson| lesson.on));
+    assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.contains(&true))), (number, false));
+    // A chord is the lesson's wherever the keys go; Escape brings the rest back.
+    assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Wish::None);
+    assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
+    assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+}
+
+#[test]
+fn the_text_is_scrolled_by_keys() {
+    let mut runner = open::<Witness<true>>();
+    type_keys(&mut runner, &[Key::new(Cap::F(1))]);
+    let before = runner.canvas.pixels().unwrap();
+    type_keys(&mut runner, &[Key::new(Cap::PageDown)]);
+    assert!(runner.canvas.pixels().unwrap() != before, "PageDown does not scroll");
+    type_keys(&mut runner, &[Key::new(Cap::PageUp), Key::ESCAPE]);
+    assert!(!runner.shown.text);
+}
+
+#[test]
+fn a_timeline_is_moved_by_keys() {
+    let mut runner = open::<Witness<true>>();
+    runner.clock.seconds = 0.55;
+    type_keys(&mut runner, &[Key::TAB]);
+    pictures(&mut runner, 4);
+    type_keys(&mut runner, &[Key::DOWN, Key::DOWN, Key::DOWN, Key::RIGHT, Key::RIGHT]);
+    assert_eq!(runner.clock.time, 0.05, "the time stops at the first key");
+    type_keys(&mut runner, &[Key::SHIFT, Key::RIGHT.shift()]);
+    let moved = 0.05 + 1.0 / 30.0;
+    assert!(see(&mut runner, |lesson| (lesson.keys[0] - moved).abs() < 1e-6 && lesson.keys[1] == 0.5));
+    type_keys(&mut runner, &[Key::LEFT]);
+    assert!((runner.clock.time - 0.05).abs() < 1e-6 && see(&mut runner, |lesson| lesson.keys[0] > 0.06));
+}
+
+#[test]
+fn work_that_is_not_saved_is_asked_about() {
+    let ends: [fn(&mut Runner<Witness<true>>) -> Wish; 4] = [
+        |runner| press(runner, Key::ESCAPE),
+        |runner| press(runner, Key::char('r')),
+        |runner| runner.handle(Event::Close).unwrap(),
+        |runner| runner.handle(Event::Drop("heron.dae".into())).unwrap(),
+    ];
+    for (end, quits) in ends.into_iter().zip([true, false, true, false]) {
+        let wanted = if quits { Wish::Quit } else { Wish::None };
+        for (keys, saves, stays) in [
+            (&[Key::ENTER][..], 1, false),
+            (&[Key::RIGHT, Key::ENTER], 0, false),
+            (&[Key::RIGHT, Key::RIGHT, Key::SPACE], 0, true),
+            (&[Key::ESCAPE], 0, true),
+        ] {
+            let mut runner = open::<Witness<true>>();
+            see(&mut runner, |lesson| lesson.unsaved = true);
+            SAVED.set(0);
+            assert_eq!(end(&mut runner), Wish::None);
+            assert!(runner.is_asking());
+            assert_eq!(pictures(&mut runner, 4), Wish::None);
+            assert_eq!(type_keys(&mut runner, keys), if stays { Wish::None } else { wanted }, "{keys:?}");
+            assert_eq!((SAVED.get(), runner.is_asking()), (saves, false), "{keys:?}");
+            if !quits || stays {
+                assert_eq!(see(&mut runner, |lesson| lesson.unsaved), stays, "{keys:?}");
+            }
+            drop(runner);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_saved_is_not_left() {
+    let mut runner = open::<Witness<true>>();
+    see(&mut runner, |lesson| lesson.unsaved = true);
+    CAN_SAVE.set(false);
+    press(&mut runner, Key::ESCAPE);
+    pictures(&mut runner, 4);
+    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Wish::None);
+    assert!(runner.is_asking());
+    CAN_SAVE.set(true);
+    pictures(&mut runner, 4);
+    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Wish::Quit);
+}
+
+#[test]
+fn nothing_asks_where_nothing_would_be_lost() {
+    let mut runner = open::<Witness<false>>();
+    assert_eq!(runner.handle(Event::Close).unwrap(), Wish::Quit);
+}

@@ -1,0 +1,111 @@
+//! The instruments: sliders and switches, a table of the parts, marks on joints, and the mouse that turns a part.
+
+use crate::CutOutPuppet;
+use crate::puppet::Placed;
+use crate::scene::Knight;
+use common::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
+use common::stage::{Clock, Frame, Panel, Phase, Pointer};
+use common::transform::transform_point;
+use glam::{Vec2, Vec3};
+
+pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
+    let knight = &mut lesson.knight;
+    panel.heading("Walk");
+    if panel.slider("swing", &mut knight.swing, 0.0..=45.0, "%.0f°") {
+        knight.walk();
+    }
+    panel.note("Drag a part to turn it by hand.");
+    panel.heading("Pictures");
+    panel.slider("torso size", &mut knight.torso_growth, 0.5..=2.0, "%.2f ×");
+    panel.slider("near arm size", &mut knight.arm_growth, 0.5..=2.0, "%.2f ×");
+    panel.slider("pull apart", &mut knight.apart, 0.0..=1.0, "%.2f");
+    panel.switch("pins", &mut lesson.pins_shown);
+    panel.same_line();
+    panel.switch("outlines", &mut lesson.outlines_shown);
+    panel.same_line();
+    panel.switch("skeleton", &mut lesson.skeleton_shown);
+    table(knight, panel);
+}
+
+/// Every part: its layer, when it is drawn, and its angle.
+fn table(knight: &Knight, panel: &mut Panel<'_>) {
+    let order = knight.order();
+    let parts = &knight.puppet().0;
+    let rows: Vec<(&str, Colour, [String; 3])> = (parts.iter().enumerate())
+        .map(|(i, part)| {
+            let drawn = order.iter().position(|&drawn| drawn == i).map_or(0, |place| place + 1);
+            let degrees = format!("{:>5.0}°", knight.degrees[i]);
+            let row = [format!("{:>3}", part.layer), format!("{drawn:>3}"), degrees];
+            (part.name.as_str(), joint_colour(i), row)
+        })
+        .collect();
+    panel.texts("parts", &["", "layer", "drawn", "angle"], &rows);
+}
+
+/// The joints over the pictures: lines to their parents, axes and names, as far as they are switched on.
+pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
+    let (_, skeleton) = &*lesson.knight.puppet();
+    for (i, joint) in skeleton.joints().iter().enumerate() {
+        let pin = placed[i].model_from_joint.w_axis.truncate();
+        if let (true, Some(parent)) = (lesson.skeleton_shown, joint.parent) {
+            let parent_pin = placed[parent].model_from_joint.w_axis.truncate();
+            frame.overlay.line(parent_pin, pin, 3.0, joint_colour(i));
+        }
+        if lesson.pins_shown {
+            frame.axes(placed[i].model_from_joint, 0.10);
+            frame.overlay.line(pin, pin, 7.0, INK);
+        }
+        if lesson.pins_shown && lesson.knight.apart > 0.5 {
+            frame.label(pin, [0.0, -54.0], joint.name.as_str(), mix(joint_colour(i), FAINT, 0.2));
+        }
+    }
+}
+
+/// The part that the mouse holds, and by how many degrees the mouse is off its angle.
+#[derive(Clone, Copy)]
+pub struct Grip {
+    part: usize,
+    off: f32,
+}
+
+/// Lets the mouse take hold of a part, and turn it about its pin.
+pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> bool {
+    let Some(mouse) = pointer.on_plane_z() else {
+        return false;
+    };
+    let knight = &mut lesson.knight;
+    match pointer.phase {
+        Phase::Press => {
+            let grip = |part| Grip { part, off: knight.degrees[part] - direction(knight, part, mouse) };
+            lesson.grip = part_at(knight, mouse).map(grip);
+        }
+        Phase::Drag => {
+            if let Some(Grip { part, off }) = lesson.grip {
+                clock.playing = false;
+                let degrees = direction(knight, part, mouse) + off;
+                knight.degrees[part] = (degrees + 180.0).rem_euclid(360.0) - 180.0;
+            }
+        }
+        Phase::Release | Phase::Hover => lesson.grip = None,
+    }
+    lesson.grip.is_some()
+}
+
+/// The nearest part under a point of the model.
+fn part_at(knight: &Knight, point: Vec3) -> Option<usize> {
+    let placed = knight.place();
+    let parts = &knight.puppet().0;
+    knight.order().into_iter().rev().find(|&i| {
+        let (part, placed) = (&parts[i], placed[i]);
+        let in_joint = transform_point(placed.model_from_joint.inverse(), point).truncate();
+        let in_picture = in_joint / placed.size + part.pivot;
+        // The margin of a picture is transparent.
+        in_picture.cmpgt(Vec2::splat(0.12)).all() && in_picture.cmplt(Vec2::splat(0.88)).all()
+    })
+}
+
+/// The direction from a part's pin to a point, in degrees and in the model.
+fn direction(knight: &Knight, part: usize, point: Vec3) -> f32 {
+    let pin = knight.place()[part].model_from_joint.w_axis.truncate();
+    (point - pin).truncate().to_angle().to_degrees()
+}

@@ -1,0 +1,115 @@
+//! The knight: every part turned as the walk has it, and the lowest of them on the ground.
+
+use crate::puppet::{self, Part, Placed};
+use anyhow::Result;
+use common::gl::{Gl, Live};
+use common::shapes::back_to_front;
+use common::skeleton::Skeleton;
+use common::transform::transform_point;
+use glam::{Mat4, Vec2, Vec3, vec3};
+use std::cell::Ref;
+use std::rc::Rc;
+
+/// Seconds of one stride: a step of the near leg and a step of the far leg.
+pub const STRIDE: f32 = 1.25;
+/// How far the knight comes in one stride, in metres; the ground goes back by as much.
+pub const STRIDE_LENGTH: f32 = 1.45;
+/// What can touch the ground: points of parts, by the ends of their names, in the part's frame.
+const CONTACTS: [(&str, Vec3); 4] = [
+    ("lower leg", vec3(-0.07, -0.42, 0.0)),
+    ("lower leg", vec3(0.17, -0.42, 0.0)),
+    ("lower arm", vec3(0.0, -0.30, 0.0)),
+    ("head", vec3(-0.05, 0.58, 0.0)),
+];
+
+pub struct Knight {
+    puppet: Rc<Live<(Vec<Part>, Skeleton)>>,
+    /// Every part's angle.
+    pub degrees: Vec<f32>,
+    /// How far through the stride the walk is, from 0 to 1.
+    pub phase: f32,
+    /// How far the limbs swing to either side, in degrees.
+    pub swing: f32,
+    /// How many times as large the pictures of the torso and of the near upper arm are.
+    pub torso_growth: f32,
+    pub arm_growth: f32,
+    /// How far the parts are taken apart, from 0 to 1.
+    pub apart: f32,
+}
+
+impl Knight {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let puppet = gl.asset("puppet/puppet.toml", puppet::read)?;
+        let mut knight = Self {
+            puppet,
+            degrees: Vec::new(),
+            phase: 0.0,
+            swing: 26.0,
+            torso_growth: 1.0,
+            arm_growth: 1.0,
+            apart: 0.0,
+        };
+        knight.walk();
+        Ok(knight)
+    }
+
+    /// The parts, and the skeleton that they form. They change when their file is saved.
+    pub fn puppet(&self) -> Ref<'_, (Vec<Part>, Skeleton)> {
+        self.puppet.get()
+    }
+
+    /// Turns every part as the walk has it at this phase.
+    pub fn walk(&mut self) {
+        let degrees = puppet::walk(&self.puppet().0, self.phase, self.swing);
+        self.degrees = degrees;
+    }
+
+    /// Where every part is, with the lowest of them on the ground.
+    pub fn place(&self) -> Vec<Placed> {
+        let (parts, skeleton) = &*self.puppet();
+        let growth = |part: &Part| match part.name.as_str() {
+            "torso" => self.torso_growth,
+            "near upper arm" => self.arm_growth,
+            _ => 1.0,
+        };
+        let growths: Vec<f32> = parts.iter().map(growth).collect();
+        let mut placed = puppet::place(parts, skeleton, &self.degrees, &growths);
+        // An answer that is not finished may leave parts out.
+        placed.resize(parts.len(), Placed { model_from_joint: Mat4::IDENTITY, size: Vec2::ONE });
+        let lowest = lowest(parts, &placed);
+        for (part, placed) in parts.iter().zip(&mut placed) {
+            let lift = if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO };
+            let moved = lift + pulled_apart(part, placed.model_from_joint.w_axis.y) * self.apart;
+            placed.model_from_joint = Mat4::from_translation(moved) * placed.model_from_joint;
+        }
+        placed
+    }
+
+    /// The parts' indices in the order of drawing.
+    pub fn order(&self) -> Vec<usize> {
+        let layers: Vec<i32> = self.puppet().0.iter().map(|part| part.layer).collect();
+        let mut order = back_to_front(&layers);
+        order.retain(|&part| part < layers.len());
+        order
+    }
+}
+
+/// The height of the lowest point that can touch the ground.
+fn lowest(parts: &[Part], placed: &[Placed]) -> f32 {
+    let heights = parts.iter().zip(placed).flat_map(|(part, placed)| {
+        let touching = CONTACTS.iter().filter(|(name, _)| part.name.ends_with(name));
+        touching.map(|(_, point)| transform_point(placed.model_from_joint, *point).y)
+    });
+    heights.fold(f32::INFINITY, f32::min)
+}
+
+/// Where a part goes when the puppet is taken apart: near parts to the right, far ones to the left.
+fn pulled_apart(part: &Part, height: f32) -> Vec3 {
+    let side = match part.name.split(' ').next() {
+        Some("near") => 0.5,
+        Some("far") => -0.5,
+        _ => 0.0,
+    };
+    let outwards = if part.name.ends_with("arm") { 1.9 } else { 1.0 };
+    vec3(side * outwards, 0.45 * (height - 0.76), 0.0)
+}

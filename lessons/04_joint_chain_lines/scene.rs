@@ -1,0 +1,45 @@
+//! Three chains as matrices: every joint in its parent, and from there in the world.
+
+use crate::chains::Chain;
+use common::pose::world_from_joints;
+use glam::{Mat4, Vec3};
+
+/// Seconds of one swing.
+pub const SWING: f32 = 4.0;
+
+pub struct Chains {
+    pub all: [Chain; 3],
+    /// How far through the swing they are, from 0 to 1.
+    pub phase: f32,
+    /// How many times as far as by themselves they swing.
+    pub strength: f32,
+    /// Degrees, about the y axis.
+    pub turn: f32,
+}
+
+impl Chains {
+    pub fn new() -> Self {
+        Self { all: Chain::all(), phase: 0.0, strength: 1.0, turn: 0.0 }
+    }
+
+    /// Where a chain stands.
+    pub fn world_from_model(&self, chain: usize) -> Mat4 {
+        Mat4::from_translation(self.all[chain].foot) * Mat4::from_rotation_y(self.turn.to_radians())
+    }
+
+    /// Every joint of a chain in its parent.
+    pub fn parent_from_joints(&self, chain: usize) -> Vec<Mat4> {
+        self.all[chain].parent_from_joints(self.phase, self.strength)
+    }
+
+    /// Every joint of a chain in the world.
+    pub fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
+        let skeleton = &self.all[chain].skeleton;
+        world_from_joints(skeleton, self.world_from_model(chain), &self.parent_from_joints(chain))
+    }
+
+    /// Where the joints of a chain have their origins, in the world.
+    pub fn origins(&self, chain: usize) -> Vec<Vec3> {
+        self.world_from_joints(chain).iter().map(|matrix| matrix.w_axis.truncate()).collect()
+    }
+}

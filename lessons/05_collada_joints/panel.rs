@@ -1,0 +1,95 @@
+//! The instruments: the tree of all nodes, what the file says of the chosen one, marks on it, and the mouse.
+
+use crate::ColladaJoints;
+use crate::scene::Model;
+use common::asset::collada::TransformKind;
+use common::gl::JointScene;
+use common::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
+use common::stage::{Frame, Panel, Pointer, Turns};
+use glam::Mat4;
+
+pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
+    let names: Vec<&str> = lesson.models.iter().map(|(name, _)| name.as_str()).collect();
+    panel.choice("model", &mut lesson.shown, &names);
+    if lesson.seen != lesson.shown {
+        (lesson.seen, lesson.chosen, lesson.turns) = (lesson.shown, Some(0), Turns::default());
+        lesson.around = lesson.model().get().camera();
+        *panel.camera = lesson.around;
+    }
+    panel.switch("names", &mut lesson.names_shown);
+    let model = lesson.model();
+    let model = model.get();
+    show_tree(&model, &mut lesson.chosen, panel);
+    show_node(&model, lesson.chosen, &mut lesson.turns, panel);
+    for note in model.document.notes.iter().take(5) {
+        panel.note(&note.to_string());
+    }
+}
+
+/// The tree of all nodes: joints with a full dot in their colour, other nodes with an empty one.
+fn show_tree(model: &Model, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
+    let JointScene { nodes, skeletons, .. } = &model.lines;
+    let (joints, roots) = (skeletons.joints().count(), skeletons.chains.len());
+    panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.joints().len()));
+    panel.node_tree(nodes, skeletons, 10.0, chosen);
+}
+
+/// All that the file says of the chosen node.
+fn show_node(model: &Model, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
+    let Some((index, node)) = chosen.and_then(|i| Some((i, model.document.scene.nodes.get(i)?))) else {
+        panel.note("Choose a joint, here or in the view.");
+        return;
+    };
+    let or_none = |text: &Option<String>| text.clone().unwrap_or("none".to_owned());
+    let parent = node.parent.map_or("none".to_owned(), |parent| parent.to_string());
+    panel.heading(&format!("{}  index {index}, parent {parent}", node.name));
+    panel.number("id", &format!("id {}, sid {}", or_none(&node.id), or_none(&node.sid)));
+    panel.matrix("parent_from_node", node.parent_from_node());
+    let steps: Vec<&str> = node.transforms.iter().map(|transform| kind(&transform.kind)).collect();
+    panel.note(&format!("in its parent, by {}", steps.join(", ")));
+    turns.sliders(panel, index);
+}
+
+/// How the file calls a transform.
+fn kind(kind: &TransformKind) -> &'static str {
+    match kind {
+        TransformKind::Matrix(_) => "matrix",
+        TransformKind::Translate(_) => "translate",
+        TransformKind::Rotate { .. } => "rotate",
+        TransformKind::Scale(_) => "scale",
+        TransformKind::LookAt { .. } => "lookat",
+        TransformKind::Skew { .. } => "skew",
+    }
+}
+
+/// The names of the joints, and the axes of the chosen node with a line from its parent.
+pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
+    let nodes = &model.document.scene.nodes;
+    for (node, joint) in model.lines.joints() {
+        if lesson.names_shown || lesson.chosen == Some(node) {
+            let origin = world_from_nodes[node].w_axis.truncate();
+            let colour = mix(joint_colour(joint), INK, 0.4);
+            frame.label(origin, [0.0, -18.0], nodes[node].name.clone(), colour);
+        }
+    }
+    if let Some(world_from_node) = lesson.chosen.and_then(|chosen| world_from_nodes.get(chosen)) {
+        let size = frame.view.metres_of_pixels(world_from_node.w_axis.truncate(), 46.0);
+        frame.axes(*world_from_node, size);
+        let parent = lesson.chosen.and_then(|chosen| nodes[chosen].parent);
+        if let Some(parent) = parent.map(|parent| world_from_nodes[parent]) {
+            let [from, to] = [parent, *world_from_node].map(|matrix| matrix.w_axis.truncate());
+            frame.overlay.line(from, to, 6.0, with_alpha(ACCENT, 0.35));
+        }
+    }
+}
+
+/// Lets the mouse choose a joint.
+pub fn press(lesson: &mut ColladaJoints, pointer: &Pointer) -> bool {
+    let model = lesson.model();
+    let model = model.get();
+    let world_from_nodes = model.world_from_nodes(&lesson.turns);
+    let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
+    let pressed = pointer.pressed(model.lines.joints().map(|(node, _)| (node, origin(node))));
+    lesson.chosen = pressed.or(lesson.chosen);
+    pressed.is_some()
+}

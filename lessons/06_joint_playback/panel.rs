@@ -1,0 +1,95 @@
+//! The instruments: choices and sliders, every joint's keys along time, the chosen joint's trail, and the mouse.
+
+use crate::JointPlayback;
+use crate::played::Played;
+use crate::scene::Rule;
+use common::clip::{FRAMES_PER_SECOND, FrameCounter};
+use common::gl::colour::{INK, joint_colour, mix, with_alpha};
+use common::stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
+use glam::Mat4;
+
+/// The rules, and what the panel calls them.
+const RULES: [(Rule, &str); 3] =
+    [(Rule::Frames, "30 a second"), (Rule::Times, "own times"), (Rule::Between, "between")];
+
+pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
+    let names: Vec<&str> = lesson.models.iter().map(|(name, _)| name.as_str()).collect();
+    panel.choice("model", &mut lesson.shown, &names);
+    if lesson.seen != lesson.shown {
+        (lesson.seen, lesson.scene.clip, lesson.chosen) = (lesson.shown, 0, None);
+        lesson.scene.counter = FrameCounter::default();
+        lesson.around = lesson.played().get().camera(lesson.scene.clip);
+        *panel.camera = lesson.around;
+    }
+    let played = lesson.played();
+    let played = played.get();
+    let scene = &mut lesson.scene;
+    let clips: Vec<&str> = played.document.clips.iter().map(|clip| clip.name.as_str()).collect();
+    if clips.len() > 1 {
+        panel.choice("clip", &mut scene.clip, &clips);
+    }
+    let mut rule = RULES.iter().position(|(rule, _)| *rule == scene.rule).unwrap_or(0);
+    panel.choice("keys", &mut rule, &RULES.map(|(_, name)| name));
+    scene.rule = RULES[rule].0;
+    panel.slider("place x", &mut scene.place, -2.0..=2.0, "%.2f m");
+    panel.slider("turn", &mut scene.turn, -180.0..=180.0, "%.0f°");
+    panel.switch("trail", &mut lesson.trail_shown);
+    show_keys(lesson, &played, panel);
+    for note in played.notes.iter().take(5) {
+        panel.note(note);
+    }
+}
+
+/// Every joint's keys along time, with the one that holds.
+fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>) {
+    let (scene, document) = (&lesson.scene, &played.document);
+    let (Some(clip), Some(keys)) = (document.clips.get(scene.clip), played.keys.get(scene.clip)) else {
+        panel.note("Nothing moves in this file: it has no animations.");
+        return;
+    };
+    let joints: Vec<(usize, usize)> = played.lines.joints().collect();
+    let rows = joints.iter().map(|&(node, joint)| {
+        let last = keys[node].matrices.len().checked_sub(1);
+        let holds = last.map(|last| scene.key_now(clip, &keys[node]).min(last));
+        let (name, keys) = (document.scene.nodes[node].name.as_str(), keys[node].times.as_slice());
+        KeyRow { name, colour: joint_colour(joint), keys, holds }
+    });
+    let now = match scene.rule {
+        Rule::Frames => scene.counter.frame as f32 / FRAMES_PER_SECOND,
+        _ => scene.time,
+    };
+    let sheet = KeySheet { rows: rows.collect(), seconds: clip.start..=clip.end, now: clip.start + now };
+    panel.heading(&match scene.rule {
+        Rule::Frames => format!("Frame {} of {}", scene.counter.frame + 1, played.frames(scene.clip)),
+        _ => format!("Keys from {:.2} to {:.2} s", clip.start, clip.end),
+    });
+    let mut row = lesson.chosen.and_then(|chosen| joints.iter().position(|&(node, _)| node == chosen));
+    if panel.key_sheet("joint", 9.0, &sheet, &mut row) {
+        lesson.chosen = row.map(|row| joints[row].0);
+    }
+}
+
+/// The chosen joint's name, and its trail.
+pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
+    for (node, joint) in played.lines.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
+        let colour = joint_colour(joint);
+        let name = played.document.scene.nodes[node].name.clone();
+        frame.label(world_from_nodes[node].w_axis.truncate(), [0.0, -18.0], name, mix(colour, INK, 0.4));
+        if lesson.trail_shown {
+            for place in lesson.scene.trail(played, node) {
+                frame.overlay.line(place, place, 5.0, with_alpha(colour, 0.6));
+            }
+        }
+    }
+}
+
+/// Lets the mouse choose a joint.
+pub fn press(lesson: &mut JointPlayback, pointer: &Pointer) -> bool {
+    let played = lesson.played();
+    let played = played.get();
+    let world_from_nodes = lesson.scene.world_now(&played);
+    let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
+    let pressed = pointer.pressed(played.lines.joints().map(|(node, _)| (node, origin(node))));
+    lesson.chosen = pressed.or(lesson.chosen);
+    pressed.is_some()
+}

@@ -1,0 +1,104 @@
+//! Joints moved by a file's keys: which key of a joint holds now, and where that puts every node in the world.
+
+use crate::played::Played;
+use common::asset::collada::{Animation, MatrixKeys, parent_from_joints_at};
+use common::clip::{FrameCounter, key_at};
+use glam::{Mat4, Vec3};
+
+/// How often the trail has a dot, in seconds.
+const TRAIL_STEP: f32 = 1.0 / 60.0;
+
+/// Which key holds when.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Rule {
+    /// Every key is a frame, and there are 30 frames a second.
+    Frames,
+    /// Every key holds from its own time on.
+    Times,
+    /// The time between two keys is filled.
+    Between,
+}
+
+pub struct Scene {
+    /// Which of the file's clips is played.
+    pub clip: usize,
+    pub rule: Rule,
+    /// Seconds into the clip.
+    pub time: f32,
+    pub counter: FrameCounter,
+    /// Where the model stands: metres along x, and degrees about y.
+    pub place: f32,
+    pub turn: f32,
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        Self {
+            clip: 0,
+            rule: Rule::Frames,
+            time: 0.0,
+            counter: FrameCounter::default(),
+            place: 0.0,
+            turn: 0.0,
+        }
+    }
+
+    /// Lets `dt` seconds pass, up to this time of the clip.
+    pub fn advance(&mut self, dt: f32, time: f32, played: &Played) {
+        self.time = time;
+        self.counter.advance(dt, played.frames(self.clip));
+    }
+
+    fn world_from_model(&self) -> Mat4 {
+        Mat4::from_translation(Vec3::X * self.place) * Mat4::from_rotation_y(self.turn.to_radians())
+    }
+
+    /// The key of a joint that holds `time` seconds into the clip, or at the frame that is counted.
+    fn key_of(&self, clip: &Animation, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
+        match self.rule {
+            Rule::Frames => frame,
+            Rule::Times | Rule::Between => key_at(&keys.times, clip.start + time),
+        }
+    }
+
+    /// The key of a joint that holds now.
+    pub fn key_now(&self, clip: &Animation, keys: &MatrixKeys) -> usize {
+        self.key_of(clip, keys, self.time, self.counter.frame)
+    }
+
+    /// Every node in the world, at a time of the clip or at a frame, as the rule has it.
+    fn world_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
+        let Played { document, lines, keys, .. } = played;
+        let at_rest = document.scene.parent_from_nodes();
+        let parent_from_nodes = match (document.clips.get(self.clip), keys.get(self.clip)) {
+            (Some(clip), _) if self.rule == Rule::Between => {
+                clip.parent_from_nodes(&document.scene, clip.start + time)
+            }
+            (Some(clip), Some(keys)) => {
+                parent_from_joints_at(&at_rest, keys, |keys| self.key_of(clip, keys, time, frame))
+            }
+            _ => at_rest,
+        };
+        let world_from_model = self.world_from_model();
+        let world_from_nodes = lines.world_from_nodes(&parent_from_nodes);
+        world_from_nodes.into_iter().map(|world_from_node| world_from_model * world_from_node).collect()
+    }
+
+    /// Every node in the world, now.
+    pub fn world_now(&self, played: &Played) -> Vec<Mat4> {
+        self.world_from_nodes(played, self.time, self.counter.frame)
+    }
+
+    /// Where a node is at every moment of the clip.
+    pub fn trail(&self, played: &Played, node: usize) -> Vec<Vec3> {
+        let place = |time: f32, frame: usize| {
+            let world_from_nodes = self.world_from_nodes(played, time, frame);
+            world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate())
+        };
+        if self.rule == Rule::Frames {
+            return (0..played.frames(self.clip)).filter_map(|frame| place(0.0, frame)).collect();
+        }
+        let steps = (played.seconds(self.clip) / TRAIL_STEP).min(1000.0) as u16;
+        (0..=steps).filter_map(|step| place(f32::from(step) * TRAIL_STEP, 0)).collect()
+    }
+}

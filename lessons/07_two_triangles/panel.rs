@@ -1,0 +1,128 @@
+//! The instruments: sliders, the way of the chosen vertex in numbers and in the view, and names.
+
+use crate::TwoTriangles;
+use crate::scene::{Posed, SKINS, Scene, WAVES};
+use crate::skin::Skin;
+use common::gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, joint_colour, mix};
+use common::stage::{Frame, Panel, Pointer};
+use common::transform::transform_point;
+use glam::{Mat4, Vec3, vec2};
+
+pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
+    show_scene(&mut lesson.scene, panel);
+    panel.switch("bind pose", &mut lesson.bind_shown);
+    panel.same_line();
+    panel.switch("bones", &mut lesson.bones_shown);
+    let posed = lesson.scene.posed();
+    show_way(lesson, panel, &posed);
+    let (_, joint) = lesson.chosen();
+    let skin = lesson.scene.skin();
+    panel.heading(&format!("{}: into its space, and out", skin.skeleton.joints()[joint].name));
+    let colour = joint_colour(joint);
+    let matrices = [("T⁻¹", colour, skin.joints_from_bind[joint]), ("S T⁻¹", colour, posed.from_bind[joint])];
+    panel.plane_matrices("matrices", &matrices);
+}
+
+fn show_scene(scene: &mut Scene, panel: &mut Panel<'_>) {
+    panel.choice("figure", &mut scene.shown, &SKINS);
+    panel.choice("what waves", &mut scene.waves, &WAVES);
+    if scene.shown == 0 {
+        for (joint, name) in ["root", "child"].into_iter().enumerate() {
+            let by_hand = panel.slider(name, &mut scene.turns[joint], -90.0..=90.0, "%.0f°");
+            panel.clock.playing &= !(by_hand && scene.is_waving(joint));
+        }
+        let mut tip_x = scene.triangles.points[2].x;
+        panel.slider("shared corner", &mut tip_x, 1.2..=2.8, "%.2f m");
+        if tip_x != scene.triangles.points[2].x {
+            scene.triangles = Skin::two_triangles(tip_x);
+        }
+    } else {
+        panel.slider("swing", &mut scene.swing, 0.0..=30.0, "%.0f°");
+        panel.slider("lag", &mut scene.lag, 0.0..=0.25, "%.2f");
+    }
+}
+
+/// The chosen vertex in the three spaces that it comes through.
+fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>, posed: &Posed) {
+    panel.heading("The way of a vertex");
+    let last = lesson.scene.skin().points.len() - 1;
+    panel.slider("vertex", &mut lesson.vertex, 0.0..=last as f32, "%.0f");
+    lesson.vertex = lesson.vertex.round();
+    panel.slider("way", &mut lesson.way, 0.0..=2.0, "%.2f");
+    let now = lesson.way.round() as usize;
+    let stations = stations(lesson, posed);
+    let rows: Vec<(&str, Colour, Vec<f32>)> = (stations.iter().enumerate())
+        .map(|(i, (space, point))| {
+            (space.as_str(), if i == now { ACCENT } else { FAINT }, vec![point.x, point.y])
+        })
+        .collect();
+    panel.table("way", &["", "x", "y"], &rows);
+}
+
+/// The spaces that the chosen vertex comes through, and where it is in each.
+fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
+    let (skin, (vertex, joint)) = (lesson.scene.skin(), lesson.chosen());
+    let (name, point) = (&skin.skeleton.joints()[joint].name, skin.points[vertex]);
+    [
+        ("model, bind pose".to_owned(), point),
+        (format!("in {name}"), transform_point(skin.joints_from_bind[joint], point)),
+        ("model, now".to_owned(), posed.points[vertex]),
+    ]
+}
+
+/// The whole way of the chosen vertex, its stations, and the origin to which it leads.
+pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
+    frame.axes(Mat4::IDENTITY, 0.8);
+    frame.label(Vec3::ZERO, [-34.0, -8.0], "origin", FAINT);
+    let (vertex, joint) = lesson.chosen();
+    let (scene, colour) = (&lesson.scene, joint_colour(joint));
+    let faint = mix(colour, PAPER, 0.5);
+    let point = scene.skin().points[vertex];
+    let line: Vec<Vec3> = (0..=60u8)
+        .map(|step| transform_point(scene.on_the_way(posed, joint, f32::from(step) / 30.0), point))
+        .collect();
+    for pair in line.windows(2) {
+        frame.overlay.line(pair[0], pair[1], 2.0, faint);
+    }
+    let stations = stations(lesson, posed);
+    // On the side of the bone where the vertex is.
+    let beside = if stations[1].1.y < 0.0 { 24.0 } else { -24.0 };
+    let now = lesson.way.round() as usize;
+    let mut named: Vec<Vec3> = Vec::new();
+    for i in [now, 0, 1, 2] {
+        let (name, point) = (&stations[i].0, stations[i].1);
+        frame.overlay.line(point, point, 8.0, faint);
+        let space = vec2(110.0, 20.0) * frame.view.metres_of_pixels(point, 1.0);
+        // Where names would lie on each other, the current one alone is left.
+        if named.iter().all(|other| (other - point).truncate().abs().cmpgt(space).any()) {
+            let ink = if i == now { mix(colour, INK, 0.3) } else { FAINT };
+            frame.label(point, [0.0, beside], name.as_str(), ink);
+            named.push(point);
+        }
+    }
+}
+
+/// The numbers of the vertices and the names of the joints; of the long arm's the chosen joint's alone.
+pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3], model_from_joints: &[Mat4]) {
+    let skin = lesson.scene.skin();
+    let ink = |joint: usize| mix(joint_colour(joint), INK, 0.3);
+    let (few, (_, chosen)) = (lesson.scene.shown == 0, lesson.chosen());
+    for (i, point) in points.iter().enumerate().filter(|_| few) {
+        frame.label(*point, [16.0, 12.0], i.to_string(), ink(skin.joints[i]));
+    }
+    let below = if few { 26.0 } else { 60.0 };
+    for (i, model_from_joint) in model_from_joints.iter().enumerate() {
+        if lesson.bones_shown && (few || i == chosen && !lesson.is_under_way()) {
+            let name = skin.skeleton.joints()[i].name.as_str();
+            frame.label(model_from_joint.w_axis.truncate(), [0.0, below], name, ink(i));
+        }
+    }
+}
+
+/// Lets the mouse choose a vertex.
+pub fn press(lesson: &mut TwoTriangles, pointer: &Pointer) -> bool {
+    let (points, _) = lesson.in_view(&lesson.scene.posed());
+    let pressed = pointer.pressed(points.into_iter().enumerate());
+    lesson.vertex = pressed.map_or(lesson.vertex, |vertex| vertex as f32);
+    pressed.is_some()
+}

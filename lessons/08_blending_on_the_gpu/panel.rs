@@ -1,0 +1,192 @@
+//! The instruments: sliders, one vertex slot by slot in numbers and in the view, a look from near, and the mouse.
+
+use crate::Blending;
+use crate::readback::Readback;
+use crate::scene::{ARMS, FEET, Scene};
+use crate::skin::Skin;
+use common::gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
+use common::gl::{Gl, Joints, RiggedVertex, View};
+use common::stage::{Frame, Panel, Pointer, fixed};
+use common::transform::transform_point;
+use glam::{Mat4, Vec3};
+
+/// How many times larger a vertex is seen from near.
+const CLOSER: f32 = 3.0;
+/// Sums that differ by less are the same but for rounding, in metres.
+const SAME: f32 = 1e-5;
+
+/// The vertex that is looked at, and how.
+pub struct Chosen {
+    /// An index into [`ARMS`].
+    arm: usize,
+    vertex: f32,
+    /// Whether it is looked at from near.
+    pub close: bool,
+}
+
+impl Chosen {
+    pub fn new() -> Self {
+        Self { arm: 1, vertex: 1290.0, close: false }
+    }
+
+    fn vertex(&self, scene: &Scene) -> usize {
+        (self.vertex as usize).min(scene.skins[self.arm].vertices.len() - 1)
+    }
+
+    /// Where the vertex is now, in the world.
+    fn place(&self, scene: &Scene, palette: &[Mat4]) -> Vec3 {
+        FEET[self.arm] + scene.posed(self.arm, self.vertex(scene), palette)
+    }
+
+    /// The same view, or one from near that has the vertex where the camera's target was.
+    pub fn seen(&self, view: View, target: Vec3, scene: &Scene, palette: &[Mat4]) -> View {
+        if !self.close {
+            return view;
+        }
+        let far_from_near = Mat4::from_translation(target)
+            * Mat4::from_scale(Vec3::splat(CLOSER))
+            * Mat4::from_translation(-self.place(scene, palette));
+        View {
+            clip_from_world: view.clip_from_world * far_from_near,
+            eye: transform_point(far_from_near.inverse(), view.eye),
+            ..view
+        }
+    }
+}
+
+/// The width of the blend, and why there is no skin of that width.
+pub struct Width {
+    wanted: f32,
+    made: f32,
+    refusal: Option<String>,
+}
+
+impl Width {
+    pub fn new(bones: f32) -> Self {
+        Self { wanted: bones, made: bones, refusal: None }
+    }
+
+    /// Makes the blended skin anew after its width was changed.
+    fn follow(&mut self, gl: &Gl, skin: &mut Skin) {
+        if self.wanted == self.made {
+            return;
+        }
+        self.made = self.wanted;
+        self.refusal = match Skin::blended(gl, self.wanted) {
+            Ok(made) => {
+                *skin = made;
+                None
+            }
+            Err(error) => Some(format!("{error:#}")),
+        };
+    }
+}
+
+pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
+    let (scene, chosen) = (&mut lesson.scene, &mut lesson.chosen);
+    panel.slider("bend", &mut scene.bend, 0.0..=1.5, "%.2f ×");
+    panel.slider("blend width", &mut lesson.width.wanted, 0.0..=1.0, "%.2f bones");
+    panel.switch("weights", &mut lesson.weights_shown);
+    panel.same_line();
+    panel.switch("skeleton", &mut lesson.skeleton_shown);
+    panel.same_line();
+    panel.switch("close up", &mut chosen.close);
+    lesson.width.follow(&lesson.gl, &mut scene.skins[1]);
+    panel.heading("One vertex: weight × place, and the sum");
+    panel.choice("arm", &mut chosen.arm, &ARMS);
+    let last = (scene.skins[chosen.arm].vertices.len() - 1) as f32;
+    panel.slider("vertex", &mut chosen.vertex, 0.0..=last, "%.0f");
+    show_vertex(scene, chosen, &lesson.readback, panel);
+    show_bytes(scene.skins[chosen.arm].vertices.len(), panel);
+    for note in &scene.skins[1].notes {
+        panel.note(&format!("mend would say: {note}"));
+    }
+    if let Some(refusal) = &lesson.width.refusal {
+        panel.text_colored(ERROR, refusal);
+    }
+}
+
+/// Slot by slot what the joints do to the chosen vertex, and the sum, as both processors have it.
+fn show_vertex(scene: &Scene, chosen: &Chosen, readback: &Readback, panel: &mut Panel<'_>) {
+    let (arm, vertex, palette) = (chosen.arm, chosen.vertex(scene), scene.palette());
+    let mut rows = Vec::new();
+    for (joint, weight, place) in scene.slots(arm, vertex, &palette) {
+        let colour = if weight == 0.0 { FAINT } else { joint_colour(joint) };
+        rows.push((format!("joint {joint}"), colour, row(Some(weight), place * weight)));
+    }
+    let here = scene.posed(arm, vertex, &palette);
+    let there = match readback.skin_point(&palette, &scene.skins[arm].vertices[vertex]) {
+        Ok(there) => there,
+        Err(error) => return panel.text_colored(ERROR, format!("{error:#}")),
+    };
+    rows.push(("CPU".to_owned(), INK, row(None, here)));
+    rows.push(("GPU".to_owned(), INK, row(None, there)));
+    let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
+    panel.texts("slots", &["", "weight", "x", "y", "z"], &rows);
+    let apart = here.distance(there);
+    if apart < SAME {
+        panel.note("CPU and GPU: less than 0.00001 m apart.");
+    } else {
+        panel.text_colored(ERROR, format!("CPU and GPU: {apart:.5} m apart!"));
+    }
+    let joint = scene.skins[arm].influences[vertex].joints[0];
+    panel.note(&format!("Bits of {joint}.0 as an integer: {}", (joint as f32).to_bits()));
+}
+
+/// A weight and coordinates, as texts.
+fn row(weight: Option<f32>, place: Vec3) -> Vec<String> {
+    let weight = weight.map_or(String::new(), |weight| format!("{weight:.3}"));
+    [vec![weight], place.to_array().map(fixed).to_vec()].concat()
+}
+
+/// What an arm of so many vertices costs.
+fn show_bytes(vertices: usize, panel: &mut Panel<'_>) {
+    let counts = [
+        ("vertices, once", vertices * size_of::<RiggedVertex>()),
+        ("palette, for every picture", size_of::<Joints>()),
+        ("or positions and normals", vertices * 6 * size_of::<f32>()),
+    ];
+    let rows = counts.map(|(name, bytes)| (name, INK, [thousands(bytes)]));
+    panel.texts("bytes", &["bytes for this arm", ""], &rows);
+}
+
+/// A number with a comma before every three digits.
+fn thousands(number: usize) -> String {
+    match number / 1000 {
+        0 => number.to_string(),
+        more => format!("{},{:03}", thousands(more), number % 1000),
+    }
+}
+
+/// Where each joint alone would take the chosen vertex, and the place between that it gets.
+pub fn draw_slots(scene: &Scene, chosen: &Chosen, frame: &mut Frame<'_>, palette: &[Mat4]) {
+    let (foot, posed) = (FEET[chosen.arm], chosen.place(scene, palette));
+    for (joint, weight, place) in scene.slots(chosen.arm, chosen.vertex(scene), palette) {
+        if weight == 0.0 {
+            continue;
+        }
+        let (colour, place) = (joint_colour(joint), foot + place);
+        frame.overlay.line(place, posed, 2.0, with_alpha(colour, 0.6));
+        frame.overlay.line(place, place, 4.0 + 9.0 * weight.sqrt(), colour);
+        if chosen.close {
+            frame.label(place, [12.0, 0.0], joint.to_string(), mix(colour, INK, 0.35));
+        }
+    }
+    frame.overlay.line(posed, posed, 13.0, INK);
+    frame.overlay.line(posed, posed, 9.0, [1.0; 4]);
+}
+
+/// Lets the mouse choose a vertex of either arm.
+pub fn press(lesson: &mut Blending, pointer: &Pointer) -> bool {
+    let palette = lesson.scene.palette();
+    let pointer = Pointer { view: lesson.seen(pointer.view, &palette), ..*pointer };
+    let facing = |arm: usize| {
+        let facing = lesson.scene.skins[arm].facing(&palette, pointer.view.eye - FEET[arm]);
+        facing.into_iter().map(move |(vertex, place)| ((arm, vertex), place + FEET[arm]))
+    };
+    let Some((arm, vertex)) = pointer.pressed((0..ARMS.len()).flat_map(facing)) else {
+        return false;
+    };
+    (lesson.chosen.arm, lesson.chosen.vertex, lesson.skeleton_shown) = (arm, vertex as f32, true);
+    true
+}

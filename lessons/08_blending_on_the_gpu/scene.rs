@@ -1,0 +1,68 @@
+//! One arm, twice: with a skin whose vertices follow one joint each, and with one that is blended.
+
+use crate::arm;
+use crate::skin::Skin;
+use anyhow::Result;
+use common::gl::Gl;
+use common::pose::model_from_joints;
+use common::skeleton::Skeleton;
+use common::skin::{joints_from_bind, palette, skin_point};
+use common::transform::transform_point;
+use glam::{Mat4, Vec3, vec3};
+
+/// Seconds until the arm is straight again.
+pub const ROLL: f32 = 4.0;
+/// The two arms.
+pub const ARMS: [&str; 2] = ["rigid", "blended"];
+/// Where they stand, in the world.
+pub const FEET: [Vec3; 2] = [vec3(-1.0, 0.0, 0.0), vec3(0.6, 0.0, 0.0)];
+
+pub struct Scene {
+    skeleton: Skeleton,
+    joints_from_bind: Vec<Mat4>,
+    /// One for each of [`ARMS`].
+    pub skins: [Skin; 2],
+    /// How far it has rolled up and down, from 0 to 1.
+    pub phase: f32,
+    /// How many times as far as by itself the arm bends.
+    pub bend: f32,
+}
+
+impl Scene {
+    /// `width` says how wide the blend is, in bones.
+    pub fn new(gl: &Gl, width: f32) -> Result<Self> {
+        let skeleton = arm::skeleton();
+        Ok(Self {
+            joints_from_bind: joints_from_bind(&skeleton, &arm::bind_pose()),
+            skeleton,
+            skins: [Skin::rigid(gl)?, Skin::blended(gl, width)?],
+            phase: 0.0,
+            bend: 1.0,
+        })
+    }
+
+    /// Every joint in the model, as the arm stands now.
+    pub fn posed_from_joints(&self) -> Vec<Mat4> {
+        model_from_joints(&self.skeleton, &arm::pose(self.phase, self.bend))
+    }
+
+    /// For every joint, what takes a point of the bind pose along with it.
+    pub fn palette(&self) -> Vec<Mat4> {
+        palette(&self.posed_from_joints(), &self.joints_from_bind)
+    }
+
+    /// Where a vertex is now, in the model, as this processor has it.
+    pub fn posed(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec3 {
+        let skin = &self.skins[arm];
+        skin_point(palette, &skin.influences[vertex], skin.solid.positions[vertex])
+    }
+
+    /// Slot by slot: a joint, its weight, and where it alone would take the vertex, in the model.
+    pub fn slots(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec<(usize, f32, Vec3)> {
+        let skin = &self.skins[arm];
+        let (point, influences) = (skin.solid.positions[vertex], skin.influences[vertex]);
+        let slots = influences.joints.into_iter().zip(influences.weights);
+        let slots = slots.map(|(joint, weight)| (joint as usize, weight));
+        slots.map(|(joint, weight)| (joint, weight, transform_point(palette[joint], point))).collect()
+    }
+}

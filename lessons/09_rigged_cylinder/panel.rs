@@ -1,0 +1,94 @@
+//! The instruments: sliders for the bones, the weights, the lamp and the twist, and the area of each slice.
+
+use crate::RiggedCylinder;
+use crate::cylinder::{Cylinder, Making};
+use crate::lamp::Lamp;
+use crate::scene::{NORMALS, Scene, dual_palette};
+use common::gl::colour::{ACCENT, CHANGED};
+use common::skin::{DualQuaternion, skin_point};
+use common::stage::Panel;
+
+/// Points around the cylinder and slices along it: for looking at, and for measuring.
+const COARSE: (u16, u16) = (40, 48);
+const FINE: (u16, u16) = (400, 248);
+
+/// How the cylinder is made when the lesson opens.
+pub const MAKING: Making =
+    Making { margin: 1.0 / 24.0, often_seen: false, samples: COARSE.0, slices: COARSE.1 };
+
+pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
+    let (scene, making) = (&mut lesson.scene, &mut lesson.making);
+    if panel.slider("bend", &mut scene.bend, -90.0..=90.0, "%.1f°") {
+        panel.clock.playing = false;
+        scene.added = scene.bend;
+    }
+    let mut by_steps = usize::from(scene.by_steps);
+    panel.choice("turned by", &mut by_steps, &["angle", "steps"]);
+    scene.by_steps = by_steps == 1;
+    if scene.by_steps {
+        let off = scene.added - scene.bend;
+        panel.number("added", &format!("added up {:.2}°, off by {off:.2}°", scene.added));
+    }
+    panel.choice("beside it", &mut lesson.beside, &["nothing", "stiff parts", "dual quat."]);
+    panel.switch("bones", &mut lesson.bones_shown);
+    panel.same_line();
+    panel.switch("bands", &mut lesson.lamp.bands);
+    panel.choice("look at", &mut lesson.topic, &["weights", "light", "twist"]);
+    match lesson.topic {
+        0 => show_weights(making, &mut lesson.lamp, &lesson.cylinder, panel),
+        1 => show_light(scene, &mut lesson.lamp, panel),
+        _ => show_twist(scene, making, &lesson.cylinder, panel),
+    }
+    if let Err(error) = remake(lesson) {
+        panel.note(&format!("{error:#}"));
+    }
+}
+
+/// Makes the cylinder again if it is to be made otherwise.
+fn remake(lesson: &mut RiggedCylinder) -> anyhow::Result<()> {
+    if lesson.cylinder.making != lesson.making {
+        lesson.cylinder = Cylinder::skinned(lesson.making);
+        lesson.skin = lesson.cylinder.upload(&lesson.gl)?;
+    }
+    Ok(())
+}
+
+fn show_weights(making: &mut Making, lamp: &mut Lamp, cylinder: &Cylinder, panel: &mut Panel<'_>) {
+    let mut often_seen = usize::from(making.often_seen);
+    panel.choice("ramp", &mut often_seen, &["continuous", "often seen"]);
+    making.often_seen = often_seen == 1;
+    panel.slider("margin", &mut making.margin, 0.005..=0.16, "%.3f");
+    panel.switch("weights", &mut lamp.weights_shown);
+    panel.same_line();
+    let mut fine = making.samples > COARSE.0;
+    panel.switch("fine", &mut fine);
+    (making.samples, making.slices) = if fine { FINE } else { COARSE };
+    let solid = &cylinder.solid;
+    panel.note(&format!("{} vertices, {} triangles", solid.positions.len(), solid.triangles.len()));
+}
+
+fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {
+    panel.choice("normals", &mut scene.normals, &NORMALS);
+    panel.slider("stretch", &mut scene.stretch, 0.3..=3.0, "%.2f ×");
+    panel.slider("ambient", &mut lamp.ambient, 0.0..=1.0, "%.2f");
+    panel.slider("diffuse", &mut lamp.diffuse, 0.0..=1.0, "%.2f");
+    panel.slider("specular", &mut lamp.specular, 0.0..=1.0, "%.2f");
+    panel.slider("shininess", &mut lamp.shininess, 1.0..=128.0, "%.0f");
+    let mut halfway = usize::from(lamp.halfway);
+    panel.choice("highlight", &mut halfway, &["Phong", "Blinn–Phong"]);
+    lamp.halfway = halfway == 1;
+}
+
+fn show_twist(scene: &mut Scene, making: &mut Making, cylinder: &Cylinder, panel: &mut Panel<'_>) {
+    panel.slider("twist", &mut scene.twist, -180.0..=180.0, "%.0f°");
+    panel.slider("margin", &mut making.margin, 0.005..=0.16, "%.3f");
+    panel.heading("Area of each slice, from foot to top");
+    let palette = scene.palette();
+    let motions = dual_palette(&palette);
+    let linear = cylinder.slice_areas(|influences, point| skin_point(&palette, influences, point));
+    let dual = cylinder.slice_areas(|influences, point| {
+        DualQuaternion::blended(&motions, influences).transform_point(point)
+    });
+    let curves = [("matrices", CHANGED, linear.as_slice()), ("dual quaternions", ACCENT, &dual)];
+    panel.curves("areas", 0.0..=1.2, &curves);
+}

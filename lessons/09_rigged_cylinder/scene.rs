@@ -1,0 +1,107 @@
+//! Three bones, each on the tip of the one below: how they are turned, and what that does to the skin around them.
+
+use crate::cylinder::LENGTH;
+use common::clip::there_and_back;
+use common::pose::model_from_joints;
+use common::skeleton::Skeleton;
+use common::skin::{DualQuaternion, joints_from_bind, normal_palette, palette};
+use glam::{Mat3, Mat4, Quat, Vec3};
+
+/// Seconds of one sweep there and back.
+pub const SWEEP: f32 = 4.0;
+/// The largest bend to either side, in degrees.
+const LARGEST: f32 = 25.0;
+
+pub struct Scene {
+    skeleton: Skeleton,
+    joints_from_bind: Vec<Mat4>,
+    /// Degrees, as all angles here: of bone 1, and back again of bone 2.
+    pub bend: f32,
+    /// Of bone 2 about its own length.
+    pub twist: f32,
+    /// What the bend is when it is added up step by step, and which way it goes.
+    pub added: f32,
+    upwards: bool,
+    pub by_steps: bool,
+    /// How many times as wide as in the bind pose bone 1 is.
+    pub stretch: f32,
+    /// Which matrices turn the normals, an index into [`NORMALS`].
+    pub normals: usize,
+}
+
+/// The right matrices for normals, those for directions, and none.
+pub const NORMALS: [&str; 3] = ["normal matrix", "as directions", "not at all"];
+
+impl Scene {
+    pub fn new() -> Self {
+        let skeleton = Skeleton::chain(&["bone 0", "bone 1", "bone 2"]);
+        let joints_from_bind = joints_from_bind(&skeleton, &parent_from_bones([Quat::IDENTITY; 3]));
+        Self {
+            skeleton,
+            joints_from_bind,
+            bend: -LARGEST,
+            twist: 0.0,
+            added: -LARGEST,
+            upwards: true,
+            by_steps: false,
+            stretch: 1.0,
+            normals: 0,
+        }
+    }
+
+    /// Bends the bones as they are at this time of the sweep; `dt` seconds have passed since the last time.
+    pub fn sweep(&mut self, time: f32, dt: f32) {
+        // Without a minus on zero.
+        self.bend = LARGEST * there_and_back(time, SWEEP) + 0.0;
+        // The other way: a bit more with every step, and back when the end was passed.
+        let turned = 4.0 * LARGEST / SWEEP * dt;
+        self.added += if self.upwards { turned } else { -turned };
+        if self.added.abs() > LARGEST {
+            self.upwards = self.added < 0.0;
+        }
+    }
+
+    /// Every bone's turn in its parent.
+    fn turns(&self) -> [Quat; 3] {
+        let bend = if self.by_steps { self.added } else { self.bend };
+        [Quat::IDENTITY, turn(Vec3::Z, bend), turn(Vec3::Z, -bend) * turn(Vec3::Y, self.twist)]
+    }
+
+    /// Every bone in the model.
+    pub fn model_from_bones(&self) -> Vec<Mat4> {
+        model_from_joints(&self.skeleton, &parent_from_bones(self.turns()))
+    }
+
+    /// What takes a point of the bind pose along with each bone; what hangs on bone 1 is not stretched with it.
+    pub fn palette(&self) -> Vec<Mat4> {
+        let mut model_from_bones = self.model_from_bones();
+        if let Some(bone) = model_from_bones.get_mut(1) {
+            *bone *= Mat4::from_scale(Vec3::new(self.stretch, 1.0, 1.0));
+        }
+        palette(&model_from_bones, &self.joints_from_bind)
+    }
+
+    /// The matrices for normals that are chosen.
+    pub fn normal_palette(&self, palette: &[Mat4]) -> Vec<Mat3> {
+        match NORMALS[self.normals] {
+            "normal matrix" => normal_palette(palette),
+            "as directions" => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
+            _ => vec![Mat3::IDENTITY; palette.len()],
+        }
+    }
+}
+
+/// The rigid motion of each matrix of a palette.
+pub fn dual_palette(palette: &[Mat4]) -> Vec<DualQuaternion> {
+    palette.iter().map(|&matrix| DualQuaternion::from_matrix(matrix)).collect()
+}
+
+fn turn(axis: Vec3, degrees: f32) -> Quat {
+    Quat::from_axis_angle(axis, degrees.to_radians())
+}
+
+fn parent_from_bones(turns: [Quat; 3]) -> [Mat4; 3] {
+    let [low, middle, high] = turns.map(Mat4::from_quat);
+    let up = Mat4::from_translation(Vec3::Y * LENGTH);
+    [low, up * middle, up * high]
+}

@@ -1,0 +1,104 @@
+//! The cylinder of lesson 09 with a face, so that it can be seen where it looks, and its volume.
+
+use anyhow::Result;
+use common::gl::{Gl, RiggedMesh, RiggedVertex};
+use common::pose::model_from_joints;
+use common::shapes::{Solid, cylinder};
+use common::skeleton::Skeleton;
+use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_point, three_weights};
+use glam::{Mat4, Vec3, vec3};
+use std::f32::consts::PI;
+
+/// From each joint to the next, in metres.
+pub const LENGTH: f32 = 1.0;
+/// The height of the whole.
+pub const HEIGHT: f32 = 3.0 * LENGTH;
+/// The radius of the cylinder.
+const RADIUS: f32 = 0.36;
+/// The joints, from below.
+pub const JOINTS: [&str; 3] = ["foot", "waist", "head"];
+/// Half the height over which one joint's weight goes over to the next, as a part of the whole height.
+const MARGIN: f32 = 0.1;
+
+/// What does not change while it moves.
+pub struct Body {
+    skeleton: Skeleton,
+    joints_from_bind: Vec<Mat4>,
+    solid: Solid,
+    influences: Vec<Influences>,
+    /// The volume in the bind pose, in cubic metres.
+    volume_at_rest: f32,
+}
+
+impl Body {
+    pub fn new() -> Self {
+        let skeleton = Skeleton::chain(&JOINTS);
+        let up = Mat4::from_translation(Vec3::Y * LENGTH);
+        let joints_from_bind = joints_from_bind(&skeleton, &[Mat4::IDENTITY, up, up]);
+        let solid = cylinder(RADIUS, HEIGHT, 40, 48);
+        let influences = |point: &Vec3| {
+            let weights = three_weights(point.y / HEIGHT, MARGIN);
+            four_largest(&[0, 1, 2].map(|joint| (joint, weights[joint])))
+        };
+        let influences = solid.positions.iter().map(influences).collect();
+        let volume_at_rest = volume(&solid, |vertex| solid.positions[vertex]);
+        Self { skeleton, joints_from_bind, solid, influences, volume_at_rest }
+    }
+
+    /// Every joint in the model.
+    pub fn model_from_joints(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
+        model_from_joints(&self.skeleton, parent_from_joints)
+    }
+
+    /// For every joint, what takes a point of the bind pose along with it.
+    pub fn palette(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
+        palette(&self.model_from_joints(parent_from_joints), &self.joints_from_bind)
+    }
+
+    /// The volume inside the skin, in per cent of what it is in the bind pose.
+    pub fn volume_percent(&self, palette: &[Mat4]) -> f32 {
+        let place =
+            |vertex: usize| skin_point(palette, &self.influences[vertex], self.solid.positions[vertex]);
+        let posed: Vec<Vec3> = (0..self.solid.positions.len()).map(place).collect();
+        100.0 * volume(&self.solid, |vertex| posed[vertex]) / self.volume_at_rest
+    }
+
+    /// The skin, on the graphics card.
+    pub fn skin(&self, gl: &Gl) -> Result<RiggedMesh> {
+        RiggedMesh::new(gl, &RiggedVertex::of(&self.solid, &self.influences), &self.solid.triangles)
+    }
+
+    /// Two eyes and a nose, at the front of the head.
+    pub fn face(gl: &Gl) -> Result<RiggedMesh> {
+        let mut vertices = Vec::new();
+        let mut triangles = Vec::new();
+        for (x, y, radius) in [(-0.14, 2.66, 0.055), (0.14, 2.66, 0.055), (0.0, 2.52, 0.075)] {
+            let z = f32::sqrt(RADIUS * RADIUS - x * x);
+            let ball = ball(vec3(x, y * LENGTH, z), radius);
+            let first = vertices.len() as u32;
+            vertices.extend(RiggedVertex::of(&ball, &vec![Influences::of(2); ball.positions.len()]));
+            triangles.extend(ball.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
+        }
+        RiggedMesh::new(gl, &vertices, &triangles)
+    }
+}
+
+/// A cylinder whose slices are as wide as those of a ball.
+fn ball(centre: Vec3, radius: f32) -> Solid {
+    let mut ball = cylinder(1.0, 1.0, 20, 12);
+    for (position, normal) in ball.positions.iter_mut().zip(&mut ball.normals) {
+        let (up, out) = (PI * (position.y - 0.5)).sin_cos();
+        *normal = vec3(out * position.x, up, out * position.z);
+        *position = centre + radius * *normal;
+    }
+    ball
+}
+
+/// The volume inside a closed surface: each triangle stands for a pyramid over it, from the origin.
+fn volume(solid: &Solid, place: impl Fn(usize) -> Vec3) -> f32 {
+    let pyramid = |corners: &[u32; 3]| {
+        let [a, b, c] = corners.map(|corner| place(corner as usize));
+        a.dot(b.cross(c)) / 6.0
+    };
+    solid.triangles.iter().map(pyramid).sum()
+}

@@ -1,0 +1,84 @@
+//! A playhead in a few keyframes: the pose there, and what other ways from key to key make of it.
+
+use crate::body::JOINTS;
+use crate::motion::keyframes;
+use crate::ways::WAYS;
+use common::clip::{Keyframes, Playhead};
+use common::pose::Pose;
+use glam::{Mat4, Quat};
+
+pub struct Scene {
+    pub keyframes: Keyframes,
+    pub playhead: Playhead,
+    /// How the figure beside goes from key to key, an index into [`WAYS`].
+    pub beside: usize,
+}
+
+/// Two keyframes, and how far the time between them has come.
+pub struct Span {
+    pub from: usize,
+    pub to: usize,
+    /// The moment of the first, and how long it takes to the second, in seconds.
+    pub begin: f32,
+    pub seconds: f32,
+    /// From 0 to 1, not eased.
+    pub alpha: f32,
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        Self { keyframes: keyframes(), playhead: Playhead::default(), beside: 1 }
+    }
+
+    /// Lets `dt` seconds pass, up to this time of the motion.
+    pub fn advance(&mut self, dt: f32, time: f32) {
+        if dt < 0.0 {
+            self.playhead = Playhead::at(time, &self.keyframes);
+        } else {
+            self.playhead.advance(dt, &self.keyframes);
+            self.playhead.keep_to(time, &self.keyframes);
+        }
+    }
+
+    /// Where between its keyframes the playhead is.
+    pub fn span(&self) -> Span {
+        let (frames, Playhead { frame: from, in_frame, .. }) = (&self.keyframes.frames, self.playhead);
+        let begin = self.keyframes.moments()[from];
+        let seconds = frames[from].seconds;
+        let is_held = self.keyframes.held() == Some(from);
+        let to = if is_held { from } else { (from + 1) % frames.len() };
+        let alpha = if is_held || seconds == 0.0 { 0.0 } else { in_frame / seconds };
+        Span { from, to, begin, seconds, alpha }
+    }
+
+    /// How every joint stands in its parent, with translation, rotation and scale kept apart.
+    pub fn pose(&self) -> Pose {
+        self.keyframes.pose_at(self.playhead)
+    }
+
+    /// The same by the way that is shown beside it, if one is, and what it is called.
+    pub fn pose_beside(&self) -> Option<(Vec<Mat4>, &'static str)> {
+        let (_, name, way) = WAYS[self.beside];
+        let way = way?;
+        let mix = |from, to, alpha| way.parent_from_joint(from, to, alpha);
+        Some((self.keyframes.between(self.playhead, mix), name))
+    }
+}
+
+/// The matrices of a pose.
+pub fn parent_from_joints(pose: &Pose) -> Vec<Mat4> {
+    pose.iter().map(|joint| joint.to_matrix()).collect()
+}
+
+/// Normalises every rotation, and says which had another length: glam would stop the program.
+pub fn normalise(pose: &mut Pose) -> Vec<String> {
+    let mut odd = Vec::new();
+    for (joint, name) in pose.iter_mut().zip(JOINTS) {
+        let length = joint.rotation.length();
+        if !joint.rotation.is_normalized() {
+            odd.push(format!("the rotation of the {name} is {length:.2} long, not 1"));
+            joint.rotation = if length > 0.0 { joint.rotation / length } else { Quat::IDENTITY };
+        }
+    }
+    odd
+}

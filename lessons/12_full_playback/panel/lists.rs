@@ -1,0 +1,100 @@
+//! The three lists of a channel in the panel: their keys, their curves, and the two keys of now.
+
+use common::clip::{Channel, Cursor, Cursors, Keys, Search};
+use common::gl::colour::{AXES, Colour, INK};
+use common::stage::{Panel, Plot, PlotCurve};
+use common::transform::Transform;
+use glam::{Quat, Vec3};
+use std::ops::RangeInclusive;
+
+/// How many moments of a curve are sampled.
+const MOMENTS: u8 = 60;
+
+/// The part of a clip that is shown, and the moment that is played.
+pub struct Span {
+    pub seconds: RangeInclusive<f32>,
+    pub now: f32,
+}
+
+/// A list, and what is shown of its values.
+struct List<'a, T> {
+    name: &'a str,
+    keys: &'a Keys<T>,
+    /// A value as its numbers, x, y, z and w, and how many of them it has.
+    numbers: &'a dyn Fn(T) -> [f32; 4],
+    count: usize,
+    /// Values that are shown in any case.
+    values: RangeInclusive<f32>,
+}
+
+/// Shows the lists of a channel: how far it is from its place at rest, its quaternion, its scale. The curves are what
+/// `Channel::sample` makes of the keys, the dots are the keys.
+pub fn show(
+    panel: &mut Panel<'_>,
+    channel: &Channel,
+    rest: Transform,
+    cursors: &mut Cursors,
+    search: Search,
+    span: &Span,
+) {
+    let (start, end) = (*span.seconds.start(), *span.seconds.end());
+    let going = &mut Cursors::new(search);
+    let moments = (0..=MOMENTS).map(|i| start + (end - start) * f32::from(i) / f32::from(MOMENTS));
+    let sampled: Vec<(f32, Transform)> =
+        moments.map(|time| (time, channel.sample(rest, time, going))).collect();
+
+    let away = |place: Vec3| (place - rest.translation).extend(0.0).to_array();
+    let turn = |turn: Quat| turn.to_array();
+    let size = |size: Vec3| size.extend(0.0).to_array();
+    let keys = &channel.translations;
+    let translation = List { name: "translation", keys, numbers: &away, count: 3, values: -0.05..=0.05 };
+    translation.show(panel, &mut cursors.translation, span, &sampled, |transform| transform.translation);
+    let keys = &channel.rotations;
+    let rotation = List { name: "rotation", keys, numbers: &turn, count: 4, values: -1.0..=1.0 };
+    rotation.show(panel, &mut cursors.rotation, span, &sampled, |transform| transform.rotation);
+    let keys = &channel.scales;
+    let scale = List { name: "scale", keys, numbers: &size, count: 3, values: 0.0..=1.0 };
+    scale.show(panel, &mut cursors.scale, span, &sampled, |transform| transform.scale);
+    for (part, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
+        panel.named(name, colour(part));
+        panel.same_line();
+    }
+    panel.note("dots: the keys");
+}
+
+/// The colour of a number's curve: x, y, z or w.
+fn colour(part: usize) -> Colour {
+    AXES.get(part).copied().unwrap_or(INK)
+}
+
+impl<T: Copy> List<'_, T> {
+    fn show(
+        &self,
+        panel: &mut Panel<'_>,
+        cursor: &mut Cursor,
+        span: &Span,
+        sampled: &[(f32, Transform)],
+        of: fn(&Transform) -> T,
+    ) {
+        let (name, count) = (self.name, self.keys.times().len());
+        if count < 2 {
+            let held = if count == 0 { "no key: as at rest" } else { "1 key, which holds" };
+            panel.number(name, &format!("{name:<12}{held}"));
+            return;
+        }
+        let key = cursor.find(self.keys.times(), span.now) + 1;
+        let alpha = self.keys.between(span.now, cursor).map_or(0.0, |(.., alpha)| alpha);
+        panel.number(name, &format!("{name:<12}key {key} of {count}, α {alpha:.2}"));
+        let shown = |time: &f32| span.seconds.contains(time);
+        let mut curves: Vec<PlotCurve> = Vec::new();
+        for part in 0..self.count {
+            let number = |value: T| (self.numbers)(value)[part];
+            let line = sampled.iter().map(|(time, transform)| [*time, number(of(transform))]).collect();
+            let keys = self.keys.times().iter().zip(self.keys.values()).filter(|(time, _)| shown(time));
+            let dots = keys.map(|(&time, &value)| [time, number(value)]).collect();
+            curves.push(PlotCurve { colour: colour(part), line, dots });
+        }
+        let (seconds, values) = (span.seconds.clone(), self.values.clone());
+        panel.plot(name, &Plot { seconds, now: span.now, height: 50.0, values, curves: &curves });
+    }
+}

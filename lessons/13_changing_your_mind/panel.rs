@@ -1,0 +1,127 @@
+//! The instruments: what he is told, by choices and sliders; the tree and the chart of what is mixed; trail and bones.
+
+mod graph;
+
+use crate::ChangingYourMind;
+use crate::knight::{LAYERS, MOTIONS, Move, numbered};
+use crate::past::{FOLLOWED, Moment};
+use crate::scene::{Change, MaskShape};
+use common::gl::colour::{Colour, FAINT, mix, with_alpha};
+use common::stage::{Frame, Panel};
+use glam::{Mat4, Vec3};
+
+/// What goes on and on, by number, and what is over after a while.
+pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
+pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
+pub const OVER_IT: [&str; 3] = ["nothing", "punch", "swing"];
+pub const CHANGES: [(Change, &str); 3] =
+    [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstFrame, "first frame")];
+pub const MASKS: [(MaskShape, &str); 4] =
+    [(MaskShape::Soft, "soft"), (MaskShape::Hard, "hard"), (MaskShape::Arm, "arm"), (MaskShape::All, "all")];
+
+pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
+    let mut scripted = usize::from(lesson.scripted);
+    panel.choice("play", &mut scripted, &["by hand", "a scene"]);
+    lesson.scripted = scripted == 1;
+    // Whoever chooses a motion in the midst of the scene takes over.
+    let by_hand = panel.choice("motion", &mut lesson.on_and_on, &ON_AND_ON);
+    lesson.scripted &= !by_hand;
+    panel.choice("look at", &mut lesson.topic, &["fade", "stride", "layer"]);
+    match lesson.topic {
+        0 => show_fade(lesson, panel),
+        1 => show_stride(lesson, panel),
+        _ => show_layer(lesson, panel),
+    }
+    let mut mixed = usize::from(lesson.matrices_mixed);
+    panel.choice("mixed are", &mut mixed, &["poses", "matrices"]);
+    lesson.matrices_mixed = mixed == 1;
+    panel.switch("ground", &mut lesson.ground_moves);
+    panel.same_line();
+    panel.switch("trail", &mut lesson.trail_shown);
+    panel.same_line();
+    panel.switch("bones", &mut lesson.bones_shown);
+    graph::tree(panel, &lesson.show);
+    let followed = followed(lesson);
+    let speed = lesson.show.past.fastest(followed);
+    panel.number("fastest", &format!("{} at most {speed:4.1} m/s", FOLLOWED[followed]));
+    if let Some(refusal) = &lesson.refusal {
+        panel.note(refusal);
+    }
+}
+
+fn show_fade(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
+    let by_hand = panel.choice("once", &mut lesson.once, &ONCE);
+    lesson.scripted &= !by_hand;
+    panel.choice("change", &mut lesson.change, &CHANGES.map(|(_, name)| name));
+    panel.slider("fade", &mut lesson.wish.fade, 0.0..=1.0, "%.2f s");
+}
+
+fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
+    panel.slider("pace", &mut lesson.wish.pace, MOTIONS[1].speed..=MOTIONS[2].speed, "%.2f m/s");
+    panel.switch("phases matched", &mut lesson.wish.matched);
+    if let Some(Move::Stride(gait)) = lesson.show.player.source() {
+        let [walk, run] = gait.phases();
+        panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
+        panel.number("slide", &format!("{} slides at {:.2} m/s", FOLLOWED[1], lesson.show.past.slide()));
+    } else {
+        panel.note("Choose the motion stride to see it.");
+    }
+}
+
+fn show_layer(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
+    let by_hand = panel.choice("over it", &mut lesson.over_it, &OVER_IT);
+    lesson.scripted &= !by_hand;
+    panel.choice("mask", &mut lesson.mask, &MASKS.map(|(_, name)| name));
+    panel.slider("amount", &mut lesson.wish.amount, 0.0..=1.0, "%.2f");
+}
+
+/// Which of the followed joints is looked at.
+fn followed(lesson: &ChangingYourMind) -> usize {
+    usize::from(lesson.topic == 1)
+}
+
+/// Bones and trail as far as they are switched on, and the chart.
+pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
+    if lesson.bones_shown {
+        draw_bones(lesson, frame, world_from_joints);
+    }
+    if lesson.trail_shown {
+        draw_trail(lesson, frame);
+    }
+    graph::chart(frame, &lesson.show);
+}
+
+/// The way of a hand or a foot, left behind on the ground that goes by.
+fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
+    let followed = followed(lesson);
+    let place = |moment: &Moment| {
+        let behind = if lesson.ground_moves { lesson.show.gone() - moment.gone } else { 0.0 };
+        moment.places[followed] - behind * Vec3::Z
+    };
+    let moments = lesson.show.past.moments.iter();
+    for (before, moment) in moments.clone().zip(moments.skip(1)) {
+        let colour = MOTIONS[moment.playing.0].colour;
+        frame.overlay.line(place(before), place(moment), 2.5, with_alpha(colour, 0.8));
+        frame.overlay.line(place(moment), place(moment), 5.0, colour);
+    }
+}
+
+/// The bones, each in the colour of its part of the mask.
+fn draw_bones(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
+    let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
+    for chain in &lesson.knight.scene.asset.chains {
+        for (number, chained) in chain.skeleton.joints().iter().enumerate() {
+            let Some(parent) = chained.parent else { continue };
+            let (joint, parent) = (chain.joints[number], chain.joints[parent]);
+            let colour = mix(FAINT, layer_colour(lesson), lesson.show.layer.mask[parent]);
+            frame.overlay.line(place(parent), place(joint), 5.0, colour);
+            let colour = mix(FAINT, layer_colour(lesson), lesson.show.layer.mask[joint]);
+            frame.overlay.line(place(joint), place(joint), 10.0, colour);
+        }
+    }
+}
+
+fn layer_colour(lesson: &ChangingYourMind) -> Colour {
+    let layer = lesson.wish().layer.map_or("punch", |layer| LAYERS[layer]);
+    numbered(layer).map_or(FAINT, |index| MOTIONS[index].colour)
+}

@@ -1,0 +1,185 @@
+//! What is mixed with which weight: now, as a tree, and in the last seconds, as a chart.
+
+use crate::knight::{MOTIONS, Move};
+use crate::past::{Moment, REMEMBERED};
+use crate::scene::Show;
+use common::gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
+use common::stage::{Corner, Frame, Layer, Panel};
+use glam::{Vec2, vec2};
+
+/// The size of the chart at scale 1, in pixels, and how far it stands from the edges.
+const CHART: Vec2 = vec2(300.0, 96.0);
+const MARGIN: f32 = 18.0;
+/// How many columns the chart has.
+const COLUMNS: u16 = 150;
+/// How many rows the tree has at most.
+const ROWS: usize = 5;
+
+/// The colour of what is kept and no longer goes on.
+fn pale(colour: Colour) -> Colour {
+    mix(PAPER, colour, 0.38)
+}
+
+/// A row of the tree.
+struct Row {
+    depth: u8,
+    name: String,
+    colour: Colour,
+    share: f32,
+}
+
+/// The tree of what is mixed now.
+fn rows(show: &Show) -> Vec<Row> {
+    let row = |depth, name: &str, colour, share| Row { depth, name: name.to_owned(), colour, share };
+    let mut rows = Vec::new();
+    let Some(now) = show.past.moments.back() else { return rows };
+    let (layer, laid) = now.layer;
+    if laid > 0.0 {
+        rows.push(row(0, &format!("{} over it", MOTIONS[layer].name), MOTIONS[layer].colour, laid));
+    }
+    let (playing, weight) = now.playing;
+    rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
+    if let Some(Move::Stride(gait)) = show.player.source() {
+        for (name, share) in [("walk", 1.0 - gait.mix()), ("run", gait.mix())] {
+            let colour = MOTIONS.iter().find(|known| known.name == name).map_or(INK, |known| known.colour);
+            rows.push(row(1, name, colour, weight * share));
+        }
+    }
+    if weight < 1.0 {
+        rows.push(row(0, "the kept pose", FAINT, 1.0 - weight));
+        let mut kept: Vec<_> = now.kept.iter().zip(&MOTIONS).filter(|(share, _)| **share > 0.005).collect();
+        kept.sort_by(|a, b| b.0.total_cmp(a.0));
+        rows.extend(kept.iter().map(|(share, known)| row(1, known.name, pale(known.colour), **share)));
+    }
+    rows.truncate(ROWS);
+    rows
+}
+
+/// Shows the tree in the panel.
+pub fn tree(panel: &Panel<'_>, show: &Show) {
+    panel.heading("Mixed now");
+    let (scale, line) = (panel.scale(), 20.0 * panel.scale());
+    let [x, y] = panel.cursor_screen_pos();
+    let width = panel.content_region_avail()[0];
+    let list = panel.get_window_draw_list();
+    for (index, row) in rows(show).iter().enumerate() {
+        let top = y + line * index as f32;
+        let left = x + 16.0 * scale * f32::from(row.depth);
+        list.add_rect([left, top + 0.2 * line], [left + 0.5 * line, top + 0.7 * line], row.colour)
+            .filled(true)
+            .build();
+        list.add_text([left + 0.8 * line, top], INK, &row.name);
+        let (from, to) = (x + 0.46 * width, x + 0.84 * width);
+        list.add_rect([from, top + 0.25 * line], [to, top + 0.65 * line], with_alpha(INK, 0.07))
+            .filled(true)
+            .build();
+        list.add_rect(
+            [from, top + 0.25 * line],
+            [from + (to - from) * row.share, top + 0.65 * line],
+            row.colour,
+        )
+        .filled(true)
+        .build();
+        list.add_text([to + 8.0 * scale, top], INK, format!("{:3.0} %", 100.0 * row.share));
+    }
+    panel.dummy([width, line * ROWS as f32]);
+}
+
+/// The chart's place in the picture.
+struct Sheet<'f> {
+    layer: Layer<'f>,
+    size: Vec2,
+}
+
+impl<'f> Sheet<'f> {
+    /// At the lower right of the picture.
+    fn new(frame: &'f mut Frame<'_>) -> Self {
+        let picture = Vec2::from(frame.view.size.map(|side| side as f32)) / frame.view.scale;
+        let size = CHART.min(vec2(0.3, 0.2) * picture);
+        Self { layer: frame.layer(Corner::LowerRight), size }
+    }
+
+    /// A place of the chart, from the lower left: both go from 0 to 1.
+    fn place(&self, across: f32, up: f32) -> Vec2 {
+        vec2(across - 1.0, -up) * self.size - MARGIN
+    }
+}
+
+/// What the weights were in the last seconds: on top of each other, and the layer as a line.
+pub fn chart(frame: &mut Frame<'_>, show: &Show) {
+    let mut sheet = Sheet::new(frame);
+    let Some(now) = show.past.moments.back() else { return };
+    let column = sheet.size.x / f32::from(COLUMNS);
+    let mut moments = show.past.moments.iter().peekable();
+    let mut layer = Vec::new();
+    for i in 0..=COLUMNS {
+        let across = f32::from(i) / f32::from(COLUMNS);
+        let time = now.time - REMEMBERED * (1.0 - across);
+        while moments.next_if(|moment| moment.time < time - 1e-4).is_some() {}
+        let Some(moment) = moments.peek() else { break };
+        if moment.time > time + 0.1 {
+            continue;
+        }
+        for (from, to, colour) in bands(moment) {
+            // Wider than its column, so that no gap is seen between it and the next one.
+            let side = vec2(0.9 * column, 0.0);
+            let (from, to) = (sheet.place(across, from), sheet.place(across, to));
+            sheet.layer.rectangle(from - side, to + side, colour);
+        }
+        layer.push((sheet.place(across, moment.layer.1), moment.layer));
+    }
+    type Laid = (Vec2, (usize, f32));
+    let goes_on = |a: &Laid, b: &Laid| a.1.0 == b.1.0 && a.1.1.max(b.1.1) > 0.0;
+    for run in layer.chunk_by(goes_on).filter(|run| run.len() > 1) {
+        for (width, colour) in [(5.5, PAPER), (3.0, MOTIONS[run[0].1.0].colour)] {
+            sheet.layer.line(run.iter().map(|(place, _)| *place), width, colour);
+        }
+    }
+    for up in [0.0, 1.0] {
+        let ends = [sheet.place(0.0, up), sheet.place(1.0, up)];
+        sheet.layer.line(ends, 1.0, with_alpha(INK, 0.5));
+    }
+    names(&mut sheet, show);
+}
+
+/// From where to where each motion has its band at a moment, and in which colour.
+fn bands(moment: &Moment) -> Vec<(f32, f32, Colour)> {
+    let (playing, weight) = moment.playing;
+    let kept = moment.kept.iter().zip(&MOTIONS).map(|(share, known)| (*share, pale(known.colour)));
+    let mut top = 0.0;
+    let shares = std::iter::once((weight, MOTIONS[playing].colour)).chain(kept);
+    let bands = shares.filter(|(share, _)| *share > 0.0).map(|(share, colour)| {
+        top += share;
+        (top - share, top, colour)
+    });
+    bands.collect()
+}
+
+/// The name of every motion, in the midst of its band, and of every layer, on its line.
+fn names(sheet: &mut Sheet<'_>, show: &Show) {
+    let Some(now) = show.past.moments.back() else { return };
+    let moments: Vec<&Moment> = show.past.moments.iter().collect();
+    let across = |moment: &Moment| 1.0 - (now.time - moment.time) / REMEMBERED;
+    let mut name = |run: &[&Moment], motion: usize, up: f32, offset: f32| {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
+        let [from, to] = [first, last].map(|moment| across(moment));
+        let text = MOTIONS[motion].name;
+        // About eight pixels a letter.
+        if (to - from) * sheet.size.x > 8.0 * text.len() as f32 {
+            let middle = sheet.place(0.5 * (from + to), up) + vec2(0.0, offset);
+            let colour = mix(MOTIONS[motion].colour, INK, 0.45);
+            sheet.layer.words(middle, Vec2::splat(0.5), text, colour);
+        }
+    };
+    for run in moments.chunk_by(|a, b| a.playing.0 == b.playing.0) {
+        // Where most of it is its own.
+        let own: Vec<&Moment> = run.iter().copied().filter(|moment| moment.playing.1 > 0.5).collect();
+        name(&own, run[0].playing.0, 0.3, 0.0);
+    }
+    let is_there = |moment: &Moment| moment.layer.1 > 0.5;
+    for run in moments.chunk_by(|a, b| a.layer.0 == b.layer.0 && is_there(a) == is_there(b)) {
+        if is_there(run[0]) {
+            name(run, run[0].layer.0, 1.0, -12.0);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What the knight does: who plays, on the way from what was played before, and what is laid over it.
+
+use crate::knight::{Knight, LAYERS, MOTIONS, Move, STRIDE, numbered};
+use crate::past::{Moment, Past};
+use anyhow::Result;
+use common::clip::{Animator, Layer, Player, Source, set_below};
+use common::pose::Pose;
+use glam::Mat4;
+use std::rc::Rc;
+
+/// After so many seconds, and after so many metres, they are counted from 0 again. The ground looks the same there.
+const ROUND: f32 = 10.0;
+
+/// How one motion follows another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// At once.
+    Cut,
+    /// On the way from the pose on screen.
+    Fade,
+    /// On the way from the first pose of what was played: a mistake.
+    FromFirstFrame,
+}
+
+/// What he is told to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    /// The number of a motion.
+    pub motion: usize,
+    /// The number of a layer.
+    pub layer: Option<usize>,
+    pub change: Change,
+    /// Seconds.
+    pub fade: f32,
+    /// How fast the stride is, in metres a second.
+    pub pace: f32,
+    /// Whether the stride keeps both clips at one phase.
+    pub matched: bool,
+    /// How much of the layer there is, from 0 to 1.
+    pub amount: f32,
+    /// Which joints are the layer's.
+    pub mask: MaskShape,
+}
+
+/// Which joints are the layer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaskShape {
+    /// The chest and all below it; the spine by half.
+    Soft,
+    /// The chest and all below it.
+    Hard,
+    /// The arm that does it.
+    Arm,
+    /// All joints.
+    All,
+}
+
+/// How much of each motion there is in a pose.
+pub type Shares = [f32; MOTIONS.len()];
+
+/// The knight in motion.
+pub struct Show {
+    pub player: Player<Move>,
+    pub layer: Layer<Animator>,
+    /// The pose on screen, and where it has every joint in the model.
+    pub pose: Pose,
+    model_from_joints: Vec<Mat4>,
+    /// The last seconds: for the instruments alone.
+    pub past: Past,
+    knight: Rc<Knight>,
+    /// What the kept pose was made of, and how fast it went.
+    kept: Shares,
+    kept_speed: f32,
+    time: f32,
+    gone: f32,
+}
+
+impl Show {
+    /// The knight, walking.
+    pub fn new(knight: &Rc<Knight>) -> Result<Self> {
+        let mut player = knight.player()?;
+        player.start("walk", 0.0)?;
+        player.update(0.3);
+        Ok(Self {
+            layer: Layer::new(knight.layers()?),
+            pose: player.pose().to_vec(),
+            model_from_joints: vec![Mat4::IDENTITY; knight.rig().rest.len()],
+            player,
+            past: Past::new(knight),
+            knight: knight.clone(),
+            kept: Shares::default(),
+            kept_speed: 0.0,
+            time: 0.0,
+            gone: 0.0,
+        })
+    }
+
+    /// Lets `dt` seconds pass while he does what he is told. What he is told he may be told again in every picture.
+    pub fn update(&mut self, dt: f32, wish: &Wish) -> Result<()> {
+        if let Some(Move::Stride(gait)) = self.player.source_named(MOTIONS[STRIDE].name) {
+            gait.matched = wish.matched;
+            gait.set_speed(wish.pace);
+        }
+        self.start(wish)?;
+        self.player.update(dt);
+        self.lay_over(dt, wish)?;
+        self.pose.copy_from_slice(self.player.pose());
+        self.layer.lay_over(&mut self.pose);
+        self.knight.walk(&self.pose, &mut self.model_from_joints);
+        self.time += dt;
+        self.gone += self.speed() * dt;
+        if dt > 0.0 {
+            self.remember();
+        }
+        self.count_anew();
+        Ok(())
+    }
+
+    /// Keeps time and way small. After an hour they would be too coarse for the length of a step.
+    fn count_anew(&mut self) {
+        let [time, gone] = [self.time, self.gone].map(|counted| ROUND * (counted / ROUND).floor());
+        self.time -= time;
+        self.gone -= gone;
+        self.past.count_from(time, gone);
+    }
+
+    fn start(&mut self, wish: &Wish) -> Result<()> {
+        let next = MOTIONS[wish.motion].name;
+        let (playing, _) = self.playing();
+        if playing == wish.motion {
+            return Ok(self.player.start(next, wish.fade)?);
+        }
+        if wish.change == Change::FromFirstFrame {
+            self.player.restart(MOTIONS[playing].name, 0.0)?;
+            self.player.update(0.0);
+        }
+        (self.kept, self.kept_speed) = (self.shares(), self.speed());
+        let fade = if wish.change == Change::Cut { 0.0 } else { wish.fade };
+        Ok(self.player.start(next, fade)?)
+    }
+
+    fn lay_over(&mut self, dt: f32, wish: &Wish) -> Result<()> {
+        let fade = if wish.change == Change::Cut { 0.0 } else { wish.fade };
+        self.layer.goal = if wish.layer.is_some() { wish.amount } else { 0.0 };
+        if let Some(layer) = wish.layer {
+            let name = LAYERS[layer];
+            self.set_mask(wish.mask, layer);
+            // What nobody sees need not fade.
+            match self.layer.weight() > 0.0 {
+                true => self.layer.player.start(name, fade)?,
+                false => self.layer.player.restart(name, 0.0)?,
+            }
+        }
+        self.layer.update(dt, fade);
+        Ok(())
+    }
+
+    fn set_mask(&mut self, shape: MaskShape, layer: usize) {
+        // The fist that punches is the left one; the sword is in the right.
+        let arm = ["shoulder.L", "shoulder.R"][layer];
+        let parts: &[(&str, f32)] = match shape {
+            MaskShape::Soft => &[("spine", 0.5), ("chest", 1.0)],
+            MaskShape::Hard => &[("chest", 1.0)],
+            MaskShape::Arm => &[(arm, 1.0)],
+            MaskShape::All => &[("hips", 1.0)],
+        };
+        let mask = &mut self.layer.mask;
+        mask.fill(0.0);
+        for &(joint, weight) in parts {
+            if let Some(joint) = self.knight.joint(joint) {
+                set_below(mask, &self.knight.rig().skeleton, joint, weight);
+            }
+        }
+    }
+
+    /// The number of the motion that is played, and its weight.
+    pub fn playing(&self) -> (usize, f32) {
+        let playing = self.player.source().and_then(|source| numbered(source.name()));
+        (playing.unwrap_or(0), self.player.fade().weight())
+    }
+
+    /// How much of each motion there is now, apart from the layer.
+    fn shares(&self) -> Shares {
+        let (playing, weight) = self.playing();
+        let mut shares = self.kept.map(|share| share * (1.0 - weight));
+        shares[playing] += weight;
+        shares
+    }
+
+    /// How fast the ground goes by, in metres a second.
+    fn speed(&self) -> f32 {
+        let weight = self.player.fade().weight();
+        let speed = self.player.source().map_or(0.0, Move::speed);
+        (1.0 - weight) * self.kept_speed + weight * speed
+    }
+
+    /// How far he has gone, in metres, on ground that is the same again after a round.
+    pub fn gone(&self) -> f32 {
+        self.gone
+    }
+
+    fn remember(&mut self) {
+        let (playing, weight) = self.playing();
+        let laid = self.layer.player.source().and_then(|source| numbered(source.name()));
+        let matrices = self.world_from_joints(false);
+        self.past.remember(Moment {
+            time: self.time,
+            kept: self.kept.map(|share| share * (1.0 - weight)),
+            playing: (playing, weight),
+            layer: (laid.unwrap_or(0), self.layer.weight()),
+            places: self.past.places(&matrices),
+            gone: self.gone,
+        });
+    }
+
+    /// From every joint to the world. If matrices are mixed and not poses, it is the mistake that it sounds like.
+    pub fn world_from_joints(&self, matrices_mixed: bool) -> Vec<Mat4> {
+        let world_from_model = self.knight.scene.world_from_model();
+        let to_world = |matrix: &Mat4| world_from_model * *matrix;
+        match matrices_mixed {
+            true => self.mixed_matrices().iter().map(to_world).collect(),
+            false => self.model_from_joints.iter().map(to_world).collect(),
+        }
+    }
+
+    /// All that is mixed, each walked down the tree by itself, and number by number mixed after that.
+    fn mixed_matrices(&self) -> Vec<Mat4> {
+        let Some(source) = self.player.source() else { return Vec::new() };
+        let weight = self.player.fade().weight();
+        let [kept, played, laid] =
+            [self.player.fade().kept(), source.pose(), self.layer.player.pose()].map(|pose| {
+                let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
+                self.knight.walk(pose, &mut model_from_joints);
+                model_from_joints
+            });
+        let layer = |joint: usize| self.layer.mask[joint] * self.layer.weight();
+        (0..kept.len()).map(|i| mixed(mixed(kept[i], played[i], weight), laid[i], layer(i))).collect()
+    }
+}
+
+fn mixed(from: Mat4, to: Mat4, weight: f32) -> Mat4 {
+    from * (1.0 - weight) + to * weight
+}

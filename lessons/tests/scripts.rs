@@ -1,0 +1,215 @@
+//! Scripts of keys and mouse, without a window and in one; and a session in a window that becomes one.
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Once;
+use support::picture::Picture;
+use support::{Ended, Folder, PATIENCE, lesson_command, run};
+
+/// The program of `examples/hopper.rs`, to be run in a folder.
+fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
+    static BUILT: Once = Once::new();
+    let mut built = Ok(());
+    BUILT.call_once(|| built = build());
+    built?;
+    let here = std::env::current_exe()?;
+    let program = here.parent().and_then(Path::parent).context("a folder")?.join("examples/hopper");
+    let mut command = Command::new(program);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    command.args(args).env("WORKBOOK_GL_DEBUG", "1").current_dir(folder.path());
+    Ok(command)
+}
+
+fn build() -> Result<()> {
+    let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
+    let mut build = Command::new(cargo);
+    build.args(["build", "--quiet", "--offline", "--package", "lessons", "--example", "hopper"]);
+    ensure!(build.status()?.success(), "examples/hopper.rs cannot be built");
+    Ok(())
+}
+
+/// The same without a window, and small, to play a script.
+fn headless(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
+    std::fs::write(folder.join("a.txt"), script)?;
+    let mut command = hopper(folder, &["--headless", "--size", "700x450", "--script", "a.txt"])?;
+    command.args(args);
+    Ok(command)
+}
+
+/// Runs a program that must end well.
+fn ends_well(command: &mut Command) -> Result<Ended> {
+    let ended = run(command, PATIENCE)?;
+    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
+    Ok(ended)
+}
+
+const HOPS: &str = "# Two hops to the right, a mark where the ball is, and a film of it all.
+hold Right
+wait 0.2
+tap Jump
+wait 1
+tap W
+wait 0.25
+release Right
+picture high.png
+wait 1
+move \"ball\"
+click \"ball\"
+click \"ball\"
+click \"floats\"
+wait 0.1
+";
+
+#[test]
+fn a_script_comes_to_the_same_bytes_every_time() -> Result<()> {
+    let folders = [Folder::new()?, Folder::new()?];
+    for folder in &folders {
+        let ended = ends_well(&mut headless(folder, HOPS, &["--picture", "end.png"])?)?;
+        ensure!(ended.stdout == "high.png\nend.png\n", "it says {}", ended.stdout);
+    }
+    for name in ["high.png", "end.png"] {
+        let [one, other] = [0, 1].map(|i: usize| std::fs::read(folders[i].join(name)));
+        ensure!(one? == other?, "{name} comes to other bytes the second time");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
+    let folder = Folder::new()?;
+    let script = "size 640x400\nmove 400,300\nwait 0.3\nmove 600,100\nwait 0.2\n";
+    ends_well(&mut headless(&folder, script, &["--film", "a.gif", "--fps", "10"])?)?;
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(std::fs::File::open(folder.join("a.gif"))?)?;
+    ensure!(decoder.width() == 640 && decoder.height() == 400, "the script's own size is not kept");
+    let mut changes = Vec::new();
+    while let Some(frame) = decoder.read_next_frame()? {
+        changes.push([frame.left, frame.top, frame.width, frame.height]);
+    }
+    ensure!(changes.len() == 5, "half a second at 10 pictures a second is {} pictures", changes.len());
+    // Nothing moves but the mouse.
+    let [left, top, width, height] = changes[3];
+    ensure!(left >= 395 && top >= 95 && width > 190 && height > 190, "the mouse is not seen: {changes:?}");
+    Ok(())
+}
+
+#[test]
+fn a_script_with_a_fault_is_refused_with_its_line() -> Result<()> {
+    let folder = Folder::new()?;
+    for (script, words) in [
+        ("wait 1\nhop\n", "a.txt, line 2: there is no 'hop': a line begins with one of wait, hold,"),
+        (
+            "click \"sinks\"",
+            "a.txt, line 1: nothing called \"sinks\" is to be seen; there are: Edit, ball, floats, place",
+        ),
+        (
+            "hold Hop",
+            "a.txt, line 1: it is none of the lesson's actions, which are Jump, Left, Right, Undo, Save",
+        ),
+    ] {
+        let ended = run(&mut headless(&folder, script, &[])?, PATIENCE)?;
+        ensure!(!ended.status.success() && ended.stderr.contains(words), "{script}: {}", ended.stderr);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_lesson_that_saves_is_asked_and_one_that_throws_away_is_not_saved() -> Result<()> {
+    for (answer, saved) in
+        [("tap Enter", true), ("tap Right\nwait 0.1\ntap Enter", false), ("click \"Save\"", true)]
+    {
+        let folder = Folder::new()?;
+        let mark = "click 600,200\nclick 600,200\nwait 0.1\ntap Esc\nwait 0.1\n";
+        let script = format!("{mark}{answer}\nwait 0.2\npicture late.png");
+        ends_well(&mut headless(&folder, &script, &[])?)?;
+        ensure!(folder.join("marks.txt").exists() == saved, "{answer}: the mark should be saved: {saved}");
+        ensure!(!folder.join("late.png").exists(), "{answer}: the lesson goes on");
+    }
+    Ok(())
+}
+
+/// The picture of lesson 09 with some settings, and with a script.
+fn lesson_nine(folder: &Folder, args: &[&str]) -> Result<Picture> {
+    let mut command = lesson_command("09-rigged-cylinder")?;
+    command.args(["--headless", "--picture", "a.png", "--size", "1000x700"]).args(args);
+    ends_well(command.current_dir(folder.path()))?;
+    Picture::read_png(&folder.join("a.png"))
+}
+
+#[test]
+fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Result<()> {
+    let folder = Folder::new()?;
+    // Down from the slider "bend" come "turned by", "beside it" at its first choice, and the switch "bones". The lesson
+    // is stopped before it begins, as a picture is.
+    let script = "tap Space\nwait 0.1\ntap F6\nwait 0.1\ntap Enter\nwait 0.1\ntype \"60\"\nwait 0.1\ntap Enter\nwait 0.1\n\
+                  tap Down\nwait 0.1\ntap Down\nwait 0.1\ntap Space\nwait 0.1\ntap Down\nwait 0.1\ntap Space\nwait 0.1\n\
+                  tap Esc\nwait 0.1\ntap H\nwait 0.1\n";
+    std::fs::write(folder.join("keys.txt"), script)?;
+    let by_keys = lesson_nine(&folder, &["--script", "keys.txt"])?;
+    let settings = ["bend=60", "beside it=nothing", "bones=on"].map(|setting| ["--set", setting]);
+    let by_settings = lesson_nine(&folder, settings.as_flattened())?;
+    ensure!(by_keys.bytes == by_settings.bytes, "keys alone set something else");
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+mod in_a_window {
+    use super::*;
+    use support::screen::{Screen, Window};
+
+    #[test]
+    fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {
+        let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
+        let script = folder.join("a.txt");
+        let picture = folder.join("a.png");
+        std::fs::write(
+            &script,
+            format!(
+                "{HOPS}picture {}\ntap Esc\nwait 0.1\ntap Right\nwait 0.1\ntap Enter\nwait 1\n",
+                picture.display()
+            ),
+        )?;
+        let mut command = hopper(&folder, &["--script", &script.to_string_lossy()])?;
+        ends_well(command.env("DISPLAY", screen.name()))?;
+        ensure!(picture.exists() && !folder.join("marks.txt").exists(), "the script was not played");
+        Ok(())
+    }
+
+    #[test]
+    fn a_session_that_was_recorded_ends_with_the_same_picture() -> Result<()> {
+        let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
+        let script = folder.join("session.txt").to_string_lossy().into_owned();
+        let window = Window::start(&screen, &mut hopper(&folder, &["--record", &script])?, 1.0)?;
+        window.point([700.0, 300.0])?;
+        window.xdotool(&["keydown", "d"])?;
+        window.await_pictures();
+        window.keys("space")?;
+        window.xdotool(&["keyup", "d"])?;
+        window.press(1, [600.0, 200.0])?;
+        window.point([650.0, 240.0])?;
+        window.await_pictures();
+        window.release(1)?;
+        window.wheel([700.0, 300.0], true)?;
+        let ended = window.settled()?;
+        window.keys("Escape")?;
+        let end = window.end()?;
+        ensure!(
+            end.status.success() && end.stderr.is_empty(),
+            "it ended with {}: {}",
+            end.status,
+            end.stderr
+        );
+        ends_well(&mut hopper(&folder, &["--headless", "--script", &script, "--picture", "a.png"])?)?;
+        let replayed = Picture::read_png(&folder.join("a.png"))?;
+        // A window on a processor has no smooth edges, a picture has.
+        let difference = replayed.difference(&ended)?;
+        ensure!(difference.worst_tile < 24.0, "the session ended with another picture: {difference:?}");
+        Ok(())
+    }
+}

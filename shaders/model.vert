@@ -1,0 +1,54 @@
+#version 330 core
+// A vertex of a model from a file: as skin.vert, with the normal by matrices of its own, as in rigged.vert.
+
+layout(std140) uniform Palette {
+    mat4 u_posed_from_bind[128];   // one for each joint
+};
+
+layout(std140) uniform NormalPalette {
+    mat4 u_normals_from_bind[128];   // their first three columns and rows
+};
+
+layout(std140) uniform Colours {
+    vec4 u_joint_colour[128];   // one for each joint
+};
+
+in vec3 a_position;   // mesh
+in vec3 a_normal;     // mesh
+in vec2 a_texture_coordinates;
+in ivec4 a_joints;    // which matrices of the palettes
+in vec4 a_weights;    // how strongly each pulls; one together
+
+uniform mat4 u_clip_from_world;
+uniform mat4 u_world_from_model;   // turns, moves and scales evenly
+uniform vec4 u_colour;
+uniform bool u_weights_shown;
+
+out vec3 v_normal;     // world
+out vec3 v_position;   // world
+out vec4 v_colour;
+out vec2 v_texture_coordinates;
+
+// The colours of the joints, mixed as they pull.
+vec4 weight_colour() {
+    mat4 colours = mat4(
+        u_joint_colour[a_joints.x], u_joint_colour[a_joints.y], u_joint_colour[a_joints.z], u_joint_colour[a_joints.w]
+    );
+    return colours * a_weights;
+}
+
+void main() {
+    vec4 position = vec4(0.0);   // model, now
+    vec3 normal = vec3(0.0);     // model, now
+    for (int i = 0; i < 4; i++) {
+        int joint = a_joints[i];
+        position += a_weights[i] * (u_posed_from_bind[joint] * vec4(a_position, 1.0));
+        normal += a_weights[i] * (mat3(u_normals_from_bind[joint]) * a_normal);
+    }
+
+    v_colour = u_weights_shown ? weight_colour() : u_colour;
+    v_texture_coordinates = a_texture_coordinates;
+    v_normal = mat3(u_world_from_model) * normalize(normal);
+    v_position = (u_world_from_model * vec4(position.xyz, 1.0)).xyz;
+    gl_Position = u_clip_from_world * vec4(v_position, 1.0);
+}

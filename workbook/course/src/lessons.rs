@@ -1,0 +1,404 @@
+//! What each lesson says of itself: its folder, `lesson.toml`, `mistakes.toml` and `answers.toml`.
+
+use crate::table::{self, FromTable, Table};
+use crate::{Id, Problem, row_col};
+use std::collections::BTreeMap;
+use std::path::Path;
+use toml::Spanned;
+
+/// Where the lessons are.
+const LESSONS: &str = "lessons";
+
+/// One lesson.
+#[derive(Debug)]
+pub struct Lesson {
+    /// Its number, from 1.
+    pub number: u8,
+    /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
+    pub folder: String,
+    /// What it says of itself.
+    pub about: Toml<About>,
+    /// The mistakes that its checks know.
+    pub mistakes: Toml<Mistakes>,
+    /// Further answers, which try its checks. Students' trees come without them.
+    pub answers: Toml<Answers>,
+}
+
+/// What was read from a TOML file, with its text, so that problems can name their place.
+#[derive(Debug)]
+pub struct Toml<T> {
+    /// The file, from the workbook's folder.
+    pub file: String,
+    /// The file's text.
+    pub text: String,
+    /// What it says.
+    pub data: T,
+}
+
+/// A lesson's `lesson.toml`.
+#[derive(Debug)]
+pub struct About {
+    /// Its title.
+    pub title: String,
+    /// What it shows, in one sentence.
+    pub summary: String,
+    /// The part of the course it belongs to.
+    pub part: String,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// What the student can do afterwards.
+    pub goals: Vec<String>,
+    /// The numbers of the lessons it builds on.
+    pub builds_on: Vec<Spanned<u8>>,
+    /// What the student writes.
+    pub exercises: Vec<Exercise>,
+    /// The pictures that it renders for its text.
+    pub pictures: Vec<Picture>,
+}
+
+impl FromTable for About {
+    const KEYS: &[&str] =
+        &["title", "summary", "part", "minutes", "goals", "builds_on", "exercise", "picture"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            title: table.take("title")?,
+            summary: table.take("summary")?,
+            part: table.take("part")?,
+            minutes: table.take("minutes")?,
+            goals: table.take("goals")?,
+            builds_on: table.take("builds_on")?,
+            exercises: table.take("exercise")?,
+            pictures: table.take_if_there("picture")?.unwrap_or_default(),
+        })
+    }
+}
+
+/// One thing for the student to write.
+#[derive(Debug)]
+pub struct Exercise {
+    /// Its lesson and number.
+    pub id: Spanned<Id>,
+    /// What it is about, in a few words.
+    pub title: String,
+    /// The file it stands in, from the workbook's folder.
+    pub file: Spanned<String>,
+    /// The function to fill.
+    pub function: Spanned<String>,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// A ladder: a question, an invariant, almost the code.
+    pub hints: Spanned<Vec<String>>,
+}
+
+impl FromTable for Exercise {
+    const KEYS: &[&str] = &["id", "title", "file", "function", "minutes", "hints"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            id: table.take("id")?,
+            title: table.take("title")?,
+            file: table.take("file")?,
+            function: table.take("function")?,
+            minutes: table.take("minutes")?,
+            hints: table.take("hints")?,
+        })
+    }
+}
+
+impl Exercise {
+    /// Its lesson and number.
+    pub fn id(&self) -> Id {
+        *self.id.get_ref()
+    }
+
+    /// What stands above all that a check says of it: its id and title, and where it stands.
+    pub fn heading(&self) -> String {
+        let (id, title, function, file) =
+            (self.id(), &self.title, self.function.get_ref(), self.file.get_ref());
+        format!("\n{id}  {title}\n      `{function}` in {file}\n\n")
+    }
+}
+
+/// A picture or film in a lesson's text.
+#[derive(Debug)]
+pub struct Picture {
+    /// The file, from the lesson's folder.
+    pub file: Spanned<String>,
+    /// The command line that renders it, but for the file's name.
+    pub args: Vec<String>,
+}
+
+impl FromTable for Picture {
+    const KEYS: &[&str] = &["file", "args"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self { file: table.take("file")?, args: table.take("args")? })
+    }
+}
+
+/// A lesson's `mistakes.toml`.
+#[derive(Debug, Default)]
+pub struct Mistakes {
+    /// The wrong answers.
+    pub all: Vec<Mistake>,
+}
+
+impl FromTable for Mistakes {
+    const KEYS: &[&str] = &["mistake"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self { all: table.take_if_there("mistake")?.unwrap_or_default() })
+    }
+}
+
+/// A wrong answer that people really give.
+#[derive(Debug)]
+pub struct Mistake {
+    /// The exercise it is an answer to.
+    pub exercise: Spanned<Id>,
+    /// How checks call it.
+    pub name: Spanned<String>,
+    /// What went wrong, in a few words.
+    pub title: String,
+    /// What the student who makes it believes; for the instructor.
+    pub belief: String,
+    /// What the check says: what happened, and where to look.
+    pub say: String,
+    /// The rung of the hint ladder that helps, counted from 1.
+    pub hint: Spanned<usize>,
+    /// The command line that renders it for the atlas, if not one of the lesson's pictures shows it.
+    pub picture: Vec<String>,
+    /// The wrong answer itself, in place of the solution. Students' trees come without it.
+    pub code: Spanned<String>,
+}
+
+impl FromTable for Mistake {
+    const KEYS: &[&str] = &["exercise", "name", "title", "belief", "say", "hint", "picture", "code"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            exercise: table.take("exercise")?,
+            name: table.take("name")?,
+            title: table.take("title")?,
+            belief: table.take("belief")?,
+            say: table.take("say")?,
+            hint: table.take("hint")?,
+            picture: table.take_if_there("picture")?.unwrap_or_default(),
+            code: table.take_if_there("code")?.unwrap_or_else(kept_back),
+        })
+    }
+}
+
+/// A lesson's `answers.toml`: answers that students may give, and that no check has seen.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// Wrong ones beside the known mistakes: a check must find them wrong, and not take them for one of those.
+    pub wrong: Vec<Answer>,
+    /// Right ones unlike the solution: a check must let them pass.
+    pub right: Vec<Answer>,
+}
+
+impl FromTable for Answers {
+    const KEYS: &[&str] = &["wrong", "right"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            wrong: table.take_if_there("wrong")?.unwrap_or_default(),
+            right: table.take_if_there("right")?.unwrap_or_default(),
+        })
+    }
+}
+
+/// An answer that a student may give.
+#[derive(Debug)]
+pub struct Answer {
+    /// The exercise it is an answer to.
+    pub exercise: Spanned<Id>,
+    /// What is special about it.
+    pub name: Spanned<String>,
+    /// The slips by which a check knows a wrong one, as it names them, or nothing.
+    pub slips: String,
+    /// The answer itself, in place of the solution.
+    pub code: String,
+}
+
+impl FromTable for Answer {
+    const KEYS: &[&str] = &["exercise", "name", "slips", "code"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            exercise: table.take("exercise")?,
+            name: table.take("name")?,
+            slips: table.take_if_there("slips")?.unwrap_or_default(),
+            code: table.take("code")?,
+        })
+    }
+}
+
+impl Answers {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Answer> {
+        self.wrong.iter().chain(&self.right)
+    }
+}
+
+fn kept_back() -> Spanned<String> {
+    Spanned::new(0..0, String::new())
+}
+
+impl Mistakes {
+    /// The mistakes of one exercise.
+    pub fn of(&self, id: Id) -> impl Iterator<Item = &Mistake> {
+        self.all.iter().filter(move |mistake| *mistake.exercise.get_ref() == id)
+    }
+}
+
+impl<T: FromTable> Toml<T> {
+    /// Reads the text of a file.
+    pub fn parse(file: String, text: String) -> Result<Self, Problem> {
+        let data = table::read(&file, &text)?;
+        Ok(Self { file, text, data })
+    }
+}
+
+impl<T> Toml<T> {
+    /// A problem with one of the values in it.
+    pub fn problem<V>(&self, value: &Spanned<V>, text: impl Into<String>) -> Problem {
+        Problem::at(&self.file, row_col(&self.text, &value.span()), text)
+    }
+}
+
+impl Lesson {
+    /// Reads the lessons in a workbook's folder, in their order.
+    pub fn all(root: &Path) -> Result<Vec<Self>, Problem> {
+        Self::in_folders(folders(root)?, |file| on_disk(root, file))
+    }
+
+    /// Reads the lesson of a program, named as in `04-joint-chain-lines`.
+    pub fn named(root: &Path, name: &str) -> Result<Self, Problem> {
+        let folder = name.replace('-', "_");
+        let number =
+            number_of(&folder).ok_or_else(|| Problem::of(LESSONS, format!("no lesson is called {name}")))?;
+        Self::read(number, format!("{LESSONS}/{folder}"), |file| on_disk(root, file))
+    }
+
+    /// Reads the lesson with a number.
+    pub fn numbered(root: &Path, number: u8) -> Result<Self, Problem> {
+        let folder = folders(root)?.into_iter().find(|folder| number_of(folder) == Some(number));
+        let folder = folder.ok_or_else(|| Problem::of(LESSONS, format!("there is no lesson {number}")))?;
+        Self::read(number, format!("{LESSONS}/{folder}"), |file| on_disk(root, file))
+    }
+
+    /// Reads the lessons in a tree of files, in their order.
+    pub fn of(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<Self>, Problem> {
+        let folder = |file: &String| {
+            Some(file.strip_prefix(LESSONS)?.strip_prefix('/')?.split_once('/')?.0.to_owned())
+        };
+        let mut folders: Vec<String> = files.keys().filter_map(folder).collect();
+        folders.dedup();
+        Self::in_folders(folders, |file| {
+            let text = files.get(file).map(|contents| str::from_utf8(contents)).transpose();
+            Ok(text.map_err(|_| Problem::of(file, "is not UTF-8"))?.map(str::to_owned))
+        })
+    }
+
+    fn in_folders(
+        folders: Vec<String>,
+        read: impl Fn(&str) -> Result<Option<String>, Problem>,
+    ) -> Result<Vec<Self>, Problem> {
+        let mut all: Vec<Self> = Vec::new();
+        for name in folders {
+            if let Some(number) = number_of(&name) {
+                all.push(Self::read(number, format!("{LESSONS}/{name}"), &read)?);
+            }
+        }
+        all.sort_by_key(|lesson| lesson.number);
+        match all.windows(2).find(|pair| pair[0].number == pair[1].number) {
+            Some(pair) => {
+                let text = format!("has the same number as {}", pair[0].folder);
+                Err(Problem::of(&pair[1].folder, text))
+            }
+            None => Ok(all),
+        }
+    }
+
+    fn read(
+        number: u8,
+        folder: String,
+        read: impl Fn(&str) -> Result<Option<String>, Problem>,
+    ) -> Result<Self, Problem> {
+        let needed = |file: &str| read(file)?.ok_or_else(|| Problem::of(file, "there is no such file"));
+        let file = |name: &str| format!("{folder}/{name}.toml");
+        let (about, mistakes, answers) = (file("lesson"), file("mistakes"), file("answers"));
+        Ok(Self {
+            number,
+            about: Toml::parse(about.clone(), needed(&about)?)?,
+            mistakes: Toml::parse(mistakes.clone(), needed(&mistakes)?)?,
+            answers: Toml::parse(answers.clone(), read(&answers)?.unwrap_or_default())?,
+            folder,
+        })
+    }
+
+    /// How its program and its branches call it, as in `04-joint-chain-lines`.
+    pub fn slug(&self) -> String {
+        let name = self.folder.rsplit('/').next().unwrap_or(&self.folder);
+        name.replace('_', "-")
+    }
+
+    /// Its exercises, in their order.
+    pub fn exercises(&self) -> &[Exercise] {
+        &self.about.data.exercises
+    }
+
+    /// The exercise with an id.
+    pub fn exercise(&self, id: Id) -> Result<&Exercise, Problem> {
+        let found = self.exercises().iter().find(|exercise| exercise.id() == id);
+        found.ok_or_else(|| Problem::of(&self.about.file, format!("has no exercise {id}")))
+    }
+
+    /// Its number and its title, as its window and the tool show them.
+    pub fn heading(&self) -> String {
+        format!("{:02}  {}", self.number, self.about.data.title)
+    }
+
+    /// A file in its folder, from the workbook's folder.
+    pub fn file(&self, name: &str) -> String {
+        format!("{}/{name}", self.folder)
+    }
+}
+
+/// What is in the folder of the lessons.
+fn folders(root: &Path) -> Result<Vec<String>, Problem> {
+    let unreadable = |error: std::io::Error| Problem::of(LESSONS, format!("cannot be listed: {error}"));
+    let entries = std::fs::read_dir(root.join(LESSONS)).map_err(unreadable)?;
+    entries.map(|entry| Ok(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned())).collect()
+}
+
+/// The text of a file, if it is there.
+fn on_disk(root: &Path, file: &str) -> Result<Option<String>, Problem> {
+    let path = root.join(file);
+    let text = path.exists().then(|| std::fs::read_to_string(path)).transpose();
+    text.map_err(|error| Problem::of(file, format!("cannot be read: {error}")))
+}
+
+/// The number in a lesson folder's name, as in `04_joint_chain_lines`.
+fn number_of(folder: &str) -> Option<u8> {
+    let (number, slug) = folder.split_once('_')?;
+    let two_digits = number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit());
+    let number = number.parse().ok().filter(|&number| number > 0)?;
+    (two_digits && !slug.is_empty()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lessons_folder_begins_with_two_digits() {
+        assert_eq!(number_of("04_joint_chain_lines"), Some(4));
+        for other in ["tests", "4_short", "004_long", "00_none", "04", "04_", "ab_c", "+4_x"] {
+            assert_eq!(number_of(other), None, "{other}");
+        }
+    }
+}
