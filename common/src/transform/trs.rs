@@ -128,9 +128,23 @@ pub(crate) fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
 fn turn_of_line(matrix: Mat4, near: Quat) -> Quat {
     let axes = axes_to_size_one(matrix).into_iter().flatten().zip(Vec3::AXES);
     match axes.filter_map(|(to, axis)| Some((unit(to)?, axis))).next() {
-        Some((to, axis)) => (Quat::from_rotation_arc(near * axis, to) * near).normalize(),
+        Some((to, axis)) => (shortest_turn(near * axis, to) * near).normalize(),
         None => near,
     }
+}
+
+/// The smallest rotation that takes one unit vector to another.
+///
+/// `Quat::from_rotation_arc` takes vectors that are less than 0.04° apart for the same, which is seen in a long bone.
+fn shortest_turn(from: Vec3, to: Vec3) -> Quat {
+    if from.dot(to) >= 0.0 {
+        // The axis times the sine, and one more than the cosine: the quaternion of half the angle, but for its length.
+        return Quat::from_vec4(from.cross(to).extend(1.0 + from.dot(to))).normalize();
+    }
+    // First half a turn, to the other end of the same line; the rest is small again.
+    let axis = unit(from.cross(to)).and_then(|axis| unit(axis - axis.dot(from) * from));
+    let axis = axis.unwrap_or_else(|| from.any_orthonormal_vector());
+    shortest_turn(-from, to) * Quat::from_axis_angle(axis, std::f32::consts::PI)
 }
 
 /// Where a matrix takes the three axes, made smaller or larger so that the largest number is one; none if there is none.
@@ -283,6 +297,16 @@ mod tests {
                 let (wanted, given) = (sheared.col(axis), again.to_matrix().col(axis));
                 prop_assert!(wanted.abs_diff_eq(given, 1e-3), "axis {axis}: {wanted} {given}");
             }
+        }
+
+        #[test]
+        fn the_shortest_turn_is_exact_and_short(turn in transform(), apart in prop::sample::select(&[0.0f32, 1e-4, 1e-3, 0.5, 1.5][..]), back in prop::bool::ANY) {
+            let angle = if back { std::f32::consts::PI - apart } else { apart };
+            let from = turn.rotation * Vec3::Z;
+            let to = turn.rotation * (Quat::from_rotation_y(angle) * Vec3::Z);
+            let arc = shortest_turn(from, to);
+            prop_assert!((arc * from).abs_diff_eq(to, 1e-6), "{from} {to} {}", arc * from);
+            prop_assert!((arc.to_axis_angle().1 - angle).abs() < 1e-3, "{arc}");
         }
 
         #[test]
