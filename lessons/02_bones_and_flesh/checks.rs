@@ -93,16 +93,17 @@ fn todo_02_3_to_matrix() {
                 matrix.w_axis.w = w;
                 matrix
             };
-            check.case(
+            check.case_by(
                 format!("the matrix of {}", words(rigid)),
                 || rigid.to_matrix(),
-                moved * turned,
+                |by| by.product([moved, turned]),
                 &[
                     (STARTER, Mat4::IDENTITY),
                     ("rows-as-columns", (moved * turned).transpose()),
                     ("rotation-transposed", moved * turned.transpose()),
                     ("origin-as-direction", without_place(0.0)),
                 ],
+                [],
             );
         }
     });
@@ -167,7 +168,8 @@ fn todo_02_4_model_from_joints() {
             ),
         ] {
             let (stands, local) = hinges(names);
-            let product = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).product::<Mat4>();
+            let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
+            let product = |joints: &[usize]| factors(joints).iter().product::<Mat4>();
             // An answer for each joint, from the way down to it and the joint itself.
             let each = |answer: &dyn Fn(&[usize], usize) -> Mat4| {
                 let joints = 0..names.len();
@@ -177,10 +179,10 @@ fn todo_02_4_model_from_joints() {
                 Some(_) => local[root] * local[joint],
                 None => local[joint],
             };
-            check.case(
+            check.case_by(
                 format!("the model-space matrices of {what}: {stands}"),
                 || Named(names, model_from_joints(&skeleton(&parents), &local)),
-                each(&|way, _| product(way)),
+                |by| each(&|way, _| by.product(factors(way))),
                 &[
                     (STARTER, each(&|_, joint| local[joint])),
                     ("children-before-parents", each(&|way, _| product(&way[way.len().saturating_sub(2)..]))),
@@ -192,6 +194,7 @@ fn todo_02_4_model_from_joints() {
                     ("parent-is-the-root", each(&|_, joint| under(0, joint))),
                     ("parent-is-the-root", each(&|way, joint| under(way[0], joint))),
                 ],
+                [],
             );
         }
     });

@@ -34,7 +34,7 @@ fn todo_03_1_sprite_corners() {
             let untransformed = |in_joint: &dyn Fn(Vec2) -> Vec2| {
                 Named(CORNERS, PICTURE_CORNERS.map(|corner| in_joint(corner).extend(0.0)).to_vec())
             };
-            check.case(
+            check.case_by(
                 format!(
                     "a picture of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
                     size.show(),
@@ -43,7 +43,11 @@ fn todo_03_1_sprite_corners() {
                     turn.show()
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
-                corners(&|corner| (corner - pivot) * size),
+                |by| {
+                    let corners = PICTURE_CORNERS
+                        .map(|corner| by.moved(model_from_joint, ((corner - pivot) * size).extend(0.0)));
+                    Named(CORNERS, corners.to_vec())
+                },
                 &[
                     (STARTER, untransformed(&|corner| corner * size)),
                     ("pivot-at-the-centre", corners(&|corner| (corner - vec2(0.5, 0.5)) * size)),
@@ -54,6 +58,7 @@ fn todo_03_1_sprite_corners() {
                     ("pivot-added", corners(&|corner| (corner + pivot) * size)),
                     ("joint-ignored", untransformed(&|corner| (corner - pivot) * size)),
                 ],
+                [],
             );
         }
     });

@@ -189,16 +189,17 @@ fn todo_04_2_world() {
             let up = |joint: usize| {
                 std::iter::successors(Some(joint), |&joint| parent(joint)).map(|joint| local[joint])
             };
-            let model = |joint: usize| up(joint).fold(Mat4::IDENTITY, |below, above| above * below);
+            let down = |joint: usize| up(joint).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>();
+            let model = |joint: usize| down(joint).iter().product();
             let root_or =
                 |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
-            check.case_with(
+            check.case_by(
             format!(
                 "the world matrices of {joints}, turned and placed in their parents, and the model turned by 25° at \
                  (7, 1, 0.5)"
             ),
             || Named(JOINTS, world_from_joints(&skeleton, world, &local)),
-            named(&|joint| world * model(joint)),
+            |by| named(&|joint| by.product([vec![world], down(joint)].concat())),
             &[
                 (STARTER, named(&|joint| root_or(joint, world, Mat4::IDENTITY))),
                 ("local-as-world", named(&|joint| local[joint])),
@@ -207,7 +208,7 @@ fn todo_04_2_world() {
                 ("children-forgotten", named(&|joint| root_or(joint, world * local[joint], Mat4::IDENTITY))),
                 ("chain-at-the-origin", named(&model)),
             ],
-            &[
+            [
                 (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |parent| local[parent]) * local[joint])),
                 (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |_| local[joint]) * local[joint])),
             ],
@@ -255,10 +256,10 @@ fn todo_04_3_shader() {
         {
             let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
             let all = |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.map(put).to_vec()));
-            check.case_with(
+            check.case_by(
                 format!("the clip coordinates of four vertices, one for each of four joints, {place}"),
                 || Ok(Named(VERTICES, shade(&[point.truncate(); 4], &joints, clip)?)),
-                all(&|joint| clip * (joint * point)),
+                |by| all(&|joint| by.applied(clip, by.applied(joint, point))),
                 &[
                     (STARTER, all(&|_| clip * point)),
                     ("first-matrix-for-all", all(&|_| clip * (joints[0] * point))),
@@ -267,8 +268,7 @@ fn todo_04_3_shader() {
                     ("clip-forgotten", all(&|joint| joint * point)),
                     ("row-vector", all(&|joint| clip * (joint.transpose() * point))),
                 ],
-                &[
-                    (Slip::RowVector, all(&|joint| clip.transpose() * (joint.transpose() * point))),
+                [
                     (Slip::RowVector, all(&|joint| joint.transpose() * (clip.transpose() * point))),
                     (Slip::RowVector, all(&|joint| clip.transpose() * (joint * point))),
                 ],
@@ -403,10 +403,10 @@ fn todo_04_4_draw() {
             let pose = poses[poses.len() - 1];
             let mut one = unmoved;
             one[0] = pose[0];
-            check.case_with(
+            check.case_by(
                 format!("the lines seen after {what}, of four joints"),
                 || Ok(Named(PROBES, seen(&poses, 1.0, &probes)?)),
-                lines(pose),
+                |_| lines(pose),
                 &[
                     (STARTER, nothing()),
                     ("block-not-written", lines(unmoved)),
@@ -415,15 +415,15 @@ fn todo_04_4_draw() {
                     ("without-indices", unindexed(pose)),
                     ("written-after-drawing", lines(before)),
                 ],
-                &[(NOTHING_HIDES, lines(pose))],
+                [(NOTHING_HIDES, lines(pose))],
             );
         }
-        check.case_with(
+        check.case_by(
             "the lines seen after one picture of the first pose, where something nearer hides everything",
             || Ok(Named(PROBES, seen(&[first], 0.0, &probes)?)),
-            nothing(),
+            |_| nothing(),
             &MISTAKES.map(|name| (name, nothing())),
-            &[(NOTHING_HIDES, lines(first))],
+            [(NOTHING_HIDES, lines(first))],
         );
     });
 }

@@ -98,14 +98,16 @@ fn todo_07_1_joints_from_bind() {
         for stands in [flat, slanted] {
             let local = stands.map(Stand::to_matrix);
             let [trunk, bough, twig, other, bush] = local;
-            let bind = [trunk, trunk * bough, trunk * bough * twig, trunk * other, bush];
+            let ways =
+                [vec![trunk], vec![trunk, bough], vec![trunk, bough, twig], vec![trunk, other], vec![bush]];
+            let bind = ways.each_ref().map(|way| way.iter().product::<Mat4>());
             check.needs("02.4", || {
                 let walked = model_from_joints(&skeleton, &local);
                 walked.len() == 5 && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
             });
             let back = local.map(|matrix| matrix.inverse());
             let [b_trunk, b_bough, b_twig, b_other, b_bush] = back;
-            check.case(
+            check.case_by(
                 format!(
                     "the ways from the bind pose's model space into a trunk, a bough and another bough on it, a twig \
                      on the first bough, and a bush that has no parent; in the bind pose they stand in their parents \
@@ -113,7 +115,7 @@ fn todo_07_1_joints_from_bind() {
                     words(&stands)
                 ),
                 || named(joints_from_bind(&skeleton, &local)),
-                named(bind.map(|matrix| matrix.inverse())),
+                |by| named(ways.clone().map(|way| by.inverse(by.product(way)))),
                 &[
                     (STARTER, named([Mat4::IDENTITY; 5])),
                     ("local-inverse", named(back)),
@@ -124,6 +126,7 @@ fn todo_07_1_joints_from_bind() {
                         named([b_trunk, b_trunk * b_bough, b_trunk * b_bough * b_twig, b_trunk * b_other, b_bush]),
                     ),
                 ],
+                [],
             );
         }
     });
@@ -162,7 +165,7 @@ fn todo_07_2_palette() {
             let products = |of: &dyn Fn(Mat4, Mat4) -> Mat4| {
                 named(now.iter().zip(&into).map(|(&now, &into)| of(now, into)))
             };
-            check.case(
+            check.case_by(
                 format!(
                     "the palette of {} joints. In model space they stood like this in the bind pose: {}. They stand \
                      like this now: {}",
@@ -171,13 +174,14 @@ fn todo_07_2_palette() {
                     words(&posed)
                 ),
                 || named(palette(&now, &into)),
-                products(&|now, into| now * into),
+                |by| products(&|now, into| by.product([now, into])),
                 &[
                     (STARTER, products(&|_, into| into)),
                     ("factors-swapped", products(&|now, into| into * now)),
                     ("no-inverse-bind", products(&|now, _| now)),
                     ("inverse-of-the-pose", products(&|_, _| Mat4::IDENTITY)),
                 ],
+                [],
             );
         }
     });
@@ -199,13 +203,13 @@ fn todo_07_3_skin_rigidly() {
         Stand::flat((2.0, 0.0, -2.0), 10.0),
     ];
     let matrices = stands.map(Stand::to_matrix);
-    let moved = |joint_of: &dyn Fn(usize) -> usize, fourth: f32, count: usize| {
+    let moved = |joint_of: &dyn Fn(usize) -> usize, fourth: f32| {
         let place = |i: usize| (matrices[joint_of(i)] * points[i].extend(fourth)).truncate();
-        Named(VERTICES, (0..count).map(place).collect())
+        Named(VERTICES, (0..points.len()).map(place).collect())
     };
     check("07.3", |check| {
         for joints in [[0, 2, 1, 1, 0], [7, 2, 6, 5, 4]] {
-            check.case(
+            check.case_by(
                 format!(
                     "where vertices 0 to 4 are, which were at {} in the bind pose's model space and follow the \
                      joints {joints:?}. The palette moves what follows joint 0, 1, 2 and so on like this: {}",
@@ -213,13 +217,14 @@ fn todo_07_3_skin_rigidly() {
                     stands.map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show())).join("; ")
                 ),
                 || Named(VERTICES, skin_rigidly(&matrices, &joints, &points)),
-                moved(&|i| joints[i], 1.0, 5),
+                |by| Named(VERTICES, (0..points.len()).map(|i| by.moved(matrices[joints[i]], points[i])).collect()),
                 &[
                     (STARTER, Named(VERTICES, points.to_vec())),
-                    ("first-joint-for-all", moved(&|_| 0, 1.0, 5)),
-                    ("joint-of-the-vertex-number", moved(&|i| i, 1.0, 5)),
-                    ("direction-not-point", moved(&|i| joints[i], 0.0, 5)),
+                    ("first-joint-for-all", moved(&|_| 0, 1.0)),
+                    ("joint-of-the-vertex-number", moved(&|i| i, 1.0)),
+                    ("direction-not-point", moved(&|i| joints[i], 0.0)),
                 ],
+                [],
             );
         }
     });

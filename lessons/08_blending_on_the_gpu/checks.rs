@@ -339,10 +339,10 @@ fn todo_08_3_skin_point() {
             let chained = used.iter().fold(point, |moved, &(joint, weight)| {
                 moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
             });
-            check.case(
+            check.case_by(
                 question,
                 || skin_point(&palette, &influences(slots), point),
-                summed(&|_, joint, weight| taken(joint) * weight),
+                |by| summed(&|_, joint, weight| by.moved(palette[joint], point) * weight),
                 &[
                     (STARTER, taken(slots[0].0)),
                     ("largest-only", taken(strongest)),
@@ -356,6 +356,7 @@ fn todo_08_3_skin_point() {
                     ),
                     ("one-after-the-other", chained),
                 ],
+                [],
             );
         }
     });

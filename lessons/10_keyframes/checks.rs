@@ -46,10 +46,10 @@ fn todo_10_1_slerp() {
         for (words, from, to, alpha) in cases {
             let dot = from.dot(to);
             let near = if dot < 0.0 { -to } else { to };
-            check.case(
+            check.case_by(
                 format!("the rotation from {words} when {alpha} of the way is done"),
                 || slerp(from, to, alpha),
-                by_sines(from, near, alpha, dot.abs()),
+                |by| by_sines(from, near, by.part(alpha), dot.abs()),
                 &[
                     (STARTER, from),
                     ("the-long-way", by_sines(from, to, alpha, dot)),
@@ -58,6 +58,7 @@ fn todo_10_1_slerp() {
                     ("not-normalised", by_numbers(from, to, alpha)),
                     ("zero-by-zero", by_sines(from, near, alpha, dot.abs())),
                 ],
+                [],
             );
         }
         let sound =
@@ -166,16 +167,17 @@ fn todo_10_3_matrix() {
             let moves = Mat4::from_translation(given.translation);
             let turns = Mat4::from_quat(given.rotation);
             let scales = Mat4::from_scale(given.scale);
-            check.case(
+            check.case_by(
                 format!("the matrix of a joint with {words}, from the joint to its parent"),
                 || given.to_matrix(),
-                moves * turns * scales,
+                |by| by.product([moves, turns, scales]),
                 &[
                     (STARTER, moves),
                     ("scaled-after-turning", moves * scales * turns),
                     ("moved-first", scales * turns * moves),
                     ("scale-left-out", moves * turns),
                 ],
+                [],
             );
         }
     });
@@ -368,13 +370,13 @@ fn todo_10_5_between() {
         let alpha = in_frame / keyframes.frames[frame].seconds;
         let eased = keyframes.easing.ease(alpha);
         let stays = if frame + 1 == count { frame } else { next };
-        check.case(
+        check.case_by(
             format!(
                 "the x of two joints, at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in \
                  keyframe 2; {words}"
             ),
             || Named(JOINTS, keyframes.between(playhead, mix)),
-            mixed(right, eased),
+            |by| mixed(right, by.part(eased)),
             &[
                 (STARTER, mixed(frame, 0.0)),
                 ("seconds-as-alpha", mixed(right, keyframes.easing.ease(in_frame))),
@@ -384,6 +386,7 @@ fn todo_10_5_between() {
                 ("one-before", mixed(if held { frame } else { (frame + count - 1) % count }, eased)),
                 ("divided-by-zero", mixed(right, eased)),
             ],
+            [],
         );
     };
     check("10.5", |check| {

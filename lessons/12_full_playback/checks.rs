@@ -465,7 +465,7 @@ fn todo_12_3_update() {
             ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
         ] {
             let known = suspects.map(|name| (name, play.shown(name)));
-            check.case_with(
+            check.case_by(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
                     let mut animator = Animator::new(rig.clone(), clip.clone());
@@ -474,15 +474,15 @@ fn todo_12_3_update() {
                     play.steps.iter().for_each(|&dt| animator.update(dt));
                     Shown::new(animator.time(), animator.pose())
                 },
-                play.shown(""),
+                |_| play.shown(""),
                 &known,
-                &[
+                [
                     (Slip::Remainder, play.shown(REMAINDER)),
                     (Slip::Remainder, play.shown(REMAINDER_FROM_ZERO)),
                 ],
             );
         }
-        check.case_with(
+        check.case_by(
             "the time in a clip that takes no time, after 0.4 s, in a loop",
             || {
                 let mut animator =
@@ -490,9 +490,9 @@ fn todo_12_3_update() {
                 animator.update(0.4);
                 animator.time()
             },
-            0.0,
+            |_| 0.0,
             &suspects.map(|name| (name, 0.0)),
-            &[(Slip::Remainder, 0.0)],
+            [(Slip::Remainder, 0.0)],
         );
     });
 }
@@ -502,12 +502,19 @@ fn todo_12_3_update() {
 const ROOTS_LEFT_OUT: &str = "roots-left-out";
 const ROOTS: Slip =
     Slip::Here(ROOTS_LEFT_OUT, "What has no parent never gets its matrix. Where does a root stand?");
+const ROOTS_ON_THE_FIRST: &str = "roots-on-the-first";
+const FIRST: Slip = Slip::Here(
+    ROOTS_ON_THE_FIRST,
+    "What has no parent is placed below joint 0, as if that were its parent. In which space does a root stand?",
+);
 
 /// From every joint to the model, as a walk would have it that makes a mistake. In its list each was `before`.
 fn walked(rig: &Rig, mistake: &str, before: Mat4) -> Named<Mat4> {
     let mut placed: Vec<Mat4> = Vec::new();
     for (joint, transform) in rig.skeleton.joints().iter().zip(&rig.rest) {
-        let (above, own) = (joint.parent.map_or(Mat4::IDENTITY, |parent| placed[parent]), matrix(*transform));
+        let first = *placed.first().unwrap_or(&before);
+        let no_parent = if mistake == ROOTS_ON_THE_FIRST { first } else { Mat4::IDENTITY };
+        let (above, own) = (joint.parent.map_or(no_parent, |parent| placed[parent]), matrix(*transform));
         placed.push(match mistake {
             STARTER => own,
             ROOTS_LEFT_OUT if joint.parent.is_none() => before,
@@ -526,7 +533,7 @@ fn todo_12_4_walk() {
         check.needs("10.3", || thigh.to_matrix().agrees(&matrix(thigh)));
         let suspects = [STARTER, "parent-on-the-right"];
         for (before, words) in [(Mat4::IDENTITY, "the identity"), (Mat4::ZERO, "zero")] {
-            check.case_with(
+            check.case_by(
                 format!(
                     "every joint's transform to model space, written over a list that holds {words} for each of them"
                 ),
@@ -535,9 +542,10 @@ fn todo_12_4_walk() {
                     walk(&rig.skeleton, &rig.rest, &mut model_from_joints);
                     Named(JOINTS, model_from_joints)
                 },
-                walked(&rig, "", before),
+                |_| walked(&rig, "", before),
                 &suspects.map(|name| (name, walked(&rig, name, before))),
-                &[(ROOTS, walked(&rig, ROOTS_LEFT_OUT, before))],
+                [(ROOTS, ROOTS_LEFT_OUT), (FIRST, ROOTS_ON_THE_FIRST)]
+                    .map(|(slip, name)| (slip, walked(&rig, name, before))),
             );
         }
     });

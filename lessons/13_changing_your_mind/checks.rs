@@ -96,14 +96,14 @@ fn todo_13_1_blend() {
     check("13.1", |check| {
         needs_interpolation(check);
         for weight in [0.25f32, 0.8] {
-            check.case(
+            check.case_by(
                 format!("a hip, a knee, a foot and nine joints of its toes, each in its parent, {weight} of the way to another pose"),
                 || {
                     let [mut pose, other] = split(legs());
                     blend(&mut pose, &other, weight);
                     Named(LEG, pose.into_iter().map(Stands).collect())
                 },
-                each(|_, from, to| part(from, to, weight)),
+                |by| each(|_, from, to| part(from, to, by.part(weight))),
                 &[
                     (STARTER, each(|_, _, to| to)),
                     ("other-way-round", each(|_, from, to| part(to, from, weight))),
@@ -120,6 +120,7 @@ fn todo_13_1_blend() {
                     ),
                     ("either-or", each(|_, from, to| if weight < 0.5 { from } else { to })),
                 ],
+                [],
             );
         }
     });
