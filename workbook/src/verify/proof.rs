@@ -234,7 +234,7 @@ fn waits_for(answer: &Answer) -> Option<Id> {
 fn words(answer: &Answer, limit: Duration) -> String {
     match answer {
         Answer::Said(Outcome::Passed) => "passed".to_owned(),
-        Answer::Said(Outcome::Open) => "said that the starter is as it was".to_owned(),
+        Answer::Said(Outcome::Open) => "said that it gives the same as the starter".to_owned(),
         Answer::Said(Outcome::Mistake(mistake)) => format!("recognised '{mistake}'"),
         Answer::Said(said) => format!("said '{}'", format!("{} {}", said.word(), said.detail()).trim_end()),
         Answer::Silent => "said nothing".to_owned(),
