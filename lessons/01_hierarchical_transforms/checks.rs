@@ -62,7 +62,7 @@ fn todo_01_2_world_from_frames() {
         (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
     check("01.2", |check| {
-        for hinges in [&arm[..], &snake, &snake[1..2]] {
+        for hinges in [&arm[..], &snake, &snake[1..2], &[]] {
             let local: Vec<Mat4> =
                 hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
             let spaces =
@@ -75,7 +75,10 @@ fn todo_01_2_world_from_frames() {
                 Named(FRAMES, (1..=local.len()).map(|count| answer(&local[..count])).collect())
             };
             check.case_by(
-                format!("the world matrix of each frame of a chain: {}", stands.join("; ")),
+                format!(
+                    "the world matrix of each frame of a chain: {}",
+                    if stands.is_empty() { "it has none".to_owned() } else { stands.join("; ") }
+                ),
                 || Named(FRAMES, world_from_frames(&local)),
                 |by| each(&|down| by.product(down.iter().copied())),
                 &[

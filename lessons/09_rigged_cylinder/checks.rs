@@ -1,7 +1,7 @@
 //! The checks of lesson 09.
 
 use anyhow::Result;
-use common::check::{Named, STARTER, Slip, check, on_main_thread};
+use common::check::{Named, STARTER, Slip, VERTICES, check, on_main_thread};
 use common::clip::there_and_back;
 use common::gl::{RiggedVertex, VertexShader, block};
 use common::skin::{normal_palette, three_weights, three_weights_as_often_seen};
@@ -89,6 +89,10 @@ fn todo_09_2_normals() {
                 ],
             ),
             (
+                "two turn; one is stretched by 1.01 along x and 0.995 along y, one on a slant by 0.99 along z",
+                vec![stretched(vec3(1.01, 0.995, 1.0)), slanted(vec3(1.0, 1.0, 0.99))],
+            ),
+            (
                 "ten bones turn; each is stretched a little, by 1.1 along x, 0.95 along y, and more along z from one to \
                  the next",
                 (0u8..10).map(|i| slanted(vec3(1.1, 0.95, 1.0 + 0.1 * f32::from(i)))).collect(),
@@ -140,21 +144,27 @@ fn shade(vertices: &[RiggedVertex], palette: &[Mat4], normals: &[Mat3]) -> Resul
 }
 
 fn todo_09_3_shader() {
-    const VERTICES: &[&str] = &["vertex 0", "vertex 1", "vertex 2"];
-    // Each stretches, so that the three mixes differ, and none is as its palette has it.
-    let normals = [
+    // Each stretches, so that the mixes differ, and none is as its palette has it.
+    let first = [
         Mat3::from_diagonal(vec3(0.5, 1.0, 1.0)),
         Mat3::from_rotation_z(0.8) * Mat3::from_diagonal(vec3(3.0, 1.0, 1.0)),
         Mat3::from_rotation_x(1.1) * Mat3::from_diagonal(vec3(1.0, 1.0, 2.0)),
         Mat3::from_rotation_y(-0.9) * Mat3::from_diagonal(vec3(1.0, 0.4, 1.5)),
         Mat3::from_rotation_z(-1.4) * Mat3::from_diagonal(vec3(0.7, 2.0, 1.0)),
     ];
-    let palette = [0.3, 1.2, -0.7, 0.9, -1.5].map(Mat4::from_rotation_y);
+    let normals: [Mat3; 20] = std::array::from_fn(|i| {
+        let x = i as f32;
+        let stretch = Mat3::from_diagonal(vec3(0.5 + 0.1 * x, 1.0, 2.0 - 0.05 * x));
+        first.get(i).copied().unwrap_or_else(|| Mat3::from_rotation_z(0.7 * x) * stretch)
+    });
+    let palette: [Mat4; 20] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
     let normal = vec3(0.6, 0.0, 0.8);
-    let slots_of: [[(usize, f32); 4]; 3] = [
+    let slots_of: [[(usize, f32); 4]; 5] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
         [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
         [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
+        [(19, 0.1), (7, 0.2), (12, 0.3), (15, 0.4)],
+        [(6, 0.25), (17, 0.25), (9, 0.25), (4, 0.25)],
     ];
     let vertices = slots_of.map(|slots| RiggedVertex {
         a_position: [0.5, -1.0, 2.0],
@@ -181,8 +191,8 @@ fn todo_09_3_shader() {
     let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
     check("09.3", |check| {
         check.case_by(
-            "the normals of three vertices: two of five bones influence the first, four the second, and two the \
-             third, with an unused slot between them; the bones turn, and stretch",
+            "the normals of five vertices: two of twenty bones influence the first, four the second, two the third, \
+             with an unused slot between them, and four the others; the bones turn, and stretch",
             || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
             |_| normalised(mixed(&|joint, weight| weight * by_normals(joint))),
             &[

@@ -6,7 +6,7 @@ mod panics;
 mod slips;
 mod workings;
 
-pub use answer::{Answer, Named};
+pub use answer::{Answer, JOINTS, Named, VERTICES};
 pub use slips::Slip;
 pub use workings::Workings;
 
@@ -102,7 +102,7 @@ impl Check {
         });
     }
 
-    /// Says that the answer calls that of an earlier exercise, and whether that one is right.
+    /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
     pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
         if !catch_unwind(AssertUnwindSafe(right)).unwrap_or(false) {
             self.blocked_by.get_or_insert(earlier);
@@ -214,7 +214,8 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
     let wrong = check.cases.iter().filter(|case| !case.right).count();
     let mut text = exercise.heading();
     if let Outcome::Blocked(earlier) = outcome {
-        let _ = writeln!(text, "  It calls your answer to {earlier}, which is not right yet. Begin there.");
+        let _ =
+            writeln!(text, "  It builds on your answer to {earlier}, which is not right yet. Begin there.");
         return text;
     }
     if *outcome == Outcome::Open {
