@@ -61,8 +61,10 @@ fn todo_01_2_world_from_frames() {
         (vec3(1.0, 1.0, -1.0), z(0.7)),
         (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
+    // Its second frame is where its first is.
+    let still = [snake[0], (Vec3::ZERO, Quat::IDENTITY), snake[1]];
     check("01.2", |check| {
-        for hinges in [&arm[..], &snake, &snake[1..2], &[]] {
+        for hinges in [&arm[..], &snake, &still, &snake[1..2], &[]] {
             let local: Vec<Mat4> =
                 hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
             let spaces =

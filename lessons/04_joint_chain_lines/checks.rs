@@ -11,6 +11,7 @@ use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, implement_vertex, uniform};
+use std::f32::consts::FRAC_PI_2;
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -45,6 +46,15 @@ fn two_bodies() -> Skeleton {
 fn hand() -> Skeleton {
     let mut skeleton = Skeleton::chain(&["joint"]);
     for parent in [0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12] {
+        skeleton.add("joint", Some(parent));
+    }
+    skeleton
+}
+
+/// Three children of a joint, two of which have one of their own; numbered branch by branch, as files have them.
+fn branch_by_branch() -> Skeleton {
+    let mut skeleton = Skeleton::chain(&["joint"]);
+    for parent in [0, 1, 0, 3, 0] {
         skeleton.add("joint", Some(parent));
     }
     skeleton
@@ -138,6 +148,19 @@ fn todo_04_1_lines() {
                 _ => joint - 3,
             }),
         ),
+        (
+            "six joints: 1, 3 and 5 hang on 0, 2 on 1, and 4 on 3",
+            branch_by_branch(),
+            vec![[0, 1], [1, 2], [0, 3], [3, 4], [0, 5]],
+            [
+                vec![],
+                (1..6).map(|joint| [joint - 1, joint]).collect(),
+                vec![[0, 0], [0, 1], [1, 2], [0, 3], [3, 4], [0, 5]],
+                vec![[0, 1], [0, 3], [0, 5]],
+                (1..6).map(|joint| [0, joint]).collect(),
+            ],
+            vec![[0, 1], [1, 2], [0, 3], [3, 4], [0, 5]],
+        ),
     ];
     check("04.1", |check| {
         for (shape, skeleton, want, [open, before, itself, children, root], visits) in cases {
@@ -174,8 +197,9 @@ fn todo_04_2_world() {
     );
     let hand =
         ("fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before)", hand());
+    let branches = ("six joints (1, 3 and 5 hang on 0, 2 on 1, and 4 on 3)", branch_by_branch());
     check("04.2", |check| {
-        for (joints, skeleton) in [two_bodies, hand] {
+        for (joints, skeleton) in [two_bodies, hand, branches] {
             let count = skeleton.joints().len();
             let local: Vec<Mat4> =
                 (0..count as u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
@@ -241,24 +265,54 @@ fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
 }
 
 fn todo_04_3_shader() {
-    let further = (4u8..20).map(|i| {
+    const LATER: &[&str] = &[
+        "vertex 54",
+        "vertex 55",
+        "vertex 56",
+        "vertex 57",
+        "vertex 58",
+        "vertex 59",
+        "vertex 60",
+        "vertex 61",
+        "vertex 62",
+        "vertex 63",
+        "vertex 64",
+        "vertex 65",
+        "vertex 66",
+        "vertex 67",
+        "vertex 68",
+        "vertex 69",
+        "vertex 70",
+        "vertex 71",
+        "vertex 72",
+        "vertex 73",
+    ];
+    let further = (4u8..128).map(|i| {
         let i = f32::from(i);
-        Mat4::from_translation(vec3(0.05 * i, 0.4 - 0.03 * i, 0.1)) * Mat4::from_rotation_z(0.3 * i)
+        Mat4::from_translation(vec3(0.01 * i, 0.4 - 0.005 * i, 0.1)) * Mat4::from_rotation_z(0.3 * i)
     });
     let joints: Vec<Mat4> = four_joints().into_iter().chain(further).collect();
     // In perspective, so that the fourth number counts.
     let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.0)) * Mat4::from_rotation_y(0.4);
     let clip = opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world;
     check("04.3", |check| {
-        for (place, point) in
-            [("at their origins", Vec3::ZERO), ("at (0.5, 0.2, -0.3)", vec3(0.5, 0.2, -0.3))]
-        {
+        for (place, point, first, names) in [
+            ("the first twenty, at their origins", Vec3::ZERO, 0, VERTICES),
+            ("the 55th to the 74th, at (0.5, 0.2, -0.3)", vec3(0.5, 0.2, -0.3), 54, LATER),
+        ] {
+            let shown = first..first + 20;
             let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
-            let all =
-                |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.iter().copied().map(put).collect()));
+            let all = |put: &dyn Fn(Mat4) -> Vec4| {
+                Ok(Named(names, joints[shown.clone()].iter().copied().map(put).collect()))
+            };
             check.case_by(
-                format!("the clip coordinates of twenty vertices, one for each of twenty joints, {place}"),
-                || Ok(Named(VERTICES, shade(&[point.truncate(); 20], &joints, clip)?)),
+                format!(
+                    "the clip coordinates of twenty of 128 vertices, one for each of 128 joints: {place}"
+                ),
+                || {
+                    let shaded = shade(&[point.truncate(); 128], &joints, clip)?;
+                    Ok(Named(names, shaded[shown.clone()].to_vec()))
+                },
                 |by| all(&|joint| by.applied(clip, by.applied(joint, point))),
                 &[
                     (STARTER, all(&|_| clip * point)),
@@ -285,8 +339,21 @@ const SIDE: u32 = 128;
 const POINTS: [Vec3; 4] =
     [vec3(0.05, -0.45, 0.0), vec3(0.55, -0.4, 0.0), vec3(0.5, -0.25, 0.0), vec3(-0.45, 0.4, 0.0)];
 
+/// Makes a line of no length a short dash.
+const DASH: &str = "#version 330 core
+    layout(lines) in;
+    layout(line_strip, max_vertices = 2) out;
+    void main() {
+        vec4 end = gl_in[1].gl_Position;
+        if (end == gl_in[0].gl_Position) end.x += 0.2 * end.w;
+        gl_Position = gl_in[0].gl_Position;
+        EmitVertex();
+        gl_Position = end;
+        EmitVertex();
+    }";
+
 /// A program without the exercise's shader.
-fn plain_program(gl: &Gl) -> Result<Rc<Live<Program>>> {
+fn plain_program(gl: &Gl, geometry: Option<&str>) -> Result<Rc<Live<Program>>> {
     let vertex = "#version 330 core
         layout(std140) uniform Joints { mat4 u_world_from_joint[128]; };
         in vec3 a_position;
@@ -298,22 +365,35 @@ fn plain_program(gl: &Gl) -> Result<Rc<Live<Program>>> {
     let fragment = "#version 330 core
         out vec4 o_colour;
         void main() { o_colour = vec4(1.0); }";
-    Ok(Rc::new(Live::fixed(Program::from_source(gl, vertex, fragment, None)?)))
+    Ok(Rc::new(Live::fixed(Program::from_source(gl, vertex, fragment, geometry)?)))
+}
+
+/// Looks at the world turned by a quarter, so that it matters how often it is applied.
+fn camera() -> Mat4 {
+    Mat4::from_rotation_z(FRAC_PI_2)
 }
 
 /// Draws some poses one after the other, over something at a depth from 0, the nearest, to 1; and says at which of
 /// the probes a line is seen at last, and whether anything is.
 fn seen(poses: &[Vec<Mat4>], depth: f32, probes: &[Vec2]) -> Result<Vec<bool>> {
-    let gl = offscreen()?;
-    let canvas = Canvas::new(&gl, [SIDE, SIDE], 1)?;
     // The lines hang between the last four joints.
     let first = poses.first().map_or(0, Vec::len) - POINTS.len();
     let positions = [vec![Vec3::ZERO; first], POINTS.to_vec()].concat();
     let pairs = PAIRS.map(|pair| pair.map(|joint| first as u16 + joint)).to_vec();
-    let lines = JointLines { positions, pairs };
-    let lines = ChainLines::new(&gl, &lines, plain_program(&gl)?)?;
-    let view =
-        View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size: [SIDE; 2], scale: 1.0 };
+    seen_of(&JointLines { positions, pairs }, None, poses, depth, probes)
+}
+
+fn seen_of(
+    lines: &JointLines,
+    geometry: Option<&str>,
+    poses: &[Vec<Mat4>],
+    depth: f32,
+    probes: &[Vec2],
+) -> Result<Vec<bool>> {
+    let gl = offscreen()?;
+    let canvas = Canvas::new(&gl, [SIDE, SIDE], 1)?;
+    let lines = ChainLines::new(&gl, lines, plain_program(&gl, geometry)?)?;
+    let view = View { clip_from_world: camera(), eye: Vec3::Z, flat: true, size: [SIDE; 2], scale: 1.0 };
     for pose in poses {
         let mut scene = canvas.scene(&gl)?;
         scene.clear_color_and_depth((0.0, 0.0, 0.0, 1.0), depth);
@@ -337,7 +417,7 @@ const PAIRS: [[u16; 2]; 3] = [[0, 1], [1, 2], [1, 3]];
 fn ends(joints: &[Mat4], pairs: &[[u16; 2]]) -> Vec<[Vec2; 2]> {
     let pixel = |joint: u16| {
         let joint = usize::from(joint);
-        let clip = joints[joint] * POINTS[joint].extend(1.0);
+        let clip = camera() * joints[joint] * POINTS[joint].extend(1.0);
         (vec2(clip.x, -clip.y) / clip.w + Vec2::ONE) * SIDE as f32 / 2.0
     };
     pairs.iter().map(|pair| pair.map(pixel)).collect()
@@ -409,8 +489,8 @@ fn todo_04_4_draw() {
                 first,
             ),
             (
-                "one picture of the first pose, of the last four of twenty joints",
-                vec![[vec![away; 16], first.to_vec()].concat()],
+                "one picture of the first pose, of the last four of a hundred joints",
+                vec![[vec![away; 96], first.to_vec()].concat()],
                 unmoved,
             ),
         ] {
@@ -441,6 +521,14 @@ fn todo_04_4_draw() {
             |_| nothing(),
             &MISTAKES.map(|name| (name, nothing())),
             [(NOTHING_HIDES, lines(first))],
+        );
+        let alone = JointLines { positions: vec![POINTS[0]], pairs: Vec::new() };
+        check.case_by(
+            "whether anything is seen of a skeleton of a single joint, which has no line but a dot",
+            || Ok(seen_of(&alone, Some(DASH), &[first[..1].to_vec()], 1.0, &[])?.contains(&true)),
+            |_| Ok(true),
+            &MISTAKES.map(|name| (name, Ok(!matches!(name, STARTER | "without-indices")))),
+            [(NOTHING_HIDES, Ok(true))],
         );
     });
 }
