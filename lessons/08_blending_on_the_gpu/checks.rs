@@ -25,8 +25,8 @@ fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A joint's `posed_from_bind`, for each of twenty joints.
-fn twenty_joints() -> [Mat4; 20] {
+/// A joint's `posed_from_bind`, for each of a hundred joints.
+fn hundred_joints() -> [Mat4; 100] {
     let first = [
         turned(40.0, vec3(1.0, 0.0, -2.0)),
         turned(-75.0, vec3(0.0, 3.0, 0.5)),
@@ -135,14 +135,14 @@ fn six_vertices() -> [Bound; 6] {
         vertex(vec3(-0.5, 1.0, 1.5), vec3(1.0, 0.3, 0.0), [(4, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]),
         vertex(vec3(0.3, -1.0, 2.0), vec3(0.1, 0.4, -1.0), [(1, 0.6), (0, 0.0), (2, 0.4), (0, 0.0)]),
         vertex(vec3(2.0, 0.6, -1.0), vec3(-1.0, 0.5, 0.5), [(3, 0.4), (1, 0.3), (0, 0.2), (2, 0.1)]),
-        vertex(vec3(0.7, 0.2, 1.0), vec3(0.4, 0.5, 0.5), [(7, 0.1), (12, 0.2), (15, 0.3), (19, 0.4)]),
-        vertex(vec3(-1.0, 0.9, 0.3), vec3(0.0, -0.5, 1.0), [(6, 0.25), (17, 0.25), (9, 0.25), (3, 0.25)]),
+        vertex(vec3(0.7, 0.2, 1.0), vec3(0.4, 0.5, 0.5), [(7, 0.03), (63, 0.07), (15, 0.3), (99, 0.6)]),
+        vertex(vec3(-1.0, 0.9, 0.3), vec3(0.0, -0.5, 1.0), [(6, 0.25), (64, 0.25), (9, 0.25), (3, 0.25)]),
     ]
 }
 
 fn todo_08_1_shader() {
     let vertices = six_vertices();
-    let turned = twenty_joints();
+    let turned = hundred_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
     check("08.1", |check| {
         for (how, palette) in [("turned and moved", turned), ("moved only", moved)] {
@@ -152,7 +152,7 @@ fn todo_08_1_shader() {
             let with = |vertex: &Bound, slots: &[JointWeight]| vertex.mixed(&palette, slots, 0.0);
             check.case(
                 format!(
-                    "six vertices, influenced by three of twenty joints, by one, by two with an unused slot between them, \
+                    "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, \
                      and by four, of which the first is the strongest, the last, and none; the joints have {how} since the bind pose"
                 ),
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
@@ -344,33 +344,33 @@ fn todo_08_2_four_largest() {
 // ------------------------------------------------------------------------------------------ 08.3
 
 fn todo_08_3_skin_point() {
-    let mut palette = twenty_joints();
+    let mut palette = hundred_joints();
     // One also stretches: a matrix is more than a turn and a move.
     palette[1] *= Mat4::from_scale(vec3(1.5, 0.5, 2.0));
     let point = vec3(1.5, -0.5, 2.0);
     let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
     let questions: [(&str, Slots); 5] = [
         (
-            "where a point is that four of twenty joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
+            "where a point is that four of a hundred joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
              and joint 0 with 0.1",
             [(4, 0.2), (1, 0.4), (3, 0.3), (0, 0.1)],
         ),
         (
-            "where a point is that two of twenty joints influence: joint 2 with 0.25 and joint 4 with 0.75",
+            "where a point is that two of a hundred joints influence: joint 2 with 0.25 and joint 4 with 0.75",
             [(2, 0.25), (4, 0.75), (0, 0.0), (0, 0.0)],
         ),
         (
-            "where a point is that three of twenty joints influence: joint 3 with 0.5, after an unused slot joint 1 with \
+            "where a point is that three of a hundred joints influence: joint 3 with 0.5, after an unused slot joint 1 with \
              0.3, and joint 2 with 0.2",
             [(3, 0.5), (0, 0.0), (1, 0.3), (2, 0.2)],
         ),
         (
-            "where a point is that four of twenty joints influence: joint 19 with 0.1, joint 8 with 0.2, joint 11 with 0.3 \
-             and joint 14 with 0.4",
-            [(19, 0.1), (8, 0.2), (11, 0.3), (14, 0.4)],
+            "where a point is that four of a hundred joints influence: joint 99 with 0.03, joint 8 with 0.07, joint \
+             64 with 0.3 and joint 14 with 0.6",
+            [(99, 0.03), (8, 0.07), (64, 0.3), (14, 0.6)],
         ),
         (
-            "where a point is that four of twenty joints influence alike: the joints 5, 18, 9 and 2 with 0.25 each",
+            "where a point is that four of a hundred joints influence alike: the joints 5, 18, 9 and 2 with 0.25 each",
             [(5, 0.25), (18, 0.25), (9, 0.25), (2, 0.25)],
         ),
     ];

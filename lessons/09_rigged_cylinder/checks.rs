@@ -6,7 +6,7 @@ use common::clip::there_and_back;
 use common::gl::{RiggedVertex, VertexShader, block};
 use common::skin::{normal_palette, three_weights, three_weights_as_often_seen};
 use common::stage::offscreen;
-use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use std::f32::consts::TAU;
@@ -126,7 +126,9 @@ implement_vertex!(Shaded, v_normal);
 /// The normals in the model, as the student's shader has them.
 fn shade(vertices: &[RiggedVertex], palette: &[Mat4], normals: &[Mat3]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
-    let normals: Vec<Mat4> = normals.iter().map(|&normal| Mat4::from_mat3(normal)).collect();
+    // A normal matrix is what stands in the first three columns and rows. What is beside it is no matter.
+    let padded = |&normal: &Mat3| Mat4 { w_axis: vec4(5.0, -3.0, 2.0, 4.0), ..Mat4::from_mat3(normal) };
+    let normals: Vec<Mat4> = normals.iter().map(padded).collect();
     let (palette, normals) =
         (UniformBuffer::new(&gl, block(palette)?)?, UniformBuffer::new(&gl, block(&normals)?)?);
     // The model is turned in the world, so that the two cannot be taken for each other.
@@ -152,19 +154,19 @@ fn todo_09_3_shader() {
         Mat3::from_rotation_y(-0.9) * Mat3::from_diagonal(vec3(1.0, 0.4, 1.5)),
         Mat3::from_rotation_z(-1.4) * Mat3::from_diagonal(vec3(0.7, 2.0, 1.0)),
     ];
-    let normals: [Mat3; 20] = std::array::from_fn(|i| {
+    let normals: [Mat3; 100] = std::array::from_fn(|i| {
         let x = i as f32;
-        let stretch = Mat3::from_diagonal(vec3(0.5 + 0.1 * x, 1.0, 2.0 - 0.05 * x));
+        let stretch = Mat3::from_diagonal(vec3(0.5 + 0.1 * x, 1.0, 2.0 - 0.015 * x));
         first.get(i).copied().unwrap_or_else(|| Mat3::from_rotation_z(0.7 * x) * stretch)
     });
-    let palette: [Mat4; 20] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
+    let palette: [Mat4; 100] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
     let normal = vec3(0.6, 0.0, 0.8);
     let slots_of: [[(usize, f32); 4]; 5] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
         [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
         [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
-        [(19, 0.1), (7, 0.2), (12, 0.3), (15, 0.4)],
-        [(6, 0.25), (17, 0.25), (9, 0.25), (4, 0.25)],
+        [(99, 0.03), (7, 0.07), (63, 0.3), (15, 0.6)],
+        [(6, 0.25), (64, 0.25), (9, 0.25), (4, 0.25)],
     ];
     let vertices = slots_of.map(|slots| RiggedVertex {
         a_position: [0.5, -1.0, 2.0],
@@ -191,7 +193,7 @@ fn todo_09_3_shader() {
     let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
     check("09.3", |check| {
         check.case_by(
-            "the normals of five vertices: two of twenty bones influence the first, four the second, two the third, \
+            "the normals of five vertices: two of a hundred bones influence the first, four the second, two the third, \
              with an unused slot between them, and four the others; the bones turn, and stretch",
             || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
             |_| normalised(mixed(&|joint, weight| weight * by_normals(joint))),
