@@ -41,6 +41,7 @@ fn todo_10_1_slerp() {
             turned(vec3(1.0, 2.0, -1.0), 76.5),
             0.5,
         ),
+        ("170° about x to 170° about -x", turned(Vec3::X, 170.0), turned(-Vec3::X, 170.0), 0.4),
     ];
     check("10.1", |check| {
         for (words, from, to, alpha) in cases {
@@ -61,6 +62,23 @@ fn todo_10_1_slerp() {
                 [],
             );
         }
+        // Both ways are equally short, so either is right.
+        let half = turned(Vec3::Y, 180.0);
+        let gone = |turn: Quat| turn.dot(Quat::IDENTITY).abs().min(1.0).acos().to_degrees() * 2.0;
+        let [right, by_number] = [by_sines(Quat::IDENTITY, half, 0.3, 0.0), nlerp(Quat::IDENTITY, half, 0.3)];
+        check.case(
+            "how many degrees lie between a rotation and what has been reached when 0.3 of a half turn away from it is done",
+            || gone(slerp(Quat::IDENTITY, half, 0.3)),
+            gone(right),
+            &[
+                (STARTER, 0.0),
+                ("the-long-way", gone(right)),
+                ("only-the-cosine-positive", gone(right)),
+                ("mixed-number-by-number", gone(by_number)),
+                ("not-normalised", gone(by_numbers(Quat::IDENTITY, half, 0.3))),
+                ("zero-by-zero", gone(right)),
+            ],
+        );
         let sound =
             [STARTER, "the-long-way", "only-the-cosine-positive", "mixed-number-by-number", "not-normalised"];
         let mut suspects = sound.map(|name| (name, true)).to_vec();
@@ -109,12 +127,14 @@ fn transform(translation: [f32; 3], rotation: Quat, scale: [f32; 3]) -> Transfor
 fn todo_10_2_interpolate() {
     let from = transform([1.0, 2.0, 3.0], turned(Vec3::Z, 20.0), [1.0, 1.0, 2.0]);
     let to = transform([5.0, -2.0, 3.5], turned(vec3(1.0, 1.0, 0.0), 150.0), [2.0, 0.5, 3.0]);
-    let turn = |alpha| from.rotation.slerp(to.rotation, alpha);
+    // As somebody who crouches: only the size changes.
+    let squeezed = Transform { scale: to.scale, ..from };
+    let far = "translation (5, -2, 3.5), rotation 150° about (1, 1, 0) and scale (2, 0.5, 3)";
+    let near = "the same translation and rotation, and scale (2, 0.5, 3)";
     check("10.2", |check| {
-        check.needs("10.1", || {
-            [0.25, 0.9].iter().all(|&alpha| slerp(from.rotation, to.rotation, alpha).agrees(&turn(alpha)))
-        });
-        for alpha in [0.25, 0.9] {
+        for (words, to, alpha) in [(far, to, 0.25), (far, to, 0.9), (near, squeezed, 0.25)] {
+            let turn = |alpha| from.rotation.slerp(to.rotation, alpha);
+            check.needs("10.1", || slerp(from.rotation, to.rotation, alpha).agrees(&turn(alpha)));
             let mix = |a: Vec3, b: Vec3| (1.0 - alpha) * a + alpha * b;
             let want = Transform {
                 translation: mix(from.translation, to.translation),
@@ -135,7 +155,7 @@ fn todo_10_2_interpolate() {
             check.case(
                 format!(
                     "the transform when {alpha} of the way is done from translation (1, 2, 3), rotation 20° about z and scale \
-                     (1, 1, 2) to translation (5, -2, 3.5), rotation 150° about (1, 1, 0) and scale (2, 0.5, 3)"
+                     (1, 1, 2) to {words}"
                 ),
                 || Parts(from.interpolate(to, alpha)),
                 Parts(want),
@@ -166,6 +186,10 @@ fn todo_10_3_matrix() {
             (
                 "translation (2, 0, 1), rotation -70° about x and scale (1.01, 0.995, 1)",
                 transform([2.0, 0.0, 1.0], turned(Vec3::X, -70.0), [1.01, 0.995, 1.0]),
+            ),
+            (
+                "translation (1, 0, 3), rotation 40° about y and scale (-1, 2, 0.5), which mirrors",
+                transform([1.0, 0.0, 3.0], turned(Vec3::Y, 40.0), [-1.0, 2.0, 0.5]),
             ),
         ] {
             let moves = Mat4::from_translation(given.translation);
@@ -362,6 +386,23 @@ fn todo_10_4_advance() {
     });
 }
 
+/// Numbers, one after the other; some may be none.
+struct Row(Vec<f32>);
+
+impl Answer for Row {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+    }
+
+    fn show(&self) -> String {
+        self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
+    }
+}
+
+/// Where the joints of [`keyframes`] are.
+const PLACES: &str = "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in keyframe 2";
+
 /// Three keyframes of two joints. How they are mixed is no matter here, so only their x is mixed.
 fn keyframes(seconds: [f32; 3], looping: bool, easing: Easing) -> Keyframes {
     let frames =
@@ -411,9 +452,7 @@ fn todo_10_5_between() {
         let seconds = [2.0, 0.5, 0.8];
         let plain = "each takes 2, 0.5 and 0.8 s;";
         let ask = |check: &mut Check, words: &str, keyframes: &Keyframes, playhead: Playhead| {
-            let places =
-                "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in keyframe 2";
-            asked(check, format!("the x of two joints, {places}; {words}"), keyframes, playhead);
+            asked(check, format!("the x of two joints, {PLACES}; {words}"), keyframes, playhead);
         };
         let loops = keyframes(seconds, true, Easing::Linear);
         ask(check, &format!("{plain} they loop, and 0.5 s of keyframe 0 have passed"), &loops, at(0, 0.5));
@@ -468,28 +507,20 @@ fn todo_10_5_between() {
             asked(check, words, &many, at(frame, in_frame));
         }
         let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
-        let fine = [
-            STARTER,
-            "seconds-as-alpha",
-            "not-eased",
-            "first-after-the-held",
-            "last-one-always-held",
-            "one-before",
-        ];
-        let mut suspects = fine.map(|name| (name, true)).to_vec();
-        suspects.push(("divided-by-zero", false));
+        let there = || Row(vec![20.0, 500.0]);
         check.case(
-            "whether all numbers are numbers, at the beginning of a keyframe that takes 0 s",
-            || jump.between(at(1, 0.0), mix).iter().all(|x| x.is_finite()),
-            true,
-            &suspects,
-        );
-        let as_many: Vec<_> = suspects.iter().map(|(name, _)| (*name, 2)).collect();
-        check.case(
-            "how many numbers there are, for two joints at the beginning of a keyframe that takes 0 s",
-            || jump.between(at(1, 0.0), mix).len(),
-            2,
-            &as_many,
+            format!("the x of two joints, {PLACES}, at the beginning of keyframe 1, which takes 0 s"),
+            || Row(jump.between(at(1, 0.0), mix)),
+            there(),
+            &[
+                (STARTER, there()),
+                ("seconds-as-alpha", there()),
+                ("not-eased", there()),
+                ("first-after-the-held", there()),
+                ("last-one-always-held", there()),
+                ("one-before", there()),
+                ("divided-by-zero", Row(vec![f32::NAN; 2])),
+            ],
         );
     });
 }

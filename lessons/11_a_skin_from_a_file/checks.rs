@@ -448,7 +448,8 @@ impl<K: Hash + Eq> Splitter<K> {
 
 /// A geometry, and what pulls on each of its points: joints with numbers of their own.
 ///
-/// It has more points than any way of splitting makes vertices; some are no corner of anything.
+/// It has more points than any way of splitting makes vertices; some are no corner of anything. Point 26 is where point
+/// 6 is.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let numbers = (0..30).map(|number| number as f32);
     let corner = |[position, normal, picture]: [u32; 3]| Corner { position, normal, picture };
@@ -456,9 +457,11 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
         symbol: None,
         triangles: triangles.iter().map(|corners| corners.map(corner)).collect(),
     };
+    let mut positions: Vec<Vec3> = numbers.clone().map(|i| vec3(i, 0.5 * i * i, 1.0 - i)).collect();
+    positions[26] = positions[6];
     let geometry = Geometry {
         name: "shape".to_owned(),
-        positions: numbers.clone().map(|i| vec3(i, 0.5 * i * i, 1.0 - i)).collect(),
+        positions,
         normals: numbers.clone().map(|i| turned(11.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
         pictures: numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect(),
         groups: groups.iter().map(group).collect(),
@@ -489,6 +492,11 @@ fn todo_11_3_split() {
         &[[[6, 0, 9], [2, 1, 8], [4, 0, 7]]],
         &[[[2, 1, 5], [6, 0, 9], [9, 3, 2]], [[6, 3, 9], [9, 3, 2], [2, 1, 8]]],
     ]);
+    let (seam, seam_pulls) = geometry(&[&[
+        [[6, 0, 9], [2, 1, 8], [4, 0, 7]],
+        [[2, 1, 8], [2, 3, 8], [26, 0, 9]],
+        [[26, 0, 9], [4, 0, 7], [2, 3, 8]],
+    ]]);
     let questions = [
         (
             "four triangles; the third faces another way than the others, and all corners of the fourth were there before",
@@ -505,6 +513,12 @@ fn todo_11_3_split() {
              picture",
             groups,
             groups_pulls,
+        ),
+        (
+            "three triangles; two of their points are at the same place but other joints influence each, and two corners \
+             of the second triangle are the same point",
+            seam,
+            seam_pulls,
         ),
     ];
     check("11.3", |check| {
@@ -598,10 +612,13 @@ fn todo_11_4_palette() {
     let belt_joints: Vec<(usize, Mat4)> =
         (0..20).map(|i| (i * 7 % 20, turned(17.0 * i as f32, vec3(0.1 * i as f32, 0.5, -1.0)))).collect();
     let belt = surface(stretched(-20.0, vec3(1.0, 0.0, 0.5)), &belt_joints);
+    const NO_JOINTS: &[&str] = &["the last"];
+    let cloth = surface(stretched(10.0, vec3(0.0, 2.0, -0.5)), &[]);
     let questions = [
         ("a belt with twenty joints, whose bind shape turns, stretches and moves", BELT, belt),
         ("a coat with three joints, whose bind shape turns, stretches and moves", COAT, coat),
         ("a glove with one joint, whose bind shape turns and moves", GLOVE, glove),
+        ("a cloth without joints, whose bind shape turns, stretches and moves", NO_JOINTS, cloth),
     ];
     check("11.4", |check| {
         for (words, names, surface) in &questions {
