@@ -42,19 +42,19 @@ fn vertices() {
     let palette = model_from_joints(&skeleton, &pose);
     let normals: Vec<Mat3> = palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect();
     let motions: Vec<_> = palette.iter().map(|&matrix| DualQuaternion::from_matrix(matrix)).collect();
-    let solid = cylinder(0.3, 3.0, 100, 99);
-    let influences: Vec<Influences> = (0..solid.positions.len() as i32)
+    let mesh = cylinder(0.3, 3.0, 100, 99);
+    let influences: Vec<Influences> = (0..mesh.positions.len() as i32)
         .map(|i| Influences {
             joints: [i, i + 1, i + 2, i + 3].map(|joint| joint % JOINTS as i32),
             weights: [0.25; 4],
         })
         .collect();
-    let group = Group::new("vertices with four joints", solid.positions.len(), "vertex");
-    let pulled = || influences.iter().zip(black_box(&solid.positions));
+    let group = Group::new("vertices with four joints", mesh.positions.len(), "vertex");
+    let pulled = || influences.iter().zip(black_box(&mesh.positions));
     group
         .time("positions", || pulled().map(|(pull, &point)| skin_point(&palette, pull, point)).sum::<Vec3>());
     group.time("positions and normals", || {
-        let both = pulled().zip(&solid.normals).map(|((pull, &point), &normal)| {
+        let both = pulled().zip(&mesh.normals).map(|((pull, &point), &normal)| {
             skin_point(&palette, pull, point) + skin_normal(&normals, pull, normal)
         });
         both.sum::<Vec3>()

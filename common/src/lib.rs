@@ -6,6 +6,7 @@ pub mod asset;
 pub mod check;
 pub mod clip;
 pub mod gl;
+pub mod mesh;
 pub mod pose;
 pub mod rig;
 pub mod shapes;

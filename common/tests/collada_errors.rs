@@ -539,7 +539,7 @@ mod hostile {
         for surface in &asset.surfaces {
             let palette = surface.palette(&model_from_nodes);
             let mesh = &surface.mesh;
-            for (&position, influences) in mesh.solid.positions.iter().zip(&mesh.influences) {
+            for (&position, influences) in mesh.positions.iter().zip(&mesh.influences) {
                 skin_point(&palette, influences, position);
             }
         }
@@ -901,7 +901,7 @@ mod surfaces {
 
     /// A file with a square flag of one polygon that hangs on the joints 'hip' and 'knee'.
     ///
-    /// On rows 5 to 13 stands the geometry, with positions, normals and places on a picture on rows 6 to 8; on rows 14 to
+    /// On rows 5 to 13 stands the geometry, with positions, normals and texture coordinates on rows 6 to 8; on rows 14 to
     /// 22 the skin, with joints, matrices and weights on rows 15 to 17.
     pub fn flag() -> String {
         let rest = [
@@ -971,8 +971,8 @@ mod surfaces {
             (
                 "3 0 3</p>",
                 "3 0 9</p>",
-                "a.dae:12:26: A corner asks for number 9 of the places on a picture, and they go from 0 to \
-                 3. Export the file again.",
+                "a.dae:12:26: A corner asks for number 9 of the texture coordinates, and they go from 0 to 3. \
+                 Export the file again.",
             ),
             ("<p>0 0 0", "<p>0.5 0 0", "a.dae:12:4: '0.5' is no whole number. Export the file again."),
             (
@@ -1291,7 +1291,7 @@ mod surfaces {
         let surface = &asset.surfaces[0];
         let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
         let palette = surface.palette(&model_from_nodes);
-        let vertices = surface.mesh.solid.positions.iter().zip(&surface.mesh.influences);
+        let vertices = surface.mesh.positions.iter().zip(&surface.mesh.influences);
         vertices.map(|(&position, influences)| skin_point(&palette, influences, position)).collect()
     }
 
@@ -1564,8 +1564,8 @@ mod surfaces {
         let document = read(text);
         assert_eq!(document.geometries[0].groups, read(flag()).geometries[0].groups);
         let without = read(changed(&[(" semantic='TEXCOORD'", " semantic='X'")]));
-        assert_eq!(without.geometries[0].pictures, [Vec2::ZERO]);
-        let corner = Corner { position: 2, normal: 0, picture: 0 };
+        assert_eq!(without.geometries[0].texture_coordinates, [Vec2::ZERO]);
+        let corner = Corner { position: 2, normal: 0, texture_coordinates: 0 };
         assert_eq!(without.geometries[0].groups[0].triangles[0][2], corner);
     }
 
@@ -1606,7 +1606,7 @@ mod surfaces {
             let Group { symbol, .. } = &document.geometries[0].groups[0];
             assert_eq!((symbol.as_deref(), document.materials[0].name.as_str()), (Some("cloth"), "Cloth"));
             let image = document.materials[0].image.as_ref().map(|path| path.to_string_lossy().into_owned());
-            (document.materials[0].colour, image, document.geometries[0].pictures[2])
+            (document.materials[0].colour, image, document.geometries[0].texture_coordinates[2])
         };
         let (red, grey) = ([1.0, 0.5, 0.25, 1.0], [0.8, 0.8, 0.8, 1.0]);
         let (first, second) = (vec2(1.0, 1.0), vec2(2.0, 2.0));

@@ -178,9 +178,9 @@ fn a_cylinder_in_its_bind_pose_is_as_it_was_made_to_a_millionth() {
     let up = Mat4::from_translation(Vec3::Y);
     let bind = [Mat4::IDENTITY, up * Mat4::from_rotation_z(0.2), up * Mat4::from_rotation_z(-0.4)];
     let palette = palette(&model_from_joints(&skeleton, &bind), &joints_from_bind(&skeleton, &bind));
-    let solid = cylinder(0.3, 3.0, 40, 48);
+    let mesh = cylinder(0.3, 3.0, 40, 48);
     let all = four_largest(&[(0, 0.2), (1, 0.5), (2, 0.3)]);
-    for &position in &solid.positions {
+    for &position in &mesh.positions {
         assert!(skin_point(&palette, &all, position).abs_diff_eq(position, 1e-6), "{position}");
     }
 }

@@ -5,7 +5,7 @@ mod scene;
 
 use anyhow::Result;
 use common::gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, mix};
-use common::gl::{Gl, Mesh};
+use common::gl::{Gl, MeshBuffers};
 use common::shapes::outline;
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
@@ -91,14 +91,14 @@ impl Lesson for RobotArm {
 
 /// A mesh, and the line around it.
 struct Plate {
-    mesh: Mesh,
+    mesh: MeshBuffers,
     outline: Vec<Vec3>,
 }
 
 impl Plate {
     fn new(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
         let points = outline.iter().map(|point| point.extend(0.0)).collect();
-        Ok(Self { mesh: Mesh::plate(gl, outline)?, outline: points })
+        Ok(Self { mesh: MeshBuffers::new(gl, &outline::plate(outline))?, outline: points })
     }
 
     /// Draws the plate in its frame; `layer` decides which plate covers which.

@@ -6,8 +6,8 @@ mod scene;
 
 use anyhow::Result;
 use common::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
-use common::gl::{Gl, Live, Mesh, Texture};
-use common::shapes::{PICTURE_CORNERS, sprite_corners};
+use common::gl::{Gl, Live, MeshBuffers, Texture};
+use common::shapes::{PICTURE_CORNERS, outline, sprite_corners};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -26,7 +26,7 @@ struct CutOutPuppet {
     knight: Knight,
     pictures: Vec<Rc<Live<Texture>>>,
     program: Rc<Live<Program>>,
-    ground: Mesh,
+    ground: MeshBuffers,
     pins_shown: bool,
     outlines_shown: bool,
     skeleton_shown: bool,
@@ -43,7 +43,7 @@ impl Lesson for CutOutPuppet {
             knight,
             pictures,
             program: gl.program("sprite.vert", "sprite.frag", &[Corner::build_bindings()])?,
-            ground: Mesh::plate(gl, &ground)?,
+            ground: MeshBuffers::new(gl, &outline::plate(&ground))?,
             pins_shown: false,
             outlines_shown: false,
             skeleton_shown: false,

@@ -75,12 +75,13 @@ impl Lesson for Blending {
         let palette = self.scene.palette();
         frame.view = self.seen(frame.view, &palette);
         frame.grid()?;
-        let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), weights_shown: self.weights_shown };
+        let look =
+            SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), texture: None, weights_shown: self.weights_shown };
         for (arm, skin) in self.scene.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
             let world_from_model = Mat4::from_translation(FEET[arm]);
             let (target, view) = (&mut frame.target, &frame.view);
-            self.painter.draw(target, view, &skin.mesh, world_from_model, &palette, look)?;
+            self.painter.draw(target, view, &skin.buffers, world_from_model, &palette, look)?;
             frame.label(FEET[arm], [0.0, 22.0], ARMS[arm], INK);
         }
         if self.skeleton_shown {

@@ -4,6 +4,7 @@ use crate::RiggedCylinder;
 use crate::cylinder::{Cylinder, Making};
 use crate::lamp::Lamp;
 use crate::scene::{NORMALS, Scene, dual_palette};
+use common::gl::MeshBuffers;
 use common::gl::colour::{ACCENT, CHANGED};
 use common::skin::{DualQuaternion, skin_point};
 use common::stage::Panel;
@@ -48,7 +49,7 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
 fn remake(lesson: &mut RiggedCylinder) -> anyhow::Result<()> {
     if lesson.cylinder.making != lesson.making {
         lesson.cylinder = Cylinder::skinned(lesson.making);
-        lesson.skin = lesson.cylinder.upload(&lesson.gl)?;
+        lesson.skin = MeshBuffers::new(&lesson.gl, &lesson.cylinder.mesh)?;
     }
     Ok(())
 }
@@ -63,8 +64,8 @@ fn show_weights(making: &mut Making, lamp: &mut Lamp, cylinder: &Cylinder, panel
     let mut fine = making.samples > COARSE.0;
     panel.switch("fine", &mut fine);
     (making.samples, making.slices) = if fine { FINE } else { COARSE };
-    let solid = &cylinder.solid;
-    panel.note(&format!("{} vertices, {} triangles", solid.positions.len(), solid.triangles.len()));
+    let mesh = &cylinder.mesh;
+    panel.note(&format!("{} vertices, {} triangles", mesh.positions.len(), mesh.triangles.len()));
 }
 
 fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {

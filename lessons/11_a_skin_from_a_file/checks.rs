@@ -3,8 +3,9 @@
 use common::asset::collada::{
     Corner, Geometry, Group, PullColumns, matrix_from_rows, skin_joints, split, unrolled,
 };
-use common::asset::{Mesh, SkinJoint, Surface};
+use common::asset::{SkinJoint, Surface};
 use common::check::{Answer, Named, STARTER, check};
+use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
@@ -316,7 +317,7 @@ fn todo_11_2_unrolled() {
 struct Drawn {
     position: Vec3,
     normal: Vec3,
-    picture: Vec2,
+    texture_coordinates: Vec2,
     pulls: Pulls,
     point: usize,
 }
@@ -325,18 +326,18 @@ impl Answer for Drawn {
     fn agrees(&self, other: &Self) -> bool {
         self.position.agrees(&other.position)
             && self.normal.agrees(&other.normal)
-            && self.picture.agrees(&other.picture)
+            && self.texture_coordinates.agrees(&other.texture_coordinates)
             && self.pulls.agrees(&other.pulls)
             && self.point == other.point
     }
 
     fn show(&self) -> String {
         format!(
-            "point {} at {}\nnormal {}\nplace on the picture {}\n{}",
+            "point {} at {}\nnormal {}\ntexture coordinates {}\n{}",
             self.point,
             self.position.show(),
             self.normal.show(),
-            self.picture.show(),
+            self.texture_coordinates.show(),
             self.pulls.show()
         )
     }
@@ -356,17 +357,17 @@ const CORNERS: &[&str] = &[
 
 /// What is drawn at each corner.
 fn drawn(mesh: &Mesh) -> Named<Drawn> {
-    let corner = |&vertex: &u32| {
-        let (vertex, solid) = (vertex as usize, &mesh.solid);
+    let corner = |vertex: &u32| {
+        let vertex = *vertex as usize;
         Drawn {
-            position: solid.positions[vertex],
-            normal: solid.normals[vertex],
-            picture: solid.pictures[vertex],
+            position: mesh.positions[vertex],
+            normal: mesh.normals[vertex],
+            texture_coordinates: mesh.texture_coordinates[vertex],
             pulls: Pulls::of(&mesh.influences[vertex]),
             point: mesh.points[vertex] as usize,
         }
     };
-    Named(CORNERS, mesh.solid.triangles.as_flattened().iter().map(corner).collect())
+    Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
 }
 
 /// How someone makes vertices of corners.
@@ -374,7 +375,7 @@ struct Splitter<K> {
     /// Corners for which this is the same share a vertex. It is given the corner's number, too.
     key: fn(Corner, usize) -> K,
     normal: fn(Corner) -> u32,
-    picture: fn(Vec2) -> Vec2,
+    texture_coordinates: fn(Vec2) -> Vec2,
     /// What pulls on a vertex, from its number and its point.
     pulled_as: fn(usize, usize) -> usize,
 }
@@ -383,7 +384,7 @@ struct Splitter<K> {
 const RIGHT: Splitter<Corner> = Splitter {
     key: |corner, _| corner,
     normal: |corner| corner.normal,
-    picture: |picture| picture,
+    texture_coordinates: |as_it_is| as_it_is,
     pulled_as: |_, point| point,
 };
 
@@ -398,16 +399,16 @@ impl<K: Hash + Eq> Splitter<K> {
             let vertex = *known.entry((self.key)(corner, number)).or_insert(next);
             numbers.push(vertex as u32);
             if vertex == next {
-                let place = shape.pictures[corner.picture as usize];
-                mesh.solid.positions.push(shape.positions[corner.position as usize]);
-                mesh.solid.normals.push(shape.normals[(self.normal)(corner) as usize]);
-                mesh.solid.pictures.push((self.picture)(place));
+                let at_texture = shape.texture_coordinates[corner.texture_coordinates as usize];
+                mesh.positions.push(shape.positions[corner.position as usize]);
+                mesh.normals.push(shape.normals[(self.normal)(corner) as usize]);
+                mesh.texture_coordinates.push((self.texture_coordinates)(at_texture));
                 mesh.influences.push(influences[(self.pulled_as)(vertex, corner.position as usize)]);
                 mesh.points.push(corner.position);
             }
         }
         let (triangles, _) = numbers.as_chunks::<3>();
-        mesh.solid.triangles = triangles.to_vec();
+        mesh.triangles = triangles.to_vec();
         mesh
     }
 }
@@ -417,7 +418,8 @@ impl<K: Hash + Eq> Splitter<K> {
 /// It has more points than any way of splitting makes vertices; some are no corner of anything.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let numbers = (0..10).map(|number| number as f32);
-    let corner = |[position, normal, picture]: [u32; 3]| Corner { position, normal, picture };
+    let corner =
+        |[position, normal, texture_coordinates]: [u32; 3]| Corner { position, normal, texture_coordinates };
     let group = |triangles: &&[[[u32; 3]; 3]]| Group {
         symbol: None,
         triangles: triangles.iter().map(|corners| corners.map(corner)).collect(),
@@ -426,7 +428,7 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
         name: "shape".to_owned(),
         positions: numbers.clone().map(|i| vec3(i, 0.5 * i * i, 1.0 - i)).collect(),
         normals: numbers.clone().map(|i| turned(36.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
-        pictures: numbers.map(|i| vec2(0.1 * i, 0.04 * i)).collect(),
+        texture_coordinates: numbers.map(|i| vec2(0.1 * i, 0.04 * i)).collect(),
         groups: groups.iter().map(group).collect(),
     };
     let pulls = |point: usize| four_slots([(20 + point, 0.75), (point, 0.25)]);
@@ -451,8 +453,8 @@ fn todo_11_3_split() {
     let questions = [
         ("three triangles in a row; the third faces another way than the first two", edge, edge_pulls),
         (
-            "three triangles of two materials; at some of their corners the normal changes, at some the place on the \
-             picture",
+            "three triangles of two materials; at some of their corners the normal changes, at some the texture \
+             coordinates",
             groups,
             groups_pulls,
         ),
@@ -463,25 +465,25 @@ fn todo_11_3_split() {
             let by_point = Splitter {
                 key: |corner, _| corner.position,
                 normal: |corner| corner.normal,
-                picture: |picture| picture,
+                texture_coordinates: |as_it_is| as_it_is,
                 pulled_as: |_, point| point,
             };
             let one_each = Splitter {
                 key: |_, number| number,
                 normal: |corner| corner.normal,
-                picture: |picture| picture,
+                texture_coordinates: |as_it_is| as_it_is,
                 pulled_as: |_, point| point,
             };
             let starter = Splitter { normal: |_| 0, pulled_as: |vertex, _| vertex, ..by_point };
             let mut of_starter = starter.split(geometry, influences);
-            of_starter.solid.pictures.fill(geometry.pictures[0]);
+            of_starter.texture_coordinates.fill(geometry.texture_coordinates[0]);
             let meshes = [
                 (STARTER, of_starter),
                 ("one-vertex-per-point", by_point.split(geometry, influences)),
                 ("weights-by-vertex", split_by(Splitter { pulled_as: |vertex, _| vertex, ..RIGHT })),
                 (
                     "v-upside-down",
-                    split_by(Splitter { picture: |place| vec2(place.x, 1.0 - place.y), ..RIGHT }),
+                    split_by(Splitter { texture_coordinates: |at| vec2(at.x, 1.0 - at.y), ..RIGHT }),
                 ),
                 ("normal-by-position", split_by(Splitter { normal: |corner| corner.position, ..RIGHT })),
                 ("nothing-shared", one_each.split(geometry, influences)),
@@ -495,7 +497,7 @@ fn todo_11_3_split() {
             );
             check.case(
                 format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
-                || split(geometry, influences).solid.positions.len(),
+                || split(geometry, influences).positions.len(),
                 right.points.len(),
                 &meshes.each_ref().map(|(name, mesh)| (*name, mesh.points.len())),
             );

@@ -121,8 +121,8 @@ fn short(name: &str) -> String {
 fn show_surfaces(scene: &ModelScene, panel: &mut Panel<'_>) {
     let mut rows = Vec::new();
     for surface in scene.asset.surfaces.iter().take(4) {
-        let solid = &surface.mesh.solid;
-        let counts = [surface.positions, solid.positions.len(), solid.triangles.len(), surface.joints.len()];
+        let mesh = &surface.mesh;
+        let counts = [surface.positions, mesh.positions.len(), mesh.triangles.len(), surface.joints.len()];
         rows.push((short(&surface.name), INK, counts.map(|count| format!("{count:>5}"))));
     }
     let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();

@@ -4,7 +4,7 @@ use super::layer::{Corner, Layer, Shape};
 use super::rect::Rect;
 use crate::gl::colour::{Colour, INK, with_alpha};
 use crate::gl::drawing;
-use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, MeshVertex, View};
+use crate::gl::{Gl, LinePainter, Lines, Live, MeshBuffers, MeshVertex, View};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -162,19 +162,19 @@ impl<'a> Frame<'a> {
     }
 
     /// A mesh in light, solid and seen from outside.
-    pub fn solid(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
+    pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
     }
 
     /// A mesh in one colour, seen from both sides.
-    pub fn plate(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
+    pub fn plate(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &drawing::plate())
     }
 
     fn mesh(
         &mut self,
         program: &Program,
-        mesh: &Mesh,
+        mesh: &MeshBuffers,
         world_from_model: Mat4,
         colour: Colour,
         parameters: &DrawParameters<'_>,

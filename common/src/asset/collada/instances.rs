@@ -199,9 +199,9 @@ impl<'a> Reader<'_, '_, 'a> {
             return Ok(known);
         }
         let Self { xml, notes, budget, cutter, .. } = self;
-        // If instances ask for several sets of places on a picture, the first one gets its own.
-        let picture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
-        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, picture_set)?;
+        // If instances ask for several sets of texture coordinates, the first one gets its own.
+        let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
+        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?;
         Ok(self.geometries.keep(element, read))
     }
 

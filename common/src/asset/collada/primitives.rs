@@ -15,7 +15,7 @@ pub(super) struct Columns {
     pub stride: usize,
     pub position: Column,
     pub normal: Option<Column>,
-    pub picture: Option<Column>,
+    pub texture_coordinates: Option<Column>,
 }
 
 /// A number of every corner.
@@ -65,7 +65,7 @@ impl Columns {
             corners.push(Corner {
                 position: entry(&self.position)?,
                 normal: optional(&self.normal)?,
-                picture: optional(&self.picture)?,
+                texture_coordinates: optional(&self.texture_coordinates)?,
             });
         }
         Ok(corners)

@@ -173,5 +173,5 @@ fn most_joints(asset: &Asset) -> Result<&Surface> {
 
 /// How many points, vertices and triangles a surface has.
 fn counts(surface: &Surface) -> [usize; 3] {
-    [surface.positions, surface.mesh.points.len(), surface.mesh.solid.triangles.len()]
+    [surface.positions, surface.mesh.points.len(), surface.mesh.triangles.len()]
 }
