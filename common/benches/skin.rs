@@ -50,18 +50,19 @@ fn vertices() {
         })
         .collect();
     let group = Group::new("vertices with four joints", mesh.positions.len(), "vertex");
-    let pulled = || influences.iter().zip(black_box(&mesh.positions));
-    group
-        .time("positions", || pulled().map(|(pull, &point)| skin_point(&palette, pull, point)).sum::<Vec3>());
+    let vertices = || influences.iter().zip(black_box(&mesh.positions));
+    group.time("positions", || {
+        vertices().map(|(influences, &point)| skin_point(&palette, influences, point)).sum::<Vec3>()
+    });
     group.time("positions and normals", || {
-        let both = pulled().zip(&mesh.normals).map(|((pull, &point), &normal)| {
-            skin_point(&palette, pull, point) + skin_normal(&normals, pull, normal)
+        let both = vertices().zip(&mesh.normals).map(|((influences, &point), &normal)| {
+            skin_point(&palette, influences, point) + skin_normal(&normals, influences, normal)
         });
         both.sum::<Vec3>()
     });
     group.time("positions by dual quaternions", || {
-        let posed =
-            pulled().map(|(pull, &point)| DualQuaternion::blended(&motions, pull).transform_point(point));
+        let posed = vertices()
+            .map(|(influences, &point)| DualQuaternion::blended(&motions, influences).transform_point(point));
         posed.sum::<Vec3>()
     });
 }

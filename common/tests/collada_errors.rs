@@ -1135,7 +1135,7 @@ mod surfaces {
             (
                 "<vcount>1 1 1 2",
                 "<vcount>1 1 1 3",
-                "a.dae:21:1: <vcount> adds up to 6 pulls of 2 numbers each, and <v> has 10 numbers. Export \
+                "a.dae:21:1: <vcount> adds up to 6 influences of 2 numbers each, and <v> has 10 numbers. Export \
                  the file again: it is not whole.",
             ),
             (
@@ -1146,31 +1146,31 @@ mod surfaces {
             (
                 " 1 1</v>",
                 " 1 1 0 0</v>",
-                "a.dae:21:1: <vcount> adds up to 5 pulls of 2 numbers each, and <v> has 12 numbers. Export \
+                "a.dae:21:1: <vcount> adds up to 5 influences of 2 numbers each, and <v> has 12 numbers. Export \
                  the file again: it is not whole.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 2 1</v>",
-                "a.dae:21:20: A pull asks for number 2 of the joints, and they go from 0 to 1. Export the \
+                "a.dae:21:20: An influence asks for number 2 of the joints, and they go from 0 to 1. Export the \
                  file again.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 -2 1</v>",
-                "a.dae:21:20: A pull asks for number -2 of the joints, and they go from 0 to 1. Export the \
+                "a.dae:21:20: An influence asks for number -2 of the joints, and they go from 0 to 1. Export the \
                  file again.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 1 2</v>",
-                "a.dae:21:22: A pull asks for number 2 of the weights, and they go from 0 to 1. Export the \
+                "a.dae:21:22: An influence asks for number 2 of the weights, and they go from 0 to 1. Export the \
                  file again.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 1 -1</v>",
-                "a.dae:21:22: A pull asks for number -1 of the weights, and they go from 0 to 1. Export the \
+                "a.dae:21:22: An influence asks for number -1 of the weights, and they go from 0 to 1. Export the \
                  file again.",
             ),
             ("0 1 1 1</v>", "0 1 1 x</v>", "a.dae:21:22: 'x' is no whole number. Export the file again."),
@@ -1235,7 +1235,7 @@ mod surfaces {
             (
                 "<vcount>1 1 1 2",
                 "<vcount>2 0 1 2",
-                &["19:1: No joint pulls on 1 positions: they follow 'hip'."],
+                &["19:1: No joint influences 1 positions: they follow 'hip'."],
             ),
             (
                 "<vcount>1 1 1 2",
@@ -1266,7 +1266,7 @@ mod surfaces {
     fn a_joint_that_pulls_on_nothing_may_be_missing() {
         let text = changed(&[("hip knee", "hip ankle"), ("1 0 0 1 1 1</v>", "0 0 0 1 0 1</v>")]);
         let wanted = "15:18: The skin 'Hang' hangs on the joint 'ankle', and the scene has no node of that name; \
-                      it pulls on nothing.";
+                      it influences nothing.";
         assert_eq!(notes(text), [wanted]);
     }
 
@@ -1435,7 +1435,7 @@ mod surfaces {
     #[test]
     fn pulls_may_be_written_in_many_ways() {
         stands(&[
-            ("<v>0 0", "<v>\n <!-- pulls: -->\t0 0"),
+            ("<v>0 0", "<v>\n <!-- influences: -->\t0 0"),
             ("<vcount>1", "<vcount>\r\n 1"),
             ("<p>", "<p> \n"),
         ]);
@@ -1447,7 +1447,7 @@ mod surfaces {
             ),
             ("<v>0 0 0 0 1 0 0 1 1 1", "<v>0 9 0 9  0 9 0 9  0 9 1 9  1 9 0 9  1 9 1 9"),
         ]);
-        // Any number of pulls, of any sum, and a joint more than once.
+        // Any number of influences, of any sum, and a joint more than once.
         stands(&[
             ("<vcount>1 1 1 2", "<vcount>2 1 3 3"),
             ("<v>0 0 0 0 1 0 0 1 1 1", "<v>0 0 0 1  0 1  1 1 1 1 1 1  0 1 0 1 1 0"),

@@ -39,7 +39,8 @@ fn any_pose() -> impl Strategy<Value = Vec<Mat4>> {
 }
 
 fn any_influences() -> impl Strategy<Value = Influences> {
-    prop::collection::vec((0..JOINTS, 0.01f32..1.0), 1..7).prop_map(|pulls| four_largest(&pulls))
+    prop::collection::vec((0..JOINTS, 0.01f32..1.0), 1..7)
+        .prop_map(|joint_weights| four_largest(&joint_weights))
 }
 
 /// Where a point goes, with twice as many digits and nothing of the library but the tree.
@@ -53,10 +54,10 @@ fn reference(bind: &[Mat4], pose: &[Mat4], influences: &Influences, point: Vec3)
         model
     };
     let (bind, pose) = (model(bind), model(pose));
-    let pulled = influences.used().map(|(joint, weight)| {
+    let moved = influences.used().map(|(joint, weight)| {
         f64::from(weight) * (pose[joint] * bind[joint].inverse()).transform_point3(point.as_dvec3())
     });
-    pulled.sum()
+    moved.sum()
 }
 
 fn palette_of(bind: &[Mat4], pose: &[Mat4]) -> Vec<Mat4> {

@@ -2,7 +2,7 @@
 
 use common::check::{Answer, Named, STARTER, check};
 use common::pose::model_from_joints;
-use common::shapes::{PICTURE_CORNERS, back_to_front, sprite_corners};
+use common::shapes::{UNIT_SQUARE, back_to_front, sprite_corners};
 use common::transform::{RigidTransform, parent_from_hinge};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
@@ -27,16 +27,16 @@ fn todo_03_1_sprite_corners() {
         ] {
             let model_from_joint = Mat4::from_rotation_translation(turn, place);
             let corners = |in_joint: &dyn Fn(Vec2) -> Vec2| {
-                let corners = PICTURE_CORNERS
-                    .map(|corner| model_from_joint.transform_point3(in_joint(corner).extend(0.0)));
+                let corners =
+                    UNIT_SQUARE.map(|corner| model_from_joint.transform_point3(in_joint(corner).extend(0.0)));
                 Named(CORNERS, corners.to_vec())
             };
             let untransformed = |in_joint: &dyn Fn(Vec2) -> Vec2| {
-                Named(CORNERS, PICTURE_CORNERS.map(|corner| in_joint(corner).extend(0.0)).to_vec())
+                Named(CORNERS, UNIT_SQUARE.map(|corner| in_joint(corner).extend(0.0)).to_vec())
             };
             check.case(
                 format!(
-                    "a picture of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
+                    "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
                     size.show(),
                     pivot.show(),
                     place.show(),
@@ -69,7 +69,7 @@ impl Answer for Drawn {
 
     fn show(&self) -> String {
         let [origin, axis] = [self.0.w_axis, self.0.x_axis].map(|column| column.truncate().show());
-        format!("joint at {origin} in model space, its x axis {axis}\npicture of {} m", self.1.show())
+        format!("joint at {origin} in model space, its x axis {axis}\nsprite of {} m", self.1.show())
     }
 }
 
@@ -78,10 +78,10 @@ fn todo_03_2_place() {
     const PARTS: &[&str] = &["the torso", "the head", "the plume", "the arm"];
     let text = r#"
         part = [
-            { name = "torso", parent = "", attach = [0.0, 0.9], size = [0.6, 0.8], pivot = [0.5, 0.1], layer = 1, picture = "" },
-            { name = "head", parent = "torso", attach = [0.1, 0.6], size = [0.3, 0.4], pivot = [0.5, 0.2], layer = 2, picture = "" },
-            { name = "plume", parent = "head", attach = [0.0, 0.3], size = [0.1, 0.2], pivot = [0.5, 0.0], layer = 0, picture = "" },
-            { name = "arm", parent = "torso", attach = [0.2, 0.5], size = [0.15, 0.5], pivot = [0.5, 0.9], layer = 3, picture = "" },
+            { name = "torso", parent = "", attach = [0.0, 0.9], size = [0.6, 0.8], pivot = [0.5, 0.1], layer = 1, image = "" },
+            { name = "head", parent = "torso", attach = [0.1, 0.6], size = [0.3, 0.4], pivot = [0.5, 0.2], layer = 2, image = "" },
+            { name = "plume", parent = "head", attach = [0.0, 0.3], size = [0.1, 0.2], pivot = [0.5, 0.0], layer = 0, image = "" },
+            { name = "arm", parent = "torso", attach = [0.2, 0.5], size = [0.15, 0.5], pivot = [0.5, 0.9], layer = 3, image = "" },
         ]"#;
     let (parts, skeleton) = puppet::read(text).expect("a puppet that can be read");
     let (degrees, grow) = ([20.0, -35.5, 60.0, 110.0], [1.5, 2.0, 1.0, 0.5]);
@@ -120,7 +120,7 @@ fn todo_03_2_place() {
         check.case(
             format!(
                 "a torso at {} in model space, on it a head at {} with a plume at {}, and on the torso an arm at {}; \
-                 turned by {degrees:?} degrees, their pictures grown by {grow:?}",
+                 turned by {degrees:?} degrees, their sprites grown by {grow:?}",
                 parts[0].attach.show(),
                 parts[1].attach.show(),
                 parts[2].attach.show(),
@@ -137,7 +137,7 @@ fn todo_03_2_place() {
             &[
                 (STARTER, drawn(offsets, never_grown)),
                 ("joint-scaled", drawn(walk(&grown), never_grown)),
-                ("joint-and-picture-scaled", drawn(walk(&grown), grow)),
+                ("joint-and-sprite-scaled", drawn(walk(&grown), grow)),
                 ("growth-forgotten", drawn(walk(&hinge), never_grown)),
                 ("not-walked-to-model-space", drawn(locals, grow)),
             ],

@@ -1,4 +1,4 @@
-//! A paper knight: one picture pinned to each joint, and a handful of angles that make it walk.
+//! A paper knight: one sprite pinned to each joint, and a handful of angles that make it walk.
 
 mod panel;
 mod puppet;
@@ -7,7 +7,7 @@ mod scene;
 use anyhow::Result;
 use common::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
 use common::gl::{Gl, Live, MeshBuffers, Texture};
-use common::shapes::{PICTURE_CORNERS, outline, sprite_corners};
+use common::shapes::{UNIT_SQUARE, outline, sprite_corners};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
 
 struct CutOutPuppet {
     knight: Knight,
-    pictures: Vec<Rc<Live<Texture>>>,
+    textures: Vec<Rc<Live<Texture>>>,
     program: Rc<Live<Program>>,
     ground: MeshBuffers,
     pins_shown: bool,
@@ -36,12 +36,12 @@ struct CutOutPuppet {
 impl Lesson for CutOutPuppet {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let knight = Knight::new(gl)?;
-        let load = |part: &Part| gl.texture(&format!("puppet/{}", part.picture));
-        let pictures = knight.puppet().0.iter().map(load).collect::<Result<_>>()?;
+        let load = |part: &Part| gl.texture(&format!("puppet/{}", part.image));
+        let textures = knight.puppet().0.iter().map(load).collect::<Result<_>>()?;
         let ground = [vec2(-50.0, -9.0), vec2(50.0, -9.0), vec2(50.0, 0.0), vec2(-50.0, 0.0)];
         Ok(Self {
             knight,
-            pictures,
+            textures,
             program: gl.program("sprite.vert", "sprite.frag", &[Corner::build_bindings()])?,
             ground: MeshBuffers::new(gl, &outline::plate(&ground))?,
             pins_shown: false,
@@ -100,13 +100,13 @@ impl CutOutPuppet {
         let corners = sprite_corners(placed.model_from_joint, placed.size, pivot);
         let corner = |i: usize| Corner {
             a_position: corners[i].to_array(),
-            a_texture_coordinates: PICTURE_CORNERS[i].to_array(),
+            a_texture_coordinates: UNIT_SQUARE[i].to_array(),
         };
         let vertices = VertexBuffer::immutable(frame.gl(), &[0, 1, 2, 3].map(corner))?;
-        let picture = self.pictures[i].get();
+        let texture = self.textures[i].get();
         let uniforms = uniform! {
             u_clip_from_model: frame.view.clip_from_world.to_cols_array_2d(),
-            u_texture: picture.sampler(),
+            u_texture: texture.sampler(),
         };
         let fan = NoIndices(PrimitiveType::TriangleFan);
         let blended = DrawParameters { blend: Blend::alpha_blending(), ..DrawParameters::default() };

@@ -15,7 +15,7 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
         knight.walk();
     }
     panel.note("Drag a part to turn it by hand.");
-    panel.heading("Pictures");
+    panel.heading("Sprites");
     panel.slider("torso size", &mut knight.torso_growth, 0.5..=2.0, "%.2f ×");
     panel.slider("near arm size", &mut knight.arm_growth, 0.5..=2.0, "%.2f ×");
     panel.slider("pull apart", &mut knight.apart, 0.0..=1.0, "%.2f");
@@ -42,7 +42,7 @@ fn table(knight: &Knight, panel: &mut Panel<'_>) {
     panel.texts("parts", &["", "layer", "drawn", "angle"], &rows);
 }
 
-/// The joints over the pictures: lines to their parents, axes and names, as far as they are switched on.
+/// The joints over the sprites: lines to their parents, axes and names, as far as they are switched on.
 pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
     let (_, skeleton) = &*lesson.knight.puppet();
     for (i, joint) in skeleton.joints().iter().enumerate() {
@@ -98,9 +98,9 @@ fn part_at(knight: &Knight, point: Vec3) -> Option<usize> {
     knight.order().into_iter().rev().find(|&i| {
         let (part, placed) = (&parts[i], placed[i]);
         let in_joint = transform_point(placed.model_from_joint.inverse(), point).truncate();
-        let in_picture = in_joint / placed.size + part.pivot;
-        // The margin of a picture is transparent.
-        in_picture.cmpgt(Vec2::splat(0.12)).all() && in_picture.cmplt(Vec2::splat(0.88)).all()
+        let in_sprite = in_joint / placed.size + part.pivot;
+        // The margin of an image is transparent.
+        in_sprite.cmpgt(Vec2::splat(0.12)).all() && in_sprite.cmplt(Vec2::splat(0.88)).all()
     })
 }
 

@@ -30,7 +30,7 @@ pub struct Knight {
     pub phase: f32,
     /// How far the limbs swing to either side, in degrees.
     pub swing: f32,
-    /// How many times as large the pictures of the torso and of the near upper arm are.
+    /// How many times as large the sprites of the torso and of the near upper arm are.
     pub torso_growth: f32,
     pub arm_growth: f32,
     /// How far the parts are taken apart, from 0 to 1.

@@ -182,7 +182,7 @@ fn made(rest: Transform, (t, r, s): &Pairs, mistake: &str) -> Stands {
     };
     let without = if mistake == "identity-without-keys" { Transform::IDENTITY } else { rest };
     let turn = |Pair(from, to, alpha): &Pair<Quat>| match mistake {
-        "not-made-one-long" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
+        "not-normalised" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
         _ => from.slerp(*to, part(*alpha)),
     };
     let even = |Pair(from, to, alpha): &Pair<Vec3>| from.lerp(*to, part(*alpha));
@@ -221,7 +221,7 @@ fn todo_12_2_sample() {
     let no_turn = Channel { rotations: Keys::default(), scales: one_size, ..all.clone() };
     let place = |alpha| Some(Pair(places[0], places[1], alpha));
     let suspects = [
-        "not-made-one-long",
+        "not-normalised",
         "first-key-held",
         "wrong-way-round",
         "one-part-for-all",

@@ -120,7 +120,7 @@ impl Lesson for ChangingYourMind {
         frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
         let scene = &self.knight.scene;
         if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
-            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not one long", ERROR);
+            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);
         }
         let world_from_joints = self.show.world_from_joints(self.matrices_mixed);
         let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {

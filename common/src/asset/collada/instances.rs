@@ -331,7 +331,7 @@ impl<'a> Reader<'_, '_, 'a> {
         // What is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, || joints_there(self.index), &mut Notes::default())?;
         let names = read.skin.joints.iter().map(String::as_str);
-        // What pulls on nothing may stand anywhere.
+        // What influences nothing may stand anywhere.
         let nodes: HashMap<&str, usize> =
             names.zip(nodes.iter().map(|found| found.unwrap_or(node))).collect();
         let node_of = |name: &str| nodes.get(name).copied().unwrap_or(node);

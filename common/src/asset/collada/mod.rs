@@ -45,7 +45,7 @@ mod transforms;
 mod xml;
 
 pub use animations::{Animation, AnimationChannel, Part};
-pub use controllers::{PullColumns, Skin, skin_joints, strongest, unrolled};
+pub use controllers::{InfluenceColumns, Skin, skin_joints, strongest, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;

@@ -179,7 +179,7 @@ impl Builder<'_> {
     }
 }
 
-/// How many corners each polygon, or how many pulls each point has.
+/// How many corners each polygon, or how many influences each point has.
 pub(super) fn lengths(list: Element) -> Result<Vec<usize>, Error> {
     let numbers = integers(list)?;
     let counts: Option<Vec<_>> = numbers.iter().map(|&number| usize::try_from(number).ok()).collect();

@@ -5,7 +5,7 @@ use crate::mesh::Mesh;
 use crate::skin::Influences;
 use std::collections::HashMap;
 
-/// Makes vertices of a geometry's corners. `influences` says what pulls on each of its positions.
+/// Makes vertices of a geometry's corners. `influences` has those of each of its positions.
 ///
 /// In a file a corner names its position, its normal and its texture coordinates by three numbers; a graphics card
 /// knows one number only, that of a vertex with all of these. So corners that differ in any of them are vertices of
@@ -14,8 +14,8 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
     let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
     for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
-        // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It is pulled as its
-        //    position is.
+        // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It has the
+        //    influences of its position.
         // BEGIN SOLUTION 11.3
         let triangle = corners.map(|corner| {
             *vertices.entry(corner).or_insert_with(|| {

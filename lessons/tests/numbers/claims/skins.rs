@@ -51,11 +51,11 @@ pub fn two_triangles(claims: &mut Claims) -> Result<()> {
 }
 
 pub fn blended_arm(claims: &mut Claims) -> Result<()> {
-    let pull = |distance: f32| {
+    let weight = |distance: f32| {
         let along = (3.5 + distance) * arm::BONE;
         f64::from(arm::weights(vec3(0.0, along, 0.0), 0.35)[3].1)
     };
-    claims.say("it is 0.24 at half a bone's distance, and 0.06 at a whole one.", &[pull(0.5), pull(1.0)]);
+    claims.say("it is 0.24 at half a bone's distance, and 0.06 at a whole one.", &[weight(0.5), weight(1.0)]);
     let joint_weights = [(0, 0.1), (1, 0.3), (2, 0.6), (3, 0.2), (4, 0.8)];
     let kept: f32 = joint_weights[1..].iter().map(|pair| pair.1).sum();
     let largest = four_largest(&joint_weights).weights.into_iter().fold(0.0, f32::max);
@@ -166,7 +166,7 @@ pub fn knight(claims: &mut Claims) -> Result<()> {
     Ok(())
 }
 
-/// The surface that most joints pull on.
+/// The surface that hangs on most joints.
 fn most_joints(asset: &Asset) -> Result<&Surface> {
     asset.surfaces.iter().max_by_key(|surface| surface.joints.len()).context("no surface")
 }
