@@ -23,9 +23,7 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
         panel.clock.playing = false;
         scene.added = scene.bend;
     }
-    let mut by_steps = usize::from(scene.by_steps);
-    panel.choice("turned by", &mut by_steps, &["angle", "steps"]);
-    scene.by_steps = by_steps == 1;
+    panel.choice_of("turned by", &mut scene.by_steps, &[(false, "angle"), (true, "steps")]);
     if scene.by_steps {
         let off = scene.added - scene.bend;
         panel.number("added", &format!("added up {:.2}°, off by {off:.2}°", scene.added));
@@ -55,9 +53,7 @@ fn remake(lesson: &mut RiggedCylinder) -> anyhow::Result<()> {
 }
 
 fn show_weights(making: &mut Making, lamp: &mut Lamp, cylinder: &Cylinder, panel: &mut Panel<'_>) {
-    let mut often_seen = usize::from(making.often_seen);
-    panel.choice("ramp", &mut often_seen, &["continuous", "often seen"]);
-    making.often_seen = often_seen == 1;
+    panel.choice_of("ramp", &mut making.often_seen, &[(false, "continuous"), (true, "often seen")]);
     panel.slider("margin", &mut making.margin, 0.005..=0.16, "%.3f");
     panel.switch("weights", &mut lamp.weights_shown);
     panel.same_line();
@@ -75,9 +71,7 @@ fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {
     panel.slider("diffuse", &mut lamp.diffuse, 0.0..=1.0, "%.2f");
     panel.slider("specular", &mut lamp.specular, 0.0..=1.0, "%.2f");
     panel.slider("shininess", &mut lamp.shininess, 1.0..=128.0, "%.0f");
-    let mut halfway = usize::from(lamp.halfway);
-    panel.choice("highlight", &mut halfway, &["Phong", "Blinn–Phong"]);
-    lamp.halfway = halfway == 1;
+    panel.choice_of("highlight", &mut lamp.halfway, &[(false, "Phong"), (true, "Blinn–Phong")]);
 }
 
 fn show_twist(scene: &mut Scene, making: &mut Making, cylinder: &Cylinder, panel: &mut Panel<'_>) {

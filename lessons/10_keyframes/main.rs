@@ -30,7 +30,6 @@ struct KeyframesLesson {
     skin: MeshBuffers<RiggedVertex>,
     face: MeshBuffers<RiggedVertex>,
     painter: SkinPainter,
-    easing: usize,
     /// What the panel shows.
     topic: usize,
     ghosts_shown: bool,
@@ -46,7 +45,6 @@ impl Lesson for KeyframesLesson {
             face: MeshBuffers::new(gl, &Body::face())?,
             body,
             painter: SkinPainter::new(gl)?,
-            easing: 0,
             topic: 0,
             ghosts_shown: false,
             axes_shown: false,

@@ -3,13 +3,11 @@
 use anyhow::Result;
 use common::asset::clips_beside;
 use common::clip::{Channel, Clip, Keys};
-use common::gl::{Gl, Live, ModelScene, open_models};
+use common::gl::{Gl, ModelScene};
 use common::rig::Rig;
-use common::stage::Args;
 use common::transform::Transform;
 use glam::{Mat4, Vec3, vec3};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// How many moments of a clip are looked at, to see where it goes.
@@ -33,9 +31,6 @@ const DIRECTIONS: [Vec3; 14] = [
     vec3(-1.0, -1.0, -1.0),
 ];
 
-/// Models by their names, each as its file is now.
-pub type Models = Vec<(String, Rc<Live<Rc<Played>>>)>;
-
 /// A model that can be played.
 pub struct Played {
     pub scene: ModelScene,
@@ -47,16 +42,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// The model that the command line names, or the lesson's own, by their names.
-    pub fn open_all(gl: &Gl, args: &Args) -> Result<Models> {
-        let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
-        let context = gl.clone();
-        open_models(gl, args.model.as_deref(), &own, move |path, is_own, others| {
-            Ok(Rc::new(Self::read(&context, path, is_own, others)?))
-        })
-    }
-
-    fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
+    pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
         let asset = &scene.asset;
         let beside = clips_beside(path, asset);

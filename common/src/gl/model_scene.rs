@@ -3,7 +3,6 @@
 use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use super::drawing::{beneath_wires, wires};
 use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
-use super::models::open_models;
 use super::{Gl, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, View};
 use crate::asset::{self, Asset, Surface};
 use crate::pose::model_from_joints;
@@ -49,16 +48,6 @@ pub struct ModelScene {
 }
 
 impl ModelScene {
-    /// The model that the command line names, or the lesson's own, each as a name and a file in `assets/`.
-    pub fn open_all(
-        gl: &Gl,
-        model: Option<&Path>,
-        own: &[(&str, &str)],
-    ) -> Result<Vec<(String, Rc<Live<Self>>)>> {
-        let context = gl.clone();
-        open_models(gl, model, own, move |path, _, _| Self::read(&context, path))
-    }
-
     /// Reads a model file, and the textures that it names.
     pub fn read(gl: &Gl, path: &Path) -> Result<Self> {
         let asset = asset::read(path)?;
