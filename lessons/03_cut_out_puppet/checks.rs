@@ -5,10 +5,8 @@ use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, back_to_front, sprite_corners};
 use common::transform::{RigidTransform, parent_from_hinge};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
+use lessons::puppet;
 use std::f32::consts::TAU;
-
-#[allow(dead_code, reason = "the checks do not draw")]
-mod puppet;
 
 #[test]
 fn todo_03_1_sprite_corners() {

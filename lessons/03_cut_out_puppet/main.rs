@@ -1,7 +1,6 @@
 //! A paper knight: one sprite pinned to each joint, and a handful of angles that make it walk.
 
 mod panel;
-mod puppet;
 mod scene;
 
 use anyhow::Result;
@@ -12,8 +11,8 @@ use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Poi
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
+use lessons::puppet::{Part, Placed};
 use panel::Grip;
-use puppet::{Part, Placed};
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
 use std::process::ExitCode;
 use std::rc::Rc;

@@ -1,6 +1,5 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
 
-mod arm;
 mod panel;
 mod readback;
 mod scene;
@@ -12,6 +11,7 @@ use common::gl::{Gl, SkinLook, SkinPainter, View};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
+use lessons::arm;
 use panel::{Chosen, Width};
 use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};

@@ -1,12 +1,12 @@
 //! A skin around the arm: its vertices, and which joints influence each.
 
-use crate::arm;
 use anyhow::Result;
 use common::gl::{Gl, MeshBuffers, RiggedVertex};
 use common::mesh::Mesh;
 use common::skin::{Influences, blended, four_largest, mend, skin_normal};
 use common::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
+use lessons::arm;
 
 /// A tube that follows the joints of the arm.
 pub struct Skin {

@@ -11,7 +11,7 @@ use common::gl::{Gl, ModelLook, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec2};
 use panel::Cost;
-use played::{Played, repeated};
+use played::Played;
 use scene::Troupe;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -172,7 +172,7 @@ impl FullPlayback {
         let clip = &played.clips[self.chosen.clip];
         let Choices { repeats, crowd, mixed, .. } = self.chosen;
         self.clip = clip.clone();
-        self.playing = repeated(clip, repeats);
+        self.playing = Arc::new(clip.repeated(repeats));
         self.troupe = Troupe::new(&played, &self.playing, crowd, mixed, self.search);
         self.cost = Cost::new(&played.scene.asset.rig, &self.playing);
         self.around = around(&self.troupe, &played);

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::asset::clips_beside;
-use common::clip::{Channel, Clip, Keys};
+use common::clip::{Channel, Clip};
 use common::gl::{Gl, ModelScene};
 use common::rig::Rig;
 use common::transform::Transform;
@@ -133,31 +133,4 @@ fn about(rig: &Rig, clip: &Clip, moment: usize) -> Vec<Mat4> {
         };
     }
     pose.iter().map(|transform| transform.to_matrix()).collect()
-}
-
-/// The same clip several times in a row, as one.
-pub fn repeated(clip: &Arc<Clip>, times: usize) -> Arc<Clip> {
-    if times <= 1 {
-        return clip.clone();
-    }
-    let mut long = (**clip).clone();
-    for channel in &mut long.channels {
-        repeat(&mut channel.translations, clip.seconds, times);
-        repeat(&mut channel.rotations, clip.seconds, times);
-        repeat(&mut channel.scales, clip.seconds, times);
-    }
-    long.seconds *= times as f32;
-    Arc::new(long)
-}
-
-fn repeat<T: Copy>(keys: &mut Keys<T>, seconds: f32, times: usize) {
-    let count = keys.times().len();
-    if count < 2 {
-        return;
-    }
-    for round in 1..times {
-        for key in 0..count {
-            keys.push(keys.times()[key] + round as f32 * seconds, keys.values()[key]);
-        }
-    }
 }

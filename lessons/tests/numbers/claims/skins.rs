@@ -10,10 +10,7 @@ use common::skeleton::Skeleton;
 use common::skin::{four_largest, joints_from_bind, palette, skin_rigidly, three_weights_as_often_seen};
 use common::transform::parent_from_hinge;
 use glam::{Mat4, Vec3, vec3};
-
-#[path = "../../../08_blending_on_the_gpu/arm.rs"]
-#[allow(dead_code)] // The lesson's program uses the rest.
-mod arm;
+use lessons::arm;
 
 pub fn two_triangles(claims: &mut Claims) -> Result<()> {
     let mut skeleton = Skeleton::new();
