@@ -1,10 +1,11 @@
 //! What must hold for any skin, in any pose; with twice as many digits to compare with.
 
+use common::given::blended;
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{
-    DualQuaternion, Influences, blended, four_largest, joints_from_bind, palette, skin_normal, skin_point,
+    DualQuaternion, Influences, four_largest, joints_from_bind, palette, skin_normal, skin_point,
     skin_rigidly,
 };
 use glam::{DMat4, DVec3, Mat3, Mat4, Quat, Vec3, Vec4, vec3};

@@ -1,9 +1,10 @@
 //! A skin around the arm: its vertices, and which joints influence each.
 
 use anyhow::Result;
+use common::given::blended;
 use common::gl::{Gl, MeshBuffers, RiggedVertex};
 use common::mesh::Mesh;
-use common::skin::{Influences, blended, four_largest, mend, skin_normal};
+use common::skin::{Influences, four_largest, mend, skin_normal};
 use common::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
 use lessons::arm;

@@ -3,9 +3,8 @@
 use anyhow::Result;
 use common::asset::clips_beside;
 use common::clip::{Channel, Clip};
+use common::given::pose_near;
 use common::gl::{Gl, ModelScene};
-use common::rig::Rig;
-use common::transform::Transform;
 use glam::{Mat4, Vec3, vec3};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,7 +103,8 @@ fn is_moving(channel: &Channel) -> bool {
 fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
     for moment in 0..=MOMENTS {
-        let parent_from_nodes = about(&scene.asset.rig, clip, moment);
+        let pose = pose_near(&scene.asset.rig, clip, moment, MOMENTS);
+        let parent_from_nodes: Vec<Mat4> = pose.iter().map(|transform| transform.to_matrix()).collect();
         let model_from_nodes = scene.model_from_nodes(&parent_from_nodes);
         let places = scene.places(&model_from_nodes);
         for direction in DIRECTIONS {
@@ -114,23 +114,4 @@ fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
         }
     }
     farthest
-}
-
-/// A pose of a clip, as far through the list of keys as `moment` is through all moments. That is near enough to the
-/// pose at that part of the clip to see where it goes, and it needs none of what this lesson is about.
-fn about(rig: &Rig, clip: &Clip, moment: usize) -> Vec<Mat4> {
-    fn pick<T: Copy>(values: &[T], moment: usize, rest: T) -> T {
-        let last = values.len().saturating_sub(1);
-        values.get(last * moment / MOMENTS).copied().unwrap_or(rest)
-    }
-    let mut pose = rig.rest.clone();
-    for channel in &clip.channels {
-        let rest = pose[channel.joint];
-        pose[channel.joint] = Transform {
-            translation: pick(channel.translations.values(), moment, rest.translation),
-            rotation: pick(channel.rotations.values(), moment, rest.rotation),
-            scale: pick(channel.scales.values(), moment, rest.scale),
-        };
-    }
-    pose.iter().map(|transform| transform.to_matrix()).collect()
 }

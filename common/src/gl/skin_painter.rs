@@ -5,7 +5,7 @@ use super::drawing::solid;
 use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 use super::texels::Texels;
 use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
-use crate::skin::normal_matrix;
+use crate::given::normal_matrix;
 use anyhow::Result;
 use glam::Mat4;
 use glium::backend::Facade as _;
@@ -53,7 +53,7 @@ impl SkinPainter {
     /// With shaders for models from files: for at most so many joints, with textures, and normals that are right
     /// whatever the joints do.
     pub fn for_models(gl: &Gl, most_joints: usize) -> Result<Self> {
-        let vertex = if most_joints > MAX_JOINTS { "model_many.vert" } else { "model.vert" };
+        let vertex = if most_joints > MAX_JOINTS { "given/model_many.vert" } else { "given/model.vert" };
         Self::with_shaders(gl, [vertex, "model.frag"], most_joints, Some(RefCell::default()))
     }
 

@@ -1,5 +1,5 @@
 #version 330 core
-// A vertex of a model from a file: as skin.vert, with the normal by matrices of its own, as in rigged.vert.
+// A vertex of a model from a file: as ../skin.vert, with the normal by matrices of its own, as in ../rigged.vert.
 
 layout(std140) uniform Palette {
     mat4 u_posed_from_bind[128];   // one for each joint
