@@ -24,8 +24,8 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
                 mesh.influences.push(influences[point]);
                 mesh.positions.push(geometry.positions[point]);
                 mesh.normals.push(geometry.normals[corner.normal as usize]);
-                mesh.texture_coordinates
-                    .push(geometry.texture_coordinates[corner.texture_coordinates as usize]);
+                let at = geometry.texture_coordinates[corner.texture_coordinates as usize];
+                mesh.texture_coordinates.push(at);
                 mesh.points.len() as u32 - 1
             })
         });
