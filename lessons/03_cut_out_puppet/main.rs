@@ -7,12 +7,11 @@ use anyhow::Result;
 use common::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
 use common::gl::{Gl, Live, MeshBuffers, Texture};
 use common::shapes::{UNIT_SQUARE, outline, sprite_corners};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use lessons::puppet::{Part, Placed};
-use panel::Grip;
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -29,7 +28,8 @@ struct CutOutPuppet {
     pins_shown: bool,
     outlines_shown: bool,
     skeleton_shown: bool,
-    grip: Option<Grip>,
+    /// The part that the mouse holds.
+    grip: Grip<usize>,
 }
 
 impl Lesson for CutOutPuppet {
@@ -46,7 +46,7 @@ impl Lesson for CutOutPuppet {
             pins_shown: false,
             outlines_shown: false,
             skeleton_shown: false,
-            grip: None,
+            grip: Grip::none(),
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::CutOutPuppet;
 use crate::scene::Knight;
 use common::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
-use common::stage::{Clock, Frame, Panel, Phase, Pointer};
+use common::stage::{Clock, Frame, Panel, Pointer};
 use common::transform::transform_point;
 use glam::{Vec2, Vec3};
 use lessons::puppet::Placed;
@@ -61,34 +61,20 @@ pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Place
     }
 }
 
-/// The part that the mouse holds, and by how many degrees the mouse is off its angle.
-#[derive(Clone, Copy)]
-pub struct Grip {
-    part: usize,
-    off: f32,
-}
-
 /// Lets the mouse take hold of a part, and turn it about its pin.
 pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> bool {
     let Some(mouse) = pointer.on_plane_z() else {
         return false;
     };
     let knight = &mut lesson.knight;
-    match pointer.phase {
-        Phase::Press => {
-            let grip = |part| Grip { part, off: knight.degrees[part] - direction(knight, part, mouse) };
-            lesson.grip = part_at(knight, mouse).map(grip);
-        }
-        Phase::Drag => {
-            if let Some(Grip { part, off }) = lesson.grip {
-                clock.playing = false;
-                let degrees = direction(knight, part, mouse) + off;
-                knight.degrees[part] = (degrees + 180.0).rem_euclid(360.0) - 180.0;
-            }
-        }
-        Phase::Release | Phase::Hover => lesson.grip = None,
+    let at_mouse = |part| direction(knight, part, mouse);
+    let dragged =
+        lesson.grip.follow(pointer.phase, || part_at(knight, mouse), |part| knight.degrees[part], at_mouse);
+    if let Some((part, degrees)) = dragged {
+        clock.playing = false;
+        knight.degrees[part] = (degrees + 180.0).rem_euclid(360.0) - 180.0;
     }
-    lesson.grip.is_some()
+    lesson.grip.holds()
 }
 
 /// The nearest part under a point of the model.
