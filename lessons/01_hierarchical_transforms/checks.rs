@@ -16,16 +16,17 @@ fn todo_01_1_parent_from_hinge() {
         ] {
             let moved = Mat4::from_translation(offset);
             let turned = Mat4::from_rotation_z(f32::to_radians(degrees));
-            check.case(
+            check.case_by(
                 format!("the matrix of a hinge at {} in its parent, turned by {degrees}°", offset.show()),
                 || parent_from_hinge(offset, degrees),
-                moved * turned,
+                |by| by.product([moved, Mat4::from_rotation_z(by.radians(degrees))]),
                 &[
                     (STARTER, Mat4::IDENTITY),
                     ("turned-before-moved", turned * moved),
                     ("degrees-as-radians", moved * Mat4::from_rotation_z(degrees)),
                     ("turned-the-other-way", moved * turned.inverse()),
                 ],
+                [],
             );
         }
     });
@@ -61,7 +62,7 @@ fn todo_01_2_world_from_frames() {
         (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
     check("01.2", |check| {
-        for hinges in [&arm[..], &snake, &snake[1..2]] {
+        for hinges in [&arm[..], &snake, &snake[1..2], &[]] {
             let local: Vec<Mat4> =
                 hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
             let spaces =
@@ -73,16 +74,20 @@ fn todo_01_2_world_from_frames() {
             let each = |answer: &dyn Fn(&[Mat4]) -> Mat4| {
                 Named(FRAMES, (1..=local.len()).map(|count| answer(&local[..count])).collect())
             };
-            check.case(
-                format!("the world matrix of each frame of a chain: {}", stands.join("; ")),
+            check.case_by(
+                format!(
+                    "the world matrix of each frame of a chain: {}",
+                    if stands.is_empty() { "it has none".to_owned() } else { stands.join("; ") }
+                ),
                 || Named(FRAMES, world_from_frames(&local)),
-                each(&|down| down.iter().product()),
+                |by| each(&|down| by.product(down.iter().copied())),
                 &[
                     (STARTER, each(&|_| Mat4::IDENTITY)),
                     ("child-times-parent", each(&|down| down.iter().rev().product())),
                     ("parent-is-the-world", each(&|down| down[down.len() - 1])),
                     ("only-one-step-up", each(&|down| down[down.len().saturating_sub(2)..].iter().product())),
                 ],
+                [],
             );
         }
     });
@@ -99,9 +104,8 @@ fn todo_01_3_point_in_frame() {
         ] {
             let turned = Mat4::from_quat(turn);
             let world_from_frame = Mat4::from_translation(origin) * turned;
-            let answer: Vec3 = world_from_frame.inverse().transform_point3(point);
             let transposed = world_from_frame.transpose() * point.extend(1.0);
-            check.case_with(
+            check.case_by(
                 format!(
                     "the world's point {} as a frame sees it whose origin stands at {} in the world; it is turned: {}",
                     point.show(),
@@ -109,14 +113,14 @@ fn todo_01_3_point_in_frame() {
                     turn.show()
                 ),
                 || point_in_frame(world_from_frame, point),
-                answer,
+                |by| by.moved(by.inverse(world_from_frame), point),
                 &[
                     (STARTER, point),
                     ("not-inverted", world_from_frame.transform_point3(point)),
                     ("point-as-direction", turned.inverse().transform_point3(point)),
                     ("only-moved-back", point - origin),
                 ],
-                &[(Slip::TransposeForInverse, transposed.truncate() / transposed.w)],
+                [(Slip::TransposeForInverse, transposed.truncate() / transposed.w)],
             );
         }
     });

@@ -1,6 +1,6 @@
 //! The checks of lesson 02.
 
-use common::check::{Answer, Named, STARTER, check};
+use common::check::{Answer, JOINTS, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::RigidTransform;
@@ -93,16 +93,17 @@ fn todo_02_3_to_matrix() {
                 matrix.w_axis.w = w;
                 matrix
             };
-            check.case(
+            check.case_by(
                 format!("the matrix of {}", words(rigid)),
                 || rigid.to_matrix(),
-                moved * turned,
+                |by| by.product([moved, turned]),
                 &[
                     (STARTER, Mat4::IDENTITY),
                     ("rows-as-columns", (moved * turned).transpose()),
                     ("rotation-transposed", moved * turned.transpose()),
                     ("origin-as-direction", without_place(0.0)),
                 ],
+                [],
             );
         }
     });
@@ -141,10 +142,6 @@ fn hinges(names: &[&str]) -> (String, Vec<Mat4>) {
 #[test]
 fn todo_02_4_model_from_joints() {
     const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
-    const JOINTS: &[&str] = &[
-        "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
-        "joint 9", "joint 10", "joint 11", "joint 12", "joint 13",
-    ];
     let legs = vec![None, Some(0), Some(1), Some(0), Some(3)];
     // Two roots, a deep branch, and siblings side by side: nothing can be told from a joint's index.
     let forest = vec![None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
@@ -162,12 +159,14 @@ fn todo_02_4_model_from_joints() {
             (
                 "fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before), each placed and \
                  turned in its parent",
-                JOINTS,
+                &JOINTS[..14],
                 hand,
             ),
+            ("a skeleton without joints", &[], Vec::new()),
         ] {
             let (stands, local) = hinges(names);
-            let product = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).product::<Mat4>();
+            let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
+            let product = |joints: &[usize]| factors(joints).iter().product::<Mat4>();
             // An answer for each joint, from the way down to it and the joint itself.
             let each = |answer: &dyn Fn(&[usize], usize) -> Mat4| {
                 let joints = 0..names.len();
@@ -177,10 +176,10 @@ fn todo_02_4_model_from_joints() {
                 Some(_) => local[root] * local[joint],
                 None => local[joint],
             };
-            check.case(
+            check.case_by(
                 format!("the model-space matrices of {what}: {stands}"),
                 || Named(names, model_from_joints(&skeleton(&parents), &local)),
-                each(&|way, _| product(way)),
+                |by| each(&|way, _| by.product(factors(way))),
                 &[
                     (STARTER, each(&|_, joint| local[joint])),
                     ("children-before-parents", each(&|way, _| product(&way[way.len().saturating_sub(2)..]))),
@@ -192,6 +191,7 @@ fn todo_02_4_model_from_joints() {
                     ("parent-is-the-root", each(&|_, joint| under(0, joint))),
                     ("parent-is-the-root", each(&|way, joint| under(way[0], joint))),
                 ],
+                [],
             );
         }
     });

@@ -1,6 +1,6 @@
 //! The checks of lesson 03.
 
-use common::check::{Answer, Named, STARTER, check};
+use common::check::{Answer, JOINTS, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, back_to_front, sprite_corners};
 use common::transform::{RigidTransform, parent_from_hinge};
@@ -32,7 +32,7 @@ fn todo_03_1_sprite_corners() {
             let untransformed = |in_joint: &dyn Fn(Vec2) -> Vec2| {
                 Named(CORNERS, UNIT_SQUARE.map(|corner| in_joint(corner).extend(0.0)).to_vec())
             };
-            check.case(
+            check.case_by(
                 format!(
                     "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
                     size.show(),
@@ -41,7 +41,11 @@ fn todo_03_1_sprite_corners() {
                     turn.show()
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
-                corners(&|corner| (corner - pivot) * size),
+                |by| {
+                    let corners = PICTURE_CORNERS
+                        .map(|corner| by.moved(model_from_joint, ((corner - pivot) * size).extend(0.0)));
+                    Named(CORNERS, corners.to_vec())
+                },
                 &[
                     (STARTER, untransformed(&|corner| corner * size)),
                     ("pivot-at-the-centre", corners(&|corner| (corner - vec2(0.5, 0.5)) * size)),
@@ -52,6 +56,7 @@ fn todo_03_1_sprite_corners() {
                     ("pivot-added", corners(&|corner| (corner + pivot) * size)),
                     ("joint-ignored", untransformed(&|corner| (corner - pivot) * size)),
                 ],
+                [],
             );
         }
     });
@@ -81,65 +86,103 @@ fn todo_03_2_place() {
             { name = "plume", parent = "head", attach = [0.0, 0.3], size = [0.1, 0.2], pivot = [0.5, 0.0], layer = 0, image = "" },
             { name = "arm", parent = "torso", attach = [0.2, 0.5], size = [0.15, 0.5], pivot = [0.5, 0.9], layer = 3, image = "" },
         ]"#;
-    let (parts, skeleton) = puppet::read(text).expect("a puppet that can be read");
-    let (degrees, grow) = ([20.0, -35.5, 60.0, 110.0], [1.5, 2.0, 1.0, 0.5]);
-
-    let hinge = |i: usize| {
-        Mat4::from_translation(parts[i].attach.extend(0.0))
-            * Mat4::from_rotation_z(f32::to_radians(degrees[i]))
+    let knight = puppet::read(text).expect("a puppet that can be read");
+    let knights = (PARTS, knight, vec![20.0, -35.5, 60.0, 110.0], vec![1.5, 2.0, 1.0, 0.5]);
+    // Six parts on one, and a chain that is nine levels deep.
+    let parents = [0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12].map(|parent| format!("joint {parent}"));
+    let part = |(i, parent): (usize, &String)| {
+        let (x, y) = (0.1 * i as f32, 0.3 - 0.02 * i as f32);
+        format!(
+            "{{ name = \"joint {i}\", parent = \"{parent}\", attach = [{x}, {y}], size = [0.2, {x}], pivot = [0.5, 0.1], \
+             layer = {i}, image = \"\" }}"
+        )
     };
-    let grown = |i: usize| hinge(i) * Mat4::from_scale(Vec3::splat(grow[i]));
-    let walk = |local: &dyn Fn(usize) -> Mat4| {
-        let [torso, head, plume, arm] = [0, 1, 2, 3].map(local);
-        [torso, torso * head, torso * head * plume, torso * arm]
-    };
-    let drawn = |joints: [Mat4; 4], grow: [f32; 4]| {
-        let drawn = [0, 1, 2, 3].map(|i| Drawn(joints[i], parts[i].size * grow[i]));
-        Named(PARTS, drawn.into())
-    };
-    let offsets = [0, 1, 2, 3].map(|i| Mat4::from_translation(parts[i].attach.extend(0.0)));
-    let never_grown = [1.0; 4];
+    let all: Vec<String> = [String::new()].iter().chain(&parents).enumerate().map(part).collect();
+    let dragon = puppet::read(&format!("part = [{}]", all.join(", "))).expect("a puppet that can be read");
+    let numbers = || (0u8..14).map(f32::from);
+    let dragons = (
+        JOINTS,
+        dragon,
+        numbers().map(|i| 12.0 * i - 50.0).collect(),
+        numbers().map(|i| 0.5 + 0.1 * i).collect(),
+    );
 
     check("03.2", |check| {
-        check.needs("01.1", || {
-            parent_from_hinge(Vec3::X, 90.0)
-                .agrees(&(Mat4::from_translation(Vec3::X) * Mat4::from_rotation_z(TAU / 4.0)))
-        });
         // Hinges may also be walked as rigid transforms.
-        let rigid = RigidTransform::new(vec3(1.0, 2.0, 0.0), Quat::from_rotation_z(0.5));
-        let matrix = Mat4::from_rotation_translation(rigid.rotation, rigid.translation);
-        check.needs("02.3", || rigid.to_matrix().agrees(&matrix));
-        check.needs("02.1", || rigid.compose(rigid).to_matrix().agrees(&(matrix * matrix)));
-        let locals = [0, 1, 2, 3].map(hinge);
-        check.needs("02.4", || {
-            let walked = model_from_joints(&skeleton, &locals);
-            walked.len() == 4 && walked.iter().zip(walk(&hinge)).all(|(given, want)| given.agrees(&want))
+        let slant = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(-0.8);
+        let rigid = [(vec3(1.0, 2.0, 0.0), slant), (vec3(-0.5, 1.0, 3.0), Quat::from_rotation_z(2.0))]
+            .map(|(place, turn)| RigidTransform::new(place, turn));
+        let matrices = rigid.map(|rigid| Mat4::from_rotation_translation(rigid.rotation, rigid.translation));
+        check.needs("02.3", || {
+            rigid.iter().zip(&matrices).all(|(rigid, matrix)| rigid.to_matrix().agrees(matrix))
         });
-        check.case(
-            format!(
-                "a torso at {} in model space, on it a head at {} with a plume at {}, and on the torso an arm at {}; \
-                 turned by {degrees:?} degrees, their sprites grown by {grow:?}",
-                parts[0].attach.show(),
-                parts[1].attach.show(),
-                parts[2].attach.show(),
-                parts[3].attach.show()
-            ),
-            || {
-                let placed = puppet::place(&parts, &skeleton, &degrees, &grow);
-                Named(
-                    PARTS,
-                    placed.into_iter().map(|placed| Drawn(placed.model_from_joint, placed.size)).collect(),
+        check.needs("02.1", || rigid[0].compose(rigid[1]).to_matrix().agrees(&(matrices[0] * matrices[1])));
+        for (names, (parts, skeleton), degrees, grow) in [knights, dragons] {
+            let count = parts.len();
+            let hinge = |i: usize| {
+                Mat4::from_translation(parts[i].attach.extend(0.0))
+                    * Mat4::from_rotation_z(f32::to_radians(degrees[i]))
+            };
+            check.needs("01.1", || {
+                let given = |i: usize| parent_from_hinge(parts[i].attach.extend(0.0), degrees[i]);
+                (0..count).all(|i| given(i).agrees(&hinge(i)))
+            });
+            let grown = |i: usize| hinge(i) * Mat4::from_scale(Vec3::splat(grow[i]));
+            let walk = |local: &dyn Fn(usize) -> Mat4| -> Vec<Mat4> {
+                let mut walked = Vec::new();
+                for (i, joint) in skeleton.joints().iter().enumerate() {
+                    walked.push(joint.parent.map_or(Mat4::IDENTITY, |parent| walked[parent]) * local(i));
+                }
+                walked
+            };
+            let drawn = |joints: Vec<Mat4>, grow: &[f32]| {
+                let drawn =
+                    joints.into_iter().enumerate().map(|(i, joint)| Drawn(joint, parts[i].size * grow[i]));
+                Named(names, drawn.collect())
+            };
+            let offsets = parts.iter().map(|part| Mat4::from_translation(part.attach.extend(0.0))).collect();
+            let never_grown = vec![1.0; count];
+            let locals: Vec<Mat4> = (0..count).map(hinge).collect();
+            check.needs("02.4", || {
+                let walked = model_from_joints(&skeleton, &locals);
+                walked.len() == count
+                    && walked.iter().zip(walk(&hinge)).all(|(given, want)| given.agrees(&want))
+            });
+            let at = |i: usize| parts[i].attach.show();
+            let what = if count == PARTS.len() {
+                format!(
+                    "a torso at {} in model space, on it a head at {} with a plume at {}, and on the torso an arm at {}",
+                    at(0),
+                    at(1),
+                    at(2),
+                    at(3)
                 )
-            },
-            drawn(walk(&hinge), grow),
-            &[
-                (STARTER, drawn(offsets, never_grown)),
-                ("joint-scaled", drawn(walk(&grown), never_grown)),
-                ("joint-and-sprite-scaled", drawn(walk(&grown), grow)),
-                ("growth-forgotten", drawn(walk(&hinge), never_grown)),
-                ("not-walked-to-model-space", drawn(locals, grow)),
-            ],
-        );
+            } else {
+                "fourteen parts, of which 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before"
+                    .to_owned()
+            };
+            check.case(
+                format!("{what}; turned by {degrees:?} degrees, their sprites grown by {grow:?}"),
+                || {
+                    let placed = puppet::place(&parts, &skeleton, &degrees, &grow);
+                    Named(
+                        names,
+                        placed
+                            .into_iter()
+                            .map(|placed| Drawn(placed.model_from_joint, placed.size))
+                            .collect(),
+                    )
+                },
+                drawn(walk(&hinge), &grow),
+                &[
+                    (STARTER, drawn(offsets, &never_grown)),
+                    ("joint-scaled", drawn(walk(&grown), &never_grown)),
+                    ("joint-and-sprite-scaled", drawn(walk(&grown), &grow)),
+                    ("growth-forgotten", drawn(walk(&hinge), &never_grown)),
+                    ("not-walked-to-model-space", drawn(locals.clone(), &grow)),
+                ],
+            );
+        }
     });
 }
 
@@ -158,9 +201,33 @@ impl Answer for Part {
 
 #[test]
 fn todo_03_3_back_to_front() {
-    const PLACES: &[&str] = &["the part drawn first", "second", "third", "fourth", "fifth"];
+    const PLACES: &[&str] = &[
+        "the part drawn first",
+        "the 2nd",
+        "the 3rd",
+        "the 4th",
+        "the 5th",
+        "the 6th",
+        "the 7th",
+        "the 8th",
+        "the 9th",
+        "the 10th",
+        "the 11th",
+        "the 12th",
+        "the 13th",
+        "the 14th",
+        "the 15th",
+        "the 16th",
+        "the 17th",
+        "the 18th",
+        "the 19th",
+        "the 20th",
+    ];
+    // As text they would stand in another order than as numbers.
+    let as_text = vec![10, 4000, 9, -5, -30];
+    let many = (0..20).map(|part| part * 37 % 41 - 15).collect();
     check("03.3", |check| {
-        for layers in [vec![3, -4, 7, 2, 5], vec![10, 4000, 20, 5000, 30], vec![6, 1, 6, 1]] {
+        for layers in [vec![3, -4, 7, 2, 5], vec![10, 4000, 20, 5000, 30], as_text, vec![6, 1, 6, 1], many] {
             // Parts of one layer may come in any order.
             let named = |mut parts: Vec<usize>| {
                 parts.chunk_by_mut(|&a, &b| layers.get(a) == layers.get(b)).for_each(<[_]>::sort_unstable);

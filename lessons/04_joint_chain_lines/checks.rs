@@ -1,7 +1,7 @@
 //! The checks of lesson 04.
 
 use anyhow::Result;
-use common::check::{Answer, Named, STARTER, Slip, check, on_main_thread};
+use common::check::{Answer, JOINTS, Named, STARTER, Slip, VERTICES, check, on_main_thread};
 use common::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
@@ -159,10 +159,6 @@ fn todo_04_1_lines() {
 }
 
 fn todo_04_2_world() {
-    const JOINTS: &[&str] = &[
-        "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
-        "joint 9", "joint 10", "joint 11", "joint 12", "joint 13",
-    ];
     const LOCAL_PASSED_DOWN: Slip = Slip::Here(
         "local-passed-down",
         "The children are given a local matrix as that of the world. What is passed down must lead from the joint all \
@@ -189,16 +185,17 @@ fn todo_04_2_world() {
             let up = |joint: usize| {
                 std::iter::successors(Some(joint), |&joint| parent(joint)).map(|joint| local[joint])
             };
-            let model = |joint: usize| up(joint).fold(Mat4::IDENTITY, |below, above| above * below);
+            let down = |joint: usize| up(joint).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>();
+            let model = |joint: usize| down(joint).iter().product();
             let root_or =
                 |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
-            check.case_with(
+            check.case_by(
             format!(
                 "the world matrices of {joints}, turned and placed in their parents, and the model turned by 25° at \
                  (7, 1, 0.5)"
             ),
             || Named(JOINTS, world_from_joints(&skeleton, world, &local)),
-            named(&|joint| world * model(joint)),
+            |by| named(&|joint| by.product([vec![world], down(joint)].concat())),
             &[
                 (STARTER, named(&|joint| root_or(joint, world, Mat4::IDENTITY))),
                 ("local-as-world", named(&|joint| local[joint])),
@@ -207,7 +204,7 @@ fn todo_04_2_world() {
                 ("children-forgotten", named(&|joint| root_or(joint, world * local[joint], Mat4::IDENTITY))),
                 ("chain-at-the-origin", named(&model)),
             ],
-            &[
+            [
                 (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |parent| local[parent]) * local[joint])),
                 (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |_| local[joint]) * local[joint])),
             ],
@@ -244,8 +241,11 @@ fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
 }
 
 fn todo_04_3_shader() {
-    const VERTICES: &[&str] = &["vertex 0", "vertex 1", "vertex 2", "vertex 3"];
-    let joints = four_joints();
+    let further = (4u8..20).map(|i| {
+        let i = f32::from(i);
+        Mat4::from_translation(vec3(0.05 * i, 0.4 - 0.03 * i, 0.1)) * Mat4::from_rotation_z(0.3 * i)
+    });
+    let joints: Vec<Mat4> = four_joints().into_iter().chain(further).collect();
     // In perspective, so that the fourth number counts.
     let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.0)) * Mat4::from_rotation_y(0.4);
     let clip = opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world;
@@ -254,11 +254,12 @@ fn todo_04_3_shader() {
             [("at their origins", Vec3::ZERO), ("at (0.5, 0.2, -0.3)", vec3(0.5, 0.2, -0.3))]
         {
             let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
-            let all = |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.map(put).to_vec()));
-            check.case_with(
-                format!("the clip coordinates of four vertices, one for each of four joints, {place}"),
-                || Ok(Named(VERTICES, shade(&[point.truncate(); 4], &joints, clip)?)),
-                all(&|joint| clip * (joint * point)),
+            let all =
+                |put: &dyn Fn(Mat4) -> Vec4| Ok(Named(VERTICES, joints.iter().copied().map(put).collect()));
+            check.case_by(
+                format!("the clip coordinates of twenty vertices, one for each of twenty joints, {place}"),
+                || Ok(Named(VERTICES, shade(&[point.truncate(); 20], &joints, clip)?)),
+                |by| all(&|joint| by.applied(clip, by.applied(joint, point))),
                 &[
                     (STARTER, all(&|_| clip * point)),
                     ("first-matrix-for-all", all(&|_| clip * (joints[0] * point))),
@@ -267,8 +268,7 @@ fn todo_04_3_shader() {
                     ("clip-forgotten", all(&|joint| joint * point)),
                     ("row-vector", all(&|joint| clip * (joint.transpose() * point))),
                 ],
-                &[
-                    (Slip::RowVector, all(&|joint| clip.transpose() * (joint.transpose() * point))),
+                [
                     (Slip::RowVector, all(&|joint| joint.transpose() * (clip.transpose() * point))),
                     (Slip::RowVector, all(&|joint| clip.transpose() * (joint * point))),
                 ],
@@ -303,10 +303,14 @@ fn plain_program(gl: &Gl) -> Result<Rc<Live<Program>>> {
 
 /// Draws some poses one after the other, over something at a depth from 0, the nearest, to 1; and says at which of
 /// the probes a line is seen at last, and whether anything is.
-fn seen(poses: &[[Mat4; 4]], depth: f32, probes: &[Vec2]) -> Result<Vec<bool>> {
+fn seen(poses: &[Vec<Mat4>], depth: f32, probes: &[Vec2]) -> Result<Vec<bool>> {
     let gl = offscreen()?;
     let canvas = Canvas::new(&gl, [SIDE, SIDE], 1)?;
-    let lines = JointLines { positions: POINTS.to_vec(), pairs: PAIRS.to_vec() };
+    // The lines hang between the last four joints.
+    let first = poses.first().map_or(0, Vec::len) - POINTS.len();
+    let positions = [vec![Vec3::ZERO; first], POINTS.to_vec()].concat();
+    let pairs = PAIRS.map(|pair| pair.map(|joint| first as u16 + joint)).to_vec();
+    let lines = JointLines { positions, pairs };
     let lines = ChainLines::new(&gl, &lines, plain_program(&gl)?)?;
     let view =
         View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size: [SIDE; 2], scale: 1.0 };
@@ -385,6 +389,7 @@ fn todo_04_4_draw() {
     let first = four_joints();
     let second = first.map(|joint| Mat4::from_rotation_z(2.0) * joint);
     let unmoved = [Mat4::IDENTITY; 4];
+    let away = Mat4::from_translation(vec3(9.0, 0.0, 0.0));
     let one_late = [unmoved[0], first[0], first[1], first[2]];
     let transposed = |pose: [Mat4; 4]| pose.map(|joint| joint.transpose());
     let probes: Vec<Vec2> = [first, second, unmoved, transposed(first), one_late]
@@ -397,16 +402,28 @@ fn todo_04_4_draw() {
     let nothing = || Ok(Named(PROBES, expected(&[], &probes)));
     check("04.4", |check| {
         for (what, poses, before) in [
-            ("one picture of the first pose", vec![first], unmoved),
-            ("a picture of the first pose, and then one of the second", vec![first, second], first),
+            ("one picture of the first pose, of four joints", vec![first.to_vec()], unmoved),
+            (
+                "a picture of the first pose, and then one of the second, of four joints",
+                vec![first.to_vec(), second.to_vec()],
+                first,
+            ),
+            (
+                "one picture of the first pose, of the last four of twenty joints",
+                vec![[vec![away; 16], first.to_vec()].concat()],
+                unmoved,
+            ),
         ] {
-            let pose = poses[poses.len() - 1];
+            let last = &poses[poses.len() - 1];
+            let pose: [Mat4; 4] = std::array::from_fn(|i| last[last.len() - 4 + i]);
             let mut one = unmoved;
-            one[0] = pose[0];
-            check.case_with(
-                format!("the lines seen after {what}, of four joints"),
+            if last.len() == 4 {
+                one[0] = pose[0];
+            }
+            check.case_by(
+                format!("the lines seen after {what}"),
                 || Ok(Named(PROBES, seen(&poses, 1.0, &probes)?)),
-                lines(pose),
+                |_| lines(pose),
                 &[
                     (STARTER, nothing()),
                     ("block-not-written", lines(unmoved)),
@@ -415,15 +432,15 @@ fn todo_04_4_draw() {
                     ("without-indices", unindexed(pose)),
                     ("written-after-drawing", lines(before)),
                 ],
-                &[(NOTHING_HIDES, lines(pose))],
+                [(NOTHING_HIDES, lines(pose))],
             );
         }
-        check.case_with(
+        check.case_by(
             "the lines seen after one picture of the first pose, where something nearer hides everything",
-            || Ok(Named(PROBES, seen(&[first], 0.0, &probes)?)),
-            nothing(),
+            || Ok(Named(PROBES, seen(&[first.to_vec()], 0.0, &probes)?)),
+            |_| nothing(),
             &MISTAKES.map(|name| (name, nothing())),
-            &[(NOTHING_HIDES, lines(first))],
+            [(NOTHING_HIDES, lines(first))],
         );
     });
 }

@@ -267,6 +267,78 @@ fn todo_05_3_walk() {
                 ("instances-left-out", "something else on top; 1 under something else".to_owned()),
             ],
         );
+        let twice = r##"<node><translate>1 0 0</translate><instance_node url="#spare"/>
+            <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
+        let instanced = "1 on top; 9 under 1; 10 under 9; 2 under 1; 9 under 1; 10 under 9".to_owned();
+        check.case(
+            "the tree of a node 1 that holds an <instance_node> of a node 9 with a node 10 inside, then a node 2, and then \
+             the same <instance_node> again",
+            || tree(twice),
+            instanced.clone(),
+            &[
+                (STARTER, "1 on top".to_owned()),
+                ("extra-counted", instanced.clone()),
+                (
+                    "every-element-a-node",
+                    "1 on top; something else under 1; something else under 1; 2 under 1; something else under 2; \
+                     something else under 1"
+                        .to_owned(),
+                ),
+                ("descendants-for-children", instanced),
+                (
+                    "parent-not-passed-on",
+                    "1 on top; 9 on top; 10 on top; 2 on top; 9 on top; 10 on top".to_owned(),
+                ),
+                (
+                    "last-node-as-parent",
+                    "1 on top; 9 under 1; 10 under 9; 2 under 10; 9 under 2; 10 under 9".to_owned(),
+                ),
+                ("instances-left-out", "1 on top; 2 under 1".to_owned()),
+            ],
+        );
+        // Node 1 holds six others; below the third of them each holds the next, eight levels deep in all.
+        const PARENTS: [usize; 14] = [0, 0, 1, 1, 1, 4, 5, 6, 7, 8, 9, 1, 1, 1];
+        let below = |parent: usize| (1..PARENTS.len()).filter(move |&node| PARENTS[node] == parent);
+        fn written(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> String {
+            let inside: String = below(node).into_iter().map(|child| written(child, below)).collect();
+            format!("<node><translate>{node} 0 0</translate>{inside}</node>")
+        }
+        fn descendants(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> Vec<usize> {
+            let branch = |child| [vec![child], descendants(child, below)].concat();
+            below(node).into_iter().flat_map(branch).collect()
+        }
+        fn all_below(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> String {
+            let line = |child| format!("; {child} under {node}{}", all_below(child, below));
+            descendants(node, below).into_iter().map(line).collect()
+        }
+        let listed =
+            |line: &dyn Fn(usize) -> String| (1..PARENTS.len()).map(line).collect::<Vec<_>>().join("; ");
+        let under = |node: usize, parent: usize| match parent {
+            0 => format!("{node} on top"),
+            _ => format!("{node} under {parent}"),
+        };
+        let right = listed(&|node| under(node, PARENTS[node]));
+        let below: &dyn Fn(usize) -> Vec<usize> = &|parent| below(parent).collect();
+        check.case(
+            "the tree of thirteen nodes: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 to 10 each inside the one before",
+            || tree(&written(1, below)),
+            right.clone(),
+            &[
+                (STARTER, "1 on top".to_owned()),
+                ("extra-counted", right.clone()),
+                (
+                    "every-element-a-node",
+                    listed(&|node| {
+                        let itself = under(node, PARENTS[node]);
+                        format!("{itself}; something else under {node}")
+                    }),
+                ),
+                ("descendants-for-children", format!("1 on top{}", all_below(1, below))),
+                ("parent-not-passed-on", listed(&|node| under(node, 0))),
+                ("last-node-as-parent", listed(&|node| under(node, node - 1))),
+                ("instances-left-out", right),
+            ],
+        );
         const REFUSED: &str = "refused: a node is instanced below itself";
         let circle = r##"<node><translate>1 0 0</translate>
             <node id="loop"><translate>2 0 0</translate><instance_node url="#loop"/></node></node>"##;
@@ -346,6 +418,29 @@ fn todo_05_4_roots() {
                 ("top-nodes", listed(&[0, 5])),
                 ("top-joints", listed(&[0, 5])),
                 ("first-joint-only", listed(&[0])),
+            ],
+        );
+        let mut tall = vec![(false, None)];
+        tall.extend([true, true, false, true, false, true].map(|is_joint| (is_joint, Some(0))));
+        tall.extend(
+            [(3, false), (7, false), (8, false), (9, false), (10, false), (11, true), (12, true)]
+                .map(|(parent, is_joint)| (is_joint, Some(parent))),
+        );
+        tall.push((true, None));
+        tall.extend((14..20).map(|parent| (false, Some(parent))));
+        tall.push((true, Some(20)));
+        check.case(
+            "the roots among 22 nodes: under the plain node 0 stand the joints 1, 2, 4 and 6 and the plain nodes 3 and 5; \
+             under 3 the plain nodes 7 to 11, one inside the other, then the joints 12 and 13, one inside the other; the \
+             joint 14 has the plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
+            || listed(&scene(&tall).roots()),
+            listed(&[1, 2, 4, 6, 12, 14]),
+            &[
+                (STARTER, listed(&[1, 2, 4, 6, 12, 13, 14, 21])),
+                ("split-by-a-plain-node", listed(&[1, 2, 4, 6, 12, 14, 21])),
+                ("top-nodes", listed(&[0, 14])),
+                ("top-joints", listed(&[14])),
+                ("first-joint-only", listed(&[1])),
             ],
         );
         let joints = [(true, None), (true, None), (true, Some(1)), (true, None)];

@@ -42,12 +42,19 @@ impl Answer for Keys {
 
 #[test]
 fn todo_06_1_keys() {
-    let all = [(3.0, 20.0), (-4.0, 70.0), (5.0, -35.0)].map(|(x, degrees): (f32, f32)| {
-        Mat4::from_translation(vec3(x, 1.0, 2.0)) * Mat4::from_rotation_x(degrees.to_radians())
-    });
+    let further = (6u8..23).map(|x| (f32::from(x), 10.0 * f32::from(x)));
+    let all: Vec<Mat4> = [(3.0, 20.0), (-4.0, 70.0), (5.0, -35.0)]
+        .into_iter()
+        .chain(further)
+        .map(|(x, degrees): (f32, f32)| {
+            Mat4::from_translation(vec3(x, 1.0, 2.0)) * Mat4::from_rotation_x(degrees.to_radians())
+        })
+        .collect();
     let floats: Vec<f32> = all.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect();
     check("06.1", |check| {
-        check.needs("05.1", || matrix_from_rows(&all[0].transpose().to_cols_array()) == all[0]);
+        check.needs("05.1", || {
+            all.iter().all(|matrix| matrix_from_rows(&matrix.transpose().to_cols_array()) == *matrix)
+        });
         for (joint, count, what) in [
             (
                 "left knee",
@@ -62,6 +69,13 @@ fn todo_06_1_keys() {
                 "48 numbers: three matrices, which move by (3, 1, 2), (-4, 1, 2) and (5, 1, 2)",
             ),
             ("toes", 0, "no numbers at all"),
+            ("wrist", 16, "16 numbers: one matrix, which moves by (3, 1, 2)"),
+            (
+                "left knee",
+                320,
+                "320 numbers: twenty matrices, which move by (3, 1, 2), (-4, 1, 2), (5, 1, 2), and then each by 1 more \
+                 along x",
+            ),
         ] {
             let floats = &floats[..count];
             let whole = &all[..count / 16];
@@ -238,16 +252,21 @@ fn todo_06_3_key_at() {
     });
 }
 
+fn at(x: f32, degrees: f32) -> Mat4 {
+    Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+}
+
+/// So many keys, a second apart, of which the first moves so far along x.
+fn keys(first: f32, count: u8) -> MatrixKeys {
+    MatrixKeys {
+        times: (0..count).map(f32::from).collect(),
+        matrices: (0..count).map(|i| at(first + f32::from(i), 10.0 * f32::from(i))).collect(),
+    }
+}
+
 #[test]
 fn todo_06_4_pose() {
     const JOINTS: &[&str] = &["pelvis (no keys)", "hip (4 keys)", "knee (2 keys)", "toes (no keys)"];
-    let at = |x: f32, degrees: f32| {
-        Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-    };
-    let keys = |first: f32, count: u8| MatrixKeys {
-        times: (0..count).map(f32::from).collect(),
-        matrices: (0..count).map(|i| at(first + f32::from(i), 10.0 * f32::from(i))).collect(),
-    };
     let [hip, knee] = [keys(10.0, 4), keys(20.0, 2)];
     let all = [MatrixKeys::default(), hip.clone(), knee.clone(), MatrixKeys::default()];
     let rest = [at(4.0, 70.0), at(1.0, 30.0), at(2.0, -40.0), at(3.0, 50.0)];
@@ -287,6 +306,33 @@ fn todo_06_4_pose() {
                     ],
                 );
             }
+        }
+        // Twenty joints, with no key, one, two or three.
+        let all: Vec<MatrixKeys> =
+            (0u8..20).map(|joint| crate::keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect();
+        let rest: Vec<Mat4> = (0u8..20).map(|joint| at(-f32::from(joint), 15.0)).collect();
+        for wanted in [0, 1] {
+            let named = |of: &dyn Fn(&[Mat4], Mat4) -> Mat4| {
+                let joints = all.iter().zip(&rest);
+                Named(common::check::JOINTS, joints.map(|(keys, &rest)| of(&keys.matrices, rest)).collect())
+            };
+            let own = |keys: &[Mat4]| keys.get(wanted).or(keys.last()).copied();
+            check.case(
+                format!(
+                    "the pose at key {wanted} of each of twenty joints, of which the first has two keys, the next three, \
+                     none, one, two, three, none, one and so on"
+                ),
+                || Named(common::check::JOINTS, parent_from_joints_at(&rest, &all, |_| wanted)),
+                named(&|keys, rest| own(keys).unwrap_or(rest)),
+                &[
+                    (STARTER, named(&|_, rest| rest)),
+                    ("identity-without-keys", named(&|keys, _| own(keys).unwrap_or(Mat4::IDENTITY))),
+                    ("keys-on-top-of-rest", named(&|keys, rest| own(keys).map_or(rest, |key| rest * key))),
+                    ("first-joints-key-for-all", named(&|keys, rest| own(keys).unwrap_or(rest))),
+                    ("last-key-for-all", named(&|keys, rest| keys.last().copied().unwrap_or(rest))),
+                    ("rest-past-the-end", named(&|keys, rest| keys.get(wanted).copied().unwrap_or(rest))),
+                ],
+            );
         }
     });
 }

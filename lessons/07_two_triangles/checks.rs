@@ -1,6 +1,6 @@
 //! The checks of lesson 07.
 
-use common::check::{Answer, Named, STARTER, check};
+use common::check::{Answer, Named, STARTER, VERTICES, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_rigidly};
@@ -19,6 +19,8 @@ const JOINTS: &[&str] = &[
     "leaf 9",
     "leaf 10",
     "leaf 11",
+    "leaf 12",
+    "leaf 13",
 ];
 
 /// Where something stands, how it is turned, and how large it is.
@@ -79,7 +81,13 @@ fn tree_and_bush() -> Skeleton {
 
 #[test]
 fn todo_07_1_joints_from_bind() {
-    let skeleton = tree_and_bush();
+    let mut hand = Skeleton::chain(&["trunk"]);
+    for parent in [0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12] {
+        hand.add("leaf", Some(parent));
+    }
+    let of_hand = (0u8..14)
+        .map(f32::from)
+        .map(|i| Stand::slanted((1.0, 0.2 * i, -0.1 * i), 25.0 * i - 60.0, if i > 6.0 { 1.1 } else { 0.9 }));
     let flat = [
         Stand::flat((1.0, 0.0, 0.0), 90.0),
         Stand::flat((2.0, 1.0, 0.0), 0.0),
@@ -95,35 +103,48 @@ fn todo_07_1_joints_from_bind() {
         Stand::slanted((4.0, 0.0, 1.0), -80.0, 1.2),
     ];
     check("07.1", |check| {
-        for stands in [flat, slanted] {
-            let local = stands.map(Stand::to_matrix);
-            let [trunk, bough, twig, other, bush] = local;
-            let bind = [trunk, trunk * bough, trunk * bough * twig, trunk * other, bush];
+        const TREE: &str = "a trunk, a bough and another bough on it, a twig on the first bough, and a bush that has no \
+                            parent";
+        const HAND: &str = "fourteen joints, of which the second to the seventh hang on the first, the eighth on the \
+                            fourth, and each of the others on the one before";
+        for (what, skeleton, stands) in [
+            (TREE, tree_and_bush(), flat.to_vec()),
+            (TREE, tree_and_bush(), slanted.to_vec()),
+            (HAND, hand, of_hand.collect()),
+        ] {
+            let local: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
+            let walked = |local: &[Mat4]| -> Vec<Vec<Mat4>> {
+                let mut ways: Vec<Vec<Mat4>> = Vec::new();
+                for (joint, &own) in skeleton.joints().iter().zip(local) {
+                    let above = joint.parent.map_or(Vec::new(), |parent| ways[parent].clone());
+                    ways.push([above, vec![own]].concat());
+                }
+                ways
+            };
+            let ways = walked(&local);
+            let product = |way: &Vec<Mat4>| way.iter().product::<Mat4>();
+            let bind: Vec<Mat4> = ways.iter().map(product).collect();
             check.needs("02.4", || {
                 let walked = model_from_joints(&skeleton, &local);
-                walked.len() == 5 && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
+                walked.len() == bind.len() && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
             });
-            let back = local.map(|matrix| matrix.inverse());
-            let [b_trunk, b_bough, b_twig, b_other, b_bush] = back;
-            check.case(
+            let back: Vec<Mat4> = local.iter().map(Mat4::inverse).collect();
+            check.case_by(
                 format!(
-                    "the ways from the bind pose's model space into a trunk, a bough and another bough on it, a twig \
-                     on the first bough, and a bush that has no parent; in the bind pose they stand in their parents \
-                     like this: {}",
+                    "the ways from the bind pose's model space into {what}; in the bind pose they stand in their parents like \
+                     this: {}",
                     words(&stands)
                 ),
                 || named(joints_from_bind(&skeleton, &local)),
-                named(bind.map(|matrix| matrix.inverse())),
+                |by| named(ways.iter().map(|way| by.inverse(by.product(way.iter().copied())))),
                 &[
-                    (STARTER, named([Mat4::IDENTITY; 5])),
-                    ("local-inverse", named(back)),
-                    ("not-inverted", named(bind)),
-                    ("transposed-for-inverse", named(bind.map(|matrix| matrix.transpose()))),
-                    (
-                        "inverted-before-the-walk",
-                        named([b_trunk, b_trunk * b_bough, b_trunk * b_bough * b_twig, b_trunk * b_other, b_bush]),
-                    ),
+                    (STARTER, named(vec![Mat4::IDENTITY; bind.len()])),
+                    ("local-inverse", named(back.clone())),
+                    ("not-inverted", named(bind.clone())),
+                    ("transposed-for-inverse", named(bind.iter().map(Mat4::transpose))),
+                    ("inverted-before-the-walk", named(walked(&back).iter().map(product))),
                 ],
+                [],
             );
         }
     });
@@ -162,7 +183,7 @@ fn todo_07_2_palette() {
             let products = |of: &dyn Fn(Mat4, Mat4) -> Mat4| {
                 named(now.iter().zip(&into).map(|(&now, &into)| of(now, into)))
             };
-            check.case(
+            check.case_by(
                 format!(
                     "the palette of {} joints. In model space they stood like this in the bind pose: {}. They stand \
                      like this now: {}",
@@ -171,13 +192,14 @@ fn todo_07_2_palette() {
                     words(&posed)
                 ),
                 || named(palette(&now, &into)),
-                products(&|now, into| now * into),
+                |by| products(&|now, into| by.product([now, into])),
                 &[
                     (STARTER, products(&|_, into| into)),
                     ("factors-swapped", products(&|now, into| into * now)),
                     ("no-inverse-bind", products(&|now, _| now)),
                     ("inverse-of-the-pose", products(&|_, _| Mat4::IDENTITY)),
                 ],
+                [],
             );
         }
     });
@@ -185,9 +207,9 @@ fn todo_07_2_palette() {
 
 #[test]
 fn todo_07_3_skin_rigidly() {
-    const VERTICES: &[&str] = &["vertex 0", "vertex 1", "vertex 2", "vertex 3", "vertex 4"];
     let points = [(1.0, 0.0, 0.0), (0.0, 2.0, 0.0), (3.0, 1.0, 0.0), (-1.0, 1.0, 2.0), (2.0, -2.0, 1.0)];
-    let points = points.map(Vec3::from);
+    let further = (5u8..20).map(f32::from).map(|i| vec3(0.3 * i, 1.0 - 0.1 * i, 0.5));
+    let points: Vec<Vec3> = points.map(Vec3::from).into_iter().chain(further).collect();
     let stands = [
         Stand::flat((5.0, 0.0, 0.0), 90.0),
         Stand::slanted((0.0, 1.0, 0.0), 30.0, 2.0),
@@ -198,28 +220,39 @@ fn todo_07_3_skin_rigidly() {
         Stand::flat((-1.0, -1.0, 0.0), 120.0),
         Stand::flat((2.0, 0.0, -2.0), 10.0),
     ];
-    let matrices = stands.map(Stand::to_matrix);
-    let moved = |joint_of: &dyn Fn(usize) -> usize, fourth: f32, count: usize| {
+    let further = (8u8..20).map(f32::from).map(|i| Stand::flat((0.5, 0.2 * i, 1.0), 15.0 * i));
+    let stands: Vec<Stand> = stands.into_iter().chain(further).collect();
+    let matrices: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
+    let moved = |count: usize, joint_of: &dyn Fn(usize) -> usize, fourth: f32| {
         let place = |i: usize| (matrices[joint_of(i)] * points[i].extend(fourth)).truncate();
         Named(VERTICES, (0..count).map(place).collect())
     };
     check("07.3", |check| {
-        for joints in [[0, 2, 1, 1, 0], [7, 2, 6, 5, 4]] {
-            check.case(
+        let many = (0..20).map(|vertex| vertex * 7 % 20).collect();
+        for joints in [vec![0, 2, 1, 1, 0], vec![7, 2, 6, 5, 4], many] {
+            let count = joints.len();
+            let points = &points[..count];
+            check.case_by(
                 format!(
-                    "where vertices 0 to 4 are, which were at {} in the bind pose's model space and follow the \
+                    "where vertices 0 to {} are, which were at {} in the bind pose's model space and follow the \
                      joints {joints:?}. The palette moves what follows joint 0, 1, 2 and so on like this: {}",
-                    points.map(|point| point.show()).join(", "),
-                    stands.map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show())).join("; ")
+                    count - 1,
+                    points.iter().map(Answer::show).collect::<Vec<_>>().join(", "),
+                    stands
+                        .iter()
+                        .map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show()))
+                        .collect::<Vec<_>>()
+                        .join("; ")
                 ),
-                || Named(VERTICES, skin_rigidly(&matrices, &joints, &points)),
-                moved(&|i| joints[i], 1.0, 5),
+                || Named(VERTICES, skin_rigidly(&matrices, &joints, points)),
+                |by| Named(VERTICES, (0..count).map(|i| by.moved(matrices[joints[i]], points[i])).collect()),
                 &[
                     (STARTER, Named(VERTICES, points.to_vec())),
-                    ("first-joint-for-all", moved(&|_| 0, 1.0, 5)),
-                    ("joint-of-the-vertex-number", moved(&|i| i, 1.0, 5)),
-                    ("direction-not-point", moved(&|i| joints[i], 0.0, 5)),
+                    ("first-joint-for-all", moved(count, &|_| 0, 1.0)),
+                    ("joint-of-the-vertex-number", moved(count, &|i| i, 1.0)),
+                    ("direction-not-point", moved(count, &|i| joints[i], 0.0)),
                 ],
+                [],
             );
         }
     });

@@ -8,6 +8,7 @@ use common::stage::offscreen;
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -24,15 +25,19 @@ fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A joint's `posed_from_bind`, for each of five joints.
-fn five_joints() -> [Mat4; 5] {
-    [
+/// A joint's `posed_from_bind`, for each of twenty joints.
+fn twenty_joints() -> [Mat4; 20] {
+    let first = [
         turned(40.0, vec3(1.0, 0.0, -2.0)),
         turned(-75.0, vec3(0.0, 3.0, 0.5)),
         turned(110.0, vec3(-2.0, 1.0, 0.0)),
         turned(15.0, vec3(4.0, -1.0, 1.0)),
         turned(-160.0, vec3(0.5, 0.5, 3.0)),
-    ]
+    ];
+    std::array::from_fn(|i| {
+        let x = i as f32;
+        first.get(i).copied().unwrap_or_else(|| turned(30.0 * x, vec3(0.2 * x, 1.0 - 0.1 * x, 0.5)))
+    })
 }
 
 /// A joint and its weight.
@@ -106,7 +111,7 @@ fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     Ok(shaded.into_iter().flat_map(pair).collect())
 }
 
-/// Names for two values of each of four vertices.
+/// Names for two values of each of six vertices.
 const POSITIONS_AND_NORMALS: &[&str] = &[
     "vertex 0: position",
     "vertex 0: normal, length 1",
@@ -116,22 +121,28 @@ const POSITIONS_AND_NORMALS: &[&str] = &[
     "vertex 2: normal, length 1",
     "vertex 3: position",
     "vertex 3: normal, length 1",
+    "vertex 4: position",
+    "vertex 4: normal, length 1",
+    "vertex 5: position",
+    "vertex 5: normal, length 1",
 ];
 
-/// Vertices with three joints, with one, with a gap between two, and with four.
-fn four_vertices() -> [Bound; 4] {
+/// Vertices with three joints, with one, with a gap between two, and with four: the strongest first, last, and all alike.
+fn six_vertices() -> [Bound; 6] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
     [
         vertex(vec3(1.0, 2.0, 0.5), vec3(0.0, 1.0, 0.2), [(2, 0.5), (0, 0.3), (1, 0.2), (0, 0.0)]),
         vertex(vec3(-0.5, 1.0, 1.5), vec3(1.0, 0.3, 0.0), [(4, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]),
         vertex(vec3(0.3, -1.0, 2.0), vec3(0.1, 0.4, -1.0), [(1, 0.6), (0, 0.0), (2, 0.4), (0, 0.0)]),
         vertex(vec3(2.0, 0.6, -1.0), vec3(-1.0, 0.5, 0.5), [(3, 0.4), (1, 0.3), (0, 0.2), (2, 0.1)]),
+        vertex(vec3(0.7, 0.2, 1.0), vec3(0.4, 0.5, 0.5), [(7, 0.1), (12, 0.2), (15, 0.3), (19, 0.4)]),
+        vertex(vec3(-1.0, 0.9, 0.3), vec3(0.0, -0.5, 1.0), [(6, 0.25), (17, 0.25), (9, 0.25), (3, 0.25)]),
     ]
 }
 
 fn todo_08_1_shader() {
-    let vertices = four_vertices();
-    let turned = five_joints();
+    let vertices = six_vertices();
+    let turned = twenty_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
     check("08.1", |check| {
         for (how, palette) in [("turned and moved", turned), ("moved only", moved)] {
@@ -141,8 +152,8 @@ fn todo_08_1_shader() {
             let with = |vertex: &Bound, slots: &[JointWeight]| vertex.mixed(&palette, slots, 0.0);
             check.case(
                 format!(
-                    "four vertices, influenced by three joints, by one, by two with an unused slot between them, and by \
-                     four; the joints have {how} since the bind pose"
+                    "six vertices, influenced by three of twenty joints, by one, by two with an unused slot between them, \
+                     and by four, of which the first is the strongest, the last, and none; the joints have {how} since the bind pose"
                 ),
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
                 all(&|vertex| with(vertex, &vertex.slots)),
@@ -302,31 +313,65 @@ fn todo_08_2_four_largest() {
                 ],
             );
         }
+        // Which of those that are alike are kept is nobody's concern, but four are.
+        const KEPT: &[&str] =
+            &["one weight", "another", "the third", "the fourth", "how many joints they belong to"];
+        let alike = [(4, 0.3), (1, 0.3), (7, 0.3), (2, 0.3), (9, 0.3), (0, 0.3)];
+        let kept = |weights: [f32; SLOTS], joints: usize| {
+            Named(KEPT, weights.into_iter().chain([joints as f32]).collect::<Vec<f32>>())
+        };
+        check.case(
+            "the four largest of six weights that are alike, 0.3 each, by the joints 4, 1, 7, 2, 9 and 0",
+            || {
+                let influences = four_largest(&alike);
+                let joints: BTreeSet<i32> = influences.joints.into_iter().collect();
+                kept(influences.weights, joints.len())
+            },
+            kept([0.25; SLOTS], SLOTS),
+            &[
+                (STARTER, kept([1.0, 0.0, 0.0, 0.0], 2)),
+                ("first-four", kept([0.25; SLOTS], SLOTS)),
+                ("not-divided", kept([0.3; SLOTS], SLOTS)),
+                ("divided-before-the-cut", kept([1.0 / 6.0; SLOTS], SLOTS)),
+                ("smallest-four", kept([0.25; SLOTS], SLOTS)),
+                ("joints-not-moved", kept([0.25; SLOTS], SLOTS)),
+                ("unused-is-minus-one", kept([0.25; SLOTS], SLOTS)),
+            ],
+        );
     });
 }
 
 // ------------------------------------------------------------------------------------------ 08.3
 
 fn todo_08_3_skin_point() {
-    let mut palette = five_joints();
+    let mut palette = twenty_joints();
     // One also stretches: a matrix is more than a turn and a move.
     palette[1] *= Mat4::from_scale(vec3(1.5, 0.5, 2.0));
     let point = vec3(1.5, -0.5, 2.0);
     let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
-    let questions: [(&str, Slots); 3] = [
+    let questions: [(&str, Slots); 5] = [
         (
-            "where a point is that four of five joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
+            "where a point is that four of twenty joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
              and joint 0 with 0.1",
             [(4, 0.2), (1, 0.4), (3, 0.3), (0, 0.1)],
         ),
         (
-            "where a point is that two of five joints influence: joint 2 with 0.25 and joint 4 with 0.75",
+            "where a point is that two of twenty joints influence: joint 2 with 0.25 and joint 4 with 0.75",
             [(2, 0.25), (4, 0.75), (0, 0.0), (0, 0.0)],
         ),
         (
-            "where a point is that three of five joints influence: joint 3 with 0.5, after an unused slot joint 1 with \
+            "where a point is that three of twenty joints influence: joint 3 with 0.5, after an unused slot joint 1 with \
              0.3, and joint 2 with 0.2",
             [(3, 0.5), (0, 0.0), (1, 0.3), (2, 0.2)],
+        ),
+        (
+            "where a point is that four of twenty joints influence: joint 19 with 0.1, joint 8 with 0.2, joint 11 with 0.3 \
+             and joint 14 with 0.4",
+            [(19, 0.1), (8, 0.2), (11, 0.3), (14, 0.4)],
+        ),
+        (
+            "where a point is that four of twenty joints influence alike: the joints 5, 18, 9 and 2 with 0.25 each",
+            [(5, 0.25), (18, 0.25), (9, 0.25), (2, 0.25)],
         ),
     ];
     check("08.3", |check| {
@@ -339,10 +384,10 @@ fn todo_08_3_skin_point() {
             let chained = used.iter().fold(point, |moved, &(joint, weight)| {
                 moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
             });
-            check.case(
+            check.case_by(
                 question,
                 || skin_point(&palette, &influences(slots), point),
-                summed(&|_, joint, weight| taken(joint) * weight),
+                |by| summed(&|_, joint, weight| by.moved(palette[joint], point) * weight),
                 &[
                     (STARTER, taken(slots[0].0)),
                     ("largest-only", taken(strongest)),
@@ -356,6 +401,7 @@ fn todo_08_3_skin_point() {
                     ),
                     ("one-after-the-other", chained),
                 ],
+                [],
             );
         }
     });

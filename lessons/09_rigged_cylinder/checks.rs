@@ -1,7 +1,7 @@
 //! The checks of lesson 09.
 
 use anyhow::Result;
-use common::check::{Named, STARTER, Slip, check, on_main_thread};
+use common::check::{Named, STARTER, Slip, VERTICES, check, on_main_thread};
 use common::clip::there_and_back;
 use common::gl::{RiggedVertex, VertexShader, block};
 use common::skin::{normal_palette, three_weights, three_weights_as_often_seen};
@@ -50,10 +50,10 @@ fn todo_09_1_weights() {
             let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
             let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
             let early = |start: f32| move |cut: f32| (t - cut - start).clamp(0.0, 1.0) / (2.0 * margin);
-            check.case_with(
+            check.case_by(
                 format!("the weights of the three bones at the height {words}; the margin is {shown}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
-                made(&over),
+                |_| made(&over),
                 &[
                     (STARTER, Named(BONES, vec![1.0, 0.0, 0.0])),
                     ("half-the-slope", Named(BONES, three_weights_as_often_seen(t, margin).to_vec())),
@@ -63,7 +63,7 @@ fn todo_09_1_weights() {
                     ("second-cut-left-out", Named(BONES, vec![1.0 - over(low), over(low), 0.0])),
                     ("middle-not-let-go", Named(BONES, vec![1.0 - over(low), over(low), over(high)])),
                 ],
-                &[-margin, 0.0].map(|start| (CLAMPED_TOO_EARLY, made(&early(start)))),
+                [-margin, 0.0].map(|start| (CLAMPED_TOO_EARLY, made(&early(start)))),
             );
         }
     });
@@ -87,6 +87,10 @@ fn todo_09_2_normals() {
                     slanted(vec3(1.0, 0.5, 3.0)),
                     stretched(vec3(-1.0, 1.0, 2.0)),
                 ],
+            ),
+            (
+                "two turn; one is stretched by 1.01 along x and 0.995 along y, one on a slant by 0.99 along z",
+                vec![stretched(vec3(1.01, 0.995, 1.0)), slanted(vec3(1.0, 1.0, 0.99))],
             ),
             (
                 "ten bones turn; each is stretched a little, by 1.1 along x, 0.95 along y, and more along z from one to \
@@ -140,21 +144,27 @@ fn shade(vertices: &[RiggedVertex], palette: &[Mat4], normals: &[Mat3]) -> Resul
 }
 
 fn todo_09_3_shader() {
-    const VERTICES: &[&str] = &["vertex 0", "vertex 1", "vertex 2"];
-    // Each stretches, so that the three mixes differ, and none is as its palette has it.
-    let normals = [
+    // Each stretches, so that the mixes differ, and none is as its palette has it.
+    let first = [
         Mat3::from_diagonal(vec3(0.5, 1.0, 1.0)),
         Mat3::from_rotation_z(0.8) * Mat3::from_diagonal(vec3(3.0, 1.0, 1.0)),
         Mat3::from_rotation_x(1.1) * Mat3::from_diagonal(vec3(1.0, 1.0, 2.0)),
         Mat3::from_rotation_y(-0.9) * Mat3::from_diagonal(vec3(1.0, 0.4, 1.5)),
         Mat3::from_rotation_z(-1.4) * Mat3::from_diagonal(vec3(0.7, 2.0, 1.0)),
     ];
-    let palette = [0.3, 1.2, -0.7, 0.9, -1.5].map(Mat4::from_rotation_y);
+    let normals: [Mat3; 20] = std::array::from_fn(|i| {
+        let x = i as f32;
+        let stretch = Mat3::from_diagonal(vec3(0.5 + 0.1 * x, 1.0, 2.0 - 0.05 * x));
+        first.get(i).copied().unwrap_or_else(|| Mat3::from_rotation_z(0.7 * x) * stretch)
+    });
+    let palette: [Mat4; 20] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
     let normal = vec3(0.6, 0.0, 0.8);
-    let slots_of: [[(usize, f32); 4]; 3] = [
+    let slots_of: [[(usize, f32); 4]; 5] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
         [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
         [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
+        [(19, 0.1), (7, 0.2), (12, 0.3), (15, 0.4)],
+        [(6, 0.25), (17, 0.25), (9, 0.25), (4, 0.25)],
     ];
     let vertices = slots_of.map(|slots| RiggedVertex {
         a_position: [0.5, -1.0, 2.0],
@@ -180,11 +190,11 @@ fn todo_09_3_shader() {
     };
     let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
     check("09.3", |check| {
-        check.case_with(
-            "the normals of three vertices: two of five bones influence the first, four the second, and two the \
-             third, with an unused slot between them; the bones turn, and stretch",
+        check.case_by(
+            "the normals of five vertices: two of twenty bones influence the first, four the second, two the third, \
+             with an unused slot between them, and four the others; the bones turn, and stretch",
             || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
-            normalised(mixed(&|joint, weight| weight * by_normals(joint))),
+            |_| normalised(mixed(&|joint, weight| weight * by_normals(joint))),
             &[
                 (STARTER, all(&|_| normal)),
                 (
@@ -196,7 +206,7 @@ fn todo_09_3_shader() {
                 ("weights-left-out", normalised(mixed(&|joint, _| by_normals(joint)))),
                 ("first-slot-only", all(&|slots| by_normals(slots[0].0).normalize())),
             ],
-            &[
+            [
                 (MATRIX_OF_THE_SLOT, normalised(all(&of_slots))),
                 (Slip::RowVector, normalised(mixed(&by_rows))),
             ],
@@ -224,10 +234,10 @@ fn todo_09_4_sweep() {
             (-7.1, 3.0),
         ] {
             let passed = seconds.rem_euclid(period) / period;
-            check.case_with(
+            check.case_by(
                 format!("the sweep at {seconds} s, when it goes there and back in {period} s"),
                 || there_and_back(seconds, period),
-                sweep(passed),
+                |by| sweep(by.remainder(seconds, period) / period),
                 &[
                     (STARTER, 0.0),
                     ("no-way-back", 2.0 * passed - 1.0),
@@ -236,7 +246,7 @@ fn todo_09_4_sweep() {
                     ("once-only", sweep(seconds / period)),
                     ("period-each-way", sweep((seconds / (2.0 * period)).rem_euclid(1.0))),
                 ],
-                &[(Slip::Remainder, sweep((seconds / period).fract()))],
+                [],
             );
         }
     });

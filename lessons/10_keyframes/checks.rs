@@ -1,6 +1,6 @@
 //! The checks of lesson 10.
 
-use common::check::{Answer, Check, Named, STARTER, check};
+use common::check::{Answer, Check, JOINTS, Named, STARTER, check};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, nlerp, slerp};
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -46,10 +46,10 @@ fn todo_10_1_slerp() {
         for (words, from, to, alpha) in cases {
             let dot = from.dot(to);
             let near = if dot < 0.0 { -to } else { to };
-            check.case(
+            check.case_by(
                 format!("the rotation from {words} when {alpha} of the way is done"),
                 || slerp(from, to, alpha),
-                by_sines(from, near, alpha, dot.abs()),
+                |by| by_sines(from, near, by.part(alpha), dot.abs()),
                 &[
                     (STARTER, from),
                     ("the-long-way", by_sines(from, to, alpha, dot)),
@@ -58,6 +58,7 @@ fn todo_10_1_slerp() {
                     ("not-normalised", by_numbers(from, to, alpha)),
                     ("zero-by-zero", by_sines(from, near, alpha, dot.abs())),
                 ],
+                [],
             );
         }
         let sound =
@@ -162,20 +163,25 @@ fn todo_10_3_matrix() {
                 "translation (0, 1, -2), rotation 50° about (1, 1, 0) and scale (1, 0.5, 3)",
                 transform([0.0, 1.0, -2.0], turned(vec3(1.0, 1.0, 0.0), 50.0), [1.0, 0.5, 3.0]),
             ),
+            (
+                "translation (2, 0, 1), rotation -70° about x and scale (1.01, 0.995, 1)",
+                transform([2.0, 0.0, 1.0], turned(Vec3::X, -70.0), [1.01, 0.995, 1.0]),
+            ),
         ] {
             let moves = Mat4::from_translation(given.translation);
             let turns = Mat4::from_quat(given.rotation);
             let scales = Mat4::from_scale(given.scale);
-            check.case(
+            check.case_by(
                 format!("the matrix of a joint with {words}, from the joint to its parent"),
                 || given.to_matrix(),
-                moves * turns * scales,
+                |by| by.product([moves, turns, scales]),
                 &[
                     (STARTER, moves),
                     ("scaled-after-turning", moves * scales * turns),
                     ("moved-first", scales * turns * moves),
                     ("scale-left-out", moves * turns),
                 ],
+                [],
             );
         }
     });
@@ -330,6 +336,24 @@ fn todo_10_4_advance() {
             &[0.4, 0.3, 0.25, 0.25, 0.25],
         );
         ask(
+            "of four keyframes that take 0.5, 0, 0.25 and 1 s and loop; 0.5 s pass, 0.25 s, no time at all, and 1 s",
+            &[0.5, 0.0, 0.25, 1.0],
+            true,
+            &[0.5, 0.25, 0.0, 1.0],
+        );
+        ask(
+            "of a single keyframe that takes 0.5 s and loops; 0.375 s pass for each of three pictures",
+            &[0.5],
+            true,
+            &[0.375; 3],
+        );
+        ask(
+            "of a single keyframe that takes 0.5 s and does not loop; 0.375 s pass for each of two pictures",
+            &[0.5],
+            false,
+            &[0.375; 2],
+        );
+        ask(
             "of three keyframes that take 0.5, 0.25 and 1 s and loop; 0.25 s pass for each of four pictures",
             &[0.5, 0.25, 1.0],
             true,
@@ -337,8 +361,6 @@ fn todo_10_4_advance() {
         );
     });
 }
-
-const JOINTS: &[&str] = &["waist", "head"];
 
 /// Three keyframes of two joints. How they are mixed is no matter here, so only their x is mixed.
 fn keyframes(seconds: [f32; 3], looping: bool, easing: Easing) -> Keyframes {
@@ -356,7 +378,7 @@ fn mix(from: Transform, to: Transform, alpha: f32) -> f32 {
 
 #[test]
 fn todo_10_5_between() {
-    let ask = |check: &mut Check, words: &str, keyframes: &Keyframes, playhead: Playhead| {
+    let asked = |check: &mut Check, words: String, keyframes: &Keyframes, playhead: Playhead| {
         let Playhead { frame, in_frame, .. } = playhead;
         let count = keyframes.frames.len();
         let mixed = |to: usize, alpha: f32| {
@@ -368,13 +390,10 @@ fn todo_10_5_between() {
         let alpha = in_frame / keyframes.frames[frame].seconds;
         let eased = keyframes.easing.ease(alpha);
         let stays = if frame + 1 == count { frame } else { next };
-        check.case(
-            format!(
-                "the x of two joints, at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in \
-                 keyframe 2; {words}"
-            ),
+        check.case_by(
+            words,
             || Named(JOINTS, keyframes.between(playhead, mix)),
-            mixed(right, eased),
+            |by| mixed(right, by.part(eased)),
             &[
                 (STARTER, mixed(frame, 0.0)),
                 ("seconds-as-alpha", mixed(right, keyframes.easing.ease(in_frame))),
@@ -384,12 +403,18 @@ fn todo_10_5_between() {
                 ("one-before", mixed(if held { frame } else { (frame + count - 1) % count }, eased)),
                 ("divided-by-zero", mixed(right, eased)),
             ],
+            [],
         );
     };
     check("10.5", |check| {
         let at = |frame: usize, in_frame: f32| Playhead { total: 9.0, in_frame, frame };
         let seconds = [2.0, 0.5, 0.8];
         let plain = "each takes 2, 0.5 and 0.8 s;";
+        let ask = |check: &mut Check, words: &str, keyframes: &Keyframes, playhead: Playhead| {
+            let places =
+                "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in keyframe 2";
+            asked(check, format!("the x of two joints, {places}; {words}"), keyframes, playhead);
+        };
         let loops = keyframes(seconds, true, Easing::Linear);
         ask(check, &format!("{plain} they loop, and 0.5 s of keyframe 0 have passed"), &loops, at(0, 0.5));
         ask(check, &format!("{plain} they loop, and 0.2 s of keyframe 2 have passed"), &loops, at(2, 0.2));
@@ -415,6 +440,33 @@ fn todo_10_5_between() {
             &keyframes(seconds, false, Easing::Out),
             at(1, 0.1),
         );
+        for looping in [true, false] {
+            let alone = Keyframes { frames: vec![loops.frames[0].clone()], looping, ..Keyframes::default() };
+            let words = format!(
+                "the x of two joints, at 10 and 100 in a single keyframe that takes 2 s and {}; 0.5 s of it have passed",
+                if looping { "loops" } else { "does not loop" }
+            );
+            asked(check, words, &alone, at(0, 0.5));
+        }
+        let many = (0u8..9).map(|frame| {
+            let place = |joint: u8| {
+                transform(
+                    [f32::from(joint) + 30.0 * f32::from(frame).sin(), 0.0, 0.0],
+                    Quat::IDENTITY,
+                    [1.0; 3],
+                )
+            };
+            Keyframe { seconds: 0.25 + 0.1 * f32::from(frame), pose: (0..20).map(place).collect() }
+        });
+        let many = Keyframes { frames: many.collect(), looping: true, ..Keyframes::default() };
+        for (frame, in_frame) in [(5, 0.2), (8, 0.6)] {
+            let words = format!(
+                "the x of twenty joints in nine keyframes that loop, {in_frame} s after the beginning of keyframe {frame}, \
+                 which takes {} s",
+                many.frames[frame].seconds.show()
+            );
+            asked(check, words, &many, at(frame, in_frame));
+        }
         let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
         let fine = [
             STARTER,
@@ -432,11 +484,11 @@ fn todo_10_5_between() {
             true,
             &suspects,
         );
-        let as_many: Vec<_> = suspects.iter().map(|(name, _)| (*name, JOINTS.len())).collect();
+        let as_many: Vec<_> = suspects.iter().map(|(name, _)| (*name, 2)).collect();
         check.case(
             "how many numbers there are, for two joints at the beginning of a keyframe that takes 0 s",
             || jump.between(at(1, 0.0), mix).len(),
-            JOINTS.len(),
+            2,
             &as_many,
         );
     });

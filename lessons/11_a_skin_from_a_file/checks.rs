@@ -4,7 +4,7 @@ use common::asset::collada::{
     Corner, Geometry, Group, InfluenceColumns, matrix_from_rows, skin_joints, split, unrolled,
 };
 use common::asset::{SkinJoint, Surface};
-use common::check::{Answer, Named, STARTER, check};
+use common::check::{Answer, JOINTS, Named, STARTER, check};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
@@ -65,20 +65,30 @@ fn todo_11_1_joints() {
         ("hand", 7, stretched(15.0, vec3(-1.0, 2.0, 0.5))),
         ("forearm", 6, stretched(160.0, vec3(3.0, 0.0, -0.5))),
     ];
-    let questions: [(&str, &'static [&'static str], NamedJoints); 2] = [
+    let tail: Vec<(&str, usize, Mat4)> = JOINTS
+        .iter()
+        .enumerate()
+        .map(|(i, name)| (*name, 3 + i * 7 % 20, stretched(18.0 * i as f32, vec3(0.5, 0.1 * i as f32, -1.0))))
+        .collect();
+    let questions: [(&str, &'static [&'static str], NamedJoints); 3] = [
         (
             "a leg's skin: knee, which is node 5 of the scene, hip, which is node 2, and ankle, node 4",
             LEG,
             &leg,
         ),
         ("an arm's skin: hand, which is node 7 of the scene, and forearm, which is node 6", ARM, &arm),
+        (
+            "a tail's skin: twenty joints, which are the nodes 3, 10, 17, 4 and so on, each seven on, from 3 to 22",
+            JOINTS,
+            &tail,
+        ),
     ];
     check("11.1", |check| {
-        check.needs("05.1", || {
-            let matrix = turned(40.0, vec3(1.0, 2.0, 3.0));
-            matrix_from_rows(&matrix.transpose().to_cols_array()).agrees(&matrix)
-        });
         for (words, names, skin) in questions {
+            check.needs("05.1", || {
+                let made = |matrix: &Mat4| matrix_from_rows(&matrix.transpose().to_cols_array());
+                skin.iter().all(|(_, _, matrix)| made(matrix).agrees(matrix))
+            });
             let all = |of: &dyn Fn(usize, usize, Mat4) -> (usize, Mat4)| {
                 let joints = skin.iter().enumerate().map(|(number, &(_, node, matrix))| {
                     let (node, joint_from_bind) = of(number, node, matrix);
@@ -152,14 +162,6 @@ impl Answer for Strongest {
     }
 }
 
-/// Whether exercise 08.2 is right, which the answer calls.
-fn four_largest_is_right() -> bool {
-    let joint_weights = [(3, 0.1), (0, 0.2), (5, 0.05), (1, 0.4), (8, 0.3)];
-    [&joint_weights[..], &joint_weights[..2]].iter().all(|joint_weights| {
-        Strongest::of(&four_largest(joint_weights)).agrees(&Strongest::among(joint_weights.iter().copied()))
-    })
-}
-
 /// The lists of a `<vertex_weights>`.
 struct Lists {
     vcount: &'static [usize],
@@ -199,6 +201,24 @@ impl Lists {
             Strongest::among(records.map(|record| joint_weight(record)))
         });
         Named(POSITIONS, positions.collect())
+    }
+
+    /// Whether exercise 08.2, which the answer calls, is right for every position that has an influence, each joint
+    /// once.
+    fn four_largest_is_right(&self) -> bool {
+        let InfluenceColumns { stride, joint, weight } = self.columns;
+        let right = |position: usize| {
+            let records = self.v.chunks_exact(stride).skip(self.start(position)).take(self.vcount[position]);
+            let mut sums = BTreeMap::new();
+            for record in records {
+                *sums.entry(self.joint(record[joint])).or_insert(0.0) += self.weight(record[weight]);
+            }
+            let joint_weights: Vec<JointWeight> = sums.into_iter().collect();
+            joint_weights.is_empty()
+                || Strongest::of(&four_largest(&joint_weights))
+                    .agrees(&Strongest::among(joint_weights.iter().copied()))
+        };
+        (0..self.vcount.len()).all(right)
     }
 
     /// Where a position's records begin.
@@ -269,8 +289,8 @@ fn todo_11_2_unrolled() {
         ),
     ];
     check("11.2", |check| {
-        check.needs("08.2", four_largest_is_right);
         for (words, lists) in questions {
+            check.needs("08.2", || lists.four_largest_is_right());
             let InfluenceColumns { stride, joint, weight } = lists.columns;
             let start = |position| lists.start(position);
             let right = |record: &[i32]| (lists.joint(record[joint]), lists.weight(record[weight]));
@@ -345,15 +365,30 @@ impl Answer for Drawn {
 }
 
 const CORNERS: &[&str] = &[
-    "the first triangle's first corner",
-    "the first triangle's second corner",
-    "the first triangle's third corner",
-    "the second triangle's first corner",
-    "the second triangle's second corner",
-    "the second triangle's third corner",
-    "the third triangle's first corner",
-    "the third triangle's second corner",
-    "the third triangle's third corner",
+    "triangle 0: its first corner",
+    "triangle 0: its second corner",
+    "triangle 0: its third corner",
+    "triangle 1: its first corner",
+    "triangle 1: its second corner",
+    "triangle 1: its third corner",
+    "triangle 2: its first corner",
+    "triangle 2: its second corner",
+    "triangle 2: its third corner",
+    "triangle 3: its first corner",
+    "triangle 3: its second corner",
+    "triangle 3: its third corner",
+    "triangle 4: its first corner",
+    "triangle 4: its second corner",
+    "triangle 4: its third corner",
+    "triangle 5: its first corner",
+    "triangle 5: its second corner",
+    "triangle 5: its third corner",
+    "triangle 6: its first corner",
+    "triangle 6: its second corner",
+    "triangle 6: its third corner",
+    "triangle 7: its first corner",
+    "triangle 7: its second corner",
+    "triangle 7: its third corner",
 ];
 
 /// What is drawn at each corner.
@@ -418,7 +453,7 @@ impl<K: Hash + Eq> Splitter<K> {
 ///
 /// It has more points than any way of splitting makes vertices; some are no corner of anything.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
-    let numbers = (0..10).map(|number| number as f32);
+    let numbers = (0..30).map(|number| number as f32);
     let corner =
         |[position, normal, texture_coordinates]: [u32; 3]| Corner { position, normal, texture_coordinates };
     let group = |triangles: &&[[[u32; 3]; 3]]| Group {
@@ -428,12 +463,12 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let geometry = Geometry {
         name: "shape".to_owned(),
         positions: numbers.clone().map(|i| vec3(i, 0.5 * i * i, 1.0 - i)).collect(),
-        normals: numbers.clone().map(|i| turned(36.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
-        texture_coordinates: numbers.map(|i| vec2(0.1 * i, 0.04 * i)).collect(),
+        normals: numbers.clone().map(|i| turned(11.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
+        texture_coordinates: numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect(),
         groups: groups.iter().map(group).collect(),
     };
-    let influences = |point: usize| four_slots([(20 + point, 0.75), (point, 0.25)]);
-    (geometry, (0..10).map(influences).collect())
+    let influences = |point: usize| four_slots([(40 + point, 0.75), (point, 0.25)]);
+    (geometry, (0..30).map(influences).collect())
 }
 
 fn four_slots([a, b]: [JointWeight; 2]) -> Influences {
@@ -446,13 +481,29 @@ fn todo_11_3_split() {
         [[7, 2, 1], [3, 2, 0], [5, 2, 4]],
         [[5, 2, 4], [3, 2, 0], [8, 2, 6]],
         [[8, 6, 6], [3, 6, 0], [1, 6, 3]],
+        [[5, 2, 4], [7, 2, 1], [8, 2, 6]],
     ]]);
+    // Eight triangles, each of which shares two corners with the one before.
+    let strip: [[[u32; 3]; 3]; 8] = std::array::from_fn(|i| {
+        let corner = |i: u32| [(3 * i + 4) % 20, i % 2, 19 - i];
+        [0, 1, 2].map(|k| corner(i as u32 + k))
+    });
+    let (strip, strip_influences) = geometry(&[&strip]);
     let (groups, groups_influences) = geometry(&[
         &[[[6, 0, 9], [2, 1, 8], [4, 0, 7]]],
         &[[[2, 1, 5], [6, 0, 9], [9, 3, 2]], [[6, 3, 9], [9, 3, 2], [2, 1, 8]]],
     ]);
     let questions = [
-        ("three triangles in a row; the third faces another way than the first two", edge, edge_influences),
+        (
+            "four triangles; the third faces another way than the others, and all corners of the fourth were there before",
+            edge,
+            edge_influences,
+        ),
+        (
+            "eight triangles in a row, each of which shares two corners with the one before",
+            strip,
+            strip_influences,
+        ),
         (
             "three triangles of two materials; at some of their corners the normal changes, at some the texture \
              coordinates",
@@ -524,14 +575,21 @@ fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
 fn todo_11_4_palette() {
     const COAT: &[&str] =
         &["joint 0, which is node 4", "joint 1, which is node 1", "joint 2, which is node 3", "the last"];
+    const BELT: &[&str] = &[
+        "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
+        "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
+        "joint 17", "joint 18", "joint 19", "the last",
+    ];
     const GLOVE: &[&str] = &["joint 0, which is node 2", "the last"];
-    let model_from_nodes = [
+    let first = [
         turned(20.0, vec3(0.0, 1.0, 0.0)),
         turned(-50.0, vec3(1.0, 0.5, 0.0)),
         turned(75.0, vec3(2.0, 0.0, -1.0)),
         turned(130.0, vec3(0.0, -2.0, 0.5)),
         turned(-100.0, vec3(-1.0, 1.0, 3.0)),
     ];
+    let further = (5..20).map(|i| turned(33.0 * i as f32, vec3(0.0, 0.2 * i as f32, 1.0)));
+    let model_from_nodes: Vec<Mat4> = first.into_iter().chain(further).collect();
     let coat = surface(
         stretched(35.0, vec3(0.5, -1.0, 2.0)),
         &[
@@ -541,7 +599,11 @@ fn todo_11_4_palette() {
         ],
     );
     let glove = surface(turned(-80.0, vec3(3.0, 0.0, 0.5)), &[(2, turned(90.0, vec3(0.0, -1.5, 0.5)))]);
+    let belt_joints: Vec<(usize, Mat4)> =
+        (0..20).map(|i| (i * 7 % 20, turned(17.0 * i as f32, vec3(0.1 * i as f32, 0.5, -1.0)))).collect();
+    let belt = surface(stretched(-20.0, vec3(1.0, 0.0, 0.5)), &belt_joints);
     let questions = [
+        ("a belt with twenty joints, whose bind shape turns, stretches and moves", BELT, belt),
         ("a coat with three joints, whose bind shape turns, stretches and moves", COAT, coat),
         ("a glove with one joint, whose bind shape turns and moves", GLOVE, glove),
     ];
@@ -558,10 +620,10 @@ fn todo_11_4_palette() {
             let all = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
                 Named(names, [joints(of), vec![bind_shape]].concat())
             };
-            check.case(
+            check.case_by(
                 format!("the palette of {words}; all joints have turned and moved since the bind pose"),
                 || Named(names, surface.palette(&model_from_nodes)),
-                all(&|j, i, _| j * i * bind_shape),
+                |by| all(&|j, i, _| by.product([j, i, bind_shape])),
                 &[
                     (STARTER, all(&|_, _, _| bind_shape)),
                     ("bind-shape-left-out", all(&|j, i, _| j * i)),
@@ -571,6 +633,7 @@ fn todo_11_4_palette() {
                     ("inverse-bind-left-out", all(&|j, _, _| j * bind_shape)),
                     ("last-one-forgotten", Named(names, joints(&|j, i, _| j * i * bind_shape))),
                 ],
+                [],
             );
         }
     });

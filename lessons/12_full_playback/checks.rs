@@ -119,6 +119,10 @@ fn todo_12_1_key_pair() {
         }
         let known: Vec<_> = std::iter::once(STARTER).chain(suspects).map(|name| (name, 0)).collect();
         check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), 0, &known);
+        for time in [0.2, 1.5, 7.0] {
+            let question = format!("the key at {time} s of a single key at 1.5 s");
+            check.case(question, || key_from_last(&[1.5], 0, time), 0, &known);
+        }
         // A thousand keys: what looks at all of them, or halves them, is far from few.
         let times: Vec<f32> = (0..1000u16).map(f32::from).collect();
         let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
@@ -219,6 +223,12 @@ fn todo_12_2_sample() {
     let turn_only = Channel { translations: Keys::default(), scales: Keys::default(), ..all.clone() };
     let one_size = Keys::new(vec![2.0], vec![sizes[1]]);
     let no_turn = Channel { rotations: Keys::default(), scales: one_size, ..all.clone() };
+    let single = Channel {
+        translations: Keys::new(vec![2.0], vec![places[1]]),
+        rotations: Keys::new(vec![0.5], vec![turns[2]]),
+        scales: Keys::default(),
+        ..all.clone()
+    };
     let place = |alpha| Some(Pair(places[0], places[1], alpha));
     let suspects = [
         "not-normalised",
@@ -229,7 +239,11 @@ fn todo_12_2_sample() {
         "on-top-of-rest",
     ];
     check("12.2", |check| {
-        check.needs("10.1", || slerp(turns[0], turns[1], 0.25).agrees(&turned(45.0)));
+        check.needs("10.1", || {
+            [(turns[0], turns[1], 0.2), (turns[1], turns[2], 0.25), (turns[2], turns[2], 0.0)]
+                .iter()
+                .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+        });
         for (what, channel, time, pairs) in [
             (
                 "1.2 s, when it has two places at 0 and 4 s, three turns at 1, 2 and 2.4 s and two scales at 0.5 and 3 s",
@@ -242,6 +256,12 @@ fn todo_12_2_sample() {
                 &turn_only,
                 2.1,
                 (None, Some(Pair(turns[1], turns[2], 0.25)), None),
+            ),
+            (
+                "1 s, when it has a single place and a single turn, and no scales",
+                &single,
+                1.0,
+                (Some(Pair(places[1], places[1], 0.0)), Some(Pair(turns[2], turns[2], 0.0)), None),
             ),
             (
                 "1 s, when it has two places at 0 and 4 s, a single scale, and no turns",
@@ -272,6 +292,20 @@ const JOINTS: &[&str] = &[
     "shin",
     "other thigh (no channel)",
     "sword (no channel, nor a node above)",
+    "joint 6, on the hips",
+    "joint 7, on the hips",
+    "joint 8, on the hips",
+    "joint 9, on the hips",
+    "joint 10, on joint 9",
+    "joint 11, on joint 10",
+    "joint 12, on joint 11",
+    "joint 13, on joint 12",
+    "joint 14, on joint 13",
+    "joint 15, on joint 14",
+    "joint 16, on joint 15",
+    "joint 17, on joint 16",
+    "joint 18, on joint 17",
+    "joint 19, on joint 18",
 ];
 
 /// How long the clip below is.
@@ -291,6 +325,9 @@ fn rig() -> Rig {
     let mut skeleton = Skeleton::chain(&["above", "hips", "thigh", "shin"]);
     skeleton.add("other thigh", Some(1));
     skeleton.add("sword", None);
+    for parent in [1, 1, 1, 1].into_iter().chain(9..19) {
+        skeleton.add("joint", Some(parent));
+    }
     let rotation = Quat::from_rotation_z(0.4);
     let above = Transform { rotation, scale: vec3(1.0, 1.5, 1.0), ..Transform::IDENTITY };
     let thigh = Transform {
@@ -298,7 +335,9 @@ fn rig() -> Rig {
         rotation: Quat::from_rotation_y(0.5),
         scale: vec3(1.0, 2.0, 1.0),
     };
-    Rig { skeleton, rest: vec![above, hips(0.7), thigh, shin(0.3), thigh, thigh] }
+    let mut rest = vec![above, hips(0.7), thigh, shin(0.3), thigh, thigh];
+    rest.extend((6..20).map(|joint| if joint % 2 == 0 { thigh } else { shin(0.05 * joint as f32) }));
+    Rig { skeleton, rest }
 }
 
 fn clip() -> Clip {
@@ -318,8 +357,13 @@ fn clip() -> Clip {
         rotations: Keys::new(times, turns),
         scales: Keys::default(),
     };
-    Clip { name: "walk".to_owned(), start: 0.0, seconds: SECONDS, channels: vec![hips, shin] }
+    let others = [17, 7, 11, 9, 19].map(|joint| Channel { joint, ..shin.clone() });
+    let channels = [hips, shin].into_iter().chain(others).collect();
+    Clip { name: "walk".to_owned(), start: 0.0, seconds: SECONDS, channels }
 }
+
+/// An hour of small steps.
+static HOUR: [f32; 216_000] = [1.0 / 59.0; 216_000];
 
 /// Slips that the questions offer, by the names under which [`Play`] takes them.
 const REMAINDER: &str = "remainder";
@@ -339,13 +383,14 @@ struct Play {
 impl Play {
     /// The time in the clip after all steps.
     fn time(&self, mistake: &str) -> f32 {
-        let Self { steps, speed, looping } = *self;
+        const SECONDS: f64 = self::SECONDS as f64;
+        let (steps, speed, looping) = (self.steps, f64::from(self.speed), self.looping);
         let mut time = match mistake {
             // To seek the start is an update too.
             "a-picture-is-a-frame" => 1.0 / 30.0,
             _ => 0.0,
         };
-        for &dt in steps {
+        for dt in steps.iter().copied().map(f64::from) {
             time += match mistake {
                 "a-picture-is-a-frame" => speed / 30.0,
                 "speed-left-out" => dt,
@@ -362,7 +407,7 @@ impl Play {
                 _ => time = time.clamp(0.0, SECONDS),
             }
         }
-        time
+        time as f32
     }
 
     /// Where the animator is then, and its pose, by the student's own samples.
@@ -433,9 +478,17 @@ fn todo_12_3_update() {
     check("12.3", |check| {
         // What 12.2 calls comes before 12.2.
         let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
-        check.needs("10.1", || slerp(from, to, 0.25).agrees(&from.slerp(to, 0.25)));
-        // It is enough that it answers: the animator below searches in another way.
-        check.needs("12.1", || key_from_last(&[0.0, 1.0, 2.0], 2, 0.5) < 3);
+        check.needs("10.1", || {
+            [0.0, 0.175, 0.25, 0.75, 0.95]
+                .iter()
+                .all(|&alpha| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+        });
+        check.needs("12.1", || {
+            let times = [0.0, 1.0, 1.0, 2.0, 5.0];
+            let found = |(last_found, time, key)| key_from_last(&times, last_found, time) == key;
+            let few = [&[][..], &[1.0]].iter().all(|times| key_from_last(times, 0, 0.5) == 0);
+            few && [(4, 0.5, 0), (0, 1.0, 2), (1, 9.0, 4), (3, 2.5, 3)].into_iter().all(found)
+        });
         check.needs("12.2", || {
             let agrees = |channel: &Channel, time: f32| {
                 let cursors = &mut Cursors::new(Search::FromStart);
@@ -465,7 +518,7 @@ fn todo_12_3_update() {
             ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
         ] {
             let known = suspects.map(|name| (name, play.shown(name)));
-            check.case_with(
+            check.case_by(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
                     let mut animator = Animator::new(rig.clone(), clip.clone());
@@ -474,15 +527,29 @@ fn todo_12_3_update() {
                     play.steps.iter().for_each(|&dt| animator.update(dt));
                     Shown::new(animator.time(), animator.pose())
                 },
-                play.shown(""),
+                |_| play.shown(""),
                 &known,
-                &[
+                [
                     (Slip::Remainder, play.shown(REMAINDER)),
                     (Slip::Remainder, play.shown(REMAINDER_FROM_ZERO)),
                 ],
             );
         }
-        check.case_with(
+        let hour = Play { steps: &HOUR, speed: 1.0, looping: true };
+        let after_hour = hour.time("");
+        check.case_by(
+            "the time in a clip that takes 2 s and moves nothing, after an hour of small steps, 216000 of 1/59 s, in a loop",
+            || {
+                let still = Clip { channels: Vec::new(), ..(*clip).clone() };
+                let mut animator = Animator::new(rig.clone(), Arc::new(still));
+                hour.steps.iter().for_each(|&dt| animator.update(dt));
+                animator.time()
+            },
+            |_| after_hour,
+            &suspects.map(|name| (name, hour.time(name))),
+            [REMAINDER, REMAINDER_FROM_ZERO].map(|name| (Slip::Remainder, hour.time(name))),
+        );
+        check.case_by(
             "the time in a clip that takes no time, after 0.4 s, in a loop",
             || {
                 let mut animator =
@@ -490,9 +557,9 @@ fn todo_12_3_update() {
                 animator.update(0.4);
                 animator.time()
             },
-            0.0,
+            |_| 0.0,
             &suspects.map(|name| (name, 0.0)),
-            &[(Slip::Remainder, 0.0)],
+            [(Slip::Remainder, 0.0)],
         );
     });
 }
@@ -502,12 +569,19 @@ fn todo_12_3_update() {
 const ROOTS_LEFT_OUT: &str = "roots-left-out";
 const ROOTS: Slip =
     Slip::Here(ROOTS_LEFT_OUT, "What has no parent never gets its matrix. Where does a root stand?");
+const ROOTS_ON_THE_FIRST: &str = "roots-on-the-first";
+const FIRST: Slip = Slip::Here(
+    ROOTS_ON_THE_FIRST,
+    "What has no parent is placed below joint 0, as if that were its parent. In which space does a root stand?",
+);
 
 /// From every joint to the model, as a walk would have it that makes a mistake. In its list each was `before`.
 fn walked(rig: &Rig, mistake: &str, before: Mat4) -> Named<Mat4> {
     let mut placed: Vec<Mat4> = Vec::new();
     for (joint, transform) in rig.skeleton.joints().iter().zip(&rig.rest) {
-        let (above, own) = (joint.parent.map_or(Mat4::IDENTITY, |parent| placed[parent]), matrix(*transform));
+        let first = *placed.first().unwrap_or(&before);
+        let no_parent = if mistake == ROOTS_ON_THE_FIRST { first } else { Mat4::IDENTITY };
+        let (above, own) = (joint.parent.map_or(no_parent, |parent| placed[parent]), matrix(*transform));
         placed.push(match mistake {
             STARTER => own,
             ROOTS_LEFT_OUT if joint.parent.is_none() => before,
@@ -522,11 +596,10 @@ fn walked(rig: &Rig, mistake: &str, before: Mat4) -> Named<Mat4> {
 fn todo_12_4_walk() {
     let rig = rig();
     check("12.4", |check| {
-        let thigh = rig.rest[2];
-        check.needs("10.3", || thigh.to_matrix().agrees(&matrix(thigh)));
+        check.needs("10.3", || rig.rest.iter().all(|joint| joint.to_matrix().agrees(&matrix(*joint))));
         let suspects = [STARTER, "parent-on-the-right"];
         for (before, words) in [(Mat4::IDENTITY, "the identity"), (Mat4::ZERO, "zero")] {
-            check.case_with(
+            check.case_by(
                 format!(
                     "every joint's transform to model space, written over a list that holds {words} for each of them"
                 ),
@@ -535,9 +608,10 @@ fn todo_12_4_walk() {
                     walk(&rig.skeleton, &rig.rest, &mut model_from_joints);
                     Named(JOINTS, model_from_joints)
                 },
-                walked(&rig, "", before),
+                |_| walked(&rig, "", before),
                 &suspects.map(|name| (name, walked(&rig, name, before))),
-                &[(ROOTS, walked(&rig, ROOTS_LEFT_OUT, before))],
+                [(ROOTS, ROOTS_LEFT_OUT), (FIRST, ROOTS_ON_THE_FIRST)]
+                    .map(|(slip, name)| (slip, walked(&rig, name, before))),
             );
         }
     });

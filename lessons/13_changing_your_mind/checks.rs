@@ -67,19 +67,16 @@ fn each(on_its_way: impl Fn(usize, Transform, Transform) -> Transform) -> Named<
 
 /// Says that an answer goes from one transform to another by 10.2, which turns by 10.1.
 fn needs_interpolation(check: &mut Check) {
-    let (from, to) = legs()[0];
-    let turned = |alpha: f32| from.rotation.slerp(to.rotation, alpha);
-    check.needs("10.1", || slerp(from.rotation, to.rotation, 0.25).agrees(&turned(0.25)));
-    check.needs("10.2", interpolates);
-}
-
-/// Whether 10.2 is right.
-fn interpolates() -> bool {
-    let (from, to) = legs()[0];
-    let half = from.interpolate(to, 0.25);
-    half.translation.agrees(&from.translation.lerp(to.translation, 0.25))
-        && half.rotation.agrees(&from.rotation.slerp(to.rotation, 0.25))
-        && half.scale.agrees(&from.scale.lerp(to.scale, 0.25))
+    let all = |right: &dyn Fn(Transform, Transform, f32) -> bool| {
+        [0.0, 0.04, 0.25, 0.8]
+            .iter()
+            .all(|&weight| legs().into_iter().all(|(from, to)| right(from, to, weight)))
+    };
+    let turned = |a: Transform, b: Transform, weight| slerp(a.rotation, b.rotation, weight);
+    check.needs("10.1", || all(&|a, b, weight| turned(a, b, weight).agrees(&part(a, b, weight).rotation)));
+    check.needs("10.2", || {
+        all(&|a, b, weight| Stands(a.interpolate(b, weight)).agrees(&Stands(part(a, b, weight))))
+    });
 }
 
 /// A part of the way, whatever the student's own code does.
@@ -96,14 +93,14 @@ fn todo_13_1_blend() {
     check("13.1", |check| {
         needs_interpolation(check);
         for weight in [0.25f32, 0.8] {
-            check.case(
+            check.case_by(
                 format!("a hip, a knee, a foot and nine joints of its toes, each in its parent, {weight} of the way to another pose"),
                 || {
                     let [mut pose, other] = split(legs());
                     blend(&mut pose, &other, weight);
                     Named(LEG, pose.into_iter().map(Stands).collect())
                 },
-                each(|_, from, to| part(from, to, weight)),
+                |by| each(|_, from, to| part(from, to, by.part(weight))),
                 &[
                     (STARTER, each(|_, _, to| to)),
                     ("other-way-round", each(|_, from, to| part(to, from, weight))),
@@ -120,6 +117,7 @@ fn todo_13_1_blend() {
                     ),
                     ("either-or", each(|_, from, to| if weight < 0.5 { from } else { to })),
                 ],
+                [],
             );
         }
     });
@@ -155,8 +153,10 @@ impl Answer for Row {
 /// The weights of a fade, step by step, from its length, the time that has passed, and the last step.
 fn weights(seconds: f32, steps: &[f32], weight: fn(seconds: f32, passed: f32, step: f32) -> f32) -> Row {
     let passed = |passed: &mut f32, step: &f32| {
+        // It is taken back as far as to its beginning.
+        let step = step.max(-*passed);
         *passed += step;
-        Some((*passed, *step))
+        Some((*passed, step))
     };
     Row(steps.iter().scan(0.0, passed).map(|(passed, step)| weight(seconds, passed, step)).collect())
 }
@@ -168,8 +168,14 @@ fn part_of(seconds: f32, passed: f32) -> f32 {
 
 #[test]
 fn todo_13_2_fade() {
-    let fades: [(f32, &[f32]); 3] =
-        [(0.5, &[0.1, 0.15, 0.125, 0.0]), (0.4, &[0.1, 0.2, 0.2, 0.3]), (0.0, &[0.0, 0.1])];
+    let fades: [(f32, &[f32]); 5] = [
+        (0.5, &[0.1, 0.15, 0.125, 0.0]),
+        (0.4, &[0.1, 0.2, 0.2, 0.3]),
+        (0.0, &[0.0, 0.1]),
+        // Played back, past its end and back, and past its beginning.
+        (0.5, &[0.2, 0.2, -0.1, -0.25, 0.15]),
+        (0.4, &[0.3, 0.3, -0.3, 0.05, -0.1, 0.02, -0.9, 0.1]),
+    ];
     check("13.2", |check| {
         for (seconds, steps) in fades {
             check.case(
@@ -199,15 +205,17 @@ fn todo_13_2_fade() {
                     ),
                     (
                         "one-step-alone",
-                        weights(seconds, steps, |seconds, _, step| part_of(seconds, step).min(1.0)),
+                        weights(seconds, steps, |seconds, _, step| part_of(seconds, step).clamp(0.0, 1.0)),
                     ),
                     ("a-part-of-what-is-left", {
                         let mut left = 1.0;
-                        let weight = |step: &f32| {
-                            left -= left * part_of(seconds, *step).min(1.0);
+                        let Row(parts) =
+                            weights(seconds, steps, |seconds, _, step| part_of(seconds, step).min(1.0));
+                        let weight = |part: f32| {
+                            left -= left * part;
                             1.0 - left
                         };
-                        Row(steps.iter().map(weight).collect())
+                        Row(parts.into_iter().map(weight).collect())
                     }),
                 ],
             );
@@ -391,15 +399,24 @@ fn todo_13_3_start() {
     check("13.3", |check| {
         needs_interpolation(check);
         check.needs("13.1", || {
-            let mut pose = at(2.0);
-            blend(&mut pose, &at(6.0), 0.25);
-            x_of(&pose).agrees(&3.0)
+            let blended = |weight: f32| {
+                let mut pose = at(21.0);
+                blend(&mut pose, &at(10.4), weight);
+                x_of(&pose)
+            };
+            [0.0, 0.25, 0.5, 1.0].iter().all(|&weight| blended(weight).agrees(&(21.0 - 10.6 * weight)))
         });
         check.needs("13.2", || {
             let mut fade = Fade::over(at(0.0));
             fade.begin(&at(1.0), 0.4);
-            fade.advance(0.1);
-            fade.weight().agrees(&0.25)
+            let mut weight = |dt: f32| {
+                fade.advance(dt);
+                fade.weight()
+            };
+            [weight(0.1), weight(0.1), weight(0.3)]
+                .iter()
+                .zip([0.25, 0.5, 1.0])
+                .all(|(given, want)| given.agrees(&want))
         });
         let over = OVER;
         ask_start(
@@ -481,12 +498,15 @@ const BODY: &[&str] = &[
     "fifth finger",
     "tip of the second finger",
     "its nail",
+    "sword",
+    "its ribbon",
 ];
 
-/// A body, its joints in the order of [`BODY`]. Those of a branch do not stand side by side.
+/// A body and a sword beside it, their joints in the order of [`BODY`]. Those of a branch do not stand side by side.
 fn body() -> Skeleton {
     let mut skeleton = Skeleton::new();
     let parents = [0, 0, 1, 2, 1, 3, 6, 7, 7, 7, 7, 7, 7, 10, 14].map(Some);
+    let parents = parents.into_iter().chain([None, Some(16)]);
     for (name, parent) in BODY.iter().zip([None].into_iter().chain(parents)) {
         skeleton.add(name, parent);
     }
@@ -494,8 +514,8 @@ fn body() -> Skeleton {
 }
 
 /// A mask as others have left it.
-const BEFORE: [f32; 16] =
-    [0.1, 0.3, 0.8, 0.6, 0.2, 0.9, 0.4, 0.7, 0.05, 0.65, 0.35, 0.45, 0.55, 0.95, 0.25, 0.85];
+const BEFORE: [f32; 18] =
+    [0.1, 0.3, 0.8, 0.6, 0.2, 0.9, 0.4, 0.7, 0.05, 0.65, 0.35, 0.45, 0.55, 0.95, 0.25, 0.85, 0.15, 0.75];
 
 #[test]
 fn todo_13_4_mask() {
@@ -508,7 +528,7 @@ fn todo_13_4_mask() {
             format!(
                 "the mask with {weight} for the {} and all below it; before, it was {BEFORE:?}. A body: hips with a chest and \
                  a thigh; the chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
-                 tip, and that a nail; the thigh has a shin",
+                 tip, and that a nail; the thigh has a shin. Beside the body lies a sword with a ribbon",
                 BODY[joint]
             ),
             || {
@@ -534,7 +554,8 @@ fn todo_13_4_mask() {
     };
     check("13.4", |check| {
         ask(check, 1, 0.8, &[1, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], &[3, 5]);
-        ask(check, 0, 0.5, &Vec::from_iter(0..BODY.len()), &[1, 2]);
+        ask(check, 0, 0.5, &Vec::from_iter(0..16), &[1, 2]);
+        ask(check, 16, 0.5, &[16, 17], &[17]);
         ask(check, 3, 0.15, &[3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], &[6]);
         ask(check, 7, 0.75, &[7, 8, 9, 10, 11, 12, 13, 14, 15], &[8, 9, 10, 11, 12, 13]);
         ask(check, 15, 0.33, &[15], &[]);

@@ -145,7 +145,14 @@ fn whatever_students_write_has_an_outcome() {
     error.says("It does not compile yet. Mend this error first; then check again.\n");
     assert_eq!(error.code, Some(1));
 
+    // Whatever is checked: it is the exercise's own name that counts.
     workbook.edit(NUMBERS, "    numbr\n", "    number * 5\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - one\n}");
+    workbook
+        .run(&["check", "1"])
+        .says("In 02.1, Before:\nerror[E0425]: cannot find value `one` in this scope");
+    workbook.edit(NUMBERS, "    number - one\n}", "    number\n}");
+
     workbook.edit("lessons/01_first/checks.rs", "fn todo_01_1_twice", "fn gone");
     workbook.run(&["check", "1.1"]).says("Its check is gone from lessons/01_first/checks.rs.");
 }

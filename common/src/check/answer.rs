@@ -243,6 +243,37 @@ impl Answer for crate::transform::RigidTransform {
     }
 }
 
+/// Names of joints that have none of their own.
+pub const JOINTS: &[&str] = &[
+    "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
+    "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
+    "joint 17", "joint 18", "joint 19",
+];
+
+/// Names of vertices.
+pub const VERTICES: &[&str] = &[
+    "vertex 0",
+    "vertex 1",
+    "vertex 2",
+    "vertex 3",
+    "vertex 4",
+    "vertex 5",
+    "vertex 6",
+    "vertex 7",
+    "vertex 8",
+    "vertex 9",
+    "vertex 10",
+    "vertex 11",
+    "vertex 12",
+    "vertex 13",
+    "vertex 14",
+    "vertex 15",
+    "vertex 16",
+    "vertex 17",
+    "vertex 18",
+    "vertex 19",
+];
+
 /// How many values with names are shown all together.
 const SHORT: usize = 4;
 

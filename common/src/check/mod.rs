@@ -4,9 +4,11 @@
 mod answer;
 mod panics;
 mod slips;
+mod workings;
 
-pub use answer::{Answer, Named};
+pub use answer::{Answer, JOINTS, Named, VERTICES};
 pub use slips::Slip;
+pub use workings::Workings;
 
 use answer::compare;
 use anyhow::{Context, Result, bail, ensure};
@@ -52,30 +54,45 @@ impl Check {
         want: T,
         suspects: &[(&'static str, T)],
     ) {
-        self.case_with(question, answer, want, suspects, &[]);
+        self.ask(question.into(), answer, &want, suspects, &[]);
     }
 
-    /// Asks one question. `slips` are those that only the question can tell, each with what it answers.
-    pub fn case_with<T: Answer>(
+    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out. `slips` are
+    /// further ones, each with what it answers.
+    pub fn case_by<T: Answer>(
         &mut self,
         question: impl Into<String>,
         answer: impl FnOnce() -> T,
-        want: T,
+        want: impl Fn(Workings) -> T,
         suspects: &[(&'static str, T)],
-        slips: &[(Slip, T)],
+        slips: impl IntoIterator<Item = (Slip, T)>,
+    ) {
+        let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
+        let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
+        let offered: Vec<_> = further.chain(worked).collect();
+        self.ask(question.into(), answer, &want(Workings::default()), suspects, &offered);
+    }
+
+    fn ask<T: Answer>(
+        &mut self,
+        question: String,
+        answer: impl FnOnce() -> T,
+        want: &T,
+        suspects: &[(&'static str, T)],
+        offered: &[(Slips, T)],
     ) {
         let given = catch_unwind(AssertUnwindSafe(answer));
         self.cases.push(match &given {
             Ok(given) => Case {
-                question: question.into(),
-                right: given.agrees(&want),
-                report: compare(given, &want),
+                question,
+                right: given.agrees(want),
+                report: compare(given, want),
                 panicked: false,
                 suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
-                slips: slips::explaining(given, &want, slips),
+                slips: slips::explaining(given, want, offered),
             },
             Err(panic) => Case {
-                question: question.into(),
+                question,
                 right: false,
                 report: panicked(panic_text(panic.as_ref())),
                 panicked: true,
@@ -85,7 +102,7 @@ impl Check {
         });
     }
 
-    /// Says that the answer calls that of an earlier exercise, and whether that one is right.
+    /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
     pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
         if !catch_unwind(AssertUnwindSafe(right)).unwrap_or(false) {
             self.blocked_by.get_or_insert(earlier);
@@ -197,7 +214,8 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
     let wrong = check.cases.iter().filter(|case| !case.right).count();
     let mut text = exercise.heading();
     if let Outcome::Blocked(earlier) = outcome {
-        let _ = writeln!(text, "  It calls your answer to {earlier}, which is not right yet. Begin there.");
+        let _ =
+            writeln!(text, "  It builds on your answer to {earlier}, which is not right yet. Begin there.");
         return text;
     }
     if *outcome == Outcome::Open {

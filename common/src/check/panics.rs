@@ -3,7 +3,7 @@
 const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
 
 /// glam's assertions and Rust's, by what they have in them, in the words of the lessons.
-const MEANINGS: [(&str, &str); 8] = [
+const MEANINGS: [(&str, &str); 9] = [
     (
         "self.row(3).abs_diff_eq",
         "glam moves points only by a matrix whose bottom row is 0 0 0 1, and this one has another: was it transposed \
@@ -18,6 +18,10 @@ const MEANINGS: [(&str, &str); 8] = [
     ),
     ("is_finite()", "A number is NaN or endless here: can a divisor be 0?"),
     ("attempt to subtract with overflow", "A count or an index went below 0: what if it is 0 already?"),
+    (
+        "`Option::unwrap()` on a `None`",
+        "Something is not there that was unwrapped, as a root has no parent: what is the answer if there is none?",
+    ),
     ("the len is 0", "The list is empty here: what is the answer if there is nothing in it?"),
     ("index out of bounds", "The last index of a list is its length without one."),
 ];
@@ -56,6 +60,7 @@ mod tests {
     fn what_rust_says_of_lists_is_translated() {
         assert!(meaning_of(|| Vec::<u8>::new()[std::hint::black_box(0)]).contains("empty"));
         assert!(meaning_of(|| vec![1, 2][std::hint::black_box(2)]).contains("last index"));
+        assert!(meaning_of(|| std::hint::black_box(None::<u8>).unwrap()).contains("no parent"));
         assert!(meaning_of(|| std::hint::black_box(0usize) - 1).contains("below 0"));
         assert_eq!(meaning("my own words"), None);
     }

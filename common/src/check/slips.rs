@@ -35,37 +35,140 @@ pub enum Slip {
     NotNormalised,
     /// What is left to 1.
     Complement,
-    /// The question offers it: the same factors in another order.
+    /// The same factors in another order.
     Order,
-    /// The question offers it: a mix with its two ends exchanged.
+    /// A mix with its two ends exchanged.
     EndsExchanged,
-    /// The question offers it: a remainder that is negative for negative numbers.
+    /// A remainder that is negative for negative numbers.
     Remainder,
-    /// The question offers it: a matrix transposed on the way where its inverse was meant.
+    /// A matrix transposed where its inverse was meant.
     TransposeForInverse,
-    /// The question offers it: a vector on the left of a matrix.
+    /// A vector on the left of a matrix.
     RowVector,
-    /// The question offers it, with a name and words of its own.
+    /// A question's own, with its name and words.
     Here(&'static str, &'static str),
 }
 
 use Slip::*;
 
-/// Those that change the order of a list.
-const OF_LISTS: [Slip; 3] = [Late, Early, Reversed];
+/// What a slip is done to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    /// The order of a list.
+    List,
+    /// A value, alone or in a list.
+    Value,
+    /// A step on the way to the answer, which the question offers.
+    Step,
+}
 
-/// Those that change a value.
-const OF_VALUES: [Slip; 10] = [
-    Transposed,
-    Inverse,
-    Negated,
-    DegreesAsRadians,
-    RadiansAsDegrees,
-    AboutX,
-    AboutY,
-    AboutZ,
-    NotNormalised,
-    Complement,
+/// All slips that are no question's own: what each is done to, its name, and what there is to say of it.
+const ALL: [(Slip, Of, &str, &str); 18] = [
+    (
+        Late,
+        Of::List,
+        "late",
+        "Every entry stands one place late in the list. Is each one put there before it is complete?",
+    ),
+    (
+        Early,
+        Of::List,
+        "early",
+        "Every entry stands one place early in the list. Where does the walk begin, and what belongs first?",
+    ),
+    (
+        Reversed,
+        Of::List,
+        "reversed",
+        "The entries are right, but the list runs from its end to its beginning.",
+    ),
+    (
+        Transposed,
+        Of::Value,
+        "transposed",
+        "Rows and columns have changed places. Which of them does glam take, one after the other?",
+    ),
+    (
+        Inverse,
+        Of::Value,
+        "inverse",
+        "It is the inverse of what was asked for, which leads the other way. From which space should it lead to which?",
+    ),
+    (Negated, Of::Value, "negated", "Every sign is turned round. What is subtracted from what?"),
+    (
+        DegreesAsRadians,
+        Of::Value,
+        "degrees-as-radians",
+        "The angle is 180/π times as large as it should be: somebody takes degrees for radians.",
+    ),
+    (
+        RadiansAsDegrees,
+        Of::Value,
+        "radians-as-degrees",
+        "The angle is 180/π times too small: somebody takes radians for degrees.",
+    ),
+    (
+        AboutX,
+        Of::Value,
+        "about-x",
+        "The angle is right, but it turns about x. Which axis should stay where it is?",
+    ),
+    (
+        AboutY,
+        Of::Value,
+        "about-y",
+        "The angle is right, but it turns about y. Which axis should stay where it is?",
+    ),
+    (
+        AboutZ,
+        Of::Value,
+        "about-z",
+        "The angle is right, but it turns about z. Which axis should stay where it is?",
+    ),
+    (
+        NotNormalised,
+        Of::Value,
+        "not-normalised",
+        "The direction is right, but its length is not 1. Sums and mixes change the length.",
+    ),
+    (
+        Complement,
+        Of::Value,
+        "complement",
+        "It is what is left to 1. Does the number grow or shrink on the way, and which end does it belong to?",
+    ),
+    (
+        Order,
+        Of::Step,
+        "order",
+        "The factors are right, but not their order. Read the product from right to left: what happens first?",
+    ),
+    (
+        EndsExchanged,
+        Of::Step,
+        "ends-exchanged",
+        "The two ends have changed places. What should come out at 0, and what at 1?",
+    ),
+    (
+        Remainder,
+        Of::Step,
+        "remainder",
+        "It is right after zero, and wrong before it: `%` and `fract` of a negative number are negative. On which side \
+         of zero should what is left lie?",
+    ),
+    (
+        TransposeForInverse,
+        Of::Step,
+        "transpose-for-inverse",
+        "A matrix was transposed where its inverse was meant. They are the same for a turn alone: what else is in this \
+         one?",
+    ),
+    (
+        RowVector,
+        Of::Step,
+        "row-vector",
+        "The vector stands on the left of a matrix, as if it were a row. On which side do columns stand?",
+    ),
 ];
 
 /// One slip, or two, one after the other.
@@ -74,13 +177,13 @@ pub(super) struct Slips(pub Slip, pub Option<Slip>);
 
 impl Slips {
     /// All that are looked for in every answer, those of one before those of two.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let alone = OF_LISTS.into_iter().chain(OF_VALUES).map(|slip| Self(slip, None));
-        let of_two = OF_LISTS.into_iter().chain(OF_VALUES).flat_map(|first| {
-            let others = OF_VALUES.into_iter().filter(move |second| *second != first);
+    fn all() -> impl Iterator<Item = Self> {
+        let alone = || Slip::of(Of::List).chain(Slip::of(Of::Value));
+        let of_two = alone().flat_map(|first| {
+            let others = Slip::of(Of::Value).filter(move |second| *second != first);
             others.map(move |second| Self(first, Some(second)))
         });
-        alone.chain(of_two)
+        alone().map(|slip| Self(slip, None)).chain(of_two)
     }
 
     /// One after the other.
@@ -94,18 +197,31 @@ impl Slips {
     }
 }
 
-/// All slips that make an answer of the right one, among them what the question offers, which comes first.
-pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) -> Vec<Slips> {
-    let offered =
-        offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slip, _)| Slips(*slip, None));
-    let made = Slips::all().filter(|slips| {
+/// All slips that make an answer of the right one, the plainest first: what the question offers, what may be done to
+/// any answer, and both, one after the other.
+pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slips, T)]) -> Vec<Slips> {
+    let mut found: Vec<Slips> =
+        offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slips, _)| *slips).collect();
+    found.extend(Slips::all().filter(|slips| {
         let slips: Vec<Slip> = slips.each().collect();
         given.comes_of(want, &slips)
-    });
-    offered.chain(made).collect()
+    }));
+    for (Slips(first, _), slipped) in offered.iter().filter(|(slips, _)| slips.1.is_none()) {
+        // A product that is inverted or transposed is one of inverted or transposed factors in the other order.
+        let ambiguous = |second| *first == Order && [Inverse, Transposed].contains(&second);
+        let second = Slip::of(Of::List).chain(Slip::of(Of::Value)).filter(|second| !ambiguous(*second));
+        let both = second.filter(|second| given.comes_of(slipped, &[*second]));
+        found.extend(both.map(|second| Slips(*first, Some(second))));
+    }
+    found
 }
 
 impl Slip {
+    /// Those that are done to something.
+    pub(super) fn of(what: Of) -> impl Iterator<Item = Self> {
+        ALL.iter().filter(move |(_, of, ..)| *of == what).map(|(slip, ..)| *slip)
+    }
+
     /// Its name, by which `answers.toml` and the tool call it.
     pub fn name(self) -> &'static str {
         self.words().0
@@ -117,77 +233,11 @@ impl Slip {
     }
 
     fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Late => (
-                "late",
-                "Every entry stands one place late in the list. Is each one put there before it is complete?",
-            ),
-            Early => (
-                "early",
-                "Every entry stands one place early in the list. Where does the walk begin, and what belongs first?",
-            ),
-            Reversed => {
-                ("reversed", "The entries are right, but the list runs from its end to its beginning.")
-            }
-            Transposed => (
-                "transposed",
-                "Rows and columns have changed places. Which of them does glam take, one after the other?",
-            ),
-            Inverse => (
-                "inverse",
-                "It is the inverse of what was asked for, which leads the other way. From which space should it lead \
-                 to which?",
-            ),
-            Negated => ("negated", "Every sign is turned round. What is subtracted from what?"),
-            DegreesAsRadians => (
-                "degrees-as-radians",
-                "The angle is 180/π times as large as it should be: somebody takes degrees for radians.",
-            ),
-            RadiansAsDegrees => (
-                "radians-as-degrees",
-                "The angle is 180/π times too small: somebody takes radians for degrees.",
-            ),
-            AboutX => {
-                ("about-x", "The angle is right, but it turns about x. Which axis should stay where it is?")
-            }
-            AboutY => {
-                ("about-y", "The angle is right, but it turns about y. Which axis should stay where it is?")
-            }
-            AboutZ => {
-                ("about-z", "The angle is right, but it turns about z. Which axis should stay where it is?")
-            }
-            NotNormalised => (
-                "not-normalised",
-                "The direction is right, but its length is not 1. Sums and mixes change the length.",
-            ),
-            Complement => (
-                "complement",
-                "It is what is left to 1. Does the number grow or shrink on the way, and which end does it belong to?",
-            ),
-            Order => (
-                "order",
-                "The factors are right, but not their order. Read the product from right to left: what happens first?",
-            ),
-            EndsExchanged => (
-                "ends-exchanged",
-                "The two ends have changed places. What should come out at 0, and what at 1?",
-            ),
-            Remainder => (
-                "remainder",
-                "It is right after zero, and wrong before it: `%` and `fract` of a negative number are negative. On \
-                 which side of zero should what is left lie?",
-            ),
-            TransposeForInverse => (
-                "transpose-for-inverse",
-                "A matrix was transposed where its inverse was meant. They are the same for a turn alone: what else is \
-                 in this one?",
-            ),
-            RowVector => (
-                "row-vector",
-                "The vector stands on the left of a matrix, as if it were a row. On which side do columns stand?",
-            ),
-            Here(name, say) => (name, say),
+        if let Here(name, say) = self {
+            return (name, say);
         }
+        let mut all = ALL.iter();
+        all.find(|(slip, ..)| *slip == self).map_or(("", ""), |(_, _, name, say)| (name, say))
     }
 
     /// Which entry of the right list stands in a place of one that this has changed; nothing if that may be anything.

@@ -105,7 +105,7 @@ fn what_the_check_knows_by_name_goes_first_and_what_the_question_offers_next() {
         let mut check = Check::default();
         for x in [0.2f32, 0.7, -0.4] {
             let suspects = [(STARTER, 9.0), ("by-name", named(x))];
-            check.case_with("a number", || wrong(x), x, &suspects, &[(Remainder, -x), (Order, x + 5.0)]);
+            check.case_by("a number", || wrong(x), |_| x, &suspects, [(Remainder, -x), (Order, x + 5.0)]);
         }
         check.outcome()
     };
@@ -113,4 +113,41 @@ fn what_the_check_knows_by_name_goes_first_and_what_the_question_offers_next() {
     assert_eq!(ask(|x| -x, |x| 2.0 * x), slip("remainder"));
     assert_eq!(ask(|x| x + 5.0, |x| 2.0 * x), slip("order"));
     assert_eq!(ask(|x| 1.0 - x, |x| 2.0 * x), slip("complement"));
+}
+
+#[test]
+fn every_step_of_a_question_offers_its_slips_and_two_at_once() {
+    use super::super::Workings;
+    let x = Mat4::from_rotation_x(0.7);
+    let worked = |of: &dyn Fn(Workings, Mat4) -> Mat4, wrong: &dyn Fn(Mat4) -> Mat4| {
+        let mut check = Check::default();
+        for stand in stands() {
+            check.case_by("a matrix", || wrong(stand), |by| of(by, stand), &[], []);
+        }
+        check.outcome()
+    };
+    let pair = |by: Workings, m: Mat4| by.product([m, x]);
+    assert_eq!(worked(&pair, &|m| m * x), Outcome::Passed);
+    assert_eq!(worked(&pair, &|m| x * m), slip("order"));
+    assert_eq!(worked(&pair, &|m| (x * m) * -1.0), slip("order+negated"));
+    // This may as well be the right order of inverted factors.
+    assert_eq!(worked(&pair, &|m| (x * m).inverse()), Outcome::Wrong);
+    let three = |by: Workings, m: Mat4| by.product([m, x, stands()[1]]);
+    assert_eq!(worked(&three, &|m| x * m * stands()[1]), slip("order"));
+    assert_eq!(worked(&three, &|m| x * stands()[1] * m), slip("order"));
+    let back = |by: Workings, m: Mat4| by.product([by.inverse(m), x]);
+    assert_eq!(worked(&back, &|m| m.transpose() * x), slip("transpose-for-inverse"));
+    assert_eq!(worked(&back, &|m| x * m.transpose()), slip("order+transpose-for-inverse"));
+    let number = |of: fn(Workings, f32) -> f32, wrong: fn(f32) -> f32| {
+        let mut check = Check::default();
+        for x in [-2.6f32, 0.2, 1.7] {
+            check.case_by("a number", || wrong(x), |by| of(by, x), &[], []);
+        }
+        check.outcome()
+    };
+    assert_eq!(number(|by, x| 3.0 + by.remainder(x, 1.0), |x| 3.0 + x % 1.0), slip("remainder"));
+    assert_eq!(number(|by, x| 3.0 + 2.0 * by.part(x), |x| 5.0 - 2.0 * x), slip("ends-exchanged"));
+    assert_eq!(number(|by, x| by.radians(x).sin(), f32::sin), slip("degrees-as-radians"));
+    let point = |by: Workings, x| by.moved(Mat4::from_rotation_z(1.0), vec3(x, 2.0, 3.0)).x;
+    assert_eq!(number(point, |x| x * 1f32.cos() + 2.0 * 1f32.sin()), slip("row-vector"));
 }

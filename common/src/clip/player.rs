@@ -46,7 +46,7 @@ pub struct Fade {
     kept: Pose,
     /// How long it takes, in seconds. It may take no time at all.
     seconds: f32,
-    /// For how long it has been going on, in seconds.
+    /// For how long it has been going on, in seconds. Past its end that grows on, so that time can be taken back.
     passed: f32,
     /// How far it has come: from 0, all is the pose that was kept, to 1.
     weight: f32,
@@ -70,8 +70,8 @@ impl Fade {
     pub fn advance(&mut self, dt: f32) {
         // What is no number would stay for ever.
         let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
-        // TODO 13.2: Let `dt` pass. The weight is the part of the fade that is over: at most 1, and 1 at once if the fade
-        //   takes no time.
+        // TODO 13.2: Let `dt` pass, past the end of the fade too, so that time can be taken back. The weight is the part
+        //   of the fade that is over: at most 1, and 1 at once if the fade takes no time.
         // BEGIN SOLUTION 13.2
         self.passed += dt;
         // Without this, a fade of no time would divide zero by zero.

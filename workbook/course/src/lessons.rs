@@ -217,20 +217,20 @@ pub struct Answer {
     pub exercise: Spanned<Id>,
     /// What is special about it.
     pub name: Spanned<String>,
-    /// The slips by which a check knows a wrong one, as it names them, or nothing.
-    pub slips: String,
+    /// The mistake or the slips by which a check knows a wrong one, as it names them, or nothing.
+    pub named: String,
     /// The answer itself, in place of the solution.
     pub code: String,
 }
 
 impl FromTable for Answer {
-    const KEYS: &[&str] = &["exercise", "name", "slips", "code"];
+    const KEYS: &[&str] = &["exercise", "name", "named", "code"];
 
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
             exercise: table.take("exercise")?,
             name: table.take("name")?,
-            slips: table.take_if_there("slips")?.unwrap_or_default(),
+            named: table.take_if_there("named")?.unwrap_or_default(),
             code: table.take("code")?,
         })
     }

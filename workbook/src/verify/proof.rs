@@ -51,8 +51,8 @@ pub enum About<'a> {
     Independent(Variant<'a>),
     /// Its check recognises this mistake, whether the rest of the lesson is solved or not, unless it must wait for that.
     Mistake(&'a Mistake),
-    /// Its check finds this answer wrong, names the slips that it says it is made of, and no others, and takes it for
-    /// no mistake that it knows: with the rest of the lesson open, if it need not wait for that, and solved.
+    /// Its check finds this answer wrong, and names the mistake or the slips that the answer says it is, and no others:
+    /// with the rest of the lesson open, if it need not wait for that, and solved.
     Wrong(&'a course::Answer),
     /// Its check lets this answer pass.
     Right(&'a course::Answer),
@@ -203,9 +203,11 @@ impl Question<'_> {
             About::Alone | About::Independent(_) | About::Right(_) => {
                 (said(Outcome::Passed), "pass, or name all that it waits for".to_owned())
             }
-            About::Wrong(wrong) if !wrong.slips.is_empty() => (
-                said(Outcome::Slip(wrong.slips.clone())) || waits,
-                format!("find it wrong and name '{}'", wrong.slips),
+            About::Wrong(wrong) if !wrong.named.is_empty() => (
+                said(Outcome::Slip(wrong.named.clone()))
+                    || said(Outcome::Mistake(wrong.named.clone()))
+                    || waits,
+                format!("find it wrong and name '{}'", wrong.named),
             ),
             About::Wrong(_) => (
                 said(Outcome::Wrong) || said(Outcome::Panicked) || waits,
@@ -237,7 +239,7 @@ fn waits_for(answer: &Answer) -> Option<Id> {
 fn words(answer: &Answer, limit: Duration) -> String {
     match answer {
         Answer::Said(Outcome::Passed) => "passed".to_owned(),
-        Answer::Said(Outcome::Open) => "said that the starter is as it was".to_owned(),
+        Answer::Said(Outcome::Open) => "said that it gives the same as the starter".to_owned(),
         Answer::Said(Outcome::Mistake(mistake)) => format!("recognised '{mistake}'"),
         Answer::Said(said) => format!("said '{}'", format!("{} {}", said.word(), said.detail()).trim_end()),
         Answer::Silent => "said nothing".to_owned(),
