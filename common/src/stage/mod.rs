@@ -3,6 +3,7 @@
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 
 mod args;
+mod backdrop;
 mod camera;
 mod clock;
 mod command_line;

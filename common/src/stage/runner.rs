@@ -368,7 +368,7 @@ impl<L: Lesson> Runner<L> {
         }
         self.panel_is_busy = ui.is_any_item_active();
 
-        let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view, free)?;
+        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
         frame.between = self.pacer.between();
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
