@@ -28,7 +28,7 @@ use glam::{Vec2, Vec3};
 use imgui::{ClipboardBackend, Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// For how long a message stays, in seconds.
 const MESSAGE_SECONDS: f64 = 4.0;
@@ -150,11 +150,12 @@ impl<L: Lesson> Runner<L> {
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
+        self.memory.menus_are_set = true;
         for setting in self.args.settings.clone() {
             self.memory.want(&setting);
             self.paint(0.0)?;
         }
-        self.shown = shown;
+        (self.shown, self.memory.menus_are_set) = (shown, false);
         match self.trouble() {
             Some(_) => Ok(()),
             None => self.memory.check_settings(),
@@ -250,6 +251,11 @@ impl<L: Lesson> Runner<L> {
         self.message = Some((message.into(), self.now));
     }
 
+    /// Says where the picture is that a key has asked for.
+    pub fn tell_saved(&mut self, path: &Path) {
+        self.tell(format!("saved {}", path.display()));
+    }
+
     /// Whether a message is shown.
     pub fn is_telling(&self) -> bool {
         self.message.is_some()
@@ -322,7 +328,14 @@ impl<L: Lesson> Runner<L> {
             Focus::Panel(panel) if self.to_the_ring == TO_THE_RING => Some(panel),
             _ => None,
         };
-        if self.to_the_ring == 1 {
+        self.memory.enters_menus = false;
+        if self.focus == Focus::Menus && self.question.is_none() {
+            // Dear ImGui leads to the menus of a window when Alt comes up.
+            self.memory.enters_menus = self.to_the_ring == TO_THE_RING;
+            if self.to_the_ring > 0 {
+                io.add_key_event(Code::ModAlt, self.to_the_ring == TO_THE_RING);
+            }
+        } else if self.to_the_ring == 1 {
             // Dear ImGui shows the ring once somebody moves it: here up, where nothing is.
             io.add_key_event(Code::UpArrow, true);
             io.add_key_event(Code::UpArrow, false);
@@ -391,6 +404,9 @@ impl<L: Lesson> Runner<L> {
         // Without any, Dear ImGui's list is a null pointer, which must not be read.
         if words.draw_lists_count() > 0 {
             self.renderer.render(&mut picture, words)?;
+        }
+        if self.memory.regions.menu_has_closed && self.focus == Focus::Menus {
+            self.leave_panels();
         }
         Ok(())
     }
@@ -554,7 +570,7 @@ impl Page {
         Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
     }
 
-    fn read(folder: &std::path::Path) -> Result<String> {
+    fn read(folder: &Path) -> Result<String> {
         let path = folder.join("README.md");
         let text = std::fs::read_to_string(&path);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
@@ -585,11 +601,7 @@ impl Page {
 }
 
 /// A picture for the text; none if it can't be shown, as with an SVG drawing.
-fn load_picture(
-    gl: &Gl,
-    renderer: &mut Renderer,
-    path: &std::path::Path,
-) -> Option<(imgui::TextureId, [f32; 2])> {
+fn load_picture(gl: &Gl, renderer: &mut Renderer, path: &Path) -> Option<(imgui::TextureId, [f32; 2])> {
     use glium::backend::Facade;
     let texture = Texture::read_top_down(gl.get_context(), path).ok()?;
     let size = [texture.get_width() as f32, texture.get_height()? as f32];

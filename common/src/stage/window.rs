@@ -390,12 +390,15 @@ impl<L: Lesson> Open<L> {
         let runner = &mut self.runner;
         runner.forget_message();
         runner.paint(0.0)?;
+        let by_key = path.is_none();
         let path = match path {
             Some(path) => path,
             None => free_name(&std::env::current_dir()?, &self.name),
         };
         match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
-            Ok(()) => runner.tell(format!("saved {}", path.display())),
+            Ok(()) if by_key => runner.tell_saved(&path),
+            // A script's picture is nothing that its next one should show.
+            Ok(()) => {}
             Err(error) => runner.tell(format!("{error:#}")),
         }
         Ok(())
