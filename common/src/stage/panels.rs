@@ -64,7 +64,7 @@ impl<'a> Panels<'a> {
         let [low, size] = [self.free.low, self.free.size()];
         let height = ui.frame_height();
         let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
-        let flags = FIXED - WindowFlags::NO_NAV | WindowFlags::NO_SCROLLBAR;
+        let flags = (FIXED - WindowFlags::NO_NAV) | WindowFlags::NO_SCROLLBAR;
         let bar = ui.window("menus").flags(flags).menu_bar(true).focused(self.panel.memory.enters_menus());
         let bar = bar.position(low.to_array(), Condition::Always).size([size.x, height], Condition::Always);
         bar.build(|| {
