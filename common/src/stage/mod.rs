@@ -5,6 +5,7 @@
 mod args;
 mod backdrop;
 mod camera;
+mod clipboard;
 mod clock;
 mod command_line;
 mod debug;

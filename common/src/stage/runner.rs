@@ -8,6 +8,7 @@ mod tests;
 use self::events::{Focus, Mouse};
 use self::leaving::{Answer, Unsaved};
 use super::camera::Stagebox;
+use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
@@ -25,7 +26,7 @@ use crate::course;
 use crate::gl::{Canvas, Gl, Texture, View};
 use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
-use imgui::{ClipboardBackend, Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
+use imgui::{Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -106,7 +107,7 @@ impl<L: Lesson> Runner<L> {
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.set_log_filename(None);
-        imgui.set_clipboard_backend(Clipboard::default());
+        imgui.set_clipboard_backend(OwnClipboard::default());
         imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
         let fonts = look::apply(&mut imgui, args.scale);
         let renderer = Renderer::new(&mut imgui, &gl)?;
@@ -537,21 +538,6 @@ fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
     }
     let outline: Vec<[f32; 2]> = [tip].into_iter().chain(rest).chain([tip]).collect();
     list.add_polyline(outline, look::INK).thickness(1.3 * scale).build();
-}
-
-/// What was copied out of one text, for another. It stays within the program: the system's own would need another
-/// connection to the display.
-#[derive(Default)]
-struct Clipboard(String);
-
-impl ClipboardBackend for Clipboard {
-    fn get(&mut self) -> Option<String> {
-        Some(self.0.clone())
-    }
-
-    fn set(&mut self, text: &str) {
-        text.clone_into(&mut self.0);
-    }
 }
 
 /// The lesson's README, with its pictures.

@@ -3,6 +3,7 @@
 mod hands;
 
 use self::hands::Hands;
+use super::clipboard::SystemClipboard;
 use super::event::{Event, Wish};
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
@@ -258,6 +259,9 @@ impl<L: Lesson> Open<L> {
         let mut runner = Runner::open(gl, info, &args, samples)?;
         runner.shown = Shown { panel: true, text: args.text, mouse: false };
         runner.clock.time = args.at;
+        if args.script.is_none() && args.record.is_none() {
+            runner.imgui.set_clipboard_backend(SystemClipboard::default());
+        }
         let player = match &args.script {
             Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?)),
             None => None,
