@@ -42,7 +42,7 @@ fn todo_03_1_sprite_corners() {
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
                 |by| {
-                    let corners = PICTURE_CORNERS
+                    let corners = UNIT_SQUARE
                         .map(|corner| by.moved(model_from_joint, ((corner - pivot) * size).extend(0.0)));
                     Named(CORNERS, corners.to_vec())
                 },

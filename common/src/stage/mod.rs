@@ -3,7 +3,9 @@
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 
 mod args;
+mod backdrop;
 mod camera;
+mod clipboard;
 mod clock;
 mod command_line;
 mod debug;
