@@ -33,6 +33,8 @@ pub struct Message {
     pub error: bool,
     /// The file and row it points at, the file from the workspace's folder.
     pub place: Option<(String, usize)>,
+    /// The other places that it points at.
+    pub others: Vec<(String, usize)>,
     /// The whole message as the compiler prints it.
     pub text: String,
 }
@@ -247,12 +249,17 @@ impl Build {
     /// Keeps a message once, though a file may be compiled several times; and no sums such as "2 warnings emitted".
     fn take_message(&mut self, message: CompilerMessage) {
         let error = message.level.starts_with("error");
-        let primary = message.spans.into_iter().find(|span| span.is_primary);
-        if !error && message.level != "warning" || primary.is_none() && is_sum(message.rendered.as_deref()) {
+        let (primary, others): (Vec<Span>, Vec<Span>) =
+            message.spans.into_iter().partition(|span| span.is_primary);
+        let mut primary = primary.into_iter();
+        let first = primary.next();
+        if !error && message.level != "warning" || first.is_none() && is_sum(message.rendered.as_deref()) {
             return;
         }
-        let place = primary.map(|span| (span.file_name.replace('\\', "/"), span.line_start));
-        let message = Message { error, place, text: message.rendered.unwrap_or_default() };
+        let place_of = |span: Span| (span.file_name.replace('\\', "/"), span.line_start);
+        let others = primary.chain(others).map(place_of).collect();
+        let message =
+            Message { error, place: first.map(place_of), others, text: message.rendered.unwrap_or_default() };
         if !self.messages.contains(&message) {
             self.messages.push(message);
         }

@@ -2,14 +2,14 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
+use crate::instructor::grade::answer::{Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
-use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,14 +30,8 @@ pub struct Grader<'a> {
     scratch: PathBuf,
 }
 
-/// What did not compile, with the first error of each.
-#[derive(Default)]
-struct Broken {
-    /// Exercises of files that compile without them.
-    exercises: BTreeMap<Id, String>,
-    /// Files in which the error is elsewhere.
-    files: BTreeMap<String, String>,
-}
+/// What did not compile, by file and part, with the first error of each.
+type Broken = BTreeMap<(String, Part), String>;
 
 impl<'a> Grader<'a> {
     /// Makes sure that the starter's checks can be built.
@@ -50,7 +44,7 @@ impl<'a> Grader<'a> {
         let folder = workspace.workshop().join("grade");
         let (tree, scratch) = (folder.join("tree"), folder.join("scratch"));
         // What a tool that was killed has left.
-        remove(&folder)?;
+        remove(&scratch)?;
         std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
         let grader = Self { workspace, given, lessons, limits, tree, scratch };
         let build = grader.build(&Files::new(), true)?;
@@ -68,20 +62,24 @@ impl<'a> Grader<'a> {
         for lesson in self.lessons {
             for exercise in lesson.exercises() {
                 let (id, file) = (exercise.id(), exercise.file.get_ref());
-                let error = broken.exercises.get(&id).or(broken.files.get(file));
-                marks.push(match (error, handed.lost.get(file)) {
-                    (Some(error), _) => Mark::unrun(id, Outcome::NotCompiled, error),
-                    (_, Some(why)) => Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")),
-                    (None, None) => self.run(lesson, exercise, &build)?,
+                let refused = handed.answers.get(file).and_then(|answers| answers.refused.get(&id));
+                let error = broken.get(&(file.clone(), Part::Exercise(id)));
+                marks.push(match (refused, error, handed.lost.get(file)) {
+                    (Some((outcome, why)), ..) => Mark::unrun(id, *outcome, why),
+                    (None, Some(error), _) => Mark::unrun(id, Outcome::NotCompiled, error),
+                    (None, None, Some(why)) => Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")),
+                    (None, None, None) => self.run(lesson, exercise, &build)?,
                 });
             }
         }
-        let note = |what: &dyn Display, error: &String| {
-            format!("{what} does not compile, so the starter's code was used: {error}")
-        };
-        let exercises = broken.exercises.iter().map(|(id, error)| note(id, error));
-        let notes = exercises.chain(broken.files.iter().map(|(file, error)| note(file, error))).collect();
-        Ok((marks, notes))
+        let added = broken.iter().filter_map(|((file, part), error)| match part {
+            Part::Exercise(_) => None,
+            Part::Added(at) => {
+                let name = handed.answers.get(file)?.added(*at);
+                Some(format!("{file}: {name} does not compile and was left out: {error}"))
+            }
+        });
+        Ok((marks, added.collect()))
     }
 
     /// Deletes the last submission.
@@ -90,47 +88,37 @@ impl<'a> Grader<'a> {
         remove(&self.scratch)
     }
 
-    /// Builds a submission. Exercises that do not compile, or whole files, are replaced by the starter's until
-    /// the rest does.
+    /// Builds a submission. What does not compile is left out, each part alone, until the rest does.
     fn compile(&self, handed: &HandedIn) -> Result<(Build, Broken)> {
-        let mut files = handed.files.clone();
-        let mut broken = Broken::default();
+        let mut broken = Broken::new();
         loop {
-            let build = self.build(&files, false)?;
+            let composed: BTreeMap<&str, Composed> = (handed.answers.iter())
+                .filter_map(|(file, answers)| {
+                    let of_file = broken.keys().filter(|(broken, _)| broken == file);
+                    let without: BTreeSet<Part> = of_file.map(|(_, part)| part.clone()).collect();
+                    Some((file.as_str(), self.given.templates.get(file)?.composed(answers, &without)))
+                })
+                .collect();
+            let files =
+                composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into_bytes()));
+            let build = self.build(&files.collect(), false)?;
             if build.built {
                 return Ok((build, broken));
             }
-            let found = culprits(&build, &files);
-            if found.is_empty() {
+            let before = broken.len();
+            for (part, error) in culprits(&build, &composed) {
+                broken.entry(part).or_insert(error);
+            }
+            if broken.len() == before {
                 bail!("cargo failed: {}", build.said.trim());
             }
-            for (file, errors) in found {
-                self.reopen(&mut files, &mut broken, file, &errors);
-            }
         }
     }
 
-    /// Replaces the exercises in which the errors are, or else the file.
-    fn reopen(&self, files: &mut Files, broken: &mut Broken, file: String, errors: &[Error]) {
-        let first = errors.first().map(Error::words).unwrap_or_default();
-        let rows: Option<Vec<usize>> = errors.iter().map(|error| error.row).collect();
-        let text = files.remove(&file).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
-        let reopened = rows.and_then(|rows| self.given.reopened(&file, &text, &rows));
-        // One that was replaced already and still has an error is not to blame itself.
-        match reopened.filter(|(_, ids)| !ids.iter().any(|id| broken.exercises.contains_key(id))) {
-            Some((text, ids)) => {
-                broken.exercises.extend(ids.into_iter().map(|id| (id, first.clone())));
-                files.insert(file, text.into_bytes());
-            }
-            None => drop(broken.files.insert(file, first)),
-        }
-    }
-
-    /// Builds the starter with these files in it. All are new, so that no submission finds traces of another.
+    /// Builds the starter with these files in it.
     fn build(&self, files: &Files, shown: bool) -> Result<Build> {
         let mut all = self.given.starter.clone();
         all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
-        remove(&self.tree)?;
         tree::write(&self.tree, &all)?;
         let build = self.workspace.build_checks_of_copy(&self.tree, BUILD_LIMIT, shown)?;
         process::stop_if_interrupted()?;
@@ -164,78 +152,52 @@ fn remove(folder: &Path) -> Result<()> {
     }
 }
 
-/// An error in a submission.
-#[derive(Clone, Debug, PartialEq)]
-struct Error {
-    /// Where in its file, if the compiler says so.
-    row: Option<usize>,
-    text: String,
-}
-
-impl Error {
-    fn words(&self) -> String {
-        let text = &self.text;
-        self.row.map_or_else(|| text.clone(), |row| format!("row {row}, {text}"))
-    }
-}
-
-/// The files of a submission that are to blame for a build that failed, with their errors.
-fn culprits(build: &Build, files: &Files) -> BTreeMap<String, Vec<Error>> {
-    let everywhere = |text: String| {
-        files.keys().map(|file| (file.clone(), vec![Error { row: None, text: text.clone() }])).collect()
+/// The parts of a submission that are to blame for a build that failed, with the first error of each.
+fn culprits(build: &Build, composed: &BTreeMap<&str, Composed>) -> Broken {
+    let mut found = Broken::new();
+    let everywhere = |text: &str| -> Broken {
+        let parts =
+            composed.iter().flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part)));
+        parts.map(|part| (part, text.to_owned())).collect()
     };
     if build.timed_out {
-        return everywhere(format!("takes longer than {} s", BUILD_LIMIT.as_secs()));
+        return everywhere(&format!("takes longer than {} s", BUILD_LIMIT.as_secs()));
     }
     let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
-    let mut found: BTreeMap<String, Vec<Error>> = BTreeMap::new();
     for message in &errors {
-        if let Some((file, row)) = message.place.as_ref().filter(|(file, _)| files.contains_key(file)) {
-            let error = Error { row: Some(*row), text: first_line(message) };
-            found.entry(file.clone()).or_default().push(error);
+        for (file, part, row) in blamed(message, composed) {
+            let row = row.map_or(String::new(), |row| format!("row {row}, "));
+            found.entry((file, part)).or_insert_with(|| format!("{row}{}", first_line(message)));
         }
     }
-    if found.is_empty() {
-        // A check that does not compile any more: the compiler also shows what it calls.
-        for message in &errors {
-            for file in files.keys().filter(|file| message.text.contains(file.as_str())) {
-                found.entry(file.clone()).or_default().push(Error { row: None, text: first_line(message) });
-            }
+    match found.is_empty() {
+        true => everywhere(errors.first().map_or("cargo failed", |message| first_line(message))),
+        false => found,
+    }
+}
+
+/// The parts that an error is about, with the row of a student's file: those it points at; or else those whose
+/// function it points at, as at a type that is not what comes out; or else all of a file that it shows.
+fn blamed(message: &Message, composed: &BTreeMap<&str, Composed>) -> Vec<(String, Part, Option<usize>)> {
+    let places: Vec<(&str, &Composed, usize)> = (message.place.iter().chain(&message.others))
+        .filter_map(|(file, row)| Some((file.as_str(), composed.get(file.as_str())?, *row)))
+        .collect();
+    for (file, made, row) in &places {
+        if let Some((part, row)) = made.part(*row) {
+            return vec![((*file).to_owned(), part, Some(row))];
         }
     }
-    if found.is_empty() {
-        return everywhere(
-            errors.first().map_or_else(|| "cargo failed".to_owned(), |message| first_line(message)),
-        );
+    for (file, made, row) in &places {
+        let around: Vec<_> =
+            made.around(*row).map(|id| ((*file).to_owned(), Part::Exercise(id), None)).collect();
+        if !around.is_empty() {
+            return around;
+        }
     }
-    found
+    let shown = composed.iter().filter(|(file, _)| message.text.contains(**file));
+    shown.flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part, None))).collect()
 }
 
-fn first_line(message: &Message) -> String {
-    message.text.lines().next().unwrap_or_default().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_file_with_the_error_is_to_blame_or_else_the_one_that_is_shown() {
-        let error = |place: &str, text: &str| Message {
-            error: true,
-            place: Some((place.to_owned(), 3)),
-            text: text.to_owned(),
-        };
-        let build = |messages| Build { messages, ..Build::default() };
-        let files = Files::from([("a.rs".to_owned(), vec![]), ("b.rs".to_owned(), vec![])]);
-        let blame = |messages| -> Vec<String> {
-            let found = culprits(&build(messages), &files);
-            found.iter().map(|(file, errors)| format!("{file}: {}", errors[0].words())).collect()
-        };
-
-        let in_a = error("a.rs", "error: no `;`\n  more");
-        assert_eq!(blame(vec![in_a, error("c.rs", "error: b.rs")]), ["a.rs: row 3, error: no `;`"]);
-        assert_eq!(blame(vec![error("c.rs", "error: odd\n --> b.rs:1:2")]), ["b.rs: error: odd"]);
-        assert_eq!(blame(vec![]), ["a.rs: cargo failed", "b.rs: cargo failed"]);
-    }
+fn first_line(message: &Message) -> &str {
+    message.text.lines().next().unwrap_or_default()
 }

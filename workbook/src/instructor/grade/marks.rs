@@ -52,10 +52,12 @@ pub enum Outcome {
     TooMuchOutput,
     /// Its program ended without an answer.
     Crashed,
-    /// Its file does not compile.
+    /// It does not compile.
     NotCompiled,
     /// Its file is not there, or is no source.
     Missing,
+    /// It does what no answer needs, or cannot be told from what was given.
+    ByHand,
 }
 
 /// An exercise's outcome.
@@ -103,6 +105,7 @@ impl Mark {
             Outcome::Crashed => format!("crashed: {detail}"),
             Outcome::NotCompiled => format!("does not compile: {detail}"),
             Outcome::Missing => format!("no answer: {detail}"),
+            Outcome::ByHand => format!("to be looked at by hand: {detail}"),
         }
     }
 }

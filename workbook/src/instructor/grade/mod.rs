@@ -1,13 +1,24 @@
 //! `cargo workbook grade`: runs the checks on a folder of submissions.
 //!
-//! A submission gives only the files that students write. All others, the checks above all, are the workbook's
-//! own, so a changed check changes no grade. An exercise that does not compile is replaced by the starter's, and
-//! so is a whole file if the error is elsewhere in it: then its exercises are lost, but no others.
+//! **The answer is what counts.** Nothing of a submission is built as it was handed in. Of a file that holds
+//! exercises, [`answer`] takes what stands in their regions, and the functions, constants, types and `use` lines
+//! that were added beside them, and puts both into the instructor's own file; so a changed check, asset or
+//! manifest changes no grade, and a note tells of it. All that is taken has been read by a parser ([`reading`],
+//! [`shader`]). What reaches out of the program or acts before it runs (attributes, statics, macros that are not
+//! plain, `unsafe`, `extern`, and of the standard library all that does more than to compute) is taken out, and
+//! the answers that use it are left to a person: they get no mark. GLSL reaches nothing, so of a shader only
+//! lines for its compiler are refused.
+//!
+//! **One error costs one answer.** [`compile`] knows for every row of what it builds whose it is. A part that
+//! does not compile is put back to the starter's alone, and the rest is built again.
 
+mod answer;
 mod compile;
 mod handed_in;
 mod marks;
+mod reading;
 mod report;
+mod shader;
 mod submissions;
 
 use crate::cargo::Workspace;

@@ -79,9 +79,7 @@ fn cell((points, all): (usize, usize)) -> String {
 }
 
 fn print_details(graded: &Graded) {
-    let told = |mark: &&Mark| {
-        !matches!(mark.outcome, Outcome::Passed | Outcome::Open | Outcome::NotCompiled | Outcome::Missing)
-    };
+    let told = |mark: &&Mark| !matches!(mark.outcome, Outcome::Passed | Outcome::Open | Outcome::Missing);
     let mut told = graded.exercises.iter().filter(told).peekable();
     if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
         return;
