@@ -88,12 +88,19 @@ impl Workspace {
     /// packages go by the same names, so they are built without the rows of their code: cargo keeps two
     /// profiles apart, and so the author's builds stay as they were.
     pub fn build_copy(&self, copy: &Path, args: &[&str]) -> Result<Build> {
-        run(self.in_copy(copy, args).arg("--workspace"), None)
+        run(self.in_copy(None, copy, args).arg("--workspace"), None)
     }
 
     /// Builds the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
-    pub fn build_checks_of_copy(&self, copy: &Path, limit: Duration, shown: bool) -> Result<Build> {
-        let mut command = self.in_copy(copy, &["test", "--no-run", "--test", "*-checks"]);
+    /// `around` begins the command line, if cargo runs in a box.
+    pub fn build_checks_of_copy(
+        &self,
+        around: Option<Command>,
+        copy: &Path,
+        limit: Duration,
+        shown: bool,
+    ) -> Result<Build> {
+        let mut command = self.in_copy(around, copy, &["test", "--no-run", "--test", "*-checks"]);
         // As in `build_checks`.
         command.arg("--no-default-features");
         // Checks compute little; what takes long is to compile.
@@ -104,11 +111,22 @@ impl Workspace {
         run_within(&mut command, None, Some(limit))
     }
 
-    fn in_copy(&self, copy: &Path, args: &[&str]) -> Command {
-        let mut command = cargo(copy);
+    /// The folders into which cargo writes what it builds of a copy.
+    pub fn written(&self) -> [PathBuf; 2] {
+        [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
+    }
+
+    fn in_copy(&self, around: Option<Command>, copy: &Path, args: &[&str]) -> Command {
+        let mut command = match around {
+            Some(mut around) => {
+                around.arg(cargo(copy).get_program()).current_dir(copy);
+                around
+            }
+            None => cargo(copy),
+        };
         command.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
-        command.arg(self.workshop().join("out"));
-        command.env("CARGO_BUILD_BUILD_DIR", self.build_directory.as_ref().unwrap_or(&self.target_directory));
+        let [out, build] = self.written();
+        command.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
         for package in &self.packages {
             command.arg("--config").arg(format!("profile.dev.package.{}.debug=false", package.name));
         }

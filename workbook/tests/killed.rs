@@ -4,6 +4,7 @@
 
 #![cfg(unix)]
 
+mod class;
 mod tiny;
 
 use nix::sys::signal::{Signal, kill};
@@ -550,7 +551,10 @@ fn grade() {
     let paths = ["a.json", "a.csv", "a.xml"].map(|name| reports.path().join(name));
     let [json, csv, junit] = paths.each_ref().map(|path| path.to_str().expect("UTF-8"));
     let class = class.path().to_str().expect("UTF-8");
-    let args = ["grade", class, "--json", json, "--csv", csv, "--junit", junit];
+    let mut args = vec!["grade", class, "--json", json, "--csv", csv, "--junit", junit];
+    if !class::has_box() {
+        args.push("--trust");
+    }
     let answers = ["number + number", "number * number"];
     let want = answers.map(|text| {
         answer(&anna, text);

@@ -45,9 +45,15 @@ impl Class {
         folder
     }
 
+    /// Grades in a box, where there is one.
     pub fn grade(&self, args: &[&str]) -> Done {
-        let folder = self.folder.path().to_str().expect("UTF-8");
-        self.workbook.run(&[&["grade", folder, "--limit", "3"], args].concat())
+        let trust: &[&str] = if has_box() { &[] } else { &["--trust"] };
+        self.workbook.run(&[&self.command()[..], trust, args].concat())
+    }
+
+    /// The words that grade it.
+    pub fn command(&self) -> [&str; 4] {
+        ["grade", self.folder.path().to_str().expect("UTF-8"), "--limit", "3"]
     }
 }
 
@@ -60,3 +66,10 @@ pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
 
 /// The right answers to 01.1 and 02.1.
 pub const RIGHT: [&str; 2] = ["    2 * number\n", "    number - 1\n"];
+
+/// Whether this system has a box: some have no bubblewrap, and in some containers it cannot work.
+pub fn has_box() -> bool {
+    let tried =
+        std::process::Command::new("bwrap").args(["--unshare-all", "--ro-bind", "/", "/", "true"]).output();
+    tried.is_ok_and(|output| output.status.success())
+}

@@ -5,12 +5,14 @@ use crate::checks;
 use crate::instructor::grade::answer::{Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
+use crate::instructor::grade::sandbox::Sandbox;
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// A build takes no longer; most of it is the crates that all submissions share.
@@ -26,6 +28,8 @@ pub struct Grader<'a> {
     given: &'a Given<'a>,
     lessons: &'a [&'a Lesson],
     limits: Limits,
+    sandbox: Sandbox,
+    hidden: Vec<PathBuf>,
     tree: PathBuf,
     scratch: PathBuf,
 }
@@ -40,14 +44,20 @@ impl<'a> Grader<'a> {
         given: &'a Given<'a>,
         lessons: &'a [&'a Lesson],
         limits: Limits,
+        sandbox: Sandbox,
+        hidden: Vec<PathBuf>,
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
         let (tree, scratch) = (folder.join("tree"), folder.join("scratch"));
         // What a tool that was killed has left.
         remove(&scratch)?;
         std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-        let grader = Self { workspace, given, lessons, limits, tree, scratch };
-        let build = grader.build(&Files::new(), true)?;
+        let grader = Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch };
+        for folder in workspace.written() {
+            std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        // The crates that all share are built here, with the network if they are not there yet.
+        let build = grader.build(&Files::new(), sandbox.around_own(), true)?;
         match build.messages.iter().find(|message| message.error) {
             _ if build.built => Ok(grader),
             Some(message) => bail!("the workbook's own starter does not compile:\n{}", message.text),
@@ -91,6 +101,8 @@ impl<'a> Grader<'a> {
     /// Builds a submission. What does not compile is left out, each part alone, until the rest does.
     fn compile(&self, handed: &HandedIn) -> Result<(Build, Broken)> {
         let mut broken = Broken::new();
+        let [out, shared] = self.workspace.written();
+        let writable = [out.as_path(), &shared, &self.tree, &self.scratch];
         loop {
             let composed: BTreeMap<&str, Composed> = (handed.answers.iter())
                 .filter_map(|(file, answers)| {
@@ -101,7 +113,11 @@ impl<'a> Grader<'a> {
                 .collect();
             let files =
                 composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into_bytes()));
-            let build = self.build(&files.collect(), false)?;
+            let mut around = self.sandbox.around_build(&self.hidden, &writable);
+            if let Some(around) = &mut around {
+                around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
+            }
+            let build = self.build(&files.collect(), around, false)?;
             if build.built {
                 return Ok((build, broken));
             }
@@ -116,11 +132,12 @@ impl<'a> Grader<'a> {
     }
 
     /// Builds the starter with these files in it.
-    fn build(&self, files: &Files, shown: bool) -> Result<Build> {
+    fn build(&self, files: &Files, around: Option<Command>, shown: bool) -> Result<Build> {
         let mut all = self.given.starter.clone();
         all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
         tree::write(&self.tree, &all)?;
-        let build = self.workspace.build_checks_of_copy(&self.tree, BUILD_LIMIT, shown)?;
+        let build = self.workspace.build_checks_of_copy(around, &self.tree, BUILD_LIMIT, shown)?;
+        process::end_strays();
         process::stop_if_interrupted()?;
         Ok(build)
     }
@@ -133,7 +150,8 @@ impl<'a> Grader<'a> {
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
         let program = build.tests.iter().find(|(from, _)| from.ends_with(&checks));
         let (_, program) = program.with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
-        let run = Run { program, test, tree: &self.tree, scratch: &self.scratch, limits: self.limits };
+        let (tree, scratch) = (&self.tree, &self.scratch);
+        let run = Run { program, test, tree, scratch, limits: self.limits, sandbox: self.sandbox };
         run.mark(exercise.id())
     }
 

@@ -1,6 +1,8 @@
 //! What becomes of one exercise of a submission.
 
-use crate::checks::{self, Answer, Asked};
+use crate::checks::{self, Answer, Asked, Most};
+use crate::instructor::grade::sandbox::Sandbox;
+use crate::process;
 use anyhow::Result;
 use course::Id;
 use course::protocol::Outcome as Said;
@@ -11,6 +13,9 @@ use std::time::Duration;
 
 /// A check's program writes no more than this, in KiB.
 const MOST_OUTPUT: u64 = 1024;
+
+/// It has no more processes and threads; OpenGL without a graphics card takes one for each core.
+const MOST_PROCESSES: u64 = 512;
 
 /// The time of the processor is limited, since it does not depend on what else the machine does; the time of
 /// the clock, this many times as long, ends what only waits.
@@ -122,28 +127,30 @@ pub struct Run<'a> {
     pub scratch: &'a Path,
     /// What it may take.
     pub limits: Limits,
+    /// What stands around it.
+    pub sandbox: Sandbox,
 }
 
 impl Run<'_> {
     /// Runs the check.
     pub fn mark(&self, exercise: Id) -> Result<Mark> {
         let Limits { time, memory } = self.limits;
-        let mut command = checks::limited(self.program, memory, MOST_OUTPUT, Some(time));
+        let scratch = self.scratch.join("check");
+        let around = self.sandbox.around_check(self.program, self.tree, &checks::outcomes(&scratch));
+        // Outside of a box the user's own programs would count too.
+        let processes = around.is_some().then_some(MOST_PROCESSES);
+        let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
+        let mut command = checks::limited(around, self.program, most);
         command.env_clear().current_dir(self.tree.join("lessons"));
-        command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
+        command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", "/tmp");
         // What no program can do without.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
         }
-        let asked = checks::ask(
-            command,
-            self.test,
-            exercise,
-            &self.scratch.join("check"),
-            self.limits.time * WAITING,
-        )?;
+        let asked = checks::ask(command, self.test, exercise, &scratch, self.limits.time * WAITING)?;
+        process::end_strays();
         let (outcome, detail) = judge(&asked);
         Ok(Mark { exercise, outcome, detail, said: asked.printed.chars().take(REPORTED).collect() })
     }
@@ -183,9 +190,11 @@ fn judge(asked: &Asked) -> (Outcome, String) {
     (outcome, said.detail().to_owned())
 }
 
+/// The signal by which a program has ended. A box tells of it as shells do.
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
+    let told = status.code().filter(|code| *code > 128).map(|code| code - 128);
+    std::os::unix::process::ExitStatusExt::signal(&status).or(told)
 }
 
 #[cfg(not(unix))]

@@ -11,6 +11,11 @@
 //!
 //! **One error costs one answer.** [`compile`] knows for every row of what it builds whose it is. A part that
 //! does not compile is put back to the starter's alone, and the rest is built again.
+//!
+//! **Two walls.** What the parser lets pass runs in a [`sandbox`]: it sees the system's libraries and its own
+//! workbook, can write nothing but its report, has no network, and ends with all that it has started when the
+//! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
+//! parent of whatever a check leaves behind and ends that.
 
 mod answer;
 mod compile;
@@ -18,6 +23,7 @@ mod handed_in;
 mod marks;
 mod reading;
 mod report;
+mod sandbox;
 mod shader;
 mod submissions;
 
@@ -33,15 +39,17 @@ use compile::Grader;
 use course::Lesson;
 use handed_in::Given;
 use report::Graded;
+use sandbox::Sandbox;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+use submissions::Submission;
 
 /// What the command line says about grading.
 #[derive(clap::Args)]
 #[command(
     after_help = "Each folder and each zip in DIR is a submission: a git clone, a plain folder, or a zip of one.
-The checks run with limits and without your environment, but as you: for people you do not trust, grade in a container.
+Checks run with limits and without your environment, on Linux in a box that bubblewrap makes.
 Every passed check is one point. The same submissions give the same report."
 )]
 pub struct Args {
@@ -65,6 +73,9 @@ pub struct Args {
     /// How much memory one check may take, in MiB (not on Windows)
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
+    /// Grade without a box: what a submission starts can do all that you can
+    #[arg(long)]
+    trust: bool,
 }
 
 /// Lessons' numbers.
@@ -94,6 +105,7 @@ impl Numbers {
 /// Grades the submissions and reports.
 pub fn grade(root: &Path, args: &Args) -> Result<()> {
     process::catch_interrupts()?;
+    process::adopt_strays()?;
     let (submissions, others) = submissions::find(&args.dir)?;
     let lessons = Lesson::all(root)?;
     let files = tree::read(root)?;
@@ -111,8 +123,10 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     }
     let given = Given::new(&course, &starter);
     let limits = marks::Limits { time: Duration::from_secs(args.limit), memory: args.memory };
+    let sandbox = Sandbox::find(args.trust)?;
+    let hidden = submissions.iter().filter_map(Submission::place).collect();
     let workspace = Workspace::of(root)?;
-    let grader = Grader::new(&workspace, &given, &chosen, limits)?;
+    let grader = Grader::new(&workspace, &given, &chosen, limits, sandbox, hidden)?;
     let progress = Progress::new(submissions.len());
     let mut all = Vec::new();
     for submission in submissions {

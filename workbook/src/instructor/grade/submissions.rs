@@ -25,6 +25,13 @@ pub struct Submission {
     path: PathBuf,
 }
 
+impl Submission {
+    /// Where it is, unless it is a link to another place.
+    pub fn place(&self) -> Option<PathBuf> {
+        self.path.canonicalize().ok().filter(|_| !self.path.is_symlink())
+    }
+}
+
 /// The submissions in a folder by name, and what else is there.
 pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
