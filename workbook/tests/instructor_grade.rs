@@ -123,3 +123,52 @@ fn what_cannot_be_graded_is_refused() {
     says(&["grade", folder, "--lessons", "7"], "there is no such lesson");
     says(&["grade", folder, "--lessons", "x"], "lessons are listed as in 1-3,5");
 }
+
+#[test]
+fn what_was_graded_before_is_not_graded_again() {
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    let ben = class.hand_in("ben", "    3 * number\n", RIGHT[1]);
+    // The lines of progress, without the time that is left.
+    let told = |args: &[&str]| {
+        let done = class.grade(args);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let lines = done.stderr.lines().filter(|line| line.contains(" left  "));
+        let told: Vec<String> = lines
+            .filter_map(|line| Some(format!("{} {}", line.split_once(',')?.0, line.split_once("left  ")?.1)))
+            .collect();
+        (told, done.stdout)
+    };
+    let (first, table) = told(&[]);
+    assert_eq!(first, ["1/2 anna 2/3", "2/2 ben 0/3"]);
+    assert_eq!(told(&[]), (vec![], table.clone()));
+    assert_eq!(told(&["--again"]), (first, table));
+    edit(&ben, "common/src/numbers.rs", "3 * number", "number + number");
+    assert_eq!(told(&[]).0, ["1/1 ben 2/3"]);
+    // Others' marks come of other questions.
+    assert_eq!(told(&["--lessons", "1"]).0.len(), 2);
+    class.workbook.edit("lessons/01_first/checks.rs", "twice(7), 14", "twice(8), 16");
+    assert_eq!(told(&[]).0.len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn it_goes_on_where_it_was_killed() {
+    use std::io::{BufRead, BufReader};
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    let ben = class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
+    let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
+    let grade = ["grade", class.command()[1], "--limit", "60"];
+    let trust = if class::has_box() { &[][..] } else { &["--trust"] };
+    command.args(grade).args(trust);
+    let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
+    let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
+    assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
+    tool.kill().expect("killed");
+    tool.wait().expect("its end");
+    edit(&ben, "common/src/numbers.rs", "loop { std::hint::black_box(number); }", "number + number");
+    let done = class.workbook.run(&[&grade, trust].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(!done.stderr.contains("anna") && done.stderr.contains("1/1"), "{}", done.stderr);
+}

@@ -4,12 +4,13 @@ use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
 use crate::instructor::grade::answer::{Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
+use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -65,8 +66,8 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// The marks of a submission, and notes about them.
-    pub fn mark(&self, handed: &HandedIn) -> Result<(Vec<Mark>, Vec<String>)> {
+    /// What comes of a submission.
+    pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
         let (build, broken) = self.compile(handed)?;
         let mut marks = Vec::new();
         for lesson in self.lessons {
@@ -89,7 +90,7 @@ impl<'a> Grader<'a> {
                 Some(format!("{file}: {name} does not compile and was left out: {error}"))
             }
         });
-        Ok((marks, added.collect()))
+        Ok(Outcomes { marks, notes: added.chain(handed.notes.iter().cloned()).collect() })
     }
 
     /// Deletes the last submission.
@@ -153,11 +154,6 @@ impl<'a> Grader<'a> {
         let (tree, scratch) = (&self.tree, &self.scratch);
         let run = Run { program, test, tree, scratch, limits: self.limits, sandbox: self.sandbox };
         run.mark(exercise.id())
-    }
-
-    /// The exercises that are graded.
-    pub fn exercises(&self) -> impl Iterator<Item = Id> {
-        self.lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id)
     }
 }
 

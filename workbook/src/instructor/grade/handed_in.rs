@@ -20,7 +20,7 @@ pub struct Given<'a> {
 }
 
 /// What of a submission counts.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct HandedIn {
     /// What was answered, by file.
     pub answers: BTreeMap<String, Answers>,

@@ -6,7 +6,7 @@ use crate::process;
 use anyhow::Result;
 use course::Id;
 use course::protocol::Outcome as Said;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -25,7 +25,7 @@ const WAITING: u32 = 3;
 const REPORTED: usize = 4000;
 
 /// What a check may take.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// How long it may compute. It may also wait, but not three times as long.
     pub time: Duration,
@@ -34,7 +34,7 @@ pub struct Limits {
 }
 
 /// What a check found, or why it could not look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Every answer is right.
@@ -66,10 +66,10 @@ pub enum Outcome {
 }
 
 /// An exercise's outcome.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Mark {
     /// The exercise.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub exercise: Id,
     /// What became of it.
     pub outcome: Outcome,
@@ -81,6 +81,11 @@ pub struct Mark {
 
 fn as_text<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(id)
+}
+
+fn from_text<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<Id, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Id::strict(&text).ok_or_else(|| serde::de::Error::custom(format!("{text} is no exercise")))
 }
 
 impl Mark {

@@ -12,6 +12,9 @@
 //! **One error costs one answer.** [`compile`] knows for every row of what it builds whose it is. A part that
 //! does not compile is put back to the starter's alone, and the rest is built again.
 //!
+//! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
+//! it depends on; so `grade` takes up where it was, and grades only what has changed.
+//!
 //! **Two walls.** What the parser lets pass runs in a [`sandbox`]: it sees the system's libraries and its own
 //! workbook, can write nothing but its report, has no network, and ends with all that it has started when the
 //! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
@@ -20,6 +23,7 @@
 mod answer;
 mod compile;
 mod handed_in;
+mod kept;
 mod marks;
 mod reading;
 mod report;
@@ -34,10 +38,11 @@ use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::tree;
 use crate::write;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use compile::Grader;
-use course::Lesson;
+use course::{Exercise, Id, Lesson};
 use handed_in::Given;
+use kept::Kept;
 use report::Graded;
 use sandbox::Sandbox;
 use std::path::{Path, PathBuf};
@@ -73,6 +78,9 @@ pub struct Args {
     /// How much memory one check may take, in MiB (not on Windows)
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
+    /// Grade all anew; otherwise what was graded before and is the same keeps its marks
+    #[arg(long)]
+    again: bool,
     /// Grade without a box: what a submission starts can do all that you can
     #[arg(long)]
     trust: bool,
@@ -124,18 +132,37 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let given = Given::new(&course, &starter);
     let limits = marks::Limits { time: Duration::from_secs(args.limit), memory: args.memory };
     let sandbox = Sandbox::find(args.trust)?;
-    let hidden = submissions.iter().filter_map(Submission::place).collect();
     let workspace = Workspace::of(root)?;
-    let grader = Grader::new(&workspace, &given, &chosen, limits, sandbox, hidden)?;
-    let progress = Progress::new(submissions.len());
+    let folder = workspace.workshop().join("grade");
+    let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
+    let kept = Kept::new(folder.join("kept"), &given, &(limits, sandbox, exercises))?;
     let mut all = Vec::new();
-    for submission in submissions {
-        let graded = Graded::new(&submission.name, submissions::hand_in(&submission, &given), &grader)?;
-        progress.tick(&graded.name);
-        all.push(graded);
+    let mut waiting = Vec::new();
+    for (at, submission) in submissions.iter().enumerate() {
+        let handed = submissions::hand_in(submission, &given);
+        let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
+        match (handed, before) {
+            (_, Some(outcomes)) => all.push((at, Graded::new(&submission.name, Ok(outcomes), &chosen))),
+            (Err(why), None) => all.push((at, Graded::new(&submission.name, Err(why), &chosen))),
+            (Ok(handed), None) => waiting.push((at, &submission.name, handed)),
+        }
     }
-    drop(progress);
-    grader.tidy()?;
+    if !waiting.is_empty() {
+        let hidden = submissions.iter().filter_map(Submission::place).collect();
+        let grader = Grader::new(&workspace, &given, &chosen, limits, sandbox, hidden)?;
+        let progress = Progress::told(waiting.len());
+        for (at, name, handed) in waiting {
+            let outcomes = grader.mark(&handed).with_context(|| format!("in {name}"))?;
+            kept.keep(&handed, &outcomes)?;
+            let graded = Graded::new(name, Ok(outcomes), &chosen);
+            progress.tick(&graded.words());
+            all.push((at, graded));
+        }
+        drop(progress);
+        grader.tidy()?;
+    }
+    all.sort_by_key(|(at, _)| *at);
+    let all: Vec<Graded> = all.into_iter().map(|(_, graded)| graded).collect();
     report::print(&chosen, &all, &others);
     save(args.json.as_deref(), || report::json(&chosen, &all))?;
     save(args.csv.as_deref(), || Ok(report::csv(&chosen, &all)))?;

@@ -1,12 +1,11 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
-use crate::instructor::grade::compile::Grader;
-use crate::instructor::grade::handed_in::HandedIn;
+use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Outcome};
 use crate::style::{BAD, DIM, GOOD, HEADING};
 use anstream::println;
-use anyhow::{Context, Result};
-use course::Lesson;
+use anyhow::Result;
+use course::{Exercise, Lesson};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -24,21 +23,24 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Grades what was handed in.
-    pub fn new(name: &str, handed: Result<HandedIn, String>, grader: &Grader<'_>) -> Result<Self> {
-        let (exercises, notes, unreadable) = match handed {
-            Ok(handed) => {
-                let (marks, more) = grader.mark(&handed).with_context(|| format!("in {name}"))?;
-                (marks, [more, handed.notes].concat(), None)
-            }
+    /// The grades for what came of a submission; the error says why nothing did.
+    pub fn new(name: &str, outcomes: Result<Outcomes, String>, lessons: &[&Lesson]) -> Self {
+        let (exercises, notes, unreadable) = match outcomes {
+            Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
                 let none = |id| Mark::unrun(id, Outcome::Missing, "nothing could be read");
-                (grader.exercises().map(none).collect(), Vec::new(), Some(why))
+                let exercises = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id);
+                (exercises.map(none).collect(), Vec::new(), Some(why))
             }
         };
         let points = exercises.iter().map(Mark::points).sum();
         let out_of = exercises.len();
-        Ok(Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes })
+        Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes }
+    }
+
+    /// The points in words.
+    pub fn words(&self) -> String {
+        format!("{} {}/{}", self.name, self.points, self.out_of)
     }
 
     /// Points in a lesson, and how many there are.
