@@ -426,6 +426,8 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     let workbook = Workbook::new();
     workbook.write("assets/a.txt", "A");
     workbook.write("assets/b.txt", "B");
+    // Handouts come without it.
+    workbook.write("assets/make/a.py", "A");
     let class = Class::of(workbook);
     for case in CASES {
         (case.make)(&class, case.name);

@@ -56,15 +56,23 @@ impl Region {
 
     /// Finds the exercise in a student's lines; nothing if it cannot be found for certain.
     pub fn find(&self, text: &str) -> Option<Found> {
-        self.find_where(text, balanced)
+        self.find_by(text, |ends, rest| {
+            ends.into_iter().flatten().find(|(length, _)| balanced(&rest[..*length]))
+        })
     }
 
-    /// Finds it by the same lines, though its brackets may not match.
+    /// Finds it though its brackets may not match. Then its function's indentation is the best witness.
     pub fn find_broken(&self, text: &str) -> Option<Found> {
-        self.find(text).or_else(|| self.find_where(text, |_| true))
+        self.find(text).or_else(|| self.find_by(text, |[follows, ends], _| ends.or(follows)))
     }
 
-    fn find_where(&self, text: &str, whole: impl Fn(&[&str]) -> bool) -> Option<Found> {
+    /// Finds it, with a choice between where what should follow does and where its function ends: the lines up to
+    /// there, and how many of those that should follow are among them.
+    fn find_by(
+        &self,
+        text: &str,
+        choose: impl Fn([Option<(usize, usize)>; 2], &[&str]) -> Option<(usize, usize)>,
+    ) -> Option<Found> {
         let lines = lines(text);
         let start = self.start(&lines)?;
         let head = match todo(lines.get(start).copied().unwrap_or("")) {
@@ -74,7 +82,7 @@ impl Region {
         let rest = &lines[start + head..];
         let rest = &rest[..rest.iter().position(|line| todo(line).is_some()).unwrap_or(rest.len())];
         let ends = [self.where_the_rest_follows(rest), self.where_the_function_ends(rest)];
-        let (length, swallowed) = ends.into_iter().flatten().find(|(length, _)| whole(&rest[..*length]))?;
+        let (length, swallowed) = choose(ends, rest)?;
         let body = start + head;
         Some(Found { start, body, end: body + length, swallowed })
     }

@@ -85,7 +85,22 @@ fn what_was_added_comes_along_and_rows_are_the_students() {
 }
 
 #[test]
+fn no_check_sees_what_was_added() {
+    let theirs = changed(&[])
+        + "pub use a::b;\n/// É.\n#[inline]\npub fn mine() {}\npub struct A;\nimpl A {\n    pub fn agrees(&self) {}\n}\n";
+    let answers = template().read(&theirs);
+    assert_eq!(answers.notes, [""; 0]);
+    let want = "pub(crate) use a::b;\n/// É.\n#[inline]\npub(crate) fn mine() {}\npub(crate) struct A;\nimpl A {\npub(crate) fn agrees(&self) {}\n}\n";
+    assert_eq!(composed(&answers, &[]), changed(&[]) + want);
+}
+
+#[test]
 fn one_broken_answer_leaves_the_others_alone() {
+    // What stands at the file's end is no part of the last answer, though it ends like one.
+    let theirs =
+        changed(&[("    let _ = step;\n    number\n", "    (number\n")]) + "\nfn a() {\n    b();\n}\n";
+    let answers = template().read(&theirs);
+    assert_eq!(composed(&answers, &[]), changed(&[]) + "fn a() {\n    b();\n}\n");
     for broken in ["    (number\n", "    number }\n", "    let x = ;\n", "    \"\n"] {
         let theirs = changed(&[
             ("    let _ = number;\n    0\n", broken),

@@ -1,6 +1,7 @@
 //! What of a submission counts, and what stands in for the rest.
 
 use crate::instructor::grade::answer::{Answers, Template};
+use crate::instructor::handout::is_for_authors;
 use crate::projection::{Course, is_shader};
 use crate::tree::Files;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,6 +77,7 @@ impl<'a> Given<'a> {
             || file.contains(".cargo/");
         match () {
             () if self.templates.contains_key(file) => Role::Answers,
+            () if self.starter.contains_key(file) && is_for_authors(file) => Role::Ignored,
             () if self.starter.contains_key(file) && (works || file.starts_with("assets/")) => Role::Given,
             () if self.starter.contains_key(file) => Role::Ignored,
             () if works => Role::Foreign,

@@ -32,6 +32,7 @@ mod shader;
 mod submissions;
 
 use crate::cargo::Workspace;
+use crate::instructor::history;
 use crate::markers::State;
 use crate::process;
 use crate::progress::Progress;
@@ -118,7 +119,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let lessons = Lesson::all(root)?;
     let files = tree::read(root)?;
     if !holds_solutions(&files) {
-        bail!("this workbook holds no solutions: it is what students get. Grade with the authors' one.");
+        bail!("this workbook {}", history::no_solutions(root));
     }
     let course = Course::whole(&files, &lessons)?;
     let starter = course.for_students(|_| State::Open)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 use syn::spanned::Spanned;
-use syn::{ImplItem, Item as Read, UseTree};
+use syn::{ImplItem, Item as Read, UseTree, Visibility};
 
 /// Brackets in an answer are nested no deeper: parser and compiler call themselves for each.
 const DEEPEST: usize = 100;
@@ -213,6 +213,15 @@ impl Reader<'_> {
         tokens.map_or(String::new(), |tokens| tokens.to_string())
     }
 
+    /// An item that is seen no further than the crate: a method that a check could call would stand in the way of
+    /// a trait's of the same name.
+    fn seen_inside(&self, item: Item, at: usize, visibility: &Visibility) -> Item {
+        let Visibility::Public(public) = visibility else { return item };
+        let public = public.span.byte_range();
+        let (before, after) = item.text.split_at(public.end.saturating_sub(at).min(item.text.len()));
+        Item { text: format!("{before}(crate){after}"), ..item }
+    }
+
     fn item(&self, key: String, name: String, span: proc_macro2::Span, helps: bool) -> Item {
         let at = span.byte_range();
         let text = self.text.get(at.clone()).unwrap_or_default().to_owned();
@@ -221,18 +230,19 @@ impl Reader<'_> {
 
     fn add(&self, item: &Read, items: &mut Vec<Item>) {
         let span = item.span();
-        let mut add = |kind: &str, name: String, helps: bool| {
-            items.push(self.item(format!("{kind} {name}"), name, span, helps));
+        let mut add = |kind: &str, name: &syn::Ident, visibility: &Visibility, helps: bool| {
+            let item = self.item(format!("{kind} {name}"), name.to_string(), span, helps);
+            items.push(self.seen_inside(item, span.byte_range().start, visibility));
         };
         match item {
-            Read::Fn(item) => add("fn", item.sig.ident.to_string(), true),
-            Read::Const(item) => add("const", item.ident.to_string(), true),
-            Read::Struct(item) => add("type", item.ident.to_string(), true),
-            Read::Enum(item) => add("type", item.ident.to_string(), true),
-            Read::Type(item) => add("type", item.ident.to_string(), true),
-            Read::Static(item) => add("static", item.ident.to_string(), false),
-            Read::Mod(item) => add("mod", item.ident.to_string(), false),
-            Read::Trait(item) => add("type", item.ident.to_string(), false),
+            Read::Fn(item) => add("fn", &item.sig.ident, &item.vis, true),
+            Read::Const(item) => add("const", &item.ident, &item.vis, true),
+            Read::Struct(item) => add("type", &item.ident, &item.vis, true),
+            Read::Enum(item) => add("type", &item.ident, &item.vis, true),
+            Read::Type(item) => add("type", &item.ident, &item.vis, true),
+            Read::Static(item) => add("static", &item.ident, &item.vis, false),
+            Read::Mod(item) => add("mod", &item.ident, &item.vis, false),
+            Read::Trait(item) => add("type", &item.ident, &item.vis, false),
             Read::Use(item) if item.attrs.is_empty() => self.add_uses(item, items),
             Read::Impl(item) => self.add_impl(item, items),
             _ => {
@@ -252,7 +262,7 @@ impl Reader<'_> {
         let mut leaves = Vec::new();
         flatten(&item.tree, &begin, &mut leaves);
         for (path, name, span) in leaves {
-            let text = format!("{path};");
+            let text = format!("{};", path.replacen("pub use", "pub(crate) use", 1));
             items.push(Item {
                 key: path.clone(),
                 name,
@@ -275,13 +285,14 @@ impl Reader<'_> {
         }
         let head = self.text.get(head).unwrap_or_default().replace('\n', " ");
         for inner in &item.items {
-            let name = match inner {
-                ImplItem::Fn(inner) => inner.sig.ident.to_string(),
-                ImplItem::Const(inner) => inner.ident.to_string(),
-                _ => String::new(),
+            let (name, visibility) = match inner {
+                ImplItem::Fn(inner) => (inner.sig.ident.to_string(), &inner.vis),
+                ImplItem::Const(inner) => (inner.ident.to_string(), &inner.vis),
+                _ => (String::new(), &Visibility::Inherited),
             };
             let key = format!("{head_tokens} :: {name}");
-            let mut own = self.item(key, name, inner.span(), !matches!(inner, ImplItem::Macro(_)));
+            let own = self.item(key, name, inner.span(), !matches!(inner, ImplItem::Macro(_)));
+            let mut own = self.seen_inside(own, inner.span().byte_range().start, visibility);
             own.text = format!("{}{{\n{}\n}}", head, own.text);
             own.before = 1;
             items.push(own);
