@@ -172,3 +172,42 @@ fn it_goes_on_where_it_was_killed() {
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(!done.stderr.contains("anna") && done.stderr.contains("1/1"), "{}", done.stderr);
 }
+
+#[test]
+fn parts_of_a_class_make_the_same_report() {
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    class.hand_in("ben", "    3 * number\n", RIGHT[1]);
+    class.hand_in("cleo", "    number + \"one\"\n", "    number - 2\n");
+    fs::write(class.path("list.txt"), "").expect("written");
+    let files = |folder: &str| {
+        fs::create_dir_all(class.workbook.root().join(folder)).expect("a folder");
+        ["a.json", "a.csv", "a.xml"].map(|name| format!("{folder}{name}"))
+    };
+    let args = |[json, csv, junit]: &[String; 3]| {
+        ["--json", json, "--csv", csv, "--junit", junit].map(str::to_owned).to_vec()
+    };
+    let run = |begin: &[&str], args: &[String]| {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let done = match begin.first() {
+            Some(_) => class.workbook.run(&[begin, &args].concat()),
+            None => class.grade(&args),
+        };
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        done.stdout
+    };
+    let (whole, merged) = (files("target/whole/"), files("target/merged/"));
+    let table = run(&[], &args(&whole));
+    for part in ["1/2", "2/2"] {
+        let file = format!("target/{}.json", &part[..1]);
+        run(&[], &["--shard", part, "--json", &file].map(str::to_owned));
+    }
+    let merge = ["grade", "merge", "target/2.json", "target/1.json"];
+    assert_eq!(run(&merge, &args(&merged)), table);
+    let read = |files: &[String; 3]| {
+        files.each_ref().map(|file| fs::read_to_string(class.workbook.root().join(file)).expect("a report"))
+    };
+    assert_eq!(read(&merged), read(&whole));
+    let twice = class.workbook.run(&["grade", "merge", "target/1.json", "target/1.json"]);
+    assert!(twice.stderr.contains("anna stands in two of them"), "{}", twice.stderr);
+}

@@ -44,7 +44,7 @@ use compile::Grader;
 use course::{Exercise, Id, Lesson};
 use handed_in::Given;
 use kept::Kept;
-use report::Graded;
+use report::{Graded, Report};
 use sandbox::Sandbox;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -54,22 +54,23 @@ use submissions::Submission;
 /// What the command line says about grading.
 #[derive(clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     after_help = "Each folder and each zip in DIR is a submission: a git clone, a plain folder, or a zip of one.
 Checks run with limits and without your environment, on Linux in a box that bubblewrap makes.
 Every passed check is one point. The same submissions give the same report."
 )]
 pub struct Args {
+    #[command(subcommand)]
+    merge: Option<Merge>,
     /// The folder with the submissions
-    dir: PathBuf,
-    /// Write everything that was found, for programs
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Write a row for each submission, for spreadsheets
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write the outcome of each check, for CI
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
+    #[arg(required = true)]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
+    /// Only each N-th submission from the K-th on: one machine's part of N
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
     /// Only these lessons, as in 1-3,5
     #[arg(long, value_name = "LIST")]
     lessons: Option<Numbers>,
@@ -85,6 +86,68 @@ pub struct Args {
     /// Grade without a box: what a submission starts can do all that you can
     #[arg(long)]
     trust: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Merge {
+    /// Make one report of those that `grade --shard K/N --json FILE` has written
+    Merge {
+        /// The reports
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        outputs: Outputs,
+    },
+}
+
+/// The reports that are written beside the table.
+#[derive(clap::Args)]
+struct Outputs {
+    /// Write everything that was found, for programs
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a row for each submission, for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the outcome of each check, for CI
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+impl Outputs {
+    /// Prints the table, and writes what else was asked for.
+    fn write(&self, lessons: &[&Lesson], report: &Report) -> Result<()> {
+        report::print(lessons, &report.submissions, &report.others);
+        save(self.json.as_deref(), || report::json(report))?;
+        save(self.csv.as_deref(), || Ok(report::csv(lessons, &report.submissions)))?;
+        save(self.junit.as_deref(), || report::junit(lessons, &report.submissions))
+    }
+}
+
+/// One part of several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts =
+            text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let shard = parts.map(|(number, of)| Self { number, of });
+        let fits = |shard: &Self| (1..=shard.of).contains(&shard.number);
+        shard.filter(fits).ok_or_else(|| "a part is written as in 3/8: the third of eight".to_owned())
+    }
+}
+
+impl Shard {
+    /// Whether it holds what stands at this place.
+    fn has(self, at: usize) -> bool {
+        at % self.of == self.number - 1
+    }
 }
 
 /// Lessons' numbers.
@@ -113,9 +176,17 @@ impl Numbers {
 
 /// Grades the submissions and reports.
 pub fn grade(root: &Path, args: &Args) -> Result<()> {
+    let Some(dir) = &args.dir else {
+        return merge(root, args);
+    };
     process::catch_interrupts()?;
     process::adopt_strays()?;
-    let (submissions, others) = submissions::find(&args.dir)?;
+    let (submissions, others) = submissions::find(dir)?;
+    let submissions = submissions.into_iter().enumerate();
+    let submissions: Vec<Submission> = submissions
+        .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
+        .map(|(_, submission)| submission)
+        .collect();
     let lessons = Lesson::all(root)?;
     let files = tree::read(root)?;
     if !holds_solutions(&files) {
@@ -163,11 +234,25 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         grader.tidy()?;
     }
     all.sort_by_key(|(at, _)| *at);
-    let all: Vec<Graded> = all.into_iter().map(|(_, graded)| graded).collect();
-    report::print(&chosen, &all, &others);
-    save(args.json.as_deref(), || report::json(&chosen, &all))?;
-    save(args.csv.as_deref(), || Ok(report::csv(&chosen, &all)))?;
-    save(args.junit.as_deref(), || report::junit(&chosen, &all))
+    let submissions = all.into_iter().map(|(_, graded)| graded).collect();
+    let names = chosen.iter().map(|lesson| lesson.slug()).collect();
+    args.outputs.write(&chosen, &Report { lessons: names, submissions, others })
+}
+
+/// Makes one report of several.
+fn merge(root: &Path, args: &Args) -> Result<()> {
+    let Some(Merge::Merge { files, outputs }) = &args.merge else {
+        bail!("name the folder with the submissions");
+    };
+    let parts = files.iter().map(|file| -> Result<Report> {
+        let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        serde_json::from_slice(&text).with_context(|| format!("{} is no report of this tool", file.display()))
+    });
+    let report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
+    let lessons = Lesson::all(root)?;
+    let chosen: Vec<&Lesson> =
+        lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
+    outputs.write(&chosen, &report)
 }
 
 fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
@@ -180,6 +265,14 @@ fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_counted_from_one() {
+        assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
+        for wrong in ["0/8", "9/8", "3", "3/", "a/b", "1/0"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn lessons_are_listed_by_numbers_and_ranges() {

@@ -4,13 +4,44 @@ use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Outcome};
 use crate::style::{BAD, DIM, GOOD, HEADING};
 use anstream::println;
-use anyhow::Result;
+use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Lesson};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
+/// All that was graded.
+#[derive(Deserialize, Serialize)]
+pub struct Report {
+    /// The lessons' names.
+    pub lessons: Vec<String>,
+    /// What each submission got, by name.
+    pub submissions: Vec<Graded>,
+    /// What else lay beside them.
+    pub others: Vec<String>,
+}
+
+impl Report {
+    /// One report of several on parts of a class.
+    pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().context("there is nothing to merge")?;
+        for part in parts {
+            ensure!(part.lessons == whole.lessons, "they are about different lessons");
+            whole.submissions.extend(part.submissions);
+            whole.others.extend(part.others);
+        }
+        whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            bail!("{} stands in two of them", twice[0].name);
+        }
+        whole.others.sort();
+        whole.others.dedup();
+        Ok(whole)
+    }
+}
+
 /// The grades of one submission.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Graded {
     /// Whose it is.
     pub name: String,
@@ -99,15 +130,8 @@ fn print_details(graded: &Graded) {
 }
 
 /// All that was found.
-pub fn json(lessons: &[&Lesson], all: &[Graded]) -> Result<String> {
-    #[derive(Serialize)]
-    struct Report<'a> {
-        lessons: Vec<String>,
-        submissions: &'a [Graded],
-    }
-    let lessons = lessons.iter().map(|lesson| lesson.slug()).collect();
-    let text = serde_json::to_string_pretty(&Report { lessons, submissions: all })?;
-    Ok(text + "\n")
+pub fn json(report: &Report) -> Result<String> {
+    Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
 /// A row for each submission: its name, its points, and each exercise's outcome.
