@@ -88,7 +88,7 @@ impl Workspace {
     /// packages go by the same names, so they are built without the rows of their code: cargo keeps two
     /// profiles apart, and so the author's builds stay as they were.
     pub fn build_copy(&self, copy: &Path, args: &[&str]) -> Result<Build> {
-        run(self.in_copy(None, copy, args).arg("--workspace"), None)
+        run(&mut self.in_copy(None, copy, args), None)
     }
 
     /// Builds the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
@@ -103,8 +103,6 @@ impl Workspace {
         let mut command = self.in_copy(around, copy, &["test", "--no-run", "--test", "*-checks"]);
         // As in `build_checks`.
         command.arg("--no-default-features");
-        // Checks compute little; what takes long is to compile.
-        command.args(["--config", "profile.dev.package.common.opt-level=0"]);
         if !shown {
             command.stderr(Stdio::piped());
         }

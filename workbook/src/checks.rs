@@ -20,6 +20,7 @@ pub enum Answer {
 }
 
 /// What came of a check, and all that was printed meanwhile.
+#[derive(Clone)]
 pub struct Asked {
     /// What the check said to the tool.
     pub answer: Answer,

@@ -128,7 +128,7 @@ impl Workshop {
     /// Whether the starter compiles; even a warning is a problem.
     fn starter_is_clean(&self, given: &Files, report: &mut Report) -> Result<bool> {
         let start = Instant::now();
-        let args = ["check", "--all-targets"];
+        let args = ["check", "--workspace", "--all-targets"];
         let (_, build) = self.build("starter", given, &args)?;
         let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
         report.build("The starter compiles without warnings", &build, &texts, start.elapsed());
@@ -136,13 +136,27 @@ impl Workshop {
     }
 
     /// Whether each commit of the branches compiles, and every step to it, again without warnings.
+    ///
+    /// An answer stands inside of functions, so that a step needs only its own package checked: the others see the
+    /// same signatures. At the end of a lesson all are checked.
     fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
+        let mut before = course.for_students(|_| State::Open)?;
         for lesson in course.lessons {
             let (start, mut wrong) = (Instant::now(), Vec::new());
-            for id in lesson.exercises().iter().map(Exercise::id) {
+            let ids: Vec<Id> = lesson.exercises().iter().map(Exercise::id).collect();
+            for id in &ids {
                 let files =
-                    course.for_students(|other| if other <= id { State::Solved } else { State::Open })?;
-                let (_, build) = self.build("starter", &files, &["check", "--all-targets"])?;
+                    course.for_students(|other| if other <= *id { State::Solved } else { State::Open })?;
+                let packages = match ids.last() == Some(id) {
+                    true => vec!["--workspace"],
+                    false => packages(&before, &files),
+                };
+                before.clone_from(&files);
+                if packages.is_empty() {
+                    continue;
+                }
+                let args = [&["check", "--all-targets"], packages.as_slice()].concat();
+                let (_, build) = self.build("starter", &files, &args)?;
                 let texts = build.messages.iter().map(|message| &message.text);
                 wrong.extend(texts.map(|text| format!("solved through {id}:\n{text}")));
                 if !build.built && build.messages.is_empty() {
@@ -164,7 +178,8 @@ impl Workshop {
     ) -> Result<Option<(PathBuf, Build)>> {
         let start = Instant::now();
         let files = variants::all(course)?;
-        let (tree, build) = self.build("variants", &files, &["test", "--no-run", "--test", "*"])?;
+        let (tree, build) =
+            self.build("variants", &files, &["test", "--workspace", "--no-run", "--test", "*"])?;
         let errors = build.messages.iter().filter(|message| message.error);
         let texts: Vec<String> = errors.map(|message| blamed(message, &files)).collect();
         report.build("Every variant compiles", &build, &texts, start.elapsed());
@@ -188,16 +203,27 @@ impl Workshop {
         for lesson in chosen {
             questions.extend(lesson_questions(course, lesson, scope, &build, report));
         }
-        let verdicts = proof::ask(course, &questions, &runs)?;
-        report.proof(chosen, &questions, &verdicts, start.elapsed());
+        let done = proof::ask(course, &questions, &runs)?;
+        report.proof(chosen, &questions, &done, start.elapsed());
         let start = Instant::now();
-        let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
-        if count > 0 || !wrong.is_empty() {
-            let statement = format!("Every lesson runs at every step ({count} runs)");
+        let (pictures, count, wrong) = starts::run(course, chosen, &build, &runs)?;
+        if pictures > 0 || !wrong.is_empty() {
+            let statement =
+                format!("Every lesson runs at every step ({pictures} pictures from {count} runs)");
             report.runs(&statement, &wrong, start.elapsed());
         }
         Ok(())
     }
+}
+
+/// The arguments that name the packages in which two trees' Rust sources differ.
+fn packages(before: &Files, after: &Files) -> Vec<&'static str> {
+    let differ = |folder: &str| {
+        let is_source = |file: &str| file.starts_with(folder) && file.ends_with(".rs");
+        after.iter().any(|(file, text)| is_source(file) && before.get(file) != Some(text))
+    };
+    let package = |name: &'static str, folder| if differ(folder) { vec!["--package", name] } else { vec![] };
+    [package("common", "common/"), package("lessons", "lessons/")].concat()
 }
 
 /// Whether the branches equal what the current commit gives: a problem only if the scope asks for them.

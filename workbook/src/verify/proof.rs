@@ -1,9 +1,9 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
-use crate::batches::{self, Job};
-use crate::checks::{self, Answer};
+use crate::batches::{self, Done, Job, Known};
+use crate::checks::{self, Answer, Asked};
 use crate::projection::Course;
-use crate::verify::variants::{Choice, VARIANT, Variant};
+use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
 use course::protocol::Outcome;
 use course::{Exercise, Id, Lesson, Mistake};
@@ -106,7 +106,7 @@ pub fn questions<'a>(
 }
 
 /// Asks all questions; returns what is wrong with each answer, or nothing.
-pub fn ask(course: &Course<'_>, questions: &[Question<'_>], runs: &Runs<'_>) -> Result<Vec<Option<String>>> {
+pub fn ask(course: &Course<'_>, questions: &[Question<'_>], runs: &Runs<'_>) -> Result<Done<Option<String>>> {
     std::fs::create_dir_all(runs.scratch)
         .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
     let jobs: Vec<_> = questions.iter().map(|question| Asking { question, runs }).collect();
@@ -121,6 +121,7 @@ struct Asking<'a, 'q> {
 
 impl<'a> Job<'a> for Asking<'a, '_> {
     type Result = Option<String>;
+    type Seen = Asked;
 
     fn choice(&self) -> &Choice<'a> {
         &self.question.choice
@@ -130,8 +131,8 @@ impl<'a> Job<'a> for Asking<'a, '_> {
         self.question.title()
     }
 
-    fn run(&self, worker: usize) -> Result<Option<String>> {
-        self.question.ask(self.runs, worker)
+    fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
+        self.question.ask(self.runs, worker, known)
     }
 }
 
@@ -166,13 +167,17 @@ impl Question<'_> {
     }
 
     /// Runs the check; returns what is wrong with its answer, or nothing.
-    fn ask(&self, runs: &Runs<'_>, worker: usize) -> Result<Option<String>> {
+    fn ask(&self, runs: &Runs<'_>, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
         let scratch = runs.scratch.join(worker.to_string());
+        let (what, met) =
+            (format!("{} {}", self.program.display(), self.test), scratch.with_extension("met"));
         let mut choice = self.choice.clone();
         let asked = loop {
-            let mut command = Command::new(&self.program);
-            command.env(VARIANT, choice.as_text()).current_dir(runs.tree.join("lessons"));
-            let asked = checks::ask(command, &self.test, self.asked, &scratch, runs.limit)?;
+            let asked = known.or_run(&what, &choice, &met, || {
+                let mut command = Command::new(&self.program);
+                command.env(VARIANT, choice.as_text()).env(MET, &met).current_dir(runs.tree.join("lessons"));
+                checks::ask(command, &self.test, self.asked, &scratch, runs.limit)
+            })?;
             let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);
             match waits_for(&asked.answer).filter(is_new) {
                 Some(earlier) if self.must_pass_in_the_end() => choice.but.insert(earlier, Variant::Solution),

@@ -12,18 +12,33 @@ use std::collections::BTreeMap;
 /// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.
 pub const VARIANT: &str = "WORKBOOK_VARIANT";
 
+/// Names a file in which a program writes which exercises it has come to, one a line.
+pub const MET: &str = "WORKBOOK_MET";
+
 /// Where the function is put that chooses.
 const LIBRARY: &str = "common/src/lib.rs";
 
 const CHOOSE: &str = r#"
 /// The variant of an exercise that is to run; this copy of the workbook was made to try them all.
 #[doc(hidden)]
-pub fn workbook_variant(id: &str) -> &'static str {
+pub fn workbook_variant(id: &'static str) -> &'static str {
     static CHOICES: std::sync::OnceLock<String> = std::sync::OnceLock::new();
     let choices: &'static str = CHOICES.get_or_init(|| std::env::var("WORKBOOK_VARIANT").unwrap_or_default());
+    workbook_met(id);
     let chosen = |key: &str| choices.split(',').find_map(|choice| choice.strip_prefix(key)?.strip_prefix('='));
     let lesson = id.split('.').next().unwrap_or(id);
     chosen(id).or_else(|| chosen(lesson)).unwrap_or("starter")
+}
+
+/// Writes down that the program has come to an exercise, before anything can go wrong in it.
+fn workbook_met(id: &'static str) {
+    static MET: std::sync::Mutex<std::collections::BTreeSet<&str>> =
+        std::sync::Mutex::new(std::collections::BTreeSet::new());
+    let is_new = MET.lock().is_ok_and(|mut met| met.insert(id));
+    let Some(path) = is_new.then(|| std::env::var_os("WORKBOOK_MET")).flatten() else { return };
+    if let Ok(mut file) = std::fs::OpenOptions::new().append(true).open(path) {
+        let _ = std::io::Write::write_all(&mut file, format!("{id}\n").as_bytes());
+    }
 }
 "#;
 
