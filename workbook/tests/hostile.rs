@@ -177,28 +177,28 @@ const CASES: &[Case] = &[
     Case {
         name: "type-error",
         what: "a type error in one of three answers",
-        points: 1,
+        points: 2,
         says: &["01.1  does not compile: row 7, error[E0308]: mismatched types"],
         make: |class, name| but_for(class, name, "    2.0 * number as f64\n"),
     },
     Case {
         name: "syntax-error",
         what: "a bracket too many in one of three answers",
-        points: 1,
+        points: 2,
         says: &["01.1  does not compile: row 7, error: "],
         make: |class, name| but_for(class, name, "    2 * number }\n"),
     },
     Case {
         name: "returns-nothing",
         what: "an error that the compiler shows outside of the answer",
-        points: 1,
+        points: 2,
         says: &["01.1  does not compile: error[E0308]: mismatched types"],
         make: |class, name| but_for(class, name, "    let _ = 2 * number;\n"),
     },
     Case {
         name: "broken-helper",
         what: "a function beside the answers that does not compile, and one that does",
-        points: 1,
+        points: 2,
         says: &[
             "numbers.rs: fn half does not compile and was left out: row 17, ",
             "01.1  does not compile: row 7, ",
@@ -265,7 +265,7 @@ const CASES: &[Case] = &[
     Case {
         name: "macro",
         what: "an answer that reads the solutions while it is compiled",
-        points: 1,
+        points: 2,
         says: &["01.1  to be looked at by hand: row 7, `include_str!`"],
         make: |class, name| but_for(class, name, "    include_str!(\"/etc/passwd\").len() as i64 + number\n"),
     },
@@ -285,7 +285,7 @@ const CASES: &[Case] = &[
     Case {
         name: "thief",
         what: "an answer that reads another's submission",
-        points: 1,
+        points: 2,
         says: &["01.1  to be looked at by hand: row 7, `std::fs`"],
         make: |class, name| {
             but_for(class, name, "    std::fs::read(\"../../perfect\").map_or(number, |_| 2 * number)\n")
@@ -294,7 +294,7 @@ const CASES: &[Case] = &[
     Case {
         name: "killer",
         what: "an answer that kills its parent",
-        points: 1,
+        points: 2,
         says: &["01.1  to be looked at by hand: row 7, `std::process`"],
         make: |class, name| {
             but_for(
@@ -307,42 +307,45 @@ const CASES: &[Case] = &[
     Case {
         name: "thread",
         what: "an answer that leaves a thread behind",
-        points: 1,
+        points: 2,
         says: &["01.1  to be looked at by hand: row 7, `std::thread`"],
         make: |class, name| but_for(class, name, "    std::thread::spawn(|| loop {});\n    2 * number\n"),
     },
     Case {
         name: "endless",
         what: "an answer that never ends",
-        points: 1,
+        points: 2,
         says: &["01.1  did not end"],
         make: |class, name| but_for(class, name, "    loop { std::hint::black_box(number); }\n"),
     },
     Case {
         name: "memory",
         what: "an answer that fills the memory",
-        points: 1,
+        points: 2,
         says: &["01.1  used too much memory"],
         make: |class, name| but_for(class, name, "    vec![1u8; 1 << 40].len() as i64 + number\n"),
     },
     Case {
         name: "output",
         what: "an answer that prints without end",
-        points: 1,
+        points: 2,
         says: &["01.1  printed without end"],
         make: |class, name| but_for(class, name, "    loop { println!(\"{number} and on and on\") }\n"),
     },
     Case {
         name: "stack",
         what: "an answer that calls itself without end",
-        points: 1,
-        says: &["01.1  crashed: its stack overflowed"],
+        points: 2,
+        says: &[
+            "01.1  crashed: its stack overflowed",
+            "02.1: right with the workbook's own answers in the place of those that are not",
+        ],
         make: |class, name| but_for(class, name, "    if number == 0 { 0 } else { 1 + twice(number + 1) }\n"),
     },
     Case {
         name: "nested",
         what: "an answer of brackets without end, for the parser",
-        points: 1,
+        points: 2,
         says: &["01.1  does not compile: row 7, error: brackets are nested too deep"],
         make: |class, name| {
             but_for(class, name, &format!("    {}number{}\n", "(".repeat(100_000), ")".repeat(100_000)))

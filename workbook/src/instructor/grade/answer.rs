@@ -32,6 +32,8 @@ struct Place {
     end: usize,
     /// How many these are.
     shared: usize,
+    /// The workbook's own answer.
+    solution: String,
     /// The rows of its function.
     function: Range<usize>,
 }
@@ -120,6 +122,7 @@ impl Template {
                     function: function.unwrap_or(row..at.end + 1),
                     region,
                     end,
+                    solution: unix(found.solution.clone()),
                     shared: (at.body + found.starter.lines().count()).saturating_sub(end),
                     found: at,
                 })
@@ -352,8 +355,18 @@ impl Template {
         }
     }
 
-    /// The workbook's file with a student's answers in it, but for these parts.
-    pub fn composed(&self, answers: &Answers, without: &BTreeSet<Part>) -> Composed {
+    /// Whether an exercise reads as in the starter.
+    pub fn is_untouched(&self, answers: &Answers, id: Id) -> bool {
+        let place = self.places.iter().find(|place| place.id == id);
+        let Some((place, piece)) = place.zip(answers.regions.get(&id)) else { return false };
+        let ours =
+            self.open.lines().skip(place.found.body).take(place.end + piece.swallowed - place.found.body);
+        piece.text.lines().map(str::trim_end).eq(ours.map(str::trim_end))
+    }
+
+    /// The workbook's file with a student's answers in it, but for these parts, and with the workbook's own
+    /// answers to these exercises.
+    pub fn composed(&self, answers: &Answers, without: &BTreeSet<Part>, ours: &BTreeSet<Id>) -> Composed {
         let mut composed = Composed { text: String::new(), parts: Vec::new(), functions: Vec::new() };
         let lines: Vec<&str> = self.open.split_inclusive('\n').collect();
         // Where each line of the template is in the new text.
@@ -370,7 +383,18 @@ impl Template {
             }
             rows[at] = row;
             let place = self.places.iter().find(|place| place.found.body == at);
-            let piece = place.and_then(|place| Some((place, answers.regions.get(&place.id)?)));
+            if let Some(place) = place.filter(|place| ours.contains(&place.id)) {
+                composed.text.push_str(&place.solution);
+                row += place.solution.lines().count();
+                let next = place.end + place.shared;
+                (at + 1..next).for_each(|at| rows[at] = row);
+                if next > at {
+                    at = next;
+                    continue;
+                }
+            }
+            let piece = place.filter(|place| !ours.contains(&place.id));
+            let piece = piece.and_then(|place| Some((place, answers.regions.get(&place.id)?)));
             if let Some((place, piece)) =
                 piece.filter(|(place, _)| !without.contains(&Part::Exercise(place.id)))
             {

@@ -47,7 +47,7 @@ fn changed(changes: &[(&str, &str)]) -> String {
 const TWICE: (&str, &str) = ("    let _ = number;\n    0\n", "    let more = number;\n    number + more\n");
 
 fn composed(answers: &Answers, without: &[Part]) -> String {
-    template().composed(answers, &without.iter().cloned().collect()).text
+    template().composed(answers, &without.iter().cloned().collect(), &BTreeSet::new()).text
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn what_was_added_comes_along_and_rows_are_the_students() {
     ]);
     let answers = template().read(&theirs);
     assert_eq!(answers.notes, [""; 0]);
-    let composed = template().composed(&answers, &BTreeSet::new());
+    let composed = template().composed(&answers, &BTreeSet::new(), &BTreeSet::new());
     let mut want = changed(&[("    let _ = number;\n    0\n", "    mine(number) * TWO\n")]);
     want += "use glam::Mat4;\nconst TWO: i64 = 2;\n/// Mine.\nfn mine(x: i64) -> i64 {\n    x\n}\n";
     assert_eq!(composed.text, want);
@@ -172,7 +172,10 @@ fn of_a_shader_the_answer_counts_and_functions_beside_it() {
     let helper = ("vec4 skinned", "vec4 twice(vec3 p) {\n    return a * vec4(p, 2.0);\n}\nvec4 skinned");
     let theirs = answered(&open, &[good[0], helper, ("skinned(vec3(0.0))", "vec4(0.0)")]);
     let answers = template.read(&theirs);
-    assert_eq!(template.composed(&answers, &BTreeSet::new()).text, answered(&open, &[good[0], helper]));
+    assert_eq!(
+        template.composed(&answers, &BTreeSet::new(), &BTreeSet::new()).text,
+        answered(&open, &[good[0], helper])
+    );
     assert_eq!(answers.notes, ["a.vert: row 10 was changed beside the exercise; the original was used"]);
 
     let answers =
@@ -206,7 +209,7 @@ fn every_answer_that_the_workbook_knows_is_taken() {
             let read = template.read(&theirs);
             assert!(read.refused.is_empty(), "{id:?} {code}\n{:?}", read.refused);
             assert_eq!(read.notes, [""; 0], "{id:?} {code}");
-            assert_eq!(template.composed(&read, &BTreeSet::new()).text, theirs, "{id:?}");
+            assert_eq!(template.composed(&read, &BTreeSet::new(), &BTreeSet::new()).text, theirs, "{id:?}");
             tried += 1;
         }
     }
@@ -215,7 +218,12 @@ fn every_answer_that_the_workbook_knows_is_taken() {
         let read = template.read(&solved);
         assert_eq!(read.refused, BTreeMap::new(), "{file}");
         assert_eq!(read.notes, [""; 0], "{file}");
-        assert_eq!(template.composed(&read, &BTreeSet::new()).text, solved);
+        assert_eq!(template.composed(&read, &BTreeSet::new(), &BTreeSet::new()).text, solved);
+        let open = template.read(&course.sources[file.as_str()].project(|_| State::Open));
+        assert!(template.exercises().all(|id| template.is_untouched(&open, id)), "{file}");
+        assert!(!template.exercises().any(|id| template.is_untouched(&read, id)), "{file}");
+        let all = template.exercises().collect();
+        assert_eq!(template.composed(&open, &BTreeSet::new(), &all).text, solved);
     }
     assert!(tried > 400, "{tried}");
 }

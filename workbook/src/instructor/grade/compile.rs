@@ -2,7 +2,7 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
-use crate::instructor::grade::answer::{Composed, Part};
+use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
@@ -10,7 +10,7 @@ use crate::instructor::grade::sandbox::Sandbox;
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
-use course::{Exercise, Lesson};
+use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -67,30 +67,89 @@ impl<'a> Grader<'a> {
     }
 
     /// What comes of a submission.
+    ///
+    /// An answer that calls another which is not right is judged once more with the workbook's own in its place.
     pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
-        let (build, broken) = self.compile(handed)?;
-        let mut marks = Vec::new();
-        for lesson in self.lessons {
-            for exercise in lesson.exercises() {
-                let (id, file) = (exercise.id(), exercise.file.get_ref());
-                let refused = handed.answers.get(file).and_then(|answers| answers.refused.get(&id));
-                let error = broken.get(&(file.clone(), Part::Exercise(id)));
-                marks.push(match (refused, error, handed.lost.get(file)) {
-                    (Some((outcome, why)), ..) => Mark::unrun(id, *outcome, why),
-                    (None, Some(error), _) => Mark::unrun(id, Outcome::NotCompiled, error),
-                    (None, None, Some(why)) => Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")),
-                    (None, None, None) => self.run(lesson, exercise, &build)?,
-                });
+        let exercises = || {
+            self.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (*lesson, one)))
+        };
+        let mut marks: BTreeMap<Id, Mark> = BTreeMap::new();
+        for (_, exercise) in exercises() {
+            let (id, file) = (exercise.id(), exercise.file.get_ref());
+            if let Some((outcome, why)) =
+                handed.answers.get(file).and_then(|answers| answers.refused.get(&id))
+            {
+                marks.insert(id, Mark::unrun(id, *outcome, why));
+            } else if let Some(why) = handed.lost.get(file) {
+                marks.insert(id, Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")));
             }
         }
-        let added = broken.iter().filter_map(|((file, part), error)| match part {
-            Part::Exercise(_) => None,
-            Part::Added(at) => {
-                let name = handed.answers.get(file)?.added(*at);
-                Some(format!("{file}: {name} does not compile and was left out: {error}"))
+        let mut broken = Broken::new();
+        let mut ours: BTreeSet<Id> = marks.keys().copied().collect();
+        let mut helped = Vec::new();
+        for round in 0.. {
+            let build = self.compile(handed, &ours, &mut broken)?;
+            let (mut blocked, mut died) = (BTreeMap::new(), false);
+            for (lesson, exercise) in exercises() {
+                let (id, file) = (exercise.id(), exercise.file.get_ref());
+                if marks.contains_key(&id) {
+                    continue;
+                }
+                let mark = match broken.get(&(file.clone(), Part::Exercise(id))) {
+                    Some(error) => Mark::unrun(id, Outcome::NotCompiled, error),
+                    None => self.run(lesson, exercise, &build)?,
+                };
+                match mark.outcome {
+                    Outcome::Blocked if self.is_untouched(handed, file, id) => {
+                        marks.insert(id, Mark::unrun(id, Outcome::Open, ""));
+                    }
+                    Outcome::Blocked => drop(blocked.insert(id, mark)),
+                    // It may call the one before that came to no end.
+                    outcome if died && outcome.is_death() => drop(blocked.insert(id, mark)),
+                    outcome => {
+                        died |= outcome.is_death();
+                        if round > 0 && outcome == Outcome::Passed {
+                            helped.push(id.to_string());
+                        }
+                        marks.insert(id, mark);
+                    }
+                }
             }
-        });
-        Ok(Outcomes { marks, notes: added.chain(handed.notes.iter().cloned()).collect() })
+            let before = ours.len();
+            ours.extend(
+                marks.values().filter(|mark| mark.outcome != Outcome::Passed).map(|mark| mark.exercise),
+            );
+            // One of a lesson that is not graded.
+            let blocking = blocked.values().filter_map(|mark| Id::strict(&mark.detail));
+            ours.extend(blocking.filter(|id| !marks.contains_key(id) && !blocked.contains_key(id)));
+            if blocked.is_empty() || ours.len() == before {
+                marks.extend(blocked);
+                break;
+            }
+        }
+        let mut notes: Vec<String> = broken
+            .iter()
+            .filter_map(|((file, part), error)| match part {
+                Part::Exercise(_) => None,
+                Part::Added(at) => {
+                    let name = handed.answers.get(file)?.added(*at);
+                    Some(format!("{file}: {name} does not compile and was left out: {error}"))
+                }
+            })
+            .collect();
+        if !helped.is_empty() {
+            let helped = helped.join(", ");
+            notes.push(format!(
+                "{helped}: right with the workbook's own answers in the place of those that are not"
+            ));
+        }
+        notes.extend(handed.notes.iter().cloned());
+        Ok(Outcomes { marks: marks.into_values().collect(), notes })
+    }
+
+    fn is_untouched(&self, handed: &HandedIn, file: &str, id: Id) -> bool {
+        let answers = handed.answers.get(file).zip(self.given.templates.get(file));
+        answers.is_some_and(|(answers, template)| template.is_untouched(answers, id))
     }
 
     /// Deletes the last submission.
@@ -99,17 +158,24 @@ impl<'a> Grader<'a> {
         remove(&self.scratch)
     }
 
-    /// Builds a submission. What does not compile is left out, each part alone, until the rest does.
-    fn compile(&self, handed: &HandedIn) -> Result<(Build, Broken)> {
-        let mut broken = Broken::new();
+    /// Builds a submission, with the workbook's own answers to some exercises. What does not compile is left out,
+    /// each part alone, until the rest does.
+    fn compile(&self, handed: &HandedIn, ours: &BTreeSet<Id>, broken: &mut Broken) -> Result<Build> {
         let [out, shared] = self.workspace.written();
         let writable = [out.as_path(), &shared, &self.tree, &self.scratch];
+        let nothing = Answers::default();
         loop {
-            let composed: BTreeMap<&str, Composed> = (handed.answers.iter())
-                .filter_map(|(file, answers)| {
+            let mut ours = ours.clone();
+            ours.extend(broken.keys().filter_map(|(_, part)| match part {
+                Part::Exercise(id) => Some(*id),
+                Part::Added(_) => None,
+            }));
+            let composed: BTreeMap<&str, Composed> = (self.given.templates.iter())
+                .map(|(file, template)| {
+                    let answers = handed.answers.get(file).unwrap_or(&nothing);
                     let of_file = broken.keys().filter(|(broken, _)| broken == file);
                     let without: BTreeSet<Part> = of_file.map(|(_, part)| part.clone()).collect();
-                    Some((file.as_str(), self.given.templates.get(file)?.composed(answers, &without)))
+                    (file.as_str(), template.composed(answers, &without, &ours))
                 })
                 .collect();
             let files =
@@ -120,7 +186,7 @@ impl<'a> Grader<'a> {
             }
             let build = self.build(&files.collect(), around, false)?;
             if build.built {
-                return Ok((build, broken));
+                return Ok(build);
             }
             let before = broken.len();
             for (part, error) in culprits(&build, &composed) {

@@ -65,6 +65,13 @@ pub enum Outcome {
     ByHand,
 }
 
+impl Outcome {
+    /// Whether the check could not come to an answer.
+    pub fn is_death(self) -> bool {
+        matches!(self, Self::TimedOut | Self::OutOfMemory | Self::TooMuchOutput | Self::Crashed)
+    }
+}
+
 /// An exercise's outcome.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Mark {

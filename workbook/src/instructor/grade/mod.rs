@@ -10,7 +10,8 @@
 //! lines for its compiler are refused.
 //!
 //! **One error costs one answer.** [`compile`] knows for every row of what it builds whose it is. A part that
-//! does not compile is put back to the starter's alone, and the rest is built again.
+//! does not compile is taken out alone, and the rest is built again. Where an answer is not right, those that
+//! call it are judged once more with the workbook's own in its place.
 //!
 //! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
 //! it depends on; so `grade` takes up where it was, and grades only what has changed.
