@@ -55,7 +55,7 @@ pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
         ulimit -f "$2" 2>/dev/null
         ulimit -S -t "$3" 2>/dev/null
         # Shells do not agree on its letter.
-        ulimit -u "$4" 2>/dev/null || ulimit -p "$4" 2>/dev/null
+        [ "$4" = unlimited ] || ulimit -u "$4" 2>/dev/null || ulimit -p "$4" 2>/dev/null
         shift 4
         exec "$@"
     "#;

@@ -305,6 +305,41 @@ const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "fork",
+        what: "an answer that starts itself again without end",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `std::process`"],
+        make: |class, name| {
+            but_for(
+                class,
+                name,
+                "    loop { let _ = std::process::Command::new(\"/proc/self/exe\").spawn(); }\n",
+            );
+        },
+    },
+    Case {
+        name: "disk",
+        what: "an answer that fills the disk",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `std::fs`"],
+        make: |class, name| {
+            but_for(
+                class,
+                name,
+                "    for i in 0.. { let _ = std::fs::write(format!(\"{i}\"), [0; 1 << 20]); }\n    number\n",
+            );
+        },
+    },
+    Case {
+        name: "sleeper",
+        what: "an answer that sleeps for ever",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `std::thread`"],
+        make: |class, name| {
+            but_for(class, name, "    std::thread::sleep(std::time::Duration::MAX);\n    number\n")
+        },
+    },
+    Case {
         name: "thread",
         what: "an answer that leaves a thread behind",
         points: 2,

@@ -154,7 +154,7 @@ impl Run<'_> {
         let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
         let mut command = checks::limited(around, self.program, most);
         command.env_clear().current_dir(self.tree.join("lessons"));
-        command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", "/tmp");
+        command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
         // What no program can do without.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {

@@ -140,7 +140,7 @@ const BEFORE_NOT: [&str; 9] = ["if", "while", "match", "return", "in", "else", "
 pub fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK);
-        let started = builder.spawn_scoped(scope, read).expect("a thread");
+        let started = builder.spawn_scoped(scope, read).expect("the system has room for a thread");
         started.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
