@@ -1,13 +1,13 @@
 #version 330 core
-// As lit.frag, with a picture on the surface, which is seen from both sides.
+// As lit.frag, with a texture on the surface, which is seen from both sides.
 
 in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec4 v_colour;
 in vec2 v_texture_coordinates;
 
-uniform sampler2D u_picture;
-uniform bool u_picture_shown;
+uniform sampler2D u_texture;
+uniform bool u_texture_shown;
 uniform vec3 u_eye;   // world
 
 out vec4 o_colour;
@@ -24,7 +24,7 @@ void main() {
     vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
     float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
 
-    vec4 shown = u_picture_shown ? v_colour * texture(u_picture, v_texture_coordinates) : v_colour;
+    vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
     vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), shown.a);
 }

@@ -578,17 +578,17 @@ def to_texels(image, cut, shade, behind):
 # Writing
 
 HEADER = """\
-# The paper knight of lesson 03. Made by assets/make/puppet.py together with the pictures: change that, not this.
+# The paper knight of lesson 03. Made by assets/make/puppet.py together with the images: change that, not this.
 # Lengths in metres, x right, y up; the knight faces +x and, with every angle 0, stands with its soles on y = 0.
 # A positive angle turns counter-clockwise: a hanging arm or leg swings forwards.
 #
 # name     the joint, and the part that hangs on it
 # parent   the joint it hangs from; "" for the root. Parents stand before their children
 # attach   where the joint sits in its parent's frame; for the root, in the world
-# size     width and height of the whole picture, transparent margin included
-# pivot    where in the picture the joint is, 0 to 1 from the lower left corner
+# size     width and height of the whole image, transparent margin included
+# pivot    where in the image the joint is, 0 to 1 from the lower left corner
 # layer    drawing order: larger is nearer, and is drawn later. It is not the order of this list
-# picture  the file beside this one: RGBA, straight alpha
+# image    the file beside this one: RGBA, straight alpha
 """
 
 
@@ -616,7 +616,7 @@ def make():
         entries.append(
             f'[[part]]\nname = "{words(name)}"\nparent = "{words(parent)}"\nattach = {pair(*attach)}\n'
             f"size = {pair(width, height)}\npivot = {pair(-left / width, -low / height)}\n"
-            f'layer = {layer}\npicture = "{name}.png"\n'
+            f'layer = {layer}\nimage = "{name}.png"\n'
         )
         print(f"{name:16} {picture.width}x{picture.height}  {(OUT / f'{name}.png').stat().st_size / 1000:.0f} kB")
     (OUT / "puppet.toml").write_text("\n".join(entries))
@@ -684,7 +684,7 @@ def compose(target, parts, pictures, pose, origin, scale):
 
 def sheet(path, scale):
     parts = tomllib.loads((OUT / "puppet.toml").read_text())["part"]
-    pictures = {p["name"]: np.asarray(Image.open(OUT / p["picture"]), float) / 255 for p in parts}
+    pictures = {p["name"]: np.asarray(Image.open(OUT / p["image"]), float) / 255 for p in parts}
     over = 2  # drawn larger, then averaged: anti-aliasing
     cell = (int(1.50 * scale), int(2.06 * scale))
     small = 300 / 1.8

@@ -53,7 +53,7 @@ fn file(keys: usize) -> String {
     text
 }
 
-/// A file with a bumpy square of four-cornered polygons, on which the joints of a chain pull, three on each point.
+/// A file with a bumpy square of four-cornered polygons, which the joints of a chain influence, three each point.
 fn skinned_file() -> String {
     let points = || (0..EDGE * EDGE).map(|point| ((point % EDGE) as f32, (point / EDGE) as f32));
     let list = |numbers: &mut dyn Iterator<Item = f32>| {
@@ -98,12 +98,13 @@ fn skinned_file() -> String {
     source(&mut text, 0, "inv", (floats, 16), &(0..JOINTS).map(|joint| matrix(joint, 0)).collect::<String>());
     let weights = points().flat_map(|(x, y)| [0.5, 0.3 + 0.2 * x / EDGE as f32, 0.1 + 0.1 * y / EDGE as f32]);
     source(&mut text, 0, "wgt", (floats, 1), &list(&mut { weights }));
-    let pulls = (0..3 * EDGE * EDGE).map(|pull| format!("{} {pull} ", pull % JOINTS)).collect::<String>();
+    let records =
+        (0..3 * EDGE * EDGE).map(|weight| format!("{} {weight} ", weight % JOINTS)).collect::<String>();
     let _ = write!(
         text,
         r##"<joints><input semantic="JOINT" source="#jnt0"/><input semantic="INV_BIND_MATRIX" source="#inv0"/></joints>
         <vertex_weights><input semantic="JOINT" source="#jnt0" offset="0"/><input semantic="WEIGHT" source="#wgt0" offset="1"/>
-        <vcount>{}</vcount><v>{pulls}</v></vertex_weights></skin></controller></library_controllers>
+        <vcount>{}</vcount><v>{records}</v></vertex_weights></skin></controller></library_controllers>
         <library_visual_scenes><visual_scene id="v">"##,
         "3 ".repeat(EDGE * EDGE)
     );

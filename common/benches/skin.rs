@@ -42,26 +42,27 @@ fn vertices() {
     let palette = model_from_joints(&skeleton, &pose);
     let normals: Vec<Mat3> = palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect();
     let motions: Vec<_> = palette.iter().map(|&matrix| DualQuaternion::from_matrix(matrix)).collect();
-    let solid = cylinder(0.3, 3.0, 100, 99);
-    let influences: Vec<Influences> = (0..solid.positions.len() as i32)
+    let mesh = cylinder(0.3, 3.0, 100, 99);
+    let influences: Vec<Influences> = (0..mesh.positions.len() as i32)
         .map(|i| Influences {
             joints: [i, i + 1, i + 2, i + 3].map(|joint| joint % JOINTS as i32),
             weights: [0.25; 4],
         })
         .collect();
-    let group = Group::new("vertices with four joints", solid.positions.len(), "vertex");
-    let pulled = || influences.iter().zip(black_box(&solid.positions));
-    group
-        .time("positions", || pulled().map(|(pull, &point)| skin_point(&palette, pull, point)).sum::<Vec3>());
+    let group = Group::new("vertices with four joints", mesh.positions.len(), "vertex");
+    let vertices = || influences.iter().zip(black_box(&mesh.positions));
+    group.time("positions", || {
+        vertices().map(|(influences, &point)| skin_point(&palette, influences, point)).sum::<Vec3>()
+    });
     group.time("positions and normals", || {
-        let both = pulled().zip(&solid.normals).map(|((pull, &point), &normal)| {
-            skin_point(&palette, pull, point) + skin_normal(&normals, pull, normal)
+        let both = vertices().zip(&mesh.normals).map(|((influences, &point), &normal)| {
+            skin_point(&palette, influences, point) + skin_normal(&normals, influences, normal)
         });
         both.sum::<Vec3>()
     });
     group.time("positions by dual quaternions", || {
-        let posed =
-            pulled().map(|(pull, &point)| DualQuaternion::blended(&motions, pull).transform_point(point));
+        let posed = vertices()
+            .map(|(influences, &point)| DualQuaternion::blended(&motions, influences).transform_point(point));
         posed.sum::<Vec3>()
     });
 }

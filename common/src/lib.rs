@@ -5,7 +5,9 @@
 pub mod asset;
 pub mod check;
 pub mod clip;
+pub mod given;
 pub mod gl;
+pub mod mesh;
 pub mod pose;
 pub mod rig;
 pub mod shapes;

@@ -539,7 +539,7 @@ mod hostile {
         for surface in &asset.surfaces {
             let palette = surface.palette(&model_from_nodes);
             let mesh = &surface.mesh;
-            for (&position, influences) in mesh.solid.positions.iter().zip(&mesh.influences) {
+            for (&position, influences) in mesh.positions.iter().zip(&mesh.influences) {
                 skin_point(&palette, influences, position);
             }
         }
@@ -901,7 +901,7 @@ mod surfaces {
 
     /// A file with a square flag of one polygon that hangs on the joints 'hip' and 'knee'.
     ///
-    /// On rows 5 to 13 stands the geometry, with positions, normals and places on a picture on rows 6 to 8; on rows 14 to
+    /// On rows 5 to 13 stands the geometry, with positions, normals and texture coordinates on rows 6 to 8; on rows 14 to
     /// 22 the skin, with joints, matrices and weights on rows 15 to 17.
     pub fn flag() -> String {
         let rest = [
@@ -971,8 +971,8 @@ mod surfaces {
             (
                 "3 0 3</p>",
                 "3 0 9</p>",
-                "a.dae:12:26: A corner asks for number 9 of the places on a picture, and they go from 0 to \
-                 3. Export the file again.",
+                "a.dae:12:26: A corner asks for number 9 of the texture coordinates, and they go from 0 to 3. \
+                 Export the file again.",
             ),
             ("<p>0 0 0", "<p>0.5 0 0", "a.dae:12:4: '0.5' is no whole number. Export the file again."),
             (
@@ -1135,7 +1135,7 @@ mod surfaces {
             (
                 "<vcount>1 1 1 2",
                 "<vcount>1 1 1 3",
-                "a.dae:21:1: <vcount> adds up to 6 pulls of 2 numbers each, and <v> has 10 numbers. Export \
+                "a.dae:21:1: <vcount> adds up to 6 influences of 2 numbers each, and <v> has 10 numbers. Export \
                  the file again: it is not whole.",
             ),
             (
@@ -1146,31 +1146,31 @@ mod surfaces {
             (
                 " 1 1</v>",
                 " 1 1 0 0</v>",
-                "a.dae:21:1: <vcount> adds up to 5 pulls of 2 numbers each, and <v> has 12 numbers. Export \
+                "a.dae:21:1: <vcount> adds up to 5 influences of 2 numbers each, and <v> has 12 numbers. Export \
                  the file again: it is not whole.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 2 1</v>",
-                "a.dae:21:20: A pull asks for number 2 of the joints, and they go from 0 to 1. Export the \
+                "a.dae:21:20: An influence asks for number 2 of the joints, and they go from 0 to 1. Export the \
                  file again.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 -2 1</v>",
-                "a.dae:21:20: A pull asks for number -2 of the joints, and they go from 0 to 1. Export the \
+                "a.dae:21:20: An influence asks for number -2 of the joints, and they go from 0 to 1. Export the \
                  file again.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 1 2</v>",
-                "a.dae:21:22: A pull asks for number 2 of the weights, and they go from 0 to 1. Export the \
+                "a.dae:21:22: An influence asks for number 2 of the weights, and they go from 0 to 1. Export the \
                  file again.",
             ),
             (
                 "0 1 1 1</v>",
                 "0 1 1 -1</v>",
-                "a.dae:21:22: A pull asks for number -1 of the weights, and they go from 0 to 1. Export the \
+                "a.dae:21:22: An influence asks for number -1 of the weights, and they go from 0 to 1. Export the \
                  file again.",
             ),
             ("0 1 1 1</v>", "0 1 1 x</v>", "a.dae:21:22: 'x' is no whole number. Export the file again."),
@@ -1235,7 +1235,7 @@ mod surfaces {
             (
                 "<vcount>1 1 1 2",
                 "<vcount>2 0 1 2",
-                &["19:1: No joint pulls on 1 positions: they follow 'hip'."],
+                &["19:1: No joint influences 1 positions: they follow 'hip'."],
             ),
             (
                 "<vcount>1 1 1 2",
@@ -1266,7 +1266,7 @@ mod surfaces {
     fn a_joint_that_pulls_on_nothing_may_be_missing() {
         let text = changed(&[("hip knee", "hip ankle"), ("1 0 0 1 1 1</v>", "0 0 0 1 0 1</v>")]);
         let wanted = "15:18: The skin 'Hang' hangs on the joint 'ankle', and the scene has no node of that name; \
-                      it pulls on nothing.";
+                      it influences nothing.";
         assert_eq!(notes(text), [wanted]);
     }
 
@@ -1291,7 +1291,7 @@ mod surfaces {
         let surface = &asset.surfaces[0];
         let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
         let palette = surface.palette(&model_from_nodes);
-        let vertices = surface.mesh.solid.positions.iter().zip(&surface.mesh.influences);
+        let vertices = surface.mesh.positions.iter().zip(&surface.mesh.influences);
         vertices.map(|(&position, influences)| skin_point(&palette, influences, position)).collect()
     }
 
@@ -1435,7 +1435,7 @@ mod surfaces {
     #[test]
     fn pulls_may_be_written_in_many_ways() {
         stands(&[
-            ("<v>0 0", "<v>\n <!-- pulls: -->\t0 0"),
+            ("<v>0 0", "<v>\n <!-- influences: -->\t0 0"),
             ("<vcount>1", "<vcount>\r\n 1"),
             ("<p>", "<p> \n"),
         ]);
@@ -1447,7 +1447,7 @@ mod surfaces {
             ),
             ("<v>0 0 0 0 1 0 0 1 1 1", "<v>0 9 0 9  0 9 0 9  0 9 1 9  1 9 0 9  1 9 1 9"),
         ]);
-        // Any number of pulls, of any sum, and a joint more than once.
+        // Any number of influences, of any sum, and a joint more than once.
         stands(&[
             ("<vcount>1 1 1 2", "<vcount>2 1 3 3"),
             ("<v>0 0 0 0 1 0 0 1 1 1", "<v>0 0 0 1  0 1  1 1 1 1 1 1  0 1 0 1 1 0"),
@@ -1564,8 +1564,8 @@ mod surfaces {
         let document = read(text);
         assert_eq!(document.geometries[0].groups, read(flag()).geometries[0].groups);
         let without = read(changed(&[(" semantic='TEXCOORD'", " semantic='X'")]));
-        assert_eq!(without.geometries[0].pictures, [Vec2::ZERO]);
-        let corner = Corner { position: 2, normal: 0, picture: 0 };
+        assert_eq!(without.geometries[0].texture_coordinates, [Vec2::ZERO]);
+        let corner = Corner { position: 2, normal: 0, texture_coordinates: 0 };
         assert_eq!(without.geometries[0].groups[0].triangles[0][2], corner);
     }
 
@@ -1606,7 +1606,7 @@ mod surfaces {
             let Group { symbol, .. } = &document.geometries[0].groups[0];
             assert_eq!((symbol.as_deref(), document.materials[0].name.as_str()), (Some("cloth"), "Cloth"));
             let image = document.materials[0].image.as_ref().map(|path| path.to_string_lossy().into_owned());
-            (document.materials[0].colour, image, document.geometries[0].pictures[2])
+            (document.materials[0].colour, image, document.geometries[0].texture_coordinates[2])
         };
         let (red, grey) = ([1.0, 0.5, 0.25, 1.0], [0.8, 0.8, 0.8, 1.0]);
         let (first, second) = (vec2(1.0, 1.0), vec2(2.0, 2.0));

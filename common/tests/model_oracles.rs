@@ -40,7 +40,7 @@ fn worst(surface: &Surface, palette: &[Mat4], wanted: &[Vec3], every: usize) -> 
         if !(point as usize).is_multiple_of(every) {
             continue;
         }
-        let posed = skin_point(palette, &mesh.influences[vertex], mesh.solid.positions[vertex]);
+        let posed = skin_point(palette, &mesh.influences[vertex], mesh.positions[vertex]);
         worst = worst.max(posed.distance(wanted[point as usize / every]));
         compared += 1;
     }
@@ -102,9 +102,9 @@ fn the_knight_is_dressed() {
     assert_eq!((named("gold").image.as_ref(), named("gold").colour), (None, [0.86, 0.62, 0.22, 1.0]));
     for surface in &knight.surfaces {
         assert!(surface.submeshes.iter().all(|submesh| submesh.material.is_some()), "{}", surface.name);
-        let pictures = &surface.mesh.solid.pictures;
-        assert!(pictures.iter().all(|place| place.min_element() >= 0.0 && place.max_element() <= 1.0));
+        let texture_coordinates = &surface.mesh.texture_coordinates;
+        assert!(texture_coordinates.iter().all(|at| at.min_element() >= 0.0 && at.max_element() <= 1.0));
         let triangles: usize = surface.submeshes.iter().map(|submesh| submesh.triangles.len()).sum();
-        assert_eq!(triangles, surface.mesh.solid.triangles.len());
+        assert_eq!(triangles, surface.mesh.triangles.len());
     }
 }

@@ -2,8 +2,9 @@
 
 use anyhow::{Result, ensure};
 use common::check::on_main_thread;
+use common::given::normal_matrix;
 use common::gl::{RiggedVertex, VertexShader, block};
-use common::skin::{Influences, normal_matrix, normal_palette, skin_normal, skin_point};
+use common::skin::{Influences, normal_palette, skin_normal, skin_point};
 use common::stage::offscreen;
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
@@ -70,7 +71,7 @@ fn compare() -> Result<()> {
         u_colour: [0.0f32; 4],
         u_weights_shown: false,
     };
-    let shaded = VertexShader::<Shaded>::new(&gl, "model.vert")?.run(&vertices, &uniforms)?;
+    let shaded = VertexShader::<Shaded>::new(&gl, "given/model.vert")?.run(&vertices, &uniforms)?;
     let formula = normal_palette(&palette);
     for (influences, shaded) in influences.iter().zip(shaded) {
         let wanted =

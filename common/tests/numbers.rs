@@ -250,9 +250,9 @@ proptest! {
         prop_assert!(close(between.scale, evenly(from.scale, to.scale)));
     }
 
-    /// The sum is not one long: near half a turn it is short, and its roundings count for more.
+    /// The sum is not of unit length: near half a turn it is short, and its roundings count for more.
     #[test]
-    fn nlerp_is_a_mix_made_one_long(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
+    fn nlerp_is_a_mix_that_is_normalised(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
         let nearer = if from.dot(to) < 0.0 { -to } else { to }.as_dquat();
         let mix = from.as_dquat() * (1.0 - f64::from(alpha)) + nearer * f64::from(alpha);
         let off = turned(nlerp(from, to, alpha).as_dquat(), mix.normalize());

@@ -1,10 +1,11 @@
 //! What must hold for any skin, in any pose; with twice as many digits to compare with.
 
+use common::given::blended;
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{
-    DualQuaternion, Influences, blended, four_largest, joints_from_bind, palette, skin_normal, skin_point,
+    DualQuaternion, Influences, four_largest, joints_from_bind, palette, skin_normal, skin_point,
     skin_rigidly,
 };
 use glam::{DMat4, DVec3, Mat3, Mat4, Quat, Vec3, Vec4, vec3};
@@ -39,7 +40,8 @@ fn any_pose() -> impl Strategy<Value = Vec<Mat4>> {
 }
 
 fn any_influences() -> impl Strategy<Value = Influences> {
-    prop::collection::vec((0..JOINTS, 0.01f32..1.0), 1..7).prop_map(|pulls| four_largest(&pulls))
+    prop::collection::vec((0..JOINTS, 0.01f32..1.0), 1..7)
+        .prop_map(|joint_weights| four_largest(&joint_weights))
 }
 
 /// Where a point goes, with twice as many digits and nothing of the library but the tree.
@@ -53,10 +55,10 @@ fn reference(bind: &[Mat4], pose: &[Mat4], influences: &Influences, point: Vec3)
         model
     };
     let (bind, pose) = (model(bind), model(pose));
-    let pulled = influences.used().map(|(joint, weight)| {
+    let moved = influences.used().map(|(joint, weight)| {
         f64::from(weight) * (pose[joint] * bind[joint].inverse()).transform_point3(point.as_dvec3())
     });
-    pulled.sum()
+    moved.sum()
 }
 
 fn palette_of(bind: &[Mat4], pose: &[Mat4]) -> Vec<Mat4> {
@@ -178,9 +180,9 @@ fn a_cylinder_in_its_bind_pose_is_as_it_was_made_to_a_millionth() {
     let up = Mat4::from_translation(Vec3::Y);
     let bind = [Mat4::IDENTITY, up * Mat4::from_rotation_z(0.2), up * Mat4::from_rotation_z(-0.4)];
     let palette = palette(&model_from_joints(&skeleton, &bind), &joints_from_bind(&skeleton, &bind));
-    let solid = cylinder(0.3, 3.0, 40, 48);
+    let mesh = cylinder(0.3, 3.0, 40, 48);
     let all = four_largest(&[(0, 0.2), (1, 0.5), (2, 0.3)]);
-    for &position in &solid.positions {
+    for &position in &mesh.positions {
         assert!(skin_point(&palette, &all, position).abs_diff_eq(position, 1e-6), "{position}");
     }
 }

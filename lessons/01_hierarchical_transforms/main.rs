@@ -5,12 +5,12 @@ mod scene;
 
 use anyhow::Result;
 use common::gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, mix};
-use common::gl::{Gl, Mesh};
+use common::gl::{Gl, MeshBuffers};
 use common::shapes::outline;
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec3};
-use panel::Grip;
+use panel::Part;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
 use std::process::ExitCode;
 
@@ -20,7 +20,8 @@ fn main() -> ExitCode {
 
 struct RobotArm {
     arm: Arm,
-    grip: Option<Grip>,
+    /// The part that the mouse holds.
+    grip: Grip<Part>,
     base: Plate,
     upper_arm: Plate,
     forearm: Plate,
@@ -31,7 +32,7 @@ impl Lesson for RobotArm {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         Ok(Self {
             arm: Arm::new(),
-            grip: None,
+            grip: Grip::none(),
             base: Plate::new(gl, &outline::plinth(1.1, B_IN_O.y, 0.3))?,
             upper_arm: Plate::new(gl, &outline::bar(C_IN_B.x, 0.22, 0.16))?,
             forearm: Plate::new(gl, &outline::bar(P_IN_C.x, 0.14, 0.05))?,
@@ -91,14 +92,14 @@ impl Lesson for RobotArm {
 
 /// A mesh, and the line around it.
 struct Plate {
-    mesh: Mesh,
+    mesh: MeshBuffers,
     outline: Vec<Vec3>,
 }
 
 impl Plate {
     fn new(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
         let points = outline.iter().map(|point| point.extend(0.0)).collect();
-        Ok(Self { mesh: Mesh::plate(gl, outline)?, outline: points })
+        Ok(Self { mesh: MeshBuffers::new(gl, &outline::plate(outline))?, outline: points })
     }
 
     /// Draws the plate in its frame; `layer` decides which plate covers which.

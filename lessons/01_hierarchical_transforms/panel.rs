@@ -3,7 +3,7 @@
 use crate::RobotArm;
 use crate::scene::{Arm, B_IN_O, C_IN_B, P_IN_C};
 use common::gl::colour::{INK, joint_colour};
-use common::stage::{Clock, Panel, Phase, Pointer};
+use common::stage::{Clock, Panel, Pointer};
 use common::transform::{point_in_frame, transform_point};
 use glam::{Mat4, Vec3, vec3};
 
@@ -35,18 +35,11 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
 }
 
 /// What can be dragged.
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
+#[derive(Clone, Copy)]
+pub enum Part {
     Base,
     UpperArm,
     Forearm,
-}
-
-/// The part that the mouse holds, and by how much the mouse is off the value that the part stands for.
-#[derive(Clone, Copy)]
-pub struct Grip {
-    part: Part,
-    off: f32,
 }
 
 /// Lets the mouse take hold of a part of the arm, and move or turn it.
@@ -55,26 +48,19 @@ pub fn drag(lesson: &mut RobotArm, pointer: &Pointer, clock: &mut Clock) -> bool
         return false;
     };
     let arm = &mut lesson.arm;
-    match pointer.phase {
-        Phase::Press => {
-            lesson.grip = part_at(arm, mouse).map(|part| {
-                let at_mouse = value_at(arm, part, mouse);
-                Grip { part, off: *value(arm, part) - at_mouse }
-            });
+    let at_mouse = |part| value_at(arm, part, mouse);
+    let dragged =
+        lesson.grip.follow(pointer.phase, || part_at(arm, mouse), |part| value(arm, part), at_mouse);
+    if let Some((part, value)) = dragged {
+        clock.playing = false;
+        let degrees = (value + 180.0).rem_euclid(360.0) - 180.0;
+        match part {
+            Part::Base => arm.base_x = value.clamp(-2.0, 2.0),
+            Part::UpperArm => arm.theta = degrees,
+            Part::Forearm => arm.phi = degrees,
         }
-        Phase::Drag => {
-            if let Some(Grip { part, off }) = lesson.grip {
-                clock.playing = false;
-                let at_mouse = value_at(arm, part, mouse) + off;
-                *value(arm, part) = match part {
-                    Part::Base => at_mouse.clamp(-2.0, 2.0),
-                    _ => (at_mouse + 180.0).rem_euclid(360.0) - 180.0,
-                };
-            }
-        }
-        Phase::Release | Phase::Hover => lesson.grip = None,
     }
-    lesson.grip.is_some()
+    lesson.grip.holds()
 }
 
 /// The part under a point of the world, if there is one.
@@ -106,10 +92,10 @@ fn value_at(arm: &Arm, part: Part, world: Vec3) -> f32 {
     }
 }
 
-fn value(arm: &mut Arm, part: Part) -> &mut f32 {
+fn value(arm: &Arm, part: Part) -> f32 {
     match part {
-        Part::Base => &mut arm.base_x,
-        Part::UpperArm => &mut arm.theta,
-        Part::Forearm => &mut arm.phi,
+        Part::Base => arm.base_x,
+        Part::UpperArm => arm.theta,
+        Part::Forearm => arm.phi,
     }
 }

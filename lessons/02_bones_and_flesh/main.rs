@@ -5,7 +5,7 @@ mod scene;
 
 use anyhow::Result;
 use common::gl::colour::{Colour, INK, joint_colour, mix};
-use common::gl::{Gl, Mesh};
+use common::gl::{Gl, MeshBuffers};
 use common::shapes::{cylinder, octahedron};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use common::transform::transform_point;
@@ -19,8 +19,8 @@ fn main() -> ExitCode {
 
 struct BonesAndFlesh {
     bones: Bones,
-    flesh: Mesh,
-    bone: Mesh,
+    flesh: MeshBuffers,
+    bone: MeshBuffers,
     flesh_shown: bool,
     gaps_marked: bool,
     /// 0 is the world, 1 is bone 0, and so on.
@@ -31,8 +31,8 @@ impl Lesson for BonesAndFlesh {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         Ok(Self {
             bones: Bones::new(),
-            flesh: Mesh::solid(gl, &cylinder(RADIUS, LENGTH, 48, 1))?,
-            bone: Mesh::solid(gl, &octahedron(LENGTH, 0.16))?,
+            flesh: MeshBuffers::new(gl, &cylinder(RADIUS, LENGTH, 48, 1))?,
+            bone: MeshBuffers::new(gl, &octahedron(LENGTH, 0.16))?,
             flesh_shown: true,
             gaps_marked: false,
             seen_from: 0,

@@ -2,13 +2,11 @@
 
 use common::check::{Answer, JOINTS, Named, STARTER, check};
 use common::pose::model_from_joints;
-use common::shapes::{PICTURE_CORNERS, back_to_front, sprite_corners};
+use common::shapes::{UNIT_SQUARE, back_to_front, sprite_corners};
 use common::transform::{RigidTransform, parent_from_hinge};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
+use lessons::puppet;
 use std::f32::consts::TAU;
-
-#[allow(dead_code, reason = "the checks do not draw")]
-mod puppet;
 
 #[test]
 fn todo_03_1_sprite_corners() {
@@ -27,16 +25,16 @@ fn todo_03_1_sprite_corners() {
         ] {
             let model_from_joint = Mat4::from_rotation_translation(turn, place);
             let corners = |in_joint: &dyn Fn(Vec2) -> Vec2| {
-                let corners = PICTURE_CORNERS
-                    .map(|corner| model_from_joint.transform_point3(in_joint(corner).extend(0.0)));
+                let corners =
+                    UNIT_SQUARE.map(|corner| model_from_joint.transform_point3(in_joint(corner).extend(0.0)));
                 Named(CORNERS, corners.to_vec())
             };
             let untransformed = |in_joint: &dyn Fn(Vec2) -> Vec2| {
-                Named(CORNERS, PICTURE_CORNERS.map(|corner| in_joint(corner).extend(0.0)).to_vec())
+                Named(CORNERS, UNIT_SQUARE.map(|corner| in_joint(corner).extend(0.0)).to_vec())
             };
             check.case_by(
                 format!(
-                    "a picture of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
+                    "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
                     size.show(),
                     pivot.show(),
                     place.show(),
@@ -44,7 +42,7 @@ fn todo_03_1_sprite_corners() {
                 ),
                 || Named(CORNERS, sprite_corners(model_from_joint, size, pivot).to_vec()),
                 |by| {
-                    let corners = PICTURE_CORNERS
+                    let corners = UNIT_SQUARE
                         .map(|corner| by.moved(model_from_joint, ((corner - pivot) * size).extend(0.0)));
                     Named(CORNERS, corners.to_vec())
                 },
@@ -74,7 +72,7 @@ impl Answer for Drawn {
 
     fn show(&self) -> String {
         let [origin, axis] = [self.0.w_axis, self.0.x_axis].map(|column| column.truncate().show());
-        format!("joint at {origin} in model space, its x axis {axis}\npicture of {} m", self.1.show())
+        format!("joint at {origin} in model space, its x axis {axis}\nsprite of {} m", self.1.show())
     }
 }
 
@@ -83,10 +81,10 @@ fn todo_03_2_place() {
     const PARTS: &[&str] = &["the torso", "the head", "the plume", "the arm"];
     let text = r#"
         part = [
-            { name = "torso", parent = "", attach = [0.0, 0.9], size = [0.6, 0.8], pivot = [0.5, 0.1], layer = 1, picture = "" },
-            { name = "head", parent = "torso", attach = [0.1, 0.6], size = [0.3, 0.4], pivot = [0.5, 0.2], layer = 2, picture = "" },
-            { name = "plume", parent = "head", attach = [0.0, 0.3], size = [0.1, 0.2], pivot = [0.5, 0.0], layer = 0, picture = "" },
-            { name = "arm", parent = "torso", attach = [0.2, 0.5], size = [0.15, 0.5], pivot = [0.5, 0.9], layer = 3, picture = "" },
+            { name = "torso", parent = "", attach = [0.0, 0.9], size = [0.6, 0.8], pivot = [0.5, 0.1], layer = 1, image = "" },
+            { name = "head", parent = "torso", attach = [0.1, 0.6], size = [0.3, 0.4], pivot = [0.5, 0.2], layer = 2, image = "" },
+            { name = "plume", parent = "head", attach = [0.0, 0.3], size = [0.1, 0.2], pivot = [0.5, 0.0], layer = 0, image = "" },
+            { name = "arm", parent = "torso", attach = [0.2, 0.5], size = [0.15, 0.5], pivot = [0.5, 0.9], layer = 3, image = "" },
         ]"#;
     let knight = puppet::read(text).expect("a puppet that can be read");
     let knights = (PARTS, knight, vec![20.0, -35.5, 60.0, 110.0], vec![1.5, 2.0, 1.0, 0.5]);
@@ -96,7 +94,7 @@ fn todo_03_2_place() {
         let (x, y) = (0.1 * i as f32, 0.3 - 0.02 * i as f32);
         format!(
             "{{ name = \"joint {i}\", parent = \"{parent}\", attach = [{x}, {y}], size = [0.2, {x}], pivot = [0.5, 0.1], \
-             layer = {i}, picture = \"\" }}"
+             layer = {i}, image = \"\" }}"
         )
     };
     let all: Vec<String> = [String::new()].iter().chain(&parents).enumerate().map(part).collect();
@@ -110,14 +108,6 @@ fn todo_03_2_place() {
     );
 
     check("03.2", |check| {
-        check.needs("01.1", || {
-            [(vec3(1.0, -0.5, 0.0), 20.0), (vec3(0.3, 2.0, 0.0), -110.0), (Vec3::ZERO, 106.0), (Vec3::X, 0.0)]
-                .iter()
-                .all(|&(offset, degrees)| {
-                    let turn = Mat4::from_rotation_z(f32::to_radians(degrees));
-                    parent_from_hinge(offset, degrees).agrees(&(Mat4::from_translation(offset) * turn))
-                })
-        });
         // Hinges may also be walked as rigid transforms.
         let slant = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(-0.8);
         let rigid = [(vec3(1.0, 2.0, 0.0), slant), (vec3(-0.5, 1.0, 3.0), Quat::from_rotation_z(2.0))]
@@ -133,6 +123,10 @@ fn todo_03_2_place() {
                 Mat4::from_translation(parts[i].attach.extend(0.0))
                     * Mat4::from_rotation_z(f32::to_radians(degrees[i]))
             };
+            check.needs("01.1", || {
+                let given = |i: usize| parent_from_hinge(parts[i].attach.extend(0.0), degrees[i]);
+                (0..count).all(|i| given(i).agrees(&hinge(i)))
+            });
             let grown = |i: usize| hinge(i) * Mat4::from_scale(Vec3::splat(grow[i]));
             let walk = |local: &dyn Fn(usize) -> Mat4| -> Vec<Mat4> {
                 let mut walked = Vec::new();
@@ -168,7 +162,7 @@ fn todo_03_2_place() {
                     .to_owned()
             };
             check.case(
-                format!("{what}; turned by {degrees:?} degrees, their pictures grown by {grow:?}"),
+                format!("{what}; turned by {degrees:?} degrees, their sprites grown by {grow:?}"),
                 || {
                     let placed = puppet::place(&parts, &skeleton, &degrees, &grow);
                     Named(
@@ -183,7 +177,7 @@ fn todo_03_2_place() {
                 &[
                     (STARTER, drawn(offsets, &never_grown)),
                     ("joint-scaled", drawn(walk(&grown), &never_grown)),
-                    ("joint-and-picture-scaled", drawn(walk(&grown), &grow)),
+                    ("joint-and-sprite-scaled", drawn(walk(&grown), &grow)),
                     ("growth-forgotten", drawn(walk(&hinge), &never_grown)),
                     ("not-walked-to-model-space", drawn(locals.clone(), &grow)),
                 ],

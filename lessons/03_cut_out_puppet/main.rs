@@ -1,19 +1,17 @@
-//! A paper knight: one picture pinned to each joint, and a handful of angles that make it walk.
+//! A paper knight: one sprite pinned to each joint, and a handful of angles that make it walk.
 
 mod panel;
-mod puppet;
 mod scene;
 
 use anyhow::Result;
 use common::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
-use common::gl::{Gl, Live, Mesh, Texture};
-use common::shapes::{PICTURE_CORNERS, sprite_corners};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use common::gl::{Gl, Live, MeshBuffers, Texture};
+use common::shapes::{UNIT_SQUARE, outline, sprite_corners};
+use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
-use panel::Grip;
-use puppet::{Part, Placed};
+use lessons::puppet::{Part, Placed};
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -24,30 +22,31 @@ fn main() -> ExitCode {
 
 struct CutOutPuppet {
     knight: Knight,
-    pictures: Vec<Rc<Live<Texture>>>,
+    textures: Vec<Rc<Live<Texture>>>,
     program: Rc<Live<Program>>,
-    ground: Mesh,
+    ground: MeshBuffers,
     pins_shown: bool,
     outlines_shown: bool,
     skeleton_shown: bool,
-    grip: Option<Grip>,
+    /// The part that the mouse holds.
+    grip: Grip<usize>,
 }
 
 impl Lesson for CutOutPuppet {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let knight = Knight::new(gl)?;
-        let load = |part: &Part| gl.texture(&format!("puppet/{}", part.picture));
-        let pictures = knight.puppet().0.iter().map(load).collect::<Result<_>>()?;
+        let load = |part: &Part| gl.texture(&format!("puppet/{}", part.image));
+        let textures = knight.puppet().0.iter().map(load).collect::<Result<_>>()?;
         let ground = [vec2(-50.0, -9.0), vec2(50.0, -9.0), vec2(50.0, 0.0), vec2(-50.0, 0.0)];
         Ok(Self {
             knight,
-            pictures,
+            textures,
             program: gl.program("sprite.vert", "sprite.frag", &[Corner::build_bindings()])?,
-            ground: Mesh::plate(gl, &ground)?,
+            ground: MeshBuffers::new(gl, &outline::plate(&ground))?,
             pins_shown: false,
             outlines_shown: false,
             skeleton_shown: false,
-            grip: None,
+            grip: Grip::none(),
         })
     }
 
@@ -100,13 +99,13 @@ impl CutOutPuppet {
         let corners = sprite_corners(placed.model_from_joint, placed.size, pivot);
         let corner = |i: usize| Corner {
             a_position: corners[i].to_array(),
-            a_texture_coordinates: PICTURE_CORNERS[i].to_array(),
+            a_texture_coordinates: UNIT_SQUARE[i].to_array(),
         };
         let vertices = VertexBuffer::immutable(frame.gl(), &[0, 1, 2, 3].map(corner))?;
-        let picture = self.pictures[i].get();
+        let texture = self.textures[i].get();
         let uniforms = uniform! {
             u_clip_from_model: frame.view.clip_from_world.to_cols_array_2d(),
-            u_texture: picture.sampler(),
+            u_texture: texture.sampler(),
         };
         let fan = NoIndices(PrimitiveType::TriangleFan);
         let blended = DrawParameters { blend: Blend::alpha_blending(), ..DrawParameters::default() };

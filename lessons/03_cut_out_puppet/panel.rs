@@ -1,12 +1,12 @@
 //! The instruments: sliders and switches, a table of the parts, marks on joints, and the mouse that turns a part.
 
 use crate::CutOutPuppet;
-use crate::puppet::Placed;
 use crate::scene::Knight;
 use common::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
-use common::stage::{Clock, Frame, Panel, Phase, Pointer};
+use common::stage::{Clock, Frame, Panel, Pointer};
 use common::transform::transform_point;
 use glam::{Vec2, Vec3};
+use lessons::puppet::Placed;
 
 pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     let knight = &mut lesson.knight;
@@ -15,7 +15,7 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
         knight.walk();
     }
     panel.note("Drag a part to turn it by hand.");
-    panel.heading("Pictures");
+    panel.heading("Sprites");
     panel.slider("torso size", &mut knight.torso_growth, 0.5..=2.0, "%.2f ×");
     panel.slider("near arm size", &mut knight.arm_growth, 0.5..=2.0, "%.2f ×");
     panel.slider("pull apart", &mut knight.apart, 0.0..=1.0, "%.2f");
@@ -42,7 +42,7 @@ fn table(knight: &Knight, panel: &mut Panel<'_>) {
     panel.texts("parts", &["", "layer", "drawn", "angle"], &rows);
 }
 
-/// The joints over the pictures: lines to their parents, axes and names, as far as they are switched on.
+/// The joints over the sprites: lines to their parents, axes and names, as far as they are switched on.
 pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
     let (_, skeleton) = &*lesson.knight.puppet();
     for (i, joint) in skeleton.joints().iter().enumerate() {
@@ -61,34 +61,20 @@ pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Place
     }
 }
 
-/// The part that the mouse holds, and by how many degrees the mouse is off its angle.
-#[derive(Clone, Copy)]
-pub struct Grip {
-    part: usize,
-    off: f32,
-}
-
 /// Lets the mouse take hold of a part, and turn it about its pin.
 pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> bool {
     let Some(mouse) = pointer.on_plane_z() else {
         return false;
     };
     let knight = &mut lesson.knight;
-    match pointer.phase {
-        Phase::Press => {
-            let grip = |part| Grip { part, off: knight.degrees[part] - direction(knight, part, mouse) };
-            lesson.grip = part_at(knight, mouse).map(grip);
-        }
-        Phase::Drag => {
-            if let Some(Grip { part, off }) = lesson.grip {
-                clock.playing = false;
-                let degrees = direction(knight, part, mouse) + off;
-                knight.degrees[part] = (degrees + 180.0).rem_euclid(360.0) - 180.0;
-            }
-        }
-        Phase::Release | Phase::Hover => lesson.grip = None,
+    let at_mouse = |part| direction(knight, part, mouse);
+    let dragged =
+        lesson.grip.follow(pointer.phase, || part_at(knight, mouse), |part| knight.degrees[part], at_mouse);
+    if let Some((part, degrees)) = dragged {
+        clock.playing = false;
+        knight.degrees[part] = (degrees + 180.0).rem_euclid(360.0) - 180.0;
     }
-    lesson.grip.is_some()
+    lesson.grip.holds()
 }
 
 /// The nearest part under a point of the model.
@@ -98,9 +84,9 @@ fn part_at(knight: &Knight, point: Vec3) -> Option<usize> {
     knight.order().into_iter().rev().find(|&i| {
         let (part, placed) = (&parts[i], placed[i]);
         let in_joint = transform_point(placed.model_from_joint.inverse(), point).truncate();
-        let in_picture = in_joint / placed.size + part.pivot;
-        // The margin of a picture is transparent.
-        in_picture.cmpgt(Vec2::splat(0.12)).all() && in_picture.cmplt(Vec2::splat(0.88)).all()
+        let in_sprite = in_joint / placed.size + part.pivot;
+        // The margin of an image is transparent.
+        in_sprite.cmpgt(Vec2::splat(0.12)).all() && in_sprite.cmplt(Vec2::splat(0.88)).all()
     })
 }
 

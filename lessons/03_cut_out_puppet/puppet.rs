@@ -15,18 +15,18 @@ pub struct Part {
     pub parent: String,
     /// Where the pin sits in the parent's frame, in metres.
     pub attach: Vec2,
-    /// Width and height of the picture, in metres.
+    /// Width and height of its sprite, in metres.
     pub size: Vec2,
-    /// Where the pin goes through the picture, as a fraction from its lower left corner.
+    /// Where the pin goes through the sprite, as a fraction from its lower left corner.
     pub pivot: Vec2,
     /// Larger is nearer.
     pub layer: i32,
-    /// The picture's file.
-    pub picture: String,
+    /// The file of the sprite's image.
+    pub image: String,
 }
 
 impl FromTable for Part {
-    const KEYS: &[&str] = &["name", "parent", "attach", "size", "pivot", "layer", "picture"];
+    const KEYS: &[&str] = &["name", "parent", "attach", "size", "pivot", "layer", "image"];
 
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
         let mut pair = |key| table.take::<[f32; 2]>(key).map(Vec2::from);
@@ -38,7 +38,7 @@ impl FromTable for Part {
             size,
             pivot,
             layer: table.take("layer")?,
-            picture: table.take("picture")?,
+            image: table.take("image")?,
         })
     }
 }
@@ -61,7 +61,7 @@ impl FromTable for Puppet {
 pub struct Placed {
     /// The part's joint.
     pub model_from_joint: Mat4,
-    /// Width and height of its picture, in metres.
+    /// Width and height of its sprite, in metres.
     pub size: Vec2,
 }
 
@@ -83,9 +83,9 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
     Ok((parts, skeleton))
 }
 
-/// Poses the puppet: turns part `i` by `degrees[i]`, and draws its picture `grow[i]` times as large.
+/// Poses the puppet: turns part `i` by `degrees[i]`, and draws its sprite `grow[i]` times as large.
 pub fn place(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], grow: &[f32]) -> Vec<Placed> {
-    // TODO 03.2: Hang each part on its parent by a hinge, walk to model space, and let only the *pictures* grow.
+    // TODO 03.2: Hang each part on its parent by a hinge, walk to model space, and let only the *sprites* grow.
     // BEGIN SOLUTION 03.2
     let hinges: Vec<Mat4> = (parts.iter().zip(degrees))
         .map(|(part, &degrees)| common::transform::parent_from_hinge(part.attach.extend(0.0), degrees))

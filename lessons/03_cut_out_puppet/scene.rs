@@ -1,12 +1,12 @@
 //! The knight: every part turned as the walk has it, and the lowest of them on the ground.
 
-use crate::puppet::{self, Part, Placed};
 use anyhow::Result;
 use common::gl::{Gl, Live};
 use common::shapes::back_to_front;
 use common::skeleton::Skeleton;
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec3};
+use lessons::puppet::{self, Part, Placed};
 use std::cell::Ref;
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ pub struct Knight {
     pub phase: f32,
     /// How far the limbs swing to either side, in degrees.
     pub swing: f32,
-    /// How many times as large the pictures of the torso and of the near upper arm are.
+    /// How many times as large the sprites of the torso and of the near upper arm are.
     pub torso_growth: f32,
     pub arm_growth: f32,
     /// How far the parts are taken apart, from 0 to 1.

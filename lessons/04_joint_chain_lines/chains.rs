@@ -6,7 +6,9 @@ use std::f32::consts::TAU;
 
 /// A chain of joints, and how each of them moves.
 pub struct Chain {
+    /// What the panel calls it.
     pub name: &'static str,
+    /// Its joints.
     pub skeleton: Skeleton,
     /// Where it stands, in the world.
     pub foot: Vec3,

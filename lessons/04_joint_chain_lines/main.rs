@@ -1,6 +1,5 @@
 //! Chains of joints as lines: every point lies at the origin, and the shader moves it by its joint's matrix.
 
-mod chains;
 mod panel;
 mod scene;
 

@@ -4,24 +4,19 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::gl::{Gl, Live, open_models};
+use common::gl::{Gl, JointScene, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns};
 use glam::Vec2;
-use scene::Model;
-use std::path::Path;
+use scene::{around, world_from_nodes};
 use std::process::ExitCode;
-use std::rc::Rc;
 
 fn main() -> ExitCode {
     stage::run::<ColladaJoints>(env!("CARGO_BIN_NAME"))
 }
 
 struct ColladaJoints {
-    /// The models there are, by name.
-    models: Vec<(String, Rc<Live<Model>>)>,
-    shown: usize,
-    /// The model that the camera is pointed at, and from where all of it is seen.
-    seen: usize,
+    models: Models<JointScene>,
+    /// From where all of the model is seen.
     around: Camera,
     /// A node of the model.
     chosen: Option<usize>,
@@ -34,12 +29,10 @@ impl Lesson for ColladaJoints {
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae")];
-        let context = gl.clone();
-        let read = move |path: &Path, is_own, _: &mut _| Model::read(&context, path, is_own);
-        let models = open_models(gl, args.model.as_deref(), &own, read)?;
-        let around = models[0].1.get().camera();
-        let (chosen, turns) = (Some(0), Turns::default());
-        Ok(Self { models, shown: 0, seen: 0, around, chosen, turns, names_shown: false })
+        let read = |gl: &Gl, path: &_, is_own, _: &mut _| JointScene::read(gl, path, is_own);
+        let models = Models::open(gl, args.model.as_deref(), own, read)?;
+        let around = around(&models.shown().get());
+        Ok(Self { models, around, chosen: Some(0), turns: Turns::default(), names_shown: false })
     }
 
     fn camera(&self) -> Camera {
@@ -59,18 +52,11 @@ impl Lesson for ColladaJoints {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
-        let model = self.model();
+        let model = self.models.shown();
         let model = model.get();
-        let world_from_nodes = model.world_from_nodes(&self.turns);
-        model.lines.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        let world_from_nodes = world_from_nodes(&model, &self.turns);
+        model.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         panel::mark(self, &model, &world_from_nodes, frame);
         Ok(())
-    }
-}
-
-impl ColladaJoints {
-    /// The model that is shown.
-    fn model(&self) -> Rc<Live<Model>> {
-        self.models[self.shown].1.clone()
     }
 }

@@ -1,7 +1,7 @@
 //! The instruments: the tree of all nodes, what the file says of the chosen one, marks on it, and the mouse.
 
 use crate::ColladaJoints;
-use crate::scene::Model;
+use crate::scene::{around, world_from_nodes};
 use common::asset::collada::TransformKind;
 use common::gl::JointScene;
 use common::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
@@ -9,16 +9,15 @@ use common::stage::{Frame, Panel, Pointer, Turns};
 use glam::Mat4;
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
-    let names: Vec<&str> = lesson.models.iter().map(|(name, _)| name.as_str()).collect();
-    panel.choice("model", &mut lesson.shown, &names);
-    if lesson.seen != lesson.shown {
-        (lesson.seen, lesson.chosen, lesson.turns) = (lesson.shown, Some(0), Turns::default());
-        lesson.around = lesson.model().get().camera();
+    let is_other = panel.model(&mut lesson.models);
+    let model = lesson.models.shown();
+    let model = model.get();
+    if is_other {
+        (lesson.chosen, lesson.turns) = (Some(0), Turns::default());
+        lesson.around = around(&model);
         *panel.camera = lesson.around;
     }
     panel.switch("names", &mut lesson.names_shown);
-    let model = lesson.model();
-    let model = model.get();
     show_tree(&model, &mut lesson.chosen, panel);
     show_node(&model, lesson.chosen, &mut lesson.turns, panel);
     for note in model.document.notes.iter().take(5) {
@@ -27,15 +26,15 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
 }
 
 /// The tree of all nodes: joints with a full dot in their colour, other nodes with an empty one.
-fn show_tree(model: &Model, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
-    let JointScene { nodes, skeletons, .. } = &model.lines;
+fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
+    let JointScene { nodes, skeletons, .. } = model;
     let (joints, roots) = (skeletons.joints().count(), skeletons.chains.len());
     panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.joints().len()));
     panel.node_tree(nodes, skeletons, 10.0, chosen);
 }
 
 /// All that the file says of the chosen node.
-fn show_node(model: &Model, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
+fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
     let Some((index, node)) = chosen.and_then(|i| Some((i, model.document.scene.nodes.get(i)?))) else {
         panel.note("Choose a joint, here or in the view.");
         return;
@@ -63,9 +62,9 @@ fn kind(kind: &TransformKind) -> &'static str {
 }
 
 /// The names of the joints, and the axes of the chosen node with a line from its parent.
-pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
+pub fn mark(lesson: &ColladaJoints, model: &JointScene, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
     let nodes = &model.document.scene.nodes;
-    for (node, joint) in model.lines.joints() {
+    for (node, joint) in model.joints() {
         if lesson.names_shown || lesson.chosen == Some(node) {
             let origin = world_from_nodes[node].w_axis.truncate();
             let colour = mix(joint_colour(joint), INK, 0.4);
@@ -85,11 +84,11 @@ pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], fr
 
 /// Lets the mouse choose a joint.
 pub fn press(lesson: &mut ColladaJoints, pointer: &Pointer) -> bool {
-    let model = lesson.model();
+    let model = lesson.models.shown();
     let model = model.get();
-    let world_from_nodes = model.world_from_nodes(&lesson.turns);
+    let world_from_nodes = world_from_nodes(&model, &lesson.turns);
     let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
-    let pressed = pointer.pressed(model.lines.joints().map(|(node, _)| (node, origin(node))));
+    let pressed = pointer.pressed(model.joints().map(|(node, _)| (node, origin(node))));
     lesson.chosen = pressed.or(lesson.chosen);
     pressed.is_some()
 }

@@ -5,24 +5,20 @@ mod played;
 mod scene;
 
 use anyhow::Result;
-use common::gl::{Gl, Live, open_models};
+use common::gl::{Gl, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Vec2, Vec3};
 use played::Played;
 use scene::Scene;
-use std::path::Path;
 use std::process::ExitCode;
-use std::rc::Rc;
 
 fn main() -> ExitCode {
     stage::run::<JointPlayback>(env!("CARGO_BIN_NAME"))
 }
 
 struct JointPlayback {
-    models: Vec<(String, Rc<Live<Played>>)>,
-    shown: usize,
-    /// The model that the camera is pointed at, and from where all that it does is seen.
-    seen: usize,
+    models: Models<Played>,
+    /// From where all that the model does is seen.
     around: Camera,
     scene: Scene,
     /// A node of the model.
@@ -39,12 +35,10 @@ impl Lesson for JointPlayback {
             ("tick", "joints/tick.dae"),
             ("curves", "joints/tick_curves.dae"),
         ];
-        let context = gl.clone();
-        let read = move |path: &Path, is_own, _: &mut _| Played::read(&context, path, is_own);
-        let models = open_models(gl, args.model.as_deref(), &own, read)?;
-        let around = models[0].1.get().camera(0);
-        let scene = Scene::new();
-        Ok(Self { models, shown: 0, seen: 0, around, scene, chosen: None, trail_shown: false })
+        let read = |gl: &Gl, path: &_, is_own, _: &mut _| Played::read(gl, path, is_own);
+        let models = Models::open(gl, args.model.as_deref(), own, read)?;
+        let around = models.shown().get().camera(0);
+        Ok(Self { models, around, scene: Scene::new(), chosen: None, trail_shown: false })
     }
 
     fn camera(&self) -> Camera {
@@ -52,11 +46,11 @@ impl Lesson for JointPlayback {
     }
 
     fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.played().get().seconds(self.scene.clip), plays_at_start: true })
+        Some(Motion { seconds: self.models.shown().get().seconds(self.scene.clip), plays_at_start: true })
     }
 
     fn update(&mut self, step: Step) {
-        let played = self.played();
+        let played = self.models.shown();
         self.scene.advance(step.dt, step.time, &played.get());
     }
 
@@ -72,18 +66,11 @@ impl Lesson for JointPlayback {
         frame.grid()?;
         let ground = self.around.target.with_y(0.0) + Vec3::X * self.scene.place;
         frame.shadow(ground, Vec2::splat(0.25 * self.around.height))?;
-        let played = self.played();
+        let played = self.models.shown();
         let played = played.get();
         let world_from_nodes = self.scene.world_now(&played);
-        played.lines.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        played.model.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         panel::mark(self, &played, &world_from_nodes, frame);
         Ok(())
-    }
-}
-
-impl JointPlayback {
-    /// The model that is shown.
-    fn played(&self) -> Rc<Live<Played>> {
-        self.models[self.shown].1.clone()
     }
 }

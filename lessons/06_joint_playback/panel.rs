@@ -13,24 +13,21 @@ const RULES: [(Rule, &str); 3] =
     [(Rule::Frames, "30 a second"), (Rule::Times, "own times"), (Rule::Between, "between")];
 
 pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
-    let names: Vec<&str> = lesson.models.iter().map(|(name, _)| name.as_str()).collect();
-    panel.choice("model", &mut lesson.shown, &names);
-    if lesson.seen != lesson.shown {
-        (lesson.seen, lesson.scene.clip, lesson.chosen) = (lesson.shown, 0, None);
+    let is_other = panel.model(&mut lesson.models);
+    let played = lesson.models.shown();
+    let played = played.get();
+    if is_other {
+        (lesson.scene.clip, lesson.chosen) = (0, None);
         lesson.scene.counter = FrameCounter::default();
-        lesson.around = lesson.played().get().camera(lesson.scene.clip);
+        lesson.around = played.camera(lesson.scene.clip);
         *panel.camera = lesson.around;
     }
-    let played = lesson.played();
-    let played = played.get();
     let scene = &mut lesson.scene;
-    let clips: Vec<&str> = played.document.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let clips: Vec<&str> = played.model.document.clips.iter().map(|clip| clip.name.as_str()).collect();
     if clips.len() > 1 {
         panel.choice("clip", &mut scene.clip, &clips);
     }
-    let mut rule = RULES.iter().position(|(rule, _)| *rule == scene.rule).unwrap_or(0);
-    panel.choice("keys", &mut rule, &RULES.map(|(_, name)| name));
-    scene.rule = RULES[rule].0;
+    panel.choice_of("keys", &mut scene.rule, &RULES);
     panel.slider("place x", &mut scene.place, -2.0..=2.0, "%.2f m");
     panel.slider("turn", &mut scene.turn, -180.0..=180.0, "%.0f°");
     panel.switch("trail", &mut lesson.trail_shown);
@@ -42,12 +39,12 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
 
 /// Every joint's keys along time, with the one that holds.
 fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>) {
-    let (scene, document) = (&lesson.scene, &played.document);
+    let (scene, document) = (&lesson.scene, &played.model.document);
     let (Some(clip), Some(keys)) = (document.clips.get(scene.clip), played.keys.get(scene.clip)) else {
         panel.note("Nothing moves in this file: it has no animations.");
         return;
     };
-    let joints: Vec<(usize, usize)> = played.lines.joints().collect();
+    let joints: Vec<(usize, usize)> = played.model.joints().collect();
     let rows = joints.iter().map(|&(node, joint)| {
         let last = keys[node].matrices.len().checked_sub(1);
         let holds = last.map(|last| scene.key_now(clip, &keys[node]).min(last));
@@ -71,9 +68,9 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
 
 /// The chosen joint's name, and its trail.
 pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
-    for (node, joint) in played.lines.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
+    for (node, joint) in played.model.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
         let colour = joint_colour(joint);
-        let name = played.document.scene.nodes[node].name.clone();
+        let name = played.model.document.scene.nodes[node].name.clone();
         frame.label(world_from_nodes[node].w_axis.truncate(), [0.0, -18.0], name, mix(colour, INK, 0.4));
         if lesson.trail_shown {
             for place in lesson.scene.trail(played, node) {
@@ -85,11 +82,11 @@ pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], 
 
 /// Lets the mouse choose a joint.
 pub fn press(lesson: &mut JointPlayback, pointer: &Pointer) -> bool {
-    let played = lesson.played();
+    let played = lesson.models.shown();
     let played = played.get();
     let world_from_nodes = lesson.scene.world_now(&played);
     let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
-    let pressed = pointer.pressed(played.lines.joints().map(|(node, _)| (node, origin(node))));
+    let pressed = pointer.pressed(played.model.joints().map(|(node, _)| (node, origin(node))));
     lesson.chosen = pressed.or(lesson.chosen);
     pressed.is_some()
 }

@@ -68,7 +68,8 @@ impl Scene {
 
     /// Every node in the world, at a time of the clip or at a frame, as the rule has it.
     fn world_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
-        let Played { document, lines, keys, .. } = played;
+        let Played { model, keys, .. } = played;
+        let document = &model.document;
         let at_rest = document.scene.parent_from_nodes();
         let parent_from_nodes = match (document.clips.get(self.clip), keys.get(self.clip)) {
             (Some(clip), _) if self.rule == Rule::Between => {
@@ -80,7 +81,7 @@ impl Scene {
             _ => at_rest,
         };
         let world_from_model = self.world_from_model();
-        let world_from_nodes = lines.world_from_nodes(&parent_from_nodes);
+        let world_from_nodes = model.world_from_nodes(&parent_from_nodes);
         world_from_nodes.into_iter().map(|world_from_node| world_from_model * world_from_node).collect()
     }
 

@@ -2,12 +2,12 @@
 
 use crate::skin::Skin;
 use anyhow::Result;
-use common::gl::Mesh;
+use common::gl::MeshBuffers;
 use common::gl::colour::{Colour, INK, joint_colour, with_alpha};
-use common::shapes::Solid;
+use common::mesh::Mesh;
 use common::stage::Frame;
 use common::transform::transform_point;
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec3};
 
 /// So many joints can have axes each, and the view is still clear.
 const FEW: usize = 2;
@@ -15,10 +15,9 @@ const FEW: usize = 2;
 /// The triangles, filled, as points of this moment have them. `strength` goes from 0 to 1.
 pub fn triangles(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], strength: f32) -> Result<()> {
     let normals = vec![Vec3::Z; points.len()];
-    let pictures = vec![Vec2::ZERO; points.len()];
     let triangles = skin.triangles.iter().map(|corners| corners.map(u32::from)).collect();
-    let solid = Solid { positions: points.to_vec(), normals, pictures, triangles };
-    let mesh = Mesh::solid(frame.gl(), &solid)?;
+    let mesh = Mesh { positions: points.to_vec(), normals, triangles, ..Mesh::default() };
+    let mesh = MeshBuffers::new(frame.gl(), &mesh)?;
     frame.plate(&mesh, Mat4::IDENTITY, with_alpha([1.0; 4], 0.7 * strength))?;
     edges(frame, skin, points, with_alpha(INK, 0.6 * strength));
     Ok(())

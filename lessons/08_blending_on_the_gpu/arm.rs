@@ -1,6 +1,7 @@
 //! A long arm: joints in a row, how they roll up, the tube around them, and the weights of its points.
 
-use common::shapes::{Solid, cylinder};
+use common::mesh::Mesh;
+use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use glam::{Mat4, Vec3};
 use std::f32::consts::TAU;
@@ -42,7 +43,7 @@ pub fn pose(phase: f32, bend: f32) -> Vec<Mat4> {
 }
 
 /// The tube around all bones, in the bind pose.
-pub fn tube() -> Solid {
+pub fn tube() -> Mesh {
     cylinder(RADIUS, BONE * JOINTS as f32, 24, SLICES)
 }
 

@@ -1,6 +1,5 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
 
-mod arm;
 mod panel;
 mod readback;
 mod scene;
@@ -12,6 +11,7 @@ use common::gl::{Gl, SkinLook, SkinPainter, View};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
+use lessons::arm;
 use panel::{Chosen, Width};
 use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};
@@ -75,12 +75,13 @@ impl Lesson for Blending {
         let palette = self.scene.palette();
         frame.view = self.seen(frame.view, &palette);
         frame.grid()?;
-        let look = SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), weights_shown: self.weights_shown };
+        let look =
+            SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), texture: None, weights_shown: self.weights_shown };
         for (arm, skin) in self.scene.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
             let world_from_model = Mat4::from_translation(FEET[arm]);
             let (target, view) = (&mut frame.target, &frame.view);
-            self.painter.draw(target, view, &skin.mesh, world_from_model, &palette, look)?;
+            self.painter.draw(target, view, &skin.buffers, world_from_model, &palette, look)?;
             frame.label(FEET[arm], [0.0, 22.0], ARMS[arm], INK);
         }
         if self.skeleton_shown {

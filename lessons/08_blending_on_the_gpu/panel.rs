@@ -5,7 +5,7 @@ use crate::readback::Readback;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
 use common::gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
-use common::gl::{Gl, Joints, RiggedVertex, View};
+use common::gl::{Gl, Joints, MeshFormat as _, RiggedVertex, View};
 use common::stage::{Frame, Panel, Pointer, fixed};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
@@ -30,7 +30,7 @@ impl Chosen {
     }
 
     fn vertex(&self, scene: &Scene) -> usize {
-        (self.vertex as usize).min(scene.skins[self.arm].vertices.len() - 1)
+        (self.vertex as usize).min(scene.skins[self.arm].mesh.positions.len() - 1)
     }
 
     /// Where the vertex is now, in the world.
@@ -94,10 +94,10 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     lesson.width.follow(&lesson.gl, &mut scene.skins[1]);
     panel.heading("One vertex: weight × place, and the sum");
     panel.choice("arm", &mut chosen.arm, &ARMS);
-    let last = (scene.skins[chosen.arm].vertices.len() - 1) as f32;
+    let last = (scene.skins[chosen.arm].mesh.positions.len() - 1) as f32;
     panel.slider("vertex", &mut chosen.vertex, 0.0..=last, "%.0f");
     show_vertex(scene, chosen, &lesson.readback, panel);
-    show_bytes(scene.skins[chosen.arm].vertices.len(), panel);
+    show_bytes(scene.skins[chosen.arm].mesh.positions.len(), panel);
     for note in &scene.skins[1].notes {
         panel.note(&format!("mend would say: {note}"));
     }
@@ -115,7 +115,7 @@ fn show_vertex(scene: &Scene, chosen: &Chosen, readback: &Readback, panel: &mut 
         rows.push((format!("joint {joint}"), colour, row(Some(weight), place * weight)));
     }
     let here = scene.posed(arm, vertex, &palette);
-    let there = match readback.skin_point(&palette, &scene.skins[arm].vertices[vertex]) {
+    let there = match readback.skin_point(&palette, &RiggedVertex::of(&scene.skins[arm].mesh, vertex)) {
         Ok(there) => there,
         Err(error) => return panel.text_colored(ERROR, format!("{error:#}")),
     };
@@ -129,7 +129,7 @@ fn show_vertex(scene: &Scene, chosen: &Chosen, readback: &Readback, panel: &mut 
     } else {
         panel.text_colored(ERROR, format!("CPU and GPU: {apart:.5} m apart!"));
     }
-    let joint = scene.skins[arm].influences[vertex].joints[0];
+    let joint = scene.skins[arm].mesh.influences[vertex].joints[0];
     panel.note(&format!("Bits of {joint}.0 as an integer: {}", (joint as f32).to_bits()));
 }
 

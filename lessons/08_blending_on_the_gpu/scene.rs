@@ -1,6 +1,5 @@
 //! One arm, twice: with a skin whose vertices follow one joint each, and with one that is blended.
 
-use crate::arm;
 use crate::skin::Skin;
 use anyhow::Result;
 use common::gl::Gl;
@@ -9,6 +8,7 @@ use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_point};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
+use lessons::arm;
 
 /// Seconds until the arm is straight again.
 pub const ROLL: f32 = 4.0;
@@ -54,13 +54,13 @@ impl Scene {
     /// Where a vertex is now, in the model, as this processor has it.
     pub fn posed(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec3 {
         let skin = &self.skins[arm];
-        skin_point(palette, &skin.influences[vertex], skin.solid.positions[vertex])
+        skin_point(palette, &skin.mesh.influences[vertex], skin.mesh.positions[vertex])
     }
 
     /// Slot by slot: a joint, its weight, and where it alone would take the vertex, in the model.
     pub fn slots(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec<(usize, f32, Vec3)> {
         let skin = &self.skins[arm];
-        let (point, influences) = (skin.solid.positions[vertex], skin.influences[vertex]);
+        let (point, influences) = (skin.mesh.positions[vertex], skin.mesh.influences[vertex]);
         let slots = influences.joints.into_iter().zip(influences.weights);
         let slots = slots.map(|(joint, weight)| (joint as usize, weight));
         slots.map(|(joint, weight)| (joint, weight, transform_point(palette[joint], point))).collect()

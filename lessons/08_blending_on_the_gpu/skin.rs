@@ -1,20 +1,19 @@
 //! A skin around the arm: its vertices, and which joints influence each.
 
-use crate::arm;
 use anyhow::Result;
-use common::gl::{Gl, RiggedMesh, RiggedVertex};
-use common::shapes::Solid;
-use common::skin::{Influences, blended, four_largest, mend, skin_normal};
+use common::given::blended;
+use common::gl::{Gl, MeshBuffers, RiggedVertex};
+use common::mesh::Mesh;
+use common::skin::{Influences, four_largest, mend, skin_normal};
 use common::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
+use lessons::arm;
 
 /// A tube that follows the joints of the arm.
 pub struct Skin {
     /// In the bind pose.
-    pub solid: Solid,
-    pub influences: Vec<Influences>,
-    pub vertices: Vec<RiggedVertex>,
-    pub mesh: RiggedMesh,
+    pub mesh: Mesh,
+    pub buffers: MeshBuffers<RiggedVertex>,
     /// What is odd about its weights.
     pub notes: Vec<String>,
 }
@@ -31,13 +30,11 @@ impl Skin {
     }
 
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
-        let solid = arm::tube();
-        let influences: Vec<Influences> = solid.positions.iter().map(|point| influences(*point)).collect();
+        let mut mesh = arm::tube();
+        mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
         // What can be mended is told, but drawn as it is: who wrote it is to see it.
-        let notes = mend(&mut influences.clone(), arm::JOINTS, 0)?;
-        let vertices = RiggedVertex::of(&solid, &influences);
-        let mesh = RiggedMesh::new(gl, &vertices, &solid.triangles)?;
-        Ok(Self { solid, influences, vertices, mesh, notes })
+        let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0)?;
+        Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
     }
 
     /// The vertices that face the `eye`, with their places. All is in the model.
@@ -45,11 +42,11 @@ impl Skin {
         // The joints only turn and move: their own 3×3 parts do for normals.
         let normal_palette: Vec<Mat3> = palette.iter().map(|matrix| Mat3::from_mat4(*matrix)).collect();
         let place = |vertex: usize| {
-            let influences = &self.influences[vertex];
-            let place = transform_point(blended(palette, influences), self.solid.positions[vertex]);
-            let normal = skin_normal(&normal_palette, influences, self.solid.normals[vertex]);
+            let influences = &self.mesh.influences[vertex];
+            let place = transform_point(blended(palette, influences), self.mesh.positions[vertex]);
+            let normal = skin_normal(&normal_palette, influences, self.mesh.normals[vertex]);
             (normal.dot(eye - place) > 0.0).then_some((vertex, place))
         };
-        (0..self.vertices.len()).filter_map(place).collect()
+        (0..self.mesh.positions.len()).filter_map(place).collect()
     }
 }

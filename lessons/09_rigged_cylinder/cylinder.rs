@@ -1,9 +1,9 @@
 //! The cylinder in its bind pose: how it is made, how it is rigged, and what a twist leaves of each slice.
 
-use common::gl::{Gl, RiggedMesh, RiggedVertex};
-use common::shapes::{Solid, cylinder};
+use common::mesh::Mesh;
+use common::shapes::cylinder;
 use common::skin::{Influences, four_largest, three_weights, three_weights_as_often_seen};
-use glam::{Vec3, vec2};
+use glam::Vec3;
 
 /// The length of each of the three bones, in metres.
 pub const LENGTH: f32 = 1.0;
@@ -26,8 +26,7 @@ pub struct Making {
 
 /// A cylinder whose points know which bones influence them.
 pub struct Cylinder {
-    pub solid: Solid,
-    pub influences: Vec<Influences>,
+    pub mesh: Mesh,
     pub making: Making,
 }
 
@@ -35,37 +34,32 @@ impl Cylinder {
     /// One cylinder, blended over three bones.
     pub fn skinned(making: Making) -> Self {
         let Making { margin, often_seen, samples, slices } = making;
-        let solid = cylinder(RADIUS, HEIGHT, samples, slices);
+        let mut mesh = cylinder(RADIUS, HEIGHT, samples, slices);
         let weights = if often_seen { three_weights_as_often_seen } else { three_weights };
         let influences = |point: &Vec3| {
             let weights = weights(point.y / HEIGHT, margin);
             four_largest(&[0, 1, 2].map(|bone| (bone, weights[bone])))
         };
-        let influences = solid.positions.iter().map(influences).collect();
-        Self { solid, influences, making }
+        mesh.influences = mesh.positions.iter().map(influences).collect();
+        Self { mesh, making }
     }
 
     /// Three cylinders, each stiff on its bone.
     pub fn stiff(making: Making) -> Self {
-        let mut all = Self { solid: Solid::default(), influences: Vec::new(), making };
+        let mut all = Self { mesh: Mesh::default(), making };
         for bone in 0..3 {
-            let part = cylinder(RADIUS, LENGTH, making.samples, 1);
-            let first = all.solid.positions.len() as u32;
-            let up = Vec3::Y * LENGTH * bone as f32;
-            all.influences.extend(part.positions.iter().map(|_| Influences::of(bone)));
-            all.solid.positions.extend(part.positions.iter().map(|&point| point + up));
-            all.solid.normals.extend(part.normals);
-            // The bands are as wide as on the skin.
-            all.solid.pictures.extend(part.pictures.iter().map(|at| vec2(at.x, (at.y + bone as f32) / 3.0)));
-            all.solid
-                .triangles
-                .extend(part.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
+            let mut part = cylinder(RADIUS, LENGTH, making.samples, 1);
+            part.influences = vec![Influences::of(bone); part.positions.len()];
+            for position in &mut part.positions {
+                position.y += LENGTH * bone as f32;
+            }
+            for at in &mut part.texture_coordinates {
+                // The bands are as wide as on the skin.
+                at.y = (at.y + bone as f32) / 3.0;
+            }
+            all.mesh.append(part);
         }
         all
-    }
-
-    pub fn upload(&self, gl: &Gl) -> anyhow::Result<RiggedMesh> {
-        RiggedMesh::new(gl, &RiggedVertex::of(&self.solid, &self.influences), &self.solid.triangles)
     }
 
     /// The area of each slice, from foot to top, as a part of its area in the bind pose; `skin_point` poses a vertex.
@@ -80,9 +74,9 @@ impl Cylinder {
             .map(|slice| {
                 let vertices = slice * ring..(slice + 1) * ring;
                 let posed: Vec<Vec3> = (vertices.clone())
-                    .map(|vertex| skin_point(&self.influences[vertex], self.solid.positions[vertex]))
+                    .map(|vertex| skin_point(&self.mesh.influences[vertex], self.mesh.positions[vertex]))
                     .collect();
-                area(&posed) / area(&self.solid.positions[vertices])
+                area(&posed) / area(&self.mesh.positions[vertices])
             })
             .collect()
     }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use common::gl::colour::{Colour, joint_colour};
 use common::gl::drawing::solid;
-use common::gl::{Gl, Joints, Live, MAX_JOINTS, RiggedMesh, RiggedVertex, UNMOVED, block};
+use common::gl::{Gl, Joints, Live, MAX_JOINTS, MeshBuffers, RiggedVertex, UNMOVED, block};
 use common::skin::DualQuaternion;
 use common::stage::Frame;
 use glam::{Mat3, Mat4, Vec3};
@@ -78,7 +78,7 @@ impl LampPainter {
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
-        mesh: &RiggedMesh,
+        mesh: &MeshBuffers<RiggedVertex>,
         world_from_model: Mat4,
         skinning: &Skinning<'_>,
         lamp: &Lamp,

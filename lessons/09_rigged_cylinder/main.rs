@@ -7,7 +7,7 @@ mod scene;
 
 use anyhow::Result;
 use common::gl::colour::{INK, joint_colour, mix, rgb};
-use common::gl::{Gl, Mesh, RiggedMesh};
+use common::gl::{Gl, MeshBuffers, RiggedVertex};
 use common::shapes::octahedron;
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use cylinder::{Cylinder, HEIGHT, LENGTH, Making};
@@ -31,12 +31,12 @@ struct RiggedCylinder {
     gl: Gl,
     scene: Scene,
     painter: LampPainter,
-    bone: Mesh,
-    stiff: RiggedMesh,
+    bone: MeshBuffers,
+    stiff: MeshBuffers<RiggedVertex>,
     /// How the skin is to be made, and the skin as it was made last.
     making: Making,
     cylinder: Cylinder,
-    skin: RiggedMesh,
+    skin: MeshBuffers<RiggedVertex>,
     lamp: Lamp,
     lamp_angle: f32,
     /// What stands beside the skin: nothing, stiff parts, or the skin by dual quaternions.
@@ -53,9 +53,9 @@ impl Lesson for RiggedCylinder {
             gl: gl.clone(),
             scene: Scene::new(),
             painter: LampPainter::new(gl)?,
-            bone: Mesh::solid(gl, &octahedron(LENGTH, 0.16))?,
-            stiff: Cylinder::stiff(MAKING).upload(gl)?,
-            skin: cylinder.upload(gl)?,
+            bone: MeshBuffers::new(gl, &octahedron(LENGTH, 0.16))?,
+            stiff: MeshBuffers::new(gl, &Cylinder::stiff(MAKING).mesh)?,
+            skin: MeshBuffers::new(gl, &cylinder.mesh)?,
             making: MAKING,
             cylinder,
             lamp: Lamp::new(rgb(0xc8b79a)),
@@ -86,7 +86,7 @@ impl Lesson for RiggedCylinder {
     }
 
     fn vertices(&self) -> Option<usize> {
-        Some(self.cylinder.solid.positions.len())
+        Some(self.cylinder.mesh.positions.len())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -4,6 +4,7 @@ use crate::RiggedCylinder;
 use crate::cylinder::{Cylinder, Making};
 use crate::lamp::Lamp;
 use crate::scene::{NORMALS, Scene, dual_palette};
+use common::gl::MeshBuffers;
 use common::gl::colour::{ACCENT, CHANGED};
 use common::skin::{DualQuaternion, skin_point};
 use common::stage::Panel;
@@ -22,9 +23,7 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
         panel.clock.playing = false;
         scene.added = scene.bend;
     }
-    let mut by_steps = usize::from(scene.by_steps);
-    panel.choice("turned by", &mut by_steps, &["angle", "steps"]);
-    scene.by_steps = by_steps == 1;
+    panel.choice_of("turned by", &mut scene.by_steps, &[(false, "angle"), (true, "steps")]);
     if scene.by_steps {
         let off = scene.added - scene.bend;
         panel.number("added", &format!("added up {:.2}°, off by {off:.2}°", scene.added));
@@ -48,23 +47,21 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
 fn remake(lesson: &mut RiggedCylinder) -> anyhow::Result<()> {
     if lesson.cylinder.making != lesson.making {
         lesson.cylinder = Cylinder::skinned(lesson.making);
-        lesson.skin = lesson.cylinder.upload(&lesson.gl)?;
+        lesson.skin = MeshBuffers::new(&lesson.gl, &lesson.cylinder.mesh)?;
     }
     Ok(())
 }
 
 fn show_weights(making: &mut Making, lamp: &mut Lamp, cylinder: &Cylinder, panel: &mut Panel<'_>) {
-    let mut often_seen = usize::from(making.often_seen);
-    panel.choice("ramp", &mut often_seen, &["continuous", "often seen"]);
-    making.often_seen = often_seen == 1;
+    panel.choice_of("ramp", &mut making.often_seen, &[(false, "continuous"), (true, "often seen")]);
     panel.slider("margin", &mut making.margin, 0.005..=0.16, "%.3f");
     panel.switch("weights", &mut lamp.weights_shown);
     panel.same_line();
     let mut fine = making.samples > COARSE.0;
     panel.switch("fine", &mut fine);
     (making.samples, making.slices) = if fine { FINE } else { COARSE };
-    let solid = &cylinder.solid;
-    panel.note(&format!("{} vertices, {} triangles", solid.positions.len(), solid.triangles.len()));
+    let mesh = &cylinder.mesh;
+    panel.note(&format!("{} vertices, {} triangles", mesh.positions.len(), mesh.triangles.len()));
 }
 
 fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {
@@ -74,9 +71,7 @@ fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {
     panel.slider("diffuse", &mut lamp.diffuse, 0.0..=1.0, "%.2f");
     panel.slider("specular", &mut lamp.specular, 0.0..=1.0, "%.2f");
     panel.slider("shininess", &mut lamp.shininess, 1.0..=128.0, "%.0f");
-    let mut halfway = usize::from(lamp.halfway);
-    panel.choice("highlight", &mut halfway, &["Phong", "Blinn–Phong"]);
-    lamp.halfway = halfway == 1;
+    panel.choice_of("highlight", &mut lamp.halfway, &[(false, "Phong"), (true, "Blinn–Phong")]);
 }
 
 fn show_twist(scene: &mut Scene, making: &mut Making, cylinder: &Cylinder, panel: &mut Panel<'_>) {

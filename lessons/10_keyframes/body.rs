@@ -1,9 +1,8 @@
 //! The cylinder of lesson 09 with a face, so that it can be seen where it looks, and its volume.
 
-use anyhow::Result;
-use common::gl::{Gl, RiggedMesh, RiggedVertex};
+use common::mesh::Mesh;
 use common::pose::model_from_joints;
-use common::shapes::{Solid, cylinder};
+use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_point, three_weights};
 use glam::{Mat4, Vec3, vec3};
@@ -24,8 +23,8 @@ const MARGIN: f32 = 0.1;
 pub struct Body {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
-    solid: Solid,
-    influences: Vec<Influences>,
+    /// The skin in the bind pose.
+    pub mesh: Mesh,
     /// The volume in the bind pose, in cubic metres.
     volume_at_rest: f32,
 }
@@ -35,14 +34,14 @@ impl Body {
         let skeleton = Skeleton::chain(&JOINTS);
         let up = Mat4::from_translation(Vec3::Y * LENGTH);
         let joints_from_bind = joints_from_bind(&skeleton, &[Mat4::IDENTITY, up, up]);
-        let solid = cylinder(RADIUS, HEIGHT, 40, 48);
+        let mut mesh = cylinder(RADIUS, HEIGHT, 40, 48);
         let influences = |point: &Vec3| {
             let weights = three_weights(point.y / HEIGHT, MARGIN);
             four_largest(&[0, 1, 2].map(|joint| (joint, weights[joint])))
         };
-        let influences = solid.positions.iter().map(influences).collect();
-        let volume_at_rest = volume(&solid, |vertex| solid.positions[vertex]);
-        Self { skeleton, joints_from_bind, solid, influences, volume_at_rest }
+        mesh.influences = mesh.positions.iter().map(influences).collect();
+        let volume_at_rest = volume(&mesh, |vertex| mesh.positions[vertex]);
+        Self { skeleton, joints_from_bind, mesh, volume_at_rest }
     }
 
     /// Every joint in the model.
@@ -58,33 +57,25 @@ impl Body {
     /// The volume inside the skin, in per cent of what it is in the bind pose.
     pub fn volume_percent(&self, palette: &[Mat4]) -> f32 {
         let place =
-            |vertex: usize| skin_point(palette, &self.influences[vertex], self.solid.positions[vertex]);
-        let posed: Vec<Vec3> = (0..self.solid.positions.len()).map(place).collect();
-        100.0 * volume(&self.solid, |vertex| posed[vertex]) / self.volume_at_rest
-    }
-
-    /// The skin, on the graphics card.
-    pub fn skin(&self, gl: &Gl) -> Result<RiggedMesh> {
-        RiggedMesh::new(gl, &RiggedVertex::of(&self.solid, &self.influences), &self.solid.triangles)
+            |vertex: usize| skin_point(palette, &self.mesh.influences[vertex], self.mesh.positions[vertex]);
+        let posed: Vec<Vec3> = (0..self.mesh.positions.len()).map(place).collect();
+        100.0 * volume(&self.mesh, |vertex| posed[vertex]) / self.volume_at_rest
     }
 
     /// Two eyes and a nose, at the front of the head.
-    pub fn face(gl: &Gl) -> Result<RiggedMesh> {
-        let mut vertices = Vec::new();
-        let mut triangles = Vec::new();
+    pub fn face() -> Mesh {
+        let mut face = Mesh::default();
         for (x, y, radius) in [(-0.14, 2.66, 0.055), (0.14, 2.66, 0.055), (0.0, 2.52, 0.075)] {
             let z = f32::sqrt(RADIUS * RADIUS - x * x);
-            let ball = ball(vec3(x, y * LENGTH, z), radius);
-            let first = vertices.len() as u32;
-            vertices.extend(RiggedVertex::of(&ball, &vec![Influences::of(2); ball.positions.len()]));
-            triangles.extend(ball.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
+            face.append(ball(vec3(x, y * LENGTH, z), radius));
         }
-        RiggedMesh::new(gl, &vertices, &triangles)
+        face.influences = vec![Influences::of(2); face.positions.len()];
+        face
     }
 }
 
 /// A cylinder whose slices are as wide as those of a ball.
-fn ball(centre: Vec3, radius: f32) -> Solid {
+fn ball(centre: Vec3, radius: f32) -> Mesh {
     let mut ball = cylinder(1.0, 1.0, 20, 12);
     for (position, normal) in ball.positions.iter_mut().zip(&mut ball.normals) {
         let (up, out) = (PI * (position.y - 0.5)).sin_cos();
@@ -95,10 +86,10 @@ fn ball(centre: Vec3, radius: f32) -> Solid {
 }
 
 /// The volume inside a closed surface: each triangle stands for a pyramid over it, from the origin.
-fn volume(solid: &Solid, place: impl Fn(usize) -> Vec3) -> f32 {
+fn volume(mesh: &Mesh, place: impl Fn(usize) -> Vec3) -> f32 {
     let pyramid = |corners: &[u32; 3]| {
         let [a, b, c] = corners.map(|corner| place(corner as usize));
         a.dot(b.cross(c)) / 6.0
     };
-    solid.triangles.iter().map(pyramid).sum()
+    mesh.triangles.iter().map(pyramid).sum()
 }

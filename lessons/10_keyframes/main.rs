@@ -9,7 +9,7 @@ mod ways;
 use anyhow::Result;
 use body::{Body, HEIGHT, JOINTS};
 use common::gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
-use common::gl::{Gl, RiggedMesh, SkinLook, SkinPainter};
+use common::gl::{Gl, MeshBuffers, RiggedVertex, SkinLook, SkinPainter};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::Surface;
@@ -27,10 +27,9 @@ const SKIN: Colour = rgb(0xd8c39a);
 struct KeyframesLesson {
     scene: Scene,
     body: Body,
-    skin: RiggedMesh,
-    face: RiggedMesh,
+    skin: MeshBuffers<RiggedVertex>,
+    face: MeshBuffers<RiggedVertex>,
     painter: SkinPainter,
-    easing: usize,
     /// What the panel shows.
     topic: usize,
     ghosts_shown: bool,
@@ -42,11 +41,10 @@ impl Lesson for KeyframesLesson {
         let body = Body::new();
         Ok(Self {
             scene: Scene::new(),
-            skin: body.skin(gl)?,
-            face: Body::face(gl)?,
+            skin: MeshBuffers::new(gl, &body.mesh)?,
+            face: MeshBuffers::new(gl, &Body::face())?,
             body,
             painter: SkinPainter::new(gl)?,
-            easing: 0,
             topic: 0,
             ghosts_shown: false,
             axes_shown: false,
@@ -137,12 +135,12 @@ impl KeyframesLesson {
     fn draw_skin(
         &self,
         frame: &mut Frame<'_>,
-        mesh: &RiggedMesh,
+        mesh: &MeshBuffers<RiggedVertex>,
         world_from_model: Mat4,
         palette: &[Mat4],
         colour: Colour,
     ) -> Result<()> {
-        let look = SkinLook { colour, weights_shown: false };
+        let look = SkinLook { colour, texture: None, weights_shown: false };
         self.painter.draw(&mut frame.target, &frame.view, mesh, world_from_model, palette, look)
     }
 }

@@ -14,12 +14,15 @@ use glam::Quat;
 /// How many points a curve has.
 const POINTS: u16 = 96;
 
+/// The easings, and what the panel calls them.
+const EASINGS: [(Easing, &str); 4] =
+    [(Easing::Linear, "linear"), (Easing::Smooth, "smooth"), (Easing::In, "in"), (Easing::Out, "out")];
+
 pub fn show(lesson: &mut KeyframesLesson, panel: &mut Panel<'_>) {
     let scene = &mut lesson.scene;
     panel.choice("beside it", &mut scene.beside, &WAYS.map(|(name, ..)| name));
     show_keys(scene, panel);
-    panel.choice("easing", &mut lesson.easing, &["linear", "smooth", "in", "out"]);
-    scene.keyframes.easing = Easing::ALL[lesson.easing];
+    panel.choice_of("easing", &mut scene.keyframes.easing, &EASINGS);
     panel.switch("onion skins", &mut lesson.ghosts_shown);
     panel.same_line();
     panel.switch("axes", &mut lesson.axes_shown);

@@ -1,10 +1,11 @@
 //! The checks of lesson 11.
 
 use common::asset::collada::{
-    Corner, Geometry, Group, PullColumns, matrix_from_rows, skin_joints, split, unrolled,
+    Corner, Geometry, Group, InfluenceColumns, matrix_from_rows, skin_joints, split, unrolled,
 };
-use common::asset::{Mesh, SkinJoint, Surface};
+use common::asset::{SkinJoint, Surface};
 use common::check::{Answer, JOINTS, Named, STARTER, check};
+use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
@@ -118,42 +119,43 @@ fn todo_11_1_joints() {
 // ------------------------------------------------------------------------------------------ 11.2
 
 /// A joint and its weight.
-type Pull = (usize, f32);
+type JointWeight = (usize, f32);
 
-/// What pulls on a position, the strongest first.
-struct Pulls(Vec<Pull>);
+/// The joints that influence a position, the strongest first.
+struct Strongest(Vec<JointWeight>);
 
-impl Pulls {
+impl Strongest {
     /// As the slots have it, in whatever order.
     fn of(influences: &Influences) -> Self {
-        let mut used: Vec<Pull> = influences.used().collect();
+        let mut used: Vec<JointWeight> = influences.used().collect();
         used.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         Self(used)
     }
 
-    /// The four largest of any number of pulls, one together.
-    fn strongest(pulls: impl IntoIterator<Item = Pull>) -> Self {
+    /// The four largest of any number of weights, normalised.
+    fn among(joint_weights: impl IntoIterator<Item = JointWeight>) -> Self {
         let mut sums = BTreeMap::new();
-        for (joint, weight) in pulls {
+        for (joint, weight) in joint_weights {
             *sums.entry(joint).or_insert(0.0) += weight;
         }
-        let mut pulls: Vec<Pull> = sums.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
-        pulls.sort_by(|a, b| b.1.total_cmp(&a.1));
-        pulls.truncate(SLOTS);
-        let sum: f32 = pulls.iter().map(|(_, weight)| weight).sum();
-        Self(pulls.into_iter().map(|(joint, weight)| (joint, weight / sum)).collect())
+        let mut joint_weights: Vec<JointWeight> =
+            sums.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+        joint_weights.sort_by(|a, b| b.1.total_cmp(&a.1));
+        joint_weights.truncate(SLOTS);
+        let sum: f32 = joint_weights.iter().map(|(_, weight)| weight).sum();
+        Self(joint_weights.into_iter().map(|(joint, weight)| (joint, weight / sum)).collect())
     }
 }
 
-impl Answer for Pulls {
+impl Answer for Strongest {
     fn agrees(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Pull, &Pull)| a.0 == b.0 && a.1.agrees(&b.1);
+        let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
     }
 
     fn show(&self) -> String {
         if self.0.is_empty() {
-            return "nothing pulls".to_owned();
+            return "no influence".to_owned();
         }
         let shown = self.0.iter().map(|(joint, weight)| format!("joint {joint}: {}", weight.show()));
         shown.collect::<Vec<_>>().join("   ")
@@ -164,7 +166,7 @@ impl Answer for Pulls {
 struct Lists {
     vcount: &'static [usize],
     v: &'static [i32],
-    columns: PullColumns,
+    columns: InfluenceColumns,
     weights: &'static [f32],
     joints: usize,
 }
@@ -172,9 +174,9 @@ struct Lists {
 const POSITIONS: &[&str] = &["position 0", "position 1", "position 2", "position 3"];
 
 impl Lists {
-    fn answer(&self) -> Named<Pulls> {
+    fn answer(&self) -> Named<Strongest> {
         let influences = unrolled(self.vcount, self.v, self.columns, self.weights, self.joints);
-        Named(POSITIONS, influences.iter().map(Pulls::of).collect())
+        Named(POSITIONS, influences.iter().map(Strongest::of).collect())
     }
 
     fn joint(&self, number: i32) -> usize {
@@ -185,35 +187,36 @@ impl Lists {
         self.weights[number as usize]
     }
 
-    /// What comes out if each position's records begin where `starts` says, and `pull` reads one of them.
+    /// What comes out if each position's records begin where `starts` says, and `joint_weight` reads one of them.
     fn read(
         &self,
         stride: usize,
         starts: impl Fn(usize) -> usize,
         most: usize,
-        pull: impl Fn(&[i32]) -> Pull,
-    ) -> Named<Pulls> {
+        joint_weight: impl Fn(&[i32]) -> JointWeight,
+    ) -> Named<Strongest> {
         let records: Vec<&[i32]> = self.v.chunks_exact(stride).collect();
         let positions = self.vcount.iter().enumerate().map(|(position, &count)| {
             let records = records.iter().skip(starts(position)).take(count.min(most));
-            Pulls::strongest(records.map(|record| pull(record)))
+            Strongest::among(records.map(|record| joint_weight(record)))
         });
         Named(POSITIONS, positions.collect())
     }
 
-    /// Whether exercise 08.2, which the answer calls, is right for every position on which something pulls, each joint
+    /// Whether exercise 08.2, which the answer calls, is right for every position that has an influence, each joint
     /// once.
     fn four_largest_is_right(&self) -> bool {
-        let PullColumns { stride, joint, weight } = self.columns;
+        let InfluenceColumns { stride, joint, weight } = self.columns;
         let right = |position: usize| {
             let records = self.v.chunks_exact(stride).skip(self.start(position)).take(self.vcount[position]);
             let mut sums = BTreeMap::new();
             for record in records {
                 *sums.entry(self.joint(record[joint])).or_insert(0.0) += self.weight(record[weight]);
             }
-            let pulls: Vec<Pull> = sums.into_iter().collect();
-            pulls.is_empty()
-                || Pulls::of(&four_largest(&pulls)).agrees(&Pulls::strongest(pulls.iter().copied()))
+            let joint_weights: Vec<JointWeight> = sums.into_iter().collect();
+            joint_weights.is_empty()
+                || Strongest::of(&four_largest(&joint_weights))
+                    .agrees(&Strongest::among(joint_weights.iter().copied()))
         };
         (0..self.vcount.len()).all(right)
     }
@@ -229,57 +232,57 @@ fn todo_11_2_unrolled() {
     const ALL: usize = usize::MAX;
     let questions = [
         (
-            "four positions: on the first, two joints pull, on the others one, three and two; a record is a joint and \
-             the number of a weight",
+            "four positions, influenced by two joints, by one, by three and by two; a record is a joint and the number of \
+             a weight",
             Lists {
                 vcount: &[2, 1, 3, 2],
                 v: &[4, 1, 2, 2, 1, 0, 3, 3, 0, 4, 5, 5, 2, 5, 3, 2],
-                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
                 weights: &[1.0, 0.25, 0.75, 0.5, 0.2, 0.3],
                 joints: 6,
             },
         ),
         (
-            "three positions, on which two joints pull, then one, then three; a record has three numbers, of which the \
-             first says which weight, the second is for something else, and the third is the joint; one joint is -1, \
+            "three positions, influenced by two joints, by one and by three; a record has three numbers, of which the first \
+             says which weight, the second is for something else, and the third is the joint; one joint is -1, \
              and the skin has four joints",
             Lists {
                 vcount: &[2, 1, 3],
                 v: &[1, 3, -1, 2, 2, 2, 0, 1, 3, 3, 0, 2, 4, 1, 1, 5, 2, 0],
-                columns: PullColumns { stride: 3, joint: 2, weight: 0 },
+                columns: InfluenceColumns { stride: 3, joint: 2, weight: 0 },
                 weights: &[1.0, 0.4, 0.6, 0.5, 0.2, 0.3],
                 joints: 4,
             },
         ),
         (
-            "three positions: on the first, six joints pull, on the second two, on the third one; the first number of a \
-             record is the joint, the second says which weight",
+            "three positions, influenced by six joints, by two and by one; the first number of a record \
+             is the joint, the second says which weight",
             Lists {
                 vcount: &[6, 2, 1],
                 v: &[0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 2, 2, 4, 4, 1, 0],
-                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
                 weights: &[1.0, 0.1, 0.3, 0.05, 0.25, 0.18, 0.12],
                 joints: 6,
             },
         ),
         (
-            "four positions: on the first and the third nothing pulls, on the second joint 2 pulls twice and joint 5 \
-             once, on the fourth joint 4; a record is a joint and the number of a weight",
+            "four positions: no joint influences the first and the third, joint 2 the second twice and joint 5 once, \
+             joint 4 the fourth; a record is a joint and the number of a weight",
             Lists {
                 vcount: &[0, 3, 0, 1],
                 v: &[2, 1, 5, 2, 2, 3, 4, 0],
-                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
                 weights: &[1.0, 0.25, 0.4, 0.35],
                 joints: 6,
             },
         ),
         (
-            "two positions: on the first, ten joints pull, on the second two; a record is a joint and the number of a \
+            "two positions, influenced by ten joints and by two; a record is a joint and the number of a \
              weight",
             Lists {
                 vcount: &[10, 2],
                 v: &[11, 1, 3, 2, 7, 3, 0, 4, 5, 5, 9, 6, 2, 7, 8, 8, 1, 9, 10, 10, 6, 9, 4, 8],
-                columns: PullColumns { stride: 2, joint: 0, weight: 1 },
+                columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
                 weights: &[1.0, 0.04, 0.05, 0.03, 0.06, 0.02, 0.07, 0.01, 0.3, 0.22, 0.2],
                 joints: 12,
             },
@@ -288,14 +291,14 @@ fn todo_11_2_unrolled() {
     check("11.2", |check| {
         for (words, lists) in questions {
             check.needs("08.2", || lists.four_largest_is_right());
-            let PullColumns { stride, joint, weight } = lists.columns;
+            let InfluenceColumns { stride, joint, weight } = lists.columns;
             let start = |position| lists.start(position);
             let right = |record: &[i32]| (lists.joint(record[joint]), lists.weight(record[weight]));
             let four_a_position =
                 |position: usize| lists.vcount[..position].iter().map(|count| count.min(&SLOTS)).sum();
-            let bind_shape = lists.vcount.iter().map(|_| Pulls::strongest([(lists.joints, 1.0)]));
+            let bind_shape = lists.vcount.iter().map(|_| Strongest::among([(lists.joints, 1.0)]));
             check.case(
-                format!("what pulls on each of {words}"),
+                format!("the influences of each of {words}"),
                 || lists.answer(),
                 lists.read(stride, start, ALL, right),
                 &[
@@ -335,8 +338,8 @@ fn todo_11_2_unrolled() {
 struct Drawn {
     position: Vec3,
     normal: Vec3,
-    picture: Vec2,
-    pulls: Pulls,
+    texture_coordinates: Vec2,
+    influences: Strongest,
     point: usize,
 }
 
@@ -344,19 +347,19 @@ impl Answer for Drawn {
     fn agrees(&self, other: &Self) -> bool {
         self.position.agrees(&other.position)
             && self.normal.agrees(&other.normal)
-            && self.picture.agrees(&other.picture)
-            && self.pulls.agrees(&other.pulls)
+            && self.texture_coordinates.agrees(&other.texture_coordinates)
+            && self.influences.agrees(&other.influences)
             && self.point == other.point
     }
 
     fn show(&self) -> String {
         format!(
-            "point {} at {}\nnormal {}\nplace on the picture {}\n{}",
+            "point {} at {}\nnormal {}\ntexture coordinates {}\n{}",
             self.point,
             self.position.show(),
             self.normal.show(),
-            self.picture.show(),
-            self.pulls.show()
+            self.texture_coordinates.show(),
+            self.influences.show()
         )
     }
 }
@@ -390,17 +393,17 @@ const CORNERS: &[&str] = &[
 
 /// What is drawn at each corner.
 fn drawn(mesh: &Mesh) -> Named<Drawn> {
-    let corner = |&vertex: &u32| {
-        let (vertex, solid) = (vertex as usize, &mesh.solid);
+    let corner = |vertex: &u32| {
+        let vertex = *vertex as usize;
         Drawn {
-            position: solid.positions[vertex],
-            normal: solid.normals[vertex],
-            picture: solid.pictures[vertex],
-            pulls: Pulls::of(&mesh.influences[vertex]),
+            position: mesh.positions[vertex],
+            normal: mesh.normals[vertex],
+            texture_coordinates: mesh.texture_coordinates[vertex],
+            influences: Strongest::of(&mesh.influences[vertex]),
             point: mesh.points[vertex] as usize,
         }
     };
-    Named(CORNERS, mesh.solid.triangles.as_flattened().iter().map(corner).collect())
+    Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
 }
 
 /// How someone makes vertices of corners.
@@ -408,17 +411,17 @@ struct Splitter<K> {
     /// Corners for which this is the same share a vertex. It is given the corner's number, too.
     key: fn(Corner, usize) -> K,
     normal: fn(Corner) -> u32,
-    picture: fn(Vec2) -> Vec2,
-    /// What pulls on a vertex, from its number and its point.
-    pulled_as: fn(usize, usize) -> usize,
+    texture_coordinates: fn(Vec2) -> Vec2,
+    /// Whose influences a vertex has, from its number and its point.
+    influenced_as: fn(usize, usize) -> usize,
 }
 
 /// As it is right.
 const RIGHT: Splitter<Corner> = Splitter {
     key: |corner, _| corner,
     normal: |corner| corner.normal,
-    picture: |picture| picture,
-    pulled_as: |_, point| point,
+    texture_coordinates: |as_it_is| as_it_is,
+    influenced_as: |_, point| point,
 };
 
 impl<K: Hash + Eq> Splitter<K> {
@@ -432,27 +435,28 @@ impl<K: Hash + Eq> Splitter<K> {
             let vertex = *known.entry((self.key)(corner, number)).or_insert(next);
             numbers.push(vertex as u32);
             if vertex == next {
-                let place = shape.pictures[corner.picture as usize];
-                mesh.solid.positions.push(shape.positions[corner.position as usize]);
-                mesh.solid.normals.push(shape.normals[(self.normal)(corner) as usize]);
-                mesh.solid.pictures.push((self.picture)(place));
-                mesh.influences.push(influences[(self.pulled_as)(vertex, corner.position as usize)]);
+                let at_texture = shape.texture_coordinates[corner.texture_coordinates as usize];
+                mesh.positions.push(shape.positions[corner.position as usize]);
+                mesh.normals.push(shape.normals[(self.normal)(corner) as usize]);
+                mesh.texture_coordinates.push((self.texture_coordinates)(at_texture));
+                mesh.influences.push(influences[(self.influenced_as)(vertex, corner.position as usize)]);
                 mesh.points.push(corner.position);
             }
         }
         let (triangles, _) = numbers.as_chunks::<3>();
-        mesh.solid.triangles = triangles.to_vec();
+        mesh.triangles = triangles.to_vec();
         mesh
     }
 }
 
-/// A geometry, and what pulls on each of its points: joints with numbers of their own.
+/// A geometry, and the influences of each of its points: joints with numbers of their own.
 ///
 /// It has more points than any way of splitting makes vertices; some are no corner of anything. Point 26 is where point
 /// 6 is.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let numbers = (0..30).map(|number| number as f32);
-    let corner = |[position, normal, picture]: [u32; 3]| Corner { position, normal, picture };
+    let corner =
+        |[position, normal, texture_coordinates]: [u32; 3]| Corner { position, normal, texture_coordinates };
     let group = |triangles: &&[[[u32; 3]; 3]]| Group {
         symbol: None,
         triangles: triangles.iter().map(|corners| corners.map(corner)).collect(),
@@ -463,20 +467,20 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
         name: "shape".to_owned(),
         positions,
         normals: numbers.clone().map(|i| turned(11.0 * i, Vec3::ZERO).transform_vector3(Vec3::X)).collect(),
-        pictures: numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect(),
+        texture_coordinates: numbers.map(|i| vec2(0.03 * i, 0.02 * i)).collect(),
         groups: groups.iter().map(group).collect(),
     };
-    let pulls = |point: usize| four_slots([(40 + point, 0.75), (point, 0.25)]);
-    (geometry, (0..30).map(pulls).collect())
+    let influences = |point: usize| four_slots([(40 + point, 0.75), (point, 0.25)]);
+    (geometry, (0..30).map(influences).collect())
 }
 
-fn four_slots([a, b]: [Pull; 2]) -> Influences {
+fn four_slots([a, b]: [JointWeight; 2]) -> Influences {
     Influences { joints: [a.0 as i32, b.0 as i32, 0, 0], weights: [a.1, b.1, 0.0, 0.0] }
 }
 
 #[test]
 fn todo_11_3_split() {
-    let (edge, edge_pulls) = geometry(&[&[
+    let (edge, edge_influences) = geometry(&[&[
         [[7, 2, 1], [3, 2, 0], [5, 2, 4]],
         [[5, 2, 4], [3, 2, 0], [8, 2, 6]],
         [[8, 6, 6], [3, 6, 0], [1, 6, 3]],
@@ -487,8 +491,8 @@ fn todo_11_3_split() {
         let corner = |i: u32| [(3 * i + 4) % 20, i % 2, 19 - i];
         [0, 1, 2].map(|k| corner(i as u32 + k))
     });
-    let (strip, strip_pulls) = geometry(&[&strip]);
-    let (groups, groups_pulls) = geometry(&[
+    let (strip, strip_influences) = geometry(&[&strip]);
+    let (groups, groups_influences) = geometry(&[
         &[[[6, 0, 9], [2, 1, 8], [4, 0, 7]]],
         &[[[2, 1, 5], [6, 0, 9], [9, 3, 2]], [[6, 3, 9], [9, 3, 2], [2, 1, 8]]],
     ]);
@@ -501,18 +505,18 @@ fn todo_11_3_split() {
         (
             "four triangles; the third faces another way than the others, and all corners of the fourth were there before",
             edge,
-            edge_pulls,
+            edge_influences,
         ),
         (
             "eight triangles in a row, each of which shares two corners with the one before",
             strip,
-            strip_pulls,
+            strip_influences,
         ),
         (
-            "three triangles of two materials; at some of their corners the normal changes, at some the place on the \
-             picture",
+            "three triangles of two materials; at some of their corners the normal changes, at some the texture \
+             coordinates",
             groups,
-            groups_pulls,
+            groups_influences,
         ),
         (
             "three triangles; two of their points are at the same place but other joints influence each, and two corners \
@@ -527,25 +531,25 @@ fn todo_11_3_split() {
             let by_point = Splitter {
                 key: |corner, _| corner.position,
                 normal: |corner| corner.normal,
-                picture: |picture| picture,
-                pulled_as: |_, point| point,
+                texture_coordinates: |as_it_is| as_it_is,
+                influenced_as: |_, point| point,
             };
             let one_each = Splitter {
                 key: |_, number| number,
                 normal: |corner| corner.normal,
-                picture: |picture| picture,
-                pulled_as: |_, point| point,
+                texture_coordinates: |as_it_is| as_it_is,
+                influenced_as: |_, point| point,
             };
-            let starter = Splitter { normal: |_| 0, pulled_as: |vertex, _| vertex, ..by_point };
+            let starter = Splitter { normal: |_| 0, influenced_as: |vertex, _| vertex, ..by_point };
             let mut of_starter = starter.split(geometry, influences);
-            of_starter.solid.pictures.fill(geometry.pictures[0]);
+            of_starter.texture_coordinates.fill(geometry.texture_coordinates[0]);
             let meshes = [
                 (STARTER, of_starter),
                 ("one-vertex-per-point", by_point.split(geometry, influences)),
-                ("weights-by-vertex", split_by(Splitter { pulled_as: |vertex, _| vertex, ..RIGHT })),
+                ("weights-by-vertex", split_by(Splitter { influenced_as: |vertex, _| vertex, ..RIGHT })),
                 (
                     "v-upside-down",
-                    split_by(Splitter { picture: |place| vec2(place.x, 1.0 - place.y), ..RIGHT }),
+                    split_by(Splitter { texture_coordinates: |at| vec2(at.x, 1.0 - at.y), ..RIGHT }),
                 ),
                 ("normal-by-position", split_by(Splitter { normal: |corner| corner.position, ..RIGHT })),
                 ("nothing-shared", one_each.split(geometry, influences)),
@@ -559,7 +563,7 @@ fn todo_11_3_split() {
             );
             check.case(
                 format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
-                || split(geometry, influences).solid.positions.len(),
+                || split(geometry, influences).positions.len(),
                 right.points.len(),
                 &meshes.each_ref().map(|(name, mesh)| (*name, mesh.points.len())),
             );

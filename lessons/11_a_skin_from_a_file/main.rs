@@ -5,14 +5,13 @@ mod scene;
 
 use anyhow::Result;
 use common::asset::Surface;
-use common::gl::{Gl, Live, ModelLook, ModelScene};
+use common::gl::{Gl, ModelLook, ModelScene, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, Turns};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use panel::Topic;
 use scene::{Stage, Vertex, model_from_nodes};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
-use std::rc::Rc;
 
 fn main() -> ExitCode {
     stage::run::<SkinFromAFile>(env!("CARGO_BIN_NAME"))
@@ -22,10 +21,8 @@ fn main() -> ExitCode {
 const ROUND: f32 = 12.0;
 
 struct SkinFromAFile {
-    models: Vec<(String, Rc<Live<ModelScene>>)>,
-    shown: usize,
-    /// The model that the camera is pointed at, and from where all of it is seen.
-    seen: usize,
+    models: Models<ModelScene>,
+    /// From where all of the model is seen.
     around: Camera,
     /// A node of the model.
     chosen: Option<usize>,
@@ -47,12 +44,11 @@ impl Lesson for SkinFromAFile {
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae"), ("cylinder", "cylinder/cylinder.dae")];
-        let models = ModelScene::open_all(gl, args.model.as_deref(), &own)?;
-        let around = around(&models[0].1.get());
+        let read = |gl: &Gl, path: &_, _, _: &mut _| ModelScene::read(gl, path);
+        let models = Models::open(gl, args.model.as_deref(), own, read)?;
+        let around = around(&models.shown().get());
         Ok(Self {
             models,
-            shown: 0,
-            seen: 0,
             around,
             chosen: None,
             turns: Turns::default(),
@@ -71,7 +67,7 @@ impl Lesson for SkinFromAFile {
     }
 
     fn vertices(&self) -> Option<usize> {
-        Some(self.scene().get().vertices())
+        Some(self.models.shown().get().vertices())
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -92,7 +88,7 @@ impl Lesson for SkinFromAFile {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        let scene = self.scene();
+        let scene = self.models.shown();
         let scene = scene.get();
         let model_from_nodes = model_from_nodes(&scene, &self.turns);
         let vertex = Vertex::of(&scene, self.vertex as usize, &model_from_nodes);
@@ -120,11 +116,6 @@ impl Lesson for SkinFromAFile {
 }
 
 impl SkinFromAFile {
-    /// The model that is shown.
-    fn scene(&self) -> Rc<Live<ModelScene>> {
-        self.models[self.shown].1.clone()
-    }
-
     /// The chosen node, if the file still has it: it may have been saved with fewer.
     fn chosen(&self, scene: &ModelScene) -> Option<usize> {
         self.chosen.filter(|&node| node < scene.asset.nodes.len())

@@ -20,13 +20,11 @@ pub enum Topic {
 }
 
 pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
-    let names: Vec<&str> = lesson.models.iter().map(|(name, _)| name.as_str()).collect();
-    panel.choice("model", &mut lesson.shown, &names);
-    let scene = lesson.scene();
+    let is_other = panel.model(&mut lesson.models);
+    let scene = lesson.models.shown();
     let scene = scene.get();
-    if lesson.seen != lesson.shown {
-        (lesson.seen, lesson.chosen, lesson.turns) = (lesson.shown, None, Turns::default());
-        lesson.vertex = 0.0;
+    if is_other {
+        (lesson.chosen, lesson.turns, lesson.vertex) = (None, Turns::default(), 0.0);
         lesson.around = crate::around(&scene);
         *panel.camera = lesson.around;
     }
@@ -39,9 +37,7 @@ pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
         panel.switch("chosen joint alone", &mut lesson.alone);
     }
     lesson.look.alone = lesson.chosen.filter(|_| lesson.alone);
-    let mut topic = usize::from(lesson.topic == Topic::Vertex);
-    panel.choice("look at", &mut topic, &["pose", "vertex"]);
-    lesson.topic = [Topic::Pose, Topic::Vertex][topic];
+    panel.choice_of("look at", &mut lesson.topic, &[(Topic::Pose, "pose"), (Topic::Vertex, "vertex")]);
     match lesson.topic {
         Topic::Pose => show_pose(lesson, &scene, panel),
         Topic::Vertex => show_vertex(lesson, &scene, panel),
@@ -72,9 +68,7 @@ fn show_vertex(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel
         panel.note("This file has no surface.");
         return;
     };
-    let mut stage = STAGES.iter().position(|(stage, _)| *stage == lesson.stage).unwrap_or(0);
-    panel.choice("show the skin", &mut stage, &STAGES.map(|(_, name)| name));
-    lesson.stage = STAGES[stage].0;
+    panel.choice_of("show the skin", &mut lesson.stage, &STAGES);
     show_steps(&vertex, scene, lesson.stage, panel);
     panel.note("Click on the skin to choose another vertex.");
 }
@@ -121,8 +115,8 @@ fn short(name: &str) -> String {
 fn show_surfaces(scene: &ModelScene, panel: &mut Panel<'_>) {
     let mut rows = Vec::new();
     for surface in scene.asset.surfaces.iter().take(4) {
-        let solid = &surface.mesh.solid;
-        let counts = [surface.positions, solid.positions.len(), solid.triangles.len(), surface.joints.len()];
+        let mesh = &surface.mesh;
+        let counts = [surface.positions, mesh.positions.len(), mesh.triangles.len(), surface.joints.len()];
         rows.push((short(&surface.name), INK, counts.map(|count| format!("{count:>5}"))));
     }
     let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
@@ -180,7 +174,7 @@ pub fn press(lesson: &mut SkinFromAFile, pointer: &Pointer, clock: &mut Clock) -
     if lesson.stage != Stage::Now {
         return false;
     }
-    let scene = lesson.scene();
+    let scene = lesson.models.shown();
     let scene = scene.get();
     let model_from_nodes = model_from_nodes(&scene, &lesson.turns);
     let world_from_model = lesson.world_from_model(&scene);

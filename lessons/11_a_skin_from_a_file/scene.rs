@@ -62,14 +62,14 @@ impl Vertex {
     pub fn of(scene: &ModelScene, mut number: usize, model_from_nodes: &[Mat4]) -> Option<Self> {
         let mut surfaces = scene.asset.surfaces.iter().enumerate();
         let (index, surface) = surfaces.find(|(_, surface)| {
-            let vertices = surface.mesh.solid.positions.len();
+            let vertices = surface.mesh.positions.len();
             let found = number < vertices;
             if !found {
                 number -= vertices;
             }
             found
         })?;
-        let (raw, influences) = (surface.mesh.solid.positions[number], surface.mesh.influences[number]);
+        let (raw, influences) = (surface.mesh.positions[number], surface.mesh.influences[number]);
         let bind = transform_point(surface.bind_shape, raw);
         let now = skin_point(&surface.palette(model_from_nodes), &influences, raw);
         let used = influences.used();

@@ -186,7 +186,7 @@ fn made(rest: Transform, (t, r, s): &Pairs, mistake: &str) -> Stands {
     };
     let without = if mistake == "identity-without-keys" { Transform::IDENTITY } else { rest };
     let turn = |Pair(from, to, alpha): &Pair<Quat>| match mistake {
-        "not-made-one-long" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
+        "not-normalised" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
         _ => from.slerp(*to, part(*alpha)),
     };
     let even = |Pair(from, to, alpha): &Pair<Vec3>| from.lerp(*to, part(*alpha));
@@ -231,7 +231,7 @@ fn todo_12_2_sample() {
     };
     let place = |alpha| Some(Pair(places[0], places[1], alpha));
     let suspects = [
-        "not-made-one-long",
+        "not-normalised",
         "first-key-held",
         "wrong-way-round",
         "one-part-for-all",
@@ -499,7 +499,8 @@ fn todo_12_3_update() {
         check.needs("12.1", || {
             let times = [0.0, 1.0, 1.0, 2.0, 5.0];
             let found = |(last_found, time, key)| key_from_last(&times, last_found, time) == key;
-            [(4, 0.5, 0), (0, 1.0, 2), (1, 9.0, 4), (3, 2.5, 3)].into_iter().all(found)
+            let few = [&[][..], &[1.0]].iter().all(|times| key_from_last(times, 0, 0.5) == 0);
+            few && [(4, 0.5, 0), (0, 1.0, 2), (1, 9.0, 4), (3, 2.5, 3)].into_iter().all(found)
         });
         check.needs("12.2", || {
             let agrees = |channel: &Channel, time: f32| {

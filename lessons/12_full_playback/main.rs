@@ -7,11 +7,11 @@ mod scene;
 use anyhow::Result;
 use common::asset::Surface;
 use common::clip::{Clip, Cursors, Search};
-use common::gl::{Gl, ModelLook};
+use common::gl::{Gl, ModelLook, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec2};
-use panel::{CROWDS, Cost, REPEATS, SEARCHES};
-use played::{Models, Played, repeated};
+use panel::Cost;
+use played::Played;
 use scene::Troupe;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -22,7 +22,8 @@ fn main() -> ExitCode {
 }
 
 struct FullPlayback {
-    models: Models,
+    /// Each as its file is now.
+    models: Models<Rc<Played>>,
     /// What is chosen: a model, one of its clips, how often it is played in a row, and by how many.
     chosen: Choices,
     /// What was made of these choices, and of which model. When its file is saved, this one stays until all is made anew.
@@ -35,7 +36,7 @@ struct FullPlayback {
     /// From where all that was made is seen.
     around: Camera,
     /// Which way to find keys.
-    search: usize,
+    search: Search,
     looping: bool,
     /// The time of the first figure one picture ago.
     before: f32,
@@ -51,22 +52,26 @@ struct FullPlayback {
     measured: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 struct Choices {
     model: usize,
     clip: usize,
     repeats: usize,
     crowd: usize,
-    mixed: usize,
+    /// Whether the figures play all clips.
+    mixed: bool,
 }
 
 impl Lesson for FullPlayback {
     const TAKES_MODEL: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let models = Played::open_all(gl, args)?;
-        let played = models[0].1.get().clone();
-        let chosen = Choices { clip: played.first_clip(), ..Choices::default() };
+        let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
+        let read =
+            |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Played::read(gl, path, is_own, others)?));
+        let models = Models::open(gl, args.model.as_deref(), own, read)?;
+        let played = models.shown().get().clone();
+        let chosen = Choices { model: 0, clip: played.first_clip(), repeats: 1, crowd: 1, mixed: false };
         let clip = played.clips[chosen.clip].clone();
         let troupe = Troupe::new(&played, &clip, 1, false, Search::default());
         Ok(Self {
@@ -78,7 +83,7 @@ impl Lesson for FullPlayback {
             playing: clip.clone(),
             clip,
             troupe,
-            search: 1,
+            search: Search::default(),
             looping: true,
             before: 0.0,
             sought: false,
@@ -154,11 +159,7 @@ impl Lesson for FullPlayback {
 impl FullPlayback {
     /// The chosen model, as its file is now.
     fn latest(&self) -> Rc<Played> {
-        self.models[self.chosen.model].1.get().clone()
-    }
-
-    fn search(&self) -> Search {
-        SEARCHES[self.search].0
+        self.models.shown().get().clone()
     }
 
     /// Makes what is chosen, unless it is there already. A file that was saved has other clips, and other nodes.
@@ -171,8 +172,8 @@ impl FullPlayback {
         let clip = &played.clips[self.chosen.clip];
         let Choices { repeats, crowd, mixed, .. } = self.chosen;
         self.clip = clip.clone();
-        self.playing = repeated(clip, REPEATS[repeats].0);
-        self.troupe = Troupe::new(&played, &self.playing, CROWDS[crowd].0, mixed == 1, self.search());
+        self.playing = Arc::new(clip.repeated(repeats));
+        self.troupe = Troupe::new(&played, &self.playing, crowd, mixed, self.search);
         self.cost = Cost::new(&played.scene.asset.rig, &self.playing);
         self.around = around(&self.troupe, &played);
         (self.made, self.sought) = (self.chosen, true);

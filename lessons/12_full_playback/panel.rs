@@ -9,24 +9,23 @@ use common::clip::Cursors;
 use common::gl::colour::{INK, mix};
 use common::stage::{Frame, Panel, Pointer};
 use common::transform::transform_point;
+use cost::SEARCHES;
 use glam::Vec3;
 use lists::Span;
 
-pub use cost::{Cost, SEARCHES};
+pub use cost::Cost;
 
 /// How often the clip can be played in a row.
-pub const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
+const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
 
 /// How many figures there can be.
-pub const CROWDS: [(usize, &str); 5] = [(1, "1"), (9, "9"), (25, "25"), (100, "100"), (1000, "1000")];
+const CROWDS: [(usize, &str); 5] = [(1, "1"), (9, "9"), (25, "25"), (100, "100"), (1000, "1000")];
 
 pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    if lesson.models.len() > 1 {
-        let names: Vec<&str> = lesson.models.iter().map(|(name, _)| name.as_str()).collect();
-        panel.choice("model", &mut lesson.chosen.model, &names);
-    }
+    let is_other = panel.model(&mut lesson.models);
     let latest = lesson.latest();
-    if lesson.made.model != lesson.chosen.model {
+    if is_other {
+        lesson.chosen.model = lesson.models.index();
         lesson.chosen.clip = latest.first_clip();
         lesson.node = latest.first_node(lesson.chosen.clip);
     }
@@ -82,26 +81,26 @@ fn show_joint(lesson: &mut FullPlayback, panel: &mut Panel<'_>, played: &Played)
     let last = (lesson.playing.seconds - lesson.clip.seconds).max(0.0);
     let start = round.clamp(0.0, last);
     let span = Span { seconds: start..=start + lesson.clip.seconds, now };
-    lists::show(panel, channel, rest, &mut lesson.cursors, SEARCHES[lesson.search].0, &span);
+    lists::show(panel, channel, rest, &mut lesson.cursors, lesson.search, &span);
 }
 
 /// What it costs to find keys, by each way.
 fn show_search(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     let search = lesson.search;
-    panel.choice("search", &mut lesson.search, &SEARCHES.map(|(_, name)| name));
+    panel.choice_of("search", &mut lesson.search, &SEARCHES);
     if lesson.search != search {
-        lesson.cursors = Cursors::new(lesson.search());
-        lesson.troupe.search_by(lesson.search());
+        lesson.cursors = Cursors::new(lesson.search);
+        lesson.troupe.search_by(lesson.search);
     }
-    panel.choice("in a row", &mut lesson.chosen.repeats, &REPEATS.map(|(_, name)| name));
+    panel.choice_of("in a row", &mut lesson.chosen.repeats, &REPEATS);
     lesson.cost.show(panel, lesson.before, lesson.troupe.first().time());
     panel.switch("measure (ns per joint)", &mut lesson.measured);
 }
 
 /// What one picture of all figures takes.
 fn show_crowd(lesson: &mut FullPlayback, panel: &mut Panel<'_>, played: &Played) {
-    panel.choice("how many", &mut lesson.chosen.crowd, &CROWDS.map(|(_, name)| name));
-    panel.choice("they play", &mut lesson.chosen.mixed, &["this clip", "all clips"]);
+    panel.choice_of("how many", &mut lesson.chosen.crowd, &CROWDS);
+    panel.choice_of("they play", &mut lesson.chosen.mixed, &[(false, "this clip"), (true, "all clips")]);
     let (count, skins) = (lesson.troupe.animators.len(), lesson.troupe.skins());
     let row =
         |name, each: usize, times: usize| (name, INK, [each, each * times].map(|number| number.to_string()));

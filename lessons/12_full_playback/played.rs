@@ -2,14 +2,11 @@
 
 use anyhow::Result;
 use common::asset::clips_beside;
-use common::clip::{Channel, Clip, Keys};
-use common::gl::{Gl, Live, ModelScene, open_models};
-use common::rig::Rig;
-use common::stage::Args;
-use common::transform::Transform;
+use common::clip::{Channel, Clip};
+use common::given::pose_near;
+use common::gl::{Gl, ModelScene};
 use glam::{Mat4, Vec3, vec3};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// How many moments of a clip are looked at, to see where it goes.
@@ -33,9 +30,6 @@ const DIRECTIONS: [Vec3; 14] = [
     vec3(-1.0, -1.0, -1.0),
 ];
 
-/// Models by their names, each as its file is now.
-pub type Models = Vec<(String, Rc<Live<Rc<Played>>>)>;
-
 /// A model that can be played.
 pub struct Played {
     pub scene: ModelScene,
@@ -47,16 +41,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// The model that the command line names, or the lesson's own, by their names.
-    pub fn open_all(gl: &Gl, args: &Args) -> Result<Models> {
-        let own = [("knight", "knight/knight.dae"), ("tick", "joints/tick.dae")];
-        let context = gl.clone();
-        open_models(gl, args.model.as_deref(), &own, move |path, is_own, others| {
-            Ok(Rc::new(Self::read(&context, path, is_own, others)?))
-        })
-    }
-
-    fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
+    pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
         let asset = &scene.asset;
         let beside = clips_beside(path, asset);
@@ -118,7 +103,8 @@ fn is_moving(channel: &Channel) -> bool {
 fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
     for moment in 0..=MOMENTS {
-        let parent_from_nodes = about(&scene.asset.rig, clip, moment);
+        let pose = pose_near(&scene.asset.rig, clip, moment, MOMENTS);
+        let parent_from_nodes: Vec<Mat4> = pose.iter().map(|transform| transform.to_matrix()).collect();
         let model_from_nodes = scene.model_from_nodes(&parent_from_nodes);
         let places = scene.places(&model_from_nodes);
         for direction in DIRECTIONS {
@@ -128,50 +114,4 @@ fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
         }
     }
     farthest
-}
-
-/// A pose of a clip, as far through the list of keys as `moment` is through all moments. That is near enough to the
-/// pose at that part of the clip to see where it goes, and it needs none of what this lesson is about.
-fn about(rig: &Rig, clip: &Clip, moment: usize) -> Vec<Mat4> {
-    fn pick<T: Copy>(values: &[T], moment: usize, rest: T) -> T {
-        let last = values.len().saturating_sub(1);
-        values.get(last * moment / MOMENTS).copied().unwrap_or(rest)
-    }
-    let mut pose = rig.rest.clone();
-    for channel in &clip.channels {
-        let rest = pose[channel.joint];
-        pose[channel.joint] = Transform {
-            translation: pick(channel.translations.values(), moment, rest.translation),
-            rotation: pick(channel.rotations.values(), moment, rest.rotation),
-            scale: pick(channel.scales.values(), moment, rest.scale),
-        };
-    }
-    pose.iter().map(|transform| transform.to_matrix()).collect()
-}
-
-/// The same clip several times in a row, as one.
-pub fn repeated(clip: &Arc<Clip>, times: usize) -> Arc<Clip> {
-    if times <= 1 {
-        return clip.clone();
-    }
-    let mut long = (**clip).clone();
-    for channel in &mut long.channels {
-        repeat(&mut channel.translations, clip.seconds, times);
-        repeat(&mut channel.rotations, clip.seconds, times);
-        repeat(&mut channel.scales, clip.seconds, times);
-    }
-    long.seconds *= times as f32;
-    Arc::new(long)
-}
-
-fn repeat<T: Copy>(keys: &mut Keys<T>, seconds: f32, times: usize) {
-    let count = keys.times().len();
-    if count < 2 {
-        return;
-    }
-    for round in 1..times {
-        for key in 0..count {
-            keys.push(keys.times()[key] + round as f32 * seconds, keys.values()[key]);
-        }
-    }
 }

@@ -13,7 +13,7 @@ use common::gl::{Gl, Live, ModelLook};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use glam::{Mat4, Vec3, vec2, vec3};
 use knight::{Knight, STRIDE, numbered};
-use panel::{CHANGES, MASKS, ON_AND_ON, ONCE, OVER_IT};
+use panel::{ON_AND_ON, ONCE, OVER_IT};
 use scene::{Change, MaskShape, Show, Wish};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -42,8 +42,6 @@ struct ChangingYourMind {
     on_and_on: usize,
     once: usize,
     over_it: usize,
-    change: usize,
-    mask: usize,
     topic: usize,
     /// Seconds into the scene.
     time: f32,
@@ -78,8 +76,6 @@ impl Lesson for ChangingYourMind {
             on_and_on: 1,
             once: 0,
             over_it: 0,
-            change: 1,
-            mask: 0,
             topic: 0,
             time: 0.0,
             wish,
@@ -120,7 +116,7 @@ impl Lesson for ChangingYourMind {
         frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
         let scene = &self.knight.scene;
         if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
-            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not one long", ERROR);
+            frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);
         }
         let world_from_joints = self.show.world_from_joints(self.matrices_mixed);
         let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
@@ -142,7 +138,7 @@ impl ChangingYourMind {
     fn wish(&self) -> Wish {
         let name = if self.once > 0 { ONCE[self.once] } else { ON_AND_ON[self.on_and_on] };
         let (motion, layer) = (numbered(name).unwrap_or(0), self.over_it.checked_sub(1));
-        Wish { motion, layer, change: CHANGES[self.change].0, mask: MASKS[self.mask].0, ..self.wish }
+        Wish { motion, layer, ..self.wish }
     }
 
     /// Lets a short time pass.

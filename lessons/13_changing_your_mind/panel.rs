@@ -14,15 +14,13 @@ use glam::{Mat4, Vec3};
 pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
 pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
 pub const OVER_IT: [&str; 3] = ["nothing", "punch", "swing"];
-pub const CHANGES: [(Change, &str); 3] =
+const CHANGES: [(Change, &str); 3] =
     [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstFrame, "first frame")];
-pub const MASKS: [(MaskShape, &str); 4] =
+const MASKS: [(MaskShape, &str); 4] =
     [(MaskShape::Soft, "soft"), (MaskShape::Hard, "hard"), (MaskShape::Arm, "arm"), (MaskShape::All, "all")];
 
 pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
-    let mut scripted = usize::from(lesson.scripted);
-    panel.choice("play", &mut scripted, &["by hand", "a scene"]);
-    lesson.scripted = scripted == 1;
+    panel.choice_of("play", &mut lesson.scripted, &[(false, "by hand"), (true, "a scene")]);
     // Whoever chooses a motion in the midst of the scene takes over.
     let by_hand = panel.choice("motion", &mut lesson.on_and_on, &ON_AND_ON);
     lesson.scripted &= !by_hand;
@@ -32,9 +30,7 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
         1 => show_stride(lesson, panel),
         _ => show_layer(lesson, panel),
     }
-    let mut mixed = usize::from(lesson.matrices_mixed);
-    panel.choice("mixed are", &mut mixed, &["poses", "matrices"]);
-    lesson.matrices_mixed = mixed == 1;
+    panel.choice_of("mixed are", &mut lesson.matrices_mixed, &[(false, "poses"), (true, "matrices")]);
     panel.switch("ground", &mut lesson.ground_moves);
     panel.same_line();
     panel.switch("trail", &mut lesson.trail_shown);
@@ -52,7 +48,7 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 fn show_fade(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let by_hand = panel.choice("once", &mut lesson.once, &ONCE);
     lesson.scripted &= !by_hand;
-    panel.choice("change", &mut lesson.change, &CHANGES.map(|(_, name)| name));
+    panel.choice_of("change", &mut lesson.wish.change, &CHANGES);
     panel.slider("fade", &mut lesson.wish.fade, 0.0..=1.0, "%.2f s");
 }
 
@@ -71,7 +67,7 @@ fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 fn show_layer(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let by_hand = panel.choice("over it", &mut lesson.over_it, &OVER_IT);
     lesson.scripted &= !by_hand;
-    panel.choice("mask", &mut lesson.mask, &MASKS.map(|(_, name)| name));
+    panel.choice_of("mask", &mut lesson.wish.mask, &MASKS);
     panel.slider("amount", &mut lesson.wish.amount, 0.0..=1.0, "%.2f");
 }
 

@@ -91,6 +91,11 @@ fn a_shader_that_is_saved_is_seen() -> Result<()> {
     student.window.comes_true("a shader that was saved by renaming is not seen", || {
         Ok(is_magenta(&screen.picture()?))
     })?;
+    student.save(FILE, &good, "the lesson as it was", |picture| picture.count(view, MAGENTA) == 0)?;
+    // This one is drawn once for many pictures.
+    student.save("shaders/background.frag", magenta, "its new colour", |picture| {
+        picture.count(view, MAGENTA) > 100_000
+    })?;
     student.end()
 }
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Once;
-use support::picture::Picture;
+use support::picture::{Part, Picture};
 use support::{Ended, Folder, PATIENCE, lesson_command, run};
 
 /// The program of `examples/hopper.rs`, to be run in a folder.
@@ -96,6 +96,38 @@ fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
     // Nothing moves but the mouse.
     let [left, top, width, height] = changes[3];
     ensure!(left >= 395 && top >= 95 && width > 190 && height > 190, "the mouse is not seen: {changes:?}");
+    Ok(())
+}
+
+#[test]
+fn a_picture_that_a_key_saves_is_told_as_in_a_window_and_a_line_of_the_script_tells_nothing() -> Result<()> {
+    for (line, is_told) in [("tap F12", true), ("picture a.png", false)] {
+        let folder = Folder::new()?;
+        let script = format!("tap H\nwait 0.1\n{line}\nwait 0.1\n");
+        ends_well(&mut headless(&folder, &script, &["--film", "film-###.png", "--fps", "60"])?)?;
+        let [before, after] =
+            ["film-006.png", "film-012.png"].map(|name| Picture::read_png(&folder.join(name)));
+        // The message is at the upper right.
+        let told = before?.changed(&after?, Part { from: [0, 0], to: [700, 100] });
+        ensure!((told > 500) == is_told, "{line}: {told} pixels of a message");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_menus_are_used_by_keys_alone() -> Result<()> {
+    let folder = Folder::new()?;
+    let marks = "move 500,200\npress left\nrelease left\npress left\nrelease left\nmove away\nwait 0.1\n";
+    let by_key = format!("{marks}tap Ctrl+Z\nwait 1\n");
+    let by_menu = format!("{marks}tap F10\nwait 0.1\ntap Down\nwait 0.1\ntap Enter\nwait 1\n");
+    let [marked, by_key, by_menu] =
+        [format!("{marks}wait 1\n"), by_key, by_menu].map(|script| -> Result<Picture> {
+            ends_well(&mut headless(&folder, &script, &["--picture", "end.png"])?)?;
+            Picture::read_png(&folder.join("end.png"))
+        });
+    let by_key = by_key?;
+    ensure!(marked?.bytes != by_key.bytes, "nothing was undone");
+    ensure!(by_menu?.bytes == by_key.bytes, "the menu does something else than its key");
     Ok(())
 }
 

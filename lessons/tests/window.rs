@@ -5,6 +5,7 @@ mod support;
 
 use anyhow::{Context, Result, ensure};
 use common::course::root;
+use support::clipboard::Editor;
 use support::drop::Hand;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
@@ -200,6 +201,47 @@ fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
     })?;
     ensure!(window.process.is_running(), "Escape in a number ends the lesson");
     window.changes("the key H after a number was typed", window.panel(), 10 * FEW, || window.keys("h"))?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn what_is_copied_can_be_pasted_in_another_program() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let (editor, view, theta) = (Editor::new(screen.name())?, window.view(), window.sliders()?[2]);
+    let begin = || -> Result<()> {
+        window.point([150.0, theta])?;
+        window.changes("a number that is to be typed", window.panel(), FEW / 4, || {
+            window.xdotool(&["keydown", "ctrl"])?;
+            window.click([150.0, theta])?;
+            window.xdotool(&["keyup", "ctrl"]).map(drop)
+        })?;
+        window.settled().map(drop)
+    };
+    // Ctrl is held for a while, as a hand does it.
+    let with_ctrl = |key: &str| -> Result<()> {
+        window.xdotool(&["keydown", "ctrl"])?;
+        window.await_pictures();
+        window.keys(key)?;
+        window.await_pictures();
+        window.xdotool(&["keyup", "ctrl"]).map(drop)
+    };
+    ensure!(editor.paste()?.is_none(), "something was copied before");
+    begin()?;
+    window.keys("3 7")?;
+    with_ctrl("a c")?;
+    window.comes_true("37 was copied, and another program pastes something else", || {
+        Ok(editor.paste()?.as_deref() == Some("37"))
+    })?;
+    window.keys("Escape")?;
+
+    let before = window.settled()?;
+    begin()?;
+    let is_seen = || Ok(screen.picture()?.changed(&before, view) >= FEW);
+    editor.copy("100", || with_ctrl("a v"), is_seen)?;
+    window.keys("Return")?;
+    window.await_pictures();
     window.keys("Escape")?;
     ended_well(window.end()?)
 }

@@ -33,6 +33,8 @@ pub struct Message {
     pub error: bool,
     /// The file and row it points at, the file from the workspace's folder.
     pub place: Option<(String, usize)>,
+    /// The other places that it points at.
+    pub others: Vec<(String, usize)>,
     /// The whole message as the compiler prints it.
     pub text: String,
 }
@@ -86,12 +88,19 @@ impl Workspace {
     /// packages go by the same names, so they are built without the rows of their code: cargo keeps two
     /// profiles apart, and so the author's builds stay as they were.
     pub fn build_copy(&self, copy: &Path, args: &[&str]) -> Result<Build> {
-        run(&mut self.in_copy(copy, args), None)
+        run(&mut self.in_copy(None, copy, args), None)
     }
 
     /// Builds the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
-    pub fn build_checks_of_copy(&self, copy: &Path, limit: Duration, shown: bool) -> Result<Build> {
-        let mut command = self.in_copy(copy, &["test", "--no-run", "--test", "*-checks"]);
+    /// `around` begins the command line, if cargo runs in a box.
+    pub fn build_checks_of_copy(
+        &self,
+        around: Option<Command>,
+        copy: &Path,
+        limit: Duration,
+        shown: bool,
+    ) -> Result<Build> {
+        let mut command = self.in_copy(around, copy, &["test", "--no-run", "--test", "*-checks"]);
         // As in `build_checks`.
         command.arg("--no-default-features");
         if !shown {
@@ -100,11 +109,22 @@ impl Workspace {
         run_within(&mut command, None, Some(limit))
     }
 
-    fn in_copy(&self, copy: &Path, args: &[&str]) -> Command {
-        let mut command = cargo(copy);
+    /// The folders into which cargo writes what it builds of a copy.
+    pub fn written(&self) -> [PathBuf; 2] {
+        [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
+    }
+
+    fn in_copy(&self, around: Option<Command>, copy: &Path, args: &[&str]) -> Command {
+        let mut command = match around {
+            Some(mut around) => {
+                around.arg(cargo(copy).get_program()).current_dir(copy);
+                around
+            }
+            None => cargo(copy),
+        };
         command.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
-        command.arg(self.workshop().join("out"));
-        command.env("CARGO_BUILD_BUILD_DIR", self.build_directory.as_ref().unwrap_or(&self.target_directory));
+        let [out, build] = self.written();
+        command.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
         for package in &self.packages {
             command.arg("--config").arg(format!("profile.dev.package.{}.debug=false", package.name));
         }
@@ -245,12 +265,17 @@ impl Build {
     /// Keeps a message once, though a file may be compiled several times; and no sums such as "2 warnings emitted".
     fn take_message(&mut self, message: CompilerMessage) {
         let error = message.level.starts_with("error");
-        let primary = message.spans.into_iter().find(|span| span.is_primary);
-        if !error && message.level != "warning" || primary.is_none() && is_sum(message.rendered.as_deref()) {
+        let (primary, others): (Vec<Span>, Vec<Span>) =
+            message.spans.into_iter().partition(|span| span.is_primary);
+        let mut primary = primary.into_iter();
+        let first = primary.next();
+        if !error && message.level != "warning" || first.is_none() && is_sum(message.rendered.as_deref()) {
             return;
         }
-        let place = primary.map(|span| (span.file_name.replace('\\', "/"), span.line_start));
-        let message = Message { error, place, text: message.rendered.unwrap_or_default() };
+        let place_of = |span: Span| (span.file_name.replace('\\', "/"), span.line_start);
+        let others = primary.chain(others).map(place_of).collect();
+        let message =
+            Message { error, place: first.map(place_of), others, text: message.rendered.unwrap_or_default() };
         if !self.messages.contains(&message) {
             self.messages.push(message);
         }

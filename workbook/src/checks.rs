@@ -4,7 +4,7 @@ use crate::process;
 use anyhow::{Context, Result};
 use course::Id;
 use course::protocol::{self, Outcome};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -32,40 +32,61 @@ pub struct Asked {
     pub complaints: String,
 }
 
-/// Starts a program with limits, where the system knows them: memory in MiB, what it may write to a file in KiB,
-/// and the time that it may compute. An endless loop may fill memory or disk long before its time is over.
+/// What a program may take of the machine.
+#[derive(Clone, Copy)]
+pub struct Most {
+    /// Memory, in MiB.
+    pub memory: u64,
+    /// What it may write to a file, in KiB.
+    pub output: u64,
+    /// How long it may compute.
+    pub time: Option<Duration>,
+    /// How many processes and threads it may have. Outside of a box, all of the user's count.
+    pub processes: Option<u64>,
+}
+
+/// Starts a program with limits, where the system knows them: an endless loop may fill memory or disk long before
+/// its time is over. `around` is the shell of a box, if it runs in one.
 #[cfg(unix)]
-pub fn limited(program: &Path, memory: u64, output: u64, time: Option<Duration>) -> Command {
+pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
     const SCRIPT: &str = r#"
         ulimit -c 0
         ulimit -v "$1" 2>/dev/null
         ulimit -f "$2" 2>/dev/null
         ulimit -S -t "$3" 2>/dev/null
-        shift 3
+        # Shells do not agree on its letter.
+        [ "$4" = unlimited ] || ulimit -u "$4" 2>/dev/null || ulimit -p "$4" 2>/dev/null
+        shift 4
         exec "$@"
     "#;
-    let time = time.map_or("unlimited".to_owned(), |time| time.as_secs().to_string());
-    let mut command = Command::new("sh");
+    let time = most.time.map_or("unlimited".to_owned(), |time| time.as_secs().to_string());
+    let processes = most.processes.map_or("unlimited".to_owned(), |count| count.to_string());
+    let mut command = around.unwrap_or_else(|| Command::new("sh"));
     // Memory is counted in KiB, files in blocks of 512 bytes.
-    let limits = [(memory * 1024).to_string(), (output * 2).to_string(), time];
+    let limits = [(most.memory * 1024).to_string(), (most.output * 2).to_string(), time, processes];
     command.args(["-c", SCRIPT, "sh"]).args(limits).arg(program);
     command
 }
 
 /// Starts a program: this system knows no such limits.
 #[cfg(not(unix))]
-pub fn limited(program: &Path, _memory: u64, _output: u64, _time: Option<Duration>) -> Command {
+pub fn limited(_around: Option<Command>, program: &Path, _most: Most) -> Command {
     Command::new(program)
+}
+
+/// The file in which a check answers that is asked with this scratch name.
+///
+/// The name is this process's own: the check of a tool that was killed may still run, and what it says must
+/// not be taken for this one's answer.
+pub fn outcomes(scratch: &Path) -> PathBuf {
+    scratch.with_extension(format!("{}.outcomes", std::process::id()))
 }
 
 /// Runs the check of an exercise, named `test` in the program that `command` starts.
 /// `scratch` begins the names of the files that are used for it.
-///
-/// The names are this process's own: the check of a tool that was killed may still run, and what it says must
-/// not be taken for this one's answer.
 pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
     let file = |extension: &str| scratch.with_extension(format!("{}.{extension}", std::process::id()));
-    let (outcomes, printed, complaints) = (file("outcomes"), file("printed"), file("complaints"));
+    let (outcomes, printed, complaints) = (outcomes(scratch), file("printed"), file("complaints"));
     let create =
         |path: &Path| std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()));
     create(&outcomes)?;

@@ -1,4 +1,4 @@
-//! How far long work has come: one line on a terminal, nothing elsewhere.
+//! How far long work has come: one line on a terminal; elsewhere nothing, or a line for each piece of it.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -10,12 +10,22 @@ pub struct Progress {
     done: Mutex<usize>,
     start: Instant,
     shown: bool,
+    /// Whether each piece is worth a line where there is no terminal.
+    told: bool,
 }
 
 impl Progress {
     /// Shows that nothing is done yet of so many pieces of work.
     pub fn new(total: usize) -> Self {
-        Self { total, done: Mutex::new(0), start: Instant::now(), shown: std::io::stderr().is_terminal() }
+        let shown = std::io::stderr().is_terminal();
+        Self { total, done: Mutex::new(0), start: Instant::now(), shown, told: false }
+    }
+
+    /// The same; where there is no terminal, each piece is told in a line.
+    pub fn told(total: usize) -> Self {
+        let mut progress = Self::new(total);
+        progress.told = true;
+        progress
     }
 
     /// Counts one more piece of work as done, and shows it.
@@ -24,9 +34,16 @@ impl Progress {
             return;
         };
         *done += 1;
+        let left = left(*done, self.total, self.start.elapsed());
         if self.shown {
-            let line = line(*done, self.total, self.start.elapsed(), label);
-            let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+            let _ = write!(
+                std::io::stderr(),
+                "\r\x1b[K{}{done}/{}, {left} left  {label}",
+                bar(*done, self.total),
+                self.total
+            );
+        } else if self.told {
+            let _ = writeln!(std::io::stderr(), "{done}/{}, {left} left  {label}", self.total);
         }
     }
 }
@@ -39,13 +56,17 @@ impl Drop for Progress {
     }
 }
 
-fn line(done: usize, total: usize, elapsed: Duration, label: &str) -> String {
+fn bar(done: usize, total: usize) -> String {
     const WIDTH: usize = 24;
     let filled = WIDTH * done / total.max(1);
-    let bar = "█".repeat(filled) + &"░".repeat(WIDTH - filled);
+    "█".repeat(filled) + &"░".repeat(WIDTH - filled) + " "
+}
+
+/// The time that is left, in minutes and seconds.
+fn left(done: usize, total: usize, elapsed: Duration) -> String {
     let left = elapsed.as_secs_f64() * (total - done) as f64 / done.max(1) as f64;
     let seconds = left.ceil() as u64;
-    format!("{bar} {done}/{total}, {}:{:02} left  {label}", seconds / 60, seconds % 60)
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 #[cfg(test)]
@@ -53,8 +74,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_how_much_is_done_and_how_long_the_rest_takes() {
-        let line = line(3, 12, Duration::from_secs(30), "01.2 starter");
-        assert_eq!(line, "██████░░░░░░░░░░░░░░░░░░ 3/12, 1:30 left  01.2 starter");
+    fn it_tells_how_much_is_done_and_how_long_the_rest_takes() {
+        assert_eq!(bar(3, 12), "██████░░░░░░░░░░░░░░░░░░ ");
+        assert_eq!(left(3, 12, Duration::from_secs(30)), "1:30");
     }
 }

@@ -193,7 +193,15 @@ fn a_branch_that_someone_works_on_is_left_alone() {
 
     git(root, &["checkout", "--quiet", "--detach", "solution/02-second"]);
     let done = workbook.run(&["branches"]);
-    assert!(done.stderr.contains("holds no solutions"), "{}", done.stderr);
+    let branch = git(root, &["for-each-ref", "--format=%(refname:short)", "refs/heads/ma*"]);
+    let helps = format!("holds no solutions: it is what students get. `git switch {}` leads", branch.trim());
+    assert!(done.stderr.contains(&helps), "{}", done.stderr);
+    fs::create_dir_all(root.join("class/anna")).expect("a submission");
+    let done = workbook.run(&["grade", "class"]);
+    assert!(done.stderr.contains(&helps), "{}", done.stderr);
+    git(root, &["branch", "--quiet", "--delete", "--force", branch.trim()]);
+    let done = workbook.run(&["grade", "class"]);
+    assert!(done.stderr.contains("run this in a clone of that"), "{}", done.stderr);
 }
 
 #[test]
@@ -228,6 +236,18 @@ fn exactly_the_branches_are_pushed() {
 fn a_handout_is_the_exercise_without_git() {
     let workbook = Workbook::new();
     workbook.write("setup.sh", "#!/bin/sh\n");
+    workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png)");
+    let needless = [
+        "lessons/01_first/pictures/a.png",
+        "lessons/02_second/pictures/mistakes/c.png",
+        "assets/make/a.py",
+        "docs/a.md",
+    ];
+    for file in
+        needless.into_iter().chain(["lessons/01_first/pictures/b.png", "lessons/02_second/pictures/c.png"])
+    {
+        workbook.write(file, "large");
+    }
     git(workbook.root(), &["add", "--all"]);
     git(workbook.root(), &["update-index", "--chmod=+x", "setup.sh"]);
     git(workbook.root(), &["commit", "--quiet", "--message", "A workbook"]);
@@ -242,6 +262,9 @@ fn a_handout_is_the_exercise_without_git() {
     git(workbook.root(), &["worktree", "add", "--quiet", &text(&clone), "exercise/02-second"]);
     let mut want = files(&clone);
     want.remove(Path::new(".git"));
+    for file in needless {
+        assert!(want.remove(Path::new(file)).is_some(), "{file}");
+    }
     assert_eq!(files(&folder), want);
     #[cfg(unix)]
     {

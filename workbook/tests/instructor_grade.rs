@@ -1,58 +1,10 @@
 //! `cargo workbook grade`, on submissions of every kind.
 
+mod class;
 mod tiny;
 
+use class::{Class, RIGHT, edit};
 use std::fs;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
-use tiny::{Done, Workbook};
-
-/// A tiny workbook and a folder of submissions.
-struct Class {
-    workbook: Workbook,
-    folder: TempDir,
-}
-
-impl Class {
-    fn new() -> Self {
-        let workbook = Workbook::new();
-        let git = |args: &[&str]| {
-            let mut command = std::process::Command::new("git");
-            command.args(["-c", "user.name=A", "-c", "user.email=a@localhost"]).args(args);
-            assert!(command.current_dir(workbook.root()).status().expect("git").success());
-        };
-        git(&["add", "--all"]);
-        git(&["commit", "--quiet", "--message", "A workbook"]);
-        Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// Hands in a workbook with these answers to 01.1 and 02.1; returns its folder.
-    fn hand_in(&self, name: &str, twice: &str, before: &str) -> PathBuf {
-        let folder = self.path(name);
-        let done = self.workbook.run(&["handout", "1", "--out", folder.to_str().expect("UTF-8")]);
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
-        edit(&folder, "common/src/numbers.rs", "    let _ = number;\n    0\n", twice);
-        edit(&folder, "common/src/numbers.rs", "before.\n    number\n", &format!("before.\n{before}"));
-        folder
-    }
-
-    fn grade(&self, args: &[&str]) -> Done {
-        let folder = self.folder.path().to_str().expect("UTF-8");
-        self.workbook.run(&[&["grade", folder, "--limit", "3"], args].concat())
-    }
-}
-
-fn edit(folder: &Path, file: &str, from: &str, to: &str) {
-    let text = fs::read_to_string(folder.join(file)).expect("a file");
-    assert!(text.contains(from), "{file} has no {from}");
-    fs::write(folder.join(file), text.replacen(from, to, 1)).expect("written");
-}
-
-const RIGHT: [&str; 2] = ["    2 * number\n", "    number - 1\n"];
 
 #[test]
 fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
@@ -78,9 +30,9 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     let want = "\
 submission     01     02   points
 anna          2/2    1/1      3/3
-ben           0/2    0/1      0/3
-cleo          0/2    0/1      0/3
-dan           0/2    0/1      0/3
+ben           0/2    1/1      1/3
+cleo          0/2    1/1      1/3
+dan           0/2    1/1      1/3
 eve           2/2    0/1      2/3
 fay           0/2    0/1      0/3
 gus           0/2    0/1      0/3
@@ -89,18 +41,17 @@ ida           1/2    0/1      1/3
 
 ben
   01.1  did not end
-  02.1  did not end
+  note   02.1: right with the workbook's own answers in the place of those that are not
 
 cleo
-  02.1  blocked by 01.1
-  note   01.1 does not compile, so the starter's code was used: row 7, error[E0277]: cannot add `&str` to `i64`
+  01.1  does not compile: row 7, error[E0277]: cannot add `&str` to `i64`
 ";
     for (want, line) in want.lines().zip(done.stdout.lines()) {
         assert_eq!(want, line, "{}", done.stdout);
     }
     for text in [
-        "dan\n  01.1  mistake: squared\n  02.1  blocked by 01.1\n  note   shaders/scale.vert is missing; the starter's was used\n  note   lessons/01_first/checks.rs was changed; the original was used\n",
-        "fay\n  01.1  crashed: ended without an answer\n",
+        "dan\n  01.1  mistake: squared\n  note   02.1: right with the workbook's own answers in the place of those that are not\n  note   shaders/scale.vert is missing; the starter's was used\n  note   lessons/01_first/checks.rs was changed; the original was used\n",
+        "fay\n  01.1  to be looked at by hand: row 7, `std::process`\n",
         "gus\n  nothing was graded: it holds no workbook",
         "hal\n  nothing was graded: it is not a zip that can be read",
         "ida\n  02.1  wrong\n",
@@ -170,4 +121,92 @@ fn what_cannot_be_graded_is_refused() {
     class.hand_in("a", RIGHT[0], RIGHT[1]);
     says(&["grade", folder, "--lessons", "7"], "there is no such lesson");
     says(&["grade", folder, "--lessons", "x"], "lessons are listed as in 1-3,5");
+}
+
+#[test]
+fn what_was_graded_before_is_not_graded_again() {
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    let ben = class.hand_in("ben", "    3 * number\n", RIGHT[1]);
+    // The lines of progress, without the time that is left.
+    let told = |args: &[&str]| {
+        let done = class.grade(args);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let lines = done.stderr.lines().filter(|line| line.contains(" left  "));
+        let told: Vec<String> = lines
+            .filter_map(|line| Some(format!("{} {}", line.split_once(',')?.0, line.split_once("left  ")?.1)))
+            .collect();
+        (told, done.stdout)
+    };
+    let (first, table) = told(&[]);
+    assert_eq!(first, ["1/2 anna 2/3", "2/2 ben 1/3"]);
+    assert_eq!(told(&[]), (vec![], table.clone()));
+    assert_eq!(told(&["--again"]), (first, table));
+    edit(&ben, "common/src/numbers.rs", "3 * number", "number + number");
+    assert_eq!(told(&[]).0, ["1/1 ben 2/3"]);
+    // Others' marks come of other questions.
+    assert_eq!(told(&["--lessons", "1"]).0.len(), 2);
+    class.workbook.edit("lessons/01_first/checks.rs", "twice(7), 14", "twice(8), 16");
+    assert_eq!(told(&[]).0.len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn it_goes_on_where_it_was_killed() {
+    use std::io::{BufRead, BufReader};
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    let ben = class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
+    let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
+    let grade = ["grade", class.command()[1], "--limit", "60"];
+    let trust = if class::has_box() { &[][..] } else { &["--trust"] };
+    command.args(grade).args(trust);
+    let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
+    let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
+    assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
+    tool.kill().expect("killed");
+    tool.wait().expect("its end");
+    edit(&ben, "common/src/numbers.rs", "loop { std::hint::black_box(number); }", "number + number");
+    let done = class.workbook.run(&[&grade, trust].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(!done.stderr.contains("anna") && done.stderr.contains("1/1"), "{}", done.stderr);
+}
+
+#[test]
+fn parts_of_a_class_make_the_same_report() {
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    class.hand_in("ben", "    3 * number\n", RIGHT[1]);
+    class.hand_in("cleo", "    number + \"one\"\n", "    number - 2\n");
+    fs::write(class.path("list.txt"), "").expect("written");
+    let files = |folder: &str| {
+        fs::create_dir_all(class.workbook.root().join(folder)).expect("a folder");
+        ["a.json", "a.csv", "a.xml"].map(|name| format!("{folder}{name}"))
+    };
+    let args = |[json, csv, junit]: &[String; 3]| {
+        ["--json", json, "--csv", csv, "--junit", junit].map(str::to_owned).to_vec()
+    };
+    let run = |begin: &[&str], args: &[String]| {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let done = match begin.first() {
+            Some(_) => class.workbook.run(&[begin, &args].concat()),
+            None => class.grade(&args),
+        };
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        done.stdout
+    };
+    let (whole, merged) = (files("target/whole/"), files("target/merged/"));
+    let table = run(&[], &args(&whole));
+    for part in ["1/2", "2/2"] {
+        let file = format!("target/{}.json", &part[..1]);
+        run(&[], &["--shard", part, "--json", &file].map(str::to_owned));
+    }
+    let merge = ["grade", "merge", "target/2.json", "target/1.json"];
+    assert_eq!(run(&merge, &args(&merged)), table);
+    let read = |files: &[String; 3]| {
+        files.each_ref().map(|file| fs::read_to_string(class.workbook.root().join(file)).expect("a report"))
+    };
+    assert_eq!(read(&merged), read(&whole));
+    let twice = class.workbook.run(&["grade", "merge", "target/1.json", "target/1.json"]);
+    assert!(twice.stderr.contains("anna stands in two of them"), "{}", twice.stderr);
 }

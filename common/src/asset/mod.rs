@@ -11,7 +11,7 @@ mod surface;
 
 pub use beside::{Beside, clips_beside};
 pub use error::Error;
-pub use surface::{Mesh, SkinJoint, Submesh, Surface};
+pub use surface::{SkinJoint, Submesh, Surface};
 
 use crate::clip::Clip;
 use crate::rig::Rig;
@@ -69,7 +69,7 @@ pub struct Material {
     pub name: String,
     /// Red, green, blue and opacity as the file has them; where there is an image, that counts instead.
     pub colour: [f32; 4],
-    /// The file of the picture on the surface. It may be missing, or hold no picture.
+    /// The file of its texture. It may be missing, or hold no picture.
     pub image: Option<PathBuf>,
 }
 

@@ -2,22 +2,10 @@
 //!
 //! Every surface follows joints, even one without a skin: it hangs on its node alone. So there is one way to draw all.
 
-use crate::shapes::Solid;
-use crate::skin::Influences;
+use crate::mesh::Mesh;
 use glam::Mat4;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Vertices and triangles, as a graphics card takes them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mesh {
-    /// Positions, normals, places on a picture, and triangles between them.
-    pub solid: Solid,
-    /// What pulls on every vertex.
-    pub influences: Vec<Influences>,
-    /// For every vertex, which of the file's positions it is.
-    pub points: Vec<u32>,
-}
 
 /// A surface in the scene.
 #[derive(Clone, Debug, PartialEq)]

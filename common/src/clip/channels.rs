@@ -30,6 +30,29 @@ pub struct Clip {
     pub channels: Vec<Channel>,
 }
 
+impl Clip {
+    /// The same clip so many times in a row, as one.
+    pub fn repeated(&self, times: usize) -> Self {
+        let mut long = self.clone();
+        for channel in &mut long.channels {
+            repeat(&mut channel.translations, self.seconds, times);
+            repeat(&mut channel.rotations, self.seconds, times);
+            repeat(&mut channel.scales, self.seconds, times);
+        }
+        long.seconds *= times as f32;
+        long
+    }
+}
+
+/// A single key holds for ever, and is not repeated.
+fn repeat<T: Copy>(keys: &mut Keys<T>, seconds: f32, times: usize) {
+    let count = keys.times().len();
+    for key in count..if count < 2 { count } else { count * times } {
+        let (round, key) = (key / count, key % count);
+        keys.push(keys.times()[key] + round as f32 * seconds, keys.values()[key]);
+    }
+}
+
 /// The cursors of a channel: one for each list, since each has its own times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursors {
@@ -93,5 +116,22 @@ mod tests {
         assert_eq!(Channel::default().sample(rest, 1.5, cursors), rest);
         assert_eq!(channel.sample(rest, 0.5, cursors).rotation, Quat::IDENTITY);
         assert_eq!(channel.sample(rest, 99.0, cursors).rotation, quarter);
+    }
+
+    #[test]
+    fn a_clip_in_a_row_has_its_keys_again_in_every_round() {
+        let channel = Channel {
+            translations: Keys::new(vec![0.5, 2.0], vec![Vec3::X, Vec3::Y]),
+            scales: Keys::new(vec![0.0], vec![Vec3::ONE]),
+            ..Channel::default()
+        };
+        let clip = Clip { seconds: 2.0, channels: vec![channel], ..Clip::default() };
+        let long = clip.repeated(3);
+        assert_eq!(long.seconds, 6.0);
+        let Channel { translations, rotations, scales, .. } = &long.channels[0];
+        assert_eq!(translations.times(), [0.5, 2.0, 2.5, 4.0, 4.5, 6.0]);
+        assert_eq!(translations.values(), [Vec3::X, Vec3::Y].repeat(3));
+        assert_eq!((rotations.times().len(), scales.times().len()), (0, 1));
+        assert_eq!(clip.repeated(1), clip);
     }
 }

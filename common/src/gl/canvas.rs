@@ -36,6 +36,11 @@ impl Canvas {
         self.size
     }
 
+    /// Whether it has several samples per pixel.
+    pub fn is_multisampled(&self) -> bool {
+        self.smooth.is_some()
+    }
+
     /// What the scene is drawn on.
     pub fn scene(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
         Ok(match &self.smooth {

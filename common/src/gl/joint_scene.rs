@@ -1,31 +1,42 @@
-//! The joints of a model, as lines.
+//! The joints of a Collada file, as lines.
 
+use super::joints::ensure_room_for_skeletons;
 use super::{Gl, SkeletonLines, View};
+use crate::asset::collada::{self, Document};
 use crate::pose::model_from_joints;
-use crate::skeleton::{Chain, Skeleton};
+use crate::skeleton::Skeleton;
 use anyhow::Result;
 use glam::{Mat4, Vec3};
 use glium::Surface;
+use std::path::Path;
 
-/// A tree of nodes, and the lines of the skeletons among them on the graphics card.
+/// A Collada file, and the lines of its skeletons on the graphics card.
 pub struct JointScene {
-    /// All nodes.
+    /// What the file says.
+    pub document: Document,
+    /// All its nodes.
     pub nodes: Skeleton,
-    /// The skeletons.
+    /// The skeletons among them.
     pub skeletons: SkeletonLines,
-    world_from_model: Mat4,
 }
 
 impl JointScene {
-    /// Uploads the lines of all skeletons among some nodes.
-    pub fn new(gl: &Gl, nodes: Skeleton, chains: Vec<Chain>, world_from_model: Mat4) -> Result<Self> {
-        Ok(Self { nodes, skeletons: SkeletonLines::new(gl, chains)?, world_from_model })
+    /// Reads a file for its joints. A lesson's own may be without: the reader is what students write.
+    pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
+        let document = collada::read_joints(path)?;
+        if !is_own {
+            document.require_joints()?;
+        }
+        let (nodes, chains) = (document.scene.skeleton(), document.scene.chains());
+        ensure_room_for_skeletons(&chains).map_err(|(what, advice)| document.error(what, advice))?;
+        Ok(Self { document, nodes, skeletons: SkeletonLines::new(gl, chains)? })
     }
 
     /// Every node's transform to the world, from every node's transform to its parent.
     pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        let world_from_model = self.document.scene.world_from_file;
         let model_from_nodes = model_from_joints(&self.nodes, parent_from_nodes);
-        model_from_nodes.iter().map(|&model_from_node| self.world_from_model * model_from_node).collect()
+        model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
     }
 
     /// The joints: which node each is, and its number in its skeleton.

@@ -35,11 +35,21 @@ pub(super) fn ensure_room(joints: usize) -> Result<()> {
     Ok(())
 }
 
+/// The block of some matrices, as shaders read it.
+pub fn block(matrices: &[Mat4]) -> Result<Joints> {
+    ensure_room(matrices.len())?;
+    let mut block = UNMOVED;
+    for (slot, matrix) in block.iter_mut().zip(matrices) {
+        *slot = matrix.to_cols_array_2d();
+    }
+    Ok(block)
+}
+
 /// What is wrong with a model, and what to do about it: two sentences for an error that has the place.
-pub type TooLarge = (String, &'static str);
+pub(super) type TooLarge = (String, &'static str);
 
 /// Whether each skeleton of a model can be drawn.
-pub fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
+pub(super) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
     let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
     match most <= MOST_JOINTS {
         true => Ok(()),

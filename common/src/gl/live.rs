@@ -1,7 +1,7 @@
 //! Something made from files, and made anew when they are saved.
 
 use anyhow::{Error, Result, bail};
-use std::cell::{Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -18,6 +18,7 @@ pub struct Live<T> {
     others: RefCell<Vec<PathBuf>>,
     load: Load<T>,
     value: RefCell<T>,
+    version: Cell<u32>,
     stamps: RefCell<Vec<Stamp>>,
     error: RefCell<Option<String>>,
 }
@@ -54,7 +55,8 @@ impl<T> Live<T> {
     fn new(paths: Vec<PathBuf>, others: Vec<PathBuf>, load: Load<T>, value: T) -> Self {
         let stamps = RefCell::new(stamps(paths.iter().chain(&others)));
         let (others, value) = (RefCell::new(others), RefCell::new(value));
-        Self { paths, others, load, value, stamps, error: RefCell::default() }
+        let (version, error) = Default::default();
+        Self { paths, others, load, value, version, stamps, error }
     }
 
     /// Shows why the files are no good, until they are.
@@ -65,6 +67,11 @@ impl<T> Live<T> {
     /// The value as it is now.
     pub fn get(&self) -> Ref<'_, T> {
         self.value.borrow()
+    }
+
+    /// Which value it is: another number whenever it was made anew.
+    pub fn version(&self) -> u32 {
+        self.version.get()
     }
 }
 
@@ -88,6 +95,7 @@ impl<T> Watched for Live<T> {
         *self.error.borrow_mut() = match (self.load)(&self.paths, &mut others) {
             Ok(value) => {
                 *self.value.borrow_mut() = value;
+                self.version.set(self.version.get().wrapping_add(1));
                 *self.others.borrow_mut() = others;
                 None
             }
@@ -136,8 +144,10 @@ mod tests {
         assert_eq!(*live.get(), 1, "a file that is gone changes nothing either");
 
         std::fs::write(&path, "33").unwrap();
+        let before = live.version();
         assert!(live.reload(false));
         assert_eq!((*live.get(), live.error()), (33, None));
+        assert_ne!(live.version(), before);
         std::fs::remove_file(&path).unwrap();
     }
 

@@ -23,7 +23,7 @@ pub struct LongChain {
 impl LongChain {
     /// Uploads the lines.
     pub fn new(gl: &Gl, lines: &JointLines) -> Result<Self> {
-        let files = ["joint_lines_many.vert", "joint_lines.geom", "joint_lines.frag"];
+        let files = ["given/joint_lines_many.vert", "joint_lines.geom", "joint_lines.frag"];
         let (vertices, indices) = line_vertices(lines)?;
         Ok(Self {
             program: gl.program_with_geometry(files, &[JointVertex::build_bindings()])?,

@@ -1,55 +1,79 @@
-//! Vertices and triangles that were uploaded once.
+//! Meshes on the graphics card.
 
 use super::Gl;
-use crate::shapes::Solid;
+use crate::mesh::Mesh;
 use anyhow::Result;
-use glam::{Vec2, Vec3};
 use glium::index::PrimitiveType;
-use glium::{IndexBuffer, VertexBuffer, implement_vertex};
+use glium::{IndexBuffer, Vertex, VertexBuffer, implement_vertex};
 
-/// What every vertex of a [`Mesh`] carries.
+/// What a shader gets of each vertex of a mesh.
+pub trait MeshFormat: Vertex {
+    /// A vertex of a mesh; what the mesh does without is zero.
+    fn of(mesh: &Mesh, vertex: usize) -> Self;
+}
+
+/// What is needed of a mesh in one colour that stays as it is.
 #[derive(Clone, Copy)]
 pub struct MeshVertex {
     /// In the mesh's own frame.
     pub a_position: [f32; 3],
-    /// Of length one, in the mesh's own frame.
+    /// Of unit length, in the mesh's own frame.
     pub a_normal: [f32; 3],
 }
 implement_vertex!(MeshVertex, a_position, a_normal);
 
-/// A surface on the graphics card.
-pub struct Mesh {
+impl MeshFormat for MeshVertex {
+    fn of(mesh: &Mesh, vertex: usize) -> Self {
+        Self { a_position: mesh.positions[vertex].to_array(), a_normal: mesh.normals[vertex].to_array() }
+    }
+}
+
+/// What is needed of a skin, all of the bind pose.
+#[derive(Clone, Copy, Debug)]
+pub struct RiggedVertex {
+    /// In the model.
+    pub a_position: [f32; 3],
+    /// Of unit length, in the model.
+    pub a_normal: [f32; 3],
+    /// Texture coordinates.
+    pub a_texture_coordinates: [f32; 2],
+    /// The joints that influence it, as indices into the palette; integers, as the shader has them.
+    pub a_joints: [i32; 4],
+    /// Their weights.
+    pub a_weights: [f32; 4],
+}
+implement_vertex!(RiggedVertex, a_position, a_normal, a_texture_coordinates, a_joints, a_weights);
+
+impl MeshFormat for RiggedVertex {
+    fn of(mesh: &Mesh, vertex: usize) -> Self {
+        let influences = mesh.influences.get(vertex).copied().unwrap_or_default();
+        let texture_coordinates = mesh.texture_coordinates.get(vertex).copied().unwrap_or_default();
+        Self {
+            a_position: mesh.positions[vertex].to_array(),
+            a_normal: mesh.normals[vertex].to_array(),
+            a_texture_coordinates: texture_coordinates.to_array(),
+            a_joints: influences.joints,
+            a_weights: influences.weights,
+        }
+    }
+}
+
+/// A mesh on the graphics card, uploaded once.
+pub struct MeshBuffers<V: Copy = MeshVertex> {
     /// Its vertices.
-    pub vertices: VertexBuffer<MeshVertex>,
+    pub vertices: VertexBuffer<V>,
     /// Its triangles.
     pub indices: IndexBuffer<u32>,
 }
 
-impl Mesh {
-    /// Uploads a solid.
-    pub fn solid(gl: &Gl, solid: &Solid) -> Result<Self> {
-        Self::new(gl, &solid.positions, &solid.normals, &solid.triangles)
-    }
-
-    /// Uploads a flat, convex plate in the plane z = 0, given by its outline.
-    pub fn plate(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
-        let positions: Vec<Vec3> = outline.iter().map(|point| point.extend(0.0)).collect();
-        let normals = vec![Vec3::Z; positions.len()];
-        let triangles: Vec<[u32; 3]> =
-            (2..outline.len() as u32).map(|corner| [0, corner - 1, corner]).collect();
-        Self::new(gl, &positions, &normals, &triangles)
-    }
-
-    fn new(gl: &Gl, positions: &[Vec3], normals: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self> {
-        let vertices: Vec<MeshVertex> = (positions.iter().zip(normals))
-            .map(|(position, normal)| MeshVertex {
-                a_position: position.to_array(),
-                a_normal: normal.to_array(),
-            })
-            .collect();
+impl<V: MeshFormat> MeshBuffers<V> {
+    /// Uploads a mesh.
+    pub fn new(gl: &Gl, mesh: &Mesh) -> Result<Self> {
+        let vertices: Vec<V> = (0..mesh.positions.len()).map(|vertex| V::of(mesh, vertex)).collect();
+        let triangles = mesh.triangles.as_flattened();
         Ok(Self {
             vertices: VertexBuffer::immutable(gl, &vertices)?,
-            indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, triangles.as_flattened())?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, triangles)?,
         })
     }
 }

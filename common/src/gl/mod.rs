@@ -18,9 +18,8 @@ mod mesh;
 mod model_scene;
 mod models;
 mod program;
-mod rigged;
 mod skeleton_lines;
-mod skin_joints;
+mod skin_painter;
 mod texels;
 mod texture;
 mod view;
@@ -29,14 +28,14 @@ pub use canvas::Canvas;
 pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
 pub use joint_scene::JointScene;
-pub use joints::{Joints, MAX_JOINTS, TooLarge, UNMOVED, ensure_room_for_skeletons};
+pub use joints::{Joints, MAX_JOINTS, UNMOVED, block};
 pub use lines::{LinePainter, Lines};
 pub use live::Live;
-pub use mesh::{Mesh, MeshVertex};
+pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
 pub use model_scene::{ModelLook, ModelScene};
-pub use models::open_models;
-pub use rigged::{RiggedMesh, RiggedVertex, SkinLook, SkinPainter, block};
+pub use models::Models;
 pub use skeleton_lines::SkeletonLines;
+pub use skin_painter::{SkinLook, SkinPainter};
 pub use texture::Texture;
 pub use view::{Ray, View};
 
@@ -211,6 +210,7 @@ fn read_text(path: &Path) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shapes::outline::plate;
     use crate::stage::offscreen;
     use glium::Vertex;
 
@@ -229,7 +229,7 @@ mod tests {
         glium::Surface::clear_color(&mut surface, 1.0, 0.5, 0.0, 1.0);
         let before: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
         let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
-        let mesh = Mesh::plate(&gl, &corners)?;
+        let mesh: MeshBuffers = MeshBuffers::new(&gl, &plate(&corners))?;
         let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
         let parameters = glium::DrawParameters::default();
         let program = program.get();

@@ -22,7 +22,7 @@ pub struct View {
 pub struct Ray {
     /// Where it begins.
     pub origin: Vec3,
-    /// Where it goes, of length one.
+    /// Where it goes, of unit length.
     pub direction: Vec3,
 }
 

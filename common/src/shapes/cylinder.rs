@@ -1,42 +1,21 @@
 //! A round shape, drawn out along the y axis in many slices so that it can bend.
 
+use crate::mesh::Mesh;
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
 
-/// A closed surface of triangles, as numbers.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Solid {
-    /// The points.
-    pub positions: Vec<Vec3>,
-    /// For every point, the direction that the surface faces there, of length one.
-    pub normals: Vec<Vec3>,
-    /// For every point, its place on a picture, from (0, 0) at the lower left to (1, 1).
-    pub pictures: Vec<Vec2>,
-    /// The corners of every triangle, counter-clockwise from outside.
-    pub triangles: Vec<[u32; 3]>,
-}
-
-impl Solid {
-    fn add(&mut self, position: Vec3, normal: Vec3, picture: Vec2) -> u32 {
-        self.positions.push(position);
-        self.normals.push(normal);
-        self.pictures.push(picture);
-        self.positions.len() as u32 - 1
-    }
-}
-
 /// A cylinder from the origin up to `height`, with `samples` points around it and `slices` along it, and closed ends.
-pub fn cylinder(radius: f32, height: f32, samples: u16, slices: u16) -> Solid {
-    let mut solid = Solid::default();
+pub fn cylinder(radius: f32, height: f32, samples: u16, slices: u16) -> Mesh {
+    let mut mesh = Mesh::default();
     let around = |sample: u16| f32::from(sample) / f32::from(samples);
     for slice in 0..=slices {
         let t = f32::from(slice) / f32::from(slices);
         let model_from_slice = Mat4::from_translation(Vec3::Y * height * t);
-        // The first point of a ring comes again as its last, with another place on the picture.
+        // The first point of a ring comes again as its last, with other texture coordinates.
         for sample in 0..=samples {
             let normal = direction(around(sample));
             let position = model_from_slice.transform_point3(radius * normal);
-            solid.add(position, normal, vec2(around(sample), t));
+            add(&mut mesh, position, normal, vec2(around(sample), t));
         }
     }
     let ring = u32::from(samples) + 1;
@@ -44,12 +23,20 @@ pub fn cylinder(radius: f32, height: f32, samples: u16, slices: u16) -> Solid {
         for sample in 0..u32::from(samples) {
             let low = slice * ring + sample;
             let high = low + ring;
-            solid.triangles.extend([[low, low + 1, high + 1], [low, high + 1, high]]);
+            mesh.triangles.extend([[low, low + 1, high + 1], [low, high + 1, high]]);
         }
     }
-    add_end(&mut solid, radius, 0.0, samples);
-    add_end(&mut solid, radius, height, samples);
-    solid
+    add_end(&mut mesh, radius, 0.0, samples);
+    add_end(&mut mesh, radius, height, samples);
+    mesh
+}
+
+/// Adds a vertex and returns its number.
+fn add(mesh: &mut Mesh, position: Vec3, normal: Vec3, texture_coordinates: Vec2) -> u32 {
+    mesh.positions.push(position);
+    mesh.normals.push(normal);
+    mesh.texture_coordinates.push(texture_coordinates);
+    mesh.positions.len() as u32 - 1
 }
 
 /// Where a part of the way around points. It goes round so that y is up and the outside is seen counter-clockwise.
@@ -59,18 +46,18 @@ fn direction(around: f32) -> Vec3 {
 }
 
 /// Closes an end by a disc that faces away from the cylinder.
-fn add_end(solid: &mut Solid, radius: f32, y: f32, samples: u16) {
+fn add_end(mesh: &mut Mesh, radius: f32, y: f32, samples: u16) {
     let normal = if y > 0.0 { Vec3::Y } else { Vec3::NEG_Y };
-    let centre = solid.add(Vec3::Y * y, normal, vec2(0.5, 0.5));
+    let centre = add(mesh, Vec3::Y * y, normal, vec2(0.5, 0.5));
     let rim: Vec<u32> = (0..=samples)
         .map(|sample| {
             let out = direction(f32::from(sample) / f32::from(samples));
-            solid.add(radius * out + Vec3::Y * y, normal, vec2(0.5 + 0.5 * out.x, 0.5 - 0.5 * out.z))
+            add(mesh, radius * out + Vec3::Y * y, normal, vec2(0.5 + 0.5 * out.x, 0.5 - 0.5 * out.z))
         })
         .collect();
     for pair in rim.windows(2) {
         let [a, b] = if y > 0.0 { [pair[0], pair[1]] } else { [pair[1], pair[0]] };
-        solid.triangles.push([centre, a, b]);
+        mesh.triangles.push([centre, a, b]);
     }
 }
 
@@ -80,12 +67,12 @@ mod tests {
 
     #[test]
     fn every_triangle_faces_outwards_and_the_surface_is_closed() {
-        let solid = cylinder(0.5, 2.0, 24, 8);
+        let mesh = cylinder(0.5, 2.0, 24, 8);
         let mut volume = 0.0;
-        for corners in &solid.triangles {
-            let [a, b, c] = corners.map(|corner| solid.positions[corner as usize]);
+        for corners in &mesh.triangles {
+            let [a, b, c] = corners.map(|corner| mesh.positions[corner as usize]);
             let facing = (b - a).cross(c - a);
-            let normals: Vec3 = corners.iter().map(|&corner| solid.normals[corner as usize]).sum();
+            let normals: Vec3 = corners.iter().map(|&corner| mesh.normals[corner as usize]).sum();
             assert!(facing.dot(normals) > 0.0, "{corners:?}");
             volume += a.dot(b.cross(c)) / 6.0;
         }
@@ -96,10 +83,10 @@ mod tests {
 
     #[test]
     fn points_lie_on_the_circle_at_their_height() {
-        let solid = cylinder(0.5, 3.0, 10, 6);
-        assert_eq!(solid.positions.len(), 11 * 7 + 2 * 12);
-        assert!(solid.positions[0].abs_diff_eq(vec3(0.5, 0.0, 0.0), 1e-6));
-        for (position, normal) in solid.positions.iter().zip(&solid.normals).take(77) {
+        let mesh = cylinder(0.5, 3.0, 10, 6);
+        assert_eq!(mesh.positions.len(), 11 * 7 + 2 * 12);
+        assert!(mesh.positions[0].abs_diff_eq(vec3(0.5, 0.0, 0.0), 1e-6));
+        for (position, normal) in mesh.positions.iter().zip(&mesh.normals).take(77) {
             assert!((position.with_y(0.0).length() - 0.5).abs() < 1e-6);
             assert!((normal.length() - 1.0).abs() < 1e-6);
         }

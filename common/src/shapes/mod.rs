@@ -6,7 +6,7 @@ mod octahedron;
 pub mod outline;
 mod sprite;
 
-pub use cylinder::{Solid, cylinder};
+pub use cylinder::cylinder;
 pub use joint_lines::{JointLines, joint_lines};
 pub use octahedron::octahedron;
-pub use sprite::{PICTURE_CORNERS, back_to_front, sprite_corners};
+pub use sprite::{UNIT_SQUARE, back_to_front, sprite_corners};

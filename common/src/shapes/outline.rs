@@ -1,6 +1,7 @@
 //! Outlines of flat, convex plates, counter-clockwise.
 
-use glam::{Vec2, vec2};
+use crate::mesh::Mesh;
+use glam::{Vec2, Vec3, vec2};
 use std::f32::consts::{PI, TAU};
 
 /// How many corners stand for a full circle.
@@ -38,6 +39,16 @@ pub fn plinth(foot: f32, height: f32, top_radius: f32) -> Vec<Vec2> {
     let foot = [vec2(-half, 0.0), vec2(half, 0.0), vec2(half, 0.12 * height)];
     let top = arc(vec2(0.0, height), top_radius, 0.1 * PI, 0.9 * PI);
     foot.into_iter().chain(top).chain([vec2(-half, 0.12 * height)]).collect()
+}
+
+/// The flat, convex plate in the plane z = 0 that has an outline.
+pub fn plate(outline: &[Vec2]) -> Mesh {
+    Mesh {
+        positions: outline.iter().map(|point| point.extend(0.0)).collect(),
+        normals: vec![Vec3::Z; outline.len()],
+        triangles: (2..outline.len() as u32).map(|corner| [0, corner - 1, corner]).collect(),
+        ..Mesh::default()
+    }
 }
 
 #[cfg(test)]

@@ -1,24 +1,24 @@
-//! Flat pictures that hang on joints.
+//! Sprites: flat images that hang on joints.
 
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// The corners of a picture, as fractions of its width and height: from the lower left, counter-clockwise.
-pub const PICTURE_CORNERS: [Vec2; 4] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)];
+/// The corners of a sprite, as fractions of its width and height: from the lower left, counter-clockwise.
+pub const UNIT_SQUARE: [Vec2; 4] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)];
 
-/// The four corners of a sprite in model space, in the order of [`PICTURE_CORNERS`].
+/// The four corners of a sprite in model space, in the order of [`UNIT_SQUARE`].
 ///
-/// `size` is the picture's width and height in metres. `pivot` is the point of the picture that is
-/// pinned to the joint, as a fraction of width and height from the picture's lower left corner.
+/// `size` is the sprite's width and height in metres. `pivot` is the point of the sprite that is
+/// pinned to the joint, as a fraction of width and height from its lower left corner.
 pub fn sprite_corners(model_from_joint: Mat4, size: Vec2, pivot: Vec2) -> [Vec3; 4] {
     // TODO 03.1: Find each corner in the joint's frame, where the pivot is the origin; then take it to model space.
     // BEGIN SOLUTION 03.1
-    PICTURE_CORNERS.map(|corner| {
+    UNIT_SQUARE.map(|corner| {
         let corner_in_joint = (corner - pivot) * size;
         model_from_joint.transform_point3(corner_in_joint.extend(0.0))
     })
     // END SOLUTION 03.1
     // STARTER 03.1: let _ = (model_from_joint, pivot);
-    // STARTER 03.1: PICTURE_CORNERS.map(|corner| (corner * size).extend(0.0))
+    // STARTER 03.1: UNIT_SQUARE.map(|corner| (corner * size).extend(0.0))
 }
 
 /// The order in which to draw parts so that nearer ones cover farther ones.

@@ -20,14 +20,6 @@ pub fn skin_point(palette: &[Mat4], influences: &Influences, point: Vec3) -> Vec
     // STARTER 08.3: transform_point(palette[joint], point)
 }
 
-/// The matrix that mixes what the joints do: it takes a point to the same place as [`skin_point`].
-pub fn blended(palette: &[Mat4], influences: &Influences) -> Mat4 {
-    influences
-        .used()
-        .map(|(joint, weight)| palette[joint] * weight)
-        .fold(Mat4::ZERO, |sum, matrix| sum + matrix)
-}
-
 /// Where the surface faces now, of unit length; `normal` is where it faced in the bind pose.
 ///
 /// `normal_palette` has a matrix for the directions of every joint: for each of the palette, the inverse's transpose.

@@ -7,13 +7,11 @@
 mod blend;
 mod dual_quaternion;
 mod influences;
-mod normal_matrix;
 mod palette;
 mod ramps;
 
-pub use blend::{blended, skin_normal, skin_point};
+pub use blend::{skin_normal, skin_point};
 pub use dual_quaternion::DualQuaternion;
 pub use influences::{Influences, SLOTS, four_largest, mend};
-pub use normal_matrix::normal_matrix;
 pub use palette::{joints_from_bind, normal_palette, palette, skin_rigidly};
 pub use ramps::{CUTS, three_weights, three_weights_as_often_seen};

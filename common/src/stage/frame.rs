@@ -1,15 +1,15 @@
 //! What a lesson draws on.
 
+use super::backdrop::Backdrop;
 use super::layer::{Corner, Layer, Shape};
 use super::rect::Rect;
 use crate::gl::colour::{Colour, INK, with_alpha};
 use crate::gl::drawing;
-use crate::gl::{Gl, LinePainter, Lines, Live, Mesh, MeshVertex, View};
+use crate::gl::{Canvas, Gl, LinePainter, Lines, Live, MeshBuffers, MeshVertex, View};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
-use glium::vertex::EmptyVertexAttributes;
 use glium::{DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
@@ -23,8 +23,7 @@ implement_vertex!(Place, a_place);
 pub struct Painter {
     lit: Rc<Live<Program>>,
     flat: Rc<Live<Program>>,
-    background: Rc<Live<Program>>,
-    grid: Rc<Live<Program>>,
+    backdrop: Backdrop,
     blob: Rc<Live<Program>>,
     square: VertexBuffer<Place>,
     lines: LinePainter,
@@ -38,8 +37,7 @@ impl Painter {
         Ok(Self {
             lit: gl.program("mesh.vert", "lit.frag", &[mesh])?,
             flat: gl.program("mesh.vert", "flat.frag", &[mesh])?,
-            background: gl.program("background.vert", "background.frag", &[])?,
-            grid: gl.program("grid.vert", "grid.frag", &[place])?,
+            backdrop: Backdrop::new(gl)?,
             blob: gl.program("blob.vert", "blob.frag", &[place])?,
             square: VertexBuffer::immutable(gl, &square)?,
             lines: LinePainter::new(gl)?,
@@ -97,18 +95,11 @@ impl<'a> Frame<'a> {
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
-        mut target: SimpleFrameBuffer<'a>,
+        canvas: &'a Canvas,
         view: View,
         free: Rect,
     ) -> Result<Self> {
-        target.clear_depth(1.0);
-        target.draw(
-            EmptyVertexAttributes { len: 3 },
-            NoIndices(PrimitiveType::TrianglesList),
-            &painter.background.get(),
-            &uniform! {},
-            &DrawParameters::default(),
-        )?;
+        let target = painter.backdrop.begin(gl, canvas)?;
         let (lines, overlay, labels, handles, shapes) = Default::default();
         Ok(Self { target, view, lines, overlay, labels, between: 1.0, handles, shapes, free, gl, painter })
     }
@@ -133,20 +124,7 @@ impl<'a> Frame<'a> {
 
     /// The same, with all of its lines moved in the world: ground that goes by below somebody who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
-        let world_from_grid =
-            if self.view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
-        let (reach, strength): (f32, f32) = if self.view.flat { (60.0, 0.30) } else { (14.0, 0.55) };
-        // Every five metres the lines are the same again.
-        let centre = (-world_from_grid.transpose().transform_vector3(by) % 5.0).truncate();
-        let uniforms = uniform! {
-            u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
-            u_world_from_grid: world_from_grid.to_cols_array_2d(),
-            u_reach: reach,
-            u_centre: centre.to_array(),
-            u_colour: with_alpha(INK, strength),
-        };
-        let program = self.painter.grid.get();
-        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
+        self.painter.backdrop.grid(&mut self.target, &self.view, by)
     }
 
     /// A soft shadow on the ground, with radii along x and z.
@@ -162,19 +140,19 @@ impl<'a> Frame<'a> {
     }
 
     /// A mesh in light, solid and seen from outside.
-    pub fn solid(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
+    pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
     }
 
     /// A mesh in one colour, seen from both sides.
-    pub fn plate(&mut self, mesh: &Mesh, world_from_model: Mat4, colour: Colour) -> Result<()> {
+    pub fn plate(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
         self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &drawing::plate())
     }
 
     fn mesh(
         &mut self,
         program: &Program,
-        mesh: &Mesh,
+        mesh: &MeshBuffers,
         world_from_model: Mat4,
         colour: Colour,
         parameters: &DrawParameters<'_>,

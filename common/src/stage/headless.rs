@@ -164,12 +164,16 @@ fn play<L: Lesson>(
                 }
             }
             Next::Picture(path) => {
+                let by_key = path.is_none();
                 let path = match path {
                     Some(path) => path,
                     None => free_name(&std::env::current_dir()?, name),
                 };
                 write_picture(runner, &path)?;
                 println!("{}", path.display());
+                if by_key {
+                    runner.tell_saved(&path);
+                }
             }
             Next::Size(size, scale) => runner.resize(size, scale)?,
             Next::End(_) => return Ok(()),

@@ -3,13 +3,16 @@
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 
 mod args;
+mod backdrop;
 mod camera;
+mod clipboard;
 mod clock;
 mod command_line;
 mod debug;
 mod event;
 mod film;
 mod frame;
+mod grip;
 mod guard;
 mod headless;
 mod input;
@@ -33,6 +36,7 @@ pub use clock::{Clock, Motion};
 pub use event::Button;
 pub use film::Film;
 pub use frame::{Frame, Label, Painter};
+pub use grip::Grip;
 pub use headless::offscreen;
 pub use input::{Action, Cap, Input, Key};
 pub use layer::{Corner, Layer};

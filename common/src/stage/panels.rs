@@ -57,11 +57,15 @@ impl<'a> Panels<'a> {
         if !self.shown {
             return;
         }
+        if self.panel.memory.menus_are_set {
+            return self.menu_out_of_sight(name, items);
+        }
         let ui = self.panel.ui();
         let [low, size] = [self.free.low, self.free.size()];
         let height = ui.frame_height();
         let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
-        let bar = ui.window("menus").flags(FIXED | WindowFlags::NO_SCROLLBAR).menu_bar(true);
+        let flags = (FIXED - WindowFlags::NO_NAV) | WindowFlags::NO_SCROLLBAR;
+        let bar = ui.window("menus").flags(flags).menu_bar(true).focused(self.panel.memory.enters_menus());
         let bar = bar.position(low.to_array(), Condition::Always).size([size.x, height], Condition::Always);
         bar.build(|| {
             self.panel.memory.regions.top = height;
@@ -74,6 +78,16 @@ impl<'a> Panels<'a> {
                     items(&mut Menu { panel: &mut self.panel, name });
                 }
             });
+        });
+    }
+
+    /// A menu whose items the command line may set: all of them are there, though nobody has opened it.
+    fn menu_out_of_sight(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
+        let window =
+            self.panel.ui().window(format!("{name}, out of sight")).flags(FIXED | WindowFlags::NO_INPUTS);
+        let beside_the_picture = self.panel.ui().io().display_size;
+        window.position(beside_the_picture, Condition::Always).build(|| {
+            items(&mut Menu { panel: &mut self.panel, name });
         });
     }
 
@@ -186,17 +200,31 @@ impl Menu<'_, '_> {
 
     /// The same, pale if it cannot be done now.
     pub fn item_if(&mut self, can_be_done: bool, label: &str, keys: &str) -> bool {
+        let name = format!("{}/{label}", self.name);
+        let mut is_set = false;
+        self.panel.memory.apply(&name, &mut is_set, |text| match text {
+            "do" if can_be_done => Ok(true),
+            "do" => Err("it cannot be done now".to_owned()),
+            _ => Err("it is something to do".to_owned()),
+        });
         let item = self.panel.ui().menu_item_config(label).shortcut(keys).enabled(can_be_done);
         let chosen = item.build();
-        self.panel.place_item(format!("{}/{label}", self.name));
-        chosen
+        self.placed(name, chosen) || is_set
     }
 
     /// Something to switch on and off. True if it was switched now.
     pub fn switch(&mut self, label: &str, value: &mut bool) -> bool {
+        let name = format!("{}/{label}", self.name);
+        let is_set = self.panel.memory.apply_switch(&name, value);
         let switched = self.panel.ui().menu_item_config(label).build_with_ref(value);
-        self.panel.place_item(format!("{}/{label}", self.name));
-        switched
+        self.placed(name, switched) || is_set
+    }
+
+    /// Tells where an item is, and that the menu closes if it was chosen.
+    fn placed(&mut self, name: String, chosen: bool) -> bool {
+        self.panel.place_item(name);
+        self.panel.memory.regions.menu_has_closed |= chosen;
+        chosen
     }
 
     /// A line between items.

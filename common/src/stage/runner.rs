@@ -8,6 +8,7 @@ mod tests;
 use self::events::{Focus, Mouse};
 use self::leaving::{Answer, Unsaved};
 use super::camera::Stagebox;
+use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
@@ -25,10 +26,10 @@ use crate::course;
 use crate::gl::{Canvas, Gl, Texture, View};
 use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
-use imgui::{ClipboardBackend, Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
+use imgui::{Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// For how long a message stays, in seconds.
 const MESSAGE_SECONDS: f64 = 4.0;
@@ -106,7 +107,7 @@ impl<L: Lesson> Runner<L> {
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.set_log_filename(None);
-        imgui.set_clipboard_backend(Clipboard::default());
+        imgui.set_clipboard_backend(OwnClipboard::default());
         imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
         let fonts = look::apply(&mut imgui, args.scale);
         let renderer = Renderer::new(&mut imgui, &gl)?;
@@ -150,11 +151,12 @@ impl<L: Lesson> Runner<L> {
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
+        self.memory.menus_are_set = true;
         for setting in self.args.settings.clone() {
             self.memory.want(&setting);
             self.paint(0.0)?;
         }
-        self.shown = shown;
+        (self.shown, self.memory.menus_are_set) = (shown, false);
         match self.trouble() {
             Some(_) => Ok(()),
             None => self.memory.check_settings(),
@@ -250,6 +252,11 @@ impl<L: Lesson> Runner<L> {
         self.message = Some((message.into(), self.now));
     }
 
+    /// Says where the picture is that a key has asked for.
+    pub fn tell_saved(&mut self, path: &Path) {
+        self.tell(format!("saved {}", path.display()));
+    }
+
     /// Whether a message is shown.
     pub fn is_telling(&self) -> bool {
         self.message.is_some()
@@ -322,7 +329,14 @@ impl<L: Lesson> Runner<L> {
             Focus::Panel(panel) if self.to_the_ring == TO_THE_RING => Some(panel),
             _ => None,
         };
-        if self.to_the_ring == 1 {
+        self.memory.enters_menus = false;
+        if self.focus == Focus::Menus && self.question.is_none() {
+            // Dear ImGui leads to the menus of a window when Alt comes up.
+            self.memory.enters_menus = self.to_the_ring == TO_THE_RING;
+            if self.to_the_ring > 0 {
+                io.add_key_event(Code::ModAlt, self.to_the_ring == TO_THE_RING);
+            }
+        } else if self.to_the_ring == 1 {
             // Dear ImGui shows the ring once somebody moves it: here up, where nothing is.
             io.add_key_event(Code::UpArrow, true);
             io.add_key_event(Code::UpArrow, false);
@@ -368,7 +382,7 @@ impl<L: Lesson> Runner<L> {
         }
         self.panel_is_busy = ui.is_any_item_active();
 
-        let mut frame = Frame::begin(&self.gl, &self.painter, self.canvas.scene(&self.gl)?, view, free)?;
+        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
         frame.between = self.pacer.between();
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
@@ -391,6 +405,9 @@ impl<L: Lesson> Runner<L> {
         // Without any, Dear ImGui's list is a null pointer, which must not be read.
         if words.draw_lists_count() > 0 {
             self.renderer.render(&mut picture, words)?;
+        }
+        if self.memory.regions.menu_has_closed && self.focus == Focus::Menus {
+            self.leave_panels();
         }
         Ok(())
     }
@@ -523,21 +540,6 @@ fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
     list.add_polyline(outline, look::INK).thickness(1.3 * scale).build();
 }
 
-/// What was copied out of one text, for another. It stays within the program: the system's own would need another
-/// connection to the display.
-#[derive(Default)]
-struct Clipboard(String);
-
-impl ClipboardBackend for Clipboard {
-    fn get(&mut self) -> Option<String> {
-        Some(self.0.clone())
-    }
-
-    fn set(&mut self, text: &str) {
-        text.clone_into(&mut self.0);
-    }
-}
-
 /// The lesson's README, with its pictures.
 struct Page {
     folder: PathBuf,
@@ -554,7 +556,7 @@ impl Page {
         Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
     }
 
-    fn read(folder: &std::path::Path) -> Result<String> {
+    fn read(folder: &Path) -> Result<String> {
         let path = folder.join("README.md");
         let text = std::fs::read_to_string(&path);
         let text = text.with_context(|| format!("cannot read {}", path.display()))?;
@@ -585,11 +587,7 @@ impl Page {
 }
 
 /// A picture for the text; none if it can't be shown, as with an SVG drawing.
-fn load_picture(
-    gl: &Gl,
-    renderer: &mut Renderer,
-    path: &std::path::Path,
-) -> Option<(imgui::TextureId, [f32; 2])> {
+fn load_picture(gl: &Gl, renderer: &mut Renderer, path: &Path) -> Option<(imgui::TextureId, [f32; 2])> {
     use glium::backend::Facade;
     let texture = Texture::read_top_down(gl.get_context(), path).ok()?;
     let size = [texture.get_width() as f32, texture.get_height()? as f32];

@@ -3,6 +3,7 @@
 mod hands;
 
 use self::hands::Hands;
+use super::clipboard::SystemClipboard;
 use super::event::{Event, Wish};
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
@@ -258,6 +259,9 @@ impl<L: Lesson> Open<L> {
         let mut runner = Runner::open(gl, info, &args, samples)?;
         runner.shown = Shown { panel: true, text: args.text, mouse: false };
         runner.clock.time = args.at;
+        if args.script.is_none() && args.record.is_none() {
+            runner.imgui.set_clipboard_backend(SystemClipboard::default());
+        }
         let player = match &args.script {
             Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?)),
             None => None,
@@ -390,12 +394,15 @@ impl<L: Lesson> Open<L> {
         let runner = &mut self.runner;
         runner.forget_message();
         runner.paint(0.0)?;
+        let by_key = path.is_none();
         let path = match path {
             Some(path) => path,
             None => free_name(&std::env::current_dir()?, &self.name),
         };
         match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
-            Ok(()) => runner.tell(format!("saved {}", path.display())),
+            Ok(()) if by_key => runner.tell_saved(&path),
+            // A script's picture is nothing that its next one should show.
+            Ok(()) => {}
             Err(error) => runner.tell(format!("{error:#}")),
         }
         Ok(())

@@ -4,13 +4,14 @@
 //! in frame `b` and gives the same point's coordinates in the world. In a correct product the names
 //! meet: `world_from_o * o_from_b` is `world_from_b`.
 
+mod decompose;
 mod frames;
 mod rigid;
 mod trs;
 
+pub(crate) use decompose::turn_and_stretch;
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;
-pub(crate) use trs::turn_and_stretch;
 pub use trs::{Transform, nlerp, slerp};
 
 use glam::{Mat4, Vec3};

@@ -65,7 +65,7 @@ fn oddity(asset: &Asset, model_from_nodes: &[Mat4]) -> Option<String> {
     }
     let vertices = asset.surfaces.iter().flat_map(|surface| {
         let palette = surface.palette(model_from_nodes);
-        let points = surface.mesh.solid.positions.iter().zip(&surface.mesh.influences);
+        let points = surface.mesh.positions.iter().zip(&surface.mesh.influences);
         points.map(|(&point, influences)| skin_point(&palette, influences, point)).collect::<Vec<_>>()
     });
     let joints = asset.chains.iter().flat_map(|chain| &chain.joints);

@@ -6,6 +6,8 @@
 #[cfg(target_os = "linux")]
 pub mod child;
 #[cfg(target_os = "linux")]
+pub mod clipboard;
+#[cfg(target_os = "linux")]
 pub mod drop;
 pub mod picture;
 #[cfg(target_os = "linux")]

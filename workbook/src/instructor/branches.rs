@@ -15,7 +15,7 @@ const NAMED: usize = 4;
 /// Cuts the branches, says what has changed, and pushes them if asked to. Returns whether all went well.
 pub fn branches(root: &Path, push: Option<&str>) -> Result<bool> {
     let commit = Commit::current(root)?;
-    let cuts = history::with_course(&commit, |course| history::write(root, &commit, course))?;
+    let cuts = history::with_course(root, &commit, |course| history::write(root, &commit, course))?;
     let old = history::existing(root)?;
     if let Err(error) = refuse_others(root, &cuts, &old).and_then(|()| history::adopt(root, &cuts, &old)) {
         history::discard(root)?;

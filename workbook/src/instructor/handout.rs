@@ -13,9 +13,13 @@ use std::path::{Path, PathBuf};
 /// Writes the files to a new folder or, unless one is named, to a zip.
 pub fn handout(root: &Path, number: u8, out: Option<&Path>, zip: Option<&Path>) -> Result<()> {
     let commit = Commit::current(root)?;
-    let (name, files) = history::with_course(&commit, |course| {
+    let (name, files) = history::with_course(root, &commit, |course| {
         let lesson = course.lesson(number).with_context(|| format!("there is no lesson {number}"))?;
-        Ok((name(lesson), history::solved_through(course, number.saturating_sub(1))?))
+        let mut files = history::solved_through(course, number.saturating_sub(1))?;
+        let readme = files.get("README.md").cloned().unwrap_or_default();
+        let readme = String::from_utf8_lossy(&readme);
+        files.retain(|file, _| is_needed(file, &lesson.folder) || readme.contains(file.as_str()));
+        Ok((name(lesson), files))
     })?;
     let path = match (out, zip) {
         (Some(folder), _) => write_folder(folder, &commit, &files)?,
@@ -25,6 +29,19 @@ pub fn handout(root: &Path, number: u8, out: Option<&Path>, zip: Option<&Path>) 
     let (path, count, hash) = (path.display(), files.len(), commit.short());
     println!("{path}  {DIM}{count} files of {hash}, lesson {number:02} and those after it open{DIM:#}");
     Ok(())
+}
+
+/// Whether students need a file to work on a lesson: all but other lessons' pictures, which are most of the
+/// workbook, the pictures of mistakes, and what only authors read and run.
+fn is_needed(file: &str, lesson: &str) -> bool {
+    let picture = file.starts_with("lessons/") && file.contains("/pictures/");
+    let own = file.starts_with(&format!("{lesson}/")) && !file.contains("/pictures/mistakes/");
+    !is_for_authors(file) && (!picture || own)
+}
+
+/// Whether only authors read or run a file.
+pub fn is_for_authors(file: &str) -> bool {
+    ["docs/", "assets/make/"].iter().any(|folder| file.starts_with(folder))
 }
 
 fn name(lesson: &Lesson) -> String {

@@ -37,15 +37,38 @@ pub struct Branch {
 }
 
 /// The workbook of a commit, with the problems that keep it from being read.
-pub fn with_course<T>(commit: &Commit, work: impl FnOnce(&Course<'_>) -> Result<T>) -> Result<T> {
+pub fn with_course<T>(
+    root: &Path,
+    commit: &Commit,
+    work: impl FnOnce(&Course<'_>) -> Result<T>,
+) -> Result<T> {
     if !holds_solutions(&commit.files) {
-        bail!(
-            "the current commit holds no solutions: it is what students get. Change to the authors' branch."
-        );
+        bail!("the current commit {}", no_solutions(root));
     }
     let lessons = Lesson::of(&commit.files)?;
     let course = Course::whole(&commit.files, &lessons)?;
     work(&course)
+}
+
+/// What to say of a tree without solutions, and which command leads to one that has them.
+pub fn no_solutions(root: &Path) -> String {
+    let why = "holds no solutions: it is what students get.";
+    let search = ["grep", "--quiet", "// BEGIN SOLUTION "];
+    let has_them = |branch: &&str| {
+        git::run(root, &[&search[..], &[branch, "--", "*.rs", ":!workbook"]].concat()).is_ok()
+    };
+    let branches = ["refs/heads", "refs/remotes"].map(|place| {
+        git::run(root, &["for-each-ref", "--format=%(refname:short)", place]).unwrap_or_default()
+    });
+    match branches.iter().flat_map(|branches| branches.lines()).find(has_them) {
+        Some(branch) => {
+            let branch = branch.strip_prefix("origin/").unwrap_or(branch);
+            format!("{why} `git switch {branch}` leads to the authors' branch; then try again.")
+        }
+        None => {
+            format!("{why} The instructors' repository has a branch with them: run this in a clone of that.")
+        }
+    }
 }
 
 /// What students get when all lessons up to this one are solved.

@@ -41,7 +41,7 @@ pub enum Command {
         zip: Option<PathBuf>,
     },
     /// For instructors: grade a folder of submissions
-    Grade(grade::Args),
+    Grade(Box<grade::Args>),
     /// For authors: render what the screen shows for each mistake
     ///
     /// The pictures go to each lesson's `pictures/mistakes/`.

@@ -1,7 +1,7 @@
 //! `cargo workbook check`: what the student wrote, looked at as a tutor would.
 
 use crate::cargo::{Build, Message, Workspace};
-use crate::checks::{self, Answer, Asked};
+use crate::checks::{self, Answer, Asked, Most};
 use crate::process;
 use crate::student::desk::Desk;
 use crate::student::memory::Seen;
@@ -122,7 +122,8 @@ impl Round<'_> {
         let scratch = self.desk.memory.folder().join("check/last");
         std::fs::create_dir_all(scratch.parent().unwrap_or(Path::new(".")))
             .with_context(|| format!("cannot make the folder for {}", scratch.display()))?;
-        let mut command = checks::limited(program, MEMORY, OUTPUT, None);
+        let most = Most { memory: MEMORY, output: OUTPUT, time: None, processes: None };
+        let mut command = checks::limited(None, program, most);
         command.current_dir(self.desk.root.join("lessons"));
         let asked = checks::ask(command, test, id, &scratch, self.limit)?;
         Ok(self.judge(&asked))

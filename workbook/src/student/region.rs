@@ -29,10 +29,12 @@ pub struct Region {
 pub struct Found {
     /// The first line: that of the TODO, where there is one.
     pub start: usize,
+    /// The first line after the TODO.
+    pub body: usize,
     /// The line after the last.
     pub end: usize,
     /// How many of the lines that should follow are in the range, because the student has changed them.
-    swallowed: usize,
+    pub swallowed: usize,
 }
 
 impl Region {
@@ -54,6 +56,23 @@ impl Region {
 
     /// Finds the exercise in a student's lines; nothing if it cannot be found for certain.
     pub fn find(&self, text: &str) -> Option<Found> {
+        self.find_by(text, |ends, rest| {
+            ends.into_iter().flatten().find(|(length, _)| balanced(&rest[..*length]))
+        })
+    }
+
+    /// Finds it though its brackets may not match. Then its function's indentation is the best witness.
+    pub fn find_broken(&self, text: &str) -> Option<Found> {
+        self.find(text).or_else(|| self.find_by(text, |[follows, ends], _| ends.or(follows)))
+    }
+
+    /// Finds it, with a choice between where what should follow does and where its function ends: the lines up to
+    /// there, and how many of those that should follow are among them.
+    fn find_by(
+        &self,
+        text: &str,
+        choose: impl Fn([Option<(usize, usize)>; 2], &[&str]) -> Option<(usize, usize)>,
+    ) -> Option<Found> {
         let lines = lines(text);
         let start = self.start(&lines)?;
         let head = match todo(lines.get(start).copied().unwrap_or("")) {
@@ -63,9 +82,9 @@ impl Region {
         let rest = &lines[start + head..];
         let rest = &rest[..rest.iter().position(|line| todo(line).is_some()).unwrap_or(rest.len())];
         let ends = [self.where_the_rest_follows(rest), self.where_the_function_ends(rest)];
-        let whole = |(length, _): &(usize, usize)| balanced(&rest[..*length]);
-        let (length, swallowed) = ends.into_iter().flatten().find(whole)?;
-        Some(Found { start, end: start + head + length, swallowed })
+        let (length, swallowed) = choose(ends, rest)?;
+        let body = start + head;
+        Some(Found { start, body, end: body + length, swallowed })
     }
 
     /// The line of its TODO, or, where that was deleted, the line after the one that stood before it.

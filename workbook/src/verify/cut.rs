@@ -28,7 +28,8 @@ pub fn compare(root: &Path) -> Result<Cut> {
             return Ok(Cut::Unknown(error.to_string().lines().next().unwrap_or_default().to_owned()));
         }
     };
-    let cuts = history::with_course(&commit, |course: &Course<'_>| history::write(root, &commit, course))?;
+    let cuts =
+        history::with_course(root, &commit, |course: &Course<'_>| history::write(root, &commit, course))?;
     history::discard(root)?;
     let mut stale = Vec::new();
     for cut in &cuts {

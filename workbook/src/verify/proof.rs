@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+/// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
+const STACK: &str = "16777216";
+
 /// Where and how long checks run.
 pub struct Runs<'a> {
     /// The workbook with all variants in it.
@@ -175,7 +178,8 @@ impl Question<'_> {
         let asked = loop {
             let asked = known.or_run(&what, &choice, &met, || {
                 let mut command = Command::new(&self.program);
-                command.env(VARIANT, choice.as_text()).env(MET, &met).current_dir(runs.tree.join("lessons"));
+                command.env(VARIANT, choice.as_text()).env(MET, &met).env("RUST_MIN_STACK", STACK);
+                command.current_dir(runs.tree.join("lessons"));
                 checks::ask(command, &self.test, self.asked, &scratch, runs.limit)
             })?;
             let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);

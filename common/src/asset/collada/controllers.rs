@@ -1,4 +1,4 @@
-//! `<skin>`: which joints pull on which points of a geometry, and where joints and surface were when they were joined.
+//! `<skin>`: which joints influence which points of a geometry, and where joints and surface were when they were joined.
 
 use super::budget::Budget;
 use super::error::{Error, Notes};
@@ -25,9 +25,9 @@ pub struct Skin {
     pub joints: Vec<String>,
     /// For every joint the sixteen numbers of its `joint_from_bind`, row by row.
     pub inverse_binds: Vec<f32>,
-    /// For every position of the geometry, what pulls on it: the skin's own numbers of joints, not the scene's.
+    /// The influences of every position of the geometry, by the skin's own numbers of joints, not the scene's.
     ///
-    /// The number after the last joint stands for the bind shape, which the file calls −1: what it pulls stays.
+    /// The number after the last joint stands for the bind shape, which the file calls −1: what it influences stays.
     pub influences: Vec<Influences>,
 }
 
@@ -55,7 +55,7 @@ pub fn skin_joints(
 
 /// Which numbers of a record in `<v>` are what.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PullColumns {
+pub struct InfluenceColumns {
     /// How many numbers a record has.
     pub stride: usize,
     /// Which of them is the joint.
@@ -64,31 +64,31 @@ pub struct PullColumns {
     pub weight: usize,
 }
 
-/// What pulls on every position, from the two lists of a file.
+/// The influences of every position, from the two lists of a file.
 ///
 /// `vcount` says for each position how many records of `v` belong to it; they stand one behind the other. The joint −1
 /// is the bind shape: it gets the number after the last of the `joints`.
 pub fn unrolled(
     vcount: &[usize],
     v: &[i32],
-    columns: PullColumns,
+    columns: InfluenceColumns,
     weights: &[f32],
     joints: usize,
 ) -> Vec<Influences> {
-    // TODO 11.2: Go through `v` record by record. Collect each position's pulls, joint and weight, and let `strongest`
-    //    make influences of them.
+    // TODO 11.2: Go through `v` record by record. Collect the joints that influence each position, with their
+    //    weights, and let `strongest` make influences of them.
     // BEGIN SOLUTION 11.2
     let mut influences = Vec::with_capacity(vcount.len());
     let mut records = v.chunks_exact(columns.stride);
-    let mut pulls = Vec::new();
+    let mut joint_weights = Vec::new();
     for &count in vcount {
-        pulls.clear();
+        joint_weights.clear();
         for record in records.by_ref().take(count) {
             let joint = usize::try_from(record[columns.joint]).unwrap_or(joints);
             let weight = weights[record[columns.weight] as usize];
-            pulls.push((joint, weight));
+            joint_weights.push((joint, weight));
         }
-        influences.push(strongest(&mut pulls));
+        influences.push(strongest(&mut joint_weights));
     }
     influences
     // END SOLUTION 11.2
@@ -96,20 +96,20 @@ pub fn unrolled(
     // STARTER 11.2: vec![Influences::of(joints); vcount.len()]
 }
 
-/// The strongest pulls of joints on a position, all weights one together; none if nothing pulls.
+/// The four strongest of the joints that influence a position, with normalised weights; none if no joint does.
 ///
-/// A joint that pulls several times pulls with the sum of its weights.
-pub fn strongest(pulls: &mut Vec<(usize, f32)>) -> Influences {
-    if pulls.len() > 1 {
-        pulls.sort_by_key(|(joint, _)| *joint);
-        pulls.dedup_by(|(joint, weight), (kept, sum)| {
+/// A joint that comes several times has the sum of its weights.
+pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
+    if joint_weights.len() > 1 {
+        joint_weights.sort_by_key(|(joint, _)| *joint);
+        joint_weights.dedup_by(|(joint, weight), (kept, sum)| {
             let is_same = joint == kept;
             *sum += if is_same { *weight } else { 0.0 };
             is_same
         });
     }
-    pulls.retain(|(_, weight)| *weight > 0.0);
-    if pulls.is_empty() { Influences::default() } else { four_largest(pulls) }
+    joint_weights.retain(|(_, weight)| *weight > 0.0);
+    if joint_weights.is_empty() { Influences::default() } else { four_largest(joint_weights) }
 }
 
 /// A `<skin>` whose joints have no nodes yet.
@@ -117,15 +117,15 @@ pub(super) struct ReadSkin<'a> {
     element: Element<'a>,
     /// The list of the joints' names.
     list: Element<'a>,
-    /// What will be the skin; what pulls is not known yet.
+    /// What will be the skin, still without influences.
     pub skin: Skin,
-    /// For every joint, whether it pulls on anything.
-    pulls: Vec<bool>,
+    /// For every joint, whether it influences anything.
+    is_used: Vec<bool>,
     /// Whether the joints' names are ids.
     pub by_id: bool,
 }
 
-/// Reads all of a skin but what pulls on its points. `is_known` says whether a node of the scene has a name.
+/// Reads all of a skin but its influences. `is_known` says whether a node of the scene has a name.
 pub(super) fn skin<'a>(
     xml: &Xml<'a>,
     controller: Element<'a>,
@@ -158,7 +158,7 @@ pub(super) fn skin<'a>(
     let name = xml::name_of(controller).to_owned();
     let by_id = list.tag_name().name() == "IDREF_array";
     let skin = Skin { name, geometry, bind_shape, joints: names, inverse_binds, influences: Vec::new() };
-    Ok(ReadSkin { element, list, skin, pulls: Vec::new(), by_id })
+    Ok(ReadSkin { element, list, skin, is_used: Vec::new(), by_id })
 }
 
 /// What the name of a joint takes, in numbers of four bytes.
@@ -184,7 +184,7 @@ fn inverse_binds(
 }
 
 impl ReadSkin<'_> {
-    /// Reads what pulls on the `positions` of the geometry. `nodes` has for every joint its node, if it has one.
+    /// Reads the influences of the `positions` of the geometry. `nodes` has for every joint its node, if it has one.
     pub fn with_influences(
         mut self,
         xml: &Xml,
@@ -205,26 +205,27 @@ impl ReadSkin<'_> {
             });
         }
         influences.resize(positions, Influences::default());
-        let unpulled = influences.iter().filter(|influences| influences.used().next().is_none()).count();
+        let without = influences.iter().filter(|influences| influences.used().next().is_none()).count();
         // Nodes stand behind those above them, so the first is a root.
         let root = (0..joints).filter(|&joint| nodes[joint].is_some()).min_by_key(|&joint| nodes[joint]);
         let root = root.unwrap_or(joints);
-        if unpulled > 0 {
+        if without > 0 {
             let leader = self.skin.joints.get(root).map_or("nothing", String::as_str);
-            notes.add(element, || format!("No joint pulls on {unpulled} positions: they follow '{leader}'."));
+            notes
+                .add(element, || format!("No joint influences {without} positions: they follow '{leader}'."));
         }
         mend(&mut influences, joints + 1, root).map_err(|error| {
             Error::at(element, format!("These weights make no sense: {error}."), "Export the file again.")
         })?;
-        self.pulls = vec![false; joints + 1];
+        self.is_used = vec![false; joints + 1];
         for (joint, _) in influences.iter().flat_map(Influences::used) {
-            self.pulls[joint] = true;
+            self.is_used[joint] = true;
         }
         self.skin.influences = influences;
         Ok(self)
     }
 
-    /// Fails if a joint that pulls on something has no node; one that pulls on nothing is noted.
+    /// Fails if a joint that influences something has no node; one that influences nothing is noted.
     pub fn check_nodes(
         &self,
         nodes: &[Option<usize>],
@@ -237,11 +238,11 @@ impl ReadSkin<'_> {
                 "The skin '{}' hangs on the joint '{name}', and the scene has no node",
                 self.skin.name
             );
-            if self.pulls[joint] {
+            if self.is_used[joint] {
                 let what = format!("{what} of that name. {}", there());
                 return Err(Error::at(self.list, what, "Export the skeleton together with the skin."));
             }
-            notes.add(self.list, || format!("{what} of that name; it pulls on nothing."));
+            notes.add(self.list, || format!("{what} of that name; it influences nothing."));
         }
         Ok(())
     }
@@ -275,29 +276,29 @@ fn influences<'a>(
             "Weights go from 0 to 1: normalise them, and export the file again.",
         ));
     }
-    let columns = PullColumns { stride: inputs.stride, joint: joint.offset, weight: weight.offset };
+    let columns = InfluenceColumns { stride: inputs.stride, joint: joint.offset, weight: weight.offset };
     let vcount = xml::child(element, "vcount").map_or(Ok(Vec::new()), lengths)?;
     let v = xml::child(element, "v");
     let numbers = v.map_or(Ok(Vec::new()), integers)?;
-    check_pulls(v.unwrap_or(element), &vcount, &numbers, columns, weights.len(), joints)?;
+    check_records(v.unwrap_or(element), &vcount, &numbers, columns, weights.len(), joints)?;
     Ok(unrolled(&vcount, &numbers, columns, weights, joints))
 }
 
 /// Fails if `<v>` has not as many records as `<vcount>` says, or refers to what is not there.
-fn check_pulls(
+fn check_records(
     list: Element,
     vcount: &[usize],
     v: &[i32],
-    columns: PullColumns,
+    columns: InfluenceColumns,
     weights: usize,
     joints: usize,
 ) -> Result<(), Error> {
     let again = "Export the file again.";
-    let PullColumns { stride, joint, weight } = columns;
+    let InfluenceColumns { stride, joint, weight } = columns;
     let sum: usize = vcount.iter().sum();
     if sum.checked_mul(stride) != Some(v.len()) {
         let what = format!(
-            "<vcount> adds up to {sum} pulls of {stride} numbers each, and <v> has {} numbers.",
+            "<vcount> adds up to {sum} influences of {stride} numbers each, and <v> has {} numbers.",
             v.len()
         );
         return Err(Error::at(list, what, "Export the file again: it is not whole."));
@@ -305,11 +306,11 @@ fn check_pulls(
     for (at, record) in v.chunks_exact(stride).enumerate() {
         let (j, w) = (record[joint], record[weight]);
         if j < -1 || i64::from(j) >= joints as i64 {
-            let what = beyond("A pull", j, "joints", joints);
+            let what = beyond("An influence", j, "joints", joints);
             return Err(at_word(list, at * stride + joint, what, again));
         }
         if usize::try_from(w).map_or(true, |w| w >= weights) {
-            let what = beyond("A pull", w, "weights", weights);
+            let what = beyond("An influence", w, "weights", weights);
             return Err(at_word(list, at * stride + weight, what, again));
         }
     }
@@ -336,10 +337,10 @@ fn lacks_input(parent: Element, semantic: &str) -> Error {
 mod tests {
     use super::*;
 
-    const PLAIN: PullColumns = PullColumns { stride: 2, joint: 0, weight: 1 };
+    const PLAIN: InfluenceColumns = InfluenceColumns { stride: 2, joint: 0, weight: 1 };
 
     #[test]
-    fn every_position_has_its_own_pulls() {
+    fn every_position_has_its_own_influences() {
         let weights = [1.0, 0.25, 0.75];
         let influences = unrolled(&[1, 0, 2], &[4, 0, 2, 2, -1, 1], PLAIN, &weights, 5);
         assert_eq!(influences[0], Influences::of(4));
@@ -349,14 +350,14 @@ mod tests {
 
     #[test]
     fn numbers_of_other_inputs_are_passed_over() {
-        let columns = PullColumns { stride: 4, joint: 3, weight: 1 };
+        let columns = InfluenceColumns { stride: 4, joint: 3, weight: 1 };
         let influences = unrolled(&[1, 1], &[9, 0, 9, 1, 9, 1, 9, 0], columns, &[1.0, 0.5], 2);
         assert_eq!(influences, [Influences::of(1), Influences::of(0)]);
     }
 
     #[test]
-    fn of_many_pulls_the_strongest_count() {
-        // Joint 3 pulls twice, so that it is the strongest; joint 0 is the weakest.
+    fn of_many_influences_the_strongest_count() {
+        // Joint 3 comes twice, so that it is the strongest; joint 0 is the weakest.
         let v = [0, 0, 1, 1, 3, 2, 2, 3, 4, 3, 3, 2];
         let influences = unrolled(&[6], &v, PLAIN, &[0.05, 0.1, 0.2, 0.15], 5);
         assert_eq!(influences[0].joints, [3, 2, 4, 1]);

@@ -11,8 +11,8 @@ pub struct Geometry {
     pub positions: Vec<Vec3>,
     /// Where the surface faces, as long as the file has them.
     pub normals: Vec<Vec3>,
-    /// Places on a picture, from (0, 0) at the lower left to (1, 1): v goes up.
-    pub pictures: Vec<Vec2>,
+    /// Texture coordinates, from (0, 0) at the lower left to (1, 1): v goes up.
+    pub texture_coordinates: Vec<Vec2>,
     /// Its triangles, by material.
     pub groups: Vec<Group>,
 }
@@ -26,16 +26,16 @@ pub struct Group {
     pub triangles: Vec<[Corner; 3]>,
 }
 
-/// A corner of a triangle: which of a geometry's points, normals and places on a picture it has.
+/// A corner of a triangle: which of a geometry's points, normals and texture coordinates it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Corner {
     /// Which of the positions.
     pub position: u32,
     /// Which of the normals.
     pub normal: u32,
-    /// Which of the places on a picture.
-    pub picture: u32,
+    /// Which of the texture coordinates.
+    pub texture_coordinates: u32,
 }
 
-/// Stands for a normal or a place on a picture until one is made up.
+/// Stands for what a corner lacks, until it is made up.
 pub(super) const MISSING: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! `<geometry>`: points, the directions that the surface faces, places on a picture, and triangles between them.
+//! `<geometry>`: points, the directions that the surface faces, texture coordinates, and triangles between them.
 
 use super::budget::Budget;
 use super::corners::{Geometry, Group, MISSING};
@@ -24,31 +24,31 @@ pub(super) struct Reader<'r, 'a> {
 impl<'a> Reader<'_, 'a> {
     /// Reads a geometry; none if it is of a kind that is not shown.
     ///
-    /// `picture_set` says which set of places on a picture the material of a symbol asks for.
+    /// `texture_set` says which set of texture coordinates the material of a symbol asks for.
     pub fn read(
         &mut self,
         geometry: Element<'a>,
-        picture_set: impl Fn(Option<&str>) -> Option<u32>,
+        texture_set: impl Fn(Option<&str>) -> Option<u32>,
     ) -> Result<Option<Geometry>, Error> {
         let Some(mesh) = xml::child(geometry, "mesh") else { return self.without_mesh(geometry) };
-        let mut read = Mesh {
+        let mut read = MeshReader {
             reader: self,
             element: mesh,
             positions: List::default(),
             normals: List::default(),
-            pictures: List::default(),
+            texture_coordinates: List::default(),
             vertices: HashMap::new(),
             groups: Vec::new(),
         };
         for child in xml::elements(mesh) {
-            read.add(child, &picture_set)?;
+            read.add(child, &texture_set)?;
         }
-        let Mesh { positions, normals, pictures, groups, .. } = read;
+        let MeshReader { positions, normals, texture_coordinates, groups, .. } = read;
         let mut read = Geometry {
             name: xml::name_of(geometry).to_owned(),
             positions: positions.entries,
             normals: normals.entries,
-            pictures: pictures.entries,
+            texture_coordinates: texture_coordinates.entries,
             groups,
         };
         self.complete(mesh, &mut read)?;
@@ -80,34 +80,34 @@ impl<'a> Reader<'_, 'a> {
                     .to_owned()
             });
         }
-        let nowhere = geometry.pictures.len() as u32;
+        let nowhere = geometry.texture_coordinates.len() as u32;
         let corners = geometry.groups.iter_mut().flat_map(|group| group.triangles.as_flattened_mut());
-        let mut missing = corners.filter(|corner| corner.picture == MISSING).peekable();
+        let mut missing = corners.filter(|corner| corner.texture_coordinates == MISSING).peekable();
         if missing.peek().is_some() {
-            geometry.pictures.push(Vec2::ZERO);
-            missing.for_each(|corner| corner.picture = nowhere);
+            geometry.texture_coordinates.push(Vec2::ZERO);
+            missing.for_each(|corner| corner.texture_coordinates = nowhere);
         }
         Ok(())
     }
 }
 
 /// A `<mesh>` while it is read.
-struct Mesh<'m, 'r, 'a> {
+struct MeshReader<'m, 'r, 'a> {
     reader: &'m mut Reader<'r, 'a>,
     element: Element<'a>,
     positions: List<Vec3>,
     normals: List<Vec3>,
-    pictures: List<Vec2>,
+    texture_coordinates: List<Vec2>,
     vertices: HashMap<roxmltree::NodeId, Vertices<'a>>,
     groups: Vec<Group>,
 }
 
-impl<'a> Mesh<'_, '_, 'a> {
-    /// Adds the triangles of a child of the mesh, if it has any. See [`Reader::read`] for `picture_set`.
+impl<'a> MeshReader<'_, '_, 'a> {
+    /// Adds the triangles of a child of the mesh, if it has any. See [`Reader::read`] for `texture_set`.
     fn add(
         &mut self,
         child: Element<'a>,
-        picture_set: &impl Fn(Option<&str>) -> Option<u32>,
+        texture_set: &impl Fn(Option<&str>) -> Option<u32>,
     ) -> Result<(), Error> {
         let name = child.tag_name().name();
         if matches!(name, "lines" | "linestrips" | "points") {
@@ -117,7 +117,7 @@ impl<'a> Mesh<'_, '_, 'a> {
             return Ok(());
         }
         let symbol = child.attribute("material");
-        let Some(columns) = self.columns(child, picture_set(symbol))? else { return Ok(()) };
+        let Some(columns) = self.columns(child, texture_set(symbol))? else { return Ok(()) };
         let Reader { notes, budget, cutter, .. } = &mut *self.reader;
         let positions = &self.positions.entries;
         let triangles = Builder { columns, positions, notes, budget, cutter }.triangles(child)?;
@@ -141,13 +141,15 @@ impl<'a> Mesh<'_, '_, 'a> {
         let shared = |element| Input { element, ..vertex };
         let position = shared(vertices.position);
         let normal = inputs.find("NORMAL").or(vertices.normal.map(shared));
-        let picture = inputs.picture(set).or(vertices.picture.map(shared));
-        let Self { reader, element: mesh, positions, normals, pictures, .. } = self;
+        let at_texture = inputs.texture_coordinates(set).or(vertices.texture_coordinates.map(shared));
+        let Self { reader, element: mesh, positions, normals, texture_coordinates, .. } = self;
+        let texture_coordinates =
+            texture_coordinates.column_if_there(reader, *mesh, at_texture, "texture coordinates")?;
         Ok(Some(Columns {
             stride: inputs.stride,
             position: positions.column(reader, *mesh, position, "positions")?,
             normal: normals.column_if_there(reader, *mesh, normal, "normals")?,
-            picture: pictures.column_if_there(reader, *mesh, picture, "places on a picture")?,
+            texture_coordinates,
         }))
     }
 
@@ -161,8 +163,9 @@ impl<'a> Mesh<'_, '_, 'a> {
             let what = format!("The vertices {} have no <input semantic='POSITION'>.", xml::id_of(element));
             return Err(Error::at(element, what, "Export the file again: it says where the points are."));
         };
-        let [normal, picture] = ["NORMAL", "TEXCOORD"].map(|semantic| xml::input(element, semantic));
-        let vertices = Vertices { position, normal, picture };
+        let [normal, texture_coordinates] =
+            ["NORMAL", "TEXCOORD"].map(|semantic| xml::input(element, semantic));
+        let vertices = Vertices { position, normal, texture_coordinates };
         self.vertices.insert(element.id(), vertices);
         Ok(vertices)
     }
@@ -173,7 +176,7 @@ impl<'a> Mesh<'_, '_, 'a> {
 struct Vertices<'a> {
     position: Element<'a>,
     normal: Option<Element<'a>>,
-    picture: Option<Element<'a>>,
+    texture_coordinates: Option<Element<'a>>,
 }
 
 /// What corners refer to: the entries of one source or, seldom, of several, one behind the other.

@@ -39,8 +39,8 @@ impl<'a> Inputs<'a> {
         self.all(semantic).next()
     }
 
-    /// The places on a picture: those of this set, or else those of the lowest.
-    pub fn picture(&self, set: Option<u32>) -> Option<Input<'a>> {
+    /// The texture coordinates: those of this set, or else those of the lowest.
+    pub fn texture_coordinates(&self, set: Option<u32>) -> Option<Input<'a>> {
         let wanted = self.all("TEXCOORD").find(|input| Some(input.set) == set);
         wanted.or_else(|| self.all("TEXCOORD").min_by_key(|input| input.set))
     }

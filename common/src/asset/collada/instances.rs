@@ -199,9 +199,9 @@ impl<'a> Reader<'_, '_, 'a> {
             return Ok(known);
         }
         let Self { xml, notes, budget, cutter, .. } = self;
-        // If instances ask for several sets of places on a picture, the first one gets its own.
-        let picture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
-        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, picture_set)?;
+        // If instances ask for several sets of texture coordinates, the first one gets its own.
+        let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
+        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?;
         Ok(self.geometries.keep(element, read))
     }
 
@@ -331,7 +331,7 @@ impl<'a> Reader<'_, '_, 'a> {
         // What is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, || joints_there(self.index), &mut Notes::default())?;
         let names = read.skin.joints.iter().map(String::as_str);
-        // What pulls on nothing may stand anywhere.
+        // What influences nothing may stand anywhere.
         let nodes: HashMap<&str, usize> =
             names.zip(nodes.iter().map(|found| found.unwrap_or(node))).collect();
         let node_of = |name: &str| nodes.get(name).copied().unwrap_or(node);

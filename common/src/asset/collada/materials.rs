@@ -15,7 +15,7 @@ const GREY: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
 struct Effect<'a> {
     colour: [f32; 4],
     image: Option<PathBuf>,
-    /// The name under which an instance says which places on the picture are meant.
+    /// The name under which an instance says which texture coordinates are meant.
     places: Option<&'a str>,
 }
 
@@ -24,7 +24,7 @@ struct Effect<'a> {
 pub(super) struct Bound {
     /// Which of the document's materials.
     pub material: usize,
-    /// Which of several sets of places on a picture it asks for.
+    /// Which of several sets of texture coordinates it asks for.
     pub set: Option<u32>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Materials<'x, 'a> {
     /// Where the file is.
     folder: PathBuf,
     effects: HashMap<roxmltree::NodeId, Effect<'a>>,
-    /// Materials that were read, with the name of their places on a picture.
+    /// Materials that were read, with the name of their texture coordinates.
     known: HashMap<roxmltree::NodeId, (usize, Option<&'a str>)>,
     /// All materials so far.
     pub materials: Vec<Material>,
@@ -285,7 +285,7 @@ fn read_colour(element: Element, notes: &mut Notes) -> Result<[f32; 4], Error> {
     }
 }
 
-/// Which set of places on a picture an instance binds to a name.
+/// Which set of texture coordinates an instance binds to a name.
 fn set_of(instance_material: Element, places: &str) -> Option<u32> {
     let mut bound = xml::children(instance_material, "bind_vertex_input");
     let bound = bound.find(|bound| {

@@ -9,7 +9,7 @@
 //!
 //! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05), [`matrices_from_floats`] and
 //! [`parent_from_joints_at`] (06), [`skin_joints`], [`unrolled`] and [`split`] (11). All else is given, and trusted while
-//! these are still open. [`Document::into_asset`] ends what is Collada's alone.
+//! these are still open, as what is in [`given`](crate::given). [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
 mod assets;
@@ -45,7 +45,7 @@ mod transforms;
 mod xml;
 
 pub use animations::{Animation, AnimationChannel, Part};
-pub use controllers::{PullColumns, Skin, skin_joints, strongest, unrolled};
+pub use controllers::{InfluenceColumns, Skin, skin_joints, strongest, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;

@@ -104,7 +104,7 @@ mod tests {
 
     /// A surface of triangles without normals.
     fn made(positions: Vec<Vec3>, triangles: &[[u32; 3]]) -> (Geometry, usize) {
-        let corner = |position| Corner { position, normal: MISSING, picture: 0 };
+        let corner = |position| Corner { position, normal: MISSING, texture_coordinates: 0 };
         let triangles = triangles.iter().map(|points| points.map(corner)).collect();
         let group = Group { symbol: None, triangles };
         let mut geometry = Geometry { positions, groups: vec![group], ..Geometry::default() };

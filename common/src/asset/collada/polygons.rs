@@ -365,7 +365,7 @@ mod tests {
     use std::f32::consts::TAU;
 
     fn corners(range: Range<usize>) -> Vec<Corner> {
-        range.map(|at| Corner { position: at as u32, normal: 0, picture: 0 }).collect()
+        range.map(|at| Corner { position: at as u32, normal: 0, texture_coordinates: 0 }).collect()
     }
 
     /// Cuts a polygon that lies askew in space: its triangles, and what was wrong with it.

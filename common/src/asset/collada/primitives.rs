@@ -15,7 +15,7 @@ pub(super) struct Columns {
     pub stride: usize,
     pub position: Column,
     pub normal: Option<Column>,
-    pub picture: Option<Column>,
+    pub texture_coordinates: Option<Column>,
 }
 
 /// A number of every corner.
@@ -65,7 +65,7 @@ impl Columns {
             corners.push(Corner {
                 position: entry(&self.position)?,
                 normal: optional(&self.normal)?,
-                picture: optional(&self.picture)?,
+                texture_coordinates: optional(&self.texture_coordinates)?,
             });
         }
         Ok(corners)
@@ -179,7 +179,7 @@ impl Builder<'_> {
     }
 }
 
-/// How many corners each polygon, or how many pulls each point has.
+/// How many corners each polygon, or how many influences each point has.
 pub(super) fn lengths(list: Element) -> Result<Vec<usize>, Error> {
     let numbers = integers(list)?;
     let counts: Option<Vec<_>> = numbers.iter().map(|&number| usize::try_from(number).ok()).collect();

@@ -1,47 +1,48 @@
 //! From a file's corners to a graphics card's vertices.
 
 use super::corners::{Corner, Geometry};
-use crate::asset::Mesh;
+use crate::mesh::Mesh;
 use crate::skin::Influences;
 use std::collections::HashMap;
 
-/// Makes vertices of a geometry's corners. `influences` says what pulls on each of its positions.
+/// Makes vertices of a geometry's corners. `influences` has those of each of its positions.
 ///
-/// In a file a corner names its position, its normal and its place on a picture by three numbers; a graphics card
+/// In a file a corner names its position, its normal and its texture coordinates by three numbers; a graphics card
 /// knows one number only, that of a vertex with all of these. So corners that differ in any of them are vertices of
 /// their own, and corners that agree in all share one.
 pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
     let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
     for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
-        // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It is pulled as its
-        //    position is.
+        // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It has the
+        //    influences of its position.
         // BEGIN SOLUTION 11.3
         let triangle = corners.map(|corner| {
             *vertices.entry(corner).or_insert_with(|| {
                 let point = corner.position as usize;
                 mesh.points.push(corner.position);
                 mesh.influences.push(influences[point]);
-                mesh.solid.positions.push(geometry.positions[point]);
-                mesh.solid.normals.push(geometry.normals[corner.normal as usize]);
-                mesh.solid.pictures.push(geometry.pictures[corner.picture as usize]);
+                mesh.positions.push(geometry.positions[point]);
+                mesh.normals.push(geometry.normals[corner.normal as usize]);
+                let at = geometry.texture_coordinates[corner.texture_coordinates as usize];
+                mesh.texture_coordinates.push(at);
                 mesh.points.len() as u32 - 1
             })
         });
-        mesh.solid.triangles.push(triangle);
+        mesh.triangles.push(triangle);
         // END SOLUTION 11.3
         // STARTER 11.3: let triangle = corners.map(|corner| {
         // STARTER 11.3:     let vertex = vertices.len() as u32;
-        // STARTER 11.3:     *vertices.entry(Corner { normal: 0, picture: 0, ..corner }).or_insert_with(|| {
+        // STARTER 11.3:     *vertices.entry(Corner { normal: 0, texture_coordinates: 0, ..corner }).or_insert_with(|| {
         // STARTER 11.3:         mesh.points.push(corner.position);
         // STARTER 11.3:         mesh.influences.push(influences[vertex as usize]);
-        // STARTER 11.3:         mesh.solid.positions.push(geometry.positions[corner.position as usize]);
-        // STARTER 11.3:         mesh.solid.normals.push(geometry.normals[0]);
-        // STARTER 11.3:         mesh.solid.pictures.push(geometry.pictures[0]);
+        // STARTER 11.3:         mesh.positions.push(geometry.positions[corner.position as usize]);
+        // STARTER 11.3:         mesh.normals.push(geometry.normals[0]);
+        // STARTER 11.3:         mesh.texture_coordinates.push(geometry.texture_coordinates[0]);
         // STARTER 11.3:         vertex
         // STARTER 11.3:     })
         // STARTER 11.3: });
-        // STARTER 11.3: mesh.solid.triangles.push(triangle);
+        // STARTER 11.3: mesh.triangles.push(triangle);
     }
     mesh
 }
@@ -52,8 +53,8 @@ mod tests {
     use super::*;
     use glam::{Vec2, Vec3, vec2};
 
-    fn corner(position: u32, normal: u32, picture: u32) -> Corner {
-        Corner { position, normal, picture }
+    fn corner(position: u32, normal: u32, texture_coordinates: u32) -> Corner {
+        Corner { position, normal, texture_coordinates }
     }
 
     #[test]
@@ -62,7 +63,7 @@ mod tests {
             name: String::new(),
             positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
             normals: vec![Vec3::Z, Vec3::X],
-            pictures: vec![Vec2::ZERO, vec2(0.25, 0.75)],
+            texture_coordinates: vec![Vec2::ZERO, vec2(0.25, 0.75)],
             groups: vec![
                 Group { symbol: None, triangles: vec![[corner(0, 0, 0), corner(1, 0, 0), corner(2, 0, 1)]] },
                 Group { symbol: None, triangles: vec![[corner(2, 0, 1), corner(1, 1, 0), corner(3, 0, 0)]] },
@@ -70,11 +71,11 @@ mod tests {
         };
         let influences: Vec<_> = (0..4).map(Influences::of).collect();
         let mesh = split(&geometry, &influences);
-        assert_eq!(mesh.solid.triangles, [[0, 1, 2], [2, 3, 4]]);
+        assert_eq!(mesh.triangles, [[0, 1, 2], [2, 3, 4]]);
         assert_eq!(mesh.points, [0, 1, 2, 1, 3]);
-        assert_eq!(mesh.solid.positions[3], Vec3::X);
-        assert_eq!(mesh.solid.normals[3], Vec3::X);
-        assert_eq!(mesh.solid.pictures[2], vec2(0.25, 0.75));
+        assert_eq!(mesh.positions[3], Vec3::X);
+        assert_eq!(mesh.normals[3], Vec3::X);
+        assert_eq!(mesh.texture_coordinates[2], vec2(0.25, 0.75));
         assert_eq!(mesh.influences[3], Influences::of(1));
     }
 }

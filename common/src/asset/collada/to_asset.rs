@@ -7,7 +7,8 @@ use super::instances::Instance;
 use super::scenes::Scene;
 use super::shear::{keeps, sheared};
 use super::split::split;
-use crate::asset::{Asset, Mesh, Node, SkinJoint, Submesh, Surface};
+use crate::asset::{Asset, Node, SkinJoint, Submesh, Surface};
+use crate::mesh::Mesh;
 use crate::pose::Pose;
 use crate::rig::Rig;
 use crate::skin::Influences;
@@ -86,7 +87,7 @@ fn mesh(document: &Document, instance: &Instance) -> Mesh {
         Some(skin) => split(geometry, &document.skins[skin.skin].influences),
         None => split(geometry, &vec![Influences::of(0); geometry.positions.len()]),
     };
-    for normal in &mut mesh.solid.normals {
+    for normal in &mut mesh.normals {
         *normal = normal.normalize_or(Vec3::Y);
     }
     mesh

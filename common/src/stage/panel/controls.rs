@@ -1,6 +1,7 @@
 //! Controls: what can be set in a panel, by hand or from the command line.
 
 use super::{Panel, look};
+use crate::gl::Models;
 use imgui::{StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 
@@ -32,11 +33,7 @@ impl Panel<'_> {
 
     /// Something to switch on and off. True if it was changed by hand.
     pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
-        let was_set = self.memory.apply(name, value, |text| match text {
-            "on" => Ok(true),
-            "off" => Ok(false),
-            _ => Err("it is on or off".to_owned()),
-        });
+        let was_set = self.memory.apply_switch(name, value);
         let changed = self.checkbox(name, value);
         self.place_item(name);
         self.edit_at_once(changed || was_set);
@@ -77,6 +74,28 @@ impl Panel<'_> {
         }
         self.edit_at_once(*value != before || was_set);
         *value != before
+    }
+
+    /// One of several values by their names, shown as by [`choice`](Self::choice). True if another one was chosen by hand.
+    pub fn choice_of<T: Copy + PartialEq>(
+        &mut self,
+        name: &str,
+        value: &mut T,
+        options: &[(T, &str)],
+    ) -> bool {
+        let mut index = options.iter().position(|(option, _)| option == value).unwrap_or(0);
+        let names: Vec<&str> = options.iter().map(|(_, name)| *name).collect();
+        let by_hand = self.choice(name, &mut index, &names);
+        *value = options[index].0;
+        by_hand
+    }
+
+    /// Which of the models is shown. True if it is another one than before.
+    pub fn model<T: 'static>(&mut self, models: &mut Models<T>) -> bool {
+        let mut index = models.index();
+        let names: Vec<&str> = models.names().collect();
+        self.choice("model", &mut index, &names);
+        models.show(index)
     }
 
     /// How many rows of buttons options need: as few as the widest of them allows.

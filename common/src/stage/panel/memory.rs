@@ -20,10 +20,14 @@ pub struct Memory {
     was_asking: bool,
     /// The panel that the keys go to from now on, by its place among those that they can go to.
     pub(in crate::stage) enters: Option<usize>,
+    /// Whether the keys go to the menus from now on.
+    pub(in crate::stage) enters_menus: bool,
     /// Where things with a name are.
     places: HashMap<String, Rect>,
     /// Controls that are to be set from outside, by name.
     wanted: Vec<(String, String)>,
+    /// Whether what is to be set may be in a menu that is not open.
+    pub(in crate::stage) menus_are_set: bool,
     /// The controls that there are.
     known: Vec<String>,
     /// What could not be set, and why.
@@ -47,6 +51,11 @@ impl Memory {
     pub fn enters(&mut self) -> bool {
         self.regions.panels += 1;
         self.enters == Some(self.regions.panels - 1)
+    }
+
+    /// Whether the keys go to the menus from now on. So it is for the first menu, and the others stand in the same bar.
+    pub fn enters_menus(&mut self) -> bool {
+        std::mem::take(&mut self.enters_menus)
     }
 
     /// Where something was seen in the last picture: a control by its name, an option or a row as in `motion=walk`, a
@@ -86,7 +95,7 @@ impl Memory {
     }
 
     /// Sets a control if that was wanted from outside. True if it was set.
-    pub(super) fn apply<T>(
+    pub(in crate::stage) fn apply<T>(
         &mut self,
         name: &str,
         value: &mut T,
@@ -104,5 +113,14 @@ impl Memory {
             }
         }
         set
+    }
+
+    /// The same for something to switch on and off.
+    pub(in crate::stage) fn apply_switch(&mut self, name: &str, value: &mut bool) -> bool {
+        self.apply(name, value, |text| match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err("it is on or off".to_owned()),
+        })
     }
 }

@@ -16,6 +16,8 @@ pub struct Regions {
     pub panels: usize,
     /// Whether a menu is open: a click beside it closes it, and means nothing else.
     pub menu_is_open: bool,
+    /// Whether an item of a menu was chosen, so that the menu closes.
+    pub menu_has_closed: bool,
     /// Whether a question waits for its answer: until then nothing else can be done.
     pub is_asking: bool,
 }

@@ -21,11 +21,14 @@ enum StageKey {
     Text,
     Reload,
     IntoPanel,
+    IntoMenus,
     Picture,
     Panel,
     Reset,
     Quit,
 }
+
+const INTO_MENUS: Key = Key::new(Cap::F(10));
 
 const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::SPACE, StageKey::Play),
@@ -35,6 +38,7 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::new(Cap::F(5)), StageKey::Reload),
     (Key::new(Cap::F(6)), StageKey::IntoPanel),
     (Key::TAB, StageKey::IntoPanel),
+    (INTO_MENUS, StageKey::IntoMenus),
     (Key::new(Cap::F(12)), StageKey::Picture),
     (Key::char('h'), StageKey::Panel),
     (Key::char('r'), StageKey::Reset),
@@ -75,6 +79,8 @@ pub enum Focus {
     View,
     /// They are those of a panel: the first is the one at the left.
     Panel(usize),
+    /// They are those of the bar with the menus.
+    Menus,
 }
 
 impl<L: Lesson> Runner<L> {
@@ -147,6 +153,7 @@ impl<L: Lesson> Runner<L> {
                 self.focus = Focus::View;
             }
             StageKey::IntoPanel => self.enter_panel(),
+            StageKey::IntoMenus => self.enter_menus(),
             StageKey::Picture => return Ok(Wish::Picture),
             StageKey::Reset => return self.leave(Leaving::Reset),
             StageKey::Quit if self.shown.text => self.shown.text = false,
@@ -159,17 +166,36 @@ impl<L: Lesson> Runner<L> {
     fn enter_panel(&mut self) {
         let next = if let Focus::Panel(panel) = self.focus { panel + 1 } else { 0 };
         if next > 0 && next >= self.memory.regions.panels {
-            self.pass_to_panel(Key::ESCAPE, true);
-            self.pass_to_panel(Key::ESCAPE, false);
-            self.focus = Focus::View;
+            self.leave_panels();
         } else {
             self.shown.panel = true;
             (self.focus, self.to_the_ring) = (Focus::Panel(next), TO_THE_RING);
         }
     }
 
+    /// Leads the keys to the menus, if there are any, or from them back to the view.
+    fn enter_menus(&mut self) {
+        if self.focus == Focus::Menus {
+            self.leave_panels();
+        } else if self.memory.regions.top > 0.0 {
+            (self.focus, self.to_the_ring) = (Focus::Menus, TO_THE_RING);
+        }
+    }
+
+    /// Leads the keys back to the view.
+    pub(super) fn leave_panels(&mut self) {
+        self.pass_to_panel(Key::ESCAPE, true);
+        self.pass_to_panel(Key::ESCAPE, false);
+        self.focus = Focus::View;
+    }
+
     fn pass_to_panel(&mut self, key: Key, down: bool) {
         self.pass_modifiers(key, down);
+        if key.cap == Cap::Enter && (!down || self.focus == Focus::Menus || self.memory.regions.menu_is_open)
+        {
+            // Dear ImGui chooses from a menu by Space alone.
+            self.imgui.io_mut().add_key_event(imgui::Key::Space, down);
+        }
         if let Some(code) = imgui_key(key.cap) {
             self.imgui.io_mut().add_key_event(code, down);
         }
@@ -193,13 +219,17 @@ impl<L: Lesson> Runner<L> {
 
     /// What the keys do, for the end of the panel.
     pub(super) fn help(&self) -> String {
+        if self.focus == Focus::Menus {
+            return "In the menus: arrows go on, Enter chooses, Esc ends".to_owned();
+        }
         if self.focus != Focus::View {
             return "In the panel: arrows go on, Space holds and lets go, Enter types, Esc ends".to_owned();
         }
         let or = |keys: &[Key]| keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ");
         let own =
             L::ACTIONS.iter().map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
-        let others = TOLD.iter().filter(|(key, _)| self.actions.of(*key).is_none());
+        let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
+        let others = TOLD.iter().chain(menus).filter(|(key, _)| self.actions.of(*key).is_none());
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
     }
 

@@ -2,7 +2,7 @@
 
 mod scripts;
 
-use super::{Runner, Shown};
+use super::{Focus, Runner, Shown};
 use crate::course;
 use crate::gl::Gl;
 use crate::stage::Cap;
@@ -10,7 +10,7 @@ use crate::stage::event::{Button, Event, Wish};
 use crate::stage::headless::offscreen;
 use crate::stage::panel::alone_with_imgui;
 use crate::stage::{
-    Action, Args, Camera, Clock, Frame, Key, Lesson, Motion, Pace, Panel, Phase, Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Key, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer, Step,
 };
 use anyhow::Result;
 use glam::{Vec2, Vec3, vec2};
@@ -35,6 +35,8 @@ struct Witness<const FIXED: bool> {
     on: bool,
     keys: [f32; 2],
     unsaved: bool,
+    snaps: bool,
+    opened: u32,
 }
 
 thread_local! {
@@ -73,6 +75,16 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
         panel.choice("way", &mut self.chosen, &["left", "middle", "right"]);
         panel.switch("light", &mut self.on);
         panel.timeline("keys", &mut self.keys, 2.0);
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        if FIXED {
+            panels.menu("File", |menu| self.opened += u32::from(menu.item("Open", "Ctrl+O")));
+            panels.menu("Edit", |menu| {
+                menu.item_if(false, "Redo", "");
+                menu.switch("Snap", &mut self.snaps);
+            });
+        }
     }
 
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
@@ -121,12 +133,16 @@ impl<L> DerefMut for Open<L> {
 
 /// A lesson as in a window, whose panel has found its widths.
 fn open<L: Lesson>() -> Open<L> {
+    open_with(&args()).unwrap()
+}
+
+fn open_with<L: Lesson>(args: &Args) -> Result<Open<L>> {
     let alone = alone_with_imgui();
-    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms").unwrap();
-    let mut runner = Runner::open(offscreen().unwrap(), &info, &args(), 1).unwrap();
+    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms")?;
+    let mut runner = Runner::open(offscreen()?, &info, args, 1)?;
     runner.shown = Shown { panel: true, ..Shown::default() };
     pictures(&mut runner, 3);
-    Open { runner, _alone: alone }
+    Ok(Open { runner, _alone: alone })
 }
 
 fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Wish {
@@ -197,7 +213,10 @@ fn every_press_is_seen_by_one_step() {
 #[test]
 fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
-    assert_eq!(lesson.help(), "Space, W jump · Ctrl+Z undo · F1 text · H hide panel · R reset · F12 picture");
+    assert_eq!(
+        lesson.help(),
+        "Space, W jump · Ctrl+Z undo · F1 text · H hide panel · R reset · F12 picture · F10 menus"
+    );
     type_keys(&mut lesson, &[Key::SPACE]);
     assert!(!lesson.clock.playing);
     drop(lesson);
@@ -339,6 +358,66 @@ fn the_panel_can_be_used_by_keys_alone() {
     assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Wish::None);
     assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
     assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+}
+
+#[test]
+fn the_menus_can_be_used_by_keys_alone() {
+    const MENUS: Key = Key::new(Cap::F(10));
+    let mut runner = open::<Witness<true>>();
+    let state =
+        |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| (lesson.opened, lesson.snaps));
+    assert!(runner.help().contains("F10 menus"), "{}", runner.help());
+    let before = runner.canvas.pixels().unwrap();
+    type_keys(&mut runner, &[MENUS]);
+    assert!(runner.canvas.pixels().unwrap() != before, "no menu is marked");
+    // Down opens a menu, Right leads to the next one, and Space or Enter chooses.
+    type_keys(&mut runner, &[Key::DOWN]);
+    assert!(runner.place("File/Open").is_some(), "{:?}", runner.names());
+    type_keys(&mut runner, &[Key::ENTER]);
+    assert_eq!(state(&mut runner), (1, false));
+    assert!(runner.place("File/Open").is_none() && runner.focus == Focus::View);
+    type_keys(&mut runner, &[MENUS, Key::RIGHT, Key::SPACE]);
+    assert!(runner.place("Edit/Snap").is_some(), "{:?}", runner.names());
+    type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
+    assert_eq!(state(&mut runner), (1, true));
+    // The keys are the lesson's again.
+    let jumps = |runner: &mut Open<_>| {
+        see(runner, |lesson: &mut Witness<true>| lesson.jumps.iter().filter(|jump| **jump).count())
+    };
+    assert_eq!(jumps(&mut runner), 0);
+    type_keys(&mut runner, &[Key::SPACE]);
+    assert_eq!(jumps(&mut runner), 1);
+    // Escape closes a menu, and then leads back; no key quits meanwhile.
+    assert_eq!(type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]), Wish::None);
+    assert!(runner.place("File/Open").is_none() && runner.focus == Focus::Menus);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert!(runner.focus == Focus::View && runner.canvas.pixels().unwrap() == before);
+    type_keys(&mut runner, &[MENUS, MENUS]);
+    assert!(runner.focus == Focus::View);
+}
+
+#[test]
+fn what_is_in_a_menu_is_set_from_the_command_line() {
+    let set = |settings: &[(&str, &str)]| {
+        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        open_with::<Witness<true>>(&Args { settings: settings.collect(), ..args() })
+    };
+    let mut runner = set(&[("Edit/Snap", "on"), ("light", "on"), ("File/Open", "do")]).unwrap();
+    assert_eq!(see(&mut runner, |lesson| (lesson.opened, lesson.snaps, lesson.on)), (1, true, true));
+    assert!(runner.place("Edit").is_some() && runner.place("Edit/Snap").is_none());
+    drop(runner);
+    for (setting, wanted) in [
+        (("Edit/Snap", "1"), "control 'Edit/Snap' cannot be '1': it is on or off"),
+        (("Edit/Redo", "do"), "control 'Edit/Redo' cannot be 'do': it cannot be done now"),
+        (("File/Open", "on"), "control 'File/Open' cannot be 'on': it is something to do"),
+        (
+            ("File/Close", "do"),
+            "there is no control 'File/Close'; there are: number, way, light, key 1, key 2, File/Open, Edit/Redo, Edit/Snap",
+        ),
+    ] {
+        let refused = set(&[setting]).err().unwrap();
+        assert_eq!(refused.to_string(), wanted);
+    }
 }
 
 #[test]

@@ -7,13 +7,10 @@ use common::clip::{FRAMES_PER_SECOND, FrameCounter};
 use common::gl::{Lines, MAX_JOINTS};
 use common::shapes::joint_lines;
 use glam::{Mat4, Quat, Vec3, vec3};
-
-#[path = "../../../04_joint_chain_lines/chains.rs"]
-#[allow(dead_code)] // The lesson's program uses the rest.
-mod swaying;
+use lessons::chains::Chain;
 
 pub fn lines(claims: &mut Claims) -> Result<()> {
-    let chains = swaying::Chain::all();
+    let chains = Chain::all();
     let joints: usize = chains.iter().map(|chain| chain.skeleton.joints().len()).sum();
     let pairs = chains.each_ref().map(|chain| joint_lines(&chain.skeleton).pairs.len());
     let lines: usize = pairs.iter().sum();

@@ -5,10 +5,7 @@ use anyhow::{Context, Result};
 use common::course::root;
 use common::transform::{parent_from_hinge, world_from_frames};
 use glam::{Mat4, Vec3, vec3};
-
-#[path = "../../../03_cut_out_puppet/puppet.rs"]
-#[allow(dead_code)] // The lesson's program uses the rest.
-mod paper;
+use lessons::puppet;
 
 pub fn hinges(claims: &mut Claims) -> Result<()> {
     let b_from_c = parent_from_hinge(vec3(1.7, 0.0, 0.0), -90.0);
@@ -39,7 +36,7 @@ pub fn flesh(claims: &mut Claims) -> Result<()> {
 
 pub fn puppet(claims: &mut Claims) -> Result<()> {
     let text = std::fs::read_to_string(root().join("assets/puppet/puppet.toml"))?;
-    let (parts, _) = paper::read(&text)?;
+    let (parts, _) = puppet::read(&text)?;
     for (row, name) in [
         ("| torso | 0 | 6 |", "torso"),
         ("| near upper arm | 2 | 8 |", "near upper arm"),
@@ -50,7 +47,7 @@ pub fn puppet(claims: &mut Claims) -> Result<()> {
         claims.say(row, &[index as f64, f64::from(parts[index].layer)]);
     }
     // Upright parts lean forwards by a negative angle.
-    let torso = -f64::from(paper::walk(&parts, 0.0, 0.0)[0]);
+    let torso = -f64::from(puppet::walk(&parts, 0.0, 0.0)[0]);
     claims.say("the torso leans forwards by 2°, the legs make up for it", &[torso]);
     Ok(())
 }

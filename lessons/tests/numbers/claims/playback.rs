@@ -3,18 +3,10 @@
 use super::chains::times_of_matrices;
 use super::{Claims, asset, document};
 use anyhow::{Context, Result, ensure};
-use common::asset::Asset;
 use common::clip::Clip;
 use common::transform::{nlerp, slerp};
 use glam::Quat;
-use std::sync::Arc;
-
-#[path = "../../../12_full_playback/panel/cost.rs"]
-#[allow(dead_code)] // The lesson's program uses the rest.
-mod cost;
-#[path = "../../../12_full_playback/played.rs"]
-#[allow(dead_code)] // As above.
-mod played;
+use lessons::looks::Looks;
 
 pub fn keyframes(claims: &mut Claims) -> Result<()> {
     let quarter = Quat::from_rotation_y(90f32.to_radians());
@@ -72,7 +64,7 @@ pub fn clips(claims: &mut Claims) -> Result<()> {
     });
     let moving = lists.filter(|&keys| keys > 1).count();
     claims.count("Of the walk's 69 lists, 22 have more than one key.", &[3 * clip.channels.len(), moving]);
-    costs(claims, &walk, &Arc::new(clip.clone()), keys);
+    costs(claims, clip, keys);
 
     let tick = document("joints/tick.dae")?;
     let joints = times_of_matrices(&tick);
@@ -87,9 +79,8 @@ pub fn clips(claims: &mut Claims) -> Result<()> {
 }
 
 /// How much it costs to find keys.
-fn costs(claims: &mut Claims, walk: &Asset, clip: &Arc<Clip>, keys: usize) {
-    let often = played::repeated(clip, 100);
-    let [once, often] = [clip, &often].map(|clip| cost::Cost::new(&walk.rig, clip));
+fn costs(claims: &mut Claims, clip: &Clip, keys: usize) {
+    let [once, often] = [1, 100].map(|times| Looks::new(&clip.repeated(times)));
     claims.count(
         "| | walk, 31 keys: mean | most | a hundred walks in a row, 3100 keys: mean | most |",
         &[keys, 100 * keys],

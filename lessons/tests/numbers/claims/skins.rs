@@ -10,10 +10,7 @@ use common::skeleton::Skeleton;
 use common::skin::{four_largest, joints_from_bind, palette, skin_rigidly, three_weights_as_often_seen};
 use common::transform::parent_from_hinge;
 use glam::{Mat4, Vec3, vec3};
-
-#[path = "../../../08_blending_on_the_gpu/arm.rs"]
-#[allow(dead_code)] // The lesson's program uses the rest.
-mod arm;
+use lessons::arm;
 
 pub fn two_triangles(claims: &mut Claims) -> Result<()> {
     let mut skeleton = Skeleton::new();
@@ -51,11 +48,11 @@ pub fn two_triangles(claims: &mut Claims) -> Result<()> {
 }
 
 pub fn blended_arm(claims: &mut Claims) -> Result<()> {
-    let pull = |distance: f32| {
+    let weight = |distance: f32| {
         let along = (3.5 + distance) * arm::BONE;
         f64::from(arm::weights(vec3(0.0, along, 0.0), 0.35)[3].1)
     };
-    claims.say("it is 0.24 at half a bone's distance, and 0.06 at a whole one.", &[pull(0.5), pull(1.0)]);
+    claims.say("it is 0.24 at half a bone's distance, and 0.06 at a whole one.", &[weight(0.5), weight(1.0)]);
     let joint_weights = [(0, 0.1), (1, 0.3), (2, 0.6), (3, 0.2), (4, 0.8)];
     let kept: f32 = joint_weights[1..].iter().map(|pair| pair.1).sum();
     let largest = four_largest(&joint_weights).weights.into_iter().fold(0.0, f32::max);
@@ -166,12 +163,12 @@ pub fn knight(claims: &mut Claims) -> Result<()> {
     Ok(())
 }
 
-/// The surface that most joints pull on.
+/// The surface that hangs on most joints.
 fn most_joints(asset: &Asset) -> Result<&Surface> {
     asset.surfaces.iter().max_by_key(|surface| surface.joints.len()).context("no surface")
 }
 
 /// How many points, vertices and triangles a surface has.
 fn counts(surface: &Surface) -> [usize; 3] {
-    [surface.positions, surface.mesh.points.len(), surface.mesh.solid.triangles.len()]
+    [surface.positions, surface.mesh.points.len(), surface.mesh.triangles.len()]
 }

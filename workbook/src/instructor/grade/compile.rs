@@ -2,15 +2,18 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks;
+use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
+use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
+use crate::instructor::grade::sandbox::Sandbox;
 use crate::process;
 use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
-use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// A build takes no longer; most of it is the crates that all submissions share.
@@ -26,18 +29,14 @@ pub struct Grader<'a> {
     given: &'a Given<'a>,
     lessons: &'a [&'a Lesson],
     limits: Limits,
+    sandbox: Sandbox,
+    hidden: Vec<PathBuf>,
     tree: PathBuf,
     scratch: PathBuf,
 }
 
-/// What did not compile, with the first error of each.
-#[derive(Default)]
-struct Broken {
-    /// Exercises of files that compile without them.
-    exercises: BTreeMap<Id, String>,
-    /// Files in which the error is elsewhere.
-    files: BTreeMap<String, String>,
-}
+/// What did not compile, by file and part, with the first error of each.
+type Broken = BTreeMap<(String, Part), String>;
 
 impl<'a> Grader<'a> {
     /// Makes sure that the starter's checks can be built.
@@ -46,14 +45,20 @@ impl<'a> Grader<'a> {
         given: &'a Given<'a>,
         lessons: &'a [&'a Lesson],
         limits: Limits,
+        sandbox: Sandbox,
+        hidden: Vec<PathBuf>,
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
         let (tree, scratch) = (folder.join("tree"), folder.join("scratch"));
         // What a tool that was killed has left.
-        remove(&folder)?;
+        remove(&scratch)?;
         std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-        let grader = Self { workspace, given, lessons, limits, tree, scratch };
-        let build = grader.build(&Files::new(), true)?;
+        let grader = Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch };
+        for folder in workspace.written() {
+            std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        // The crates that all share are built here, with the network if they are not there yet.
+        let build = grader.build(&Files::new(), sandbox.around_own(), true)?;
         match build.messages.iter().find(|message| message.error) {
             _ if build.built => Ok(grader),
             Some(message) => bail!("the workbook's own starter does not compile:\n{}", message.text),
@@ -61,27 +66,90 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// The marks of a submission, and notes about them.
-    pub fn mark(&self, handed: &HandedIn) -> Result<(Vec<Mark>, Vec<String>)> {
-        let (build, broken) = self.compile(handed)?;
-        let mut marks = Vec::new();
-        for lesson in self.lessons {
-            for exercise in lesson.exercises() {
-                let (id, file) = (exercise.id(), exercise.file.get_ref());
-                let error = broken.exercises.get(&id).or(broken.files.get(file));
-                marks.push(match (error, handed.lost.get(file)) {
-                    (Some(error), _) => Mark::unrun(id, Outcome::NotCompiled, error),
-                    (_, Some(why)) => Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")),
-                    (None, None) => self.run(lesson, exercise, &build)?,
-                });
+    /// What comes of a submission.
+    ///
+    /// An answer that calls another which is not right is judged once more with the workbook's own in its place.
+    pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
+        let exercises = || {
+            self.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (*lesson, one)))
+        };
+        let mut marks: BTreeMap<Id, Mark> = BTreeMap::new();
+        for (_, exercise) in exercises() {
+            let (id, file) = (exercise.id(), exercise.file.get_ref());
+            if let Some((outcome, why)) =
+                handed.answers.get(file).and_then(|answers| answers.refused.get(&id))
+            {
+                marks.insert(id, Mark::unrun(id, *outcome, why));
+            } else if let Some(why) = handed.lost.get(file) {
+                marks.insert(id, Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")));
             }
         }
-        let note = |what: &dyn Display, error: &String| {
-            format!("{what} does not compile, so the starter's code was used: {error}")
-        };
-        let exercises = broken.exercises.iter().map(|(id, error)| note(id, error));
-        let notes = exercises.chain(broken.files.iter().map(|(file, error)| note(file, error))).collect();
-        Ok((marks, notes))
+        let mut broken = Broken::new();
+        let mut ours: BTreeSet<Id> = marks.keys().copied().collect();
+        let mut helped = Vec::new();
+        for round in 0.. {
+            let build = self.compile(handed, &ours, &mut broken)?;
+            let (mut blocked, mut died) = (BTreeMap::new(), false);
+            for (lesson, exercise) in exercises() {
+                let (id, file) = (exercise.id(), exercise.file.get_ref());
+                if marks.contains_key(&id) {
+                    continue;
+                }
+                let mark = match broken.get(&(file.clone(), Part::Exercise(id))) {
+                    Some(error) => Mark::unrun(id, Outcome::NotCompiled, error),
+                    None => self.run(lesson, exercise, &build)?,
+                };
+                match mark.outcome {
+                    Outcome::Blocked if self.is_untouched(handed, file, id) => {
+                        marks.insert(id, Mark::unrun(id, Outcome::Open, ""));
+                    }
+                    Outcome::Blocked => drop(blocked.insert(id, mark)),
+                    // It may call the one before that came to no end.
+                    outcome if died && outcome.is_death() => drop(blocked.insert(id, mark)),
+                    outcome => {
+                        died |= outcome.is_death();
+                        if round > 0 && outcome == Outcome::Passed {
+                            helped.push(id.to_string());
+                        }
+                        marks.insert(id, mark);
+                    }
+                }
+            }
+            let before = ours.len();
+            ours.extend(
+                marks.values().filter(|mark| mark.outcome != Outcome::Passed).map(|mark| mark.exercise),
+            );
+            // One of a lesson that is not graded.
+            let blocking = blocked.values().filter_map(|mark| Id::strict(&mark.detail));
+            ours.extend(blocking.filter(|id| !marks.contains_key(id) && !blocked.contains_key(id)));
+            if blocked.is_empty() || ours.len() == before {
+                marks.extend(blocked);
+                break;
+            }
+        }
+        let mut notes: Vec<String> = broken
+            .iter()
+            .filter_map(|((file, part), error)| match part {
+                Part::Exercise(_) => None,
+                Part::Added(at) => {
+                    let name = handed.answers.get(file)?.added(*at);
+                    Some(format!("{file}: {name} does not compile and was left out: {error}"))
+                }
+            })
+            .collect();
+        if !helped.is_empty() {
+            let helped = helped.join(", ");
+            notes.push(format!(
+                "{helped}: right with the workbook's own answers in the place of those that are not"
+            ));
+        }
+        notes.extend(handed.notes.iter().cloned());
+        Ok(Outcomes { marks: marks.into_values().collect(), notes })
+    }
+
+    fn is_untouched(&self, handed: &HandedIn, file: &str, id: Id) -> bool {
+        let answers = handed.answers.get(file).zip(self.given.templates.get(file));
+        answers.is_some_and(|(answers, template)| template.is_untouched(answers, id))
     }
 
     /// Deletes the last submission.
@@ -90,49 +158,53 @@ impl<'a> Grader<'a> {
         remove(&self.scratch)
     }
 
-    /// Builds a submission. Exercises that do not compile, or whole files, are replaced by the starter's until
-    /// the rest does.
-    fn compile(&self, handed: &HandedIn) -> Result<(Build, Broken)> {
-        let mut files = handed.files.clone();
-        let mut broken = Broken::default();
+    /// Builds a submission, with the workbook's own answers to some exercises. What does not compile is left out,
+    /// each part alone, until the rest does.
+    fn compile(&self, handed: &HandedIn, ours: &BTreeSet<Id>, broken: &mut Broken) -> Result<Build> {
+        let [out, shared] = self.workspace.written();
+        let writable = [out.as_path(), &shared, &self.tree, &self.scratch];
+        let nothing = Answers::default();
         loop {
-            let build = self.build(&files, false)?;
-            if build.built {
-                return Ok((build, broken));
+            let mut ours = ours.clone();
+            ours.extend(broken.keys().filter_map(|(_, part)| match part {
+                Part::Exercise(id) => Some(*id),
+                Part::Added(_) => None,
+            }));
+            let composed: BTreeMap<&str, Composed> = (self.given.templates.iter())
+                .map(|(file, template)| {
+                    let answers = handed.answers.get(file).unwrap_or(&nothing);
+                    let of_file = broken.keys().filter(|(broken, _)| broken == file);
+                    let without: BTreeSet<Part> = of_file.map(|(_, part)| part.clone()).collect();
+                    (file.as_str(), template.composed(answers, &without, &ours))
+                })
+                .collect();
+            let files =
+                composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into_bytes()));
+            let mut around = self.sandbox.around_build(&self.hidden, &writable);
+            if let Some(around) = &mut around {
+                around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
             }
-            let found = culprits(&build, &files);
-            if found.is_empty() {
+            let build = self.build(&files.collect(), around, false)?;
+            if build.built {
+                return Ok(build);
+            }
+            let before = broken.len();
+            for (part, error) in culprits(&build, &composed) {
+                broken.entry(part).or_insert(error);
+            }
+            if broken.len() == before {
                 bail!("cargo failed: {}", build.said.trim());
             }
-            for (file, errors) in found {
-                self.reopen(&mut files, &mut broken, file, &errors);
-            }
         }
     }
 
-    /// Replaces the exercises in which the errors are, or else the file.
-    fn reopen(&self, files: &mut Files, broken: &mut Broken, file: String, errors: &[Error]) {
-        let first = errors.first().map(Error::words).unwrap_or_default();
-        let rows: Option<Vec<usize>> = errors.iter().map(|error| error.row).collect();
-        let text = files.remove(&file).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
-        let reopened = rows.and_then(|rows| self.given.reopened(&file, &text, &rows));
-        // One that was replaced already and still has an error is not to blame itself.
-        match reopened.filter(|(_, ids)| !ids.iter().any(|id| broken.exercises.contains_key(id))) {
-            Some((text, ids)) => {
-                broken.exercises.extend(ids.into_iter().map(|id| (id, first.clone())));
-                files.insert(file, text.into_bytes());
-            }
-            None => drop(broken.files.insert(file, first)),
-        }
-    }
-
-    /// Builds the starter with these files in it. All are new, so that no submission finds traces of another.
-    fn build(&self, files: &Files, shown: bool) -> Result<Build> {
+    /// Builds the starter with these files in it.
+    fn build(&self, files: &Files, around: Option<Command>, shown: bool) -> Result<Build> {
         let mut all = self.given.starter.clone();
         all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
-        remove(&self.tree)?;
         tree::write(&self.tree, &all)?;
-        let build = self.workspace.build_checks_of_copy(&self.tree, BUILD_LIMIT, shown)?;
+        let build = self.workspace.build_checks_of_copy(around, &self.tree, BUILD_LIMIT, shown)?;
+        process::end_strays();
         process::stop_if_interrupted()?;
         Ok(build)
     }
@@ -145,13 +217,9 @@ impl<'a> Grader<'a> {
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
         let program = build.tests.iter().find(|(from, _)| from.ends_with(&checks));
         let (_, program) = program.with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
-        let run = Run { program, test, tree: &self.tree, scratch: &self.scratch, limits: self.limits };
+        let (tree, scratch) = (&self.tree, &self.scratch);
+        let run = Run { program, test, tree, scratch, limits: self.limits, sandbox: self.sandbox };
         run.mark(exercise.id())
-    }
-
-    /// The exercises that are graded.
-    pub fn exercises(&self) -> impl Iterator<Item = Id> {
-        self.lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id)
     }
 }
 
@@ -164,78 +232,52 @@ fn remove(folder: &Path) -> Result<()> {
     }
 }
 
-/// An error in a submission.
-#[derive(Clone, Debug, PartialEq)]
-struct Error {
-    /// Where in its file, if the compiler says so.
-    row: Option<usize>,
-    text: String,
-}
-
-impl Error {
-    fn words(&self) -> String {
-        let text = &self.text;
-        self.row.map_or_else(|| text.clone(), |row| format!("row {row}, {text}"))
-    }
-}
-
-/// The files of a submission that are to blame for a build that failed, with their errors.
-fn culprits(build: &Build, files: &Files) -> BTreeMap<String, Vec<Error>> {
-    let everywhere = |text: String| {
-        files.keys().map(|file| (file.clone(), vec![Error { row: None, text: text.clone() }])).collect()
+/// The parts of a submission that are to blame for a build that failed, with the first error of each.
+fn culprits(build: &Build, composed: &BTreeMap<&str, Composed>) -> Broken {
+    let mut found = Broken::new();
+    let everywhere = |text: &str| -> Broken {
+        let parts =
+            composed.iter().flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part)));
+        parts.map(|part| (part, text.to_owned())).collect()
     };
     if build.timed_out {
-        return everywhere(format!("takes longer than {} s", BUILD_LIMIT.as_secs()));
+        return everywhere(&format!("takes longer than {} s", BUILD_LIMIT.as_secs()));
     }
     let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
-    let mut found: BTreeMap<String, Vec<Error>> = BTreeMap::new();
     for message in &errors {
-        if let Some((file, row)) = message.place.as_ref().filter(|(file, _)| files.contains_key(file)) {
-            let error = Error { row: Some(*row), text: first_line(message) };
-            found.entry(file.clone()).or_default().push(error);
+        for (file, part, row) in blamed(message, composed) {
+            let row = row.map_or(String::new(), |row| format!("row {row}, "));
+            found.entry((file, part)).or_insert_with(|| format!("{row}{}", first_line(message)));
         }
     }
-    if found.is_empty() {
-        // A check that does not compile any more: the compiler also shows what it calls.
-        for message in &errors {
-            for file in files.keys().filter(|file| message.text.contains(file.as_str())) {
-                found.entry(file.clone()).or_default().push(Error { row: None, text: first_line(message) });
-            }
+    match found.is_empty() {
+        true => everywhere(errors.first().map_or("cargo failed", |message| first_line(message))),
+        false => found,
+    }
+}
+
+/// The parts that an error is about, with the row of a student's file: those it points at; or else those whose
+/// function it points at, as at a type that is not what comes out; or else all of a file that it shows.
+fn blamed(message: &Message, composed: &BTreeMap<&str, Composed>) -> Vec<(String, Part, Option<usize>)> {
+    let places: Vec<(&str, &Composed, usize)> = (message.place.iter().chain(&message.others))
+        .filter_map(|(file, row)| Some((file.as_str(), composed.get(file.as_str())?, *row)))
+        .collect();
+    for (file, made, row) in &places {
+        if let Some((part, row)) = made.part(*row) {
+            return vec![((*file).to_owned(), part, Some(row))];
         }
     }
-    if found.is_empty() {
-        return everywhere(
-            errors.first().map_or_else(|| "cargo failed".to_owned(), |message| first_line(message)),
-        );
+    for (file, made, row) in &places {
+        let around: Vec<_> =
+            made.around(*row).map(|id| ((*file).to_owned(), Part::Exercise(id), None)).collect();
+        if !around.is_empty() {
+            return around;
+        }
     }
-    found
+    let shown = composed.iter().filter(|(file, _)| message.text.contains(**file));
+    shown.flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part, None))).collect()
 }
 
-fn first_line(message: &Message) -> String {
-    message.text.lines().next().unwrap_or_default().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_file_with_the_error_is_to_blame_or_else_the_one_that_is_shown() {
-        let error = |place: &str, text: &str| Message {
-            error: true,
-            place: Some((place.to_owned(), 3)),
-            text: text.to_owned(),
-        };
-        let build = |messages| Build { messages, ..Build::default() };
-        let files = Files::from([("a.rs".to_owned(), vec![]), ("b.rs".to_owned(), vec![])]);
-        let blame = |messages| -> Vec<String> {
-            let found = culprits(&build(messages), &files);
-            found.iter().map(|(file, errors)| format!("{file}: {}", errors[0].words())).collect()
-        };
-
-        let in_a = error("a.rs", "error: no `;`\n  more");
-        assert_eq!(blame(vec![in_a, error("c.rs", "error: b.rs")]), ["a.rs: row 3, error: no `;`"]);
-        assert_eq!(blame(vec![error("c.rs", "error: odd\n --> b.rs:1:2")]), ["b.rs: error: odd"]);
-        assert_eq!(blame(vec![]), ["a.rs: cargo failed", "b.rs: cargo failed"]);
-    }
+fn first_line(message: &Message) -> &str {
+    message.text.lines().next().unwrap_or_default()
 }

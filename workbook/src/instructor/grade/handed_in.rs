@@ -1,139 +1,180 @@
 //! What of a submission counts, and what stands in for the rest.
 
-use crate::markers::{Source, State};
+use crate::instructor::grade::answer::{Answers, Template};
+use crate::instructor::handout::is_for_authors;
 use crate::projection::{Course, is_shader};
-use crate::student::region::Region;
 use crate::tree::Files;
-use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No file that a student writes is larger, in bytes.
 pub const LARGEST: u64 = 1 << 20;
 
+/// Of many files of one kind, so many are named.
+const NAMED: usize = 4;
+
 /// What is given to students, and what of it they write.
 pub struct Given<'a> {
     /// The starter's files.
     pub starter: &'a Files,
-    /// Those that a submission may change.
-    answers: BTreeSet<String>,
-    /// The folders in which it may have sources of its own.
-    folders: Vec<String>,
-    /// The exercises by the file that they stand in, in their order.
-    exercises: BTreeMap<String, Vec<(Id, Region)>>,
+    /// Those that hold exercises.
+    pub templates: BTreeMap<String, Template>,
 }
 
 /// What of a submission counts.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct HandedIn {
-    /// The files that it gives.
-    pub files: Files,
-    /// The answers that it does not give, and why.
+    /// What was answered, by file.
+    pub answers: BTreeMap<String, Answers>,
+    /// The files with exercises that it does not give, and why.
     pub lost: BTreeMap<String, String>,
     /// What the instructor should know.
     pub notes: Vec<String>,
 }
 
 /// What a file of a submission is for.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Role {
-    /// It comes from the submission.
-    Counts,
+    /// It holds exercises.
+    Answers,
     /// The workbook's own is used; a difference is worth a note.
-    Restored,
+    Given,
+    /// It is none of the workbook's, and could change what is built.
+    Foreign,
     /// Nothing.
     Ignored,
 }
 
-impl<'a> Given<'a> {
-    /// Students write where there are exercises, and in the lessons' own programs.
-    pub fn new(course: &Course<'_>, starter: &'a Files) -> Self {
-        let with_exercises = course.regions().map(|(file, _)| file.to_owned());
-        let folders: Vec<String> =
-            course.lessons.iter().map(|lesson| format!("{}/", lesson.folder)).collect();
-        let programs = starter.keys().filter(|file| {
-            let inside = folders.iter().any(|folder| file.starts_with(folder));
-            inside && file.ends_with(".rs") && !file.ends_with("/checks.rs")
-        });
-        let answers =
-            with_exercises.chain(programs.cloned()).filter(|file| starter.contains_key(file)).collect();
-        let folders = folders.into_iter().chain(["common/src/".to_owned()]).collect();
-        Self { starter, answers, folders, exercises: exercises(course) }
-    }
+/// The files of a submission that do not count, though they differ.
+#[derive(Default)]
+pub struct Differences {
+    /// Those that were changed.
+    pub changed: Vec<String>,
+    /// Those that are none of the workbook's.
+    pub foreign: Vec<String>,
+    /// Those of the workbook's that were seen.
+    pub seen: BTreeSet<String>,
+}
 
-    /// A file with the starter's code in the exercises that hold these rows, and those exercises; none if
-    /// one of the rows is in no exercise.
-    pub fn reopened(&self, file: &str, text: &str, rows: &[usize]) -> Option<(String, BTreeSet<Id>)> {
-        let regions = self.exercises.get(file)?;
-        let holds = |region: &Region, row: &usize| {
-            let found = region.find(text);
-            found.is_some_and(|found| (found.start + 1..=found.end).contains(row))
-        };
-        let at = |row: &usize| regions.iter().find(|(_, region)| holds(region, row)).map(|(id, _)| *id);
-        let ids: BTreeSet<Id> = rows.iter().map(at).collect::<Option<_>>()?;
-        let mut text = text.to_owned();
-        for (_, region) in regions.iter().filter(|(id, _)| ids.contains(id)) {
-            let found = region.find(&text)?;
-            text = found.replaced(&text, &region.starter(&text, &found));
-        }
-        Some((text, ids))
+impl<'a> Given<'a> {
+    /// Students write where there are exercises.
+    pub fn new(course: &Course<'_>, starter: &'a Files) -> Self {
+        let crates = crates(starter);
+        let with_exercises = course
+            .sources
+            .iter()
+            .filter(|(file, source)| starter.contains_key(**file) && source.regions().next().is_some());
+        let template =
+            |(file, source): (&&str, _)| ((*file).to_owned(), Template::new(file, source, &crates));
+        Self { starter, templates: with_exercises.map(template).collect() }
     }
 
     /// What a file is for, by its path.
     pub fn role(&self, file: &str) -> Role {
-        if self.answers.contains(file) {
-            return Role::Counts;
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let works = [".rs", ".toml", ".lock"].iter().any(|end| file.ends_with(end))
+            || is_shader(file)
+            || name.starts_with("rust-toolchain")
+            || file.contains(".cargo/");
+        match () {
+            () if self.templates.contains_key(file) => Role::Answers,
+            () if self.starter.contains_key(file) && is_for_authors(file) => Role::Ignored,
+            () if self.starter.contains_key(file) && (works || file.starts_with("assets/")) => Role::Given,
+            () if self.starter.contains_key(file) => Role::Ignored,
+            () if works => Role::Foreign,
+            () => Role::Ignored,
         }
-        if self.starter.contains_key(file) {
-            let works = file.ends_with(".rs")
-                || file.ends_with(".toml")
-                || file.ends_with(".lock")
-                || is_shader(file);
-            return if works { Role::Restored } else { Role::Ignored };
-        }
-        let own = file.ends_with(".rs") && self.folders.iter().any(|folder| file.starts_with(folder));
-        if own { Role::Counts } else { Role::Ignored }
     }
 
-    /// Whether a file that is restored differs from the workbook's own, line ends aside.
+    /// No given file is larger than this in a submission that has not changed it, whatever its line ends.
+    pub fn size(&self, file: &str) -> u64 {
+        self.starter.get(file).map_or(0, |own| 2 * own.len() as u64)
+    }
+
+    /// Whether a file differs from the workbook's own, line ends aside.
     pub fn differs(&self, file: &str, contents: &[u8]) -> bool {
         let lines =
             |contents: &[u8]| -> Vec<u8> { contents.iter().copied().filter(|byte| *byte != b'\r').collect() };
-        self.starter.get(file).is_some_and(|own| lines(own) != lines(contents))
+        self.starter.get(file).is_some_and(|own| own != contents && lines(own) != lines(contents))
     }
 
-    /// Takes up a file that counts.
+    /// Takes up a file with exercises.
     pub fn take(&self, handed: &mut HandedIn, file: &str, contents: Result<Vec<u8>, String>) {
-        match contents {
-            Ok(contents) if str::from_utf8(&contents).is_err() => {
-                handed.lose(file, "is not text in UTF-8");
+        let text = contents
+            .and_then(|contents| String::from_utf8(contents).map_err(|_| "is not text in UTF-8".to_owned()));
+        match (text, self.templates.get(file)) {
+            (Ok(text), Some(template)) => {
+                let answers = template.read(&text);
+                handed.notes.extend(answers.notes.iter().cloned());
+                handed.answers.insert(file.to_owned(), answers);
             }
-            Ok(contents) => {
-                if !self.starter.contains_key(file) {
-                    handed.notes.push(format!("{file} is a file of its own"));
-                }
-                handed.files.insert(file.to_owned(), contents);
-            }
-            Err(why) => handed.lose(file, &why),
+            (Err(why), _) => handed.lose(file, &why),
+            (Ok(_), None) => {}
         }
     }
 
-    /// Notes the answers that a submission does not have.
-    pub fn miss(&self, handed: &mut HandedIn) {
-        for file in &self.answers {
-            if !handed.files.contains_key(file) && !handed.lost.contains_key(file) {
+    /// Notes the answers that a submission does not have, and what differs in it.
+    pub fn compare(&self, handed: &mut HandedIn, differences: &Differences) {
+        for file in self.templates.keys() {
+            if !handed.answers.contains_key(file) && !handed.lost.contains_key(file) {
                 handed.lose(file, "is missing");
             }
         }
+        let is_given = |file: &&String| self.role(file) == Role::Given;
+        let missing = self.starter.keys().filter(is_given).filter(|file| !differences.seen.contains(*file));
+        let missing: Vec<String> = missing.cloned().collect();
+        handed.notes.extend(said(
+            &differences.changed,
+            "was changed",
+            "were changed",
+            "the original was used",
+        ));
+        handed.notes.extend(said(&missing, "is missing", "are missing", "the original was used"));
+        handed.notes.extend(said(
+            &differences.foreign,
+            "is none of the workbook's",
+            "are none of the workbook's",
+            "it was left out",
+        ));
     }
 }
 
-fn exercises(course: &Course<'_>) -> BTreeMap<String, Vec<(Id, Region)>> {
-    let of_file = |(file, source): (&&str, &Source<'_>)| {
-        let (open, solved) = (source.project(|_| State::Open), source.project(|_| State::Solved));
-        let region = |id| Some((id, Region::new(&open, &solved, id)?));
-        ((*file).to_owned(), source.regions().filter_map(|found| region(found.id)).collect())
-    };
-    course.sources.iter().map(of_file).collect()
+/// A line for each file; of many, as from an older workbook, a few are named.
+fn said(files: &[String], one: &str, many: &str, then: &str) -> Vec<String> {
+    if files.len() <= NAMED {
+        return files.iter().map(|file| format!("{} {one}; {then}", printable(file))).collect();
+    }
+    let mut first: Vec<&str> = files.iter().map(String::as_str).collect();
+    first.sort_by_key(|file| !file.ends_with("/checks.rs") && !file.ends_with(".toml"));
+    let named: Vec<String> = first[..NAMED].iter().map(|file| printable(file)).collect();
+    let (named, more) = (named.join(", "), files.len() - NAMED);
+    let then = then.replace("the original was", "the originals were").replace("it was", "they were");
+    vec![format!("{named} and {more} more {many}; {then}")]
+}
+
+/// A name without what a terminal would not print.
+pub fn printable(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '�' } else { c }).collect()
+}
+
+/// The crates that the workbook's packages name.
+fn crates(starter: &Files) -> BTreeSet<String> {
+    let manifests = starter.iter().filter(|(file, _)| file.ends_with("Cargo.toml"));
+    let mut crates = BTreeSet::new();
+    for (_, text) in manifests {
+        let mut inside = false;
+        for line in String::from_utf8_lossy(text).lines() {
+            let line = line.trim();
+            if let Some(head) = line.strip_prefix('[') {
+                inside = head.contains("dependencies");
+            } else if let Some((name, _)) = line.split_once(['=', '.']).filter(|_| inside) {
+                crates.insert(name.trim().trim_matches('"').replace('-', "_"));
+            }
+        }
+    }
+    // What lessons stand on, and what all compute with.
+    crates.remove("common");
+    crates.remove("glam");
+    crates
 }
 
 impl HandedIn {

@@ -1,16 +1,21 @@
 //! What becomes of one exercise of a submission.
 
-use crate::checks::{self, Answer, Asked};
+use crate::checks::{self, Answer, Asked, Most};
+use crate::instructor::grade::sandbox::Sandbox;
+use crate::process;
 use anyhow::Result;
 use course::Id;
 use course::protocol::Outcome as Said;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
 
 /// A check's program writes no more than this, in KiB.
 const MOST_OUTPUT: u64 = 1024;
+
+/// It has no more processes and threads; OpenGL without a graphics card takes one for each core.
+const MOST_PROCESSES: u64 = 512;
 
 /// The time of the processor is limited, since it does not depend on what else the machine does; the time of
 /// the clock, this many times as long, ends what only waits.
@@ -20,7 +25,7 @@ const WAITING: u32 = 3;
 const REPORTED: usize = 4000;
 
 /// What a check may take.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// How long it may compute. It may also wait, but not three times as long.
     pub time: Duration,
@@ -29,7 +34,7 @@ pub struct Limits {
 }
 
 /// What a check found, or why it could not look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Every answer is right.
@@ -52,17 +57,26 @@ pub enum Outcome {
     TooMuchOutput,
     /// Its program ended without an answer.
     Crashed,
-    /// Its file does not compile.
+    /// It does not compile.
     NotCompiled,
     /// Its file is not there, or is no source.
     Missing,
+    /// It does what no answer needs, or cannot be told from what was given.
+    ByHand,
+}
+
+impl Outcome {
+    /// Whether the check could not come to an answer.
+    pub fn is_death(self) -> bool {
+        matches!(self, Self::TimedOut | Self::OutOfMemory | Self::TooMuchOutput | Self::Crashed)
+    }
 }
 
 /// An exercise's outcome.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Mark {
     /// The exercise.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub exercise: Id,
     /// What became of it.
     pub outcome: Outcome,
@@ -74,6 +88,11 @@ pub struct Mark {
 
 fn as_text<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(id)
+}
+
+fn from_text<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<Id, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Id::strict(&text).ok_or_else(|| serde::de::Error::custom(format!("{text} is no exercise")))
 }
 
 impl Mark {
@@ -103,6 +122,7 @@ impl Mark {
             Outcome::Crashed => format!("crashed: {detail}"),
             Outcome::NotCompiled => format!("does not compile: {detail}"),
             Outcome::Missing => format!("no answer: {detail}"),
+            Outcome::ByHand => format!("to be looked at by hand: {detail}"),
         }
     }
 }
@@ -119,13 +139,20 @@ pub struct Run<'a> {
     pub scratch: &'a Path,
     /// What it may take.
     pub limits: Limits,
+    /// What stands around it.
+    pub sandbox: Sandbox,
 }
 
 impl Run<'_> {
     /// Runs the check.
     pub fn mark(&self, exercise: Id) -> Result<Mark> {
         let Limits { time, memory } = self.limits;
-        let mut command = checks::limited(self.program, memory, MOST_OUTPUT, Some(time));
+        let scratch = self.scratch.join("check");
+        let around = self.sandbox.around_check(self.program, self.tree, &checks::outcomes(&scratch));
+        // Outside of a box the user's own programs would count too.
+        let processes = around.is_some().then_some(MOST_PROCESSES);
+        let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
+        let mut command = checks::limited(around, self.program, most);
         command.env_clear().current_dir(self.tree.join("lessons"));
         command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
         // What no program can do without.
@@ -134,13 +161,8 @@ impl Run<'_> {
                 command.env(name, value);
             }
         }
-        let asked = checks::ask(
-            command,
-            self.test,
-            exercise,
-            &self.scratch.join("check"),
-            self.limits.time * WAITING,
-        )?;
+        let asked = checks::ask(command, self.test, exercise, &scratch, self.limits.time * WAITING)?;
+        process::end_strays();
         let (outcome, detail) = judge(&asked);
         Ok(Mark { exercise, outcome, detail, said: asked.printed.chars().take(REPORTED).collect() })
     }
@@ -180,9 +202,11 @@ fn judge(asked: &Asked) -> (Outcome, String) {
     (outcome, said.detail().to_owned())
 }
 
+/// The signal by which a program has ended. A box tells of it as shells do.
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
+    let told = status.code().filter(|code| *code > 128).map(|code| code - 128);
+    std::os::unix::process::ExitStatusExt::signal(&status).or(told)
 }
 
 #[cfg(not(unix))]

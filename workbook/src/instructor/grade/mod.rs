@@ -1,50 +1,77 @@
 //! `cargo workbook grade`: runs the checks on a folder of submissions.
 //!
-//! A submission gives only the files that students write. All others, the checks above all, are the workbook's
-//! own, so a changed check changes no grade. An exercise that does not compile is replaced by the starter's, and
-//! so is a whole file if the error is elsewhere in it: then its exercises are lost, but no others.
+//! **The answer is what counts.** Nothing of a submission is built as it was handed in. Of a file that holds
+//! exercises, [`answer`] takes what stands in their regions, and the functions, constants, types and `use` lines
+//! that were added beside them, and puts both into the instructor's own file; so a changed check, asset or
+//! manifest changes no grade, and a note tells of it. All that is taken has been read by a parser ([`reading`],
+//! [`shader`]). What reaches out of the program or acts before it runs (attributes, statics, macros that are not
+//! plain, `unsafe`, `extern`, and of the standard library all that does more than to compute) is taken out, and
+//! the answers that use it are left to a person: they get no mark. GLSL reaches nothing, so of a shader only
+//! lines for its compiler are refused.
+//!
+//! **One error costs one answer.** [`compile`] knows for every row of what it builds whose it is. A part that
+//! does not compile is taken out alone, and the rest is built again. Where an answer is not right, those that
+//! call it are judged once more with the workbook's own in its place.
+//!
+//! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
+//! it depends on; so `grade` takes up where it was, and grades only what has changed.
+//!
+//! **Two walls.** What the parser lets pass runs in a [`sandbox`]: it sees the system's libraries and its own
+//! workbook, can write nothing but its report, has no network, and ends with all that it has started when the
+//! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
+//! parent of whatever a check leaves behind and ends that.
 
+mod answer;
 mod compile;
 mod handed_in;
+mod kept;
 mod marks;
+mod reading;
 mod report;
+mod sandbox;
+mod shader;
 mod submissions;
 
 use crate::cargo::Workspace;
+use crate::instructor::history;
 use crate::markers::State;
 use crate::process;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::tree;
 use crate::write;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use compile::Grader;
-use course::Lesson;
+use course::{Exercise, Id, Lesson};
 use handed_in::Given;
-use report::Graded;
+use kept::Kept;
+use report::{Graded, Report};
+use sandbox::Sandbox;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+use submissions::Submission;
 
 /// What the command line says about grading.
 #[derive(clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     after_help = "Each folder and each zip in DIR is a submission: a git clone, a plain folder, or a zip of one.
-The checks run with limits and without your environment, but as you: for people you do not trust, grade in a container.
+Checks run with limits and without your environment, on Linux in a box that bubblewrap makes.
 Every passed check is one point. The same submissions give the same report."
 )]
 pub struct Args {
+    #[command(subcommand)]
+    merge: Option<Merge>,
     /// The folder with the submissions
-    dir: PathBuf,
-    /// Write everything that was found, for programs
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Write a row for each submission, for spreadsheets
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write the outcome of each check, for CI
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
+    #[arg(required = true)]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
+    /// Only each N-th submission from the K-th on: one machine's part of N
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
     /// Only these lessons, as in 1-3,5
     #[arg(long, value_name = "LIST")]
     lessons: Option<Numbers>,
@@ -54,6 +81,74 @@ pub struct Args {
     /// How much memory one check may take, in MiB (not on Windows)
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
+    /// Grade all anew; otherwise what was graded before and is the same keeps its marks
+    #[arg(long)]
+    again: bool,
+    /// Grade without a box: what a submission starts can do all that you can
+    #[arg(long)]
+    trust: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Merge {
+    /// Make one report of those that `grade --shard K/N --json FILE` has written
+    Merge {
+        /// The reports
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        outputs: Outputs,
+    },
+}
+
+/// The reports that are written beside the table.
+#[derive(clap::Args)]
+struct Outputs {
+    /// Write everything that was found, for programs
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a row for each submission, for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the outcome of each check, for CI
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+impl Outputs {
+    /// Prints the table, and writes what else was asked for.
+    fn write(&self, lessons: &[&Lesson], report: &Report) -> Result<()> {
+        report::print(lessons, &report.submissions, &report.others);
+        save(self.json.as_deref(), || report::json(report))?;
+        save(self.csv.as_deref(), || Ok(report::csv(lessons, &report.submissions)))?;
+        save(self.junit.as_deref(), || report::junit(lessons, &report.submissions))
+    }
+}
+
+/// One part of several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts =
+            text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let shard = parts.map(|(number, of)| Self { number, of });
+        let fits = |shard: &Self| (1..=shard.of).contains(&shard.number);
+        shard.filter(fits).ok_or_else(|| "a part is written as in 3/8: the third of eight".to_owned())
+    }
+}
+
+impl Shard {
+    /// Whether it holds what stands at this place.
+    fn has(self, at: usize) -> bool {
+        at % self.of == self.number - 1
+    }
 }
 
 /// Lessons' numbers.
@@ -82,12 +177,21 @@ impl Numbers {
 
 /// Grades the submissions and reports.
 pub fn grade(root: &Path, args: &Args) -> Result<()> {
+    let Some(dir) = &args.dir else {
+        return merge(root, args);
+    };
     process::catch_interrupts()?;
-    let (submissions, others) = submissions::find(&args.dir)?;
+    process::adopt_strays()?;
+    let (submissions, others) = submissions::find(dir)?;
+    let submissions = submissions.into_iter().enumerate();
+    let submissions: Vec<Submission> = submissions
+        .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
+        .map(|(_, submission)| submission)
+        .collect();
     let lessons = Lesson::all(root)?;
     let files = tree::read(root)?;
     if !holds_solutions(&files) {
-        bail!("this workbook holds no solutions: it is what students get. Grade with the authors' one.");
+        bail!("this workbook {}", history::no_solutions(root));
     }
     let course = Course::whole(&files, &lessons)?;
     let starter = course.for_students(|_| State::Open)?;
@@ -100,21 +204,56 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     }
     let given = Given::new(&course, &starter);
     let limits = marks::Limits { time: Duration::from_secs(args.limit), memory: args.memory };
+    let sandbox = Sandbox::find(args.trust)?;
     let workspace = Workspace::of(root)?;
-    let grader = Grader::new(&workspace, &given, &chosen, limits)?;
-    let progress = Progress::new(submissions.len());
+    let folder = workspace.workshop().join("grade");
+    let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
+    let kept = Kept::new(folder.join("kept"), &given, &(limits, sandbox, exercises))?;
     let mut all = Vec::new();
-    for submission in submissions {
-        let graded = Graded::new(&submission.name, submissions::hand_in(&submission, &given), &grader)?;
-        progress.tick(&graded.name);
-        all.push(graded);
+    let mut waiting = Vec::new();
+    for (at, submission) in submissions.iter().enumerate() {
+        let handed = submissions::hand_in(submission, &given);
+        let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
+        match (handed, before) {
+            (_, Some(outcomes)) => all.push((at, Graded::new(&submission.name, Ok(outcomes), &chosen))),
+            (Err(why), None) => all.push((at, Graded::new(&submission.name, Err(why), &chosen))),
+            (Ok(handed), None) => waiting.push((at, &submission.name, handed)),
+        }
     }
-    drop(progress);
-    grader.tidy()?;
-    report::print(&chosen, &all, &others);
-    save(args.json.as_deref(), || report::json(&chosen, &all))?;
-    save(args.csv.as_deref(), || Ok(report::csv(&chosen, &all)))?;
-    save(args.junit.as_deref(), || report::junit(&chosen, &all))
+    if !waiting.is_empty() {
+        let hidden = submissions.iter().filter_map(Submission::place).collect();
+        let grader = Grader::new(&workspace, &given, &chosen, limits, sandbox, hidden)?;
+        let progress = Progress::told(waiting.len());
+        for (at, name, handed) in waiting {
+            let outcomes = grader.mark(&handed).with_context(|| format!("in {name}"))?;
+            kept.keep(&handed, &outcomes)?;
+            let graded = Graded::new(name, Ok(outcomes), &chosen);
+            progress.tick(&graded.words());
+            all.push((at, graded));
+        }
+        drop(progress);
+        grader.tidy()?;
+    }
+    all.sort_by_key(|(at, _)| *at);
+    let submissions = all.into_iter().map(|(_, graded)| graded).collect();
+    let names = chosen.iter().map(|lesson| lesson.slug()).collect();
+    args.outputs.write(&chosen, &Report { lessons: names, submissions, others })
+}
+
+/// Makes one report of several.
+fn merge(root: &Path, args: &Args) -> Result<()> {
+    let Some(Merge::Merge { files, outputs }) = &args.merge else {
+        bail!("name the folder with the submissions");
+    };
+    let parts = files.iter().map(|file| -> Result<Report> {
+        let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        serde_json::from_slice(&text).with_context(|| format!("{} is no report of this tool", file.display()))
+    });
+    let report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
+    let lessons = Lesson::all(root)?;
+    let chosen: Vec<&Lesson> =
+        lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
+    outputs.write(&chosen, &report)
 }
 
 fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
@@ -127,6 +266,14 @@ fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_counted_from_one() {
+        assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
+        for wrong in ["0/8", "9/8", "3", "3/", "a/b", "1/0"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn lessons_are_listed_by_numbers_and_ranges() {

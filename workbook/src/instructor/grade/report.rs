@@ -1,17 +1,47 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
-use crate::instructor::grade::compile::Grader;
-use crate::instructor::grade::handed_in::HandedIn;
+use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Outcome};
 use crate::style::{BAD, DIM, GOOD, HEADING};
 use anstream::println;
-use anyhow::{Context, Result};
-use course::Lesson;
-use serde::Serialize;
+use anyhow::{Context, Result, bail, ensure};
+use course::{Exercise, Lesson};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
+/// All that was graded.
+#[derive(Deserialize, Serialize)]
+pub struct Report {
+    /// The lessons' names.
+    pub lessons: Vec<String>,
+    /// What each submission got, by name.
+    pub submissions: Vec<Graded>,
+    /// What else lay beside them.
+    pub others: Vec<String>,
+}
+
+impl Report {
+    /// One report of several on parts of a class.
+    pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().context("there is nothing to merge")?;
+        for part in parts {
+            ensure!(part.lessons == whole.lessons, "they are about different lessons");
+            whole.submissions.extend(part.submissions);
+            whole.others.extend(part.others);
+        }
+        whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            bail!("{} stands in two of them", twice[0].name);
+        }
+        whole.others.sort();
+        whole.others.dedup();
+        Ok(whole)
+    }
+}
+
 /// The grades of one submission.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Graded {
     /// Whose it is.
     pub name: String,
@@ -24,21 +54,24 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Grades what was handed in.
-    pub fn new(name: &str, handed: Result<HandedIn, String>, grader: &Grader<'_>) -> Result<Self> {
-        let (exercises, notes, unreadable) = match handed {
-            Ok(handed) => {
-                let (marks, more) = grader.mark(&handed).with_context(|| format!("in {name}"))?;
-                (marks, [more, handed.notes].concat(), None)
-            }
+    /// The grades for what came of a submission; the error says why nothing did.
+    pub fn new(name: &str, outcomes: Result<Outcomes, String>, lessons: &[&Lesson]) -> Self {
+        let (exercises, notes, unreadable) = match outcomes {
+            Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
                 let none = |id| Mark::unrun(id, Outcome::Missing, "nothing could be read");
-                (grader.exercises().map(none).collect(), Vec::new(), Some(why))
+                let exercises = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id);
+                (exercises.map(none).collect(), Vec::new(), Some(why))
             }
         };
         let points = exercises.iter().map(Mark::points).sum();
         let out_of = exercises.len();
-        Ok(Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes })
+        Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes }
+    }
+
+    /// The points in words.
+    pub fn words(&self) -> String {
+        format!("{} {}/{}", self.name, self.points, self.out_of)
     }
 
     /// Points in a lesson, and how many there are.
@@ -79,9 +112,7 @@ fn cell((points, all): (usize, usize)) -> String {
 }
 
 fn print_details(graded: &Graded) {
-    let told = |mark: &&Mark| {
-        !matches!(mark.outcome, Outcome::Passed | Outcome::Open | Outcome::NotCompiled | Outcome::Missing)
-    };
+    let told = |mark: &&Mark| !matches!(mark.outcome, Outcome::Passed | Outcome::Open | Outcome::Missing);
     let mut told = graded.exercises.iter().filter(told).peekable();
     if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
         return;
@@ -99,15 +130,8 @@ fn print_details(graded: &Graded) {
 }
 
 /// All that was found.
-pub fn json(lessons: &[&Lesson], all: &[Graded]) -> Result<String> {
-    #[derive(Serialize)]
-    struct Report<'a> {
-        lessons: Vec<String>,
-        submissions: &'a [Graded],
-    }
-    let lessons = lessons.iter().map(|lesson| lesson.slug()).collect();
-    let text = serde_json::to_string_pretty(&Report { lessons, submissions: all })?;
-    Ok(text + "\n")
+pub fn json(report: &Report) -> Result<String> {
+    Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
 /// A row for each submission: its name, its points, and each exercise's outcome.

@@ -1,6 +1,6 @@
 //! Finds the submissions in a folder and reads them, whatever is in them.
 
-use crate::instructor::grade::handed_in::{Given, HandedIn, LARGEST, Role};
+use crate::instructor::grade::handed_in::{Differences, Given, HandedIn, LARGEST, Role, printable};
 use crate::instructor::zip::Reader;
 use anyhow::{Context, Result, bail};
 use std::io::Read;
@@ -23,6 +23,13 @@ pub struct Submission {
     /// Whose it is.
     pub name: String,
     path: PathBuf,
+}
+
+impl Submission {
+    /// Where it is, unless it is a link to another place.
+    pub fn place(&self) -> Option<PathBuf> {
+        self.path.canonicalize().ok().filter(|_| !self.path.is_symlink())
+    }
 }
 
 /// The submissions in a folder by name, and what else is there.
@@ -64,10 +71,6 @@ fn is_zip(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".zip") && name.len() > 4
 }
 
-fn printable(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { '�' } else { c }).collect()
-}
-
 /// What of a submission counts; the error says why nothing does.
 pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, String> {
     let read = || -> Result<HandedIn> {
@@ -95,34 +98,24 @@ pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, S
 /// Reads what counts, and compares what does not.
 fn take_all(place: &mut Place, items: &[Item], top: &str, given: &Given<'_>) -> HandedIn {
     let mut handed = HandedIn::default();
-    let mut changed = Vec::new();
+    let mut differences = Differences::default();
     for item in items {
         let Some(file) = item.path.strip_prefix(top) else { continue };
         match given.role(file) {
-            Role::Counts => given.take(&mut handed, file, place.read(item, LARGEST)),
-            Role::Restored => {
-                if place.read(item, LARGEST).map_or(true, |contents| given.differs(file, &contents)) {
-                    changed.push(file.to_owned());
+            Role::Answers => given.take(&mut handed, file, place.read(item, LARGEST)),
+            Role::Given => {
+                differences.seen.insert(file.to_owned());
+                let contents = place.read(item, given.size(file));
+                if contents.map_or(true, |contents| given.differs(file, &contents)) {
+                    differences.changed.push(file.to_owned());
                 }
             }
+            Role::Foreign => differences.foreign.push(file.to_owned()),
             Role::Ignored => {}
         }
     }
-    given.miss(&mut handed);
-    handed.notes.extend(restored(&changed));
+    given.compare(&mut handed, &differences);
     handed
-}
-
-/// Notes on files that were changed but do not count; of many, as from an older workbook, a few are named.
-fn restored(changed: &[String]) -> Vec<String> {
-    const NAMED: usize = 4;
-    if changed.len() <= NAMED {
-        return changed.iter().map(|file| format!("{file} was changed; the original was used")).collect();
-    }
-    let mut first: Vec<&str> = changed.iter().map(String::as_str).collect();
-    first.sort_by_key(|file| !file.ends_with("/checks.rs") && !file.ends_with(".toml"));
-    let (named, more) = (first[..NAMED].join(", "), changed.len() - NAMED);
-    vec![format!("{named} and {more} more were changed; the originals were used")]
 }
 
 /// Where the files of a submission are.

@@ -41,7 +41,9 @@ fn what_is_not_there_is_named_with_its_line() {
     let mut runner = open::<Witness<true>>();
     let error = format!("{:#}", play(&mut runner, "wait 0.1\nclick \"dark\"").unwrap_err());
     assert!(
-        error.starts_with("a.txt, line 2: nothing called \"dark\" is to be seen; there are: keys, light, "),
+        error.starts_with(
+            "a.txt, line 2: nothing called \"dark\" is to be seen; there are: Edit, File, keys, light, "
+        ),
         "{error}"
     );
 }

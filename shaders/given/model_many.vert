@@ -1,11 +1,11 @@
 #version 330 core
 // As model.vert, for more joints than a uniform block holds.
 
-in vec3 a_position;   // model, bind pose
-in vec3 a_normal;     // model, bind pose
+in vec3 a_position;   // mesh, bind pose
+in vec3 a_normal;     // mesh, bind pose
 in vec2 a_texture_coordinates;
 in ivec4 a_joints;    // which matrices of the palette
-in vec4 a_weights;    // how strongly each pulls; sum to 1
+in vec4 a_weights;    // of these joints; they sum to 1
 
 uniform samplerBuffer u_palette;         // four columns for each joint
 uniform samplerBuffer u_normal_palette;  // the same, for normals

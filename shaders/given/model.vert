@@ -1,5 +1,5 @@
 #version 330 core
-// A vertex of a model from a file: as skin.vert, with the normal by matrices of its own, as in rigged.vert.
+// A vertex of a model from a file: as ../skin.vert, with the normal by matrices of its own, as in ../rigged.vert.
 
 layout(std140) uniform Palette {
     mat4 u_posed_from_bind[128];   // one for each joint
@@ -13,11 +13,11 @@ layout(std140) uniform Colours {
     vec4 u_joint_colour[128];   // one for each joint
 };
 
-in vec3 a_position;   // mesh
-in vec3 a_normal;     // mesh
+in vec3 a_position;   // mesh, bind pose
+in vec3 a_normal;     // mesh, bind pose
 in vec2 a_texture_coordinates;
 in ivec4 a_joints;    // which matrices of the palettes
-in vec4 a_weights;    // how strongly each pulls; one together
+in vec4 a_weights;    // of these joints; they sum to 1
 
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;   // turns, moves and scales evenly
@@ -29,7 +29,7 @@ out vec3 v_position;   // world
 out vec4 v_colour;
 out vec2 v_texture_coordinates;
 
-// The colours of the joints, mixed as they pull.
+// The colours of the joints, mixed by the weights.
 vec4 weight_colour() {
     mat4 colours = mat4(
         u_joint_colour[a_joints.x], u_joint_colour[a_joints.y], u_joint_colour[a_joints.z], u_joint_colour[a_joints.w]

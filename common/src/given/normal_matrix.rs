@@ -1,8 +1,8 @@
-//! Given: a matrix for normals whatever the joint does. Lesson 09 teaches it for joints that can be undone.
+//! A matrix for normals whatever the joint does. Lesson 09 teaches it for joints that can be undone.
 
 use glam::{Mat3, Mat4};
 
-/// What takes normals along with a joint: the inverse's transpose, as [`normal_palette`](super::normal_palette) has it.
+/// What takes normals along with a joint: the inverse's transpose, as [`normal_palette`](crate::skin::normal_palette) has it.
 ///
 /// What is pressed flat has no inverse. Then its normals face across the plane, or if that is not left either, nowhere.
 pub fn normal_matrix(posed_from_bind: &Mat4) -> Mat3 {
@@ -24,8 +24,8 @@ pub fn normal_matrix(posed_from_bind: &Mat4) -> Mat3 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::normal_palette;
     use super::*;
+    use crate::skin::normal_palette;
     use glam::{Vec3, vec3};
 
     #[test]

@@ -1,5 +1,5 @@
 #version 330 core
-// As joint_lines.vert, for more joints than a uniform block holds.
+// As ../joint_lines.vert, for more joints than a uniform block holds.
 
 in vec3 a_position;   // joint: the origin, for every joint
 in vec4 a_colour;

@@ -1,0 +1,160 @@
+//! Skins: meshes that follow joints, moved by the graphics card.
+
+use super::colour::{Colour, joint_colour};
+use super::drawing::solid;
+use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
+use super::texels::Texels;
+use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
+use crate::given::normal_matrix;
+use anyhow::Result;
+use glam::Mat4;
+use glium::backend::Facade as _;
+use glium::uniforms::UniformBuffer;
+use glium::{Blend, DrawParameters, Program, Surface, Vertex, uniform};
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// How a skin is coloured.
+#[derive(Clone, Copy)]
+pub struct SkinLook<'a> {
+    /// The colour of the surface: what was drawn before may be seen through it.
+    pub colour: Colour,
+    /// What the colour is multiplied by, if the shader knows textures.
+    pub texture: Option<&'a Texture>,
+    /// Whether the weights are shown in the joints' colours, instead.
+    pub weights_shown: bool,
+}
+
+/// Draws skins: per picture only matrices are uploaded.
+///
+/// Those of few joints are in uniform blocks, as lesson 08 has them. For many there is another shader.
+pub struct SkinPainter {
+    program: Rc<Live<Program>>,
+    palette: UniformBuffer<Joints>,
+    normal_palette: UniformBuffer<Joints>,
+    colours: UniformBuffer<JointColours>,
+    palette_texels: Texels,
+    normal_texels: Texels,
+    colour_texels: Texels,
+    /// What the shader samples where there is no texture.
+    no_texture: Texture,
+    are_many: bool,
+    /// The palette of the normals while it is made, in memory that is kept; none for a shader that does without.
+    normal_matrices: Option<RefCell<Vec<Mat4>>>,
+}
+
+impl SkinPainter {
+    /// With the shaders of lesson 08, which turn normals by the palette itself.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        Self::with_shaders(gl, ["skin.vert", "lit.frag"], 0, None)
+    }
+
+    /// With shaders for models from files: for at most so many joints, with textures, and normals that are right
+    /// whatever the joints do.
+    pub fn for_models(gl: &Gl, most_joints: usize) -> Result<Self> {
+        let vertex = if most_joints > MAX_JOINTS { "given/model_many.vert" } else { "given/model.vert" };
+        Self::with_shaders(gl, [vertex, "model.frag"], most_joints, Some(RefCell::default()))
+    }
+
+    fn with_shaders(
+        gl: &Gl,
+        [vertex, fragment]: [&str; 2],
+        most_joints: usize,
+        normal_matrices: Option<RefCell<Vec<Mat4>>>,
+    ) -> Result<Self> {
+        let are_many = most_joints > MAX_JOINTS;
+        let texels = if are_many { most_joints } else { 0 };
+        Ok(Self {
+            program: gl.program(vertex, fragment, &[RiggedVertex::build_bindings()])?,
+            palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            colours: UniformBuffer::dynamic(gl, std::array::from_fn(joint_colour))?,
+            palette_texels: Texels::new(gl, 4 * texels)?,
+            normal_texels: Texels::new(gl, 4 * texels)?,
+            colour_texels: Texels::new(gl, texels)?,
+            no_texture: Texture::checker(gl.get_context())?,
+            are_many,
+            normal_matrices,
+        })
+    }
+
+    /// Draws a mesh as its joints move it. `palette` has every joint's `posed_from_bind`.
+    pub fn draw(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        mesh: &MeshBuffers<RiggedVertex>,
+        world_from_model: Mat4,
+        palette: &[Mat4],
+        look: SkinLook<'_>,
+    ) -> Result<()> {
+        self.set_palette(palette)?;
+        let parameters = DrawParameters { blend: Blend::alpha_blending(), ..solid() };
+        let all = 0..mesh.indices.len() / 3;
+        self.draw_triangles(target, view, mesh, all, world_from_model, look, &parameters)
+    }
+
+    /// Replaces the joints' matrices.
+    pub(super) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
+        self.write(palette, &self.palette, &self.palette_texels)?;
+        if let Some(normal_matrices) = &self.normal_matrices {
+            let mut matrices = normal_matrices.borrow_mut();
+            matrices.clear();
+            matrices.extend(palette.iter().map(|matrix| Mat4::from_mat3(normal_matrix(matrix))));
+            self.write(&matrices, &self.normal_palette, &self.normal_texels)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, matrices: &[Mat4], few: &UniformBuffer<Joints>, many: &Texels) -> Result<()> {
+        if self.are_many {
+            many.write_matrices(matrices);
+        } else {
+            few.write(&block(matrices)?);
+        }
+        Ok(())
+    }
+
+    /// Replaces the colours in which weights are shown. At first, each joint has its own.
+    pub(super) fn set_colours(&self, colours: &[Colour]) {
+        if self.are_many {
+            self.colour_texels.write(colours);
+            return;
+        }
+        let colour = |joint: usize| colours.get(joint).copied().unwrap_or_default();
+        self.colours.write(&std::array::from_fn(colour));
+    }
+
+    /// Draws some triangles of a mesh with the matrices that were set last.
+    #[expect(clippy::too_many_arguments, reason = "it is half of `draw`")]
+    pub(super) fn draw_triangles(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        mesh: &MeshBuffers<RiggedVertex>,
+        triangles: Range<usize>,
+        world_from_model: Mat4,
+        look: SkinLook<'_>,
+        parameters: &DrawParameters<'_>,
+    ) -> Result<()> {
+        let Range { start, end } = triangles;
+        let Some(indices) = mesh.indices.slice(3 * start..3 * end) else { return Ok(()) };
+        let uniforms = uniform! {
+            Palette: &self.palette,
+            NormalPalette: &self.normal_palette,
+            Colours: &self.colours,
+            u_palette: self.palette_texels.uniform(),
+            u_normal_palette: self.normal_texels.uniform(),
+            u_joint_colours: self.colour_texels.uniform(),
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_colour: look.colour,
+            u_weights_shown: look.weights_shown,
+            u_eye: view.eye.to_array(),
+            u_texture: look.texture.unwrap_or(&self.no_texture).repeated(),
+            u_texture_shown: look.texture.is_some(),
+        };
+        Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?)
+    }
+}

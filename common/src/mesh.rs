@@ -1,0 +1,57 @@
+//! A surface of triangles, made here or read from a file.
+
+use crate::skin::Influences;
+use glam::{Vec2, Vec3};
+
+/// Vertices, and triangles between them. Of what a vertex has, each is a list with an entry for every vertex, or an empty
+/// one for a mesh that does without.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Where the vertices are.
+    pub positions: Vec<Vec3>,
+    /// The direction that the surface faces there: unit vectors.
+    pub normals: Vec<Vec3>,
+    /// Texture coordinates, from (0, 0) at the texture's lower left to (1, 1): v goes up.
+    pub texture_coordinates: Vec<Vec2>,
+    /// Which joints influence a vertex.
+    pub influences: Vec<Influences>,
+    /// Which of its file's positions a vertex has.
+    pub points: Vec<u32>,
+    /// The vertices at the corners of every triangle, counter-clockwise from outside.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Mesh {
+    /// Adds all of another mesh that has the same lists.
+    pub fn append(&mut self, other: Self) {
+        let first = self.positions.len() as u32;
+        self.positions.extend(other.positions);
+        self.normals.extend(other.normals);
+        self.texture_coordinates.extend(other.texture_coordinates);
+        self.influences.extend(other.influences);
+        self.points.extend(other.points);
+        self.triangles.extend(other.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::octahedron;
+
+    #[test]
+    fn what_is_added_keeps_its_own_corners() {
+        let (one, other) = (octahedron(1.0, 0.2), octahedron(2.0, 0.4));
+        let mut both = one.clone();
+        both.append(other.clone());
+        let corners = |mesh: &Mesh, triangle: usize| {
+            mesh.triangles[triangle].map(|corner| mesh.positions[corner as usize])
+        };
+        let of_one = one.triangles.len();
+        assert_eq!(both.triangles.len(), of_one + other.triangles.len());
+        for triangle in 0..of_one {
+            assert_eq!(corners(&both, triangle), corners(&one, triangle));
+            assert_eq!(corners(&both, of_one + triangle), corners(&other, triangle));
+        }
+    }
+}

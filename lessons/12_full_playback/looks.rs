@@ -1,0 +1,90 @@
+//! What it costs to find keys: at how many each search looks, counted for three of them: from the start, from the key that
+//! was found last, and by halving.
+
+use common::clip::{Clip, Keys};
+
+/// The time from one picture to the next that counts suppose.
+pub const PICTURE: f32 = 1.0 / 60.0;
+
+/// How many moments of a clip are counted.
+const MOMENTS: usize = 120;
+
+/// At how many keys each search looks in a picture.
+pub struct Looks {
+    /// At moments of the clip.
+    pub at: Vec<(f32, [usize; 3])>,
+    /// On average.
+    pub average: [usize; 3],
+    /// At most.
+    pub most: [usize; 3],
+}
+
+impl Looks {
+    /// Counts them through a clip that plays on and on.
+    pub fn new(clip: &Clip) -> Self {
+        let mut counts = Vec::new();
+        for moment in 0..MOMENTS {
+            let now = clip.seconds * moment as f32 / MOMENTS as f32;
+            let before = (now - PICTURE).rem_euclid(clip.seconds.max(PICTURE));
+            counts.push((now, at(clip, before, now)));
+        }
+        let of = |i: usize| counts.iter().map(move |(_, looks)| looks[i]);
+        Self {
+            average: [0, 1, 2].map(|i| average(clip.seconds / PICTURE, of(i))),
+            most: [0, 1, 2].map(|i| of(i).max().unwrap_or(0)),
+            at: counts,
+        }
+    }
+}
+
+/// How many keys' times each search looks at in all lists of a clip, to find the keys at `now` after those at `before`. A
+/// single key needs no search.
+pub fn at(clip: &Clip, before: f32, now: f32) -> [usize; 3] {
+    fn times<T>(keys: &Keys<T>) -> &[f32] {
+        if keys.times().len() > 1 { keys.times() } else { &[] }
+    }
+    let mut sum = [0; 3];
+    for channel in &clip.channels {
+        for times in [times(&channel.translations), times(&channel.rotations), times(&channel.scales)] {
+            let looks = at_times(times, before, now);
+            sum = std::array::from_fn(|i| sum[i] + looks[i]);
+        }
+    }
+    sum
+}
+
+/// The same in one list.
+fn at_times(times: &[f32], before: f32, now: f32) -> [usize; 3] {
+    let count_to = |time: f32| times.partition_point(|&key| key <= time);
+    let (come, last) = (count_to(now), count_to(before).saturating_sub(1));
+    let from_start = (come + 1).min(times.len());
+    let key = come.saturating_sub(1);
+    // On the way forward the next key that has not come is looked at too; then whether the way back is to be gone.
+    let forward = key.saturating_sub(last) + usize::from(key.max(last) + 1 < times.len());
+    let back = last.saturating_sub(key) + usize::from(key > 0);
+    [from_start, forward + back, by_halving(times, now)]
+}
+
+/// The same by halving, as lesson 12 draws it: the key in the middle says which half is left.
+fn by_halving(times: &[f32], now: f32) -> usize {
+    let (mut low, mut high, mut looks) = (0, times.len(), 0);
+    while low < high {
+        let middle = (low + high) / 2;
+        looks += 1;
+        if times[middle] <= now {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    looks
+}
+
+/// The mean of counts at evenly spread moments, for so many pictures. The first is that of the one picture in which the
+/// clip has begun again; the others stand for all other pictures.
+fn average(pictures: f32, mut counts: impl Iterator<Item = usize>) -> usize {
+    let first = counts.next().unwrap_or(0) as f32;
+    let (sum, number) = counts.fold((0.0, 0.0f32), |(sum, number), count| (sum + count as f32, number + 1.0));
+    let other = sum / number.max(1.0);
+    (other + (first - other) / pictures.max(1.0)).round() as usize
+}

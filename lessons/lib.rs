@@ -1,0 +1,12 @@
+//! What some lessons show, apart from their programs, so that checks and tests can ask it too.
+//!
+//! Each module is a file in its lesson's folder.
+
+#[path = "08_blending_on_the_gpu/arm.rs"]
+pub mod arm;
+#[path = "04_joint_chain_lines/chains.rs"]
+pub mod chains;
+#[path = "12_full_playback/looks.rs"]
+pub mod looks;
+#[path = "03_cut_out_puppet/puppet.rs"]
+pub mod puppet;
