@@ -74,38 +74,24 @@ impl<T: Clone> Known<T> {
         let same = |run: &&Run<T>| run.met.iter().all(|(id, name)| choice.of(*id).name() == name);
         runs.get(what)?.iter().find(same).map(|run| run.seen.clone())
     }
-
-    fn count(self) -> usize {
-        self.0.into_inner().unwrap_or_default().values().map(Vec::len).sum()
-    }
 }
 
-/// What came of jobs.
-pub struct Done<T> {
-    /// Of each, in the order of the jobs.
-    pub results: Vec<T>,
-    /// How many programs were run for it.
-    pub runs: usize,
-}
-
-/// Runs all, and shows how far it has come.
-pub fn run<'a, J: Job<'a>>(course: &Course<'_>, tree: &Path, jobs: &[J]) -> Result<Done<J::Result>> {
+/// Runs all, and shows how far it has come. The results stand in the order of the jobs.
+pub fn run<'a, J: Job<'a>>(course: &Course<'_>, tree: &Path, jobs: &[J]) -> Result<Vec<J::Result>> {
     let progress = Progress::new(jobs.len());
     let mut batches: BTreeMap<Files, Vec<usize>> = BTreeMap::new();
     for (i, job) in jobs.iter().enumerate() {
         batches.entry(variants::shaders(course, job.choice())).or_default().push(i);
     }
-    let (mut results, mut runs) = (Vec::new(), 0);
+    let mut results = Vec::new();
     for (shaders, batch) in batches {
         for (file, text) in &shaders {
             tree::write_if_changed(&tree.join(file), text)?;
         }
-        let known = Known::new();
-        results.extend(run_batch(jobs, batch, &known, &progress)?);
-        runs += known.count();
+        results.extend(run_batch(jobs, batch, &Known::new(), &progress)?);
     }
     results.sort_by_key(|(i, _)| *i);
-    Ok(Done { results: results.into_iter().map(|(_, result)| result).collect(), runs })
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 fn run_batch<'a, J: Job<'a>>(
@@ -163,7 +149,7 @@ mod tests {
         };
         assert_eq!((run(&choice(&[])), run(&choice(&[1])), run(&choice(&[1, 3]))), (1, 1, 1));
         assert_eq!((run(&choice(&[2])), run(&choice(&[1, 2])), run(&choice(&[2, 3]))), (2, 3, 2));
-        assert_eq!(known.count(), 3);
+        assert_eq!(runs.get(), 3);
     }
 
     fn id(number: u8) -> Id {

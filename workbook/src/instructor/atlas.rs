@@ -97,7 +97,7 @@ impl<'a> Studio<'a> {
             but.insert(*mistake.exercise.get_ref(), Variant::Mistake(mistake));
             jobs.extend(self.render(program, &file_name(self.lesson, mistake), views.iter(), &but));
         }
-        let wrong = batches::run(self.course, self.tree, &jobs)?.results;
+        let wrong = batches::run(self.course, self.tree, &jobs)?;
         let mut taken = jobs.iter().map(|job| job.picture.as_path()).zip(wrong);
         let mut right = BTreeMap::new();
         for view in all {

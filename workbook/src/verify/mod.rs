@@ -203,13 +203,12 @@ impl Workshop {
         for lesson in chosen {
             questions.extend(lesson_questions(course, lesson, scope, &build, report));
         }
-        let done = proof::ask(course, &questions, &runs)?;
-        report.proof(chosen, &questions, &done, start.elapsed());
+        let verdicts = proof::ask(course, &questions, &runs)?;
+        report.proof(chosen, &questions, &verdicts, start.elapsed());
         let start = Instant::now();
-        let (pictures, count, wrong) = starts::run(course, chosen, &build, &runs)?;
-        if pictures > 0 || !wrong.is_empty() {
-            let statement =
-                format!("Every lesson runs at every step ({pictures} pictures from {count} runs)");
+        let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
+        if count > 0 || !wrong.is_empty() {
+            let statement = format!("Every lesson runs at every step ({count} pictures)");
             report.runs(&statement, &wrong, start.elapsed());
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
-use crate::batches::{self, Done, Job, Known};
+use crate::batches::{self, Job, Known};
 use crate::checks::{self, Answer, Asked};
 use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
@@ -109,7 +109,7 @@ pub fn questions<'a>(
 }
 
 /// Asks all questions; returns what is wrong with each answer, or nothing.
-pub fn ask(course: &Course<'_>, questions: &[Question<'_>], runs: &Runs<'_>) -> Result<Done<Option<String>>> {
+pub fn ask(course: &Course<'_>, questions: &[Question<'_>], runs: &Runs<'_>) -> Result<Vec<Option<String>>> {
     std::fs::create_dir_all(runs.scratch)
         .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
     let jobs: Vec<_> = questions.iter().map(|question| Asking { question, runs }).collect();

@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 /// A small picture of a moment at which things move.
 const ARGS: [&str; 4] = ["--at", "0.5", "--size", "320x200"];
 
-/// How many pictures there are, in how many runs, and what is wrong with those that failed.
+/// How many pictures there are, and what is wrong with those that failed.
 pub fn run(
     course: &Course<'_>,
     chosen: &[&Lesson],
     build: &Build,
     runs: &Runs<'_>,
-) -> Result<(usize, usize, Vec<String>)> {
+) -> Result<(usize, Vec<String>)> {
     std::fs::create_dir_all(runs.scratch)
         .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
     let mut jobs = Vec::new();
@@ -39,9 +39,8 @@ pub fn run(
             limit: runs.limit,
         }));
     }
-    let done = batches::run(course, runs.tree, &jobs)?;
-    wrong.extend(done.results.into_iter().flatten());
-    Ok((jobs.len(), done.runs, wrong))
+    wrong.extend(batches::run(course, runs.tree, &jobs)?.into_iter().flatten());
+    Ok((jobs.len(), wrong))
 }
 
 /// Nothing solved, then one exercise after the other until all are.
