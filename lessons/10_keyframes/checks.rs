@@ -1,6 +1,6 @@
 //! The checks of lesson 10.
 
-use common::check::{Answer, Check, JOINTS, Named, STARTER, check};
+use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, nlerp, slerp};
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -384,20 +384,6 @@ fn todo_10_4_advance() {
             &[0.25; 4],
         );
     });
-}
-
-/// Numbers, one after the other; some may be none.
-struct Row(Vec<f32>);
-
-impl Answer for Row {
-    fn agrees(&self, other: &Self) -> bool {
-        let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
-    }
-
-    fn show(&self) -> String {
-        self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
-    }
 }
 
 /// Where the joints of [`keyframes`] are.

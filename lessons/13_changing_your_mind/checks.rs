@@ -1,6 +1,6 @@
 //! The checks of lesson 13.
 
-use common::check::{Answer, Check, Named, STARTER, check};
+use common::check::{Answer, Check, Named, Row, STARTER, check};
 use common::clip::{Fade, Player, Source, blend, overlay, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
@@ -136,20 +136,6 @@ fn at(x: f32) -> Pose {
 
 fn x_of(pose: &[Transform]) -> f32 {
     pose[0].translation.x
-}
-
-/// Numbers, one after the other; some may be none.
-struct Row(Vec<f32>);
-
-impl Answer for Row {
-    fn agrees(&self, other: &Self) -> bool {
-        let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
-    }
-
-    fn show(&self) -> String {
-        self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
-    }
 }
 
 /// The weights of a fade, step by step, from its length, the time that has passed, and the last step.

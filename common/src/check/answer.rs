@@ -274,6 +274,20 @@ pub const VERTICES: &[&str] = &[
     "vertex 19",
 ];
 
+/// Numbers, one after the other; some may be none.
+pub struct Row(pub Vec<f32>);
+
+impl Answer for Row {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+    }
+
+    fn show(&self) -> String {
+        self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
+    }
+}
+
 /// How many values with names are shown all together.
 const SHORT: usize = 4;
 

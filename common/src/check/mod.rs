@@ -6,7 +6,7 @@ mod panics;
 mod slips;
 mod workings;
 
-pub use answer::{Answer, JOINTS, Named, VERTICES};
+pub use answer::{Answer, JOINTS, Named, Row, VERTICES};
 pub use slips::Slip;
 pub use workings::Workings;
 

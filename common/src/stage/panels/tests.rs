@@ -115,6 +115,23 @@ impl Controls {
         }
         counts
     }
+
+    /// Ctrl and a click on a slider let a number be typed.
+    fn type_into(&mut self, hand: &mut Hand, slider: Vec2, text: &str) -> [[usize; 3]; 5] {
+        self.steps(
+            hand,
+            &[
+                &|hand| hand.point(slider),
+                &|hand| hand.key(Key::ModCtrl, true),
+                &|hand| hand.hold(true),
+                &|hand| hand.hold(false),
+                &|hand| hand.key(Key::ModCtrl, false),
+                &|hand| hand.type_text(text),
+                &|hand| hand.key(Key::Enter, true),
+                &|hand| hand.key(Key::Enter, false),
+            ],
+        )
+    }
 }
 
 /// Nothing happened.
@@ -147,19 +164,7 @@ fn a_number_that_is_typed_is_one_edit() {
         let (mut hand, mut controls) = (Hand::new(), Controls::new());
         controls.show(&mut hand);
         let place = hand.place(NAMES[index]);
-        let counts = controls.steps(
-            &mut hand,
-            &[
-                &|hand| hand.point(place),
-                &|hand| hand.key(Key::ModCtrl, true),
-                &|hand| hand.hold(true),
-                &|hand| hand.hold(false),
-                &|hand| hand.key(Key::ModCtrl, false),
-                &|hand| hand.type_text(typed),
-                &|hand| hand.key(Key::Enter, true),
-                &|hand| hand.key(Key::Enter, false),
-            ],
-        );
+        let counts = controls.type_into(&mut hand, place, typed);
         assert_eq!([controls.bend, controls.length][index], wanted, "{typed}");
         assert_eq!([counts[index][0], counts[index][2]], [1, 1], "{typed}");
     }
@@ -362,18 +367,7 @@ fn what_is_typed_into_a_slider_stays_in_its_range() {
         let (mut hand, mut controls) = (Hand::new(), Controls { bend: 0.5, ..Controls::new() });
         controls.show(&mut hand);
         let place = hand.place("bend");
-        controls.steps(
-            &mut hand,
-            &[
-                &|hand| hand.point(place),
-                &|hand| hand.key(Key::ModCtrl, true),
-                &|hand| hand.hold(true),
-                &|hand| hand.hold(false),
-                &|hand| hand.key(Key::ModCtrl, false),
-                &|hand| hand.type_text(text),
-                &|hand| hand.key(Key::Enter, true),
-            ],
-        );
+        controls.type_into(&mut hand, place, text);
         assert_eq!(controls.bend, wanted, "{text}");
     }
 }
