@@ -3,13 +3,13 @@
 
 use crate::progress::Progress;
 use crate::projection::Course;
-use crate::tree::{self, Files};
 use crate::verify::variants::{self, Choice};
 use anyhow::{Context, Result};
 use course::Id;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
+use student::tree::{self, Files};
 
 /// Something to run, and the variants that it needs.
 pub trait Job<'a>: Sync {

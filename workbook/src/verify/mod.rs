@@ -9,12 +9,8 @@ mod report;
 mod starts;
 pub mod variants;
 
-use crate::cargo::{Build, Message, Workspace};
-use crate::checks;
 use crate::markers::State;
-use crate::process;
 use crate::projection::Course;
-use crate::tree::{self, Files};
 use anyhow::{Result, bail};
 use course::{Exercise, Id, Lesson, Problem};
 use cut::Cut;
@@ -22,6 +18,10 @@ use proof::{Question, Runs};
 pub use report::Report;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use student::cargo::{Build, Message, Workspace};
+use student::checks;
+use student::process;
+use student::tree::{self, Files};
 
 /// What is to be proven.
 pub struct Scope {

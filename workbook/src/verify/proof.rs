@@ -1,7 +1,6 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
 use crate::batches::{self, Job, Known};
-use crate::checks::{self, Answer, Asked};
 use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
@@ -11,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use student::checks::{self, Answer, Asked};
 
 /// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
 const STACK: &str = "16777216";

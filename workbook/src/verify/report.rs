@@ -1,11 +1,11 @@
 //! What `verify` prints.
 
-use crate::cargo::Build;
-use crate::style::{BAD, DIM, GOOD};
 use crate::verify::proof::{About, Question};
 use anstream::println;
 use course::{Exercise, Lesson, Problem};
 use std::time::{Duration, Instant};
+use student::cargo::Build;
+use student::style::{BAD, DIM, GOOD};
 
 /// Prints one finding after the other, and remembers whether all is well.
 pub struct Report {

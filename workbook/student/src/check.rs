@@ -2,12 +2,12 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks::{self, Answer, Asked, Most};
+use crate::desk::Desk;
+use crate::memory::Seen;
 use crate::process;
-use crate::student::desk::Desk;
-use crate::student::memory::Seen;
-use crate::student::state::{State, States};
-use crate::student::{list, places};
+use crate::state::{State, States};
 use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
+use crate::{list, places};
 use anstream::println;
 use anyhow::{Context, Result};
 use course::{Exercise, Id, Lesson};
