@@ -65,7 +65,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
     report.problems("Students are shown no solution", &leaks::check(&course, &given)?);
 
     let workshop = Workshop::new(root)?;
-    if workshop.starter_is_clean(&given, report)? {
+    if workshop.starter_is_clean(&given, report)? && workshop.answers_are_free(&course, report)? {
         workshop.variants_are_known(&course, &chosen, scope, report)?;
     }
     if scope.branches {
@@ -132,6 +132,20 @@ impl Workshop {
         let (_, build) = self.build("starter", given, &args)?;
         let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
         report.build("The starter compiles without warnings", &build, &texts, start.elapsed());
+        Ok(build.built)
+    }
+
+    /// Whether an answer may do without what only ours uses: students would be warned of such an import or helper.
+    fn answers_are_free(&self, course: &Course<'_>, report: &mut Report) -> Result<bool> {
+        let start = Instant::now();
+        let files = course.for_students(|_| State::Code("match () { () => unimplemented!() }"))?;
+        let (_, build) = self.build("starter", &files, &["check", "--workspace"])?;
+        let unused = ["unused import", " never used"];
+        let tells =
+            |message: &&Message| message.error || unused.iter().any(|part| message.text.contains(part));
+        let texts: Vec<String> =
+            build.messages.iter().filter(tells).map(|message| message.text.clone()).collect();
+        report.build("No answer is warned of what it does without", &build, &texts, start.elapsed());
         Ok(build.built)
     }
 
