@@ -35,6 +35,8 @@ struct Case {
     right: bool,
     /// What came out and what should have, ready to print.
     report: String,
+    /// What else there is to say of a wrong answer of which no more is known.
+    remark: Option<String>,
     panicked: bool,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
@@ -87,6 +89,7 @@ impl Check {
                 question,
                 right: given.agrees(want),
                 report: compare(given, want),
+                remark: given.remark(want),
                 panicked: false,
                 suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
                 slips: slips::explaining(given, want, offered),
@@ -95,6 +98,7 @@ impl Check {
                 question,
                 right: false,
                 report: panicked(panic_text(panic.as_ref())),
+                remark: None,
                 panicked: true,
                 suspects: Vec::new(),
                 slips: Vec::new(),
@@ -249,8 +253,10 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
             text.push_str(&wrapped(&words.join(" And: ")));
         }
         (Outcome::Wrong, _) => {
-            let right = check.cases.iter().filter(|case| case.right).count();
-            let _ = writeln!(text, "  {right} of {} questions were answered right.", check.cases.len());
+            if let Some(remark) = &first.remark {
+                text.push_str(&(wrapped(remark) + "\n"));
+            }
+            text.push_str(&wrapped(&answered_right(&check.cases)));
             if first.report.contains("NaN") {
                 text.push_str(&wrapped(NOT_A_NUMBER));
             }
@@ -266,6 +272,23 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
     }
     text
 }
+
+/// How many questions were answered right, and one of them: what sets it apart from those that were not?
+fn answered_right(cases: &[Case]) -> String {
+    let right = cases.iter().filter(|case| case.right).count();
+    let Some(one) = cases.iter().find(|case| case.right) else {
+        return "No question was answered right.".to_owned();
+    };
+    let (were, one_of) = if right == 1 { ("was", "") } else { ("were", ", one of them") };
+    let count = format!("{right} of {} questions {were} answered right", cases.len());
+    match one.question.len() {
+        ..=SHORT => format!("{count}{one_of}: {}.", one.question),
+        _ => format!("{count}."),
+    }
+}
+
+/// How long a question is at most that is told beside another, in bytes.
+const SHORT: usize = 240;
 
 /// What there is to say where none came.
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
@@ -308,7 +331,7 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Quat;
+    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
     /// The check of a function that should double its input.
     fn asked(answer: impl Fn(f32) -> f32) -> Check {
@@ -395,7 +418,7 @@ mod tests {
         orders(&said, &["Came out", "its title", "And asked for", "panicked", "must give an answer"]);
         let (outcome, said) = told(last, |x| 5.0 - x);
         assert_eq!(outcome, Outcome::Wrong);
-        orders(&said, &["Came out", "0 of 3", "And asked for", "panicked", "must give an answer"]);
+        orders(&said, &["Came out", "No question was", "And asked for", "panicked", "must give an answer"]);
         // What has a name comes first; else what was asked first.
         let first = |x| x < 2.0;
         let (outcome, said) = told(first, |x| x * x);
@@ -409,6 +432,55 @@ mod tests {
         assert!(!said.contains("Came out") && !said.contains("And asked"), "{said}");
         assert_eq!(told(last, |x| -2.0 * x).0, Outcome::Slip("negated".to_owned()));
         assert_ne!(told(last, |_| 0.0).0, Outcome::Open);
+    }
+
+    #[test]
+    fn what_is_right_about_a_wrong_answer_is_told() {
+        let (place, size) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 0.5, 1.0));
+        let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
+        let told = |given: Mat4, want: Mat4| {
+            let mut check = Check::default();
+            check.case("a hip", || Named(&["hip"], vec![right]), Named(&["hip"], vec![right]), &[]);
+            let joints = JOINTS[..10].iter().map(|_| right);
+            let list = |place, matrix| {
+                let changed = |(i, joint)| if i == place { matrix } else { joint };
+                Named(JOINTS, joints.clone().enumerate().map(changed).collect::<Vec<Mat4>>())
+            };
+            check.case("ten joints", || list(7, given), list(7, want), &[]);
+            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let outcome = check.outcome();
+            assert_eq!(outcome, Outcome::Wrong);
+            tutor(&lesson.exercises()[0], &check, &outcome, None)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let moved = Mat4::from_translation(Vec3::X) * right;
+        let said = told(moved, right);
+        for words in [
+            "Of 10, only joint 7 differs.",
+            "The first three columns are right",
+            "1 of 2 questions was answered right: a hip.",
+        ] {
+            assert!(said.contains(words), "{said}");
+        }
+        let turned = Mat4::from_rotation_translation(Quat::from_rotation_x(0.5), place);
+        let said = told(turned, right);
+        assert!(said.contains("The last column is right"), "{said}");
+        assert!(said.contains("Each column has the right direction"), "{said}");
+        assert!(!told(Mat4::IDENTITY, right).contains("column"));
+        let [given, want] = [[2.0, 2.0, 4.0], [3.0, 2.0, 5.0]].map(|numbers| Named(JOINTS, numbers.to_vec()));
+        assert_eq!(given.remark(&want).as_deref(), Some("It is what joint 1 should have."));
+        assert_eq!(want.remark(&given), None);
+        let (given, want) = (Mat3::from_mat4(right) * 3.0, Mat3::from_mat4(right));
+        assert_eq!(given.remark(&want).as_deref(), Some("Every number is 3 times what it should be."));
+        let remark = "Its direction is right, but it is 0.5 times as long as it should be.";
+        assert_eq!((place * 0.5).remark(&place).as_deref(), Some(remark));
+        assert_eq!((-place).remark(&place), None);
+        assert_eq!(Vec3::ZERO.remark(&place), None);
+        let numbers = |seventh| Row((0..12).map(|i| if i == 6 { seventh } else { f32::NAN }).collect());
+        let said = compare(&numbers(2.0), &numbers(3.0));
+        assert_eq!(said, "  The first that differs is number 7 of 12.\n  Came out   2\n  Expected   3\n");
     }
 
     #[test]
