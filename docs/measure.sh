@@ -55,6 +55,10 @@ echo '| what | time | processor time |'
 echo '|---|---|---|'
 seconds 'first build of a bare window' bare
 seconds 'first build, one lesson, everything downloaded' cargo build --bin $lesson
+seconds 'the first `cargo workbook check 1` after it' cargo workbook check 1
+seconds 'the first `cargo workbook run 1`' cargo workbook run 1 --headless --picture target/speed/picture.png
+seconds 'the first `cargo workbook check`, of all lessons' cargo workbook check
+seconds 'the first command of the instructors' cargo workbook notes --help
 seconds "build after a change to a lesson's \`main.rs\`" after_change $main 's/base_x: 0.0/base_x: 0.1/'
 seconds 'build after a change to `common`' after_change common/src/transform/frames.rs 's/degrees.to_radians()/(2.0 * degrees).to_radians()/'
 seconds 'from the start to the first picture, headless' \

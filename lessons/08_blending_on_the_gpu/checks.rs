@@ -387,7 +387,7 @@ fn todo_08_3_skin_point() {
             check.case_by(
                 question,
                 || skin_point(&palette, &influences(slots), point),
-                |by| summed(&|_, joint, weight| by.moved(palette[joint], point) * weight),
+                |by| by.sum(used.iter().map(|&(joint, weight)| (weight, by.moved(palette[joint], point)))),
                 &[
                     (STARTER, taken(slots[0].0)),
                     ("largest-only", taken(strongest)),

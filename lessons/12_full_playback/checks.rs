@@ -62,6 +62,22 @@ impl Answer for Sought {
     }
 }
 
+/// A key, with the times of all.
+struct KeyOf<'a>(usize, &'a [f32]);
+
+impl Answer for KeyOf<'_> {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn show(&self) -> String {
+        let Self(key, times) = self;
+        times
+            .get(*key)
+            .map_or(format!("{key}, which is no key of these"), |time| format!("{key}, at {time} s"))
+    }
+}
+
 /// What each known mistake makes of a cursor.
 fn mistaken_key(mistake: &str, times: &[f32], last_found: usize, time: f32) -> usize {
     let final_key = times.len().max(1) - 1;
@@ -105,15 +121,16 @@ fn todo_12_1_key_pair() {
             (3, 0.1, 0),
             (40, 2.2, 3),
         ] {
-            let wrong = |name| (name, mistaken_key(name, &times, last_found, time));
-            let known: Vec<_> = std::iter::once((STARTER, 0)).chain(suspects.map(wrong)).collect();
+            let wrong = |name| (name, KeyOf(mistaken_key(name, &times, last_found, time), &times));
+            let starter = (STARTER, KeyOf(0, &times));
+            let known: Vec<_> = std::iter::once(starter).chain(suspects.map(wrong)).collect();
             check.case(
                 format!(
                     "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its six keys are at \
                      0.5, 1, 1, 2, 3 and 4.5 s, counted from 0"
                 ),
-                || key_from_last(&times, last_found, time),
-                want,
+                || KeyOf(key_from_last(&times, last_found, time), &times),
+                KeyOf(want, &times),
                 &known,
             );
         }
@@ -229,6 +246,17 @@ fn todo_12_2_sample() {
         scales: Keys::default(),
         ..all.clone()
     };
+    let number = |i: u8| f32::from(i);
+    let long_places: Vec<Vec3> = (0..20).map(|i| vec3(number(i), 3.0 - number(i % 7), 0.5)).collect();
+    let long_turns: Vec<Quat> = (0..16).map(|i| turned(23.0 * number(i) - 90.0)).collect();
+    let long_sizes: Vec<Vec3> = (0..12).map(|i| vec3(1.0 + number(i), 2.0, 1.0 + number(i % 3))).collect();
+    let every = |seconds: f32, count: u8| (0..count).map(move |i| seconds * f32::from(i));
+    let long = Channel {
+        joint: 19,
+        translations: Keys::new(every(0.5, 20), long_places.clone()),
+        rotations: Keys::new(every(0.8, 16), long_turns.clone()),
+        scales: Keys::new(every(1.0, 12), long_sizes.clone()),
+    };
     let place = |alpha| Some(Pair(places[0], places[1], alpha));
     let suspects = [
         "not-normalised",
@@ -240,22 +268,34 @@ fn todo_12_2_sample() {
     ];
     check("12.2", |check| {
         check.needs("10.1", || {
-            [(turns[0], turns[1], 0.2), (turns[1], turns[2], 0.25), (turns[2], turns[2], 0.0)]
-                .iter()
-                .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+            [
+                (turns[0], turns[1], 0.2),
+                (turns[1], turns[2], 0.25),
+                (turns[2], turns[2], 0.0),
+                (long_turns[7], long_turns[8], 0.625),
+            ]
+            .iter()
+            .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
         });
         // An answer may go from key to key by this.
         check.needs("10.2", || {
-            let [from, to] =
-                [0, 1].map(|i| Transform { translation: places[i], rotation: turns[i], scale: sizes[i] });
-            [0.2, 0.25, 0.28, 0.3].iter().all(|&alpha| {
+            let ends = [
+                (places[0], turns[0], sizes[0]),
+                (places[1], turns[1], sizes[1]),
+                (long_places[12], long_turns[7], long_sizes[6]),
+                (long_places[13], long_turns[8], long_sizes[7]),
+            ];
+            let ends = ends.map(|(translation, rotation, scale)| Transform { translation, rotation, scale });
+            let right = |from: Transform, to: Transform, alpha| {
                 let between = Transform {
                     translation: from.translation.lerp(to.translation, alpha),
                     rotation: from.rotation.slerp(to.rotation, alpha),
                     scale: from.scale.lerp(to.scale, alpha),
                 };
                 Stands(from.interpolate(to, alpha)).agrees(&Stands(between))
-            })
+            };
+            let alphas = [0.1, 0.2, 0.25, 0.28, 0.3, 0.625];
+            alphas.iter().all(|&alpha| right(ends[0], ends[1], alpha) && right(ends[2], ends[3], alpha))
         });
         for (what, channel, time, pairs) in [
             (
@@ -281,6 +321,17 @@ fn todo_12_2_sample() {
                 &no_turn,
                 1.0,
                 (place(0.25), None, Some(Pair(sizes[1], sizes[1], 0.0))),
+            ),
+            (
+                "6.1 s, when it has twenty places every 0.5 s, sixteen turns every 0.8 s and twelve scales every second, \
+                 all from 0 s on",
+                &long,
+                6.1,
+                (
+                    Some(Pair(long_places[12], long_places[13], 0.2)),
+                    Some(Pair(long_turns[7], long_turns[8], 0.625)),
+                    Some(Pair(long_sizes[6], long_sizes[7], 0.1)),
+                ),
             ),
         ] {
             let wrong = |name| (name, made(rest, &pairs, name));
@@ -492,9 +543,10 @@ fn todo_12_3_update() {
         // What 12.2 calls comes before 12.2.
         let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
         check.needs("10.1", || {
-            [0.0, 0.175, 0.25, 0.75, 0.95]
-                .iter()
-                .all(|&alpha| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+            let right = |from: Quat, to, alpha| slerp(from, to, alpha).agrees(&from.slerp(to, alpha));
+            let ends = [(from, to), (from, from), (Quat::IDENTITY, Quat::IDENTITY)];
+            let alphas = [0.0, 0.175, 0.25, 0.75, 0.95];
+            ends.iter().all(|&(from, to)| alphas.iter().all(|&alpha| right(from, to, alpha)))
         });
         check.needs("12.1", || {
             let times = [0.0, 1.0, 1.0, 2.0, 5.0];

@@ -156,13 +156,17 @@ fn part_of(seconds: f32, passed: f32) -> f32 {
 
 #[test]
 fn todo_13_2_fade() {
-    let fades: [(f32, &[f32]); 5] = [
+    // Sixty pictures, and time taken back after every fifth.
+    let long: Vec<f32> =
+        (0u8..60).map(|i| if i % 5 == 4 { -0.03 } else { f32::from(20 + i) / 1000.0 }).collect();
+    let fades: [(f32, &[f32]); 6] = [
         (0.5, &[0.1, 0.15, 0.125, 0.0]),
         (0.4, &[0.1, 0.2, 0.2, 0.3]),
         (0.0, &[0.0, 0.1]),
         // Played back, past its end and back, and past its beginning.
         (0.5, &[0.2, 0.2, -0.1, -0.25, 0.15]),
         (0.4, &[0.3, 0.3, -0.3, 0.05, -0.1, 0.02, -0.9, 0.1]),
+        (1.5, &long),
     ];
     check("13.2", |check| {
         for (seconds, steps) in fades {
@@ -382,6 +386,78 @@ fn ask_start(
     );
 }
 
+/// What is started one after the other, how long each fade takes, and how long all goes on afterwards.
+const SCENE: [(&str, f32, f32); 12] = [
+    ("motion 2", 0.5, 0.3),
+    ("motion 7", 0.4, 0.1),
+    ("motion 7", 0.6, 0.2),
+    ("motion 11", 0.25, 0.3),
+    ("motion 0", 0.5, 0.4),
+    ("motion 4", 0.0, 0.1),
+    ("motion 12", 0.3, 0.2),
+    ("motion 9", 0.8, 0.2),
+    ("motion 2", 0.5, 0.1),
+    ("motion 2", 0.5, 0.1),
+    ("motion 5", 1.0, 0.3),
+    ("motion 10", 0.7, 0.2),
+];
+
+const MOTIONS: [&str; 12] = [
+    "motion 0",
+    "motion 1",
+    "motion 2",
+    "motion 3",
+    "motion 4",
+    "motion 5",
+    "motion 6",
+    "motion 7",
+    "motion 8",
+    "motion 9",
+    "motion 10",
+    "motion 11",
+];
+
+/// Twelve motions, each with a place and a speed of its own; all have been played before.
+fn motions() -> Vec<Glide> {
+    let glide = |(name, i): (&'static str, u8)| {
+        let (begin, speed, time) = (10.0 * f32::from(i), 7.0 - f32::from(i), 0.25 * f32::from(i));
+        Glide { name, begin, speed, time, pose: at(begin + speed * time) }
+    };
+    MOTIONS.into_iter().zip(0..).map(glide).collect()
+}
+
+/// What the whole scene leaves behind after a last start, with a known mistake in each.
+fn after_scene(mistake: &str) -> Started {
+    let mut motions = motions();
+    let (mut fade, mut x, mut playing, mut failed) = (OVER, OVER.x, None, false);
+    for (name, seconds, dt) in SCENE.into_iter().chain([("motion 3", 0.5, 0.0)]) {
+        let found = motions.iter().position(|motion| motion.name == name);
+        failed = found.is_none() && ![STARTER, "unknown-ignored"].contains(&mistake);
+        let next = found.filter(|_| playing != found || mistake == "begins-again-and-again");
+        if mistake == STARTER {
+            playing = found;
+        } else if let Some(next) = next {
+            let kept = match (mistake, playing) {
+                ("motion-kept-instead", Some(before)) => x_of(motions[before].pose()),
+                ("first-pose-kept", _) => motions[next].begin,
+                _ => x,
+            };
+            if mistake != "fade-not-begun" {
+                fade = Going::begun(kept, seconds);
+            }
+            motions[next].restart();
+            playing = Some(next);
+        }
+        if let Some(playing) = playing.filter(|_| dt > 0.0) {
+            motions[playing].update(dt);
+            fade = fade.later(dt);
+            x = fade.on_screen(x_of(motions[playing].pose()));
+        }
+    }
+    let seen = |index: usize| format!("{} at {:.2} s", motions[index].name, motions[index].time);
+    started(failed, &playing.map_or("nothing".to_owned(), seen), fade)
+}
+
 #[test]
 fn todo_13_3_start() {
     let plays = |playing: &str, fade| started(false, playing, fade);
@@ -399,15 +475,20 @@ fn todo_13_3_start() {
         });
         check.needs("13.2", || {
             let mut fade = Fade::over(at(0.0));
-            fade.begin(&at(1.0), 0.4);
-            let mut weight = |dt: f32| {
-                fade.advance(dt);
-                fade.weight()
+            let steps = [0.0, 0.1, 0.2, 0.0, 0.1, 0.4];
+            let mut given = |seconds| {
+                fade.begin(&at(1.0), seconds);
+                let weight = |&dt: &f32| {
+                    fade.advance(dt);
+                    fade.weight()
+                };
+                Row(steps.iter().map(weight).collect())
             };
-            [weight(0.1), weight(0.1), weight(0.3)]
-                .iter()
-                .zip([0.25, 0.5, 1.0])
-                .all(|(given, want)| given.agrees(&want))
+            let want =
+                |seconds| weights(seconds, &steps, |seconds, passed, _| part_of(seconds, passed).min(1.0));
+            [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0]
+                .into_iter()
+                .all(|seconds| given(seconds).agrees(&want(seconds)))
         });
         let over = OVER;
         ask_start(
@@ -488,6 +569,33 @@ fn todo_13_3_start() {
                 plays("run at 0.20 s", going),
                 fails("run at 0.20 s", over),
             ],
+        );
+        let suspects = [
+            STARTER,
+            "motion-kept-instead",
+            "first-pose-kept",
+            "begins-again-and-again",
+            "unknown-ignored",
+            "fade-not-begun",
+        ];
+        let steps = SCENE.map(|(name, seconds, dt)| format!("{name} with {seconds} s, on for {dt} s"));
+        check.case(
+            format!(
+                "what `start(\"motion 3\", 0.5)` leaves behind after a scene with twelve motions, 0 to 11, which begins \
+                 with the joint on screen at x = 21: {}",
+                steps.join("; ")
+            ),
+            || {
+                let mut player = Player::new(at(OVER.x), motions());
+                for (name, seconds, dt) in SCENE {
+                    let _ = player.start(name, seconds);
+                    player.update(dt);
+                }
+                let result = player.start("motion 3", 0.5);
+                after_start(result, &player)
+            },
+            after_scene(""),
+            &suspects.map(|name| (name, after_scene(name))),
         );
     });
 }

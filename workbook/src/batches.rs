@@ -3,13 +3,13 @@
 
 use crate::progress::Progress;
 use crate::projection::Course;
-use crate::tree::{self, Files};
 use crate::verify::variants::{self, Choice};
 use anyhow::{Context, Result};
 use course::Id;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
+use student::tree::{self, Files};
 
 /// Something to run, and the variants that it needs.
 pub trait Job<'a>: Sync {
@@ -69,10 +69,20 @@ impl<T: Clone> Known<T> {
         Ok(seen)
     }
 
+    /// The exercises that a run has met which is known.
+    pub fn met(&self, what: &str, choice: &Choice<'_>) -> Vec<Id> {
+        let met = |run: &Run<T>| run.met.iter().map(|(id, _)| *id).collect();
+        self.find(what, choice, met).unwrap_or_default()
+    }
+
     fn recall(&self, what: &str, choice: &Choice<'_>) -> Option<T> {
+        self.find(what, choice, |run| run.seen.clone())
+    }
+
+    fn find<U>(&self, what: &str, choice: &Choice<'_>, part: impl Fn(&Run<T>) -> U) -> Option<U> {
         let runs = self.0.lock().ok()?;
         let same = |run: &&Run<T>| run.met.iter().all(|(id, name)| choice.of(*id).name() == name);
-        runs.get(what)?.iter().find(same).map(|run| run.seen.clone())
+        runs.get(what)?.iter().find(same).map(part)
     }
 }
 

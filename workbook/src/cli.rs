@@ -1,25 +1,24 @@
-//! The command line.
+//! The command line of what is not for students.
 
+use crate::instructor;
 use crate::verify::{Scope, verify};
-use crate::{instructor, student, tree};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use course::Id;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
+use student::tree;
 
-/// A workbook on skeletal animation: lessons, exercises, and the proof that they work.
 #[derive(Parser)]
-#[command(name = "workbook", bin_name = "cargo workbook", version)]
+#[command(name = "workbook", bin_name = "cargo workbook", disable_help_subcommand = true)]
 struct Line {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    #[command(flatten)]
-    Student(student::Command),
     /// For authors: prove that every starter is open, every solution passes and every mistake is recognised
     Verify {
         /// Only this lesson's exercises, as in 4
@@ -38,19 +37,32 @@ enum Command {
     Instructor(instructor::Command),
 }
 
-/// Does what the command line says.
-pub fn run() -> Result<ExitCode> {
-    let line = Line::parse();
+/// Does what the words say.
+pub fn run(words: &[OsString]) -> Result<ExitCode> {
+    let line = Line::parse_from([OsString::from("workbook")].iter().chain(words));
     let root = tree::root()?;
-    match line.command.unwrap_or(Command::Student(student::Command::List)) {
-        Command::Student(command) => return command.run(&root),
+    match line.command {
         Command::Verify { lesson, exercise, limit, branches } => {
             let scope = Scope { lesson, exercise, limit: Duration::from_secs(limit), branches };
-            if !verify(&root, &scope)? {
-                return Ok(ExitCode::FAILURE);
-            }
+            Ok(if verify(&root, &scope)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        Command::Instructor(command) => return command.run(&root),
+        Command::Instructor(command) => command.run(&root),
     }
-    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_students_program_knows_what_there_is() {
+        let line = Line::command();
+        let about =
+            |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        let own: Vec<_> =
+            line.get_subcommands().map(|command| (command.get_name().to_owned(), about(command))).collect();
+        let told = student::OTHERS.iter().map(|(name, about)| (name.to_string(), about.to_string()));
+        assert_eq!(own, told.collect::<Vec<_>>());
+    }
 }

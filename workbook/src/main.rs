@@ -1,4 +1,4 @@
-//! The tool behind `cargo workbook`.
+//! The whole tool behind `cargo workbook`.
 
 use std::process::ExitCode;
 

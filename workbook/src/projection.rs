@@ -1,10 +1,10 @@
 //! The workbook as its author has it, and what students get of it.
 
 use crate::markers::{Region, Source, State};
-use crate::tree::Files;
 use course::table;
 use course::{Id, Lesson, Mistake, Mistakes, Problem, Toml};
 use std::collections::BTreeMap;
+use student::tree::Files;
 
 /// What students never get: the author's own tests, which need the solutions, what these use, and the CI.
 const KEPT_BACK: [&str; 4] = [".ci/", "lessons/examples/", "lessons/tests/", "workbook/tests/"];

@@ -1,12 +1,12 @@
 //! Running a lesson without a window, to see whether it survives and what it shows.
 
 use crate::batches::{Job, Known};
-use crate::process;
 use crate::verify::variants::{Choice, MET, VARIANT};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
+use student::process;
 
 /// One picture of a lesson.
 pub struct Render<'a> {

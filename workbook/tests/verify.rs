@@ -14,19 +14,20 @@ fn a_good_workbook_is_proven() {
         "✓ Sources, lessons, checks and texts agree",
         "✓ Students are shown no solution",
         "✓ The starter compiles without warnings",
+        "✓ No answer is warned of what it does without",
         "✓ Every variant compiles",
-        "✓ The checks know each variant (27 questions)",
+        "✓ The checks know each variant (30 questions)",
         "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 4/4 ✓  wrong 4/4 ✓  right 1/1 ✓",
         "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓  wrong 0/0 ✓  right 0/0 ✓",
         "  02.1  Before          starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
         "",
     ];
-    assert_eq!(done.lines()[..9], want, "{}", done.stderr);
+    assert_eq!(done.lines()[..10], want, "{}", done.stderr);
     done.says("\nAll is well after ");
     assert_eq!(done.code, Some(0));
 
     let second = workbook.run(&["verify", "2"]);
-    second.says("✓ The checks know each variant (5 questions)");
+    second.says("✓ The checks know each variant (6 questions)");
     assert!(!second.stdout.contains("01.1"), "{}", second.stdout);
     assert_eq!(second.code, Some(0));
 
@@ -34,6 +35,37 @@ fn a_good_workbook_is_proven() {
     one.says("  01.2  A larger scale  starter ✓");
     assert!(!one.stdout.contains("01.1"), "{}", one.stdout);
     assert_eq!(one.code, Some(0));
+}
+
+#[test]
+fn a_check_must_not_blame_an_answer_for_another() {
+    let workbook = Workbook::new();
+    // It needs the answer to 01.1 still, but does not say so.
+    workbook.edit("lessons/02_second/checks.rs", "[(\"01.1\", six == 6)]", "[(\"01.1\", six > 3)]");
+    let done = workbook.run(&["verify", "2"]);
+    done.says("  02.1  Before  starter ✓  solution ✓  alone ✗  mistakes 1/1 ✓");
+    done.says(
+        "✗ 02.1 solved, 01.1 squared: the check of 02.1 should pass, or wait for the wrong one, but it said 'wrong'\n",
+    );
+    assert_eq!(done.code, Some(1));
+}
+
+#[test]
+fn what_only_the_workbooks_answer_uses_must_not_be_warned_of() {
+    let workbook = Workbook::new();
+    for (from, to) in [
+        ("//! Numbers to work out.\n", "//! Numbers to work out.\n\nuse std::ops::Add;\n"),
+        ("    number + one_more_time\n", "    number.add(one_more_time)\n"),
+        ("STARTER 01.1: let _ = number;", "STARTER 01.1: let _ = (number, <i64 as Add<i64>>::add);"),
+    ] {
+        workbook.edit("common/src/numbers.rs", from, to);
+    }
+    let done = workbook.run(&["verify"]);
+    done.says("✓ The starter compiles without warnings");
+    done.says("✗ No answer is warned of what it does without");
+    done.says("unused import: `std::ops::Add`");
+    done.says("\n1 problem after ");
+    assert_eq!(done.code, Some(1));
 }
 
 #[test]
@@ -267,7 +299,8 @@ fn a_check_must_name_what_it_waits_for_and_wait_for_nothing_else() {
     let silent = workbook.run(&["verify", "2"]);
     silent.says("  02.1  Before  starter ✓  solution ✓  alone ✗  mistakes 1/1 ✓");
     silent.says("✗ 02.1 solution with all other exercises open: the check of 02.1 should pass, or name all that it waits for, but it said 'wrong'\n    | given -1, wanted 5\n");
-    silent.says("\n1 problem after ");
+    silent.says("✗ 02.1 solved, 01.1 squared: the check of 02.1 should pass, or wait for the wrong one, but it said 'wrong'\n    | given 8, wanted 5\n");
+    silent.says("\n2 problems after ");
     assert_eq!(silent.code, Some(1));
 
     // It names an exercise that is solved.

@@ -18,6 +18,11 @@ pub trait Answer: Sized {
         None
     }
 
+    /// What is right about this answer, or how it goes with the right one, if there is more to say than that it differs.
+    fn remark(&self, _want: &Self) -> Option<String> {
+        None
+    }
+
     /// What a slip makes of this answer, which is right; nothing if it is no slip for such answers.
     fn slipped(&self, _slip: Slip) -> Vec<Self> {
         Vec::new()
@@ -99,6 +104,10 @@ impl<T: Answer> Answer for Result<T> {
         }
     }
 
+    fn remark(&self, want: &Self) -> Option<String> {
+        self.as_ref().ok()?.remark(want.as_ref().ok()?)
+    }
+
     fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
         matches!((self, want), (Ok(given), Ok(want)) if given.comes_of(want, slips))
     }
@@ -125,6 +134,11 @@ impl Answer for Vec3 {
 
     fn show(&self) -> String {
         format!("({}, {}, {})", self.x.show(), self.y.show(), self.z.show())
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let times = times(*self, *want)?;
+        Some(format!("Its direction is right, but it is {} times as long as it should be.", times.show()))
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {
@@ -207,6 +221,22 @@ impl Answer for Mat4 {
     fn slipped(&self, slip: Slip) -> Vec<Self> {
         slips::of_matrix(self, slip)
     }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let right = [0, 1, 2, 3].map(|i| self.col(i).agrees(&want.col(i)));
+        match right {
+            [true, true, true, false] => Some(
+                "The first three columns are right, so it turns and stretches as it should. The last is not: it moves to \
+                 the wrong place."
+                    .to_owned(),
+            ),
+            [_, _, _, true] => {
+                let further = Mat3::from_mat4(*self).remark(&Mat3::from_mat4(*want)).unwrap_or_default();
+                Some(format!("The last column is right, so it moves to where it should. {further}"))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Answer for Mat3 {
@@ -221,6 +251,27 @@ impl Answer for Mat3 {
     fn slipped(&self, slip: Slip) -> Vec<Self> {
         slips::of_directions(self, slip)
     }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let columns = || [0, 1, 2].map(|i| (self.col(i), want.col(i))).into_iter();
+        let [x, y, z] = [0, 1, 2].map(|i| times(self.col(i), want.col(i)));
+        if let Some(all) =
+            x.filter(|x| [y, z].into_iter().flatten().filter(|other| other.agrees(x)).count() == 2)
+        {
+            return Some(format!("Every number is {} times what it should be.", all.show()));
+        }
+        let right = columns().filter(|(given, want)| given.agrees(want)).count();
+        let longer = [x, y, z].into_iter().flatten().count();
+        (longer > 0 && right + longer == 3)
+            .then(|| "Each column has the right direction, but not each the right length.".to_owned())
+    }
+}
+
+/// How many times as long a vector is as another of the same direction, if it is not as long.
+fn times(given: Vec3, want: Vec3) -> Option<f32> {
+    let (directions, times) =
+        ((given.try_normalize()?, want.try_normalize()?), given.length() / want.length());
+    (directions.0.agrees(&directions.1) && !given.agrees(&want)).then_some(times)
 }
 
 impl Answer for crate::transform::RigidTransform {
@@ -286,7 +337,22 @@ impl Answer for Row {
     fn show(&self) -> String {
         self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
     }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        let count = want.0.len();
+        if self.0.len() != count || count <= LINE {
+            return None;
+        }
+        let mut parts = self.0.iter().zip(&want.0).enumerate();
+        let (number, (given, wanted)) =
+            parts.find(|(_, (given, wanted))| !Row(vec![**given]).agrees(&Row(vec![**wanted])))?;
+        let first = format!("  The first that differs is number {} of {count}.\n", number + 1);
+        Some(first + &compare(given, wanted))
+    }
 }
+
+/// How many numbers are shown in a line.
+const LINE: usize = 10;
 
 /// How many values with names are shown all together.
 const SHORT: usize = 4;
@@ -312,9 +378,23 @@ impl<T: Answer> Answer for Named<T> {
         if wanted <= SHORT && self.1.iter().chain(&want.1).all(|value| !value.show().trim().contains('\n')) {
             return Some(self.table(want));
         }
-        let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
-        let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
-        Some(format!("  The first that differs is {name}.\n{}", compare(given, want)))
+        let (name, given, first) = self.first_wrong(want)?;
+        let wrong = self.1.iter().zip(&want.1).filter(|(given, want)| !given.agrees(want)).count();
+        let which = match wrong {
+            1 => format!("Of {wanted}, only {name} differs."),
+            _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
+            _ => format!("{wrong} of {wanted} differ. The first is {name}."),
+        };
+        Some(format!("  {which}\n{}", compare(given, first)))
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let (_, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
+        let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
+        match (others.next(), others.next()) {
+            (Some((name, _)), None) => Some(format!("It is what {name} should have.")),
+            _ => given.remark(right),
+        }
     }
 
     fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
@@ -333,6 +413,13 @@ impl<T: Answer> Answer for Named<T> {
 }
 
 impl<T: Answer> Named<T> {
+    /// The first value that differs, with its name, and what it should be.
+    fn first_wrong<'a>(&'a self, want: &'a Self) -> Option<(&'static str, &'a T, &'a T)> {
+        let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
+        let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
+        Some((*name, given, want))
+    }
+
     /// All values and what they should be, a line each, those that differ with a mark.
     fn table(&self, want: &Self) -> String {
         let rows = self.0.iter().zip(self.1.iter().zip(&want.1));

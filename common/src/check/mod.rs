@@ -35,6 +35,8 @@ struct Case {
     right: bool,
     /// What came out and what should have, ready to print.
     report: String,
+    /// What else there is to say of a wrong answer of which no more is known.
+    remark: Option<String>,
     panicked: bool,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
@@ -87,6 +89,7 @@ impl Check {
                 question,
                 right: given.agrees(want),
                 report: compare(given, want),
+                remark: given.remark(want),
                 panicked: false,
                 suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
                 slips: slips::explaining(given, want, offered),
@@ -95,6 +98,7 @@ impl Check {
                 question,
                 right: false,
                 report: panicked(panic_text(panic.as_ref())),
+                remark: None,
                 panicked: true,
                 suspects: Vec::new(),
                 slips: Vec::new(),
@@ -120,29 +124,44 @@ impl Check {
         if let Some(earlier) = self.blocked_by {
             return Outcome::Blocked(earlier.to_owned());
         }
-        if self.cases.iter().any(|case| case.panicked) {
-            return Outcome::Panicked;
+        let name = self.recognised();
+        if name == Some(STARTER) && self.panicked().is_none() {
+            return Outcome::Open;
         }
-        match (self.recognised(), self.slips()) {
-            (Some(STARTER), _) => Outcome::Open,
+        match (name.filter(|name| *name != STARTER), self.slips()) {
             (Some(name), _) => Outcome::Mistake(name.to_owned()),
             (None, Some(slips)) => Outcome::Slip(slips.name()),
+            (None, None) if self.cases.iter().find(|case| !case.right).is_some_and(|case| case.panicked) => {
+                Outcome::Panicked
+            }
             (None, None) => Outcome::Wrong,
         }
     }
 
-    /// The slips that explain every answer, if any do: the first of those that are looked for.
-    fn slips(&self) -> Option<Slips> {
-        let (first, others) = self.cases.split_first()?;
-        first.slips.iter().copied().find(|slips| others.iter().all(|case| case.slips.contains(slips)))
+    /// The first question to which no answer came.
+    fn panicked(&self) -> Option<&Case> {
+        self.cases.iter().find(|case| case.panicked)
     }
 
-    /// The mistake with which every answer agrees, if one of them is wrong.
+    /// The first wrong answer.
+    fn wrong(&self) -> Option<&Case> {
+        self.answered().find(|case| !case.right)
+    }
+
+    fn answered(&self) -> impl Iterator<Item = &Case> {
+        self.cases.iter().filter(|case| !case.panicked)
+    }
+
+    /// The slips that explain every answer that came, if any do: the first of those that are looked for.
+    fn slips(&self) -> Option<Slips> {
+        let explains = |slips: &Slips| self.answered().all(|case| case.slips.contains(slips));
+        self.wrong()?.slips.iter().copied().find(explains)
+    }
+
+    /// The mistake with which every answer that came agrees, if one of them is wrong.
     fn recognised(&self) -> Option<&'static str> {
-        let answers = || self.cases.iter().filter(|case| !case.panicked);
-        let agrees_always = |name| answers().all(|case| case.suspects.contains(&(name, true)));
-        let wrong = answers().find(|case| !case.right)?;
-        wrong.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
+        let agrees_always = |name| self.answered().all(|case| case.suspects.contains(&(name, true)));
+        self.wrong()?.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
     }
 }
 
@@ -197,21 +216,21 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     }
     let mistake = match outcome {
         Outcome::Mistake(name) => find(name),
-        Outcome::Panicked => check.recognised().and_then(find),
         _ => None,
     };
     outcome.tell(id)?;
     Ok(tutor(exercise, check, outcome, mistake))
 }
 
-/// The report: what was asked, what came out, what should have, and what to look at.
+/// The report: what was asked, what came out, what should have, and what to look at. Where an answer is wrong and
+/// another did not come at all, it tells of both: first of what has a name, or else was asked first.
 fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<&Mistake>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
-    let panicked = check.cases.iter().find(|case| case.panicked);
-    let Some(case) = panicked.or(check.cases.iter().find(|case| !case.right)) else {
-        return format!("{id}  {title}: right.\n");
+    let (first, second) = match (check.wrong(), check.panicked()) {
+        (Some(wrong), panicked) if *outcome != Outcome::Panicked => (wrong, panicked),
+        (wrong, Some(panicked)) => (panicked, wrong),
+        _ => return format!("{id}  {title}: right.\n"),
     };
-    let wrong = check.cases.iter().filter(|case| !case.right).count();
     let mut text = exercise.heading();
     if let Outcome::Blocked(earlier) = outcome {
         let _ =
@@ -220,17 +239,11 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
     }
     if *outcome == Outcome::Open {
         text.push_str("  Still open: it gives the same as the starter.\n");
-        text.push_str(&wrapped(&format!("Among others it is asked for {}.", case.question)));
+        text.push_str(&wrapped(&format!("Among others it is asked for {}.", first.question)));
     } else {
-        text.push_str(&wrapped(&format!("Asked for {}.", case.question)));
+        text.push_str(&wrapped(&format!("Asked for {}.", first.question)));
     }
-    let _ = writeln!(text, "\n{}", case.report);
-    if *outcome == Outcome::Panicked {
-        text.push_str("  The code must give an answer for every input of this kind.\n");
-        if mistake.is_some() {
-            text.push_str("  Where it gives one, something else is wrong:\n\n");
-        }
-    }
+    let _ = writeln!(text, "\n{}", first.report);
     match (outcome, mistake) {
         (_, Some(mistake)) => {
             let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
@@ -240,16 +253,45 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
             text.push_str(&wrapped(&words.join(" And: ")));
         }
         (Outcome::Wrong, _) => {
-            let cases = check.cases.len();
-            let _ = writeln!(text, "  {} of {cases} questions were answered right.", cases - wrong);
-            if case.report.contains("NaN") {
+            if let Some(remark) = &first.remark {
+                text.push_str(&(wrapped(remark) + "\n"));
+            }
+            text.push_str(&wrapped(&answered_right(&check.cases)));
+            if first.report.contains("NaN") {
                 text.push_str(&wrapped(NOT_A_NUMBER));
             }
         }
+        (Outcome::Panicked, _) => text.push_str(NO_ANSWER),
         _ => {}
+    }
+    if let Some(second) = second {
+        text.push('\n');
+        text.push_str(&wrapped(&format!("And asked for {}.", second.question)));
+        let _ = writeln!(text, "\n{}", second.report);
+        text.push_str(if second.panicked { NO_ANSWER } else { "" });
     }
     text
 }
+
+/// How many questions were answered right, and one of them: what sets it apart from those that were not?
+fn answered_right(cases: &[Case]) -> String {
+    let right = cases.iter().filter(|case| case.right).count();
+    let Some(one) = cases.iter().find(|case| case.right) else {
+        return "No question was answered right.".to_owned();
+    };
+    let (were, one_of) = if right == 1 { ("was", "") } else { ("were", ", one of them") };
+    let count = format!("{right} of {} questions {were} answered right", cases.len());
+    match one.question.len() {
+        ..=SHORT => format!("{count}{one_of}: {}.", one.question),
+        _ => format!("{count}."),
+    }
+}
+
+/// How long a question is at most that is told beside another, in bytes.
+const SHORT: usize = 240;
+
+/// What there is to say where none came.
+const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
 
 /// What there is to say of an answer that is none.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
@@ -257,7 +299,7 @@ const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of 
 
 fn panicked(words: &str) -> String {
     let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
-    format!("  The code panicked   {words}\n{meaning}")
+    format!("  {}   {words}\n{meaning}", protocol::PANICKED)
 }
 
 fn indented(text: &str) -> String {
@@ -289,7 +331,7 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Quat;
+    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
     /// The check of a function that should double its input.
     fn asked(answer: impl Fn(f32) -> f32) -> Check {
@@ -355,24 +397,90 @@ mod tests {
     }
 
     #[test]
-    fn where_it_does_not_panic_the_mistake_is_recognised_still() {
-        let or_panic =
-            |answer: fn(f32) -> f32| asked(move |x| if x < 3.0 { answer(x) } else { panic!("too large") });
-        let squared = or_panic(|x| x * x);
-        assert_eq!((squared.outcome(), squared.recognised()), (Outcome::Panicked, Some("squared")));
-        assert_eq!(or_panic(|x| 2.0 * x).recognised(), None);
-        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
-        let known = &lesson.mistakes.data.all[0];
-        let said = tutor(&lesson.exercises()[0], &squared, &Outcome::Panicked, Some(known));
-        let places = [
-            "The code panicked   too large",
-            "must give an answer",
-            "something else is wrong",
-            &format!("{}.", known.title),
-        ]
-        .map(|words| said.find(words).unwrap_or_else(|| panic!("'{words}' is missing in {said}")));
-        assert!(places.is_sorted(), "{said}");
-        assert!(!said.contains("Came out"), "{said}");
+    fn a_wrong_answer_is_told_though_another_question_panics() {
+        // Of 1, 2 and 3, one or two have an answer.
+        let told = |panics: fn(f32) -> bool, answer: fn(f32) -> f32| {
+            let check = asked(move |x| if panics(x) { panic!("out of range") } else { answer(x) });
+            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let known = &lesson.mistakes.data.all[0];
+            let outcome = check.outcome();
+            let named = matches!(outcome, Outcome::Mistake(_)).then_some(known);
+            let said = tutor(&lesson.exercises()[0], &check, &outcome, named);
+            (outcome, said.replace(&format!("{}.", known.title), "its title"))
+        };
+        let orders = |said: &str, words: &[&str]| {
+            let places: Vec<_> = words.iter().map(|words| said.find(words)).collect();
+            assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{words:?}: {said}");
+        };
+        let last = |x| x > 2.0;
+        let (outcome, said) = told(last, |x| x * x);
+        assert_eq!(outcome, mistake("squared"));
+        orders(&said, &["Came out", "its title", "And asked for", "panicked", "must give an answer"]);
+        let (outcome, said) = told(last, |x| 5.0 - x);
+        assert_eq!(outcome, Outcome::Wrong);
+        orders(&said, &["Came out", "No question was", "And asked for", "panicked", "must give an answer"]);
+        // What has a name comes first; else what was asked first.
+        let first = |x| x < 2.0;
+        let (outcome, said) = told(first, |x| x * x);
+        assert_eq!(outcome, mistake("squared"));
+        orders(&said, &["Came out", "its title", "And asked for", "panicked"]);
+        let (outcome, said) = told(first, |x| 5.0 - x);
+        assert_eq!(outcome, Outcome::Panicked);
+        orders(&said, &["panicked", "must give an answer", "And asked for", "Came out"]);
+        let (outcome, said) = told(last, |x| 2.0 * x);
+        assert_eq!(outcome, Outcome::Panicked);
+        assert!(!said.contains("Came out") && !said.contains("And asked"), "{said}");
+        assert_eq!(told(last, |x| -2.0 * x).0, Outcome::Slip("negated".to_owned()));
+        assert_ne!(told(last, |_| 0.0).0, Outcome::Open);
+    }
+
+    #[test]
+    fn what_is_right_about_a_wrong_answer_is_told() {
+        let (place, size) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 0.5, 1.0));
+        let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
+        let told = |given: Mat4, want: Mat4| {
+            let mut check = Check::default();
+            check.case("a hip", || Named(&["hip"], vec![right]), Named(&["hip"], vec![right]), &[]);
+            let joints = JOINTS[..10].iter().map(|_| right);
+            let list = |place, matrix| {
+                let changed = |(i, joint)| if i == place { matrix } else { joint };
+                Named(JOINTS, joints.clone().enumerate().map(changed).collect::<Vec<Mat4>>())
+            };
+            check.case("ten joints", || list(7, given), list(7, want), &[]);
+            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let outcome = check.outcome();
+            assert_eq!(outcome, Outcome::Wrong);
+            tutor(&lesson.exercises()[0], &check, &outcome, None)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let moved = Mat4::from_translation(Vec3::X) * right;
+        let said = told(moved, right);
+        for words in [
+            "Of 10, only joint 7 differs.",
+            "The first three columns are right",
+            "1 of 2 questions was answered right: a hip.",
+        ] {
+            assert!(said.contains(words), "{said}");
+        }
+        let turned = Mat4::from_rotation_translation(Quat::from_rotation_x(0.5), place);
+        let said = told(turned, right);
+        assert!(said.contains("The last column is right"), "{said}");
+        assert!(said.contains("Each column has the right direction"), "{said}");
+        assert!(!told(Mat4::IDENTITY, right).contains("column"));
+        let [given, want] = [[2.0, 2.0, 4.0], [3.0, 2.0, 5.0]].map(|numbers| Named(JOINTS, numbers.to_vec()));
+        assert_eq!(given.remark(&want).as_deref(), Some("It is what joint 1 should have."));
+        assert_eq!(want.remark(&given), None);
+        let (given, want) = (Mat3::from_mat4(right) * 3.0, Mat3::from_mat4(right));
+        assert_eq!(given.remark(&want).as_deref(), Some("Every number is 3 times what it should be."));
+        let remark = "Its direction is right, but it is 0.5 times as long as it should be.";
+        assert_eq!((place * 0.5).remark(&place).as_deref(), Some(remark));
+        assert_eq!((-place).remark(&place), None);
+        assert_eq!(Vec3::ZERO.remark(&place), None);
+        let numbers = |seventh| Row((0..12).map(|i| if i == 6 { seventh } else { f32::NAN }).collect());
+        let said = compare(&numbers(2.0), &numbers(3.0));
+        assert_eq!(said, "  The first that differs is number 7 of 12.\n  Came out   2\n  Expected   3\n");
     }
 
     #[test]

@@ -45,6 +45,12 @@ pub enum Slip {
     TransposeForInverse,
     /// A vector on the left of a matrix.
     RowVector,
+    /// A point moved as if it were a direction.
+    AsDirection,
+    /// A sum without some of its parts.
+    PartMissing,
+    /// A sum of parts without their weights.
+    Unweighted,
     /// A question's own, with its name and words.
     Here(&'static str, &'static str),
 }
@@ -63,7 +69,7 @@ pub(super) enum Of {
 }
 
 /// All slips that are no question's own: what each is done to, its name, and what there is to say of it.
-const ALL: [(Slip, Of, &str, &str); 18] = [
+const ALL: [(Slip, Of, &str, &str); 21] = [
     (
         Late,
         Of::List,
@@ -168,6 +174,24 @@ const ALL: [(Slip, Of, &str, &str); 18] = [
         Of::Step,
         "row-vector",
         "The vector stands on the left of a matrix, as if it were a row. On which side do columns stand?",
+    ),
+    (
+        AsDirection,
+        Of::Step,
+        "as-a-direction",
+        "The point was turned and stretched, but not moved, as if it were a direction. What is its fourth number?",
+    ),
+    (
+        PartMissing,
+        Of::Step,
+        "part-missing",
+        "It is the right sum, but for some parts that are missing in it. Which of them never come to be added?",
+    ),
+    (
+        Unweighted,
+        Of::Step,
+        "unweighted",
+        "The parts are right, but each was added whole. What does its weight say?",
     ),
 ];
 

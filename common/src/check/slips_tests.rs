@@ -150,4 +150,19 @@ fn every_step_of_a_question_offers_its_slips_and_two_at_once() {
     assert_eq!(number(|by, x| by.radians(x).sin(), f32::sin), slip("degrees-as-radians"));
     let point = |by: Workings, x| by.moved(Mat4::from_rotation_z(1.0), vec3(x, 2.0, 3.0)).x;
     assert_eq!(number(point, |x| x * 1f32.cos() + 2.0 * 1f32.sin()), slip("row-vector"));
+    let moved = |by: Workings, x| {
+        let away = Mat4::from_rotation_translation(Quat::from_rotation_z(1.0), vec3(5.0, 0.0, 0.0));
+        by.moved(away, vec3(x, 2.0, 3.0)).x
+    };
+    assert_eq!(number(moved, |x| x * 1f32.cos() - 2.0 * 1f32.sin()), slip("as-a-direction"));
+    let sum = |by: Workings, x: f32| {
+        by.sum([(0.5, vec3(x, 0.0, 0.0)), (0.3, vec3(7.0, 0.0, 0.0)), (0.2, vec3(x * x, 0.0, 0.0))]).x
+    };
+    assert_eq!(number(sum, |x| 0.5 * x + 2.1), slip("part-missing"));
+    assert_eq!(
+        number(sum, |x| if x < 0.0 { 2.1 } else { 0.5 * x + 2.1 + 0.2 * x * x }),
+        slip("part-missing")
+    );
+    assert_eq!(number(sum, |x| x + 7.0 + x * x), slip("unweighted"));
+    assert_eq!(number(sum, |x| 0.4 * x + 2.1 + 0.2 * x * x), Outcome::Wrong);
 }

@@ -9,12 +9,15 @@ use glam::{Mat4, Vec3, Vec4};
 #[derive(Clone, Copy, Default)]
 pub struct Workings {
     slips: Option<Slips>,
-    /// Which of the wrong orders a product of three takes.
-    order: usize,
+    /// Which of the wrong orders a product of three takes, or which parts a sum has.
+    way: usize,
 }
 
 /// The wrong orders of three factors.
 const ORDERS: [[usize; 3]; 5] = [[2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
+
+/// How many sums there are of some of four parts.
+const SUMS: usize = 1 << 4;
 
 impl Workings {
     /// All wrong ways, those with one slip before those with two.
@@ -25,8 +28,12 @@ impl Workings {
             .enumerate()
             .flat_map(move |(i, first)| steps().skip(i + 1).map(move |second| Slips(first, Some(second))));
         alone.chain(of_two).flat_map(|slips| {
-            let orders = if slips.0 == Slip::Order { ORDERS.len() } else { 1 };
-            (0..orders).map(move |order| (slips, Self { slips: Some(slips), order }))
+            let ways = match slips {
+                Slips(Slip::Order, _) => ORDERS.len(),
+                Slips(Slip::PartMissing, None) => SUMS,
+                _ => 1,
+            };
+            (0..ways).map(move |way| (slips, Self { slips: Some(slips), way }))
         })
     }
 
@@ -39,7 +46,7 @@ impl Workings {
         let factors: Vec<Mat4> = factors.into_iter().collect();
         match factors[..] {
             _ if !self.slips(Slip::Order) => factors.iter().product(),
-            [_, _, _] => ORDERS[self.order].iter().map(|&i| factors[i]).product(),
+            [_, _, _] => ORDERS[self.way].iter().map(|&i| factors[i]).product(),
             _ => factors.iter().rev().product(),
         }
     }
@@ -56,7 +63,15 @@ impl Workings {
 
     /// A matrix times a point.
     pub fn moved(self, matrix: Mat4, point: Vec3) -> Vec3 {
-        self.applied(matrix, point.extend(1.0)).truncate()
+        let w = if self.slips(Slip::AsDirection) { 0.0 } else { 1.0 };
+        self.applied(matrix, point.extend(w)).truncate()
+    }
+
+    /// The sum of up to four parts, each times its weight.
+    pub fn sum(self, parts: impl IntoIterator<Item = (f32, Vec3)>) -> Vec3 {
+        let is_added = |i: usize| !self.slips(Slip::PartMissing) || self.way >> i & 1 == 1;
+        let weighted = |(weight, part)| if self.slips(Slip::Unweighted) { part } else { weight * part };
+        parts.into_iter().enumerate().filter(|(i, _)| is_added(*i)).map(|(_, part)| weighted(part)).sum()
     }
 
     /// The part of the way from one end of a mix to the other.

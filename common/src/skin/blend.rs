@@ -1,6 +1,7 @@
 //! Linear blend skinning: a point that several joints influence.
 
 use super::Influences;
+#[allow(unused_imports, reason = "an answer may do without it")]
 use crate::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
 

@@ -1,7 +1,9 @@
 //! From the bind pose to the pose of now, joint by joint.
 
+#[allow(unused_imports, reason = "an answer may do without it")]
 use crate::pose::model_from_joints;
 use crate::skeleton::Skeleton;
+#[allow(unused_imports, reason = "an answer may do without it")]
 use crate::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
 
@@ -14,7 +16,7 @@ pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec
     let bind_from_joints = model_from_joints(skeleton, parent_from_joints);
     bind_from_joints.iter().map(Mat4::inverse).collect()
     // END SOLUTION 07.1
-    // STARTER 07.1: let _ = (skeleton, model_from_joints::<Mat4>);
+    // STARTER 07.1: let _ = skeleton;
     // STARTER 07.1: vec![Mat4::IDENTITY; parent_from_joints.len()]
 }
 
@@ -39,7 +41,7 @@ pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<
     }
     posed
     // END SOLUTION 07.3
-    // STARTER 07.3: let _ = (palette, joints, transform_point);
+    // STARTER 07.3: let _ = (palette, joints);
     // STARTER 07.3: points.to_vec()
 }
 

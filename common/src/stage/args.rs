@@ -1,7 +1,7 @@
 //! What a lesson's command line may say.
 
-use super::command_line::{self, Opt};
 use anyhow::{Context as _, Result, bail, ensure};
+use course::command_line::{self, Opt};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io::Write;

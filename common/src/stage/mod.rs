@@ -7,7 +7,6 @@ mod backdrop;
 mod camera;
 mod clipboard;
 mod clock;
-mod command_line;
 mod debug;
 mod event;
 mod film;

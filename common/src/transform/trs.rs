@@ -1,6 +1,8 @@
 //! A translation, a rotation and a scale.
 
-use glam::{Mat3, Mat4, Quat, Vec3};
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::Mat3;
+use glam::{Mat4, Quat, Vec3};
 
 /// How a joint stands in its parent: scaled first, then turned, then moved.
 ///
@@ -45,7 +47,6 @@ impl Transform {
             self.translation.extend(1.0),
         )
         // END SOLUTION 10.3
-        // STARTER 10.3: let _ = Mat3::from_quat;
         // STARTER 10.3: Mat4::from_translation(self.translation)
     }
 }
@@ -58,6 +59,7 @@ impl Default for Transform {
 
 /// Above this cosine of half the angle between two rotations, `nlerp` will do: the turn, of 7° at most, is then off by
 /// 0.0005° at most. Nearer to 1, the angle becomes too small to divide by its sine.
+#[allow(dead_code, reason = "an answer may do without it")]
 const NEARLY_THE_SAME: f32 = 0.998;
 
 /// A rotation on the way from `from` (at 0) to `to` (at 1): evenly, and the short way round.
@@ -76,7 +78,7 @@ pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
     let sin = ((1.0 - cos) * (1.0 + cos)).sqrt();
     from * (((1.0 - alpha) * angle).sin() / sin) + to * ((alpha * angle).sin() / sin)
     // END SOLUTION 10.1
-    // STARTER 10.1: let _ = (to, alpha, nlerp, NEARLY_THE_SAME);
+    // STARTER 10.1: let _ = (to, alpha);
     // STARTER 10.1: from
 }
 

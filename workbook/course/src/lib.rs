@@ -1,8 +1,9 @@
 //! What the workbook's tool and the stage both know of the course: where it lies, what its lessons say of themselves,
-//! how its texts are read, and what a check tells the tool.
+//! how its texts are read, what a check tells the tool, and how a command line is read.
 //!
 //! It is built before the first lesson can run, so it needs little.
 
+pub mod command_line;
 pub mod formula;
 mod id;
 mod lessons;

@@ -84,6 +84,9 @@ impl Outcome {
     }
 }
 
+/// What a check prints before the words of a panic.
+pub const PANICKED: &str = "The code panicked";
+
 /// What stands before all that a check prints: Rust's own tests begin like this.
 pub fn heading(check: &str) -> String {
     format!("test {check} ... ")

@@ -1,13 +1,9 @@
 //! `cargo workbook atlas`: what the screen shows for each mistake.
 
 use crate::batches;
-use crate::cargo::Build;
 use crate::instructor::picture::Picture;
-use crate::process;
 use crate::projection::Course;
 use crate::render::Render;
-use crate::style::{BAD, DIM, GOOD, HEADING};
-use crate::tree;
 use crate::verify::variants::{Choice, Variant};
 use crate::verify::{Report, Workshop};
 use anstream::println;
@@ -16,6 +12,10 @@ use course::{Id, Lesson, Mistake};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use student::cargo::Build;
+use student::process;
+use student::style::{BAD, DIM, GOOD, HEADING};
+use student::tree;
 
 /// The pictures' size, without and with the panel, which needs room.
 const SIZE: &str = "480x300";

@@ -1,13 +1,13 @@
 //! `cargo workbook branches`: cuts what students get into branches of its own.
 
-use crate::git;
 use crate::instructor::history::{self, Branch, Cut};
 use crate::instructor::source::Commit;
-use crate::style::{BAD, DIM, GOOD, HEADING};
 use anstream::println;
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::Path;
+use student::git;
+use student::style::{BAD, DIM, GOOD, HEADING};
 
 /// So many files are named of those that changed in a branch.
 const NAMED: usize = 4;

@@ -3,12 +3,12 @@
 use crate::instructor::history;
 use crate::instructor::source::{Commit, Entry};
 use crate::instructor::zip::Writer;
-use crate::style::DIM;
-use crate::tree::{self, Files};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::Lesson;
 use std::path::{Path, PathBuf};
+use student::style::DIM;
+use student::tree::{self, Files};
 
 /// Writes the files to a new folder or, unless one is named, to a zip.
 pub fn handout(root: &Path, number: u8, out: Option<&Path>, zip: Option<&Path>) -> Result<()> {

@@ -1,14 +1,14 @@
 //! The straight history that students' branches point into: the starter, then one commit for each lesson's answer.
 
-use crate::git;
 use crate::instructor::source::Commit;
 use crate::markers::State;
 use crate::projection::{Course, holds_solutions};
-use crate::tree::Files;
 use anyhow::{Result, bail, ensure};
 use course::{Lesson, Problem};
 use std::collections::BTreeMap;
 use std::path::Path;
+use student::git;
+use student::tree::Files;
 
 /// Where git keeps what was just cut, until the branches point to it.
 const CUT: &str = "refs/workbook/cut";

@@ -2,14 +2,14 @@
 
 use crate::markers::dedented;
 use crate::projection::{Course, is_shader};
-use crate::style::DIM;
-use crate::tree;
-use crate::write;
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Lesson, Mistake};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
+use student::style::DIM;
+use student::tree;
+use student::write;
 
 /// What each outcome is worth, and what to do about it.
 const MARKING: &str = "\

@@ -1,12 +1,12 @@
 //! Whether sources, `lesson.toml`, `mistakes.toml`, `answers.toml`, checks and text of each lesson agree.
 
-use crate::checks;
 use crate::projection::Course;
 use crate::verify::excerpts;
 use course::{Answer, Exercise, Id, Lesson, Mistake, Problem, Spanned, Toml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::Path;
+use student::checks;
 
 /// The hints an exercise must have at least: a question, an invariant, almost the code.
 const RUNGS: usize = 3;

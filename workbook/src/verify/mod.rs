@@ -9,12 +9,8 @@ mod report;
 mod starts;
 pub mod variants;
 
-use crate::cargo::{Build, Message, Workspace};
-use crate::checks;
 use crate::markers::State;
-use crate::process;
 use crate::projection::Course;
-use crate::tree::{self, Files};
 use anyhow::{Result, bail};
 use course::{Exercise, Id, Lesson, Problem};
 use cut::Cut;
@@ -22,6 +18,10 @@ use proof::{Question, Runs};
 pub use report::Report;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use student::cargo::{Build, Message, Workspace};
+use student::checks;
+use student::process;
+use student::tree::{self, Files};
 
 /// What is to be proven.
 pub struct Scope {
@@ -65,7 +65,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
     report.problems("Students are shown no solution", &leaks::check(&course, &given)?);
 
     let workshop = Workshop::new(root)?;
-    if workshop.starter_is_clean(&given, report)? {
+    if workshop.starter_is_clean(&given, report)? && workshop.answers_are_free(&course, &given, report)? {
         workshop.variants_are_known(&course, &chosen, scope, report)?;
     }
     if scope.branches {
@@ -116,7 +116,8 @@ impl Workshop {
 
     /// Writes a copy of the workbook and builds in it.
     ///
-    /// One copy is only checked and the other built, so that they do not get into each other's way.
+    /// One copy is only checked and the other built, so that they do not get into each other's way. In a third one
+    /// cargo would take what it knows of the first.
     fn build(&self, name: &str, files: &Files, args: &[&str]) -> Result<(PathBuf, Build)> {
         let tree = self.folder.join(name);
         tree::write(&tree, files)?;
@@ -132,6 +133,22 @@ impl Workshop {
         let (_, build) = self.build("starter", given, &args)?;
         let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
         report.build("The starter compiles without warnings", &build, &texts, start.elapsed());
+        Ok(build.built)
+    }
+
+    /// Whether an answer may do without what only ours uses: students would be warned of such an import or helper.
+    fn answers_are_free(&self, course: &Course<'_>, given: &Files, report: &mut Report) -> Result<bool> {
+        let start = Instant::now();
+        let files = course.for_students(|_| State::Code("match () { () => unimplemented!() }"))?;
+        let (tree, build) = self.build("starter", &files, &["check", "--workspace"])?;
+        // There people look for what students get.
+        tree::write(&tree, given)?;
+        let unused = ["unused import", " never used"];
+        let tells =
+            |message: &&Message| message.error || unused.iter().any(|part| message.text.contains(part));
+        let texts: Vec<String> =
+            build.messages.iter().filter(tells).map(|message| message.text.clone()).collect();
+        report.build("No answer is warned of what it does without", &build, &texts, start.elapsed());
         Ok(build.built)
     }
 

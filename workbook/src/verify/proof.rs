@@ -1,7 +1,6 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
 use crate::batches::{self, Job, Known};
-use crate::checks::{self, Answer, Asked};
 use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
@@ -11,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use student::checks::{self, Answer, Asked};
 
 /// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
 const STACK: &str = "16777216";
@@ -52,6 +52,9 @@ pub enum About<'a> {
     /// Its check takes no right answer for wrong when no other exercise of the workbook is solved: it passes, or names
     /// an exercise that it waits for; and with those that it names solved, and no others, it passes.
     Independent(Variant<'a>),
+    /// Its check does not blame the solution for a wrong answer to another exercise that it comes to, be that called by
+    /// the check or by the solution: it passes, or waits for that one.
+    Blameless,
     /// Its check recognises this mistake, whether the rest of the lesson is solved or not, unless it must wait for that.
     Mistake(&'a Mistake),
     /// Its check finds this answer wrong, and names the mistake or the slips that the answer says it is, and no others:
@@ -84,6 +87,7 @@ pub fn questions<'a>(
         question(About::Starter, with(BTreeMap::new()), id),
         question(About::Solution, with(all(Variant::Solution)), id),
         question(About::Alone, only(Variant::Solution), id),
+        question(About::Blameless, with(all(Variant::Solution)), id),
     ];
     questions.extend(others.map(|other| question(About::Others, only(Variant::Solution), other)));
     let of = |answer: &&course::Answer| *answer.exercise.get_ref() == id;
@@ -109,15 +113,20 @@ pub fn questions<'a>(
 }
 
 /// Asks all questions; returns what is wrong with each answer, or nothing.
-pub fn ask(course: &Course<'_>, questions: &[Question<'_>], runs: &Runs<'_>) -> Result<Vec<Option<String>>> {
+pub fn ask<'a>(
+    course: &Course<'a>,
+    questions: &[Question<'a>],
+    runs: &Runs<'_>,
+) -> Result<Vec<Option<String>>> {
     std::fs::create_dir_all(runs.scratch)
         .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
-    let jobs: Vec<_> = questions.iter().map(|question| Asking { question, runs }).collect();
+    let jobs: Vec<_> = questions.iter().map(|question| Asking { course, question, runs }).collect();
     batches::run(course, runs.tree, &jobs)
 }
 
 /// A question that is being asked.
 struct Asking<'a, 'q> {
+    course: &'q Course<'a>,
     question: &'q Question<'a>,
     runs: &'q Runs<'q>,
 }
@@ -135,7 +144,10 @@ impl<'a> Job<'a> for Asking<'a, '_> {
     }
 
     fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
-        self.question.ask(self.runs, worker, known)
+        match self.question.about {
+            About::Blameless => self.question.ask_blame(self.course, self.runs, worker, known),
+            _ => self.question.ask(self.runs, worker, known),
+        }
     }
 }
 
@@ -148,6 +160,7 @@ impl Question<'_> {
             About::Solution => format!("{id} solution"),
             About::Alone => format!("{id} solved alone"),
             About::Others => format!("{id} solved alone, check of {}", self.asked),
+            About::Blameless => format!("{id} solved, others wrong"),
             About::Independent(variant) => format!("{id} {} with all other exercises open", variant.name()),
             About::Mistake(mistake) => self.named(mistake.name.get_ref()),
             About::Wrong(answer) | About::Right(answer) => self.named(answer.name.get_ref()),
@@ -171,28 +184,68 @@ impl Question<'_> {
 
     /// Runs the check; returns what is wrong with its answer, or nothing.
     fn ask(&self, runs: &Runs<'_>, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
-        let scratch = runs.scratch.join(worker.to_string());
-        let (what, met) =
-            (format!("{} {}", self.program.display(), self.test), scratch.with_extension("met"));
         let mut choice = self.choice.clone();
         let asked = loop {
-            let asked = known.or_run(&what, &choice, &met, || {
-                let mut command = Command::new(&self.program);
-                command.env(VARIANT, choice.as_text()).env(MET, &met).env("RUST_MIN_STACK", STACK);
-                command.current_dir(runs.tree.join("lessons"));
-                checks::ask(command, &self.test, self.asked, &scratch, runs.limit)
-            })?;
+            let asked = self.run(&choice, runs, worker, known)?;
             let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);
             match waits_for(&asked.answer).filter(is_new) {
                 Some(earlier) if self.must_pass_in_the_end() => choice.but.insert(earlier, Variant::Solution),
                 _ => break asked,
             };
         };
-        let Some(wrong) = self.judge(&asked.answer, runs.limit) else {
-            return Ok(None);
-        };
-        let printed = quoted(&asked.printed) + &quoted(&asked.complaints);
-        Ok(Some(format!("{}: {wrong}\n{printed}", self.title())))
+        Ok(self.judge(&asked.answer, runs.limit).map(|wrong| verdict(&self.title(), &wrong, &asked)))
+    }
+
+    /// Runs the check with every wrong answer to each exercise that it comes to; returns how it blamed this one for
+    /// the first, or nothing.
+    fn ask_blame<'c>(
+        &self,
+        course: &Course<'c>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Option<String>>
+    where
+        Self: 'c,
+    {
+        self.run(&self.choice, runs, worker, known)?;
+        let met = known.met(&self.what(), &self.choice);
+        for earlier in met.into_iter().filter(|id| *id != self.exercise) {
+            for variant in wrong_answers(course, earlier) {
+                let mut choice = self.choice.clone();
+                choice.but.insert(earlier, variant);
+                let asked = self.run(&choice, runs, worker, known)?;
+                let wrong = self.judge(&asked.answer, runs.limit);
+                if let Some(wrong) = wrong.filter(|_| waits_for(&asked.answer) != Some(earlier)) {
+                    let title = format!("{} solved, {earlier} {}", self.exercise, variant.name());
+                    return Ok(Some(verdict(&title, &wrong, &asked)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The program and the check.
+    fn what(&self) -> String {
+        format!("{} {}", self.program.display(), self.test)
+    }
+
+    /// Runs the check with a choice of variants, or recalls what came of it.
+    fn run(
+        &self,
+        choice: &Choice<'_>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Asked> {
+        let scratch = runs.scratch.join(worker.to_string());
+        let met = scratch.with_extension("met");
+        known.or_run(&self.what(), choice, &met, || {
+            let mut command = Command::new(&self.program);
+            command.env(VARIANT, choice.as_text()).env(MET, &met).env("RUST_MIN_STACK", STACK);
+            command.current_dir(runs.tree.join("lessons"));
+            checks::ask(command, &self.test, self.asked, &scratch, runs.limit)
+        })
     }
 
     fn judge(&self, answer: &Answer, limit: Duration) -> Option<String> {
@@ -204,6 +257,11 @@ impl Question<'_> {
         let (right, wanted) = match self.about {
             About::Starter => (said(Outcome::Open) || waits, "say that it is open".to_owned()),
             About::Solution => (said(Outcome::Passed), "pass".to_owned()),
+            // An answer that never ends holds up whoever calls it.
+            About::Blameless => (
+                said(Outcome::Passed) || *answer == Answer::TimedOut,
+                "pass, or wait for the wrong one".to_owned(),
+            ),
             About::Alone | About::Independent(_) | About::Right(_) => {
                 (said(Outcome::Passed), "pass, or name all that it waits for".to_owned())
             }
@@ -229,6 +287,18 @@ impl Question<'_> {
         (!right)
             .then(|| format!("the check of {} should {wanted}, but it {}", self.asked, words(answer, limit)))
     }
+}
+
+/// All wrong answers to an exercise that there are.
+fn wrong_answers<'a>(course: &Course<'a>, id: Id) -> impl Iterator<Item = Variant<'a>> {
+    course.lesson(id.lesson).into_iter().flat_map(move |lesson| {
+        let further = lesson.answers.data.wrong.iter().filter(move |answer| *answer.exercise.get_ref() == id);
+        lesson.mistakes.data.of(id).map(Variant::Mistake).chain(further.map(Variant::Further))
+    })
+}
+
+fn verdict(title: &str, wrong: &str, asked: &Asked) -> String {
+    format!("{title}: {wrong}\n{}{}", quoted(&asked.printed), quoted(&asked.complaints))
 }
 
 /// The exercise that a check waits for.

@@ -1,11 +1,11 @@
 //! What `verify` prints.
 
-use crate::cargo::Build;
-use crate::style::{BAD, DIM, GOOD};
 use crate::verify::proof::{About, Question};
 use anstream::println;
 use course::{Exercise, Lesson, Problem};
 use std::time::{Duration, Instant};
+use student::cargo::Build;
+use student::style::{BAD, DIM, GOOD};
 
 /// Prints one finding after the other, and remembers whether all is well.
 pub struct Report {
@@ -120,7 +120,10 @@ fn row(exercise: &Exercise, widest: usize, answered: &[Answered<'_, '_>]) {
         exercise.title,
         mark(|about| matches!(about, About::Starter)),
         mark(|about| matches!(about, About::Solution)),
-        mark(|about| matches!(about, About::Alone | About::Others | About::Independent(_))),
+        mark(|about| matches!(
+            about,
+            About::Alone | About::Others | About::Independent(_) | About::Blameless
+        )),
         share(|about| matches!(about, About::Mistake(_))),
         share(|about| matches!(about, About::Wrong(_))),
         share(|about| matches!(about, About::Right(_))),

@@ -1,7 +1,6 @@
 //! Runs every lesson with all solved up to each exercise: what students have not written yet must not end it.
 
 use crate::batches;
-use crate::cargo::Build;
 use crate::projection::Course;
 use crate::render::Render;
 use crate::verify::proof::Runs;
@@ -9,6 +8,7 @@ use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
 use course::{Exercise, Id, Lesson};
 use std::collections::BTreeMap;
+use student::cargo::Build;
 
 /// A small picture of a moment at which things move.
 const ARGS: [&str; 4] = ["--at", "0.5", "--size", "320x200"];

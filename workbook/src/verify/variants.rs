@@ -5,9 +5,9 @@
 
 use crate::markers::{Region, State};
 use crate::projection::{Course, is_shader};
-use crate::tree::Files;
 use course::{Answer, Id, Mistake, Problem};
 use std::collections::BTreeMap;
+use student::tree::Files;
 
 /// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.
 pub const VARIANT: &str = "WORKBOOK_VARIANT";

@@ -197,7 +197,7 @@ impl<'a> Walk<'_, 'a> {
             }
         }
         // END SOLUTION 05.3
-        // STARTER 05.3: let _ = (index, Self::instanced);
+        // STARTER 05.3: let _ = index;
         Ok(())
     }
 
@@ -228,6 +228,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// The element that an `<instance_node>` below a node stands for.
+    #[allow(dead_code, reason = "an answer may do without it")]
     fn instanced(&self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
         let element = self.xml.referred(instance, "url", &["node"])?;
         let up = |&node: &usize| self.nodes[node].parent;
@@ -255,11 +256,12 @@ fn describe(element: Element, index: usize, parent: Option<usize>, transforms: V
         transforms,
     }
     // END SOLUTION 05.2
-    // STARTER 05.2: let _ = (element, index, name_of);
+    // STARTER 05.2: let _ = (element, index);
     // STARTER 05.2: Node { name: String::new(), id: None, sid: None, is_joint: true, parent, transforms }
 }
 
 /// The name of a node, or what comes nearest to one.
+#[allow(dead_code, reason = "an answer may do without it")]
 fn name_of(element: Element, index: usize) -> String {
     let attributes = ["name", "id", "sid"].into_iter().filter_map(|name| element.attribute(name));
     attributes

@@ -5,10 +5,10 @@ use crate::instructor::grade::reading::{self, Item};
 use crate::instructor::grade::shader;
 use crate::markers::{Source, State};
 use crate::projection::is_shader;
-use crate::student::region::{Found, Region};
 use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use student::region::{Found, Region};
 
 /// A file that holds exercises, as students get it.
 pub struct Template {

@@ -188,7 +188,7 @@ fn of_a_shader_the_answer_counts_and_functions_beside_it() {
 #[test]
 fn every_answer_that_the_workbook_knows_is_taken() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder");
-    let files = crate::tree::read(root).expect("files");
+    let files = student::tree::read(root).expect("files");
     let lessons = course::Lesson::all(root).expect("lessons");
     let course = crate::projection::Course::whole(&files, &lessons).expect("a course");
     let starter = course.for_students(|_| State::Open).expect("a starter");

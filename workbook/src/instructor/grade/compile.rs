@@ -1,20 +1,21 @@
 //! Builds a submission's checks, whatever it takes.
 
-use crate::cargo::{Build, Message, Workspace};
-use crate::checks;
 use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
 use crate::instructor::grade::sandbox::Sandbox;
-use crate::process;
-use crate::tree::{self, Files};
+use crate::instructor::grade::strays;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use student::cargo::{Build, Message, Workspace};
+use student::checks;
+use student::process;
+use student::tree::{self, Files};
 
 /// A build takes no longer; most of it is the crates that all submissions share.
 const BUILD_LIMIT: Duration = Duration::from_secs(900);
@@ -204,7 +205,7 @@ impl<'a> Grader<'a> {
         all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
         tree::write(&self.tree, &all)?;
         let build = self.workspace.build_checks_of_copy(around, &self.tree, BUILD_LIMIT, shown)?;
-        process::end_strays();
+        strays::end();
         process::stop_if_interrupted()?;
         Ok(build)
     }

@@ -3,8 +3,8 @@
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::handout::is_for_authors;
 use crate::projection::{Course, is_shader};
-use crate::tree::Files;
 use std::collections::{BTreeMap, BTreeSet};
+use student::tree::Files;
 
 /// No file that a student writes is larger, in bytes.
 pub const LARGEST: u64 = 1 << 20;

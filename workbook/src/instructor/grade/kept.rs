@@ -2,12 +2,12 @@
 
 use crate::instructor::grade::handed_in::{Given, HandedIn, Role};
 use crate::instructor::grade::marks::Mark;
-use crate::write;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
+use student::write;
 
 /// The results of submissions, each in a file that is named by what it was made from.
 pub struct Kept {

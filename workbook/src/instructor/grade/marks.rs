@@ -1,8 +1,7 @@
 //! What becomes of one exercise of a submission.
 
-use crate::checks::{self, Answer, Asked, Most};
 use crate::instructor::grade::sandbox::Sandbox;
-use crate::process;
+use crate::instructor::grade::strays;
 use anyhow::Result;
 use course::Id;
 use course::protocol::Outcome as Said;
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Duration;
+use student::checks::{self, Answer, Asked, Most};
 
 /// A check's program writes no more than this, in KiB.
 const MOST_OUTPUT: u64 = 1024;
@@ -162,7 +162,7 @@ impl Run<'_> {
             }
         }
         let asked = checks::ask(command, self.test, exercise, &scratch, self.limits.time * WAITING)?;
-        process::end_strays();
+        strays::end();
         let (outcome, detail) = judge(&asked);
         Ok(Mark { exercise, outcome, detail, said: asked.printed.chars().take(REPORTED).collect() })
     }

@@ -30,16 +30,13 @@ mod reading;
 mod report;
 mod sandbox;
 mod shader;
+mod strays;
 mod submissions;
 
-use crate::cargo::Workspace;
 use crate::instructor::history;
 use crate::markers::State;
-use crate::process;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
-use crate::tree;
-use crate::write;
 use anyhow::{Context, Result, bail};
 use compile::Grader;
 use course::{Exercise, Id, Lesson};
@@ -50,6 +47,10 @@ use sandbox::Sandbox;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+use student::cargo::Workspace;
+use student::process;
+use student::tree;
+use student::write;
 use submissions::Submission;
 
 /// What the command line says about grading.
@@ -181,7 +182,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         return merge(root, args);
     };
     process::catch_interrupts()?;
-    process::adopt_strays()?;
+    strays::adopt()?;
     let (submissions, others) = submissions::find(dir)?;
     let submissions = submissions.into_iter().enumerate();
     let submissions: Vec<Submission> = submissions

@@ -2,12 +2,12 @@
 
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Outcome};
-use crate::style::{BAD, DIM, GOOD, HEADING};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Lesson};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use student::style::{BAD, DIM, GOOD, HEADING};
 
 /// All that was graded.
 #[derive(Deserialize, Serialize)]

@@ -1,7 +1,7 @@
 //! Running programs that may never end.
 
 use anyhow::{Context, Result, bail};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -92,51 +92,22 @@ fn kill_group(id: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();
 }
 
-/// Lets this process become the parent of whatever outlives its own, so that [`end_strays`] finds it.
-#[cfg(target_os = "linux")]
-pub fn adopt_strays() -> Result<()> {
-    let this = rustix::process::getpid();
-    rustix::process::set_child_subreaper(Some(this)).context("cannot look after what programs leave behind")
+/// Lets a program take the place of this one; where the system cannot do that, ends as it ends.
+pub fn hand_over(command: &mut Command) -> Result<ExitCode> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = take_over(command).with_context(|| format!("cannot start {name}"))?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-#[cfg(not(target_os = "linux"))]
-pub fn adopt_strays() -> Result<()> {
-    Ok(())
+#[cfg(unix)]
+fn take_over(command: &mut Command) -> std::io::Result<ExitStatus> {
+    Err(std::os::unix::process::CommandExt::exec(command))
 }
 
-/// Ends all that programs have left behind, in groups and sessions of their own too. None of this process's own
-/// may run meanwhile.
-#[cfg(target_os = "linux")]
-pub fn end_strays() {
-    use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-    // What one leaves behind comes to light when it ends; one that starts others without end is given up at last.
-    for _ in 0..1000 {
-        let strays: Vec<Pid> = children().filter_map(Pid::from_raw).collect();
-        if strays.is_empty() {
-            return;
-        }
-        for stray in strays {
-            let _ = kill_process(stray, Signal::KILL);
-            let _ = waitpid(Some(stray), WaitOptions::empty());
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn end_strays() {}
-
-/// The processes that this one is the parent of.
-#[cfg(target_os = "linux")]
-fn children() -> impl Iterator<Item = i32> {
-    let this = std::process::id().to_string();
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    processes.filter_map(move |process| {
-        let id = process.file_name().to_str()?.parse().ok()?;
-        let stat = std::fs::read_to_string(process.path().join("stat")).ok()?;
-        // Its name, in brackets, may hold anything; its state and its parent follow.
-        let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
-        (parent == this).then_some(id)
-    })
+#[cfg(not(unix))]
+fn take_over(command: &mut Command) -> std::io::Result<ExitStatus> {
+    command.status()
 }
 
 #[cfg(all(test, unix))]

@@ -4,9 +4,9 @@
 
 use crate::git;
 use crate::write;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use course::Id;
-use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -17,8 +17,7 @@ pub struct Memory {
 }
 
 /// What is remembered of one exercise.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default)]
 pub struct Record {
     /// What the last check said.
     pub seen: Option<Seen>,
@@ -27,7 +26,7 @@ pub struct Record {
 }
 
 /// What a check said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// Its word, as in `mistake`.
     pub word: String,
@@ -35,6 +34,29 @@ pub struct Seen {
     pub detail: String,
     /// What the exercise's code was like then.
     pub hash: u64,
+}
+
+impl Record {
+    fn read(json: &Value) -> Self {
+        let rung = |rung: &Value| usize::try_from(rung.as_u64()?).ok();
+        let hints = json["hints"].as_array().into_iter().flatten().filter_map(rung).collect();
+        Self { seen: Seen::read(&json["seen"]), hints }
+    }
+
+    fn as_json(&self) -> Value {
+        let Self { seen, hints } = self;
+        let seen = seen
+            .as_ref()
+            .map(|Seen { word, detail, hash }| json!({ "word": word, "detail": detail, "hash": hash }));
+        json!({ "seen": seen, "hints": hints })
+    }
+}
+
+impl Seen {
+    fn read(json: &Value) -> Option<Self> {
+        let text = |name: &str| json[name].as_str().map(str::to_owned);
+        Some(Self { word: text("word")?, detail: text("detail")?, hash: json["hash"].as_u64()? })
+    }
 }
 
 impl Memory {
@@ -48,7 +70,8 @@ impl Memory {
     /// A file that cannot be understood counts as nothing.
     fn read(&mut self) {
         let text = std::fs::read_to_string(self.path()).unwrap_or_default();
-        self.exercises = serde_json::from_str(&text).unwrap_or_default();
+        let json: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
+        self.exercises = json.iter().map(|(id, json)| (id.clone(), Record::read(json))).collect();
     }
 
     fn path(&self) -> PathBuf {
@@ -70,8 +93,9 @@ impl Memory {
         // A check takes a while, and a hint may have been read in another terminal meanwhile.
         self.read();
         changes(&mut self.exercises);
-        let text = serde_json::to_string_pretty(&self.exercises).context("cannot write down the progress")?;
-        write::atomically(&self.path(), text.as_bytes())
+        let json: Map<_, _> =
+            self.exercises.iter().map(|(id, record)| (id.clone(), record.as_json())).collect();
+        write::atomically(&self.path(), format!("{:#}", Value::Object(json)).as_bytes())
     }
 }
 

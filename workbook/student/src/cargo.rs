@@ -2,7 +2,7 @@
 
 use crate::process;
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use serde_json::Value;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -40,17 +40,12 @@ pub struct Message {
 }
 
 /// What cargo knows of the author's workspace.
-#[derive(Deserialize)]
 pub struct Workspace {
     target_directory: PathBuf,
     /// Where cargo keeps what it builds on the way; older cargos keep it in the target folder.
     build_directory: Option<PathBuf>,
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
+    /// The names of its packages.
+    packages: Vec<String>,
 }
 
 impl Workspace {
@@ -62,7 +57,18 @@ impl Workspace {
         if !output.status.success() {
             bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
         }
-        serde_json::from_slice(&output.stdout).context("cannot read what cargo metadata says")
+        Self::read(&output.stdout).context("cannot read what cargo metadata says")
+    }
+
+    fn read(metadata: &[u8]) -> Result<Self> {
+        let json: Value = serde_json::from_slice(metadata)?;
+        let folder = |name: &str| json[name].as_str().map(PathBuf::from);
+        let packages = json["packages"].as_array().into_iter().flatten();
+        Ok(Self {
+            target_directory: folder("target_directory").context("it names no target folder")?,
+            build_directory: folder("build_directory"),
+            packages: packages.filter_map(|package| Some(package["name"].as_str()?.to_owned())).collect(),
+        })
     }
 
     /// A folder of the tool's own among what cargo builds.
@@ -126,7 +132,7 @@ impl Workspace {
         let [out, build] = self.written();
         command.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
         for package in &self.packages {
-            command.arg("--config").arg(format!("profile.dev.package.{}.debug=false", package.name));
+            command.arg("--config").arg(format!("profile.dev.package.{package}.debug=false"));
         }
         if !std::io::stderr().is_terminal() {
             command.arg("--quiet");
@@ -178,9 +184,8 @@ fn run_within(command: &mut Command, building: Option<&Building>, limit: Option<
         let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
         for line in BufReader::new(stdout).lines() {
             // What is not a message was printed by something that cargo ran.
-            if let Ok(message) = serde_json::from_str(&line.context("cannot read what cargo says")?) {
-                show(&message, building);
-                build.take(message);
+            if let Ok(said) = serde_json::from_str(&line.context("cannot read what cargo says")?) {
+                build.take(&said, building);
             }
         }
         build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
@@ -192,54 +197,11 @@ fn run_within(command: &mut Command, building: Option<&Building>, limit: Option<
     Ok(build)
 }
 
-/// Names what was built just now; what was there already passes by too fast to read.
-fn show(said: &Said, building: Option<&Building>) {
-    if let (Some(building), Said::CompilerArtifact { target, fresh: false, .. }) = (building, said) {
-        building.show(&format!("Building … {} is done", target.name));
-    }
-}
-
 /// The cargo that started this program, or else the usual one.
 pub fn cargo(workspace: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(workspace);
     command
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "reason", rename_all = "kebab-case")]
-enum Said {
-    CompilerMessage {
-        message: CompilerMessage,
-    },
-    CompilerArtifact {
-        target: Target,
-        executable: Option<PathBuf>,
-        fresh: bool,
-    },
-    #[serde(other)]
-    Other,
-}
-
-#[derive(Deserialize)]
-struct CompilerMessage {
-    level: String,
-    rendered: Option<String>,
-    spans: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: usize,
-    is_primary: bool,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
-    src_path: PathBuf,
 }
 
 impl Build {
@@ -248,40 +210,56 @@ impl Build {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
     }
 
-    fn take(&mut self, said: Said) {
-        match said {
-            Said::CompilerMessage { message } => self.take_message(message),
-            Said::CompilerArtifact { target, executable: Some(program), .. } => {
-                match target.kind.first().map(String::as_str) {
-                    Some("test") => self.tests.push((target.src_path, program)),
-                    Some("bin") => self.programs.push((target.src_path, program)),
-                    _ => {}
-                }
-            }
-            Said::CompilerArtifact { .. } | Said::Other => {}
+    fn take(&mut self, said: &Value, building: Option<&Building>) {
+        match said["reason"].as_str() {
+            Some("compiler-message") => self.take_message(&said["message"]),
+            Some("compiler-artifact") => self.take_artifact(said, building),
+            _ => {}
+        }
+    }
+
+    /// Names what was built just now; what was there already passes by too fast to read.
+    fn take_artifact(&mut self, said: &Value, building: Option<&Building>) {
+        let target = &said["target"];
+        let name = target["name"].as_str().unwrap_or_default();
+        if let (Some(building), Some(false)) = (building, said["fresh"].as_bool()) {
+            building.show(&format!("Building … {name} is done"));
+        }
+        let (Some(from), Some(program)) = (target["src_path"].as_str(), said["executable"].as_str()) else {
+            return;
+        };
+        match target["kind"][0].as_str() {
+            Some("test") => self.tests.push((from.into(), program.into())),
+            Some("bin") => self.programs.push((from.into(), program.into())),
+            _ => {}
         }
     }
 
     /// Keeps a message once, though a file may be compiled several times; and no sums such as "2 warnings emitted".
-    fn take_message(&mut self, message: CompilerMessage) {
-        let error = message.level.starts_with("error");
-        let (primary, others): (Vec<Span>, Vec<Span>) =
-            message.spans.into_iter().partition(|span| span.is_primary);
-        let mut primary = primary.into_iter();
-        let first = primary.next();
-        if !error && message.level != "warning" || first.is_none() && is_sum(message.rendered.as_deref()) {
+    fn take_message(&mut self, said: &Value) {
+        let level = said["level"].as_str().unwrap_or_default();
+        let (error, text) = (level.starts_with("error"), said["rendered"].as_str().unwrap_or_default());
+        let spans = || said["spans"].as_array().into_iter().flatten();
+        let is_primary = |span: &&Value| span["is_primary"].as_bool() == Some(true);
+        let mut places = spans().filter(is_primary).filter_map(place);
+        let first = places.next();
+        if !error && level != "warning" || first.is_none() && is_sum(text) {
             return;
         }
-        let place_of = |span: Span| (span.file_name.replace('\\', "/"), span.line_start);
-        let others = primary.chain(others).map(place_of).collect();
-        let message =
-            Message { error, place: first.map(place_of), others, text: message.rendered.unwrap_or_default() };
+        let others = places.chain(spans().filter(|span| !is_primary(span)).filter_map(place)).collect();
+        let message = Message { error, place: first, others, text: text.to_owned() };
         if !self.messages.contains(&message) {
             self.messages.push(message);
         }
     }
 }
 
-fn is_sum(text: Option<&str>) -> bool {
-    text.is_some_and(|text| text.contains(" emitted") || text.contains("aborting due to"))
+/// The file and row that a part of a message points at.
+fn place(span: &Value) -> Option<(String, usize)> {
+    let row = usize::try_from(span["line_start"].as_u64()?).ok()?;
+    Some((span["file_name"].as_str()?.replace('\\', "/"), row))
+}
+
+fn is_sum(text: &str) -> bool {
+    text.contains(" emitted") || text.contains("aborting due to")
 }

@@ -1,10 +1,10 @@
 //! `cargo workbook doctor`: what this machine and this copy of the workbook are like.
 
+use crate::branches::Branches;
 use crate::cargo;
+use crate::desk::Desk;
 use crate::git;
 use crate::process;
-use crate::student::branches::Branches;
-use crate::student::desk::Desk;
 use anstream::{eprintln, println};
 use anyhow::{Context, Result};
 use std::path::Path;

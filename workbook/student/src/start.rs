@@ -1,8 +1,8 @@
 //! `cargo workbook start`: a branch of the student's own.
 
+use crate::branches::Branches;
+use crate::desk::Desk;
 use crate::git;
-use crate::student::branches::Branches;
-use crate::student::desk::Desk;
 use crate::style::GOOD;
 use anstream::println;
 use anyhow::{Result, bail};

@@ -2,15 +2,15 @@
 
 use crate::cargo::{Build, Message, Workspace};
 use crate::checks::{self, Answer, Asked, Most};
+use crate::desk::Desk;
+use crate::memory::Seen;
 use crate::process;
-use crate::student::desk::Desk;
-use crate::student::memory::Seen;
-use crate::student::state::{State, States};
-use crate::student::{list, places};
+use crate::state::{State, States};
 use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
+use crate::{list, places};
 use anstream::println;
 use anyhow::{Context, Result};
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Id, Lesson, protocol};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -133,7 +133,8 @@ impl Round<'_> {
         match &asked.answer {
             Answer::Said(said) => {
                 let outcome = Outcome { word: said.word().to_owned(), detail: said.detail().to_owned() };
-                let place = panic_place(&asked.complaints).filter(|_| outcome.is("panicked"));
+                let place =
+                    panic_place(&asked.complaints).filter(|_| asked.printed.contains(protocol::PANICKED));
                 let place = place.map_or(String::new(), |place| format!("\n  It panicked at {place}."));
                 let text = shortened(&asked.printed) + &place;
                 (outcome, text + &printed_aside(&asked.complaints))

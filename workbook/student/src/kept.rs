@@ -3,11 +3,11 @@
 use crate::write;
 use anyhow::{Context, Result};
 use course::Id;
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// One replacement.
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(PartialEq)]
 pub struct Kept {
     /// The exercise.
     pub id: String,
@@ -29,8 +29,11 @@ impl Kept {
             }
             number = last + 1;
         }
-        let text = serde_json::to_string_pretty(self).context("cannot write down what is kept")?;
-        write::atomically(&folder.join(format!("kept/{}-{number}.json", self.id)), text.as_bytes())
+        let json = json!({ "id": self.id, "file": self.file, "before": self.before, "after": self.after });
+        write::atomically(
+            &folder.join(format!("kept/{}-{number}.json", self.id)),
+            format!("{json:#}").as_bytes(),
+        )
     }
 
     /// What was kept last for an exercise, and the file it is kept in.
@@ -59,7 +62,11 @@ impl Kept {
 fn read(path: &Path) -> Result<Kept> {
     let context = || format!("cannot read {}", path.display());
     let text = std::fs::read_to_string(path).with_context(context)?;
-    serde_json::from_str(&text).with_context(context)
+    let json: Value = serde_json::from_str(&text).with_context(context)?;
+    let part = |name: &str| -> Result<String> {
+        Ok(json[name].as_str().with_context(|| format!("it has no {name}")).with_context(context)?.to_owned())
+    };
+    Ok(Kept { id: part("id")?, file: part("file")?, before: part("before")?, after: part("after")? })
 }
 
 /// The files that are kept for an exercise, by their number.

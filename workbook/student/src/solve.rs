@@ -1,11 +1,11 @@
 //! `cargo workbook solve` and `unsolve`: the workbook's answer for some exercises, and back.
 
-use crate::student::branches::Branches;
-use crate::student::desk::Desk;
-use crate::student::region::{Found, Region};
-use crate::student::{kept::Kept, places};
+use crate::branches::Branches;
+use crate::desk::Desk;
+use crate::region::{Found, Region};
 use crate::style::{DIM, GOOD};
 use crate::write;
+use crate::{kept::Kept, places};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id};

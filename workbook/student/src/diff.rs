@@ -1,10 +1,10 @@
 //! `cargo workbook diff`: the student's answers beside the workbook's.
 
-use crate::student::branches::Branches;
-use crate::student::desk::Desk;
-use crate::student::places;
-use crate::student::solve::Answer;
-use crate::student::state::{State, States};
+use crate::branches::Branches;
+use crate::desk::Desk;
+use crate::places;
+use crate::solve::Answer;
+use crate::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING};
 use crate::write;
 use anstream::{print, println};

@@ -1,8 +1,8 @@
 //! How far a student has come.
 
-use crate::student::branches::Branches;
-use crate::student::desk::Desk;
-use crate::student::places;
+use crate::branches::Branches;
+use crate::desk::Desk;
+use crate::places;
 use anyhow::Result;
 use course::{Exercise, Id, Lesson};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! `cargo workbook list`: the lessons by part, how far the student has come, and what to do next.
 
-use crate::student::desk::Desk;
-use crate::student::places;
-use crate::student::state::{State, States};
+use crate::desk::Desk;
+use crate::places;
+use crate::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING, WORK};
 use anstream::println;
 use anyhow::Result;

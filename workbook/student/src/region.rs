@@ -2,7 +2,7 @@
 //!
 //! Students' files have no markers, so the part is found by its TODO and by the lines that follow it.
 
-use crate::student::places::{carries_on, todo};
+use crate::places::{carries_on, todo};
 use course::Id;
 
 /// So many lines that follow an exercise must be found again to know where it ends.

@@ -1,8 +1,8 @@
 //! `cargo workbook watch`: checks again whenever something is saved.
 
+use crate::check;
+use crate::desk::Desk;
 use crate::process;
-use crate::student::check;
-use crate::student::desk::Desk;
 use crate::style::DIM;
 use anstream::println;
 use anyhow::Result;

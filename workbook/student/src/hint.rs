@@ -1,9 +1,9 @@
 //! `cargo workbook hint`: one rung of the ladder at a time.
 
-use crate::student::desk::Desk;
-use crate::student::memory::Record;
-use crate::student::places;
-use crate::student::state::States;
+use crate::desk::Desk;
+use crate::memory::Record;
+use crate::places;
+use crate::state::States;
 use crate::style::{DIM, HEADING};
 use anstream::println;
 use anyhow::{Context, Result};

@@ -100,12 +100,17 @@ pub fn read<T: Default>(
 fn find<'a, T>(options: &'a [Opt<T>], word: &str) -> Result<&'a Opt<T>> {
     let name = word.strip_prefix("--").unwrap_or_default();
     options.iter().find(|option| option.name == name).ok_or_else(|| {
-        let nearest = options.iter().min_by_key(|option| distance(option.name, name));
-        match nearest.filter(|option| distance(option.name, name) <= 1 + option.name.len() / 4) {
-            Some(option) => anyhow!("unexpected argument '{word}': did you mean '--{}'?", option.name),
+        match nearest(options.iter().map(|option| option.name), name) {
+            Some(name) => anyhow!("unexpected argument '{word}': did you mean '--{name}'?"),
             None => anyhow!("unexpected argument '{word}'; '--help' lists what there is"),
         }
     })
+}
+
+/// The name that may have been meant by a word.
+pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
+    let nearest = names.min_by_key(|name| distance(name, word))?;
+    (distance(nearest, word) <= 1 + nearest.len() / 4).then_some(nearest)
 }
 
 /// Checks that options that were given make sense together.
@@ -150,10 +155,15 @@ pub fn help<T>(options: &[Opt<T>]) -> String {
         rows.push((format!("    {option}"), about));
     }
     rows.push(("-h, --help".to_owned(), "Print help".to_owned()));
-    let indent = 4 + rows.iter().map(|(option, _)| option.len()).max().unwrap_or(0);
-    let mut help = "Options:".to_owned();
-    for (option, about) in rows {
-        help += &format!("\n  {option:width$}", width = indent - 2);
+    table("Options:", &rows)
+}
+
+/// Names below a heading, each with what is said of it.
+pub fn table(heading: &str, rows: &[(String, String)]) -> String {
+    let indent = 4 + rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut help = heading.to_owned();
+    for (name, about) in rows {
+        help += &format!("\n  {name:width$}", width = indent - 2);
         let mut column = indent;
         for (i, word) in about.split(' ').enumerate() {
             if column + 1 + word.len() > WIDTH {

@@ -1,6 +1,6 @@
 //! A student's copy of the workbook: its lessons, and what a word on the command line names among them.
 
-use crate::student::memory::Memory;
+use crate::memory::Memory;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::path::{Path, PathBuf};

@@ -1,0 +1,43 @@
+//! What students do with `cargo workbook`, and what all of the tool stands on.
+
+mod branches;
+pub mod cargo;
+mod check;
+pub mod checks;
+mod cli;
+mod commands;
+mod desk;
+mod diff;
+mod doctor;
+pub mod git;
+mod hint;
+mod kept;
+mod list;
+mod memory;
+mod places;
+pub mod process;
+pub mod region;
+mod run;
+mod solve;
+mod start;
+mod state;
+pub mod style;
+mod text;
+pub mod tree;
+mod watch;
+pub mod write;
+
+pub use cli::OTHERS;
+
+use anyhow::Result;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Does what the command line says, and tells what cannot be done. `others` does it for the commands in [`OTHERS`].
+pub fn run(others: impl FnOnce(&[OsString]) -> Result<ExitCode>) -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    cli::run(&words, others).unwrap_or_else(|error| {
+        anstream::eprintln!("{}error:{:#} {error:#}", style::BAD, style::BAD);
+        ExitCode::FAILURE
+    })
+}
