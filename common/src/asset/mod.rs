@@ -129,7 +129,12 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     read().map_err(|error: std::io::Error| {
         let what = format!("The file cannot be read ({error}).");
         let file = path.display().to_string();
-        Error { file, place: Place::Character(1, 1), what, advice: "Check its name and whether you may read it.".to_owned() }
+        Error {
+            file,
+            place: Place::Character(1, 1),
+            what,
+            advice: "Check its name and whether you may read it.".to_owned(),
+        }
     })
 }
 

@@ -1,7 +1,7 @@
 //! Accessors: what the bytes of a buffer mean.
 
-use super::bytes::Bytes;
 use super::buffers::Buffers;
+use super::bytes::Bytes;
 use super::fields::EXPORT_AGAIN;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Notes, Trouble};
@@ -119,7 +119,9 @@ impl<'t, 'n> Accessors<'t, 'n> {
         let normalized = accessor.is("normalized")?;
         let can_be = !matches!(component, Component::F32 | Component::U32);
         if normalized && !can_be {
-            self.notes.add(accessor, || format!("{component:?} cannot be normalised: its numbers stay as they are."));
+            self.notes.add(accessor, || {
+                format!("{component:?} cannot be normalised: its numbers stay as they are.")
+            });
         }
         Ok(normalized && can_be)
     }
@@ -131,7 +133,8 @@ impl<'t, 'n> Accessors<'t, 'n> {
         }
         let numbers = count.saturating_mul(layout.width);
         let Some(left) = self.left.get().checked_sub(numbers) else {
-            let what = format!("With its {count} elements the file asks for far more numbers than it holds bytes.");
+            let what =
+                format!("With its {count} elements the file asks for far more numbers than it holds bytes.");
             return Err(Trouble::at(accessor, what, "Export it with less in one file."));
         };
         self.left.set(left);
@@ -174,7 +177,9 @@ impl<'t, 'n> Accessors<'t, 'n> {
         if !offset.is_multiple_of(component.size()) || !stride.is_multiple_of(component.size()) {
             self.notes.add(at, || {
                 let size = component.size();
-                format!("Its elements should begin at multiples of {size} bytes. They are read where they are.")
+                format!(
+                    "Its elements should begin at multiples of {size} bytes. They are read where they are."
+                )
             });
         }
         Ok(())
@@ -191,7 +196,8 @@ impl<'t, 'n> Accessors<'t, 'n> {
         if !UNSIGNED.contains(&component) {
             return Err(Trouble::at(of_indices, "Indices are whole numbers from 0 on.", EXPORT_AGAIN));
         }
-        let (indices, _) = self.part(of_indices, Layout { component, width: 1, normalized: false, ..layout }, count)?;
+        let (indices, _) =
+            self.part(of_indices, Layout { component, width: 1, normalized: false, ..layout }, count)?;
         let indices: Vec<usize> = indices.wholes().into_iter().map(|index| index as usize).collect();
         if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
             let what = format!("After {} comes {}: indices must grow.", pair[0], pair[1]);

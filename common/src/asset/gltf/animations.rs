@@ -55,9 +55,12 @@ pub(super) fn animations<'t>(
     for (index, animation) in root.items("animations")?.iter().enumerate() {
         let name = animation.string("name")?.filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("animation {index}"), str::to_owned);
-        let mut channels = Reader { root, place_of, accessors, notes, animation, known: HashMap::new() }.channels()?;
+        let mut channels =
+            Reader { root, place_of, accessors, notes, animation, known: HashMap::new() }.channels()?;
         channels.sort_by_key(|channel| (channel.node, channel.path));
-        let times = || channels.iter().flat_map(|channel| [channel.sampler.times.first(), channel.sampler.times.last()]);
+        let times = || {
+            channels.iter().flat_map(|channel| [channel.sampler.times.first(), channel.sampler.times.last()])
+        };
         let ends = || times().flatten().copied();
         let (Some(start), Some(end)) = (ends().reduce(f32::min), ends().reduce(f32::max)) else {
             notes.add(animation, || "This animation moves no node of the scene.".to_owned());
@@ -96,7 +99,8 @@ impl<'t> Reader<'t, '_, '_> {
                     continue;
                 }
                 "pointer" if target.get("extensions").is_some() => {
-                    self.notes.add(channel, || "It moves what an extension names, which is not shown.".to_owned());
+                    self.notes
+                        .add(channel, || "It moves what an extension names, which is not shown.".to_owned());
                     continue;
                 }
                 _ => return Err(word.unknown_word(&["translation", "rotation", "scale", "weights"])),
@@ -104,7 +108,9 @@ impl<'t> Reader<'t, '_, '_> {
             let Some((number, node)) = target.referred(self.root, "node", "nodes")? else { continue };
             if node.get("matrix").is_some() {
                 self.notes.add(channel, || {
-                    format!("Node {number} is placed by a matrix, and should not be moved: the matrix counts.")
+                    format!(
+                        "Node {number} is placed by a matrix, and should not be moved: the matrix counts."
+                    )
                 });
                 continue;
             }
@@ -112,7 +118,8 @@ impl<'t> Reader<'t, '_, '_> {
             // It may stand in a scene that is not shown.
             let Some(node) = self.place_of[number] else { continue };
             if !taken.insert((node, path)) {
-                self.notes.add(channel, || format!("The same of node {number} is moved already: that counts."));
+                self.notes
+                    .add(channel, || format!("The same of node {number} is moved already: that counts."));
                 continue;
             }
             channels.push(Channel { node, path, sampler });
@@ -139,7 +146,8 @@ impl<'t> Reader<'t, '_, '_> {
         let is_rotation = path == Path::Rotation;
         let values: Vec<Vec4> = match is_rotation {
             true => {
-                let elements = self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.elements();
+                let elements =
+                    self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.elements();
                 elements.into_iter().map(Vec4::from_array).collect()
             }
             false => {
@@ -157,7 +165,11 @@ impl<'t> Reader<'t, '_, '_> {
             return Err(Trouble::at(output, what, EXPORT_AGAIN));
         }
         if let Some(key) = values.iter().position(|value| !value.is_finite()) {
-            return Err(Trouble::at(output, format!("Element {key} of these is not a finite number."), EXPORT_AGAIN));
+            return Err(Trouble::at(
+                output,
+                format!("Element {key} of these is not a finite number."),
+                EXPORT_AGAIN,
+            ));
         }
         let mut read = Sampler { interpolation, is_rotation, times, values };
         if is_rotation {
@@ -173,14 +185,25 @@ impl<'t> Reader<'t, '_, '_> {
         let elements: Vec<[f32; 1]> = self.accessors.referred(input, &["SCALAR"], &[F32])?.elements();
         let times: Vec<f32> = elements.into_iter().map(|[time]| time).collect();
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
-            return Err(Trouble::at(input, format!("The time of key {key} is not a finite number."), EXPORT_AGAIN));
+            return Err(Trouble::at(
+                input,
+                format!("The time of key {key} is not a finite number."),
+                EXPORT_AGAIN,
+            ));
         }
         if let Some(key) = times.windows(2).position(|pair| pair[0] > pair[1]) {
-            let what = format!("Key {} comes at {} s, before key {key} at {} s.", key + 1, times[key + 1], times[key]);
+            let what = format!(
+                "Key {} comes at {} s, before key {key} at {} s.",
+                key + 1,
+                times[key + 1],
+                times[key]
+            );
             return Err(Trouble::at(input, what, EXPORT_AGAIN));
         }
         if let Some(key) = times.windows(2).position(|pair| pair[0] == pair[1]) {
-            self.notes.add(input, || format!("Keys {key} and {} are at the same time: the later one counts.", key + 1));
+            self.notes.add(input, || {
+                format!("Keys {key} and {} are at the same time: the later one counts.", key + 1)
+            });
         }
         if times.first().is_some_and(|&first| first < 0.0) {
             self.notes.add(input, || "Its first key is before 0 s.".to_owned());
@@ -194,7 +217,9 @@ impl<'t> Reader<'t, '_, '_> {
         let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
         let mut worst = 1.0f32;
         // Tangents have any length.
-        for value in sampler.values.iter_mut().skip(usize::from(is_cubic)).step_by(if is_cubic { 3 } else { 1 }) {
+        for value in
+            sampler.values.iter_mut().skip(usize::from(is_cubic)).step_by(if is_cubic { 3 } else { 1 })
+        {
             let length = value.length();
             if (length - 1.0).abs() > (worst - 1.0).abs() {
                 worst = length;
@@ -202,7 +227,9 @@ impl<'t> Reader<'t, '_, '_> {
             *value = value.normalize_or(Vec4::W);
         }
         if (worst - 1.0).abs() > CLOSE {
-            self.notes.add(output, || format!("One of these rotations has the length {worst}: they were normalised."));
+            self.notes.add(output, || {
+                format!("One of these rotations has the length {worst}: they were normalised.")
+            });
         }
     }
 }

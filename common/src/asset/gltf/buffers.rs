@@ -20,7 +20,12 @@ pub(super) struct Buffers<'t> {
 
 impl<'t> Buffers<'t> {
     /// Fetches the buffers that views use. `binary` came along with the file, and others are looked for in `folder`.
-    pub fn fetch(root: Json<'t>, binary: Option<Bytes>, folder: &Path, notes: &Notes<'t>) -> Result<Self, Trouble<'t>> {
+    pub fn fetch(
+        root: Json<'t>,
+        binary: Option<Bytes>,
+        folder: &Path,
+        notes: &Notes<'t>,
+    ) -> Result<Self, Trouble<'t>> {
         let list = root.items("buffers")?;
         let mut is_used = vec![false; list.len()];
         for view in root.items("bufferViews")? {
@@ -62,7 +67,8 @@ impl<'t> Buffers<'t> {
         let bytes = self.buffers[buffer].as_ref().filter(|_| length > 0);
         let part = bytes.and_then(|bytes| bytes.part(offset, length)).ok_or_else(|| {
             let there = bytes.map_or(0, |bytes| bytes.len());
-            let what = format!("{length} bytes from byte {offset} on are no part of a buffer of {there} bytes.");
+            let what =
+                format!("{length} bytes from byte {offset} on are no part of a buffer of {there} bytes.");
             Trouble::at(view, what, EXPORT_AGAIN)
         })?;
         Ok((part, stride))
@@ -80,7 +86,9 @@ fn fetch<'t>(
     let length = buffer.required_whole("byteLength")?;
     let bytes = match (buffer.get("uri"), along) {
         (Some(uri), _) => {
-            match address(uri.as_string()?, folder).map_err(|why| Trouble::at(uri, why, "Put the buffer beside the model."))? {
+            match address(uri.as_string()?, folder)
+                .map_err(|why| Trouble::at(uri, why, "Put the buffer beside the model."))?
+            {
                 Address::Data(bytes) => bytes.into(),
                 Address::Files(files) => read(&files, left).map_err(|why| {
                     let advice = "A .gltf needs the files beside it. A .glb has all in one.";

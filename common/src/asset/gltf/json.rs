@@ -309,14 +309,16 @@ mod tests {
     fn json() -> impl Strategy<Value = String> {
         let word = prop_oneof![
             "[ -~äß€😀]{0,6}".prop_map(|text| serde_json::to_string(&text).unwrap_or_default()),
-            any::<f64>().prop_filter("JSON has no other", |f| f.is_finite()).prop_map(|f| format!("{f:e}")),
+            // The other one rounds long numbers, by default.
+            (any::<i16>(), -9i32..9).prop_map(|(i, power)| format!("{}e{power}", f64::from(i) / 64.0)),
             any::<i32>().prop_map(|i| i.to_string()),
             prop_oneof![Just("true"), Just("false"), Just("null"), Just(r#""\ud83d\ude00 \u00e4\/""#)]
                 .prop_map(str::to_owned),
         ];
         word.prop_recursive(4, 40, 6, |inner| {
             prop_oneof![
-                prop::collection::vec(inner.clone(), 0..6).prop_map(|items| format!("[{}]", items.join(" ,"))),
+                prop::collection::vec(inner.clone(), 0..6)
+                    .prop_map(|items| format!("[{}]", items.join(" ,"))),
                 prop::collection::vec(("[a-c]{0,2}", inner), 0..6).prop_map(|members| {
                     let members: Vec<_> = members.iter().map(|(k, v)| format!("\"{k}\":\t{v}")).collect();
                     format!("{{\n{}\r}}", members.join(","))

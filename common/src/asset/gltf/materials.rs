@@ -114,9 +114,11 @@ fn read_image<'t>(
     notes: &Notes<'t>,
 ) -> Result<Option<Image>, Trouble<'t>> {
     match (image.get("uri"), image.get("bufferView")) {
-        (Some(_), Some(_)) => {
-            Err(Trouble::at(image, "It has a 'uri' and a 'bufferView', and should have one of them.", EXPORT_AGAIN))
-        }
+        (Some(_), Some(_)) => Err(Trouble::at(
+            image,
+            "It has a 'uri' and a 'bufferView', and should have one of them.",
+            EXPORT_AGAIN,
+        )),
         (None, Some(view)) => Ok(Some(Image::Bytes(buffers.view(view)?.0))),
         (Some(uri), None) => Ok(match address(uri.as_string()?, folder) {
             Ok(Address::Data(bytes)) => Some(Image::Bytes(Bytes::from(bytes))),

@@ -68,7 +68,9 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
             }
             return Ok(None);
         };
-        let is_skinned = |primitive: &Value<'t>| primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some());
+        let is_skinned = |primitive: &Value<'t>| {
+            primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some())
+        };
         let primitives = mesh.required("primitives")?.as_items()?;
         if primitives.is_empty() {
             return Err(Trouble::at(mesh, "A mesh has one primitive at least.", EXPORT_AGAIN));
@@ -76,7 +78,9 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
         let any_skinned = primitives.iter().any(is_skinned);
         let skin = skin.map(|(skin, _)| skin).filter(|_| any_skinned);
         if node.get("skin").is_some() && !any_skinned {
-            self.notes.add(node, || "It has a skin, and its mesh says nothing of joints: it moves as one piece.".to_owned());
+            self.notes.add(node, || {
+                "It has a skin, and its mesh says nothing of joints: it moves as one piece.".to_owned()
+            });
         }
         let known = self.known.get(&(index, skin)).cloned();
         let shared = match known {
@@ -116,7 +120,9 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
             let known = shared.get(&key).copied().filter(|_| has_normals);
             if let Some((first, count)) = known {
                 let triangles = triangles(primitive, count, self.accessors, self.notes)?;
-                whole.triangles.extend(triangles.into_iter().map(|corners| corners.map(|corner| first + corner)));
+                whole
+                    .triangles
+                    .extend(triangles.into_iter().map(|corners| corners.map(|corner| first + corner)));
             } else {
                 let mut part = vertices(primitive, joints, coordinates, self.accessors, self.notes)?;
                 let count = part.positions.len();
@@ -137,7 +143,9 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
     }
 
     fn note_what_is_not_read(&self, primitive: Json<'t>) -> Result<(), Trouble<'t>> {
-        if let Some(packed) = primitive.get("extensions").and_then(|all| all.get("KHR_draco_mesh_compression")) {
+        if let Some(packed) =
+            primitive.get("extensions").and_then(|all| all.get("KHR_draco_mesh_compression"))
+        {
             let what = "This surface is packed by Draco (KHR_draco_mesh_compression), which is not read.";
             return Err(Trouble::at(packed, what, "Export the model without compression."));
         }

@@ -63,7 +63,9 @@ impl Tree {
         for number in joints(root)? {
             let top = top(&parents, number);
             if tree.place_of[top].is_none() {
-                notes.add(&nodes[number], || "This joint is in no shown scene. It is read with the others.".to_owned());
+                notes.add(&nodes[number], || {
+                    "This joint is in no shown scene. It is read with the others.".to_owned()
+                });
                 tree.add(nodes, top, notes)?;
             }
         }
@@ -71,13 +73,22 @@ impl Tree {
     }
 
     /// Adds a node, and all that hangs on it.
-    fn add<'t>(&mut self, nodes: &'t [super::json::Value<'t>], top: usize, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
+    fn add<'t>(
+        &mut self,
+        nodes: &'t [super::json::Value<'t>],
+        top: usize,
+        notes: &Notes<'t>,
+    ) -> Result<(), Trouble<'t>> {
         // The last one is next. Each with its parent's place, and how deep it stands.
         let mut next = vec![(top, None, 0)];
         while let Some((number, parent, depth)) = next.pop() {
             let node = &nodes[number];
             if depth > MAX_DEPTH {
-                return Err(Trouble::at(node, format!("More than {MAX_DEPTH} nodes stand inside each other."), EXPORT_AGAIN));
+                return Err(Trouble::at(
+                    node,
+                    format!("More than {MAX_DEPTH} nodes stand inside each other."),
+                    EXPORT_AGAIN,
+                ));
             }
             let name = node.string("name")?.filter(|name| !name.is_empty());
             let name = name.map_or_else(|| format!("node {number}"), str::to_owned);
@@ -93,7 +104,10 @@ impl Tree {
 }
 
 /// The parent of each node. A node has one at most, and none is above itself.
-fn parents<'t>(root: Json<'t>, nodes: &'t [super::json::Value<'t>]) -> Result<Vec<Option<usize>>, Trouble<'t>> {
+fn parents<'t>(
+    root: Json<'t>,
+    nodes: &'t [super::json::Value<'t>],
+) -> Result<Vec<Option<usize>>, Trouble<'t>> {
     let mut parents = vec![None; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
         for child in node.items("children")? {
@@ -130,7 +144,11 @@ fn top(parents: &[Option<usize>], number: usize) -> usize {
 }
 
 /// The roots of the scene that the file shows, or all roots if it has no scenes.
-fn shown<'t>(root: Json<'t>, parents: &[Option<usize>], notes: &Notes<'t>) -> Result<Vec<usize>, Trouble<'t>> {
+fn shown<'t>(
+    root: Json<'t>,
+    parents: &[Option<usize>],
+    notes: &Notes<'t>,
+) -> Result<Vec<usize>, Trouble<'t>> {
     let scenes = root.items("scenes")?;
     let scene = match root.referred(root, "scene", "scenes")? {
         Some((_, scene)) => scene,
@@ -179,7 +197,11 @@ fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> 
         let matrix = Mat4::from_cols_array(&matrix);
         if matrix.row(3) != glam::Vec4::W {
             let what = "The last row of this matrix is not 0 0 0 1.";
-            return Err(Trouble::at(node, what, "It may be transposed: the format writes column after column."));
+            return Err(Trouble::at(
+                node,
+                what,
+                "It may be transposed: the format writes column after column.",
+            ));
         }
         return Ok(Placed::Matrix(matrix));
     }

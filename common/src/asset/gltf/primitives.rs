@@ -86,7 +86,8 @@ fn influences<'t>(
     let mut all = Vec::with_capacity(count);
     let mut uneven = 0;
     for vertex in 0..count {
-        let slots = || sets.iter().flat_map(|(joints, weights, _)| joints[vertex].into_iter().zip(weights[vertex]));
+        let slots =
+            || sets.iter().flat_map(|(joints, weights, _)| joints[vertex].into_iter().zip(weights[vertex]));
         let sum: f32 = slots().map(|(_, weight)| weight).sum();
         uneven += usize::from((sum - 1.0).abs() > CLOSE);
         if let Some((joint, _)) = slots().find(|(joint, _)| *joint as usize >= joints) {
@@ -102,9 +103,11 @@ fn influences<'t>(
     }
     // What no joint influences hangs on nothing, as the last one of a palette.
     let mended = mend(&mut all, joints + 1, joints);
-    mended.map_err(|error| Trouble::at(*weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN))?;
+    mended.map_err(|error| {
+        Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
+    })?;
     if uneven > 0 {
-        notes.add(*weights, || {
+        notes.add(weights, || {
             format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
         });
     }
@@ -161,7 +164,9 @@ pub(super) fn triangles<'t>(
         4 => {
             let (triangles, rest) = corners.as_chunks();
             if !rest.is_empty() {
-                notes.add(primitive, || format!("{} corners are no number of whole triangles.", corners.len()));
+                notes.add(primitive, || {
+                    format!("{} corners are no number of whole triangles.", corners.len())
+                });
             }
             triangles.to_vec()
         }

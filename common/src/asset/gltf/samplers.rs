@@ -65,7 +65,11 @@ impl Sampler {
 
     /// A key of a cubic spline, from its three values.
     fn cubic_key(&self, key: usize) -> CubicKey {
-        CubicKey { arriving: self.values[3 * key], value: self.values[3 * key + 1], leaving: self.values[3 * key + 2] }
+        CubicKey {
+            arriving: self.values[3 * key],
+            value: self.values[3 * key + 1],
+            leaving: self.values[3 * key + 2],
+        }
     }
 }
 
@@ -85,9 +89,11 @@ mod tests {
         assert_eq!([0.0, 1.0, 2.9, 3.0, 9.0].map(|time| step.at(time)), [a, a, a, b, b]);
         let linear = sampler(Interpolation::Linear, false, &[a, b]);
         assert_eq!([0.0, 1.5, 3.0].map(|time| linear.at(time)), [a, vec4(1.5, 1.0, 0.0, 0.0), b]);
-        let level = sampler(Interpolation::CubicSpline, false, &[Vec4::X, a, Vec4::ZERO, Vec4::ZERO, b, Vec4::Y]);
+        let level =
+            sampler(Interpolation::CubicSpline, false, &[Vec4::X, a, Vec4::ZERO, Vec4::ZERO, b, Vec4::Y]);
         assert_eq!([0.0, 1.0, 2.0, 3.0, 9.0].map(|time| level.at(time)), [a, a, (a + b) / 2.0, b, b]);
-        let slope = sampler(Interpolation::CubicSpline, false, &[Vec4::X, a, Vec4::Z, Vec4::ZERO, b, Vec4::Y]);
+        let slope =
+            sampler(Interpolation::CubicSpline, false, &[Vec4::X, a, Vec4::Z, Vec4::ZERO, b, Vec4::Y]);
         assert_eq!(slope.at(2.0), (a + b) / 2.0 + 2.0 * 0.125 * Vec4::Z, "a tangent is per second");
     }
 
@@ -97,13 +103,16 @@ mod tests {
         let linear = sampler(Interpolation::Linear, true, &[turned(0.2), -turned(1.2)]);
         assert!(Quat::from_vec4(linear.at(1.5)).dot(Quat::from_rotation_y(0.45)).abs() > 1.0 - 1e-6);
         let zero = Vec4::ZERO;
-        let cubic = sampler(Interpolation::CubicSpline, true, &[zero, turned(0.0), zero, zero, turned(3.0), zero]);
+        let cubic =
+            sampler(Interpolation::CubicSpline, true, &[zero, turned(0.0), zero, zero, turned(3.0), zero]);
         assert!((cubic.at(2.0).length() - 1.0).abs() < 1e-6);
     }
 
     #[test]
     fn one_key_holds_for_ever() {
-        for (interpolation, values) in [(Interpolation::Linear, vec![Vec4::X]), (Interpolation::Step, vec![Vec4::X])] {
+        for (interpolation, values) in
+            [(Interpolation::Linear, vec![Vec4::X]), (Interpolation::Step, vec![Vec4::X])]
+        {
             let one = Sampler { times: vec![1.0], ..sampler(interpolation, false, &values) };
             assert_eq!([0.0, 1.0, 2.0].map(|time| one.at(time)), [Vec4::X; 3]);
         }

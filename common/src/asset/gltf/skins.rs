@@ -70,7 +70,11 @@ fn read<'t>(
     if let Some(given) = skin.get("inverseBindMatrices") {
         inverse_binds = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();
         if inverse_binds.len() < joints.len() {
-            let what = format!("There are {} inverse bind matrices for {} joints.", inverse_binds.len(), joints.len());
+            let what = format!(
+                "There are {} inverse bind matrices for {} joints.",
+                inverse_binds.len(),
+                joints.len()
+            );
             return Err(Trouble::at(given, what, EXPORT_AGAIN));
         }
         let is_odd = |numbers: &[f32; 16]| !numbers.iter().all(|number| number.is_finite());
@@ -78,7 +82,8 @@ fn read<'t>(
             let what = format!("The inverse bind matrix of joint {joint} is not finite.");
             return Err(Trouble::at(given, what, EXPORT_AGAIN));
         }
-        let has_row = |numbers: &[f32; 16]| [numbers[3], numbers[7], numbers[11], numbers[15]] == [0.0, 0.0, 0.0, 1.0];
+        let has_row =
+            |numbers: &[f32; 16]| [numbers[3], numbers[7], numbers[11], numbers[15]] == [0.0, 0.0, 0.0, 1.0];
         if let Some(joint) = inverse_binds.iter().position(|numbers| !has_row(numbers)) {
             notes.add(given, || {
                 format!("The last row of joint {joint}'s inverse bind matrix is not 0 0 0 1. It may be transposed.")

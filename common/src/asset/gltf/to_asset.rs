@@ -107,7 +107,8 @@ impl Animation {
                 }
             }
             Interpolation::CubicSpline => {
-                let largest = sampler.values.iter().skip(1).step_by(3).map(|value| value.length()).fold(0.0, f32::max);
+                let largest =
+                    sampler.values.iter().skip(1).step_by(3).map(|value| value.length()).fold(0.0, f32::max);
                 let spline = Spline { sampler, tolerance: TOLERANCE * largest };
                 let mut from = (times[0], sampler.at(times[0]));
                 push(from.0, from.1);
@@ -182,8 +183,12 @@ mod tests {
             (false, vec![Vec4::X, Vec4::ZERO, Vec4::Y * 9.0, Vec4::X, vec4(2.0, 1.0, 0.0, 0.0), Vec4::ZERO]),
             (true, vec![tangent, turned(0.0), tangent, tangent, turned(2.5), -tangent]),
         ] {
-            let sampler =
-                Sampler { interpolation: Interpolation::CubicSpline, is_rotation, times: vec![1.0, 3.0], values };
+            let sampler = Sampler {
+                interpolation: Interpolation::CubicSpline,
+                is_rotation,
+                times: vec![1.0, 3.0],
+                values,
+            };
             let (animation, sampler) = animation(sampler);
             let keys = animation.keys(&sampler, |value| value);
             assert!((10..200).contains(&keys.times().len()), "{}", keys.times().len());

@@ -98,11 +98,17 @@ mod tests {
 
     #[test]
     fn base64_gives_bytes_back() {
-        let data = |text: &str| address(&format!("data:application/octet-stream;base64,{text}"), Path::new(""));
+        let data =
+            |text: &str| address(&format!("data:application/octet-stream;base64,{text}"), Path::new(""));
         // The examples of the standard, RFC 4648.
-        for (text, bytes) in
-            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE", "fooba")]
-        {
+        for (text, bytes) in [
+            ("", ""),
+            ("Zg==", "f"),
+            ("Zm8=", "fo"),
+            ("Zm9v", "foo"),
+            ("Zm9vYg==", "foob"),
+            ("Zm9vYmE", "fooba"),
+        ] {
             assert_eq!(data(text), Ok(Address::Data(bytes.into())), "{text}");
         }
         for text in ["Z", "Zm9vY", "Zm 9", "Zm9v!", "Zg==="] {
@@ -114,17 +120,22 @@ mod tests {
 
     #[test]
     fn a_path_is_decoded_and_stays_in_the_folder() {
-        let beside = |names: &[&str]| Ok(Address::Files(names.iter().map(|name| Path::new("models").join(name)).collect()));
+        let beside = |names: &[&str]| {
+            Ok(Address::Files(names.iter().map(|name| Path::new("models").join(name)).collect()))
+        };
         assert_eq!(files("a.bin"), beside(&["a.bin"]));
         assert_eq!(files("sub/ä b.bin"), beside(&["sub/ä b.bin"]));
         assert_eq!(files("%C3%A4%20b.bin"), beside(&["ä b.bin", "%C3%A4%20b.bin"]));
         assert_eq!(files("50%.bin"), beside(&["50%.bin"]));
         for out in ["../a", "a/../../b", "/etc/passwd", "%2e%2e/a", "..%2fa", "a\\b", "", "a%00b"] {
             let given = files(out);
-            assert!(!matches!(&given, Ok(Address::Files(files)) if files.iter().any(|f| {
-                let text = f.to_string_lossy().into_owned();
-                text.contains("..") && !text.contains('%') || f.is_absolute() || text.contains('\0')
-            })), "{out}: {given:?}");
+            assert!(
+                !matches!(&given, Ok(Address::Files(files)) if files.iter().any(|f| {
+                    let text = f.to_string_lossy().into_owned();
+                    text.contains("..") && !text.contains('%') || f.is_absolute() || text.contains('\0')
+                })),
+                "{out}: {given:?}"
+            );
         }
         for scheme in ["http://a/b", "file:///a", "C:/a", "c:a"] {
             assert!(files(scheme).is_err(), "{scheme}");
