@@ -38,7 +38,9 @@ impl Placed {
     pub fn parent_from_node(&self) -> Mat4 {
         match self {
             Self::Matrix(matrix) => *matrix,
-            Self::Parts(transform) => transform.to_matrix(),
+            Self::Parts(Transform { translation, rotation, scale }) => {
+                Mat4::from_scale_rotation_translation(*scale, *rotation, *translation)
+            }
         }
     }
 }
