@@ -163,13 +163,14 @@ fn shown<'t>(
         notes.add(scene, || format!("Of {} scenes this one is shown.", scenes.len()));
     }
     let mut roots = Vec::new();
+    let mut is_named = vec![false; parents.len()];
     for node in scene.items("nodes")? {
         let (number, _) = node.as_reference(root, "nodes")?;
         if let Some(parent) = parents[number] {
             let what = format!("Node {number} hangs on node {parent}, so it is no root of a scene.");
             return Err(Trouble::at(node, what, EXPORT_AGAIN));
         }
-        if roots.contains(&number) {
+        if std::mem::replace(&mut is_named[number], true) {
             notes.add(node, || format!("Node {number} is named twice."));
         } else {
             roots.push(number);
