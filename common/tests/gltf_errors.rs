@@ -78,13 +78,13 @@ fn glb(json: &Value, bytes: &[u8]) -> Vec<u8> {
 fn changed(changes: &[(&str, Value)]) -> Vec<u8> {
     let (mut json, bytes) = model();
     for (place, value) in changes {
-        let (parent, name) = place.rsplit_once('/').unwrap();
+        let Some((parent, name)) = place.rsplit_once('/') else { panic!("{place}") };
         let parent = json.pointer_mut(parent).unwrap_or_else(|| panic!("{place}"));
         match parent {
             Value::Object(members) if value.is_null() => drop(members.remove(name)),
             Value::Object(members) => drop(members.insert(name.to_owned(), value.clone())),
             Value::Array(items) if name.parse() == Ok(items.len()) => items.push(value.clone()),
-            Value::Array(items) => items[name.parse::<usize>().unwrap()] = value.clone(),
+            Value::Array(items) => items[name.parse().unwrap_or(usize::MAX)] = value.clone(),
             other => panic!("{place}: {other}"),
         }
     }
@@ -225,9 +225,9 @@ fn an_error_names_the_value_and_what_to_do() {
             "/accessors/1/type: This is 'SCALAR', and should be one of 'VEC3'. AGAIN",
         ),
         (
-            "/meshes/0/primitives/0/attributes/JOINTS_0",
+            "/meshes/0/primitives/0/attributes/WEIGHTS_0",
             Value::Null,
-            "/meshes/0/primitives/0/attributes/WEIGHTS_0: Set 0 has only one of joints and weights. AGAIN",
+            "/meshes/0/primitives/0/attributes/JOINTS_0: Set 0 has only one of joints and weights. AGAIN",
         ),
         (
             "/meshes/0/primitives/0/material",
