@@ -51,7 +51,11 @@ impl<'t> Buffers<'t> {
 
     /// The bytes of the view to which a value leads, and its stride: 0 if it has none.
     pub fn view(&self, reference: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
-        let (_, view) = reference.as_reference(self.root, "bufferViews")?;
+        self.part(reference.as_reference(self.root, "bufferViews")?.1)
+    }
+
+    /// The bytes of a view, and its stride.
+    pub fn part(&self, view: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
         if let Some(extension) = view.get("extensions").and_then(|all| all.get("EXT_meshopt_compression")) {
             let what = "These bytes are packed by meshopt (EXT_meshopt_compression), which is not read.";
             return Err(Trouble::at(extension, what, "Export the model without compression."));
