@@ -160,12 +160,6 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
     }
 
     fn note_what_is_not_read(&self, primitive: Json<'t>) -> Result<(), Trouble<'t>> {
-        if let Some(packed) =
-            primitive.get("extensions").and_then(|all| all.get("KHR_draco_mesh_compression"))
-        {
-            let what = "This surface is packed by Draco (KHR_draco_mesh_compression), which is not read.";
-            return Err(Trouble::at(packed, what, "Export the model without compression."));
-        }
         if !primitive.items("targets")?.is_empty() {
             self.notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
         }
