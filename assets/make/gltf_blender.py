@@ -8,8 +8,8 @@ mixes quaternions number by number, and it drops a spline's tangents. Each numbe
 too, and the worst is printed.
 
 Left out is what Blender has under another name; the vertices of a mesh whose primitives share theirs; those of one with
-morph targets; and those of a skin that shares joints with another and binds them differently, since a bone of Blender's
-has one bind pose.
+morph targets; those of a skin that shares joints with another and binds them differently, since a bone of Blender's
+has one bind pose; and those of a mesh that hangs on a bone, since the importer takes the bone's length for unscaled.
 """
 
 import sys
@@ -110,8 +110,9 @@ def is_plain(model, node):
         for at, joint in enumerate(skin["joints"]):
             binds.setdefault(joint, []).append(rows and rows[at])
     own = model.nodes[node].get("skin")
-    joints = [] if own is None else model.json["skins"][own]["joints"]
-    return all(bind == binds[joint][0] for joint in joints for bind in binds[joint])
+    if own is None:
+        return model.parents.get(node) not in binds
+    return all(bind == binds[joint][0] for joint in model.json["skins"][own]["joints"] for bind in binds[joint])
 
 
 def told(model, clip, every, at_rest):
