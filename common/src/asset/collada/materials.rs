@@ -3,7 +3,7 @@
 use super::error::{Error, Notes, quote};
 use super::numbers::floats;
 use super::xml::{self, Element, Xml};
-use crate::asset::Material;
+use crate::asset::{Alpha, Image, Material};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,13 @@ impl<'x, 'a> Materials<'x, 'a> {
             return Ok(*known);
         }
         let Effect { colour, image, places } = self.effect_of(element, notes)?;
-        self.materials.push(Material { name: xml::name_of(element).to_owned(), colour, image });
+        self.materials.push(Material {
+            name: xml::name_of(element).to_owned(),
+            colour,
+            image: image.map(Image::File),
+            alpha: Alpha::Blend,
+            unlit: false,
+        });
         let material = (self.materials.len() - 1, places);
         self.known.insert(element.id(), material);
         Ok(material)

@@ -33,7 +33,6 @@ mod polygons;
 mod primitives;
 mod samplers;
 mod scenes;
-mod shear;
 mod sources;
 mod split;
 mod stacks;
@@ -45,7 +44,7 @@ mod transforms;
 mod xml;
 
 pub use animations::{Animation, AnimationChannel, Part};
-pub use controllers::{InfluenceColumns, Skin, skin_joints, strongest, unrolled};
+pub use controllers::{InfluenceColumns, Skin, skin_joints, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
@@ -107,7 +106,7 @@ impl Document {
             why = Some(error);
             Ok(Contents::default())
         })?;
-        if let Some(Error { row, col, what, .. }) = why {
+        if let Some(Error { place: super::Place::Character(row, col), what, .. }) = why {
             document.notes.push(Note { row, col, text: format!("All surfaces are left out. {what}") });
             document.notes.sort_by_key(|note| (note.row, note.col));
         }

@@ -1,0 +1,208 @@
+//! Primitives: the triangles of a mesh, and what their vertices have.
+
+use super::accessors::{Accessors, UNSIGNED};
+use super::fields::EXPORT_AGAIN;
+use super::layout::Component::{self, F32, I8, I16, U8, U16};
+use super::materials::Coordinates;
+use super::trouble::{Json, Notes, Trouble};
+use crate::mesh::Mesh;
+use crate::skin::{Influences, SLOTS, mend, strongest};
+use glam::{Vec2, Vec3};
+
+/// What a position or a normal may be made of. All but `F32` are those of `KHR_mesh_quantization`.
+const ANY: [Component; 5] = [F32, I8, U8, I16, U16];
+const FRACTIONS: [Component; 3] = [F32, U8, U16];
+
+/// The weights of a vertex that sum to anything closer to 1 are only rounded.
+const CLOSE: f32 = 1e-4;
+
+/// Reads the vertices of a primitive. `joints` says how many its skin has; none if it has no skin.
+pub(super) fn vertices<'t>(
+    primitive: Json<'t>,
+    joints: Option<usize>,
+    coordinates: Coordinates,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Mesh, Trouble<'t>> {
+    let attributes = primitive.required("attributes")?;
+    let position = attributes.required("POSITION")?;
+    let positions: Vec<Vec3> = vectors(position, accessors)?;
+    let count = positions.len();
+    let same_count = |value: Json<'t>, there: usize| {
+        let what = format!("There are {there} of these for {count} positions.");
+        if there == count { Ok(()) } else { Err(Trouble::at(value, what, EXPORT_AGAIN)) }
+    };
+    let mut normals = Vec::new();
+    if let Some(normal) = attributes.get("NORMAL") {
+        normals = vectors(normal, accessors)?;
+        same_count(normal, normals.len())?;
+        normals.iter_mut().for_each(|normal| *normal = normal.normalize_or(Vec3::Y));
+    }
+    let mut texture_coordinates = vec![Vec2::ZERO; count];
+    if let Some(set) = attributes.get(&format!("TEXCOORD_{}", coordinates.set)) {
+        let places: Vec<[f32; 2]> = accessors.referred(set, &["VEC2"], &ANY)?.elements();
+        same_count(set, places.len())?;
+        texture_coordinates = places.into_iter().map(|place| coordinates.place(place)).collect();
+        finite(set, texture_coordinates.iter().map(|place| place.is_finite()))?;
+    }
+    let influences = match joints {
+        Some(joints) => influences(attributes, count, joints, accessors, notes)?,
+        None => vec![Influences::of(0); count],
+    };
+    let points = (0..count as u32).collect();
+    Ok(Mesh { positions, normals, texture_coordinates, influences, points, triangles: Vec::new() })
+}
+
+fn vectors<'t>(value: Json<'t>, accessors: &Accessors<'t, '_>) -> Result<Vec<Vec3>, Trouble<'t>> {
+    let elements = accessors.referred(value, &["VEC3"], &ANY)?.elements();
+    let vectors: Vec<_> = elements.into_iter().map(Vec3::from_array).collect();
+    finite(value, vectors.iter().map(|vector| vector.is_finite()))?;
+    Ok(vectors)
+}
+
+/// Fails if one of some elements is not finite.
+fn finite<'t>(value: Json<'t>, mut are: impl Iterator<Item = bool>) -> Result<(), Trouble<'t>> {
+    match are.position(|is_finite| !is_finite) {
+        None => Ok(()),
+        Some(index) => {
+            Err(Trouble::at(value, format!("Element {index} of these is not a finite number."), EXPORT_AGAIN))
+        }
+    }
+}
+
+/// One set of influences: joints, weights, and the value that names the weights.
+type Set<'t> = (Vec<[f32; SLOTS]>, Vec<[f32; SLOTS]>, Json<'t>);
+
+/// What influences each vertex, from one set of four joints and weights or more.
+fn influences<'t>(
+    attributes: Json<'t>,
+    count: usize,
+    joints: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<Influences>, Trouble<'t>> {
+    let sets = sets(attributes, count, accessors)?;
+    let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
+    let mut all = Vec::with_capacity(count);
+    let mut uneven = 0;
+    for vertex in 0..count {
+        let slots =
+            || sets.iter().flat_map(|(joints, weights, _)| joints[vertex].into_iter().zip(weights[vertex]));
+        let sum: f32 = slots().map(|(_, weight)| weight).sum();
+        uneven += usize::from((sum - 1.0).abs() > CLOSE);
+        if let Some((joint, _)) = slots().find(|(joint, _)| *joint as usize >= joints) {
+            let what = format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
+            return Err(Trouble::at(attributes, what, EXPORT_AGAIN));
+        }
+        all.push(match &sets[..] {
+            [(joints, weights, _)] => {
+                Influences { joints: joints[vertex].map(|joint| joint as i32), weights: weights[vertex] }
+            }
+            _ => strongest(&mut slots().map(|(joint, weight)| (joint as usize, weight)).collect()),
+        });
+    }
+    // What no joint influences hangs on nothing, as the last one of a palette.
+    let mended = mend(&mut all, joints + 1, joints);
+    mended.map_err(|error| {
+        Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
+    })?;
+    if uneven > 0 {
+        notes.add(weights, || {
+            format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
+        });
+    }
+    Ok(all)
+}
+
+fn sets<'t>(
+    attributes: Json<'t>,
+    count: usize,
+    accessors: &Accessors<'t, '_>,
+) -> Result<Vec<Set<'t>>, Trouble<'t>> {
+    let mut sets = Vec::new();
+    for number in 0.. {
+        let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|name| attributes.get(&format!("{name}_{number}")));
+        let (joints, weights) = match (joints, weights) {
+            (Some(joints), Some(weights)) => (joints, weights),
+            (None, None) => break,
+            (Some(lone), None) | (None, Some(lone)) => {
+                let what = format!("Set {number} has only one of joints and weights.");
+                return Err(Trouble::at(lone, what, EXPORT_AGAIN));
+            }
+        };
+        let joint_numbers = accessors.referred(joints, &["VEC4"], &[U8, U16])?.elements();
+        let of_joints = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
+        if joint_numbers.len() != count || of_joints.len() != count {
+            let there = format!("{} joints and {} weights", joint_numbers.len(), of_joints.len());
+            let what = format!("There are {there} for {count} positions.");
+            return Err(Trouble::at(weights, what, EXPORT_AGAIN));
+        }
+        sets.push((joint_numbers, of_joints, weights));
+    }
+    Ok(sets)
+}
+
+/// The corners of a primitive's triangles, counter-clockwise from outside. Points and lines have none.
+pub(super) fn triangles<'t>(
+    primitive: Json<'t>,
+    vertices: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<[u32; 3]>, Trouble<'t>> {
+    let corners = match primitive.get("indices") {
+        Some(indices) => {
+            let corners = accessors.referred(indices, &["SCALAR"], &UNSIGNED)?.wholes();
+            if let Some(corner) = corners.iter().find(|&&corner| corner as usize >= vertices) {
+                let what = format!("There is no vertex {corner} among {vertices}.");
+                return Err(Trouble::at(indices, what, EXPORT_AGAIN));
+            }
+            corners
+        }
+        None => (0..vertices as u32).collect(),
+    };
+    let triangles: Vec<[u32; 3]> = match primitive.whole("mode")?.unwrap_or(4) {
+        4 => {
+            let (triangles, rest) = corners.as_chunks();
+            if !rest.is_empty() {
+                notes.add(primitive, || {
+                    format!("{} corners are no number of whole triangles.", corners.len())
+                });
+            }
+            triangles.to_vec()
+        }
+        // Every other triangle of a strip is turned round.
+        5 => corners.windows(3).enumerate().map(|(i, c)| [c[0], c[1 + i % 2], c[2 - i % 2]]).collect(),
+        6 => corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]).collect(),
+        mode @ 0..=3 => {
+            notes.add(primitive, || {
+                format!("These are {}, which are not shown.", if mode == 0 { "points" } else { "lines" })
+            });
+            Vec::new()
+        }
+        other => {
+            let value = primitive.get("mode").unwrap_or(primitive);
+            return Err(Trouble::at(value, format!("There is no mode {other}."), EXPORT_AGAIN));
+        }
+    };
+    Ok(triangles)
+}
+
+/// The same triangles, each with corners of its own and one normal: so the format wants it where normals are missing.
+pub(super) fn flat(mesh: &Mesh, triangles: &[[u32; 3]]) -> Mesh {
+    let mut flat = Mesh::default();
+    for corners in triangles {
+        let corners = corners.map(|corner| corner as usize);
+        let [a, b, c] = corners.map(|corner| mesh.positions[corner]);
+        let normal = (b - a).cross(c - a).normalize_or(Vec3::Y);
+        let first = flat.positions.len() as u32;
+        flat.triangles.push([first, first + 1, first + 2]);
+        for corner in corners {
+            flat.positions.push(mesh.positions[corner]);
+            flat.normals.push(normal);
+            flat.texture_coordinates.push(mesh.texture_coordinates[corner]);
+            flat.influences.push(mesh.influences[corner]);
+            flat.points.push(mesh.points[corner]);
+        }
+    }
+    flat
+}
