@@ -6,6 +6,7 @@ mod scene;
 
 use anyhow::Result;
 use common::asset::Surface;
+use common::gl::colour::INK;
 use common::gl::{Gl, ModelLook, ModelScene, Models};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use glam::{Mat4, Vec2, Vec3};
@@ -55,9 +56,10 @@ impl Lesson for Gltf {
             |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Opened::read(gl, path, is_own, others)?));
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let opened = models.shown().get().clone();
+        let animation = opened.first_animation();
         Ok(Self {
-            around: opened.around(),
-            animation: opened.first_animation(),
+            around: opened.around(animation, 0.0),
+            animation,
             models,
             way: Way::AsWritten,
             time: 0.0,
@@ -101,14 +103,14 @@ impl Lesson for Gltf {
         frame.grid()?;
         let opened = self.opened();
         let twin = opened.twin.as_ref().filter(|_| self.topic == Topic::Beside);
-        let x = if twin.is_some() { 0.5 * APART } else { 0.0 };
+        let x = self.aside(&opened);
         let placed = self.model_from_nodes(&opened);
         self.draw_model(frame, &opened.scene, &placed, Vec3::X * x)?;
         if let Some(Twin { scene, .. }) = twin {
             let placed = self.twin_from_nodes(&opened);
             self.draw_model(frame, scene, &placed, Vec3::X * -x)?;
-            frame.label(Vec3::X * x, [0.0, 30.0], ".glb", common::gl::colour::INK);
-            frame.label(Vec3::X * -x, [0.0, 30.0], ".dae", common::gl::colour::INK);
+            frame.label(Vec3::X * x, [0.0, 30.0], ".glb", INK);
+            frame.label(Vec3::X * -x, [0.0, 30.0], ".dae", INK);
         }
         panel::mark_joint(self, frame, &opened, &placed);
         Ok(())
@@ -118,6 +120,17 @@ impl Lesson for Gltf {
 impl Gltf {
     fn opened(&self) -> Rc<Opened> {
         self.models.shown().get().clone()
+    }
+
+    /// From where the whole of what is shown is seen.
+    fn look_around(&mut self, opened: &Opened) {
+        self.around = opened.around(self.animation, self.aside(opened));
+    }
+
+    /// How far from the middle the model stands, in metres.
+    fn aside(&self, opened: &Opened) -> f32 {
+        let is_beside = self.topic == Topic::Beside && opened.twin.is_some();
+        if is_beside { 0.5 * APART } else { 0.0 }
     }
 
     /// Every node of the model, at the time that is played.

@@ -12,6 +12,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// How many moments of an animation are looked at, to see where it goes.
+const MOMENTS: f32 = 10.0;
+
 /// A file that is shown.
 pub struct Opened {
     pub scene: ModelScene,
@@ -51,10 +54,19 @@ impl Opened {
         by_name("walk").or_else(|| by_name("all")).unwrap_or(0)
     }
 
-    /// From where all of the model is seen.
-    pub fn around(&self) -> Camera {
-        let places = self.scene.places(&self.scene.model_from_nodes_at_rest());
-        Camera::around(places.into_iter().filter(|place| place.is_finite()), 32.0, 12.0)
+    /// From where all of the model is seen while an animation plays, and so many metres to both sides of it.
+    pub fn around(&self, animation: usize, aside: f32) -> Camera {
+        let mut placed = vec![self.scene.model_from_nodes_at_rest()];
+        if let Some(animation) = self.document.animations.get(animation) {
+            let time = |moment: u8| {
+                animation.start + (animation.end - animation.start) * f32::from(moment) / MOMENTS
+            };
+            let pose = |moment| animation.parent_from_nodes(&self.document.nodes, time(moment));
+            placed.extend((0..MOMENTS as u8).map(pose).map(|pose| self.scene.model_from_nodes(&pose)));
+        }
+        let places = placed.iter().flat_map(|placed| self.scene.places(placed));
+        let places = places.filter(|place| place.is_finite());
+        Camera::around(places.flat_map(|place| [-aside, aside].map(|x| place + Vec3::X * x)), 24.0, 12.0)
     }
 
     /// The largest distance between vertices of both models that should be at the same place, in metres.

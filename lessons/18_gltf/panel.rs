@@ -42,15 +42,13 @@ pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
         lesson.animation = opened.first_animation();
         (lesson.block, lesson.element) = (Some(0), 0.0);
         (lesson.skin, lesson.joint, lesson.channel) = (0, None, None);
-        lesson.around = opened.around();
-        *panel.camera = lesson.around;
     }
+    let before = (lesson.animation, lesson.aside(&opened));
     let animations: Vec<&str> = opened.document.animations.iter().map(|one| one.name.as_str()).collect();
     lesson.animation = lesson.animation.min(animations.len().saturating_sub(1));
     if !animations.is_empty() {
-        let before = lesson.animation;
         panel.choice("animation", &mut lesson.animation, &animations);
-        if lesson.animation != before {
+        if lesson.animation != before.0 {
             (panel.clock.time, lesson.time, lesson.channel) = (0.0, 0.0, None);
         }
         panel.choice_of("from key to key", &mut lesson.way, &WAYS);
@@ -61,6 +59,10 @@ pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
     panel.same_line();
     panel.switch("wires", &mut lesson.look.wires_shown);
     panel.choice_of("look at", &mut lesson.topic, &TOPICS);
+    if is_other || before != (lesson.animation, lesson.aside(&opened)) {
+        lesson.look_around(&opened);
+        *panel.camera = lesson.around;
+    }
     match lesson.topic {
         Topic::Bytes => bytes::show(lesson, &opened, panel),
         Topic::Joints => show_joints(lesson, &opened, panel),

@@ -9,7 +9,10 @@ use glam::Mat4;
 
 /// Bytes in a row, and rows.
 const ACROSS: usize = 8;
-const ROWS: usize = 9;
+const ROWS: usize = 6;
+/// Where the first byte of a row stands, and how far apart bytes are, in pixels at scale 1.
+const MARGIN: f32 = 70.0;
+const APART: f32 = 26.0;
 
 pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     let blocks = &opened.outline.blocks;
@@ -36,8 +39,8 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
         "begins",
         &format!("{} + {index} · {step} = byte {first} of view {}", layout.offset, block.view),
     );
-    show_hex(block, first, step, panel);
     show_numbers(block, index, first, panel);
+    show_hex(block, first, step, panel);
 }
 
 /// The colour of a kind of element.
@@ -71,7 +74,7 @@ fn show_strip(opened: &Opened, block: &Block, panel: &mut Panel<'_>) {
     list.add_rect([across(chosen.start), y], [right, y + height], ACCENT).filled(true).build();
     drop(list);
     panel.note(&format!(
-        "view {}: bytes {} to {} of the {} of buffer {buffer}",
+        "view {}: bytes {} to {} of {}",
         block.view,
         chosen.start,
         chosen.end - 1,
@@ -92,7 +95,7 @@ fn show_hex(block: &Block, first: usize, step: usize, panel: &mut Panel<'_>) {
         }
         panel.text_colored(FAINT, format!("{start:>6}"));
         for at in start..(start + ACROSS).min(block.bytes.len()) {
-            panel.same_line();
+            panel.same_line_with_pos((MARGIN + APART * (at - start) as f32) * panel.scale());
             let is_element = (first..first + layout.size()).contains(&at);
             let is_padding = !elements.contains(&at) || (at - layout.offset) % step >= layout.size();
             let colour = match () {

@@ -36,8 +36,11 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
             solid: true,
         })
         .collect();
-    let first = || animation.channels.iter().position(|channel| channel.sampler.times.len() > 1);
-    lesson.channel = lesson.channel.or_else(first);
+    let moves = |channel: &Channel| channel.sampler.times.len() > 1;
+    let is_cubic =
+        |channel: &Channel| moves(channel) && channel.sampler.interpolation == Interpolation::CubicSpline;
+    let first = |such: &dyn Fn(&Channel) -> bool| animation.channels.iter().position(such);
+    lesson.channel = lesson.channel.or_else(|| first(&is_cubic)).or_else(|| first(&moves));
     panel.tree("channel", 5.0, &rows, &mut lesson.channel);
     let Some(channel) = lesson.channel.and_then(|index| animation.channels.get(index)) else { return };
     let parts = ["x", "y", "z", "w"];
