@@ -6,13 +6,13 @@ mod scene;
 
 use anyhow::Result;
 use common::asset::Surface;
-use common::gl::colour::INK;
+use common::gl::colour::{CHANGED, INK};
 use common::gl::{Gl, ModelLook, ModelScene, Models};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use glam::{Mat4, Vec2, Vec3};
 use opened::{Opened, Twin};
 use panel::Topic;
-use scene::{Way, played};
+use scene::{Way, odd_length, played};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -112,6 +112,10 @@ impl Lesson for Gltf {
             frame.label(Vec3::X * x, [0.0, 30.0], ".glb", INK);
             frame.label(Vec3::X * -x, [0.0, 30.0], ".dae", INK);
         }
+        if let Some(length) = self.odd_length(&opened) {
+            let text = format!("a rotation is {length:.2} long, not 1");
+            frame.label(self.around.target.with_y(0.0), [0.0, 50.0], text, CHANGED);
+        }
         panel::mark_joint(self, frame, &opened, &placed);
         Ok(())
     }
@@ -142,6 +146,11 @@ impl Gltf {
             None => opened.scene.asset.parent_from_nodes(),
         };
         opened.scene.model_from_nodes(&parent_from_nodes)
+    }
+
+    fn odd_length(&self, opened: &Opened) -> Option<f32> {
+        let animation = opened.document.animations.get(self.animation)?;
+        odd_length(&played(animation, self.way), animation.start + self.time)
     }
 
     /// The same of the knight from the other file.

@@ -60,6 +60,14 @@ fn cubic_values(sampler: &Sampler, key: usize) -> [Vec4; 3] {
     [tangent, here, tangent]
 }
 
+/// The length of a rotation that is not of unit length at a time, if there is one: it is played as if it were.
+pub fn odd_length(animation: &Animation, time: f32) -> Option<f32> {
+    let rotations = animation.channels.iter().filter(|channel| channel.sampler.is_rotation);
+    let mut lengths = rotations.map(|channel| channel.sampler.at(time).length());
+    // As glam does.
+    lengths.find(|length| (length * length - 1.0).abs() > 2e-4 || length.is_nan())
+}
+
 /// The two tangents of each key as short lines, from `(time, value)` to `(time, value)`, of one of the four numbers.
 pub fn tangents(sampler: &Sampler, part: usize, seconds: f32) -> Vec<[[f32; 2]; 2]> {
     let mut lines = Vec::new();

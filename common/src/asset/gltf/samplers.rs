@@ -73,6 +73,12 @@ impl Sampler {
     }
 }
 
+/// A sampled value as a rotation. As long as `between` is not built yet, it may have another length, and glam would stop the
+/// program.
+pub(super) fn rotation(value: Vec4) -> Quat {
+    Quat::from_vec4(value.normalize_or(Vec4::W))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
