@@ -10,7 +10,7 @@ use crate::clip::{Channel, Clip, Keys};
 use crate::rig::Rig;
 use crate::skeleton::{Chain, Skeleton};
 use crate::transform::Transform;
-use glam::{Mat4, Quat, Vec4};
+use glam::{Mat4, Vec4};
 use std::sync::Arc;
 
 /// How far the keys' way may be from a cubic spline, as a part of the largest value.
@@ -171,7 +171,7 @@ impl Spline<'_> {
 mod tests {
     use super::*;
     use crate::clip::Cursor;
-    use glam::{Vec3, vec4};
+    use glam::{Quat, Vec3, vec4};
 
     fn animation(sampler: Sampler) -> (Animation, Arc<Sampler>) {
         let sampler = Arc::new(sampler);
