@@ -293,6 +293,11 @@ fn between(sampler: &Sampler, [key, next]: [usize; 2], alpha: f32, mistake: &str
     let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
     let value = |key: usize| sampler.values[if is_cubic { 3 * key + 1 } else { key }];
     let (from, to, seconds) = (value(key), value(next), sampler.times[next] - sampler.times[key]);
+    let spline = || {
+        let (leaving, arriving) = (sampler.values[3 * key + 2], sampler.values[3 * next]);
+        let spline = bezier([from, leaving, arriving, to], seconds, alpha);
+        if sampler.is_rotation && mistake != "spline-not-normalised" { spline.normalize() } else { spline }
+    };
     let evenly = || match sampler.is_rotation && mistake != "rotations-like-places" {
         true => Vec4::from(Quat::from_vec4(from).slerp(Quat::from_vec4(to), alpha)),
         false => from * (1.0 - alpha) + to * alpha,
@@ -302,15 +307,7 @@ fn between(sampler: &Sampler, [key, next]: [usize; 2], alpha: f32, mistake: &str
         Interpolation::Step if mistake == "next-ones-step" => to,
         Interpolation::Step => from,
         Interpolation::Linear => evenly(),
-        Interpolation::CubicSpline => {
-            let (leaving, arriving) = (sampler.values[3 * key + 2], sampler.values[3 * next]);
-            let spline = bezier([from, leaving, arriving, to], seconds, alpha);
-            if sampler.is_rotation && mistake != "spline-not-normalised" {
-                spline.normalize()
-            } else {
-                spline
-            }
-        }
+        Interpolation::CubicSpline => spline(),
     };
     Sampled(given, sampler.is_rotation)
 }
