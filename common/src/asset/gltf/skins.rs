@@ -56,10 +56,8 @@ fn read<'t>(
 ) -> Result<Skin, Trouble<'t>> {
     let name = skin.string("name")?.map_or_else(|| format!("skin {index}"), str::to_owned);
     let list = skin.required("joints")?;
-    let mut joints = Vec::new();
-    for joint in list.as_items()? {
-        joints.push(joint.as_reference(root, "nodes")?.0);
-    }
+    let numbers = list.as_items()?.iter().map(|joint| Ok(joint.as_reference(root, "nodes")?.0));
+    let joints = numbers.collect::<Result<Vec<usize>, Trouble<'t>>>()?;
     if joints.is_empty() {
         return Err(Trouble::at(list, "A skin has one joint at least.", EXPORT_AGAIN));
     }
