@@ -9,6 +9,9 @@ in vec2 v_texture_coordinates;
 uniform sampler2D u_texture;
 uniform bool u_texture_shown;
 uniform vec3 u_eye;   // world
+uniform bool u_seen_through;
+uniform float u_cutoff;   // what is less opaque is not there
+uniform bool u_unlit;     // light does nothing to it
 
 out vec4 o_colour;
 
@@ -25,6 +28,13 @@ void main() {
     float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
 
     vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
+    if (shown.a < u_cutoff) discard;
+    float opacity = u_seen_through ? shown.a : 1.0;
+    if (u_unlit) {
+        o_colour = vec4(shown.rgb, opacity);
+        return;
+    }
+
     vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
-    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), shown.a);
+    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }

@@ -89,6 +89,23 @@ def export(path, things, last_frame):
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
+def export_glb(path, things):
+    """Writes objects into one file, Y up, with their textures and every action of the one armature."""
+    for thing in bpy.context.scene.objects:
+        thing.select_set(thing in things)
+    bpy.ops.export_scene.gltf(
+        filepath=str(path),
+        export_format="GLB",
+        use_selection=True,
+        # A key for every joint and frame, as in the Collada files.
+        export_frame_range=False,
+        export_force_sampling=True,
+        export_optimize_animation_size=False,
+        export_anim_single_armature=True,
+        export_colors=False,
+    )
+
+
 def key_times(path):
     """The exported keys' times, as rounded by the exporter: the same for every joint."""
     found = re.search(r'-input-array" count="\d+">([^<]+)<', path.read_text(encoding="utf-8"))

@@ -2,11 +2,11 @@
 
     blender --background --factory-startup --python assets/make/knight.py
 
-Needs Blender 3.4, which ships the Collada exporter. The same bytes come out every time.
+Needs Blender 3.4, which ships the exporters for Collada and glTF. The same bytes come out every time.
 
-knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other file
-is one more clip of the same skeleton and nothing else. knight.png is his texture. The *_oracle.json say where
-Blender itself puts every joint, and some of the skin, at ten of each clip's keys.
+knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other .dae
+is one more clip of the same skeleton and nothing else. knight.png is his texture. knight.glb is all of it in one
+file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at ten of each clip's keys.
 
 What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py.
 """
@@ -85,6 +85,19 @@ def place_of_sword():
     return Matrix.Translation(wrist + along * 0.105 + ahead * 0.01) @ turn.to_4x4()
 
 
+def in_linear_light(value):
+    """A colour's part, given as sRGB."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def lighten(materials):
+    """Makes the plain colours linear, as glTF means them; Collada's are written as they stand."""
+    for name, colour in knight_paint.MATERIALS.items():
+        if colour is not None:
+            shader = materials[name].node_tree.nodes["Principled BSDF"]
+            shader.inputs["Base Color"].default_value = (*map(in_linear_light, colour), 1.0)
+
+
 def animate(skeleton, clip):
     action = bpy.data.actions.new(clip.name)
     skeleton.animation_data_create().action = action
@@ -128,6 +141,8 @@ def main():
         out.write_oracle(OUT / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
         seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
         print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
+    lighten(materials)
+    out.export_glb(OUT / "knight.glb", [skeleton, *meshes])
 
 
 if __name__ == "__main__":

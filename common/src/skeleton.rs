@@ -78,6 +78,45 @@ pub struct Chain {
     pub skeleton: Skeleton,
 }
 
+impl Chain {
+    /// The skeletons among some nodes, one for each joint that has no joint above it.
+    pub fn all(nodes: &Skeleton, is_joint: &[bool]) -> Vec<Self> {
+        let mut is_below = vec![false; is_joint.len()];
+        let mut tops = Vec::new();
+        for (at, node) in nodes.joints().iter().enumerate() {
+            let below = node.parent.is_some_and(|parent| is_below[parent]);
+            tops.extend((is_joint[at] && !below).then_some(at));
+            is_below[at] = below || is_joint[at];
+        }
+        Self::from_roots(nodes, is_joint, &tops)
+    }
+
+    /// The skeletons that begin at some joints, in the order of the nodes. Other joints belong to the nearest joint above.
+    pub fn from_roots(nodes: &Skeleton, is_joint: &[bool], roots: &[usize]) -> Vec<Self> {
+        let mut chains: Vec<Self> = Vec::new();
+        let mut roots = roots.iter().peekable();
+        // For every node, the nearest joint at or above it: which chain, and which of its joints.
+        let mut nearest: Vec<Option<(usize, usize)>> = Vec::new();
+        for (at, node) in nodes.joints().iter().enumerate() {
+            let above = node.parent.and_then(|parent| nearest[parent]);
+            let found = if roots.next_if_eq(&&at).is_some() {
+                chains.push(Self { joints: Vec::new(), skeleton: Skeleton::new() });
+                Some((chains.len() - 1, None))
+            } else {
+                above.filter(|_| is_joint[at]).map(|(chain, joint)| (chain, Some(joint)))
+            };
+            nearest.push(match found {
+                Some((chain, parent)) => {
+                    chains[chain].joints.push(at);
+                    Some((chain, chains[chain].skeleton.add(&node.name, parent)))
+                }
+                None => above,
+            });
+        }
+        chains
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

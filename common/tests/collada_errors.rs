@@ -1,5 +1,6 @@
 //! What the Collada reader says of broken files, and what it makes of odd ones.
 
+use common::asset::Image;
 use common::asset::collada::{Animation, Document, Interpolation, MAX_NODES, Part};
 use glam::{Vec3, vec3};
 
@@ -56,7 +57,8 @@ fn curved(way: &str, arriving: &str, leaving: &str) -> String {
 }
 
 fn error(bytes: impl AsRef<[u8]>) -> String {
-    match Document::parse(bytes.as_ref(), "a.dae").and_then(|document| document.require_joints()) {
+    match Document::parse(bytes.as_ref(), "a.dae").and_then(|document| document.into_asset().require_joints())
+    {
         Err(error) => error.to_string(),
         Ok(()) => "no error".to_owned(),
     }
@@ -1605,7 +1607,10 @@ mod surfaces {
             assert_eq!((document.notes.len(), &document.instances[0].materials[..]), (0, &[Some(0)][..]));
             let Group { symbol, .. } = &document.geometries[0].groups[0];
             assert_eq!((symbol.as_deref(), document.materials[0].name.as_str()), (Some("cloth"), "Cloth"));
-            let image = document.materials[0].image.as_ref().map(|path| path.to_string_lossy().into_owned());
+            let image = document.materials[0].image.as_ref().map(|image| match image {
+                Image::File(path) => path.to_string_lossy().into_owned(),
+                Image::Bytes(_) => panic!("Collada keeps pictures in files"),
+            });
             (document.materials[0].colour, image, document.geometries[0].texture_coordinates[2])
         };
         let (red, grey) = ([1.0, 0.5, 0.25, 1.0], [0.8, 0.8, 0.8, 1.0]);
@@ -1614,7 +1619,7 @@ mod surfaces {
         let param = "<newparam sid='red'><float3>1 0.5 0.25</float3></newparam>";
         assert_eq!(of("<param ref='red'/>", param), (red, None, first));
         assert_eq!(of("", ""), (grey, None, first));
-        let shown = (grey, Some("my cloth.png".to_owned()), second);
+        let shown = ([1.0; 4], Some("my cloth.png".to_owned()), second);
         let texture = |name: &str| format!("<texture texture='{name}' texcoord='UV'/>");
         assert_eq!(of(&texture("i"), ""), shown);
         let surface = "<newparam sid='s'><surface><init_from>i</init_from></surface></newparam>";

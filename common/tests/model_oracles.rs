@@ -96,7 +96,7 @@ fn the_cylinder_is_where_blender_has_it() {
 fn the_knight_is_dressed() {
     let knight = model(&root().join("assets/knight/knight.dae"));
     let materials = &knight.materials;
-    let image = root().join("assets/knight/knight.png");
+    let image = asset::Image::File(root().join("assets/knight/knight.png"));
     let named = |name: &str| materials.iter().find(|material| material.name == name).unwrap();
     assert_eq!((named("steel").image.as_ref(), named("cloth").image.as_ref()), (Some(&image), Some(&image)));
     assert_eq!((named("gold").image.as_ref(), named("gold").colour), (None, [0.86, 0.62, 0.22, 1.0]));

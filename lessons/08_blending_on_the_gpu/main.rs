@@ -75,8 +75,11 @@ impl Lesson for Blending {
         let palette = self.scene.palette();
         frame.view = self.seen(frame.view, &palette);
         frame.grid()?;
-        let look =
-            SkinLook { colour: mix(STEEL, [1.0; 4], 0.4), texture: None, weights_shown: self.weights_shown };
+        let look = SkinLook {
+            colour: mix(STEEL, [1.0; 4], 0.4),
+            weights_shown: self.weights_shown,
+            ..SkinLook::default()
+        };
         for (arm, skin) in self.scene.skins.iter().enumerate() {
             frame.shadow(FEET[arm], vec2(0.4, 0.4))?;
             let world_from_model = Mat4::from_translation(FEET[arm]);

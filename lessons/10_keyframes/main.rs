@@ -140,7 +140,7 @@ impl KeyframesLesson {
         palette: &[Mat4],
         colour: Colour,
     ) -> Result<()> {
-        let look = SkinLook { colour, texture: None, weights_shown: false };
+        let look = SkinLook { colour, ..SkinLook::default() };
         self.painter.draw(&mut frame.target, &frame.view, mesh, world_from_model, palette, look)
     }
 }

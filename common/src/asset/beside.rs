@@ -56,21 +56,30 @@ impl Beside {
     }
 }
 
-/// The files beside a model that may have clips for it.
-fn clip_files(path: &Path, folder: &Path) -> Vec<ClipFile> {
-    let (Some(stem), Ok(entries)) = (path.file_stem(), std::fs::read_dir(folder)) else {
+/// The files beside a model that may have clips for it: those in the same format.
+fn clip_files(path_of_model: &Path, folder: &Path) -> Vec<ClipFile> {
+    let (Some(stem), Ok(entries)) = (path_of_model.file_stem(), std::fs::read_dir(folder)) else {
         return Vec::new();
     };
     let begin = format!("{}_", stem.to_string_lossy());
     let file = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.ok()?.path();
-        let is_model = path.extension()?.eq_ignore_ascii_case("dae");
+        let is_same = format_of(&path).is_some_and(|format| Some(format) == format_of(path_of_model));
         let name = path.file_stem()?.to_string_lossy().strip_prefix(&begin)?.to_owned();
-        is_model.then_some(ClipFile { name, path })
+        is_same.then_some(ClipFile { name, path })
     };
     let mut files: Vec<_> = entries.filter_map(file).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
+}
+
+/// What files are called that a reader can open, by their formats.
+const FORMATS: [&[&str]; 2] = [&["dae"], &["glb", "gltf"]];
+
+/// The format of a file, by its name.
+fn format_of(path: &Path) -> Option<usize> {
+    let extension = path.extension()?;
+    FORMATS.iter().position(|names| names.iter().any(|name| extension.eq_ignore_ascii_case(name)))
 }
 
 #[cfg(test)]

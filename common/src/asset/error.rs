@@ -2,24 +2,43 @@
 
 use std::fmt;
 
-/// Why a model file cannot be read. It shows as `file:row:col: What is wrong. What to do.`
+/// Why a model file cannot be read. It shows as the file, the place in it, what is wrong, and what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// The file, as it was named to the reader.
     pub file: String,
-    /// The line, counted from 1.
-    pub row: usize,
-    /// The character in the line, counted from 1.
-    pub col: usize,
+    /// Where in the file.
+    pub place: Place,
     /// What is wrong, in a sentence.
     pub what: String,
     /// What to do about it, in a sentence.
     pub advice: String,
 }
 
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// In a text: a line, and a character in it, both counted from 1. It shows as `:3:14`.
+    Character(usize, usize),
+    /// In JSON: the names and indices that lead from its root to a value. It shows as `#/meshes/0/name`.
+    Pointer(String),
+    /// In bytes, counted from 0. It shows as `, byte 12`.
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Character(row, col) => write!(f, ":{row}:{col}"),
+            Self::Pointer(pointer) => write!(f, "#{pointer}"),
+            Self::Byte(byte) => write!(f, ", byte {byte}"),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {} {}", self.file, self.row, self.col, self.what, self.advice)
+        write!(f, "{}{}: {} {}", self.file, self.place, self.what, self.advice)
     }
 }
 

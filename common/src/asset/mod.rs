@@ -6,11 +6,17 @@
 mod beside;
 pub mod collada;
 mod error;
+pub mod gltf;
+mod keyed;
+mod matrix_keys;
 mod onto;
+mod shear;
 mod surface;
 
 pub use beside::{Beside, clips_beside};
-pub use error::Error;
+pub use error::{Error, Place};
+pub use keyed::{KeyedClip, read_joints, read_keyed};
+pub use matrix_keys::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
 pub use surface::{SkinJoint, Submesh, Surface};
 
 use crate::clip::Clip;
@@ -60,6 +66,8 @@ pub struct Node {
     pub ids: [Option<String>; 2],
     /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
     pub parent_from_node: Mat4,
+    /// What the file calls the steps of which that is made.
+    pub placed_by: Vec<&'static str>,
 }
 
 /// What a surface looks like. How it shines is not read.
@@ -67,21 +75,53 @@ pub struct Node {
 pub struct Material {
     /// What people call it.
     pub name: String,
-    /// Red, green, blue and opacity as the file has them; where there is an image, that counts instead.
+    /// Red, green, blue and opacity, as shaders have them. What the image shows is multiplied by it.
     pub colour: [f32; 4],
-    /// The file of its texture. It may be missing, or hold no picture.
-    pub image: Option<PathBuf>,
+    /// The picture of its texture.
+    pub image: Option<Image>,
+    /// What its opacity does.
+    pub alpha: Alpha,
+    /// Whether it shows its colour as it is, without any light.
+    pub unlit: bool,
+}
+
+/// Where a picture is. It may be missing there, or be none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Image {
+    /// A file.
+    File(PathBuf),
+    /// A part of the model's own bytes.
+    Bytes(gltf::Bytes),
+}
+
+/// What a material's opacity does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Alpha {
+    /// Nothing.
+    Opaque,
+    /// What is less opaque than this is not there, and all else is as if it were not seen through.
+    Mask(f32),
+    /// What is behind shows through.
+    #[default]
+    Blend,
 }
 
 /// Reads the model file at `path`.
 pub fn read(path: &Path) -> Result<Asset, Error> {
-    read_bytes(&read_file(path)?, &path.display().to_string())
+    read_owned(read_file(path)?, &path.display().to_string())
 }
 
 /// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.
 pub fn read_bytes(bytes: &[u8], file: &str) -> Result<Asset, Error> {
-    // There is one reader. Another one is chosen here, by how the bytes begin.
-    Ok(collada::Document::parse(bytes, file)?.into_asset())
+    read_owned(bytes.to_vec(), file)
+}
+
+/// Chooses a reader by how the bytes begin.
+fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
+    match gltf::is_likely(&bytes) {
+        true => Ok(gltf::Document::parse(bytes, file)?.into_asset()),
+        false => Ok(collada::Document::parse(&bytes, file)?.into_asset()),
+    }
 }
 
 /// The bytes of a file, if there are not too many.
@@ -95,11 +135,31 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     read().map_err(|error: std::io::Error| {
         let what = format!("The file cannot be read ({error}).");
         let file = path.display().to_string();
-        Error { file, row: 1, col: 1, what, advice: "Check its name and whether you may read it.".to_owned() }
+        Error {
+            file,
+            place: Place::Character(1, 1),
+            what,
+            advice: "Check its name and whether you may read it.".to_owned(),
+        }
     })
 }
 
 impl Asset {
+    /// Fails if there are no joints, and says which nodes there are.
+    pub fn require_joints(&self) -> Result<(), Error> {
+        if !self.chains.is_empty() {
+            return Ok(());
+        }
+        let nodes = self.rig.skeleton.joints();
+        let names: Vec<_> = nodes.iter().map(|node| node.name.as_str()).collect();
+        let there = match nodes.is_empty() {
+            true => "no nodes at all".to_owned(),
+            false => format!("the nodes {}", onto::some(&names)),
+        };
+        let what = format!("No node of the scene is a joint. There are {there}.");
+        Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
+    }
+
     /// From every node to its parent, as the file places them.
     pub fn parent_from_nodes(&self) -> Vec<Mat4> {
         self.nodes.iter().map(|node| node.parent_from_node).collect()

@@ -29,7 +29,8 @@ impl Image {
         read().with_context(|| path.display().to_string())
     }
 
-    fn decode(bytes: &[u8]) -> Result<Self> {
+    /// Reads the bytes of such a file.
+    pub fn decode(bytes: &[u8]) -> Result<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => png(bytes),
             [0xff, 0xd8, 0xff, ..] => jpeg(bytes),

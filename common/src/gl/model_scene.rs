@@ -4,7 +4,7 @@ use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use super::drawing::{beneath_wires, wires};
 use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
 use super::{Gl, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, View};
-use crate::asset::{self, Asset, Surface};
+use crate::asset::{self, Alpha, Asset, Image, Material, Surface};
 use crate::pose::model_from_joints;
 use crate::skin::skin_point;
 use crate::transform::transform_point;
@@ -61,8 +61,8 @@ impl ModelScene {
         // And a bind shape.
         let most = asset.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap_or(0);
         let mut notes = asset.notes.clone();
-        let images = asset.materials.iter().map(|material| material.image.as_deref());
-        let textures = images.map(|image| image.map(|path| texture(gl, path, &mut notes)).transpose());
+        let images = asset.materials.iter().map(|material| material.image.as_ref());
+        let textures = images.map(|image| image.map(|image| texture(gl, image, &mut notes)).transpose());
         Ok(Self {
             textures: textures.collect::<Result<_>>()?,
             joint_numbers: skeletons.joints().collect(),
@@ -141,10 +141,13 @@ impl ModelScene {
             self.painter.set_colours(&self.colours_of(surface, look.alone));
             for submesh in &surface.submeshes {
                 let texture = self.texture_of(submesh.material).filter(|_| !look.weights_shown);
+                let material = self.material_of(submesh.material).filter(|_| !look.weights_shown);
                 let covered = SkinLook {
-                    colour: self.colour_of(submesh.material),
+                    colour: material.map_or(STEEL, |material| material.colour),
                     texture: texture.as_deref(),
                     weights_shown: look.weights_shown,
+                    alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
+                    unlit: material.is_some_and(|material| material.unlit),
                 };
                 let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
                     let triangles = submesh.triangles.clone();
@@ -160,8 +163,7 @@ impl ModelScene {
                 };
                 draw(target, covered, beneath_wires())?;
                 if look.wires_shown {
-                    let inked =
-                        SkinLook { colour: with_alpha(INK, 0.6), texture: None, weights_shown: false };
+                    let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
                     draw(target, inked, wires())?;
                 }
             }
@@ -170,10 +172,8 @@ impl ModelScene {
         Ok(())
     }
 
-    /// The colour of a material.
-    fn colour_of(&self, material: Option<usize>) -> Colour {
-        let material = material.and_then(|index| self.asset.materials.get(index));
-        material.map_or(STEEL, |material| material.colour)
+    fn material_of(&self, material: Option<usize>) -> Option<&Material> {
+        self.asset.materials.get(material?)
     }
 
     fn texture_of(&self, material: Option<usize>) -> Option<Ref<'_, Texture>> {
@@ -189,10 +189,19 @@ impl ModelScene {
 }
 
 /// The texture of a material. Until it can be shown a checker is, and a note says why.
-fn texture(gl: &Gl, path: &Path, notes: &mut Vec<String>) -> Result<Rc<Live<Texture>>> {
+fn texture(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<Live<Texture>>> {
     let context = gl.get_context().clone();
-    let read = move |path: &Path| Texture::read(&context, path);
-    let (texture, error) = gl.file_or(path.to_owned(), read, || Texture::checker(gl.get_context()))?;
+    let checker = || Texture::checker(gl.get_context());
+    let (texture, error) = match image {
+        Image::File(path) => {
+            let read = move |path: &Path| Texture::read(&context, path);
+            gl.file_or(path.clone(), read, checker)?
+        }
+        Image::Bytes(bytes) => match Texture::decode(&context, bytes) {
+            Ok(texture) => (Rc::new(Live::fixed(texture)), None),
+            Err(error) => (Rc::new(Live::fixed(checker()?)), Some(error)),
+        },
+    };
     notes.extend(error.map(|error| format!("This picture is shown as a checker: {error:#}.")));
     Ok(texture)
 }

@@ -5,6 +5,7 @@ use super::drawing::solid;
 use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 use super::texels::Texels;
 use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
+use crate::asset::Alpha;
 use crate::given::normal_matrix;
 use anyhow::Result;
 use glam::Mat4;
@@ -16,7 +17,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// How a skin is coloured.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
     /// The colour of the surface: what was drawn before may be seen through it.
     pub colour: Colour,
@@ -24,6 +25,10 @@ pub struct SkinLook<'a> {
     pub texture: Option<&'a Texture>,
     /// Whether the weights are shown in the joints' colours, instead.
     pub weights_shown: bool,
+    /// What the colour's opacity does, if the shader knows.
+    pub alpha: Alpha,
+    /// Whether light does nothing to it, if the shader knows.
+    pub unlit: bool,
 }
 
 /// Draws skins: per picture only matrices are uploaded.
@@ -140,6 +145,12 @@ impl SkinPainter {
     ) -> Result<()> {
         let Range { start, end } = triangles;
         let Some(indices) = mesh.indices.slice(3 * start..3 * end) else { return Ok(()) };
+        // Everything is more opaque than -1.
+        let (is_seen_through, cutoff) = match look.alpha {
+            Alpha::Opaque => (false, -1.0),
+            Alpha::Mask(cutoff) => (false, cutoff),
+            Alpha::Blend => (true, -1.0),
+        };
         let uniforms = uniform! {
             Palette: &self.palette,
             NormalPalette: &self.normal_palette,
@@ -154,6 +165,9 @@ impl SkinPainter {
             u_eye: view.eye.to_array(),
             u_texture: look.texture.unwrap_or(&self.no_texture).repeated(),
             u_texture_shown: look.texture.is_some(),
+            u_seen_through: is_seen_through,
+            u_cutoff: cutoff,
+            u_unlit: look.unlit,
         };
         Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?)
     }

@@ -15,8 +15,16 @@ pub struct Texture(pub Rc<Texture2d>);
 impl Texture {
     /// Reads a picture file: PNG, JPEG, TGA or BMP.
     pub fn read(context: &Rc<Context>, path: &Path) -> Result<Self> {
-        let Image { size, pixels } = Image::read(path)?;
-        let image = RawImage2d::from_raw_rgba_reversed(&pixels, size);
+        Self::of(context, &Image::read(path)?)
+    }
+
+    /// Reads the bytes of such a file.
+    pub fn decode(context: &Rc<Context>, bytes: &[u8]) -> Result<Self> {
+        Self::of(context, &Image::decode(bytes)?)
+    }
+
+    fn of(context: &Rc<Context>, image: &Image) -> Result<Self> {
+        let image = RawImage2d::from_raw_rgba_reversed(&image.pixels, image.size);
         Ok(Self(Rc::new(Texture2d::new(context, image)?)))
     }
 

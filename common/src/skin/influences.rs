@@ -50,6 +50,22 @@ pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
     influences
 }
 
+/// The four strongest of the joints that influence a position, with normalised weights; none if no joint does.
+///
+/// A joint that comes several times has the sum of its weights.
+pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
+    if joint_weights.len() > 1 {
+        joint_weights.sort_by_key(|(joint, _)| *joint);
+        joint_weights.dedup_by(|(joint, weight), (kept, sum)| {
+            let is_same = joint == kept;
+            *sum += if is_same { *weight } else { 0.0 };
+            is_same
+        });
+    }
+    joint_weights.retain(|(_, weight)| *weight > 0.0);
+    if joint_weights.is_empty() { Influences::default() } else { four_largest(joint_weights) }
+}
+
 /// Weights whose sum is this close to 1 are left as they are.
 const CLOSE: f32 = 1e-4;
 

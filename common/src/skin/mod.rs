@@ -12,6 +12,6 @@ mod ramps;
 
 pub use blend::{skin_normal, skin_point};
 pub use dual_quaternion::DualQuaternion;
-pub use influences::{Influences, SLOTS, four_largest, mend};
+pub use influences::{Influences, SLOTS, four_largest, mend, strongest};
 pub use palette::{joints_from_bind, normal_palette, palette, skin_rigidly};
 pub use ramps::{CUTS, three_weights, three_weights_as_often_seen};

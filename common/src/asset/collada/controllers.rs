@@ -9,7 +9,7 @@ use super::sources::{self, Source};
 use super::transforms::{force_last_row, matrix_from_rows};
 use super::xml::{self, Element, Xml};
 use crate::asset::SkinJoint;
-use crate::skin::{Influences, SLOTS, four_largest, mend};
+use crate::skin::{Influences, SLOTS, mend, strongest};
 use glam::Mat4;
 
 /// A skin: how a geometry hangs on joints. Their nodes are a matter of each [`Instance`](super::Instance).
@@ -94,22 +94,6 @@ pub fn unrolled(
     // END SOLUTION 11.2
     // STARTER 11.2: let _ = (v, columns, weights, strongest);
     // STARTER 11.2: vec![Influences::of(joints); vcount.len()]
-}
-
-/// The four strongest of the joints that influence a position, with normalised weights; none if no joint does.
-///
-/// A joint that comes several times has the sum of its weights.
-pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
-    if joint_weights.len() > 1 {
-        joint_weights.sort_by_key(|(joint, _)| *joint);
-        joint_weights.dedup_by(|(joint, weight), (kept, sum)| {
-            let is_same = joint == kept;
-            *sum += if is_same { *weight } else { 0.0 };
-            is_same
-        });
-    }
-    joint_weights.retain(|(_, weight)| *weight > 0.0);
-    if joint_weights.is_empty() { Influences::default() } else { four_largest(joint_weights) }
 }
 
 /// A `<skin>` whose joints have no nodes yet.

@@ -11,8 +11,8 @@ const MAX_NOTES: usize = 100;
 
 impl Error {
     pub(super) fn new(place: Place, what: impl Into<String>, advice: impl Into<String>) -> Self {
-        let Place { row, col } = place;
-        Self { file: String::new(), row, col, what: what.into(), advice: advice.into() }
+        let place = crate::asset::Place::Character(place.row, place.col);
+        Self { file: String::new(), place, what: what.into(), advice: advice.into() }
     }
 
     /// An error at the start of an element.

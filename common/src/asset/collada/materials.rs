@@ -3,7 +3,7 @@
 use super::error::{Error, Notes, quote};
 use super::numbers::floats;
 use super::xml::{self, Element, Xml};
-use crate::asset::Material;
+use crate::asset::{Alpha, Image, Material};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,13 @@ impl<'x, 'a> Materials<'x, 'a> {
             return Ok(*known);
         }
         let Effect { colour, image, places } = self.effect_of(element, notes)?;
-        self.materials.push(Material { name: xml::name_of(element).to_owned(), colour, image });
+        self.materials.push(Material {
+            name: xml::name_of(element).to_owned(),
+            colour,
+            image: image.map(Image::File),
+            alpha: Alpha::Blend,
+            unlit: false,
+        });
         let material = (self.materials.len() - 1, places);
         self.known.insert(element.id(), material);
         Ok(material)
@@ -137,9 +143,8 @@ impl<'x, 'a> Materials<'x, 'a> {
         };
         if let Some(texture) = xml::child(diffuse, "texture") {
             let image = Some(self.image(texture, &params, notes)?);
-            let [r, g, b, _] = GREY;
             let places = texture.attribute("texcoord");
-            return Ok(Some(Effect { colour: [r, g, b, opacity], image, places }));
+            return Ok(Some(Effect { colour: [1.0, 1.0, 1.0, opacity], image, places }));
         }
         let Some(colour) = params.value(diffuse, "color") else { return Ok(None) };
         let [r, g, b, _] = read_colour(colour, notes)?;

@@ -7,9 +7,9 @@
 //! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05), [`matrices_from_floats`] and
-//! [`parent_from_joints_at`] (06), [`skin_joints`], [`unrolled`] and [`split`] (11). All else is given, and trusted while
-//! these are still open, as what is in [`given`](crate::given). [`Document::into_asset`] ends what is Collada's alone.
+//! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05),
+//! [`matrices_from_floats`](super::matrices_from_floats) (06), [`skin_joints`], [`unrolled`] and [`split`] (11). All else is
+//! given, and trusted while these are still open, as what is in [`given`](crate::given). [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
 mod assets;
@@ -26,14 +26,12 @@ mod inputs;
 mod instances;
 mod keyed;
 mod materials;
-mod matrix_keys;
 mod normals;
 mod numbers;
 mod polygons;
 mod primitives;
 mod samplers;
 mod scenes;
-mod shear;
 mod sources;
 mod split;
 mod stacks;
@@ -45,12 +43,11 @@ mod transforms;
 mod xml;
 
 pub use animations::{Animation, AnimationChannel, Part};
-pub use controllers::{InfluenceColumns, Skin, skin_joints, strongest, unrolled};
+pub use controllers::{InfluenceColumns, Skin, skin_joints, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
 pub use instances::{Instance, InstanceSkin};
-pub use matrix_keys::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;
 pub use transforms::{Step, TransformKind, matrix_from_rows};
@@ -89,11 +86,6 @@ pub fn read(path: &Path) -> Result<Document, Error> {
     Document::parse(&super::read_file(path)?, &path.display().to_string())
 }
 
-/// Reads the Collada file at `path` for its joints. If something is wrong with its surfaces, they are left out.
-pub fn read_joints(path: &Path) -> Result<Document, Error> {
-    Document::parse_joints(&super::read_file(path)?, &path.display().to_string())
-}
-
 impl Document {
     /// Reads the bytes of a Collada file; `file` names it in errors.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, Error> {
@@ -107,7 +99,7 @@ impl Document {
             why = Some(error);
             Ok(Contents::default())
         })?;
-        if let Some(Error { row, col, what, .. }) = why {
+        if let Some(Error { place: super::Place::Character(row, col), what, .. }) = why {
             document.notes.push(Note { row, col, text: format!("All surfaces are left out. {what}") });
             document.notes.sort_by_key(|note| (note.row, note.col));
         }
@@ -151,20 +143,6 @@ impl Document {
             file: file.to_owned(),
             scene_place: Place::of(&text, visual_scene.range().start),
         })
-    }
-
-    /// Fails if no node of the scene is a joint, and says which nodes there are.
-    pub fn require_joints(&self) -> Result<(), Error> {
-        if self.scene.nodes.iter().any(|node| node.is_joint) {
-            return Ok(());
-        }
-        let nodes: Vec<_> = self.scene.nodes.iter().collect();
-        let there = match nodes.is_empty() {
-            true => "no nodes at all".to_owned(),
-            false => format!("the {}", scenes::names("nodes", &nodes)),
-        };
-        let what = format!("No node of the scene is a joint. There are {there}.");
-        Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
     }
 
     /// An error about the whole scene.

@@ -108,27 +108,8 @@ impl Scene {
 
     /// The skeletons of the scene, one per root.
     pub fn chains(&self) -> Vec<Chain> {
-        let mut chains: Vec<Chain> = Vec::new();
-        let mut roots = self.roots().into_iter().peekable();
-        // For every node, the nearest joint at or above it: which chain, and which of its joints.
-        let mut nearest: Vec<Option<(usize, usize)>> = Vec::new();
-        for (at, node) in self.nodes.iter().enumerate() {
-            let above = node.parent.and_then(|parent| nearest[parent]);
-            let found = if roots.next_if_eq(&at).is_some() {
-                chains.push(Chain { joints: Vec::new(), skeleton: Skeleton::new() });
-                Some((chains.len() - 1, None))
-            } else {
-                above.filter(|_| node.is_joint).map(|(chain, joint)| (chain, Some(joint)))
-            };
-            nearest.push(match found {
-                Some((chain, parent)) => {
-                    chains[chain].joints.push(at);
-                    Some((chain, chains[chain].skeleton.add(&node.name, parent)))
-                }
-                None => above,
-            });
-        }
-        chains
+        let is_joint: Vec<bool> = self.nodes.iter().map(|node| node.is_joint).collect();
+        Chain::from_roots(&self.skeleton(), &is_joint, &self.roots())
     }
 }
 

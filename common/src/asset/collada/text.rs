@@ -248,7 +248,7 @@ mod tests {
         let many = " a='=' ".repeat(MAX_ATTRIBUTES);
         check(&format!("<!-- <x {many}{many}> --><![CDATA[<x {many}{many}>]]><x {many}>{many}</x>")).unwrap();
         let error = check(&format!("<a>\n<x {many} b='>'/></a>")).unwrap_err();
-        assert_eq!((error.row, error.col), (2, 1));
+        assert_eq!(error.place, crate::asset::Place::Character(2, 1));
         assert_eq!(error.what, "This element has 101 attributes.");
     }
 

@@ -5,8 +5,8 @@ use super::bake::MAX_EFFORT;
 use super::corners::Geometry;
 use super::instances::Instance;
 use super::scenes::Scene;
-use super::shear::{keeps, sheared};
 use super::split::split;
+use crate::asset::shear::{keeps, sheared};
 use crate::asset::{Asset, Node, SkinJoint, Submesh, Surface};
 use crate::mesh::Mesh;
 use crate::pose::Pose;
@@ -62,8 +62,11 @@ impl Scene {
 }
 
 fn nodes(scene: Scene) -> Vec<Node> {
-    let node =
-        |node: super::Node| Node { parent_from_node: node.parent_from_node(), ids: [node.id, node.sid] };
+    let node = |node: super::Node| Node {
+        parent_from_node: node.parent_from_node(),
+        placed_by: node.transforms.iter().map(|step| step.kind.name()).collect(),
+        ids: [node.id, node.sid],
+    };
     scene.nodes.into_iter().map(node).collect()
 }
 

@@ -1,7 +1,7 @@
 //! A joint's keys as whole matrices, the way most exporters write them.
 
 #[allow(unused_imports, reason = "an answer may do without it")]
-use super::transforms::matrix_from_rows;
+use super::collada::matrix_from_rows;
 use glam::Mat4;
 
 /// Where a joint stands in its parent, at some times.

@@ -1,0 +1,313 @@
+//! Accessors: what the bytes of a buffer mean.
+
+use super::buffers::Buffers;
+use super::bytes::Bytes;
+use super::extensions::is_used;
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
+use super::layout::{Component, Layout, element};
+use super::trouble::{Json, Notes, Trouble};
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+
+/// How many numbers may be read from a byte of the file: accessors can be used again and again, and some need no bytes.
+const MOST_OF_A_BYTE: usize = 8;
+
+/// How many may be read in any case.
+const MOST_OF_ANY_FILE: usize = 1 << 20;
+
+/// Some elements of numbers, and where they lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accessor {
+    /// The bytes of its view; none if all its elements are zero, but for those of `sparse`.
+    pub bytes: Option<Bytes>,
+    /// How they lie there.
+    pub layout: Layout,
+    /// How many there are.
+    pub count: usize,
+    /// Which elements stand elsewhere: their indices, and the layout and bytes of what they are.
+    sparse: Option<Sparse>,
+}
+
+/// Elements in place of others.
+#[derive(Clone, Debug, PartialEq)]
+struct Sparse {
+    indices: Vec<usize>,
+    bytes: Bytes,
+    layout: Layout,
+}
+
+impl Accessor {
+    /// All its elements, as so many numbers each.
+    pub fn elements<const N: usize>(&self) -> Vec<[f32; N]> {
+        let mut elements = match &self.bytes {
+            Some(bytes) => (0..self.count).map(|index| element(bytes, &self.layout, index)).collect(),
+            None => vec![[0.0; N]; self.count],
+        };
+        if let Some(sparse) = &self.sparse {
+            for (at, &index) in sparse.indices.iter().enumerate() {
+                elements[index] = element(&sparse.bytes, &sparse.layout, at);
+            }
+        }
+        elements
+    }
+
+    /// All its elements of one whole number each, exactly.
+    pub fn wholes(&self) -> Vec<u32> {
+        let at = |bytes: &[u8], layout: &Layout, index: usize| {
+            whole(bytes, layout.component, layout.offset + index * layout.step())
+        };
+        let mut wholes = match &self.bytes {
+            Some(bytes) => (0..self.count).map(|index| at(bytes, &self.layout, index)).collect(),
+            None => vec![0; self.count],
+        };
+        if let Some(sparse) = &self.sparse {
+            for (place, &index) in sparse.indices.iter().enumerate() {
+                wholes[index] = at(&sparse.bytes, &sparse.layout, place);
+            }
+        }
+        wholes
+    }
+}
+
+/// The whole number that begins at a byte. Those with four bytes would not all fit an `f32`.
+fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
+    match component {
+        Component::U8 => u32::from(bytes[at]),
+        Component::U16 => u32::from(u16::from_le_bytes([bytes[at], bytes[at + 1]])),
+        _ => u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]),
+    }
+}
+
+/// Reads accessors, and counts what they ask for.
+pub(super) struct Accessors<'t, 'n> {
+    root: Json<'t>,
+    buffers: Buffers<'t>,
+    notes: &'n Notes<'t>,
+    /// How many numbers may still be read.
+    left: Cell<usize>,
+    /// Whether the file may have whole numbers where others have numbers with a point.
+    is_quantized: bool,
+    /// Which accessors were read.
+    is_read: RefCell<HashSet<*const Value<'t>>>,
+}
+
+impl<'t, 'n> Accessors<'t, 'n> {
+    pub fn new(root: Json<'t>, buffers: Buffers<'t>, notes: &'n Notes<'t>, file_bytes: usize) -> Self {
+        let left = Cell::new(file_bytes.saturating_mul(MOST_OF_A_BYTE).saturating_add(MOST_OF_ANY_FILE));
+        Self {
+            root,
+            buffers,
+            notes,
+            left,
+            is_quantized: is_used(root, "KHR_mesh_quantization"),
+            is_read: RefCell::default(),
+        }
+    }
+
+    /// The accessor to which a value leads. It must be of one of some types, each a name, and of some components.
+    pub fn referred(
+        &self,
+        reference: Json<'t>,
+        types: &[&str],
+        components: &[Component],
+    ) -> Result<Accessor, Trouble<'t>> {
+        let (_, accessor) = reference.as_reference(self.root, "accessors")?;
+        self.is_read.borrow_mut().insert(std::ptr::from_ref(accessor));
+        let kind = accessor.required("type")?;
+        let name = kind.as_string()?;
+        let Some(width) = width(name).filter(|_| types.contains(&name)) else {
+            return Err(kind.unknown_word(types));
+        };
+        let component = component(accessor.required("componentType")?)?;
+        if !components.contains(&component) {
+            let what = format!("Its numbers are {component:?} here, which the format has not in this place.");
+            return Err(Trouble::at(accessor, what, EXPORT_AGAIN));
+        }
+        let normalized = self.normalized(accessor, component)?;
+        let layout = Layout { offset: 0, stride: 0, component, width, normalized };
+        self.read(accessor, layout)
+    }
+
+    /// The same for what may be made of whole numbers only in files that say so.
+    pub fn referred_quantized(&self, reference: Json<'t>, types: &[&str]) -> Result<Accessor, Trouble<'t>> {
+        let accessor = self.referred(reference, types, &ANY)?;
+        let component = accessor.layout.component;
+        if component != Component::F32 && !self.is_quantized {
+            self.notes.add(reference, || {
+                format!("Its numbers are {component:?}, and the file does not name KHR_mesh_quantization, which allows it.")
+            });
+        }
+        Ok(accessor)
+    }
+
+    /// Looks at an accessor that nothing has read.
+    pub fn check_unread(&self, accessor: Json<'t>) -> Result<(), Trouble<'t>> {
+        if self.is_read.borrow().contains(&std::ptr::from_ref(accessor)) {
+            return Ok(());
+        }
+        let kind = accessor.required("type")?;
+        let component = component(accessor.required("componentType")?)?;
+        let width = match kind.as_string()? {
+            // Columns begin at multiples of four bytes.
+            "MAT2" => {
+                if component.size() == 1 {
+                    6
+                } else {
+                    4
+                }
+            }
+            "MAT3" => match component.size() {
+                1 => 11,
+                2 => 11,
+                _ => 9,
+            },
+            other => width(other).ok_or_else(|| {
+                kind.unknown_word(&["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"])
+            })?,
+        };
+        let normalized = self.normalized(accessor, component)?;
+        self.read(accessor, Layout { offset: 0, stride: 0, component, width, normalized }).map(drop)
+    }
+
+    /// Looks at a view.
+    pub fn check_view(&self, view: Json<'t>) -> Result<(), Trouble<'t>> {
+        self.buffers.part(view).map(drop)
+    }
+
+    /// Whether its numbers are normalised. Those with a point, and those of four bytes, cannot be.
+    fn normalized(&self, accessor: Json<'t>, component: Component) -> Result<bool, Trouble<'t>> {
+        let normalized = accessor.is("normalized")?;
+        let can_be = !matches!(component, Component::F32 | Component::U32);
+        if normalized && !can_be {
+            self.notes.add(accessor, || {
+                format!("{component:?} cannot be normalised: its numbers stay as they are.")
+            });
+        }
+        Ok(normalized && can_be)
+    }
+
+    fn read(&self, accessor: Json<'t>, layout: Layout) -> Result<Accessor, Trouble<'t>> {
+        let count = accessor.required_whole("count")?;
+        if count == 0 {
+            return Err(Trouble::at(accessor, "It has no elements.", EXPORT_AGAIN));
+        }
+        let numbers = count.saturating_mul(layout.width);
+        let Some(left) = self.left.get().checked_sub(numbers) else {
+            let what =
+                format!("With its {count} elements the file asks for far more numbers than it holds bytes.");
+            return Err(Trouble::at(accessor, what, "Export it with less in one file."));
+        };
+        self.left.set(left);
+        let offset = accessor.whole("byteOffset")?.unwrap_or(0);
+        let layout = Layout { offset, ..layout };
+        let (bytes, layout) = match accessor.get("bufferView") {
+            Some(view) => {
+                let (bytes, stride) = self.buffers.view(view)?;
+                let layout = Layout { stride, ..layout };
+                self.check(accessor, &bytes, &layout, count)?;
+                (Some(bytes), layout)
+            }
+            None if accessor.get("byteOffset").is_some() => {
+                let what = "It has a 'byteOffset' and no 'bufferView'.";
+                return Err(Trouble::at(accessor, what, EXPORT_AGAIN));
+            }
+            None => (None, layout),
+        };
+        let sparse = accessor.get("sparse").map(|sparse| self.sparse(sparse, layout, count)).transpose()?;
+        Ok(Accessor { bytes, layout, count, sparse })
+    }
+
+    /// Fails if elements do not lie in their view, or not where the format lets them.
+    fn check(&self, at: Json<'t>, bytes: &[u8], layout: &Layout, count: usize) -> Result<(), Trouble<'t>> {
+        let Layout { offset, stride, component, .. } = *layout;
+        if stride != 0 && stride < layout.size() {
+            let what = format!("Elements of {} bytes cannot begin every {stride} bytes.", layout.size());
+            return Err(Trouble::at(at, what, EXPORT_AGAIN));
+        }
+        let before_last = (count - 1).checked_mul(layout.step());
+        let end = before_last.and_then(|before| before.checked_add(offset)?.checked_add(layout.size()));
+        if end.is_none_or(|end| end > bytes.len()) {
+            let what = format!(
+                "{count} elements of {} bytes from byte {offset} on do not fit into a view of {} bytes.",
+                layout.size(),
+                bytes.len()
+            );
+            return Err(Trouble::at(at, what, EXPORT_AGAIN));
+        }
+        if !offset.is_multiple_of(component.size()) || !stride.is_multiple_of(component.size()) {
+            self.notes.add(at, || {
+                let size = component.size();
+                format!(
+                    "Its elements should begin at multiples of {size} bytes. They are read where they are."
+                )
+            });
+        }
+        Ok(())
+    }
+
+    fn sparse(&self, sparse: Json<'t>, layout: Layout, all: usize) -> Result<Sparse, Trouble<'t>> {
+        let count = sparse.required_whole("count")?;
+        if count == 0 || count > all {
+            let what = format!("{count} elements cannot stand in place of {all}.");
+            return Err(Trouble::at(sparse, what, EXPORT_AGAIN));
+        }
+        let [of_indices, of_values] = [sparse.required("indices")?, sparse.required("values")?];
+        let component = component(of_indices.required("componentType")?)?;
+        if !UNSIGNED.contains(&component) {
+            return Err(Trouble::at(of_indices, "Indices are whole numbers from 0 on.", EXPORT_AGAIN));
+        }
+        let (indices, _) =
+            self.part(of_indices, Layout { component, width: 1, normalized: false, ..layout }, count)?;
+        let indices: Vec<usize> = indices.wholes().into_iter().map(|index| index as usize).collect();
+        if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
+            let what = format!("After {} comes {}: indices must grow.", pair[0], pair[1]);
+            return Err(Trouble::at(of_indices, what, EXPORT_AGAIN));
+        }
+        if let Some(last) = indices.last().filter(|&&last| last >= all) {
+            let what = format!("There is no element {last} among {all}.");
+            return Err(Trouble::at(of_indices, what, EXPORT_AGAIN));
+        }
+        let (values, bytes) = self.part(of_values, layout, count)?;
+        Ok(Sparse { indices, bytes, layout: values.layout })
+    }
+
+    /// One of the two lists of a sparse accessor.
+    fn part(&self, part: Json<'t>, layout: Layout, count: usize) -> Result<(Accessor, Bytes), Trouble<'t>> {
+        let (bytes, stride) = self.buffers.view(part.required("bufferView")?)?;
+        let layout = Layout { offset: part.whole("byteOffset")?.unwrap_or(0), stride, ..layout };
+        self.check(part, &bytes, &layout, count)?;
+        Ok((Accessor { bytes: Some(bytes.clone()), layout, count, sparse: None }, bytes))
+    }
+}
+
+/// Components for positions, normals and texture coordinates. All but `F32` are those of `KHR_mesh_quantization`.
+pub(super) const ANY: [Component; 5] =
+    [Component::F32, Component::I8, Component::U8, Component::I16, Component::U16];
+
+/// Components for indices of vertices.
+pub(super) const UNSIGNED: [Component; 3] = [Component::U8, Component::U16, Component::U32];
+
+/// How many numbers an element of a type has.
+pub(super) fn width(kind: &str) -> Option<usize> {
+    match kind {
+        "SCALAR" => Some(1),
+        "VEC2" => Some(2),
+        "VEC3" => Some(3),
+        "VEC4" => Some(4),
+        "MAT4" => Some(16),
+        _ => None,
+    }
+}
+
+pub(super) fn component<'t>(code: Json<'t>) -> Result<Component, Trouble<'t>> {
+    match code.as_whole()? {
+        5120 => Ok(Component::I8),
+        5121 => Ok(Component::U8),
+        5122 => Ok(Component::I16),
+        5123 => Ok(Component::U16),
+        5125 => Ok(Component::U32),
+        5126 => Ok(Component::F32),
+        other => Err(Trouble::at(code, format!("There is no component type {other}."), EXPORT_AGAIN)),
+    }
+}

@@ -1,0 +1,241 @@
+//! Animations: which node's part each sampler moves.
+
+use super::accessors::Accessors;
+use super::fields::EXPORT_AGAIN;
+use super::layout::Component::{F32, I8, I16, U8, U16};
+use super::samplers::{Interpolation, Sampler};
+use super::trouble::{Json, Notes, Trouble, quote};
+use glam::Vec4;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// What a sampler moves of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Path {
+    /// Where it is in its parent.
+    Translation,
+    /// How it is turned there.
+    Rotation,
+    /// How it is stretched along its own axes.
+    Scale,
+}
+
+/// A sampler, and what it moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    /// Which node, by its place in the tree.
+    pub node: usize,
+    /// Which part of it.
+    pub path: Path,
+    /// Its value over time. Channels may share it.
+    pub sampler: Arc<Sampler>,
+}
+
+/// Channels that play together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Animation {
+    /// What people call it, or "animation 0".
+    pub name: String,
+    /// When its first key is, in seconds.
+    pub start: f32,
+    /// When its last key is.
+    pub end: f32,
+    /// What it moves, in the order of the nodes and of their parts; nothing twice.
+    pub channels: Vec<Channel>,
+}
+
+/// All animations that move a node of the tree.
+pub(super) fn animations<'t>(
+    root: Json<'t>,
+    place_of: &[Option<usize>],
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<Animation>, Trouble<'t>> {
+    let mut animations = Vec::new();
+    for (index, animation) in root.items("animations")?.iter().enumerate() {
+        let name = animation.string("name")?.filter(|name| !name.is_empty());
+        let name = name.map_or_else(|| format!("animation {index}"), str::to_owned);
+        let mut channels =
+            Reader { root, place_of, accessors, notes, animation, known: HashMap::new() }.channels()?;
+        channels.sort_by_key(|channel| (channel.node, channel.path));
+        let times = || {
+            channels.iter().flat_map(|channel| [channel.sampler.times.first(), channel.sampler.times.last()])
+        };
+        let ends = || times().flatten().copied();
+        let (Some(start), Some(end)) = (ends().reduce(f32::min), ends().reduce(f32::max)) else {
+            notes.add(animation, || "This animation moves no node of the scene.".to_owned());
+            continue;
+        };
+        animations.push(Animation { name, start, end, channels });
+    }
+    Ok(animations)
+}
+
+/// Reads one animation.
+struct Reader<'t, 'r, 'n> {
+    root: Json<'t>,
+    place_of: &'r [Option<usize>],
+    accessors: &'r Accessors<'t, 'n>,
+    notes: &'r Notes<'t>,
+    animation: Json<'t>,
+    /// The samplers that were read, by their index and by what they move.
+    known: HashMap<(usize, Path), Arc<Sampler>>,
+}
+
+impl<'t> Reader<'t, '_, '_> {
+    fn channels(&mut self) -> Result<Vec<Channel>, Trouble<'t>> {
+        let mut taken = HashSet::new();
+        let mut channels = Vec::new();
+        let list = self.animation.required("channels")?;
+        for channel in list.as_items()? {
+            let target = channel.required("target")?;
+            let word = target.required("path")?;
+            let path = match word.as_string()? {
+                "translation" => Path::Translation,
+                "rotation" => Path::Rotation,
+                "scale" => Path::Scale,
+                "weights" => {
+                    self.notes.add(channel, || "It moves morph targets, which are not shown.".to_owned());
+                    continue;
+                }
+                other => {
+                    self.notes.add(word, || format!("{} is nothing that is known to move.", quote(other)));
+                    continue;
+                }
+            };
+            let Some((number, node)) = target.referred(self.root, "node", "nodes")? else { continue };
+            if node.get("matrix").is_some() {
+                self.notes.add(channel, || {
+                    format!(
+                        "Node {number} is placed by a matrix, and should not be moved: the matrix counts."
+                    )
+                });
+                continue;
+            }
+            let sampler = self.sampler(channel.required("sampler")?, path)?;
+            // It may stand in a scene that is not shown.
+            let Some(node) = self.place_of[number] else { continue };
+            if !taken.insert((node, path)) {
+                self.notes
+                    .add(channel, || format!("The same of node {number} is moved already: that counts."));
+                continue;
+            }
+            channels.push(Channel { node, path, sampler });
+        }
+        Ok(channels)
+    }
+
+    fn sampler(&mut self, reference: Json<'t>, path: Path) -> Result<Arc<Sampler>, Trouble<'t>> {
+        let (index, sampler) = reference.as_reference(self.animation, "samplers")?;
+        if let Some(known) = self.known.get(&(index, path)) {
+            return Ok(Arc::clone(known));
+        }
+        let interpolation = match sampler.get("interpolation") {
+            None => Interpolation::Linear,
+            Some(word) => match word.as_string()? {
+                "LINEAR" => Interpolation::Linear,
+                "STEP" => Interpolation::Step,
+                "CUBICSPLINE" => Interpolation::CubicSpline,
+                other => {
+                    let what =
+                        || format!("{} is no interpolation that is known: LINEAR is taken.", quote(other));
+                    self.notes.add(word, what);
+                    Interpolation::Linear
+                }
+            },
+        };
+        let times = self.times(sampler.required("input")?)?;
+        let output = sampler.required("output")?;
+        let is_rotation = path == Path::Rotation;
+        let values: Vec<Vec4> = match is_rotation {
+            true => {
+                let elements =
+                    self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.elements();
+                elements.into_iter().map(Vec4::from_array).collect()
+            }
+            false => {
+                let elements = self.accessors.referred(output, &["VEC3"], &[F32])?.elements();
+                elements.into_iter().map(|[x, y, z]| Vec4::new(x, y, z, 0.0)).collect()
+            }
+        };
+        let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        if values.len() != per_key * times.len() {
+            let what = format!(
+                "There are {} values for {} keys, and a key has {per_key} of them.",
+                values.len(),
+                times.len()
+            );
+            return Err(Trouble::at(output, what, EXPORT_AGAIN));
+        }
+        if interpolation == Interpolation::CubicSpline && times.len() == 1 {
+            self.notes.add(sampler, || "A spline should have two keys at least.".to_owned());
+        }
+        if let Some(key) = values.iter().position(|value| !value.is_finite()) {
+            return Err(Trouble::at(
+                output,
+                format!("Element {key} of these is not a finite number."),
+                EXPORT_AGAIN,
+            ));
+        }
+        let mut read = Sampler { interpolation, is_rotation, times, values };
+        if is_rotation {
+            self.mend_rotations(output, &mut read);
+        }
+        let sampler = Arc::new(read);
+        self.known.insert((index, path), Arc::clone(&sampler));
+        Ok(sampler)
+    }
+
+    /// The times of keys: not negative, and each later than the one before.
+    fn times(&self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
+        let elements: Vec<[f32; 1]> = self.accessors.referred(input, &["SCALAR"], &[F32])?.elements();
+        let times: Vec<f32> = elements.into_iter().map(|[time]| time).collect();
+        if let Some(key) = times.iter().position(|time| !time.is_finite()) {
+            return Err(Trouble::at(
+                input,
+                format!("The time of key {key} is not a finite number."),
+                EXPORT_AGAIN,
+            ));
+        }
+        if let Some(key) = times.windows(2).position(|pair| pair[0] > pair[1]) {
+            let what = format!(
+                "Key {} comes at {} s, before key {key} at {} s.",
+                key + 1,
+                times[key + 1],
+                times[key]
+            );
+            return Err(Trouble::at(input, what, EXPORT_AGAIN));
+        }
+        if let Some(key) = times.windows(2).position(|pair| pair[0] == pair[1]) {
+            self.notes.add(input, || {
+                format!("Keys {key} and {} are at the same time: the later one counts.", key + 1)
+            });
+        }
+        if times.first().is_some_and(|&first| first < 0.0) {
+            self.notes.add(input, || "Its first key is before 0 s.".to_owned());
+        }
+        Ok(times)
+    }
+
+    /// Brings the values of rotations to the length 1. Whole numbers, and some exporters, are only near to it.
+    fn mend_rotations(&self, output: Json<'t>, sampler: &mut Sampler) {
+        const CLOSE: f32 = 1e-2;
+        let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
+        let mut worst = 1.0f32;
+        // Tangents have any length.
+        for value in
+            sampler.values.iter_mut().skip(usize::from(is_cubic)).step_by(if is_cubic { 3 } else { 1 })
+        {
+            let length = value.length();
+            if (length - 1.0).abs() > (worst - 1.0).abs() {
+                worst = length;
+            }
+            *value = value.normalize_or(Vec4::W);
+        }
+        if (worst - 1.0).abs() > CLOSE {
+            self.notes.add(output, || {
+                format!("One of these rotations has the length {worst}: they were normalised.")
+            });
+        }
+    }
+}

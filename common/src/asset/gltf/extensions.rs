@@ -1,0 +1,68 @@
+//! Which glTF it is, and what it cannot do without.
+
+use super::trouble::{Json, Notes, Trouble, quote};
+
+/// Extensions that are read.
+const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit"];
+
+/// Extensions that pack what is read, with what each packs.
+const PACKED: [(&str, &str); 4] = [
+    ("KHR_draco_mesh_compression", "surfaces"),
+    ("EXT_meshopt_compression", "numbers"),
+    ("KHR_meshopt_compression", "numbers"),
+    ("KHR_texture_basisu", "textures"),
+];
+
+/// Beginnings of extensions that change how a model looks or is lit, and nothing that moves.
+const LOOKS: [&str; 3] = ["KHR_materials_", "KHR_lights_", "EXT_texture_"];
+
+/// Fails if it is another version of the format, or if it needs what is not read.
+pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
+    let asset = root.required("asset")?;
+    let version = asset.required("version")?;
+    // Whatever a later 2.1 may add, it may be left aside; what may not is in the lowest version.
+    let is_read = |value: Json<'t>, is_lowest: bool| {
+        let number = value.as_string()?;
+        let parts = number.split_once('.').and_then(|(major, minor)| Some((whole(major)?, whole(minor)?)));
+        let is_read = parts.is_some_and(|(major, minor)| match is_lowest {
+            true => (major, minor) <= (2, 0),
+            false => major == 2,
+        });
+        let what = || format!("This is glTF {}, and only glTF 2.0 is read.", quote(number));
+        if is_read { Ok(()) } else { Err(Trouble::at(value, what(), "Export it as glTF 2.0.")) }
+    };
+    is_read(version, false)?;
+    asset.get("minVersion").map_or(Ok(()), |lowest| is_read(lowest, true))?;
+    let used = root.items("extensionsUsed")?;
+    for extension in root.items("extensionsRequired")? {
+        let name = extension.as_string()?;
+        if !used.contains(extension) {
+            notes.add(extension, || format!("{} is required, and not among those used.", quote(name)));
+        }
+        if READ.contains(&name) {
+            continue;
+        }
+        if let Some((_, what)) = PACKED.iter().find(|(packed, _)| *packed == name) {
+            let what = format!("Its {what} are packed by {name}, which is not read.");
+            return Err(Trouble::at(extension, what, "Export the model without compression."));
+        }
+        if LOOKS.iter().any(|looks| name.starts_with(looks)) {
+            notes.add(extension, || format!("{name} is not shown."));
+            continue;
+        }
+        let what = format!("The file needs the extension {}, which is not read.", quote(name));
+        return Err(Trouble::at(extension, what, "Export the model without it."));
+    }
+    Ok(())
+}
+
+/// A whole number in digits alone.
+fn whole(digits: &str) -> Option<u32> {
+    digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Whether a file says that it uses an extension.
+pub(super) fn is_used(root: Json<'_>, name: &str) -> bool {
+    root.items("extensionsUsed")
+        .is_ok_and(|used| used.iter().any(|used| used.as_string().is_ok_and(|used| used == name)))
+}

@@ -1,0 +1,137 @@
+//! How numbers lie in bytes.
+
+/// What kind of number a component is. The lowest byte of it comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// A whole number of one byte, from -128 on.
+    I8,
+    /// A whole number of one byte, from 0 on.
+    U8,
+    /// A whole number of two bytes, from -32,768 on.
+    I16,
+    /// A whole number of two bytes, from 0 on.
+    U16,
+    /// A whole number of four bytes, from 0 on.
+    U32,
+    /// A number with a point, of four bytes.
+    F32,
+}
+
+impl Component {
+    /// How many bytes it takes.
+    pub fn size(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::U32 | Self::F32 => 4,
+        }
+    }
+
+    /// The component that begins at a byte, as it is stored.
+    pub fn read(self, bytes: &[u8], at: usize) -> f32 {
+        match self {
+            Self::I8 => f32::from(bytes[at] as i8),
+            Self::U8 => f32::from(bytes[at]),
+            Self::I16 => f32::from(i16::from_le_bytes([bytes[at], bytes[at + 1]])),
+            Self::U16 => f32::from(u16::from_le_bytes([bytes[at], bytes[at + 1]])),
+            Self::U32 => u32::from_le_bytes(four(bytes, at)) as f32,
+            Self::F32 => f32::from_le_bytes(four(bytes, at)),
+        }
+    }
+
+    /// The largest whole number that it can be; none if it has a point.
+    pub fn largest(self) -> Option<f32> {
+        match self {
+            Self::I8 => Some(127.0),
+            Self::U8 => Some(255.0),
+            Self::I16 => Some(32_767.0),
+            Self::U16 => Some(65_535.0),
+            Self::U32 => Some(4_294_967_295.0),
+            Self::F32 => None,
+        }
+    }
+}
+
+fn four(bytes: &[u8], at: usize) -> [u8; 4] {
+    [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]
+}
+
+/// How the elements of an accessor lie in the bytes of their view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The first byte of the first element.
+    pub offset: usize,
+    /// How many bytes after an element's first byte the next element's stands. 0 if each follows right behind the one
+    /// before.
+    pub stride: usize,
+    /// What kind of numbers they are made of.
+    pub component: Component,
+    /// How many of them an element has.
+    pub width: usize,
+    /// Whether whole numbers stand for numbers from 0 to 1, or from -1 to 1 if they have a sign.
+    pub normalized: bool,
+}
+
+impl Layout {
+    /// How many bytes an element takes.
+    pub fn size(&self) -> usize {
+        self.width * self.component.size()
+    }
+
+    /// How far apart elements begin.
+    pub(super) fn step(&self) -> usize {
+        if self.stride == 0 { self.size() } else { self.stride }
+    }
+}
+
+/// The numbers of one of the elements, `N` of them. `bytes` are long enough, and `layout.width` is `N`.
+pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
+    // TODO 18.1: Find the element's first byte. Read its components, one after the other. If they are normalised, bring
+    //   whole numbers to between 0 and 1; those with a sign to between -1 and 1, and never below.
+    // BEGIN SOLUTION 18.1
+    let mut element = [0.0; N];
+    let stride = if layout.stride == 0 { layout.size() } else { layout.stride };
+    let first = layout.offset + index * stride;
+    for (i, number) in element.iter_mut().enumerate() {
+        let stored = layout.component.read(bytes, first + i * layout.component.size());
+        *number = match layout.component.largest() {
+            Some(largest) if layout.normalized => (stored / largest).max(-1.0),
+            _ => stored,
+        };
+    }
+    element
+    // END SOLUTION 18.1
+    // STARTER 18.1: let _ = (bytes, layout, index);
+    // STARTER 18.1: [0.0; N]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(component: Component, width: usize, normalized: bool) -> Layout {
+        Layout { offset: 0, stride: 0, component, width, normalized }
+    }
+
+    #[test]
+    fn elements_are_found_by_offset_and_stride() {
+        let bytes: Vec<u8> = (0..40).collect();
+        let tight = layout(Component::U8, 3, false);
+        assert_eq!(element(&bytes, &tight, 4), [12.0, 13.0, 14.0]);
+        let wide = Layout { offset: 2, stride: 8, ..layout(Component::U16, 2, false) };
+        assert_eq!(element(&bytes, &wide, 3), [(26 + 256 * 27) as f32, (28 + 256 * 29) as f32]);
+    }
+
+    #[test]
+    fn normalised_numbers_come_from_the_whole_range() {
+        let ends = |component, bytes: &[u8]| element::<2>(bytes, &layout(component, 2, true), 0);
+        assert_eq!(ends(Component::U8, &[0, 255]), [0.0, 1.0]);
+        assert_eq!(ends(Component::U16, &[255, 255, 0, 128]), [1.0, 32_768.0 / 65_535.0]);
+        assert_eq!(ends(Component::I8, &[128, 129]), [-1.0, -1.0], "-128 is no less than -127");
+        assert_eq!(ends(Component::I16, &[255, 127, 0, 128]), [1.0, -1.0]);
+        let plain = element::<2>(&[128, 127], &layout(Component::I8, 2, false), 0);
+        assert_eq!(plain, [-128.0, 127.0]);
+        let floats: Vec<u8> = [0.5f32, -3.0].into_iter().flat_map(f32::to_le_bytes).collect();
+        assert_eq!(ends(Component::F32, &floats), [0.5, -3.0], "what has a point stays");
+    }
+}

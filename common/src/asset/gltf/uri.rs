@@ -1,0 +1,157 @@
+//! Where buffers and images are: in the address itself, or in a file beside the model.
+
+use std::path::{Component, Path, PathBuf};
+
+/// What an address leads to.
+#[derive(Debug, PartialEq)]
+pub(super) enum Address {
+    /// These bytes.
+    Data(Vec<u8>),
+    /// A file, in order of what it may be called.
+    Files(Vec<PathBuf>),
+}
+
+/// What an address means, seen from a folder; or a sentence on why it is not followed.
+pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
+    if let Some(data) = strip_prefix_ignoring_case(uri, "data:") {
+        let (kind, data) = data.split_once(',').ok_or("This data URI has no comma.")?;
+        if !kind.to_ascii_lowercase().ends_with(";base64") {
+            return Err("Of data URIs only those in base64 are read.".to_owned());
+        }
+        let data = decoded(data).and_then(|data| base64(data.as_bytes()));
+        return data.map(Address::Data).ok_or("This is no base64.".to_owned());
+    }
+    // A letter before a colon may also be a drive.
+    if uri.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric())) {
+        return Err("Only files beside the model are read, and data URIs.".to_owned());
+    }
+    // Some exporters write names as they are, though they have a percent sign.
+    let names = [decoded(uri), Some(uri.to_owned())];
+    let inside = |name: String| within(&name).then(|| folder.join(name));
+    let mut files: Vec<PathBuf> = names.into_iter().flatten().filter_map(inside).collect();
+    files.dedup();
+    match files.is_empty() {
+        true => Err("This path leads out of the model's folder.".to_owned()),
+        false => Ok(Address::Files(files)),
+    }
+}
+
+/// Whether a relative path stays where it begins, on every system.
+fn within(name: &str) -> bool {
+    let mut depth = 0;
+    let stays = |part: Component<'_>| {
+        depth += match part {
+            Component::Normal(_) => 1,
+            Component::CurDir => 0,
+            Component::ParentDir => -1,
+            Component::RootDir | Component::Prefix(_) => return false,
+        };
+        depth >= 0
+    };
+    !name.is_empty() && !name.contains(['\\', '\0']) && Path::new(name).components().all(stays)
+}
+
+fn strip_prefix_ignoring_case<'u>(uri: &'u str, prefix: &str) -> Option<&'u str> {
+    let start = uri.get(..prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then(|| &uri[prefix.len()..])
+}
+
+/// A text in which `%20` and the like stand for bytes; none if they make no text.
+fn decoded(uri: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = uri.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(if byte == b'%' { 16 * hex(rest.next()?)? + hex(rest.next()?)? } else { byte });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+fn hex(byte: u8) -> Option<u8> {
+    Some(char::from(byte).to_digit(16)? as u8)
+}
+
+/// The bytes that a text in base64 stands for: of each character six bits. The end may be filled up with `=`.
+fn base64(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let filled = text.strip_suffix(b"=").map_or(text, |text| text.strip_suffix(b"=").unwrap_or(text));
+    for four in filled.chunks(4) {
+        let mut bits = 0;
+        for &character in four {
+            bits = bits << 6 | six_bits(character)?;
+        }
+        bits <<= 6 * (4 - four.len());
+        // The first of four bytes is empty; of two characters comes one byte, of three come two.
+        bytes.extend(&u32::to_be_bytes(bits)[1..four.len()]);
+    }
+    (filled.len() % 4 != 1).then_some(bytes)
+}
+
+fn six_bits(character: u8) -> Option<u32> {
+    let value = match character {
+        b'A'..=b'Z' => character - b'A',
+        b'a'..=b'z' => character - b'a' + 26,
+        b'0'..=b'9' => character - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    };
+    Some(u32::from(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(uri: &str) -> Result<Address, String> {
+        address(uri, Path::new("models"))
+    }
+
+    #[test]
+    fn base64_gives_bytes_back() {
+        let data =
+            |text: &str| address(&format!("data:application/octet-stream;base64,{text}"), Path::new(""));
+        // The examples of the standard, RFC 4648.
+        for (text, bytes) in [
+            ("", ""),
+            ("Zg==", "f"),
+            ("Zm8=", "fo"),
+            ("Zm9v", "foo"),
+            ("Zm9vYg==", "foob"),
+            ("Zm9vYmE", "fooba"),
+        ] {
+            assert_eq!(data(text), Ok(Address::Data(bytes.into())), "{text}");
+        }
+        for text in ["Z", "Zm9vY", "Zm 9", "Zm9v!", "Zg==="] {
+            assert_eq!(data(text), Err("This is no base64.".to_owned()), "{text}");
+        }
+        for same in ["+/+/", "-_-_", "%2B/%2B/"] {
+            assert_eq!(data(same), Ok(Address::Data(vec![0xfb, 0xff, 0xbf])));
+        }
+        assert!(files("data:text/plain,hello").is_err() && files("data:;base64").is_err());
+    }
+
+    #[test]
+    fn a_path_is_decoded_and_stays_in_the_folder() {
+        let beside = |names: &[&str]| {
+            Ok(Address::Files(names.iter().map(|name| Path::new("models").join(name)).collect()))
+        };
+        assert_eq!(files("a.bin"), beside(&["a.bin"]));
+        assert_eq!(files("sub/ä b.bin"), beside(&["sub/ä b.bin"]));
+        assert_eq!(files("%C3%A4%20b.bin"), beside(&["ä b.bin", "%C3%A4%20b.bin"]));
+        assert_eq!(files("50%.bin"), beside(&["50%.bin"]));
+        assert_eq!(files("a/../b.bin"), beside(&["a/../b.bin"]));
+        for out in ["../a", "a/../../b", "/etc/passwd", "%2e%2e/a", "..%2fa", "a\\b", "", "a%00b"] {
+            let given = files(out);
+            assert!(
+                !matches!(&given, Ok(Address::Files(files)) if files.iter().any(|f| {
+                    let text = f.to_string_lossy().into_owned();
+                    text.contains("..") && !text.contains('%') || f.is_absolute() || text.contains('\0')
+                })),
+                "{out}: {given:?}"
+            );
+        }
+        for scheme in ["http://a/b", "file:///a", "C:/a", "c:a"] {
+            assert!(files(scheme).is_err(), "{scheme}");
+        }
+    }
+}
