@@ -26,10 +26,8 @@ pub fn gltf(claims: &mut Claims) -> Result<()> {
     let block = block.context("no such accessor")?;
     let stored = element::<4>(&block.bytes, &Layout { normalized: false, ..block.layout }, 2).map(f64::from);
     let meant = element::<4>(&block.bytes, &block.layout, 2).map(f64::from);
-    // The texts' numbers have no signs.
-    let sizes = |numbers: [f64; 4]| numbers.map(f64::abs);
-    claims.say("Element 2 is −38, 0, −51, 110.", &[&[2.0], &sizes(stored)[..]].concat());
-    claims.say("It stands for (−0.2992, 0, −0.4016, 0.8661).", &sizes(meant));
+    claims.say("Element 2 is −38, 0, −51, 110.", &[&[2.0], &stored[..]].concat());
+    claims.say("It stands for (−0.2992, 0, −0.4016, 0.8661).", &meant);
     claims.count("All weights of a vertex together are 255, so they sum to 1 exactly.", &[204 + 51, 1]);
     let begin = 4 + 3 * 8;
     claims.count("Element 3 begins at 4 + 3 · 8 = 28.", &[3, 4, 3, 8, begin]);
