@@ -51,7 +51,7 @@ impl Lesson for Gltf {
     const TAKES_MODEL: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let own = [("knight", "knight/knight.glb"), ("ways", "gltf/ways.gltf"), ("small", "gltf/small.gltf")];
+        let own = [("knight", "knight/knight.glb"), ("ways", "gltf/ways.gltf")];
         let read =
             |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Opened::read(gl, path, is_own, others)?));
         let models = Models::open(gl, args.model.as_deref(), own, read)?;

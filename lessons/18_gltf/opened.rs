@@ -1,6 +1,6 @@
 //! A glTF model, what its file says, and the same model from a Collada file if there is one.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use common::asset::gltf::{self, Document, Outline};
 use common::asset::{SkinJoint, clips_beside};
 use common::clip::{Animator, Clip};
@@ -35,6 +35,12 @@ pub struct Twin {
 
 impl Opened {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
+        let is_collada = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("dae"));
+        ensure!(
+            !is_collada,
+            "{}: This lesson opens .glb and .gltf. A Collada file opens in lessons 11 and 12.",
+            path.display()
+        );
         let document = gltf::read(path)?;
         let outline = Outline::read(path)?;
         let scene = ModelScene::read(gl, path)?;

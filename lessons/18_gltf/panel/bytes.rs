@@ -66,7 +66,7 @@ fn show_strip(opened: &Opened, block: &Block, panel: &mut Panel<'_>) {
     let across = |byte: usize| x + width * byte as f32 / whole;
     for (index, view) in views.iter().enumerate().filter(|(_, view)| view.buffer == buffer) {
         let (left, right) = (across(view.range.start), across(view.range.end));
-        let shade = if index % 2 == 0 { 0.18 } else { 0.32 };
+        let shade = if index.is_multiple_of(2) { 0.18 } else { 0.32 };
         list.add_rect([left, y], [right, y + height], with_alpha(FAINT, shade)).filled(true).build();
     }
     let chosen = &views[block.view].range;
@@ -110,7 +110,7 @@ fn show_hex(block: &Block, first: usize, step: usize, panel: &mut Panel<'_>) {
 
 /// The colour of one of an element's numbers.
 fn part_colour(part: usize) -> Colour {
-    if part % 2 == 0 { CHANGED } else { ACCENT }
+    if part.is_multiple_of(2) { CHANGED } else { ACCENT }
 }
 
 /// An element as it is stored, and as it is meant.

@@ -46,8 +46,8 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     let parts = ["x", "y", "z", "w"];
     let count = if channel.sampler.is_rotation { 4 } else { 3 };
     lesson.part = lesson.part.min(count - 1);
-    panel.choice("number", &mut lesson.part, &parts[..count]);
     plot(lesson, channel, animation.start, panel);
+    panel.choice("number", &mut lesson.part, &parts[..count]);
 }
 
 /// How a channel goes from key to key, as its file writes it.

@@ -73,28 +73,33 @@ impl Outline {
             let range = start..start + view.required_whole("byteLength")?;
             outline.views.push(View { buffer: view.required_whole("buffer")?, range });
         }
-        let names = names(root)?;
+        // What nothing uses may be wrong, and the file opens all the same.
+        let names = names(root).unwrap_or_default();
         for (index, accessor) in root.items("accessors")?.iter().enumerate() {
-            let kind = accessor.required("type")?.as_string()?;
-            let (Some(view), Some(width)) = (accessor.get("bufferView"), width(kind)) else { continue };
-            let (bytes, stride) = buffers.view(view)?;
-            let layout = Layout {
-                offset: accessor.whole("byteOffset")?.unwrap_or(0),
-                stride,
-                component: component(accessor.required("componentType")?)?,
-                width,
-                normalized: accessor.is("normalized")?,
-            };
             let name = names.get(&index).cloned().unwrap_or_else(|| format!("accessor {index}"));
-            let (kind, count) = (kind.to_owned(), accessor.required_whole("count")?);
-            let end = count.saturating_sub(1).saturating_mul(layout.step()).saturating_add(layout.offset);
-            if end.saturating_add(layout.size()) > bytes.len() {
-                continue;
-            }
-            outline.blocks.push(Block { name, kind, view: view.as_whole()?, bytes, layout, count });
+            outline.blocks.extend(block(accessor, name, &buffers).ok().flatten());
         }
         Ok(outline)
     }
+}
+
+/// The elements of an accessor; none if it has no bytes of its own, or not as many as it needs.
+fn block<'t>(accessor: Json<'t>, name: String, buffers: &Buffers<'t>) -> Result<Option<Block>, Trouble<'t>> {
+    let kind = accessor.required("type")?.as_string()?;
+    let (Some(view), Some(width)) = (accessor.get("bufferView"), width(kind)) else { return Ok(None) };
+    let (bytes, stride) = buffers.view(view)?;
+    let layout = Layout {
+        offset: accessor.whole("byteOffset")?.unwrap_or(0),
+        stride,
+        component: component(accessor.required("componentType")?)?,
+        width,
+        normalized: accessor.is("normalized")?,
+    };
+    let count = accessor.required_whole("count")?;
+    let end = count.saturating_sub(1).saturating_mul(layout.step()).saturating_add(layout.offset);
+    let fits = count > 0 && end.saturating_add(layout.size()) <= bytes.len();
+    let view = view.as_whole()?;
+    Ok(fits.then(|| Block { name, kind: kind.to_owned(), view, bytes, layout, count }))
 }
 
 /// What accessors are used for, by their indices.

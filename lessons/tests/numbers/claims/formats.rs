@@ -20,11 +20,14 @@ pub fn gltf(claims: &mut Claims) -> Result<()> {
 
     let layout = Layout { offset: 0, stride: 0, component: Component::U8, width: 4, normalized: true };
     let [first, second, ..] = element::<4>(&[204, 51, 0, 0], &layout, 0).map(f64::from);
-    claims.say("The bytes 204 and 51 are 0.8 and 0.2.", &[204.0, 51.0, first, second]);
-    claims.say(
-        "the four bytes 204, 51, 0 and 0 stand for 0.8, 0.2, 0 and 0",
-        &[204.0, 51.0, 0.0, 0.0, first, second, 0.0, 0.0],
-    );
+    claims.say("The bytes 204 and 51 are the weights 0.8 and 0.2.", &[204.0, 51.0, first, second]);
+    let outline = gltf::Outline::read(&root().join("assets/gltf/ways.gltf"))?;
+    let block = outline.blocks.iter().find(|block| block.name == "rotation i8 knee rotation");
+    let block = block.context("no such accessor")?;
+    let stored = element::<4>(&block.bytes, &Layout { normalized: false, ..block.layout }, 2).map(f64::from);
+    let meant = element::<4>(&block.bytes, &block.layout, 2).map(f64::from);
+    claims.say("Element 2 is −38, 0, −51, 110.", &[&[2.0], &stored[..]].concat());
+    claims.say("It stands for (−0.2992, 0, −0.4016, 0.8661).", &meant);
     claims.count("All weights of a vertex together are 255, so they sum to 1 exactly.", &[204 + 51, 1]);
     let begin = 4 + 3 * 8;
     claims.count("Element 3 begins at 4 + 3 · 8 = 28.", &[3, 4, 3, 8, begin]);
