@@ -1,6 +1,6 @@
 //! The checks of lesson 12.
 
-use common::check::{Answer, Named, STARTER, Slip, check};
+use common::check::{Answer, Named, STARTER, Slip, check, told};
 use common::clip::{Animator, Channel, Clip, Cursors, Keys, Search, key_from_last};
 use common::pose::walk;
 use common::rig::Rig;
@@ -38,6 +38,8 @@ struct Sought {
     key: usize,
     compared: usize,
 }
+
+told!(Sought { key, compared });
 
 impl Sought {
     /// Looks for a key, and counts.
@@ -150,6 +152,8 @@ fn todo_12_1_key_pair() {
 
 /// How a joint stands in its parent, with all four numbers of its quaternion.
 struct Stands(Transform);
+
+told!(Stands { 0 });
 
 impl Answer for Stands {
     fn agrees(&self, other: &Self) -> bool {
@@ -450,6 +454,8 @@ struct Shown {
     time: f32,
     joints: Named<Mat4>,
 }
+
+told!(Shown { time, joints });
 
 impl Shown {
     fn new(time: f32, pose: &[Transform]) -> Self {

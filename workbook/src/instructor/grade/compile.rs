@@ -5,10 +5,10 @@ use crate::checks;
 use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
+use crate::instructor::grade::marks::{Limits, Mark, Outcome, Program, Run};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::process;
-use crate::tree::{self, Files};
+use crate::tree;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,13 +33,15 @@ pub struct Grader<'a> {
     hidden: Vec<PathBuf>,
     tree: PathBuf,
     scratch: PathBuf,
+    /// The workbook with its own answers, whose checks judge.
+    own: (PathBuf, Build),
 }
 
 /// What did not compile, by file and part, with the first error of each.
 type Broken = BTreeMap<(String, Part), String>;
 
 impl<'a> Grader<'a> {
-    /// Makes sure that the starter's checks can be built.
+    /// Builds the workbook's own checks, and with them the crates that all share.
     pub fn new(
         workspace: &'a Workspace,
         given: &'a Given<'a>,
@@ -49,21 +51,31 @@ impl<'a> Grader<'a> {
         hidden: Vec<PathBuf>,
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
-        let (tree, scratch) = (folder.join("tree"), folder.join("scratch"));
+        let [tree, scratch, own] = ["tree", "scratch", "own"].map(|name| folder.join(name));
         // What a tool that was killed has left.
         remove(&scratch)?;
         std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-        let grader = Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch };
         for folder in workspace.written() {
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        // The crates that all share are built here, with the network if they are not there yet.
-        let build = grader.build(&Files::new(), sandbox.around_own(), true)?;
-        match build.messages.iter().find(|message| message.error) {
-            _ if build.built => Ok(grader),
-            Some(message) => bail!("the workbook's own starter does not compile:\n{}", message.text),
-            None => bail!("the workbook's own starter cannot be built; what cargo said stands above"),
+        // Cargo takes a copy in another place for the same, so the submissions are built where this was.
+        for place in [&own, &tree] {
+            tree::write(place, given.solved)?;
         }
+        // With the network, if the shared crates are not there yet.
+        let mut build = build(workspace, &tree, sandbox.around_own(), true)?;
+        match build.messages.iter().find(|message| message.error) {
+            _ if build.built => {}
+            Some(message) => bail!("the workbook's own answers do not compile:\n{}", message.text),
+            None => bail!("the workbook's own answers cannot be built; what cargo said stands above"),
+        }
+        for (_, program) in &mut build.tests {
+            let kept = scratch.join(program.file_name().unwrap_or_default());
+            std::fs::copy(&*program, &kept).with_context(|| format!("cannot write {}", kept.display()))?;
+            *program = kept;
+        }
+        let own = (own, build);
+        Ok(Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch, own })
     }
 
     /// What comes of a submission.
@@ -155,6 +167,7 @@ impl<'a> Grader<'a> {
     /// Deletes the last submission.
     pub fn tidy(&self) -> Result<()> {
         remove(&self.tree)?;
+        remove(&self.own.0)?;
         remove(&self.scratch)
     }
 
@@ -184,7 +197,10 @@ impl<'a> Grader<'a> {
             if let Some(around) = &mut around {
                 around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
             }
-            let build = self.build(&files.collect(), around, false)?;
+            let mut all = self.given.starter.clone();
+            all.extend(files);
+            tree::write(&self.tree, &all)?;
+            let build = build(self.workspace, &self.tree, around, false)?;
             if build.built {
                 return Ok(build);
             }
@@ -198,29 +214,29 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Builds the starter with these files in it.
-    fn build(&self, files: &Files, around: Option<Command>, shown: bool) -> Result<Build> {
-        let mut all = self.given.starter.clone();
-        all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
-        tree::write(&self.tree, &all)?;
-        let build = self.workspace.build_checks_of_copy(around, &self.tree, BUILD_LIMIT, shown)?;
-        process::end_strays();
-        process::stop_if_interrupted()?;
-        Ok(build)
-    }
-
-    fn run(&self, lesson: &Lesson, exercise: &Exercise, build: &Build) -> Result<Mark> {
+    fn run<'b>(&'b self, lesson: &Lesson, exercise: &Exercise, build: &'b Build) -> Result<Mark> {
         let checks = lesson.file("checks.rs");
         let text = self.given.starter.get(&checks).map(|text| String::from_utf8_lossy(text));
         let text = text.with_context(|| format!("there is no {checks}"))?;
         let test = checks::name(&text, exercise.id())
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
-        let program = build.tests.iter().find(|(from, _)| from.ends_with(&checks));
-        let (_, program) = program.with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
-        let (tree, scratch) = (&self.tree, &self.scratch);
-        let run = Run { program, test, tree, scratch, limits: self.limits, sandbox: self.sandbox };
-        run.mark(exercise.id())
+        let program = |build: &'b Build, tree| {
+            let (_, program) = (build.tests.iter().find(|(from, _)| from.ends_with(&checks)))
+                .with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
+            anyhow::Ok(Program { program, tree })
+        };
+        let (theirs, own) = (program(build, &self.tree)?, program(&self.own.1, &self.own.0)?);
+        let (scratch, limits, sandbox) = (&self.scratch, self.limits, self.sandbox);
+        Run { theirs, own, test, scratch, limits, sandbox }.mark(exercise.id())
     }
+}
+
+/// Builds the checks in a copy of the workbook.
+fn build(workspace: &Workspace, tree: &Path, around: Option<Command>, shown: bool) -> Result<Build> {
+    let build = workspace.build_checks_of_copy(around, tree, BUILD_LIMIT, shown)?;
+    process::end_strays();
+    process::stop_if_interrupted()?;
+    Ok(build)
 }
 
 fn remove(folder: &Path) -> Result<()> {

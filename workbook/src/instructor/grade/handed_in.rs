@@ -16,6 +16,8 @@ const NAMED: usize = 4;
 pub struct Given<'a> {
     /// The starter's files.
     pub starter: &'a Files,
+    /// The same files with the workbook's own answers.
+    pub solved: &'a Files,
     /// Those that hold exercises.
     pub templates: BTreeMap<String, Template>,
 }
@@ -57,7 +59,7 @@ pub struct Differences {
 
 impl<'a> Given<'a> {
     /// Students write where there are exercises.
-    pub fn new(course: &Course<'_>, starter: &'a Files) -> Self {
+    pub fn new(course: &Course<'_>, starter: &'a Files, solved: &'a Files) -> Self {
         let crates = crates(starter);
         let with_exercises = course
             .sources
@@ -65,7 +67,7 @@ impl<'a> Given<'a> {
             .filter(|(file, source)| starter.contains_key(**file) && source.regions().next().is_some());
         let template =
             |(file, source): (&&str, _)| ((*file).to_owned(), Template::new(file, source, &crates));
-        Self { starter, templates: with_exercises.map(template).collect() }
+        Self { starter, solved, templates: with_exercises.map(template).collect() }
     }
 
     /// What a file is for, by its path.

@@ -194,7 +194,8 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         bail!("this workbook {}", history::no_solutions(root));
     }
     let course = Course::whole(&files, &lessons)?;
-    let starter = course.for_students(|_| State::Open)?;
+    let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
+    let (starter, solved) = (starter?, solved?);
     let chosen: Vec<&Lesson> = lessons
         .iter()
         .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
@@ -202,7 +203,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     if chosen.is_empty() {
         bail!("there is no such lesson");
     }
-    let given = Given::new(&course, &starter);
+    let given = Given::new(&course, &starter, &solved);
     let limits = marks::Limits { time: Duration::from_secs(args.limit), memory: args.memory };
     let sandbox = Sandbox::find(args.trust)?;
     let workspace = Workspace::of(root)?;

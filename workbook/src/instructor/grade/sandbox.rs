@@ -53,14 +53,14 @@ impl Sandbox {
         )
     }
 
-    /// Begins the command line of a shell that can read the system and a folder, and write one file.
-    pub fn around_check(self, program: &Path, tree: &Path, outcomes: &Path) -> Option<Command> {
+    /// Begins the command line of a shell that can read the system and these files and folders, and write one file.
+    pub fn around_check(self, readable: &[&Path], outcomes: &Path) -> Option<Command> {
         let mut command = self.closed()?;
         for place in SYSTEM {
             command.args(["--ro-bind-try", place, place]);
         }
         command.args(["--dev", "/dev", "--dev-bind-try", "/dev/dri", "/dev/dri", "--tmpfs", "/tmp"]);
-        for place in [program, tree] {
+        for place in readable {
             command.arg("--ro-bind").args([place, place]);
         }
         command.arg("--bind").args([outcomes, outcomes]);
