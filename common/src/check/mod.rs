@@ -410,6 +410,56 @@ mod tests {
         assert!(!said.contains("Came out"), "{said}");
     }
 
+    /// What a program says that judges the answers of another one.
+    fn judged(asks: impl FnOnce(&mut Check), judges: impl FnOnce(&mut Check)) -> Outcome {
+        let role = Role::Ask { key: String::new(), answers: Vec::new() };
+        let mut asking = Check { role, ..Check::default() };
+        asks(&mut asking);
+        assert!(asking.cases.is_empty() && asking.blocked_by.is_none());
+        let Role::Ask { answers, .. } = asking.role else { panic!("it asks") };
+        let mut judging = Check { role: Role::Judge { answers: answers.into_iter() }, ..Check::default() };
+        judges(&mut judging);
+        judging.outcome()
+    }
+
+    #[test]
+    fn another_program_judges_as_this_one_would() {
+        let asked = |check: &mut Check, answer: fn(f32) -> f32, right: fn() -> bool| {
+            for x in [1.0, 2.0, 3.0] {
+                let suspects = [(STARTER, 0.0), ("squared", x * x)];
+                check.case("a double", || answer(x), 2.0 * x, &suspects);
+                check.needs("01.1", right);
+            }
+        };
+        let never: fn(f32) -> f32 = |_| panic!("who judges asks nobody");
+        let answers: [fn(f32) -> f32; 6] = [
+            |x| x + x,
+            |_| 0.0,
+            |x| x * x,
+            |x| x / 0.0,
+            |x| if x < 3.0 { x } else { panic!("no") },
+            |x| -2.0 * x,
+        ];
+        for answer in answers {
+            for right in [|| true, || false, || panic!("here too")] {
+                let mut alone = Check::default();
+                asked(&mut alone, answer, right);
+                let apart = judged(
+                    |check| asked(check, answer, right),
+                    |check| asked(check, never, || panic!("nor this")),
+                );
+                assert_eq!(apart, alone.outcome());
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no answers to what is asked")]
+    fn whoever_judges_wants_an_answer_to_every_question() {
+        let ask = |check: &mut Check| check.case("a double", || 2.0, 2.0, &[]);
+        judged(ask, |check| (0..2).for_each(|_| ask(check)));
+    }
+
     #[test]
     fn a_quaternion_and_its_negative_agree() {
         let turn = Quat::from_rotation_x(1.0);

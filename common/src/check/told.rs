@@ -187,3 +187,43 @@ pub(super) fn value<T: Told>(line: &str) -> Option<T> {
     let mut numbers = numbers?.into_iter();
     T::hear(&mut numbers).filter(|_| numbers.next().is_none())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Named;
+    use super::*;
+    use glam::vec3;
+
+    fn again<T: Told>(given: &T) -> T {
+        value(&line(given)).expect("what was told")
+    }
+
+    #[test]
+    fn what_is_told_is_heard_bit_by_bit() {
+        for number in [0.0f32, -0.0, 0.1, f32::MIN_POSITIVE / 2.0, f32::NAN, -f32::INFINITY] {
+            assert_eq!(again(&number).to_bits(), number.to_bits());
+        }
+        assert_eq!(again(&(usize::MAX, (-3i32, true))), (usize::MAX, (-3, true)));
+        let matrix = Mat4::from_rotation_translation(Quat::from_rotation_x(0.3), vec3(1.0, -2.0, 1e-7));
+        assert_eq!(again(&vec![matrix; 3]), vec![matrix; 3]);
+        let turned = Transform { rotation: Quat::from_rotation_y(2.0), ..Transform::IDENTITY };
+        assert_eq!(again(&turned), turned);
+        let influences = Influences { joints: [1, -1, 7, 0], weights: [0.5, 0.3, 0.2, 0.0] };
+        assert_eq!(again(&influences), influences);
+        let texts = [Ok("knee\n\tö"), Err("")].map(|text| text.map(str::to_owned).map_err(str::to_owned));
+        assert_eq!(again(&texts), texts);
+        let named = again(&Named(&["hip", "knee"], vec![1.0f32, 2.0]));
+        assert_eq!((named.0, named.1), (&["hip", "knee"][..], vec![1.0, 2.0]));
+    }
+
+    #[test]
+    fn what_is_no_such_value_is_refused() {
+        let told = line(&vec![1.0f32, 2.0]);
+        assert_eq!(value::<Vec<f32>>(&told[..told.len() - 9]), None);
+        assert_eq!(value::<Vec<f32>>(&format!("{told} 0")), None);
+        assert_eq!(value::<Vec<f32>>("ffffffffffffffff 0"), None);
+        assert_eq!(value::<f32>("passed"), None);
+        assert_eq!(value::<String>("1 ff"), None);
+        assert_eq!(value::<f32>(""), None);
+    }
+}

@@ -13,6 +13,10 @@
 //! does not compile is taken out alone, and the rest is built again. Where an answer is not right, those that
 //! call it are judged once more with the workbook's own in its place.
 //!
+//! **Who answers does not judge.** The program that holds a submission only tells what was answered, to every
+//! question, bit by bit. The same check in a program that holds the workbook's own answers compares ([`marks`]); it is
+//! built once and kept.
+//!
 //! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
 //! it depends on; so `grade` takes up where it was, and grades only what has changed.
 //!
