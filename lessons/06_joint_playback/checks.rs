@@ -311,7 +311,7 @@ fn todo_06_4_pose() {
         }
         // Twenty joints, with no key, one, two or three.
         let all: Vec<MatrixKeys> =
-            (0u8..20).map(|joint| crate::keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect();
+            (0u8..20).map(|joint| self::keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect();
         let rest: Vec<Mat4> = (0u8..20).map(|joint| at(-f32::from(joint), 15.0)).collect();
         for wanted in [0, 1] {
             let named = |of: &dyn Fn(&[Mat4], Mat4) -> Mat4| {

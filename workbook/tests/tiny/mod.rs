@@ -193,6 +193,15 @@ pub fn check_after(
     tell(format!("{id}\t{outcome}"));
     assert!(given == want);
 }
+
+/// Runs the check that the command line names.
+pub fn on_main_thread(checks: &[(&str, fn())]) -> std::process::ExitCode {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    for (_, check) in checks.iter().filter(|(name, _)| *name == wanted) {
+        check();
+    }
+    std::process::ExitCode::SUCCESS
+}
 "#,
     ),
     (

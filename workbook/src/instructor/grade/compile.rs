@@ -7,8 +7,9 @@ use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Limits, Mark, Outcome, Program, Run};
 use crate::instructor::grade::sandbox::Sandbox;
+use crate::instructor::grade::together::{self, together};
 use crate::process;
-use crate::tree;
+use crate::tree::{self, Files};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,9 +19,6 @@ use std::time::Duration;
 
 /// A build takes no longer; most of it is the crates that all submissions share.
 const BUILD_LIMIT: Duration = Duration::from_secs(900);
-
-/// Lists the checks.
-const MANIFEST: &str = "lessons/Cargo.toml";
 
 /// Builds and runs checks, one submission after the other, always in the same place: so the crates that all
 /// share are built once, and no report depends on where it was made.
@@ -33,8 +31,10 @@ pub struct Grader<'a> {
     hidden: Vec<PathBuf>,
     tree: PathBuf,
     scratch: PathBuf,
-    /// The workbook with its own answers, whose checks judge.
-    own: (PathBuf, Build),
+    /// The starter, its checks together.
+    starter: Files,
+    /// The workbook with its own answers, and the program with its checks, which judges.
+    own: (PathBuf, PathBuf),
 }
 
 /// What did not compile, by file and part, with the first error of each.
@@ -58,24 +58,21 @@ impl<'a> Grader<'a> {
         for folder in workspace.written() {
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        // Cargo takes a copy in another place for the same, so the submissions are built where this was.
-        for place in [&own, &tree] {
-            tree::write(place, given.solved)?;
-        }
+        tree::write(&own, given.solved)?;
+        // Cargo takes a copy in another place for the same, so the submissions are built where this is.
+        tree::write(&tree, &together(given.solved, lessons))?;
         // With the network, if the shared crates are not there yet.
-        let mut build = build(workspace, &tree, sandbox.around_own(), true)?;
+        let build = build(workspace, &tree, sandbox.around_own(), true)?;
         match build.messages.iter().find(|message| message.error) {
             _ if build.built => {}
             Some(message) => bail!("the workbook's own answers do not compile:\n{}", message.text),
             None => bail!("the workbook's own answers cannot be built; what cargo said stands above"),
         }
-        for (_, program) in &mut build.tests {
-            let kept = scratch.join(program.file_name().unwrap_or_default());
-            std::fs::copy(&*program, &kept).with_context(|| format!("cannot write {}", kept.display()))?;
-            *program = kept;
-        }
-        let own = (own, build);
-        Ok(Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch, own })
+        let judge = scratch.join("judge").with_extension(std::env::consts::EXE_EXTENSION);
+        std::fs::copy(program(&build)?, &judge)
+            .with_context(|| format!("cannot write {}", judge.display()))?;
+        let (own, starter) = ((own, judge), together(given.starter, lessons));
+        Ok(Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch, starter, own })
     }
 
     /// What comes of a submission.
@@ -197,7 +194,7 @@ impl<'a> Grader<'a> {
             if let Some(around) = &mut around {
                 around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
             }
-            let mut all = self.given.starter.clone();
+            let mut all = self.starter.clone();
             all.extend(files);
             tree::write(&self.tree, &all)?;
             let build = build(self.workspace, &self.tree, around, false)?;
@@ -214,26 +211,28 @@ impl<'a> Grader<'a> {
         }
     }
 
-    fn run<'b>(&'b self, lesson: &Lesson, exercise: &Exercise, build: &'b Build) -> Result<Mark> {
+    fn run(&self, lesson: &Lesson, exercise: &Exercise, build: &Build) -> Result<Mark> {
         let checks = lesson.file("checks.rs");
         let text = self.given.starter.get(&checks).map(|text| String::from_utf8_lossy(text));
         let text = text.with_context(|| format!("there is no {checks}"))?;
         let test = checks::name(&text, exercise.id())
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
-        let program = |build: &'b Build, tree| {
-            let (_, program) = (build.tests.iter().find(|(from, _)| from.ends_with(&checks)))
-                .with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
-            anyhow::Ok(Program { program, tree })
-        };
-        let (theirs, own) = (program(build, &self.tree)?, program(&self.own.1, &self.own.0)?);
+        let theirs = Program { program: program(build)?, tree: &self.tree };
+        let own = Program { program: &self.own.1, tree: &self.own.0 };
         let (scratch, limits, sandbox) = (&self.scratch, self.limits, self.sandbox);
         Run { theirs, own, test, scratch, limits, sandbox }.mark(exercise.id())
     }
 }
 
+/// The program with the checks.
+fn program(build: &Build) -> Result<&Path> {
+    let program = build.tests.iter().find(|(from, _)| from.ends_with(together::FILE));
+    program.map(|(_, program)| program.as_path()).context("cargo built no program with the checks")
+}
+
 /// Builds the checks in a copy of the workbook.
 fn build(workspace: &Workspace, tree: &Path, around: Option<Command>, shown: bool) -> Result<Build> {
-    let build = workspace.build_checks_of_copy(around, tree, BUILD_LIMIT, shown)?;
+    let build = workspace.build_check_of_copy(around, tree, together::NAME, BUILD_LIMIT, shown)?;
     process::end_strays();
     process::stop_if_interrupted()?;
     Ok(build)

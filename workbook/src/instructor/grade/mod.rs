@@ -35,6 +35,7 @@ mod report;
 mod sandbox;
 mod shader;
 mod submissions;
+mod together;
 
 use crate::cargo::Workspace;
 use crate::instructor::history;
