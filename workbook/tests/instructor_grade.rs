@@ -210,3 +210,38 @@ fn parts_of_a_class_make_the_same_report() {
     let twice = class.workbook.run(&["grade", "merge", "target/1.json", "target/1.json"]);
     assert!(twice.stderr.contains("anna stands in two of them"), "{}", twice.stderr);
 }
+
+#[test]
+fn a_renamed_copy_is_listed_and_what_many_would_write_is_not() {
+    let class = Class::new();
+    class.hand_in(
+        "anna",
+        "    let mut sum = 0;\n    for step in 0..7 {\n        if step % 2 == 1 { sum += number * 3 - 17; } else { sum -= number - 5; }\n    }\n    sum\n",
+        RIGHT[1],
+    );
+    class.hand_in(
+        "ben",
+        "    // My own idea.\n    let mut total=0;\n    for i in 0..7 { if i%2==1 {\n        total += number*3-17; }\n    else { total -= number - 5; } }\n    total // done\n",
+        RIGHT[1],
+    );
+    // The same right answer, which is short.
+    class.hand_in("cleo", "    number + number\n", RIGHT[1]);
+    class.hand_in("dan", "    number + number\n", RIGHT[1]);
+    let done = class.grade(&["--lessons", "1", "--json", "a.json"]);
+    let listed = "\nAlike but for names and layout, for a person to look at; it changes no mark\n  anna and ben: 01.1\n";
+    assert!(done.stdout.ends_with(listed), "{}", done.stdout);
+    done.says("ben           0/2      0/2\n");
+    done.says("dan           1/2      1/2\n");
+    // What was graded before is listed too, and so is what was graded in parts.
+    let parts = ["1/2", "2/2"].map(|part| {
+        let file = format!("{}.json", &part[..1]);
+        let done = class.grade(&["--lessons", "1", "--shard", part, "--json", &file]);
+        assert!(!done.stdout.contains("Alike"), "{}", done.stdout);
+        file
+    });
+    let merged = class.workbook.run(&["grade", "merge", &parts[0], &parts[1], "--json", "b.json"]);
+    assert_eq!(merged.stdout, done.stdout);
+    let [one, other] =
+        ["a.json", "b.json"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
+    assert_eq!(one, other);
+}

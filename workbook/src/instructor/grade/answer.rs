@@ -32,6 +32,8 @@ struct Place {
     end: usize,
     /// How many these are.
     shared: usize,
+    /// The starter's code.
+    starter: String,
     /// The workbook's own answer.
     solution: String,
     /// The rows of its function.
@@ -122,6 +124,7 @@ impl Template {
                     function: function.unwrap_or(row..at.end + 1),
                     region,
                     end,
+                    starter: unix(found.starter.clone()),
                     solution: unix(found.solution.clone()),
                     shared: (at.body + found.starter.lines().count()).saturating_sub(end),
                     found: at,
@@ -144,6 +147,12 @@ impl Template {
     #[cfg(test)]
     pub fn exercises(&self) -> impl Iterator<Item = Id> {
         self.places.iter().map(|place| place.id)
+    }
+
+    /// What the workbook itself has in the place of an exercise: the starter's code, and its own.
+    pub fn own(&self, id: Id) -> Option<[&str; 2]> {
+        let place = self.places.iter().find(|place| place.id == id)?;
+        Some([&place.starter, &place.solution])
     }
 
     /// Reads a student's file.
@@ -422,6 +431,11 @@ impl Template {
 }
 
 impl Answers {
+    /// What stands in each exercise.
+    pub fn texts(&self) -> impl Iterator<Item = (Id, &str)> {
+        self.regions.iter().map(|(id, piece)| (*id, piece.text.as_str()))
+    }
+
     /// The name of something that was added.
     pub fn added(&self, at: usize) -> &str {
         self.added.get(at).map_or("", |piece| &piece.name)

@@ -25,6 +25,7 @@
 //! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
 //! parent of whatever a check leaves behind and ends that.
 
+mod alike;
 mod answer;
 mod compile;
 mod handed_in;
@@ -45,6 +46,7 @@ use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::tree;
 use crate::write;
+use alike::Usual;
 use anyhow::{Context, Result, bail};
 use compile::Grader;
 use course::{Exercise, Id, Lesson};
@@ -52,6 +54,7 @@ use handed_in::Given;
 use kept::Kept;
 use report::{Graded, Report};
 use sandbox::Sandbox;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -123,7 +126,7 @@ struct Outputs {
 impl Outputs {
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&Lesson], report: &Report) -> Result<()> {
-        report::print(lessons, &report.submissions, &report.others);
+        report::print(lessons, report);
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, &report.submissions)))?;
         save(self.junit.as_deref(), || report::junit(lessons, &report.submissions))
@@ -214,26 +217,29 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
+    let usual = Usual::new(&given, &chosen);
     let kept = Kept::new(folder.join("kept"), &given, &(limits, sandbox, exercises))?;
     let mut all = Vec::new();
     let mut waiting = Vec::new();
     for (at, submission) in submissions.iter().enumerate() {
         let handed = submissions::hand_in(submission, &given);
         let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
+        let shapes = handed.as_ref().map_or_else(|_| BTreeMap::new(), |handed| usual.shapes(handed));
+        let graded = |outcomes| Graded::new(&submission.name, outcomes, shapes.clone(), &chosen);
         match (handed, before) {
-            (_, Some(outcomes)) => all.push((at, Graded::new(&submission.name, Ok(outcomes), &chosen))),
-            (Err(why), None) => all.push((at, Graded::new(&submission.name, Err(why), &chosen))),
-            (Ok(handed), None) => waiting.push((at, &submission.name, handed)),
+            (_, Some(outcomes)) => all.push((at, graded(Ok(outcomes)))),
+            (Err(why), None) => all.push((at, graded(Err(why)))),
+            (Ok(handed), None) => waiting.push((at, &submission.name, handed, shapes)),
         }
     }
     if !waiting.is_empty() {
         let hidden = submissions.iter().filter_map(Submission::place).collect();
         let grader = Grader::new(&workspace, &given, &chosen, limits, sandbox, hidden)?;
         let progress = Progress::told(waiting.len());
-        for (at, name, handed) in waiting {
+        for (at, name, handed, shapes) in waiting {
             let outcomes = grader.mark(&handed).with_context(|| format!("in {name}"))?;
             kept.keep(&handed, &outcomes)?;
-            let graded = Graded::new(name, Ok(outcomes), &chosen);
+            let graded = Graded::new(name, Ok(outcomes), shapes, &chosen);
             progress.tick(&graded.words());
             all.push((at, graded));
         }
@@ -243,7 +249,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     all.sort_by_key(|(at, _)| *at);
     let submissions = all.into_iter().map(|(_, graded)| graded).collect();
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    args.outputs.write(&chosen, &Report { lessons: names, submissions, others })
+    args.outputs.write(&chosen, &Report::new(names, submissions, others))
 }
 
 /// Makes one report of several.
