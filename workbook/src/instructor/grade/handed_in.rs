@@ -55,6 +55,8 @@ pub struct Differences {
     pub foreign: Vec<String>,
     /// Those of the workbook's that were seen.
     pub seen: BTreeSet<String>,
+    /// Those of a zip that would unpack beside its folder.
+    pub outside: Vec<String>,
 }
 
 impl<'a> Given<'a> {
@@ -135,6 +137,12 @@ impl<'a> Given<'a> {
             &differences.foreign,
             "is none of the workbook's",
             "are none of the workbook's",
+            "it was left out",
+        ));
+        handed.notes.extend(said(
+            &differences.outside,
+            "leads out of the zip",
+            "lead out of the zip",
             "it was left out",
         ));
     }
