@@ -169,6 +169,23 @@ mod tests {
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_program_has_no_more_processes_than_it_may() {
+        use std::os::unix::process::CommandExt;
+        let most = Most { memory: 2048, output: 1024, time: None, processes: Some(8) };
+        let mut command = limited(None, Path::new("sh"), most);
+        command.args(["-c", "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 2 & done"]);
+        let own = tempfile::tempfile().and_then(|file| file.metadata()).expect("a file of this user's");
+        if std::os::unix::fs::MetadataExt::uid(&own) == 0 {
+            // No limit holds for root; this is a user who has no other processes.
+            command.uid(4_200_000 + std::process::id());
+        }
+        let refused = command.stderr(Stdio::piped()).output().expect("a shell");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && said.to_lowercase().contains("fork"), "{said}");
+    }
+
     #[test]
     fn only_the_checks_own_words_are_kept() {
         let failed = "\nrunning 1 test\ntest todo_01_1 ... \n01.1  Turn\n  It turns.\nFAILED\n\nfailures:\n\nfailures:\n    todo_01_1\n";
