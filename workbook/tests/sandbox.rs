@@ -179,6 +179,21 @@ fn all_ends_with_a_tool_that_is_killed() {
     kill_while_it_sleeps(&class, &in_build);
 }
 
+/// Without a box too, what the tool itself has started does not outlive it.
+#[test]
+fn a_check_ends_with_a_tool_that_is_killed_without_a_box() {
+    let class = class("    std::thread::sleep(std::time::Duration::from_secs(3600));\n");
+    let root = class.workbook.root().to_str().expect("UTF-8");
+    let check_runs = || sleepers(root).iter().any(|words| words.contains(" todo_01_1_twice --exact"));
+    let mut command = command_in(class.workbook.root(), TOOL);
+    command.args(class.command()).arg("--trust").stdout(Stdio::null()).stderr(Stdio::null());
+    let mut tool = command.spawn().expect("the tool");
+    wait("the check begins", check_runs);
+    tool.kill().expect("killed");
+    tool.wait().expect("its end");
+    wait("the check ends", || !check_runs());
+}
+
 #[test]
 fn where_there_is_no_box_it_asks() {
     let class = class("");

@@ -194,7 +194,7 @@ impl Run<'_> {
         let readable = [readable, &[program, tree]].concat();
         let around = self.sandbox.around_check(&readable, &checks::outcomes(&scratch));
         // Outside of a box the user's own programs would count too.
-        let processes = around.is_some().then_some(MOST_PROCESSES);
+        let processes = (self.sandbox == Sandbox::Bubblewrap).then_some(MOST_PROCESSES);
         let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
         let mut command = checks::limited(around, program, most);
         command.env_clear().current_dir(tree.join("lessons"));
