@@ -114,11 +114,12 @@ impl Usual {
             let answers = answers.wrong.iter().chain(&answers.right);
             let answers = answers.filter(|answer| *answer.exercise.get_ref() == id);
             let own = template.own(id).into_iter().flatten();
-            let texts: Vec<&str> =
-                (lesson.mistakes.data.of(id).map(|mistake| mistake.code.get_ref().as_str()))
-                    .chain(answers.map(|answer| answer.code.as_str()))
-                    .chain(own)
-                    .collect();
+            let texts = (lesson.mistakes.data.of(id).map(|mistake| mistake.code.get_ref().as_str()))
+                .chain(answers.map(|answer| answer.code.as_str()))
+                .chain(own);
+            // A student's may have the lines in which starter and solution end alike, or not.
+            let texts: Vec<String> =
+                texts.flat_map(|text| [text.to_owned(), template.without_shared_end(id, text)]).collect();
             let numbers = texts.iter().flat_map(|text| signs(text)).filter(|sign| is_number(sign));
             all.insert(id, (texts.iter().map(|text| shape(text)).collect(), numbers.collect()));
         }
@@ -179,6 +180,29 @@ fn weight(shape: &Shape, wrong: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markers::State;
+    use crate::projection::Course;
+    use crate::tree;
+
+    /// The workbook's own answers are usual wherever they end.
+    #[test]
+    fn what_the_workbook_has_is_usual() {
+        let root = course::root();
+        let (files, lessons) = (tree::read(root).expect("files"), Lesson::all(root).expect("lessons"));
+        let course = Course::whole(&files, &lessons).expect("a course");
+        let [starter, solved] =
+            [State::Open, State::Solved].map(|state| course.for_students(|_| state).expect("files"));
+        let given = Given::new(&course, &starter, &solved);
+        let usual = Usual::new(&given, &lessons.iter().collect::<Vec<_>>());
+        for files in [&starter, &solved] {
+            let mut handed = HandedIn::default();
+            for file in given.templates.keys() {
+                given.take(&mut handed, file, Ok(files[file].clone()));
+            }
+            assert!(usual.0.len() > 50 && handed.answers.len() > 25);
+            assert_eq!(usual.shapes(&handed), BTreeMap::new());
+        }
+    }
 
     #[test]
     fn names_comments_and_layout_are_no_part_of_a_shape() {

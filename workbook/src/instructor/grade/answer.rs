@@ -155,6 +155,21 @@ impl Template {
         Some([&place.starter, &place.solution])
     }
 
+    /// An answer without the lines in which starter and solution end alike.
+    pub fn without_shared_end(&self, id: Id, answer: &str) -> String {
+        let mut lines: Vec<&str> = answer.lines().collect();
+        if let Some(place) = self.places.iter().find(|place| place.id == id) {
+            let starter: Vec<&str> = place.starter.lines().collect();
+            let trimmed =
+                |lines: &[&str]| lines.iter().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+            let end = trimmed(&starter[starter.len().saturating_sub(place.shared)..]);
+            if trimmed(&lines).ends_with(&end) {
+                lines.truncate(lines.len() - end.len());
+            }
+        }
+        lines.join("\n")
+    }
+
     /// Reads a student's file.
     pub fn read(&self, text: &str) -> Answers {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
