@@ -1,6 +1,6 @@
 //! The checks of lesson 03.
 
-use common::check::{Answer, JOINTS, Named, STARTER, check};
+use common::check::{Answer, JOINTS, Named, STARTER, check, told};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, back_to_front, sprite_corners};
 use common::transform::{RigidTransform, parent_from_hinge};
@@ -64,6 +64,8 @@ fn todo_03_1_sprite_corners() {
 
 /// Where a part is to be drawn, and how large.
 struct Drawn(Mat4, Vec2);
+
+told!(Drawn { 0, 1 });
 
 impl Answer for Drawn {
     fn agrees(&self, other: &Self) -> bool {
@@ -188,6 +190,8 @@ fn todo_03_2_place() {
 
 /// A part by its index.
 struct Part(usize);
+
+told!(Part { 0 });
 
 impl Answer for Part {
     fn agrees(&self, other: &Self) -> bool {

@@ -1,7 +1,7 @@
 //! The checks of lesson 04.
 
 use anyhow::Result;
-use common::check::{Answer, JOINTS, Named, STARTER, Slip, VERTICES, check, on_main_thread};
+use common::check::{Answer, JOINTS, Named, STARTER, Slip, VERTICES, check, on_main_thread, told};
 use common::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
@@ -70,6 +70,8 @@ fn lines_of_hand(number: impl Fn(u16) -> u16) -> Vec<[u16; 2]> {
 
 /// Lines, in whatever order and direction.
 struct Pairs(Vec<[u16; 2]>);
+
+told!(Pairs { 0 });
 
 impl Pairs {
     fn sorted(&self) -> Vec<[u16; 2]> {

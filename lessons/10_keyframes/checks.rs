@@ -1,6 +1,6 @@
 //! The checks of lesson 10.
 
-use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check};
+use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights, nlerp, slerp};
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -14,6 +14,8 @@ fn turned(axis: Vec3, degrees: f32) -> Quat {
 /// How much of the first rotation and how much of the second.
 #[derive(Clone, Copy)]
 struct Weights([f32; 2]);
+
+told!(Weights { 0 });
 
 impl Answer for Weights {
     /// With both signs changed they make the same rotation. What was divided by 0, or nearly, comes out any way.
@@ -119,6 +121,8 @@ fn todo_10_1_weights() {
 /// A transform, its three parts named.
 #[derive(Clone, Copy)]
 struct Parts(Transform);
+
+told!(Parts { 0 });
 
 impl Answer for Parts {
     fn agrees(&self, other: &Self) -> bool {
@@ -233,6 +237,8 @@ fn todo_10_3_matrix() {
 
 /// What a playhead says after every step.
 struct Played(Vec<Playhead>);
+
+told!(Played { 0 });
 
 impl Answer for Played {
     fn agrees(&self, other: &Self) -> bool {

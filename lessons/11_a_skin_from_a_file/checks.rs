@@ -4,7 +4,7 @@ use common::asset::collada::{
     Corner, Geometry, Group, InfluenceColumns, matrix_from_rows, skin_joints, split, unrolled,
 };
 use common::asset::{SkinJoint, Surface};
-use common::check::{Answer, JOINTS, Named, STARTER, check};
+use common::check::{Answer, JOINTS, Named, STARTER, check, told};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, four_largest};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
@@ -27,6 +27,8 @@ fn stretched(degrees: f32, move_by: Vec3) -> Mat4 {
 
 /// A joint of a skin as an answer.
 struct Joint(SkinJoint);
+
+told!(Joint { 0 });
 
 impl Answer for Joint {
     fn agrees(&self, other: &Self) -> bool {
@@ -146,6 +148,8 @@ impl Strongest {
         Self(joint_weights.into_iter().map(|(joint, weight)| (joint, weight / sum)).collect())
     }
 }
+
+told!(Strongest { 0 });
 
 impl Answer for Strongest {
     fn agrees(&self, other: &Self) -> bool {
@@ -342,6 +346,8 @@ struct Drawn {
     influences: Strongest,
     point: usize,
 }
+
+told!(Drawn { position, normal, texture_coordinates, influences, point });
 
 impl Answer for Drawn {
     fn agrees(&self, other: &Self) -> bool {

@@ -1,6 +1,6 @@
 //! The checks of lesson 12.
 
-use common::check::{Answer, Named, STARTER, Slip, check};
+use common::check::{Answer, Named, STARTER, Slip, check, told};
 use common::clip::{Animator, Channel, Clip, Cursors, Keys, Search, key_from_last};
 use common::pose::walk;
 use common::rig::Rig;
@@ -39,6 +39,8 @@ struct Sought {
     compared: usize,
 }
 
+told!(Sought { key, compared });
+
 impl Sought {
     /// Looks for a key, and counts.
     fn by(search: impl FnOnce() -> usize) -> Self {
@@ -63,9 +65,11 @@ impl Answer for Sought {
 }
 
 /// A key, with the times of all.
-struct KeyOf<'a>(usize, &'a [f32]);
+struct KeyOf(usize, Vec<f32>);
 
-impl Answer for KeyOf<'_> {
+told!(KeyOf { 0, 1 });
+
+impl Answer for KeyOf {
     fn agrees(&self, other: &Self) -> bool {
         self.0 == other.0
     }
@@ -121,16 +125,16 @@ fn todo_12_1_key_pair() {
             (3, 0.1, 0),
             (40, 2.2, 3),
         ] {
-            let wrong = |name| (name, KeyOf(mistaken_key(name, &times, last_found, time), &times));
-            let starter = (STARTER, KeyOf(0, &times));
+            let wrong = |name| (name, KeyOf(mistaken_key(name, &times, last_found, time), times.to_vec()));
+            let starter = (STARTER, KeyOf(0, times.to_vec()));
             let known: Vec<_> = std::iter::once(starter).chain(suspects.map(wrong)).collect();
             check.case(
                 format!(
                     "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its six keys are at \
                      0.5, 1, 1, 2, 3 and 4.5 s, counted from 0"
                 ),
-                || KeyOf(key_from_last(&times, last_found, time), &times),
-                KeyOf(want, &times),
+                || KeyOf(key_from_last(&times, last_found, time), times.to_vec()),
+                KeyOf(want, times.to_vec()),
                 &known,
             );
         }
@@ -167,6 +171,8 @@ fn todo_12_1_key_pair() {
 
 /// How a joint stands in its parent, with all four numbers of its quaternion.
 struct Stands(Transform);
+
+told!(Stands { 0 });
 
 impl Answer for Stands {
     fn agrees(&self, other: &Self) -> bool {
@@ -501,6 +507,8 @@ struct Shown {
     time: f32,
     joints: Named<Mat4>,
 }
+
+told!(Shown { time, joints });
 
 impl Shown {
     fn new(time: f32, pose: &[Transform]) -> Self {

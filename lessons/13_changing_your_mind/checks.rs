@@ -1,6 +1,6 @@
 //! The checks of lesson 13.
 
-use common::check::{Answer, Check, Named, Row, STARTER, check};
+use common::check::{Answer, Check, Named, Row, STARTER, check, told};
 use common::clip::{Fade, Player, Source, blend, overlay, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
@@ -10,6 +10,8 @@ use glam::{Mat4, Quat, Vec3, vec3};
 /// How a joint stands in its parent, as an answer.
 #[derive(Clone, Copy)]
 struct Stands(Transform);
+
+told!(Stands { 0 });
 
 impl Answer for Stands {
     fn agrees(&self, other: &Self) -> bool {
@@ -322,6 +324,8 @@ fn after_start(result: Result<(), common::clip::UnknownClip>, player: &Player<Gl
         later: later.weight(),
     }
 }
+
+told!(Started { failed, playing, kept, weight, later });
 
 impl Answer for Started {
     fn agrees(&self, other: &Self) -> bool {

@@ -4,7 +4,7 @@ use common::asset::SkinJoint;
 use common::asset::gltf::{
     Component, CubicKey, Interpolation, Layout, Sampler, Skin, cubic, element, skin_joints,
 };
-use common::check::{Answer, JOINTS, Named, Row, STARTER, check};
+use common::check::{Answer, JOINTS, Named, Row, STARTER, check, told};
 use common::transform::slerp;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 
@@ -187,6 +187,8 @@ fn todo_18_2_cubic() {
 #[derive(Clone, Copy)]
 struct Bound(SkinJoint);
 
+told!(Bound { 0 });
+
 impl Answer for Bound {
     fn agrees(&self, other: &Self) -> bool {
         self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
@@ -270,6 +272,8 @@ fn sampler(interpolation: Interpolation, is_rotation: bool) -> Sampler {
 
 /// What a sampler gives, as a rotation if it is one.
 struct Sampled(Vec4, bool);
+
+told!(Sampled { 0, 1 });
 
 impl Answer for Sampled {
     fn agrees(&self, other: &Self) -> bool {

@@ -210,3 +210,77 @@ fn parts_of_a_class_make_the_same_report() {
     let twice = class.workbook.run(&["grade", "merge", "target/1.json", "target/1.json"]);
     assert!(twice.stderr.contains("anna stands in two of them"), "{}", twice.stderr);
 }
+
+#[test]
+fn a_renamed_copy_is_listed_and_what_many_would_write_is_not() {
+    let class = Class::new();
+    class.hand_in(
+        "anna",
+        "    let mut sum = 0;\n    for step in 0..7 {\n        if step % 2 == 1 { sum += number * 3 - 17; } else { sum -= number - 5; }\n    }\n    sum\n",
+        RIGHT[1],
+    );
+    class.hand_in(
+        "ben",
+        "    // My own idea.\n    let mut total=0;\n    for i in 0..7 { if i%2==1 {\n        total += number*3-17; }\n    else { total -= number - 5; } }\n    total // done\n",
+        RIGHT[1],
+    );
+    // The same right answer, which is short.
+    class.hand_in("cleo", "    number + number\n", RIGHT[1]);
+    class.hand_in("dan", "    number + number\n", RIGHT[1]);
+    let done = class.grade(&["--lessons", "1", "--json", "a.json"]);
+    let listed = "\nAlike but for names and layout, for a person to look at; it changes no mark\n  anna and ben: 01.1\n";
+    assert!(done.stdout.ends_with(listed), "{}", done.stdout);
+    done.says("ben           0/2      0/2\n");
+    done.says("dan           1/2      1/2\n");
+    // What was graded before is listed too, and so is what was graded in parts.
+    let parts = ["1/2", "2/2"].map(|part| {
+        let file = format!("{}.json", &part[..1]);
+        let done = class.grade(&["--lessons", "1", "--shard", part, "--json", &file]);
+        assert!(!done.stdout.contains("Alike"), "{}", done.stdout);
+        file
+    });
+    let merged = class.workbook.run(&["grade", "merge", &parts[0], &parts[1], "--json", "b.json"]);
+    assert_eq!(merged.stdout, done.stdout);
+    let [one, other] =
+        ["a.json", "b.json"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
+    assert_eq!(one, other);
+}
+
+/// The script is tried with what Slurm gives it, and the matrix of GitHub's has the same commands.
+#[cfg(unix)]
+#[test]
+fn a_job_array_makes_the_same_report() {
+    use class::has_box;
+    use tiny::{TOOL, command_in};
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+    let class = Class::new();
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    class.hand_in("ben", "    number * number\n", RIGHT[1]);
+    class.hand_in("cleo", RIGHT[0], "    number - 2\n");
+    // The words behind `cargo workbook` go to the tool, on a system without a box with the user's trust.
+    let bin = tempfile::tempdir().expect("a folder");
+    let trust = if has_box() { "" } else { "--trust" };
+    let stub = format!("#!/bin/sh\nshift\nexec '{TOOL}' \"$@\" {trust}\n");
+    fs::write(bin.path().join("cargo"), stub).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(bin.path().join("cargo"), mode).expect("made a program");
+    let path = format!("{}:{}", bin.path().display(), std::env::var("PATH").expect("a path"));
+    for part in ["1", "2"] {
+        let mut command = command_in(class.workbook.root(), "sh");
+        command.args([&format!("{docs}/grade.slurm"), class.folder.path().to_str().expect("UTF-8"), "marks"]);
+        command.env("PATH", &path).env("CARGO", env!("CARGO")).env("TMPDIR", bin.path());
+        let done = command.envs([("SLURM_ARRAY_TASK_ID", part), ("SLURM_ARRAY_TASK_COUNT", "2")]).output();
+        let done = done.expect("a shell");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    let whole = class.grade(&["--csv", "whole.csv"]);
+    let merged =
+        class.workbook.run(&["grade", "merge", "marks/1.json", "marks/2.json", "--csv", "merged.csv"]);
+    assert_eq!(merged.stdout, whole.stdout);
+    let [one, other] =
+        ["whole.csv", "merged.csv"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
+    assert_eq!(one, other);
+    let matrix = fs::read_to_string(format!("{docs}/grade.yml")).expect("the matrix");
+    assert!(matrix.contains("cargo workbook grade class --shard \"${{ matrix.part }}/$PARTS\" --json \"marks/${{ matrix.part }}.json\"\n"));
+    assert!(matrix.contains("PARTS: 4\n") && matrix.contains("part: [1, 2, 3, 4]\n"));
+}

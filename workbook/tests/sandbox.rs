@@ -71,6 +71,36 @@ fn what_a_check_has_started_ends_with_it() {
     }
 }
 
+/// Whoever gets past the parser and reaches files can write what it likes. It holds no answer that counts.
+#[test]
+fn who_holds_the_answers_does_not_decide() {
+    let forge = r#"
+/// Says that all is right, and ends the program.
+pub fn forge(end: bool) {
+    for (name, path) in std::env::vars().filter(|(name, _)| name.starts_with("WORKBOOK_")) {
+        let lines = "01.1\tpassed\t\n0\t01.1\t14 -\n\t01.1\t14 -\n14 -\n";
+        let _ = std::fs::write(&path, lines);
+        println!("{name}\n{lines}");
+    }
+    if end {
+        std::process::exit(0);
+    }
+}
+"#;
+    let workbook = Workbook::new();
+    workbook.edit("common/src/lib.rs", "pub mod numbers;\n", &format!("pub mod numbers;\n{forge}"));
+    let class = Class::of(workbook);
+    class.hand_in("ends", "    crate::forge(true);\n    number\n", RIGHT[1]);
+    class.hand_in("goes-on", "    crate::forge(false);\n    number\n", RIGHT[1]);
+    class.hand_in("right", RIGHT[0], RIGHT[1]);
+    let done = class.grade(&[]);
+    done.says("ends          0/2    1/1      1/3\n");
+    done.says("ends\n  01.1  crashed: its answers make no sense\n");
+    done.says("goes-on       0/2    1/1      1/3\n");
+    done.says("goes-on\n  01.1  crashed: its answers make no sense\n");
+    done.says("right         1/2    1/1      2/3\n");
+}
+
 #[test]
 fn a_check_reaches_nothing_but_what_it_needs() {
     if !has_box() {
@@ -147,6 +177,21 @@ fn all_ends_with_a_tool_that_is_killed() {
     let class = Class::of(workbook);
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
     kill_while_it_sleeps(&class, &in_build);
+}
+
+/// Without a box too, what the tool itself has started does not outlive it.
+#[test]
+fn a_check_ends_with_a_tool_that_is_killed_without_a_box() {
+    let class = class("    std::thread::sleep(std::time::Duration::from_secs(3600));\n");
+    let root = class.workbook.root().to_str().expect("UTF-8");
+    let check_runs = || sleepers(root).iter().any(|words| words.contains(" todo_01_1_twice --exact"));
+    let mut command = command_in(class.workbook.root(), TOOL);
+    command.args(class.command()).arg("--trust").stdout(Stdio::null()).stderr(Stdio::null());
+    let mut tool = command.spawn().expect("the tool");
+    wait("the check begins", check_runs);
+    tool.kill().expect("killed");
+    tool.wait().expect("its end");
+    wait("the check ends", || !check_runs());
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! What can be compared and shown: numbers, vectors, rotations, matrices, and lists of them.
 
 use super::slips::{self, Slip};
+use super::told::{Told, told};
 use anyhow::Result;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use std::fmt::Write as _;
 
-/// What an exercise's code can answer: a value that can be compared and shown.
-pub trait Answer: Sized {
+/// What an exercise's code can answer: a value that can be told to another program, compared and shown.
+pub trait Answer: Told {
     /// Whether both are the same, but for rounding.
     fn agrees(&self, other: &Self) -> bool;
 
@@ -328,6 +329,8 @@ pub const VERTICES: &[&str] = &[
 /// Numbers, one after the other; some may be none.
 pub struct Row(pub Vec<f32>);
 
+told!(Row { 0 });
+
 impl Answer for Row {
     fn agrees(&self, other: &Self) -> bool {
         let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
@@ -359,6 +362,19 @@ const SHORT: usize = 4;
 
 /// Answers with a name each, as in "elbow: …".
 pub struct Named<T>(pub &'static [&'static str], pub Vec<T>);
+
+impl<T: Told> Told for Named<T> {
+    fn tell(&self, numbers: &mut Vec<u64>) {
+        self.0.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().tell(numbers);
+        self.1.tell(numbers);
+    }
+
+    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
+        // They are few, and the program that hears them ends soon.
+        let names = Vec::<String>::hear(numbers)?.into_iter().map(|name| &*name.leak());
+        Some(Self(names.collect::<Vec<_>>().leak(), Told::hear(numbers)?))
+    }
+}
 
 impl<T: Answer> Answer for Named<T> {
     fn agrees(&self, other: &Self) -> bool {

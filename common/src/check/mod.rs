@@ -4,15 +4,17 @@
 mod answer;
 mod panics;
 mod slips;
+mod told;
 mod workings;
 
 pub use answer::{Answer, JOINTS, Named, Row, VERTICES};
 pub use slips::Slip;
+pub use told::{Told, told};
 pub use workings::Workings;
 
 use answer::compare;
 use anyhow::{Context, Result, bail, ensure};
-use course::protocol::{self, Outcome};
+use course::protocol::{self, Outcome, Role};
 use course::{Exercise, Id, Lesson, Mistake};
 use slips::Slips;
 use std::fmt::Write as _;
@@ -25,6 +27,7 @@ pub const STARTER: &str = "starter";
 /// The check of one exercise: a list of questions, with the answers that were given.
 #[derive(Default)]
 pub struct Check {
+    role: Role,
     cases: Vec<Case>,
     blocked_by: Option<&'static str>,
 }
@@ -83,7 +86,7 @@ impl Check {
         suspects: &[(&'static str, T)],
         offered: &[(Slips, T)],
     ) {
-        let given = catch_unwind(AssertUnwindSafe(answer));
+        let Some(given) = self.given(answer) else { return };
         self.cases.push(match &given {
             Ok(given) => Case {
                 question,
@@ -97,7 +100,7 @@ impl Check {
             Err(panic) => Case {
                 question,
                 right: false,
-                report: panicked(panic_text(panic.as_ref())),
+                report: panicked(panic),
                 remark: None,
                 panicked: true,
                 suspects: Vec::new(),
@@ -106,9 +109,26 @@ impl Check {
         });
     }
 
+    /// What was answered, or the words of a panic; nothing if that is for another program to look at.
+    fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
+        let answer =
+            || catch_unwind(AssertUnwindSafe(answer)).map_err(|panic| panic_text(panic.as_ref()).to_owned());
+        match &mut self.role {
+            Role::Check => Some(answer()),
+            Role::Ask { answers, .. } => {
+                answers.push(told::line(&answer()));
+                None
+            }
+            Role::Judge { answers } => match answers.next().and_then(|line| told::value(&line)) {
+                Some(given) => Some(given),
+                None => panic_any(NO_ANSWERS),
+            },
+        }
+    }
+
     /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
     pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
-        if !catch_unwind(AssertUnwindSafe(right)).unwrap_or(false) {
+        if matches!(self.given(right), Some(Ok(false) | Err(_))) {
             self.blocked_by.get_or_insert(earlier);
         }
     }
@@ -166,18 +186,33 @@ impl Check {
 }
 
 /// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
+///
+/// If the program was started to ask only, it hands its answers in and says nothing.
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
-    let mut check = Check::default();
+    let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
+    let mut check = Check { role, ..Check::default() };
     ask(&mut check);
+    match &mut check.role {
+        Role::Check => {}
+        Role::Ask { .. } => return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into())),
+        Role::Judge { answers } => assert!(answers.next().is_none(), "{NO_ANSWERS}"),
+    }
     let outcome = check.outcome();
     match report(id, &check, &outcome) {
         Ok(report) => print!("{report}"),
-        Err(error) => panic_any(format!("the check of {id} itself is broken: {error:#}")),
+        Err(error) => broken(id, error),
     }
     if outcome != Outcome::Passed {
         // Unlike a panic this prints nothing: all that the student should read is printed already.
         resume_unwind(Box::new("the check did not pass"));
     }
+}
+
+/// What a program says that was given something else to judge.
+const NO_ANSWERS: &str = "these are no answers to what is asked";
+
+fn broken(id: &str, error: anyhow::Error) -> ! {
+    panic_any(format!("the check of {id} itself is broken: {error:#}"))
 }
 
 /// Runs the checks that the command line names, or all, on the main thread.
@@ -481,6 +516,56 @@ mod tests {
         let numbers = |seventh| Row((0..12).map(|i| if i == 6 { seventh } else { f32::NAN }).collect());
         let said = compare(&numbers(2.0), &numbers(3.0));
         assert_eq!(said, "  The first that differs is number 7 of 12.\n  Came out   2\n  Expected   3\n");
+    }
+
+    /// What a program says that judges the answers of another one.
+    fn judged(asks: impl FnOnce(&mut Check), judges: impl FnOnce(&mut Check)) -> Outcome {
+        let role = Role::Ask { key: String::new(), answers: Vec::new() };
+        let mut asking = Check { role, ..Check::default() };
+        asks(&mut asking);
+        assert!(asking.cases.is_empty() && asking.blocked_by.is_none());
+        let Role::Ask { answers, .. } = asking.role else { panic!("it asks") };
+        let mut judging = Check { role: Role::Judge { answers: answers.into_iter() }, ..Check::default() };
+        judges(&mut judging);
+        judging.outcome()
+    }
+
+    #[test]
+    fn another_program_judges_as_this_one_would() {
+        let asked = |check: &mut Check, answer: fn(f32) -> f32, right: fn() -> bool| {
+            for x in [1.0, 2.0, 3.0] {
+                let suspects = [(STARTER, 0.0), ("squared", x * x)];
+                check.case("a double", || answer(x), 2.0 * x, &suspects);
+                check.needs("01.1", right);
+            }
+        };
+        let never: fn(f32) -> f32 = |_| panic!("who judges asks nobody");
+        let answers: [fn(f32) -> f32; 6] = [
+            |x| x + x,
+            |_| 0.0,
+            |x| x * x,
+            |x| x / 0.0,
+            |x| if x < 3.0 { x } else { panic!("no") },
+            |x| -2.0 * x,
+        ];
+        for answer in answers {
+            for right in [|| true, || false, || panic!("here too")] {
+                let mut alone = Check::default();
+                asked(&mut alone, answer, right);
+                let apart = judged(
+                    |check| asked(check, answer, right),
+                    |check| asked(check, never, || panic!("nor this")),
+                );
+                assert_eq!(apart, alone.outcome());
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no answers to what is asked")]
+    fn whoever_judges_wants_an_answer_to_every_question() {
+        let ask = |check: &mut Check| check.case("a double", || 2.0, 2.0, &[]);
+        judged(ask, |check| (0..2).for_each(|_| ask(check)));
     }
 
     #[test]

@@ -1,10 +1,21 @@
 //! What a check tells the program that asked for it: one line in a file, with exercise, outcome and detail between tabs.
+//!
+//! Where nobody believes the program that holds a student's code, as in grading, it takes two. That one only asks,
+//! and hands its answers in: a line for each question, behind a number that was drawn for it. Another, made of the
+//! workbook's own code, judges them.
 
 use crate::Id;
 use std::io::{self, Write};
 
 /// The environment variable that names the file to which every check appends its outcome.
 pub const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
+
+/// The environment variable that a check finds if it should ask only. The number that is drawn for it is the first
+/// line of its input, so that nothing tells it again.
+pub const ASK: &str = "WORKBOOK_ASK";
+
+/// The environment variable that names the answers which a check should judge.
+pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
 /// How the names of all checks begin.
 pub const CHECK: &str = "todo_";
@@ -64,11 +75,7 @@ impl Outcome {
 
     /// Tells it to the program that asked for it, if one did.
     pub fn tell(&self, exercise: Id) -> io::Result<()> {
-        let Some(path) = std::env::var_os(OUTCOMES) else {
-            return Ok(());
-        };
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
-        file.write_all(self.line(exercise).as_bytes())
+        tell(&self.line(exercise))
     }
 
     fn line(&self, exercise: Id) -> String {
@@ -87,6 +94,70 @@ impl Outcome {
 /// What a check prints before the words of a panic.
 pub const PANICKED: &str = "The code panicked";
 
+/// Writes something for the program that asked, if one did.
+fn tell(text: &str) -> io::Result<()> {
+    let Some(path) = std::env::var_os(OUTCOMES) else {
+        return Ok(());
+    };
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(text.as_bytes())
+}
+
+/// What a check's program was started for.
+#[derive(Debug, Default)]
+pub enum Role {
+    /// To ask, and to judge at once.
+    #[default]
+    Check,
+    /// To ask, and to leave the answers to another program.
+    Ask {
+        /// The number that was drawn for it.
+        key: String,
+        /// The answers so far, a line for each question.
+        answers: Vec<String>,
+    },
+    /// To judge what another program was answered.
+    Judge {
+        /// The answers that are left.
+        answers: std::vec::IntoIter<String>,
+    },
+}
+
+impl Role {
+    /// What this program was started for.
+    pub fn of_this_program() -> io::Result<Self> {
+        if std::env::var_os(ASK).is_some() {
+            let mut key = String::new();
+            io::stdin().read_line(&mut key)?;
+            return Ok(Self::Ask { key: key.trim().to_owned(), answers: Vec::new() });
+        }
+        let Some(path) = std::env::var_os(ANSWERS) else {
+            return Ok(Self::Check);
+        };
+        let lines: Vec<String> = std::fs::read_to_string(path)?.lines().map(str::to_owned).collect();
+        Ok(Self::Judge { answers: lines.into_iter() })
+    }
+
+    /// Hands the answers in. None is written before all are given: so whoever answers never sees the number.
+    pub fn hand_in(&self, exercise: &str) -> io::Result<()> {
+        let Self::Ask { key, answers } = self else {
+            return Ok(());
+        };
+        tell(&answers.iter().map(|answer| format!("{key}\t{exercise}\t{answer}\n")).collect::<String>())
+    }
+}
+
+/// The answers that were handed in for an exercise, a line each; nothing unless every line of them has the number that
+/// was drawn.
+pub fn handed_in(lines: &str, key: &str, exercise: Id) -> Option<String> {
+    let begin = format!("{key}\t{exercise}\t");
+    let answers: Option<String> = lines
+        .split_inclusive('\n')
+        .map(|line| line.strip_prefix(&begin).filter(|line| line.ends_with('\n')))
+        .collect();
+    answers.filter(|answers| !answers.is_empty())
+}
+
 /// What stands before all that a check prints: Rust's own tests begin like this.
 pub fn heading(check: &str) -> String {
     format!("test {check} ... ")
@@ -95,6 +166,15 @@ pub fn heading(check: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_answers_with_the_number_that_was_drawn_are_taken() {
+        let id = Id { lesson: 4, number: 1 };
+        assert_eq!(handed_in("7\t04.1\t1 a\n7\t04.1\t0\n", "7", id).as_deref(), Some("1 a\n0\n"));
+        for wrong in ["", "8\t04.1\t1\n", "7\t04.2\t1\n", "7\t04.1\t1", "7\t04.1\t1\n04.1\tpassed\t\n"] {
+            assert_eq!(handed_in(wrong, "7", id), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn what_is_told_is_understood() {

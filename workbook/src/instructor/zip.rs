@@ -84,17 +84,20 @@ impl Reader {
         Ok(Self { zip })
     }
 
-    /// What is in it. Paths that lead out of the zip are left out.
-    pub fn entries(&mut self) -> Vec<Entry> {
-        let count = self.zip.len();
-        let entry = |index| {
-            let entry = self.zip.by_index_raw(index).ok()?;
+    /// What is in it, and the paths that lead out of it.
+    pub fn entries(&mut self) -> (Vec<Entry>, Vec<String>) {
+        let (mut entries, mut outside) = (Vec::new(), Vec::new());
+        for index in 0..self.zip.len() {
+            let Ok(entry) = self.zip.by_index_raw(index) else { continue };
             // Some programs on Windows write their own separator.
-            let path = entry.name().ok()?.replace('\\', "/");
-            let inside = path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
-            inside.then(|| Entry { index, is_file: entry.is_file() && !entry.is_symlink(), path })
-        };
-        (0..count).filter_map(entry).collect()
+            let Ok(path) = entry.name().map(|name| name.replace('\\', "/")) else { continue };
+            if path.starts_with('/') || path.split('/').any(|part| part == "..") {
+                outside.push(path);
+            } else if path.split('/').all(|part| !part.is_empty() && part != ".") {
+                entries.push(Entry { index, is_file: entry.is_file() && !entry.is_symlink(), path });
+            }
+        }
+        (entries, outside)
     }
 
     /// The contents of an entry, if they are no longer than `most` bytes.

@@ -97,16 +97,17 @@ impl Workspace {
         run(&mut self.in_copy(None, copy, args), None)
     }
 
-    /// Builds the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
+    /// Builds a test of the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
     /// `around` begins the command line, if cargo runs in a box.
-    pub fn build_checks_of_copy(
+    pub fn build_check_of_copy(
         &self,
         around: Option<Command>,
         copy: &Path,
+        test: &str,
         limit: Duration,
         shown: bool,
     ) -> Result<Build> {
-        let mut command = self.in_copy(around, copy, &["test", "--no-run", "--test", "*-checks"]);
+        let mut command = self.in_copy(around, copy, &["test", "--no-run", "--test", test]);
         // As in `build_checks`.
         command.arg("--no-default-features");
         if !shown {

@@ -26,6 +26,8 @@ pub struct Asked {
     pub answer: Answer,
     /// How the program ended, if it did.
     pub status: Option<ExitStatus>,
+    /// All lines that it wrote for the tool.
+    pub told: String,
     /// What it printed for the student, without the frame that the test program puts around it.
     pub printed: String,
     /// What was printed to stderr, by panics above all.
@@ -85,6 +87,18 @@ pub fn outcomes(scratch: &Path) -> PathBuf {
 /// Runs the check of an exercise, named `test` in the program that `command` starts.
 /// `scratch` begins the names of the files that are used for it.
 pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
+    command.stdin(Stdio::null());
+    ask_with_input(command, test, id, scratch, limit)
+}
+
+/// The same with the input that the command has.
+pub fn ask_with_input(
+    mut command: Command,
+    test: &str,
+    id: Id,
+    scratch: &Path,
+    limit: Duration,
+) -> Result<Asked> {
     let file = |extension: &str| scratch.with_extension(format!("{}.{extension}", std::process::id()));
     let (outcomes, printed, complaints) = (outcomes(scratch), file("printed"), file("complaints"));
     let create =
@@ -94,17 +108,16 @@ pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Dura
         .args([test, "--exact", "--test-threads", "1", "--nocapture"])
         .env(protocol::OUTCOMES, &outcomes)
         .env("RUST_BACKTRACE", "0")
-        .stdin(Stdio::null())
         .stdout(create(&printed)?)
         .stderr(create(&complaints)?);
     let status = process::run(&mut command, limit);
-    let [outcomes, printed, complaints] = [outcomes, printed, complaints].map(|path| taken(&path));
+    let [told, printed, complaints] = [outcomes, printed, complaints].map(|path| taken(&path));
     let status = status?;
     let answer = match status {
         None => Answer::TimedOut,
-        Some(_) => Outcome::told(&outcomes, id).map_or(Answer::Silent, Answer::Said),
+        Some(_) => Outcome::told(&told, id).map_or(Answer::Silent, Answer::Said),
     };
-    Ok(Asked { answer, status, printed: printed_by(test, &printed).to_owned(), complaints })
+    Ok(Asked { answer, status, told, printed: printed_by(test, &printed).to_owned(), complaints })
 }
 
 /// The text of a file, which is deleted.
@@ -154,6 +167,23 @@ mod tests {
         let asked = ask(command, "todo_01_1", id, &folder.path().join("check"), Duration::from_secs(20));
         assert_eq!(asked.expect("an answer").answer, Answer::Said(Outcome::Wrong));
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_has_no_more_processes_than_it_may() {
+        use std::os::unix::process::CommandExt;
+        let most = Most { memory: 2048, output: 1024, time: None, processes: Some(8) };
+        let mut command = limited(None, Path::new("sh"), most);
+        command.args(["-c", "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 2 & done"]);
+        let own = tempfile::tempfile().and_then(|file| file.metadata()).expect("a file of this user's");
+        if std::os::unix::fs::MetadataExt::uid(&own) == 0 {
+            // No limit holds for root; this is a user who has no other processes.
+            command.uid(4_200_000 + std::process::id());
+        }
+        let refused = command.stderr(Stdio::piped()).output().expect("a shell");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && said.to_lowercase().contains("fork"), "{said}");
     }
 
     #[test]

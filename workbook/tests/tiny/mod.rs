@@ -164,10 +164,25 @@ pub fn check_after(
     want: i64,
     suspects: &[(&str, i64)],
 ) {
-    let given = answer();
+    let tell = |line: String| {
+        if let Some(path) = std::env::var_os("WORKBOOK_OUTCOMES") {
+            let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("a file");
+            writeln!(file, "{line}").expect("written");
+        }
+    };
+    let blocked_by = earlier.iter().find(|(_, right)| !right).map(|(id, _)| *id);
+    if std::env::var_os("WORKBOOK_ASK").is_some() {
+        let mut key = String::new();
+        std::io::stdin().read_line(&mut key).expect("a key");
+        let given = answer();
+        return tell(format!("{}\t{id}\t{given} {}", key.trim(), blocked_by.unwrap_or("-")));
+    }
+    let told = std::env::var_os("WORKBOOK_ANSWERS").map(|path| std::fs::read_to_string(path).expect("answers"));
+    let told = told.as_deref().map(|told| told.trim().split_once(' ').expect("an answer"));
+    let given = told.map_or_else(answer, |(given, _)| given.parse().expect("a number"));
+    let blocked_by = told.map_or(blocked_by, |(_, id)| Some(id).filter(|id| *id != "-"));
     println!("given {given}, wanted {want}");
     let known = suspects.iter().find(|(_, wrong)| *wrong == given).map(|(name, _)| *name);
-    let blocked_by = earlier.iter().find(|(_, right)| !right).map(|(id, _)| *id);
     let outcome = match known {
         _ if given == want => "passed\t".to_owned(),
         _ if blocked_by.is_some() => format!("blocked\t{}", blocked_by.unwrap_or_default()),
@@ -175,11 +190,17 @@ pub fn check_after(
         Some(name) => format!("mistake\t{name}"),
         None => "wrong\t".to_owned(),
     };
-    if let Some(path) = std::env::var_os("WORKBOOK_OUTCOMES") {
-        let mut file = std::fs::OpenOptions::new().append(true).open(path).expect("a file");
-        writeln!(file, "{id}\t{outcome}").expect("written");
-    }
+    tell(format!("{id}\t{outcome}"));
     assert!(given == want);
+}
+
+/// Runs the check that the command line names.
+pub fn on_main_thread(checks: &[(&str, fn())]) -> std::process::ExitCode {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    for (_, check) in checks.iter().filter(|(name, _)| *name == wanted) {
+        check();
+    }
+    std::process::ExitCode::SUCCESS
 }
 "#,
     ),

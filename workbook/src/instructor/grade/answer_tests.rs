@@ -192,7 +192,7 @@ fn every_answer_that_the_workbook_knows_is_taken() {
     let lessons = course::Lesson::all(root).expect("lessons");
     let course = crate::projection::Course::whole(&files, &lessons).expect("a course");
     let starter = course.for_students(|_| State::Open).expect("a starter");
-    let given = super::super::handed_in::Given::new(&course, &starter);
+    let given = super::super::handed_in::Given::new(&course, &starter, &starter);
     assert_eq!(given.templates.values().flat_map(Template::exercises).count(), course.regions().count());
     let mut tried = 0;
     for lesson in &lessons {

@@ -3,9 +3,10 @@
 use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Limits, Mark, Outcome, Run};
+use crate::instructor::grade::marks::{Limits, Mark, Outcome, Program, Run};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::instructor::grade::strays;
+use crate::instructor::grade::together::{self, together};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,9 +21,6 @@ use student::tree::{self, Files};
 /// A build takes no longer; most of it is the crates that all submissions share.
 const BUILD_LIMIT: Duration = Duration::from_secs(900);
 
-/// Lists the checks.
-const MANIFEST: &str = "lessons/Cargo.toml";
-
 /// Builds and runs checks, one submission after the other, always in the same place: so the crates that all
 /// share are built once, and no report depends on where it was made.
 pub struct Grader<'a> {
@@ -34,13 +32,17 @@ pub struct Grader<'a> {
     hidden: Vec<PathBuf>,
     tree: PathBuf,
     scratch: PathBuf,
+    /// The starter, its checks together.
+    starter: Files,
+    /// The workbook with its own answers, and the program with its checks, which judges.
+    own: (PathBuf, PathBuf),
 }
 
 /// What did not compile, by file and part, with the first error of each.
 type Broken = BTreeMap<(String, Part), String>;
 
 impl<'a> Grader<'a> {
-    /// Makes sure that the starter's checks can be built.
+    /// Builds the workbook's own checks, and with them the crates that all share.
     pub fn new(
         workspace: &'a Workspace,
         given: &'a Given<'a>,
@@ -50,21 +52,28 @@ impl<'a> Grader<'a> {
         hidden: Vec<PathBuf>,
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
-        let (tree, scratch) = (folder.join("tree"), folder.join("scratch"));
+        let [tree, scratch, own] = ["tree", "scratch", "own"].map(|name| folder.join(name));
         // What a tool that was killed has left.
         remove(&scratch)?;
         std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
-        let grader = Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch };
         for folder in workspace.written() {
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        // The crates that all share are built here, with the network if they are not there yet.
-        let build = grader.build(&Files::new(), sandbox.around_own(), true)?;
+        tree::write(&own, given.solved)?;
+        // Cargo takes a copy in another place for the same, so the submissions are built where this is.
+        tree::write(&tree, &together(given.solved, lessons))?;
+        // With the network, if the shared crates are not there yet.
+        let build = build(workspace, &tree, sandbox.around_own(), true)?;
         match build.messages.iter().find(|message| message.error) {
-            _ if build.built => Ok(grader),
-            Some(message) => bail!("the workbook's own starter does not compile:\n{}", message.text),
-            None => bail!("the workbook's own starter cannot be built; what cargo said stands above"),
+            _ if build.built => {}
+            Some(message) => bail!("the workbook's own answers do not compile:\n{}", message.text),
+            None => bail!("the workbook's own answers cannot be built; what cargo said stands above"),
         }
+        let judge = scratch.join("judge").with_extension(std::env::consts::EXE_EXTENSION);
+        std::fs::copy(program(&build)?, &judge)
+            .with_context(|| format!("cannot write {}", judge.display()))?;
+        let (own, starter) = ((own, judge), together(given.starter, lessons));
+        Ok(Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch, starter, own })
     }
 
     /// What comes of a submission.
@@ -156,6 +165,7 @@ impl<'a> Grader<'a> {
     /// Deletes the last submission.
     pub fn tidy(&self) -> Result<()> {
         remove(&self.tree)?;
+        remove(&self.own.0)?;
         remove(&self.scratch)
     }
 
@@ -185,7 +195,10 @@ impl<'a> Grader<'a> {
             if let Some(around) = &mut around {
                 around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
             }
-            let build = self.build(&files.collect(), around, false)?;
+            let mut all = self.starter.clone();
+            all.extend(files);
+            tree::write(&self.tree, &all)?;
+            let build = build(self.workspace, &self.tree, around, false)?;
             if build.built {
                 return Ok(build);
             }
@@ -199,29 +212,31 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Builds the starter with these files in it.
-    fn build(&self, files: &Files, around: Option<Command>, shown: bool) -> Result<Build> {
-        let mut all = self.given.starter.clone();
-        all.extend(files.iter().map(|(file, contents)| (file.clone(), contents.clone())));
-        tree::write(&self.tree, &all)?;
-        let build = self.workspace.build_checks_of_copy(around, &self.tree, BUILD_LIMIT, shown)?;
-        strays::end();
-        process::stop_if_interrupted()?;
-        Ok(build)
-    }
-
     fn run(&self, lesson: &Lesson, exercise: &Exercise, build: &Build) -> Result<Mark> {
         let checks = lesson.file("checks.rs");
         let text = self.given.starter.get(&checks).map(|text| String::from_utf8_lossy(text));
         let text = text.with_context(|| format!("there is no {checks}"))?;
         let test = checks::name(&text, exercise.id())
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
-        let program = build.tests.iter().find(|(from, _)| from.ends_with(&checks));
-        let (_, program) = program.with_context(|| format!("{MANIFEST} has no [[test]] with {checks}"))?;
-        let (tree, scratch) = (&self.tree, &self.scratch);
-        let run = Run { program, test, tree, scratch, limits: self.limits, sandbox: self.sandbox };
-        run.mark(exercise.id())
+        let theirs = Program { program: program(build)?, tree: &self.tree };
+        let own = Program { program: &self.own.1, tree: &self.own.0 };
+        let (scratch, limits, sandbox) = (&self.scratch, self.limits, self.sandbox);
+        Run { theirs, own, test, scratch, limits, sandbox }.mark(exercise.id())
     }
+}
+
+/// The program with the checks.
+fn program(build: &Build) -> Result<&Path> {
+    let program = build.tests.iter().find(|(from, _)| from.ends_with(together::FILE));
+    program.map(|(_, program)| program.as_path()).context("cargo built no program with the checks")
+}
+
+/// Builds the checks in a copy of the workbook.
+fn build(workspace: &Workspace, tree: &Path, around: Option<Command>, shown: bool) -> Result<Build> {
+    let build = workspace.build_check_of_copy(around, tree, together::NAME, BUILD_LIMIT, shown)?;
+    strays::end();
+    process::stop_if_interrupted()?;
+    Ok(build)
 }
 
 fn remove(folder: &Path) -> Result<()> {

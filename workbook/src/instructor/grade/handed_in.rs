@@ -16,6 +16,8 @@ const NAMED: usize = 4;
 pub struct Given<'a> {
     /// The starter's files.
     pub starter: &'a Files,
+    /// The same files with the workbook's own answers.
+    pub solved: &'a Files,
     /// Those that hold exercises.
     pub templates: BTreeMap<String, Template>,
 }
@@ -53,11 +55,13 @@ pub struct Differences {
     pub foreign: Vec<String>,
     /// Those of the workbook's that were seen.
     pub seen: BTreeSet<String>,
+    /// Those of a zip that would unpack beside its folder.
+    pub outside: Vec<String>,
 }
 
 impl<'a> Given<'a> {
     /// Students write where there are exercises.
-    pub fn new(course: &Course<'_>, starter: &'a Files) -> Self {
+    pub fn new(course: &Course<'_>, starter: &'a Files, solved: &'a Files) -> Self {
         let crates = crates(starter);
         let with_exercises = course
             .sources
@@ -65,7 +69,7 @@ impl<'a> Given<'a> {
             .filter(|(file, source)| starter.contains_key(**file) && source.regions().next().is_some());
         let template =
             |(file, source): (&&str, _)| ((*file).to_owned(), Template::new(file, source, &crates));
-        Self { starter, templates: with_exercises.map(template).collect() }
+        Self { starter, solved, templates: with_exercises.map(template).collect() }
     }
 
     /// What a file is for, by its path.
@@ -133,6 +137,12 @@ impl<'a> Given<'a> {
             &differences.foreign,
             "is none of the workbook's",
             "are none of the workbook's",
+            "it was left out",
+        ));
+        handed.notes.extend(said(
+            &differences.outside,
+            "leads out of the zip",
+            "lead out of the zip",
             "it was left out",
         ));
     }

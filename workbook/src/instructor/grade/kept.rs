@@ -31,7 +31,7 @@ impl Kept {
         let tool = std::env::current_exe().and_then(std::fs::read).context("the tool cannot read itself")?;
         tool.hash(&mut hasher);
         for (file, contents) in given.starter.iter().filter(|(file, _)| given.role(file) != Role::Ignored) {
-            (file, contents).hash(&mut hasher);
+            (file, contents, given.solved.get(file)).hash(&mut hasher);
         }
         format!("{settings:?}").hash(&mut hasher);
         Ok(Self { folder, basis: hasher.finish() })

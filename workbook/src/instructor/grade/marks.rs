@@ -2,12 +2,14 @@
 
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::instructor::grade::strays;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use course::Id;
-use course::protocol::Outcome as Said;
+use course::protocol::{self, Outcome as Said};
 use serde::{Deserialize, Serialize};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 use std::path::Path;
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 use student::checks::{self, Answer, Asked, Most};
 
@@ -127,79 +129,124 @@ impl Mark {
     }
 }
 
+/// A program with a lesson's checks, and the workbook whose files it reads.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// The workbook.
+    pub tree: &'a Path,
+}
+
 /// The check of an exercise, and where it runs.
 pub struct Run<'a> {
-    /// The program with the lesson's checks.
-    pub program: &'a Path,
-    /// The check's name in it.
+    /// The program that holds the submission. It answers.
+    pub theirs: Program<'a>,
+    /// The program that holds the workbook's own answers instead. It judges.
+    pub own: Program<'a>,
+    /// The check's name in both.
     pub test: &'a str,
-    /// The submission's workbook.
-    pub tree: &'a Path,
-    /// A folder for what the check says, outside of that workbook.
+    /// A folder for what they say, outside of their workbooks.
     pub scratch: &'a Path,
-    /// What it may take.
+    /// What each may take.
     pub limits: Limits,
-    /// What stands around it.
+    /// What stands around each.
     pub sandbox: Sandbox,
 }
 
 impl Run<'_> {
     /// Runs the check.
     pub fn mark(&self, exercise: Id) -> Result<Mark> {
+        // Its hash is seeded by the system.
+        let key = RandomState::new().hash_one(()).to_string();
+        let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
+        writeln!(writer, "{key}").context("cannot write to a pipe")?;
+        drop(writer);
+        let asked = self.run(exercise, self.theirs, &[], |command| {
+            command.env(protocol::ASK, "1").stdin(input);
+        })?;
+        let well = asked.status.is_some_and(|status| status.success());
+        let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
+            let (outcome, detail) = died(&asked);
+            return Ok(Mark { exercise, outcome, detail, said: reported(&asked) });
+        };
+        let path = self.scratch.join("answers");
+        std::fs::write(&path, answers).with_context(|| format!("cannot write {}", path.display()))?;
+        let judged = self.run(exercise, self.own, &[&path], |command| {
+            command.env(protocol::ANSWERS, &path).stdin(Stdio::null());
+        })?;
+        let (outcome, detail) = match &judged.answer {
+            Answer::Said(said) => (outcome(said), said.detail().to_owned()),
+            Answer::Silent | Answer::TimedOut => (Outcome::Crashed, "its answers make no sense".to_owned()),
+        };
+        Ok(Mark { exercise, outcome, detail, said: reported(&judged) })
+    }
+
+    fn run(
+        &self,
+        exercise: Id,
+        Program { program, tree }: Program<'_>,
+        readable: &[&Path],
+        prepare: impl FnOnce(&mut Command),
+    ) -> Result<Asked> {
         let Limits { time, memory } = self.limits;
         let scratch = self.scratch.join("check");
-        let around = self.sandbox.around_check(self.program, self.tree, &checks::outcomes(&scratch));
+        let readable = [readable, &[program, tree]].concat();
+        let around = self.sandbox.around_check(&readable, &checks::outcomes(&scratch));
         // Outside of a box the user's own programs would count too.
-        let processes = around.is_some().then_some(MOST_PROCESSES);
+        let processes = (self.sandbox == Sandbox::Bubblewrap).then_some(MOST_PROCESSES);
         let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
-        let mut command = checks::limited(around, self.program, most);
-        command.env_clear().current_dir(self.tree.join("lessons"));
-        command.env(course::ROOT, self.tree).env("HOME", self.tree).env("TMPDIR", self.tree);
+        let mut command = checks::limited(around, program, most);
+        command.env_clear().current_dir(tree.join("lessons"));
+        command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
         // What no program can do without.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
         }
-        let asked = checks::ask(command, self.test, exercise, &scratch, self.limits.time * WAITING)?;
+        prepare(&mut command);
+        let asked = checks::ask_with_input(command, self.test, exercise, &scratch, time * WAITING);
         strays::end();
-        let (outcome, detail) = judge(&asked);
-        Ok(Mark { exercise, outcome, detail, said: asked.printed.chars().take(REPORTED).collect() })
+        asked
     }
 }
 
-fn judge(asked: &Asked) -> (Outcome, String) {
-    let Some(status) = asked.status else {
-        return (Outcome::TimedOut, String::new());
-    };
-    let crashed = |why: &str| (Outcome::Crashed, why.to_owned());
-    let said = match &asked.answer {
-        Answer::Said(said) => said,
-        Answer::TimedOut => return (Outcome::TimedOut, String::new()),
-        Answer::Silent if asked.complaints.contains("memory allocation of ") => {
-            return (Outcome::OutOfMemory, String::new());
-        }
-        Answer::Silent if asked.complaints.contains("has overflowed its stack") => {
-            return crashed("its stack overflowed, as by a recursion without end");
-        }
-        Answer::Silent => match signal(status) {
-            // On Linux and macOS alike: SIGXFSZ and SIGXCPU.
-            Some(25) => return (Outcome::TooMuchOutput, String::new()),
-            Some(24) => return (Outcome::TimedOut, String::new()),
-            Some(number) => return crashed(&format!("ended by signal {number}")),
-            None => return crashed("ended without an answer"),
-        },
-    };
-    let outcome = match said {
-        Said::Passed if !status.success() => return crashed("its answer makes no sense"),
+fn reported(asked: &Asked) -> String {
+    asked.printed.chars().take(REPORTED).collect()
+}
+
+fn outcome(said: &Said) -> Outcome {
+    match said {
         Said::Passed => Outcome::Passed,
         Said::Open => Outcome::Open,
         Said::Mistake(_) => Outcome::Mistake,
         Said::Slip(_) | Said::Wrong => Outcome::Wrong,
         Said::Panicked => Outcome::Panicked,
         Said::Blocked(_) => Outcome::Blocked,
+    }
+}
+
+/// Why a program has not given all answers.
+fn died(asked: &Asked) -> (Outcome, String) {
+    let crashed = |why: &str| (Outcome::Crashed, why.to_owned());
+    let Some(status) = asked.status else {
+        return (Outcome::TimedOut, String::new());
     };
-    (outcome, said.detail().to_owned())
+    if asked.complaints.contains("memory allocation of ") {
+        return (Outcome::OutOfMemory, String::new());
+    }
+    if asked.complaints.contains("has overflowed its stack") {
+        return crashed("its stack overflowed, as by a recursion without end");
+    }
+    match signal(status) {
+        None if status.success() && !asked.told.is_empty() => crashed("its answers make no sense"),
+        // On Linux and macOS alike: SIGXFSZ and SIGXCPU.
+        Some(25) => (Outcome::TooMuchOutput, String::new()),
+        Some(24) => (Outcome::TimedOut, String::new()),
+        Some(number) => crashed(&format!("ended by signal {number}")),
+        None => crashed("ended without an answer"),
+    }
 }
 
 /// The signal by which a program has ended. A box tells of it as shells do.

@@ -13,6 +13,10 @@
 //! does not compile is taken out alone, and the rest is built again. Where an answer is not right, those that
 //! call it are judged once more with the workbook's own in its place.
 //!
+//! **Who answers does not judge.** The program that holds a submission only tells what was answered, to every
+//! question, bit by bit. The same check in a program that holds the workbook's own answers compares ([`marks`]); it is
+//! built once and kept.
+//!
 //! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
 //! it depends on; so `grade` takes up where it was, and grades only what has changed.
 //!
@@ -21,6 +25,7 @@
 //! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
 //! parent of whatever a check leaves behind and ends that.
 
+mod alike;
 mod answer;
 mod compile;
 mod handed_in;
@@ -32,11 +37,13 @@ mod sandbox;
 mod shader;
 mod strays;
 mod submissions;
+mod together;
 
 use crate::instructor::history;
 use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
+use alike::Usual;
 use anyhow::{Context, Result, bail};
 use compile::Grader;
 use course::{Exercise, Id, Lesson};
@@ -44,6 +51,7 @@ use handed_in::Given;
 use kept::Kept;
 use report::{Graded, Report};
 use sandbox::Sandbox;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -119,7 +127,7 @@ struct Outputs {
 impl Outputs {
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&Lesson], report: &Report) -> Result<()> {
-        report::print(lessons, &report.submissions, &report.others);
+        report::print(lessons, report);
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, &report.submissions)))?;
         save(self.junit.as_deref(), || report::junit(lessons, &report.submissions))
@@ -195,7 +203,8 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         bail!("this workbook {}", history::no_solutions(root));
     }
     let course = Course::whole(&files, &lessons)?;
-    let starter = course.for_students(|_| State::Open)?;
+    let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
+    let (starter, solved) = (starter?, solved?);
     let chosen: Vec<&Lesson> = lessons
         .iter()
         .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
@@ -203,32 +212,35 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     if chosen.is_empty() {
         bail!("there is no such lesson");
     }
-    let given = Given::new(&course, &starter);
+    let given = Given::new(&course, &starter, &solved);
     let limits = marks::Limits { time: Duration::from_secs(args.limit), memory: args.memory };
     let sandbox = Sandbox::find(args.trust)?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
+    let usual = Usual::new(&given, &chosen);
     let kept = Kept::new(folder.join("kept"), &given, &(limits, sandbox, exercises))?;
     let mut all = Vec::new();
     let mut waiting = Vec::new();
     for (at, submission) in submissions.iter().enumerate() {
         let handed = submissions::hand_in(submission, &given);
         let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
+        let shapes = handed.as_ref().map_or_else(|_| BTreeMap::new(), |handed| usual.shapes(handed));
+        let graded = |outcomes| Graded::new(&submission.name, outcomes, shapes.clone(), &chosen);
         match (handed, before) {
-            (_, Some(outcomes)) => all.push((at, Graded::new(&submission.name, Ok(outcomes), &chosen))),
-            (Err(why), None) => all.push((at, Graded::new(&submission.name, Err(why), &chosen))),
-            (Ok(handed), None) => waiting.push((at, &submission.name, handed)),
+            (_, Some(outcomes)) => all.push((at, graded(Ok(outcomes)))),
+            (Err(why), None) => all.push((at, graded(Err(why)))),
+            (Ok(handed), None) => waiting.push((at, &submission.name, handed, shapes)),
         }
     }
     if !waiting.is_empty() {
         let hidden = submissions.iter().filter_map(Submission::place).collect();
         let grader = Grader::new(&workspace, &given, &chosen, limits, sandbox, hidden)?;
         let progress = Progress::told(waiting.len());
-        for (at, name, handed) in waiting {
+        for (at, name, handed, shapes) in waiting {
             let outcomes = grader.mark(&handed).with_context(|| format!("in {name}"))?;
             kept.keep(&handed, &outcomes)?;
-            let graded = Graded::new(name, Ok(outcomes), &chosen);
+            let graded = Graded::new(name, Ok(outcomes), shapes, &chosen);
             progress.tick(&graded.words());
             all.push((at, graded));
         }
@@ -238,7 +250,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     all.sort_by_key(|(at, _)| *at);
     let submissions = all.into_iter().map(|(_, graded)| graded).collect();
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    args.outputs.write(&chosen, &Report { lessons: names, submissions, others })
+    args.outputs.write(&chosen, &Report::new(names, submissions, others))
 }
 
 /// Makes one report of several.

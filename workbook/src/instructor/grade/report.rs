@@ -1,11 +1,13 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
+use crate::instructor::grade::alike::{self, Alike, Shape};
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Outcome};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Lesson};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use student::style::{BAD, DIM, GOOD, HEADING};
 
@@ -18,9 +20,17 @@ pub struct Report {
     pub submissions: Vec<Graded>,
     /// What else lay beside them.
     pub others: Vec<String>,
+    /// Those that share more than is usual.
+    alike: Vec<Alike>,
 }
 
 impl Report {
+    /// A report on submissions, by name.
+    pub fn new(lessons: Vec<String>, submissions: Vec<Graded>, others: Vec<String>) -> Self {
+        let alike = alike::pairs(&submissions);
+        Self { lessons, submissions, others, alike }
+    }
+
     /// One report of several on parts of a class.
     pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
         let mut parts = parts.into_iter();
@@ -36,7 +46,7 @@ impl Report {
         }
         whole.others.sort();
         whole.others.dedup();
-        Ok(whole)
+        Ok(Self::new(whole.lessons, whole.submissions, whole.others))
     }
 }
 
@@ -51,11 +61,18 @@ pub struct Graded {
     unreadable: Option<String>,
     exercises: Vec<Mark>,
     notes: Vec<String>,
+    /// The shapes of its answers, by exercise.
+    pub shapes: BTreeMap<String, Shape>,
 }
 
 impl Graded {
     /// The grades for what came of a submission; the error says why nothing did.
-    pub fn new(name: &str, outcomes: Result<Outcomes, String>, lessons: &[&Lesson]) -> Self {
+    pub fn new(
+        name: &str,
+        outcomes: Result<Outcomes, String>,
+        shapes: BTreeMap<String, Shape>,
+        lessons: &[&Lesson],
+    ) -> Self {
         let (exercises, notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
@@ -66,7 +83,13 @@ impl Graded {
         };
         let points = exercises.iter().map(Mark::points).sum();
         let out_of = exercises.len();
-        Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes }
+        Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes, shapes }
+    }
+
+    /// What became of an exercise.
+    pub fn outcome(&self, exercise: &str) -> Option<Outcome> {
+        let mark = self.exercises.iter().find(|mark| mark.exercise.to_string() == exercise);
+        mark.map(|mark| mark.outcome)
     }
 
     /// The points in words.
@@ -82,7 +105,7 @@ impl Graded {
 }
 
 /// Prints a table, and what is worth saying about each submission.
-pub fn print(lessons: &[&Lesson], all: &[Graded], others: &[String]) {
+pub fn print(lessons: &[&Lesson], Report { submissions: all, others, alike, .. }: &Report) {
     let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
@@ -94,6 +117,14 @@ pub fn print(lessons: &[&Lesson], all: &[Graded], others: &[String]) {
     }
     for graded in all {
         print_details(graded);
+    }
+    if !alike.is_empty() {
+        println!(
+            "\n{HEADING}Alike but for names and layout{HEADING:#}, for a person to look at; it changes no mark"
+        );
+    }
+    for Alike { names: [first, second], exercises } in alike {
+        println!("  {first} and {second}: {}", exercises.join(", "));
     }
     if !others.is_empty() {
         println!("\n{DIM}Neither a folder nor a zip, so left out: {}{DIM:#}", others.join(", "));

@@ -1,7 +1,8 @@
 //! A box around what a submission starts: bubblewrap's, on Linux.
 //!
 //! In it there is no network and no other process, and all that was started ends with the first of it, as that
-//! ends with the tool.
+//! ends with the tool. Without one, util-linux's `setpriv` still ends what the tool has started when that is killed,
+//! though not what this has started in turn.
 
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,9 @@ use std::process::Command;
 pub enum Sandbox {
     /// bubblewrap.
     Bubblewrap,
-    /// Nothing: the user trusts it.
+    /// None: the user trusts it. It ends with the tool.
+    Setpriv,
+    /// None, and nothing that ends it.
     Nothing,
 }
 
@@ -42,7 +45,12 @@ impl Sandbox {
     /// The box that this system has, unless none is asked for.
     pub fn find(trust: bool) -> Result<Self> {
         if trust {
-            return Ok(Self::Nothing);
+            let tied = tied().arg("true").output();
+            return Ok(if tied.is_ok_and(|tied| tied.status.success()) {
+                Self::Setpriv
+            } else {
+                Self::Nothing
+            });
         }
         let why = match probe() {
             Ok(()) => return Ok(Self::Bubblewrap),
@@ -53,14 +61,19 @@ impl Sandbox {
         )
     }
 
-    /// Begins the command line of a shell that can read the system and a folder, and write one file.
-    pub fn around_check(self, program: &Path, tree: &Path, outcomes: &Path) -> Option<Command> {
+    /// Begins the command line of a shell that can read the system and these files and folders, and write one file.
+    pub fn around_check(self, readable: &[&Path], outcomes: &Path) -> Option<Command> {
+        if self == Self::Setpriv {
+            let mut command = tied();
+            command.arg("sh");
+            return Some(command);
+        }
         let mut command = self.closed()?;
         for place in SYSTEM {
             command.args(["--ro-bind-try", place, place]);
         }
         command.args(["--dev", "/dev", "--dev-bind-try", "/dev/dri", "/dev/dri", "--tmpfs", "/tmp"]);
-        for place in [program, tree] {
+        for place in readable {
             command.arg("--ro-bind").args([place, place]);
         }
         command.arg("--bind").args([outcomes, outcomes]);
@@ -70,6 +83,9 @@ impl Sandbox {
 
     /// Begins the command line of a program that sees nothing of some files and folders, and can write into others.
     pub fn around_build(self, hidden: &[PathBuf], writable: &[&Path]) -> Option<Command> {
+        if self == Self::Setpriv {
+            return Some(tied());
+        }
         let mut command = self.closed()?;
         command.args(["--ro-bind", "/", "/", "--dev", "/dev"]);
         for place in hidden {
@@ -87,6 +103,9 @@ impl Sandbox {
 
     /// Begins the command line of a program that can do all that the user can, but ends with the tool.
     pub fn around_own(self) -> Option<Command> {
+        if self == Self::Setpriv {
+            return Some(tied());
+        }
         (self == Self::Bubblewrap).then(|| {
             let mut command = Command::new("bwrap");
             command.args([
@@ -110,6 +129,13 @@ impl Sandbox {
             command
         })
     }
+}
+
+/// Begins the command line of a program that is killed when the tool is gone.
+fn tied() -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "KILL", "--"]);
+    command
 }
 
 /// Tries the box; the error says what is wrong with it.

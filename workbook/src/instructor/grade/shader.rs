@@ -16,7 +16,7 @@ pub struct Piece {
 }
 
 /// The text with blanks in the place of its comments.
-fn without_comments(text: &str) -> String {
+pub fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut line, mut block) = (false, false);
     let mut chars = text.chars().peekable();

@@ -81,24 +81,29 @@ pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, S
             true => Place::Folder(submission.path.clone()),
             false => Place::Zip(Reader::open(&submission.path)?),
         };
-        let mut items = place.items()?;
+        let (mut items, mut outside) = place.items()?;
         let mut top = top_of(&items);
         if let (None, Some(inner)) = (&top, only_zip(&items)) {
             let contents = place.read(inner, LARGEST_ZIP).map_err(anyhow::Error::msg)?;
             place = Place::Zip(Reader::of(contents)?);
-            items = place.items()?;
+            (items, outside) = place.items()?;
             top = top_of(&items);
         }
         let top = top.context("holds no workbook: no folder in it has a Cargo.toml and lessons")?;
-        Ok(take_all(&mut place, &items, &top, given))
+        Ok(take_all(&mut place, &items, Differences { outside, ..Differences::default() }, &top, given))
     };
     read().map_err(|error| format!("{error:#}"))
 }
 
 /// Reads what counts, and compares what does not.
-fn take_all(place: &mut Place, items: &[Item], top: &str, given: &Given<'_>) -> HandedIn {
+fn take_all(
+    place: &mut Place,
+    items: &[Item],
+    mut differences: Differences,
+    top: &str,
+    given: &Given<'_>,
+) -> HandedIn {
     let mut handed = HandedIn::default();
-    let mut differences = Differences::default();
     for item in items {
         let Some(file) = item.path.strip_prefix(top) else { continue };
         match given.role(file) {
@@ -134,14 +139,16 @@ struct Item {
 }
 
 impl Place {
-    /// Everything but folders, by path.
-    fn items(&mut self) -> Result<Vec<Item>> {
-        let mut items = Vec::new();
+    /// Everything but folders, by path, and the paths that lead elsewhere.
+    fn items(&mut self) -> Result<(Vec<Item>, Vec<String>)> {
+        let (mut items, mut outside) = (Vec::new(), Vec::new());
         match self {
             Self::Folder(folder) => walk(folder, "", &mut items)?,
             Self::Zip(zip) => {
                 let skipped = |path: &str| path.split('/').any(|part| SKIPPED.contains(&part));
-                let entries = zip.entries().into_iter().filter(|entry| !skipped(&entry.path));
+                let (entries, others) = zip.entries();
+                outside = others;
+                let entries = entries.into_iter().filter(|entry| !skipped(&entry.path));
                 items.extend(entries.map(|entry| Item {
                     path: entry.path,
                     index: entry.index,
@@ -150,7 +157,7 @@ impl Place {
             }
         }
         items.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(items)
+        Ok((items, outside))
     }
 
     /// The contents of a file that is not too large; the error says what it is instead.
