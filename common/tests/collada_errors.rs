@@ -57,7 +57,8 @@ fn curved(way: &str, arriving: &str, leaving: &str) -> String {
 }
 
 fn error(bytes: impl AsRef<[u8]>) -> String {
-    match Document::parse(bytes.as_ref(), "a.dae").and_then(|document| document.require_joints()) {
+    match Document::parse(bytes.as_ref(), "a.dae").and_then(|document| document.into_asset().require_joints())
+    {
         Err(error) => error.to_string(),
         Ok(()) => "no error".to_owned(),
     }

@@ -2,7 +2,6 @@
 
 use crate::ColladaJoints;
 use crate::scene::{around, world_from_nodes};
-use common::asset::collada::TransformKind;
 use common::gl::JointScene;
 use common::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
 use common::stage::{Frame, Panel, Pointer, Turns};
@@ -20,14 +19,15 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     panel.switch("names", &mut lesson.names_shown);
     show_tree(&model, &mut lesson.chosen, panel);
     show_node(&model, lesson.chosen, &mut lesson.turns, panel);
-    for note in model.document.notes.iter().take(5) {
-        panel.note(&note.to_string());
+    for note in model.asset.notes.iter().take(5) {
+        panel.note(note);
     }
 }
 
 /// The tree of all nodes: joints with a full dot in their colour, other nodes with an empty one.
 fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'_>) {
-    let JointScene { nodes, skeletons, .. } = model;
+    let JointScene { asset, skeletons } = model;
+    let nodes = &asset.rig.skeleton;
     let (joints, roots) = (skeletons.joints().count(), skeletons.chains.len());
     panel.heading(&format!("nodes: {}   joints: {joints}   roots: {roots}", nodes.joints().len()));
     panel.node_tree(nodes, skeletons, 10.0, chosen);
@@ -35,35 +35,24 @@ fn show_tree(model: &JointScene, chosen: &mut Option<usize>, panel: &mut Panel<'
 
 /// All that the file says of the chosen node.
 fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel: &mut Panel<'_>) {
-    let Some((index, node)) = chosen.and_then(|i| Some((i, model.document.scene.nodes.get(i)?))) else {
+    let Some((index, node)) = chosen.and_then(|i| Some((i, model.asset.nodes.get(i)?))) else {
         panel.note("Choose a joint, here or in the view.");
         return;
     };
+    let joint = &model.asset.rig.skeleton.joints()[index];
     let or_none = |text: &Option<String>| text.clone().unwrap_or("none".to_owned());
-    let parent = node.parent.map_or("none".to_owned(), |parent| parent.to_string());
-    panel.heading(&format!("{}  index {index}, parent {parent}", node.name));
-    panel.number("id", &format!("id {}, sid {}", or_none(&node.id), or_none(&node.sid)));
-    panel.matrix("parent_from_node", node.parent_from_node());
-    let steps: Vec<&str> = node.transforms.iter().map(|transform| kind(&transform.kind)).collect();
-    panel.note(&format!("in its parent, by {}", steps.join(", ")));
+    let parent = joint.parent.map_or("none".to_owned(), |parent| parent.to_string());
+    panel.heading(&format!("{}  index {index}, parent {parent}", joint.name));
+    let [id, sid] = &node.ids;
+    panel.number("id", &format!("id {}, sid {}", or_none(id), or_none(sid)));
+    panel.matrix("parent_from_node", node.parent_from_node);
+    panel.note(&format!("in its parent, by {}", node.placed_by.join(", ")));
     turns.sliders(panel, index);
-}
-
-/// How the file calls a transform.
-fn kind(kind: &TransformKind) -> &'static str {
-    match kind {
-        TransformKind::Matrix(_) => "matrix",
-        TransformKind::Translate(_) => "translate",
-        TransformKind::Rotate { .. } => "rotate",
-        TransformKind::Scale(_) => "scale",
-        TransformKind::LookAt { .. } => "lookat",
-        TransformKind::Skew { .. } => "skew",
-    }
 }
 
 /// The names of the joints, and the axes of the chosen node with a line from its parent.
 pub fn mark(lesson: &ColladaJoints, model: &JointScene, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
-    let nodes = &model.document.scene.nodes;
+    let nodes = model.asset.rig.skeleton.joints();
     for (node, joint) in model.joints() {
         if lesson.names_shown || lesson.chosen == Some(node) {
             let origin = world_from_nodes[node].w_axis.truncate();

@@ -1,6 +1,7 @@
 //! The checks of lesson 06.
 
-use common::asset::collada::{MatrixKeys, matrices_from_floats, matrix_from_rows, parent_from_joints_at};
+use common::asset::collada::matrix_from_rows;
+use common::asset::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
 use common::check::{Answer, Check, Named, STARTER, check};
 use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, vec3};

@@ -23,7 +23,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
         *panel.camera = lesson.around;
     }
     let scene = &mut lesson.scene;
-    let clips: Vec<&str> = played.model.document.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let clips: Vec<&str> = played.clips.iter().map(|clip| clip.name.as_str()).collect();
     if clips.len() > 1 {
         panel.choice("clip", &mut scene.clip, &clips);
     }
@@ -39,16 +39,17 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
 
 /// Every joint's keys along time, with the one that holds.
 fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>) {
-    let (scene, document) = (&lesson.scene, &played.model.document);
-    let (Some(clip), Some(keys)) = (document.clips.get(scene.clip), played.keys.get(scene.clip)) else {
+    let (scene, nodes) = (&lesson.scene, played.model.asset.rig.skeleton.joints());
+    let Some(clip) = played.clips.get(scene.clip) else {
         panel.note("Nothing moves in this file: it has no animations.");
         return;
     };
     let joints: Vec<(usize, usize)> = played.model.joints().collect();
     let rows = joints.iter().map(|&(node, joint)| {
-        let last = keys[node].matrices.len().checked_sub(1);
-        let holds = last.map(|last| scene.key_now(clip, &keys[node]).min(last));
-        let (name, keys) = (document.scene.nodes[node].name.as_str(), keys[node].times.as_slice());
+        let keys = &clip.keys[node];
+        let last = keys.matrices.len().checked_sub(1);
+        let holds = last.map(|last| scene.key_now(clip, keys).min(last));
+        let (name, keys) = (nodes[node].name.as_str(), keys.times.as_slice());
         KeyRow { name, colour: joint_colour(joint), keys, holds }
     });
     let now = match scene.rule {
@@ -70,7 +71,7 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
 pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
     for (node, joint) in played.model.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
         let colour = joint_colour(joint);
-        let name = played.model.document.scene.nodes[node].name.clone();
+        let name = played.model.asset.rig.skeleton.joints()[node].name.clone();
         frame.label(world_from_nodes[node].w_axis.truncate(), [0.0, -18.0], name, mix(colour, INK, 0.4));
         if lesson.trail_shown {
             for place in lesson.scene.trail(played, node) {

@@ -1,7 +1,7 @@
 //! Joints moved by a file's keys: which key of a joint holds now, and where that puts every node in the world.
 
 use crate::played::Played;
-use common::asset::collada::{Animation, MatrixKeys, parent_from_joints_at};
+use common::asset::{KeyedClip, MatrixKeys, parent_from_joints_at};
 use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, Vec3};
 
@@ -54,7 +54,7 @@ impl Scene {
     }
 
     /// The key of a joint that holds `time` seconds into the clip, or at the frame that is counted.
-    fn key_of(&self, clip: &Animation, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
+    fn key_of(&self, clip: &KeyedClip, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
         match self.rule {
             Rule::Frames => frame,
             Rule::Times | Rule::Between => key_at(&keys.times, clip.start + time),
@@ -62,23 +62,21 @@ impl Scene {
     }
 
     /// The key of a joint that holds now.
-    pub fn key_now(&self, clip: &Animation, keys: &MatrixKeys) -> usize {
+    pub fn key_now(&self, clip: &KeyedClip, keys: &MatrixKeys) -> usize {
         self.key_of(clip, keys, self.time, self.counter.frame)
     }
 
     /// Every node in the world, at a time of the clip or at a frame, as the rule has it.
     fn world_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
-        let Played { model, keys, .. } = played;
-        let document = &model.document;
-        let at_rest = document.scene.parent_from_nodes();
-        let parent_from_nodes = match (document.clips.get(self.clip), keys.get(self.clip)) {
-            (Some(clip), _) if self.rule == Rule::Between => {
-                clip.parent_from_nodes(&document.scene, clip.start + time)
+        let Played { model, clips, .. } = played;
+        let at_rest = model.asset.parent_from_nodes();
+        let parent_from_nodes = match clips.get(self.clip) {
+            Some(clip) if self.rule == Rule::Between => (clip.parent_from_nodes)(clip.start + time),
+            Some(clip) => {
+                let key_of = |keys: &MatrixKeys| self.key_of(clip, keys, time, frame);
+                parent_from_joints_at(&at_rest, &clip.keys, key_of)
             }
-            (Some(clip), Some(keys)) => {
-                parent_from_joints_at(&at_rest, keys, |keys| self.key_of(clip, keys, time, frame))
-            }
-            _ => at_rest,
+            None => at_rest,
         };
         let world_from_model = self.world_from_model();
         let world_from_nodes = model.world_from_nodes(&parent_from_nodes);

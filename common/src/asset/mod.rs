@@ -7,12 +7,16 @@ mod beside;
 pub mod collada;
 mod error;
 pub mod gltf;
+mod keyed;
+mod matrix_keys;
 mod onto;
 mod shear;
 mod surface;
 
 pub use beside::{Beside, clips_beside};
 pub use error::{Error, Place};
+pub use keyed::{KeyedClip, read_joints, read_keyed};
+pub use matrix_keys::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
 pub use surface::{SkinJoint, Submesh, Surface};
 
 use crate::clip::Clip;
@@ -62,6 +66,8 @@ pub struct Node {
     pub ids: [Option<String>; 2],
     /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
     pub parent_from_node: Mat4,
+    /// What the file calls the steps of which that is made.
+    pub placed_by: Vec<&'static str>,
 }
 
 /// What a surface looks like. How it shines is not read.
@@ -139,6 +145,21 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
+    /// Fails if there are no joints, and says which nodes there are.
+    pub fn require_joints(&self) -> Result<(), Error> {
+        if !self.chains.is_empty() {
+            return Ok(());
+        }
+        let nodes = self.rig.skeleton.joints();
+        let names: Vec<_> = nodes.iter().map(|node| node.name.as_str()).collect();
+        let there = match nodes.is_empty() {
+            true => "no nodes at all".to_owned(),
+            false => format!("the nodes {}", onto::some(&names)),
+        };
+        let what = format!("No node of the scene is a joint. There are {there}.");
+        Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
+    }
+
     /// From every node to its parent, as the file places them.
     pub fn parent_from_nodes(&self) -> Vec<Mat4> {
         self.nodes.iter().map(|node| node.parent_from_node).collect()

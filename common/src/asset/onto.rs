@@ -73,7 +73,7 @@ fn take(nodes: &mut VecDeque<usize>, is_taken: &mut [bool]) -> Option<usize> {
 }
 
 /// The first ten names, for a sentence.
-fn some(names: &[&str]) -> String {
+pub(super) fn some(names: &[&str]) -> String {
     let shown: Vec<_> = names.iter().take(10).map(|name| format!("'{name}'")).collect();
     match names.len() - shown.len() {
         0 => shown.join(", "),

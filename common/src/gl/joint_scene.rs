@@ -1,41 +1,41 @@
-//! The joints of a Collada file, as lines.
+//! The joints of a model file, as lines.
 
 use super::joints::ensure_room_for_skeletons;
 use super::{Gl, SkeletonLines, View};
-use crate::asset::collada::{self, Document};
+use crate::asset::{self, Asset};
 use crate::pose::model_from_joints;
-use crate::skeleton::Skeleton;
 use anyhow::Result;
 use glam::{Mat4, Vec3};
 use glium::Surface;
 use std::path::Path;
 
-/// A Collada file, and the lines of its skeletons on the graphics card.
+/// What a model file says, and the lines of its skeletons on the graphics card.
 pub struct JointScene {
     /// What the file says.
-    pub document: Document,
-    /// All its nodes.
-    pub nodes: Skeleton,
-    /// The skeletons among them.
+    pub asset: Asset,
+    /// The skeletons among its nodes.
     pub skeletons: SkeletonLines,
 }
 
 impl JointScene {
     /// Reads a file for its joints. A lesson's own may be without: the reader is what students write.
     pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
-        let document = collada::read_joints(path)?;
+        Self::new(gl, asset::read_joints(path)?, is_own)
+    }
+
+    /// The joints of what was read.
+    pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
         if !is_own {
-            document.require_joints()?;
+            asset.require_joints()?;
         }
-        let (nodes, chains) = (document.scene.skeleton(), document.scene.chains());
-        ensure_room_for_skeletons(&chains).map_err(|(what, advice)| document.error(what, advice))?;
-        Ok(Self { document, nodes, skeletons: SkeletonLines::new(gl, chains)? })
+        ensure_room_for_skeletons(&asset.chains).map_err(|(what, advice)| asset.error(what, advice))?;
+        Ok(Self { skeletons: SkeletonLines::new(gl, asset.chains.clone())?, asset })
     }
 
     /// Every node's transform to the world, from every node's transform to its parent.
     pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
-        let world_from_model = self.document.scene.world_from_file;
-        let model_from_nodes = model_from_joints(&self.nodes, parent_from_nodes);
+        let world_from_model = self.asset.world_from_model;
+        let model_from_nodes = model_from_joints(&self.asset.rig.skeleton, parent_from_nodes);
         model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
     }
 

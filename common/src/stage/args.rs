@@ -217,10 +217,10 @@ impl Args {
     pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {
         let args = Self::parse(std::env::args_os().skip(1), takes_model);
         if let Ok(None) = args {
-            let model = if takes_model { " [MODEL.dae]" } else { "" };
+            let model = if takes_model { " [MODEL]" } else { "" };
             let mut help = format!("{about}\n\nUsage: {name} [OPTIONS]{model}\n\n");
             if takes_model {
-                help += "Arguments:\n  [MODEL.dae]  A Collada file to open instead of the lesson's own\n\n";
+                help += "Arguments:\n  [MODEL]  A model to open instead of the lesson's own: .glb, .gltf or .dae\n\n";
             }
             help += &command_line::help(OPTIONS);
             std::io::stdout().write_all(help.as_bytes())?;

@@ -2,10 +2,10 @@
 
 use super::animations::{Animation, AnimationChannel, Part};
 use super::curves::{Curve, Interpolation};
-use super::matrix_keys::MatrixKeys;
 use super::scenes::{Node, Scene};
 use super::stacks::Stack;
 use super::transforms::{TransformKind, matrix_from_rows};
+use crate::asset::MatrixKeys;
 use crate::asset::shear::{keeps, sheared};
 use crate::clip::{Channel, Clip, Keys};
 use crate::transform::{Transform, turn_and_stretch};

@@ -3,9 +3,10 @@
 use super::Document;
 use super::animations::{Animation, AnimationChannel};
 use super::bake::only_matrix;
-use super::matrix_keys::{MatrixKeys, matrices_from_floats};
 use super::scenes::{Node, Scene};
+use crate::asset::{KeyedClip, MatrixKeys, matrices_from_floats};
 use crate::clip::FRAMES_PER_SECOND;
+use std::sync::Arc;
 
 /// How many matrices all keys of a file may have together: 256 MiB. A short file can ask for far more.
 const MAX_MATRICES: usize = 1 << 22;
@@ -37,6 +38,25 @@ impl Document {
             }
         }
         Ok((all, notes))
+    }
+}
+
+impl Document {
+    /// The clips with the keys of every node, and notes on what was too much.
+    pub fn keyed_clips(&self) -> Result<(Vec<KeyedClip>, Vec<String>), String> {
+        let (keys, notes) = self.matrix_keys()?;
+        let scene = Arc::new(self.scene.clone());
+        let clips = self.clips.iter().zip(keys).map(|(animation, keys)| {
+            let (animation, scene) = (animation.clone(), Arc::clone(&scene));
+            KeyedClip {
+                name: animation.name.clone(),
+                start: animation.start,
+                end: animation.end,
+                keys,
+                parent_from_nodes: Box::new(move |time| animation.parent_from_nodes(&scene, time)),
+            }
+        });
+        Ok((clips.collect(), notes))
     }
 }
 

@@ -7,9 +7,9 @@
 //! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05), [`matrices_from_floats`] and
-//! [`parent_from_joints_at`] (06), [`skin_joints`], [`unrolled`] and [`split`] (11). All else is given, and trusted while
-//! these are still open, as what is in [`given`](crate::given). [`Document::into_asset`] ends what is Collada's alone.
+//! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05),
+//! [`matrices_from_floats`](super::matrices_from_floats) (06), [`skin_joints`], [`unrolled`] and [`split`] (11). All else is
+//! given, and trusted while these are still open, as what is in [`given`](crate::given). [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
 mod assets;
@@ -26,7 +26,6 @@ mod inputs;
 mod instances;
 mod keyed;
 mod materials;
-mod matrix_keys;
 mod normals;
 mod numbers;
 mod polygons;
@@ -49,7 +48,6 @@ pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
 pub use instances::{Instance, InstanceSkin};
-pub use matrix_keys::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;
 pub use transforms::{Step, TransformKind, matrix_from_rows};
@@ -86,11 +84,6 @@ pub struct Document {
 /// Reads the Collada file at `path`.
 pub fn read(path: &Path) -> Result<Document, Error> {
     Document::parse(&super::read_file(path)?, &path.display().to_string())
-}
-
-/// Reads the Collada file at `path` for its joints. If something is wrong with its surfaces, they are left out.
-pub fn read_joints(path: &Path) -> Result<Document, Error> {
-    Document::parse_joints(&super::read_file(path)?, &path.display().to_string())
 }
 
 impl Document {
@@ -150,20 +143,6 @@ impl Document {
             file: file.to_owned(),
             scene_place: Place::of(&text, visual_scene.range().start),
         })
-    }
-
-    /// Fails if no node of the scene is a joint, and says which nodes there are.
-    pub fn require_joints(&self) -> Result<(), Error> {
-        if self.scene.nodes.iter().any(|node| node.is_joint) {
-            return Ok(());
-        }
-        let nodes: Vec<_> = self.scene.nodes.iter().collect();
-        let there = match nodes.is_empty() {
-            true => "no nodes at all".to_owned(),
-            false => format!("the {}", scenes::names("nodes", &nodes)),
-        };
-        let what = format!("No node of the scene is a joint. There are {there}.");
-        Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
     }
 
     /// An error about the whole scene.

@@ -1,9 +1,9 @@
 //! Motion along curves of any kind, made into keys.
 
 use super::animations::AnimationChannel;
-use super::matrix_keys::MatrixKeys;
 use super::scenes::Node;
 use super::transforms::TransformKind;
+use crate::asset::MatrixKeys;
 use crate::asset::shear::turn_and_scale;
 use crate::transform::Transform;
 use glam::Mat4;

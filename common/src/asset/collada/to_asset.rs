@@ -62,8 +62,11 @@ impl Scene {
 }
 
 fn nodes(scene: Scene) -> Vec<Node> {
-    let node =
-        |node: super::Node| Node { parent_from_node: node.parent_from_node(), ids: [node.id, node.sid] };
+    let node = |node: super::Node| Node {
+        parent_from_node: node.parent_from_node(),
+        placed_by: node.transforms.iter().map(|step| step.kind.name()).collect(),
+        ids: [node.id, node.sid],
+    };
     scene.nodes.into_iter().map(node).collect()
 }
 

@@ -51,6 +51,18 @@ pub enum TransformKind {
 }
 
 impl TransformKind {
+    /// What the file calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Matrix(_) => "matrix",
+            Self::Translate(_) => "translate",
+            Self::Rotate { .. } => "rotate",
+            Self::Scale(_) => "scale",
+            Self::LookAt { .. } => "lookat",
+            Self::Skew { .. } => "skew",
+        }
+    }
+
     /// The step as a matrix. One that is not defined, such as a turn about a zero axis, does nothing.
     pub fn to_matrix(&self) -> Mat4 {
         match *self {

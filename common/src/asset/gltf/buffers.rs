@@ -120,6 +120,10 @@ fn read(files: &[PathBuf], left: &mut u64) -> Result<Bytes, String> {
     let mut why = String::new();
     for path in files {
         let mut bytes = Vec::new();
+        // Anything but a file may have no end.
+        if path.exists() && !path.is_file() {
+            return Err(format!("'{}' is no file.", path.display()));
+        }
         let read = std::fs::File::open(path).and_then(|file| file.take(*left + 1).read_to_end(&mut bytes));
         match read {
             Ok(_) if bytes.len() as u64 > *left => {

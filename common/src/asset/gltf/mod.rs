@@ -21,6 +21,7 @@ mod container;
 mod extensions;
 mod fields;
 mod json;
+mod keyed;
 mod layout;
 mod materials;
 mod meshes;

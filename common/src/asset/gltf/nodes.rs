@@ -38,7 +38,9 @@ impl Placed {
     pub fn parent_from_node(&self) -> Mat4 {
         match self {
             Self::Matrix(matrix) => *matrix,
-            Self::Parts(transform) => transform.to_matrix(),
+            Self::Parts(Transform { translation, rotation, scale }) => {
+                Mat4::from_scale_rotation_translation(*scale, *rotation, *translation)
+            }
         }
     }
 }
@@ -161,13 +163,14 @@ fn shown<'t>(
         notes.add(scene, || format!("Of {} scenes this one is shown.", scenes.len()));
     }
     let mut roots = Vec::new();
+    let mut is_named = vec![false; parents.len()];
     for node in scene.items("nodes")? {
         let (number, _) = node.as_reference(root, "nodes")?;
         if let Some(parent) = parents[number] {
             let what = format!("Node {number} hangs on node {parent}, so it is no root of a scene.");
             return Err(Trouble::at(node, what, EXPORT_AGAIN));
         }
-        if roots.contains(&number) {
+        if std::mem::replace(&mut is_named[number], true) {
             notes.add(node, || format!("Node {number} is named twice."));
         } else {
             roots.push(number);

@@ -68,7 +68,11 @@ fn is_sheared(node: &Node) -> bool {
 }
 
 fn described(node: &Node) -> asset::Node {
-    asset::Node { ids: [None, None], parent_from_node: node.placed.parent_from_node() }
+    let placed_by = match node.placed {
+        Placed::Matrix(_) => vec!["matrix"],
+        Placed::Parts(_) => vec!["translation", "rotation", "scale"],
+    };
+    asset::Node { ids: [None, None], parent_from_node: node.placed.parent_from_node(), placed_by }
 }
 
 impl Animation {

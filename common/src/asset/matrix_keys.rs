@@ -1,6 +1,6 @@
 //! A joint's keys as whole matrices, the way most exporters write them.
 
-use super::transforms::matrix_from_rows;
+use super::collada::matrix_from_rows;
 use glam::Mat4;
 
 /// Where a joint stands in its parent, at some times.

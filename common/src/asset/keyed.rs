@@ -1,0 +1,45 @@
+//! What lessons show that are about joints alone, and motion as whole matrices.
+
+use super::{Asset, Error, MatrixKeys, collada, gltf, read_file};
+use glam::Mat4;
+use std::path::Path;
+
+/// A clip with the keys of every node, each a whole matrix.
+pub struct KeyedClip {
+    /// What people call it.
+    pub name: String,
+    /// When it begins in the file, in seconds.
+    pub start: f32,
+    /// When it ends.
+    pub end: f32,
+    /// The keys of every node; none for a node that nothing moves.
+    pub keys: Vec<MatrixKeys>,
+    /// From every node to its parent at a time of the file, as its reader fills the time between keys.
+    pub parent_from_nodes: Box<dyn Fn(f32) -> Vec<Mat4>>,
+}
+
+/// Reads the model file at `path` for its joints. If something is wrong with the surfaces of a Collada file, they are left
+/// out.
+pub fn read_joints(path: &Path) -> Result<Asset, Error> {
+    let (bytes, file) = (read_file(path)?, path.display().to_string());
+    match gltf::is_likely(&bytes) {
+        true => Ok(gltf::Document::parse(bytes, &file)?.into_asset()),
+        false => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
+    }
+}
+
+/// The same, with its clips; and notes on what of them was too much.
+///
+/// # Errors
+/// Also if the numbers of a key do not make matrices, as [`matrices_from_floats`](super::matrices_from_floats) says.
+pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<String>)> {
+    let (bytes, file) = (read_file(path)?, path.display().to_string());
+    if gltf::is_likely(&bytes) {
+        let document = gltf::Document::parse(bytes, &file)?;
+        let clips = document.keyed_clips();
+        return Ok((document.into_asset(), clips, Vec::new()));
+    }
+    let document = collada::Document::parse_joints(&bytes, &file)?;
+    let (clips, notes) = document.keyed_clips().map_err(|error| anyhow::anyhow!(error))?;
+    Ok((document.into_asset(), clips, notes))
+}
