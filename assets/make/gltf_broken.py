@@ -16,6 +16,7 @@ from pathlib import Path
 
 MODELS = Path(__file__).resolve().parent.parent / "gltf"
 GONE = object()
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP4z8DAwPCfgYGBgQEADw4B/7bNUJIAAAAASUVORK5CYII="
 WRONG = {
     "gone": GONE, "null": None, "true": True, "string": "x", "number": 7, "negative": -1, "fraction": 0.5, "huge": 2**31,
     "vast": 2**53 + 2, "past": 1e300, "array": [], "object": {}, "nested": [[{}]],
@@ -317,7 +318,7 @@ def motions(folder, ways):
     folder.write("clip_cubic_one_key.gltf", changed(one, ("accessors", ways["animations"][2]["samplers"][0]["output"], "count"), 3))
 
 
-def surfaces(folder, ways, parts):
+def surfaces(folder, ways):
     primitive = lambda *steps: ("meshes", 0, "primitives", 0, *steps)
     attributes = ways["meshes"][0]["primitives"][0]["attributes"]
     for mode in (0, 1, 2, 3, 5, 6, 7, -1, "TRIANGLES"):
@@ -355,16 +356,15 @@ def surfaces(folder, ways, parts):
         folder.write(f"version_{version.replace(' ', '_') or 'empty'}.gltf", {**ways, "asset": {"version": version}})
     for least in ("2.0", "2.1", "3.0", "1.0", "x"):
         folder.write(f"version_min_{least}.gltf", {**ways, "asset": {"version": "2.0", "minVersion": least}})
-    texture = {"asset": {"version": "2.0"}, "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "textures": [{"source": 0}], "images": [{"uri": "data:image/png;base64,AAAA"}]}
+    texture = {"asset": {"version": "2.0"}, "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "textures": [{"source": 0}], "images": [{"uri": "data:image/png;base64," + PNG}]}
     for name, path, value in (
         ("as_it_is", ("images", 0, "name"), "n"), ("source_beyond", ("textures", 0, "source"), 4), ("no_source", ("textures", 0, "source"), GONE), ("texture_beyond", ("materials", 0, "pbrMetallicRoughness", "baseColorTexture", "index"), 9), ("uri_and_view", ("images", 0, "bufferView"), 0),
-        ("neither", ("images", 0, "uri"), GONE), ("mime_gif", ("images", 0, "mimeType"), "image/gif"), ("sampler_beyond", ("textures", 0, "sampler"), 3), ("no_type", ("images", 0, "uri"), "data:;base64,AAAA"), ("jpeg_in_png", ("images", 0, "uri"), "data:image/png;base64,/9j/4AAQSkZJRg=="), ("no_base64", ("images", 0, "uri"), "data:image/png;base64,@@"),
+        ("neither", ("images", 0, "uri"), GONE), ("mime_gif", ("images", 0, "mimeType"), "image/gif"), ("sampler_beyond", ("textures", 0, "sampler"), 3), ("no_type", ("images", 0, "uri"), "data:;base64," + PNG), ("jpeg_in_png", ("images", 0, "uri"), "data:image/png;base64,/9j/4AAQSkZJRg=="), ("no_base64", ("images", 0, "uri"), "data:image/png;base64,@@"),
         ("colour_above", ("materials", 0, "pbrMetallicRoughness", "baseColorFactor"), [2, 1, 1, 1]), ("colour_short", ("materials", 0, "pbrMetallicRoughness", "baseColorFactor"), [1, 1, 1]), ("colour_negative", ("materials", 0, "pbrMetallicRoughness", "baseColorFactor"), [-1, 1, 1, 1]), ("alpha_unknown", ("materials", 0, "alphaMode"), "DITHER"), ("cutoff_negative", ("materials", 0, "alphaCutoff"), -1), ("cutoff_alone", ("materials", 0, "alphaCutoff"), 0.3),
         ("double_sided_number", ("materials", 0, "doubleSided"), 1), ("coordinates_8", ("materials", 0, "pbrMetallicRoughness", "baseColorTexture", "texCoord"), 8), ("emissive_above", ("materials", 0, "emissiveFactor"), [2, 0, 0]), ("normal_texture_beyond", ("materials", 0, "normalTexture"), {"index": 9}),
         ("transform_undeclared", ("materials", 0, "pbrMetallicRoughness", "baseColorTexture", "extensions"), {"KHR_texture_transform": {"offset": [0.5, 0.5]}}), ("transform_wrong", ("materials", 0, "pbrMetallicRoughness", "baseColorTexture", "extensions"), {"KHR_texture_transform": {"offset": "x", "scale": [1]}}),
     ):
         folder.write(f"material_{name}.gltf", changed(texture, path, value))
-    del parts
 
 
 def noise(folder, ways, rng):
@@ -408,7 +408,7 @@ def main(path):
     trees(folder, documents["ways"])
     numbers(folder, documents["ways"], documents["small"])
     motions(folder, documents["ways"])
-    surfaces(folder, documents["ways"], documents["parts"])
+    surfaces(folder, documents["ways"])
     noise(folder, documents["ways"], random.Random(18))
     print(f"{len(folder.names)} files")
 

@@ -54,8 +54,8 @@ fn vertices(asset: &Asset, model_from_nodes: &[Mat4]) -> Vertices {
         for submesh in &surface.submeshes {
             let corners = mesh.triangles[submesh.triangles.clone()].as_flattened();
             let used: BTreeSet<u32> = corners.iter().copied().collect();
-            let material = &asset.materials[submesh.material.unwrap()].name;
-            all.insert(format!("{}, {material}", surface.name), used.into_iter().map(vertex).collect());
+            let material = submesh.material.map(|material| &asset.materials[material].name);
+            all.insert(format!("{}, {material:?}", surface.name), used.into_iter().map(vertex).collect());
         }
     }
     all
@@ -80,6 +80,12 @@ fn difference(one: &Vertex, other: &Vertex) -> f32 {
     1e3 * (one.place.distance(other.place) / SIZE + one.at.distance(other.at)) + facing
 }
 
+/// The one of some vertices that is most like another, and how different it is.
+fn nearest(vertex: &Vertex, others: &[Vertex]) -> (usize, f32) {
+    let away = others.iter().map(|other| difference(vertex, other)).enumerate();
+    away.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, f32::INFINITY))
+}
+
 /// Finds for every vertex of either file the same one of the other.
 fn pairs(one: &Vertices, other: &Vertices) -> Pairs {
     assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
@@ -87,19 +93,15 @@ fn pairs(one: &Vertices, other: &Vertices) -> Pairs {
     for (name, vertices) in one {
         let others = &other[name];
         let mut pairs = Vec::new();
-        let mut found = vec![false; others.len()];
         for (index, vertex) in vertices.iter().enumerate() {
-            let away = others.iter().map(|other| difference(vertex, other)).enumerate();
-            let (nearest, away) = away.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-            assert!(away < SAME, "{name}: {away}, {}", vertex.place);
-            found[nearest] = true;
-            pairs.push((index, nearest));
+            let (same, away) = nearest(vertex, others);
+            assert!(away < SAME, "{name}: nothing is like {}", vertex.place);
+            pairs.push((index, same));
         }
-        for (index, _) in found.iter().enumerate().filter(|(_, found)| !**found) {
-            let away = vertices.iter().map(|vertex| difference(vertex, &others[index])).enumerate();
-            let (nearest, away) = away.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-            assert!(away < SAME, "{name}: nothing is like {}", others[index].place);
-            pairs.push((nearest, index));
+        for (index, vertex) in others.iter().enumerate() {
+            let (same, away) = nearest(vertex, vertices);
+            assert!(away < SAME, "{name}: nothing is like {}", vertex.place);
+            pairs.push((same, index));
         }
         all.insert(name.clone(), pairs);
     }
