@@ -2,10 +2,13 @@
 
 use super::buffers::Buffers;
 use super::bytes::Bytes;
+use super::extensions::is_used;
 use super::fields::EXPORT_AGAIN;
+use super::json::Value;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Notes, Trouble};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 /// How many numbers may be read from a byte of the file: accessors can be used again and again, and some need no bytes.
 const MOST_OF_A_BYTE: usize = 8;
@@ -83,12 +86,23 @@ pub(super) struct Accessors<'t, 'n> {
     notes: &'n Notes<'t>,
     /// How many numbers may still be read.
     left: Cell<usize>,
+    /// Whether the file may have whole numbers where others have numbers with a point.
+    is_quantized: bool,
+    /// Which accessors were read.
+    is_read: RefCell<HashSet<*const Value<'t>>>,
 }
 
 impl<'t, 'n> Accessors<'t, 'n> {
     pub fn new(root: Json<'t>, buffers: Buffers<'t>, notes: &'n Notes<'t>, file_bytes: usize) -> Self {
         let left = Cell::new(file_bytes.saturating_mul(MOST_OF_A_BYTE).saturating_add(MOST_OF_ANY_FILE));
-        Self { root, buffers, notes, left }
+        Self {
+            root,
+            buffers,
+            notes,
+            left,
+            is_quantized: is_used(root, "KHR_mesh_quantization"),
+            is_read: RefCell::default(),
+        }
     }
 
     /// The accessor to which a value leads. It must be of one of some types, each a name, and of some components.
@@ -99,6 +113,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         components: &[Component],
     ) -> Result<Accessor, Trouble<'t>> {
         let (_, accessor) = reference.as_reference(self.root, "accessors")?;
+        self.is_read.borrow_mut().insert(std::ptr::from_ref(accessor));
         let kind = accessor.required("type")?;
         let name = kind.as_string()?;
         let Some(width) = width(name).filter(|_| types.contains(&name)) else {
@@ -112,6 +127,52 @@ impl<'t, 'n> Accessors<'t, 'n> {
         let normalized = self.normalized(accessor, component)?;
         let layout = Layout { offset: 0, stride: 0, component, width, normalized };
         self.read(accessor, layout)
+    }
+
+    /// The same for what may be made of whole numbers only in files that say so.
+    pub fn referred_quantized(&self, reference: Json<'t>, types: &[&str]) -> Result<Accessor, Trouble<'t>> {
+        let accessor = self.referred(reference, types, &ANY)?;
+        let component = accessor.layout.component;
+        if component != Component::F32 && !self.is_quantized {
+            self.notes.add(reference, || {
+                format!("Its numbers are {component:?}, and the file does not name KHR_mesh_quantization, which allows it.")
+            });
+        }
+        Ok(accessor)
+    }
+
+    /// Looks at an accessor that nothing has read.
+    pub fn check_unread(&self, accessor: Json<'t>) -> Result<(), Trouble<'t>> {
+        if self.is_read.borrow().contains(&std::ptr::from_ref(accessor)) {
+            return Ok(());
+        }
+        let kind = accessor.required("type")?;
+        let component = component(accessor.required("componentType")?)?;
+        let width = match kind.as_string()? {
+            // Columns begin at multiples of four bytes.
+            "MAT2" => {
+                if component.size() == 1 {
+                    6
+                } else {
+                    4
+                }
+            }
+            "MAT3" => match component.size() {
+                1 => 11,
+                2 => 11,
+                _ => 9,
+            },
+            other => width(other).ok_or_else(|| {
+                kind.unknown_word(&["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"])
+            })?,
+        };
+        let normalized = self.normalized(accessor, component)?;
+        self.read(accessor, Layout { offset: 0, stride: 0, component, width, normalized }).map(drop)
+    }
+
+    /// Looks at a view.
+    pub fn check_view(&self, view: Json<'t>) -> Result<(), Trouble<'t>> {
+        self.buffers.part(view).map(drop)
     }
 
     /// Whether its numbers are normalised. Those with a point, and those of four bytes, cannot be.
@@ -219,6 +280,10 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok((Accessor { bytes: Some(bytes.clone()), layout, count, sparse: None }, bytes))
     }
 }
+
+/// Components for positions, normals and texture coordinates. All but `F32` are those of `KHR_mesh_quantization`.
+pub(super) const ANY: [Component; 5] =
+    [Component::F32, Component::I8, Component::U8, Component::I16, Component::U16];
 
 /// Components for indices of vertices.
 pub(super) const UNSIGNED: [Component; 3] = [Component::U8, Component::U16, Component::U32];

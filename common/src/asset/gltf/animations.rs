@@ -4,7 +4,7 @@ use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
 use super::layout::Component::{F32, I8, I16, U8, U16};
 use super::samplers::{Interpolation, Sampler};
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Notes, Trouble, quote};
 use glam::Vec4;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -98,12 +98,10 @@ impl<'t> Reader<'t, '_, '_> {
                     self.notes.add(channel, || "It moves morph targets, which are not shown.".to_owned());
                     continue;
                 }
-                "pointer" if target.get("extensions").is_some() => {
-                    self.notes
-                        .add(channel, || "It moves what an extension names, which is not shown.".to_owned());
+                other => {
+                    self.notes.add(word, || format!("{} is nothing that is known to move.", quote(other)));
                     continue;
                 }
-                _ => return Err(word.unknown_word(&["translation", "rotation", "scale", "weights"])),
             };
             let Some((number, node)) = target.referred(self.root, "node", "nodes")? else { continue };
             if node.get("matrix").is_some() {
@@ -138,7 +136,12 @@ impl<'t> Reader<'t, '_, '_> {
                 "LINEAR" => Interpolation::Linear,
                 "STEP" => Interpolation::Step,
                 "CUBICSPLINE" => Interpolation::CubicSpline,
-                _ => return Err(word.unknown_word(&["LINEAR", "STEP", "CUBICSPLINE"])),
+                other => {
+                    let what =
+                        || format!("{} is no interpolation that is known: LINEAR is taken.", quote(other));
+                    self.notes.add(word, what);
+                    Interpolation::Linear
+                }
             },
         };
         let times = self.times(sampler.required("input")?)?;
@@ -163,6 +166,9 @@ impl<'t> Reader<'t, '_, '_> {
                 times.len()
             );
             return Err(Trouble::at(output, what, EXPORT_AGAIN));
+        }
+        if interpolation == Interpolation::CubicSpline && times.len() == 1 {
+            self.notes.add(sampler, || "A spline should have two keys at least.".to_owned());
         }
         if let Some(key) = values.iter().position(|value| !value.is_finite()) {
             return Err(Trouble::at(

@@ -51,11 +51,11 @@ impl<'t> Buffers<'t> {
 
     /// The bytes of the view to which a value leads, and its stride: 0 if it has none.
     pub fn view(&self, reference: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
-        let (_, view) = reference.as_reference(self.root, "bufferViews")?;
-        if let Some(extension) = view.get("extensions").and_then(|all| all.get("EXT_meshopt_compression")) {
-            let what = "These bytes are packed by meshopt (EXT_meshopt_compression), which is not read.";
-            return Err(Trouble::at(extension, what, "Export the model without compression."));
-        }
+        self.part(reference.as_reference(self.root, "bufferViews")?.1)
+    }
+
+    /// The bytes of a view, and its stride.
+    pub fn part(&self, view: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
         let (buffer, _) = view.required("buffer")?.as_reference(self.root, "buffers")?;
         let offset = view.whole("byteOffset")?.unwrap_or(0);
         let length = view.required_whole("byteLength")?;
@@ -97,6 +97,10 @@ fn fetch<'t>(
             }
         }
         (None, Some(along)) => along,
+        (None, None) if buffer.get("extensions").is_some() => {
+            let what = "Its bytes are only there in a packed form, which is not read.";
+            return Err(Trouble::at(buffer, what, "Export the model without compression."));
+        }
         (None, None) => {
             let what = "It has no 'uri', and no bytes came along with the file.";
             return Err(Trouble::at(buffer, what, "Export the file again, as .glb."));

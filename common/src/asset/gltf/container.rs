@@ -58,6 +58,9 @@ pub(super) fn parts(bytes: Bytes) -> Result<Parts, Trouble<'static>> {
     let mut binary = None;
     let mut end = json.end;
     while let Some(next) = chunk(&bytes, end)? {
+        if !end.is_multiple_of(4) {
+            notes.push(format!("byte {end}: Parts should begin at multiples of 4 bytes."));
+        }
         match &next.kind {
             b"BIN\0" if end == json.end => binary = Some(next.bytes),
             b"BIN\0" | b"JSON" => notes.push(format!("byte {end}: A part that stands here is not read.")),

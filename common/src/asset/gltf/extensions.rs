@@ -6,9 +6,10 @@ use super::trouble::{Json, Notes, Trouble, quote};
 const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit"];
 
 /// Extensions that pack what is read, with what each packs.
-const PACKED: [(&str, &str); 3] = [
+const PACKED: [(&str, &str); 4] = [
     ("KHR_draco_mesh_compression", "surfaces"),
     ("EXT_meshopt_compression", "numbers"),
+    ("KHR_meshopt_compression", "numbers"),
     ("KHR_texture_basisu", "textures"),
 ];
 
@@ -19,19 +20,25 @@ const LOOKS: [&str; 3] = ["KHR_materials_", "KHR_lights_", "EXT_texture_"];
 pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
     let asset = root.required("asset")?;
     let version = asset.required("version")?;
-    let lowest = asset.get("minVersion").unwrap_or(version);
-    for value in [version, lowest] {
+    // Whatever a later 2.1 may add, it may be left aside; what may not is in the lowest version.
+    let is_read = |value: Json<'t>, is_lowest: bool| {
         let number = value.as_string()?;
-        let is_two = number.split_once('.').is_some_and(|(major, minor)| {
-            major == "2" && !minor.is_empty() && minor.bytes().all(|digit| digit.is_ascii_digit())
+        let parts = number.split_once('.').and_then(|(major, minor)| Some((whole(major)?, whole(minor)?)));
+        let is_read = parts.is_some_and(|(major, minor)| match is_lowest {
+            true => (major, minor) <= (2, 0),
+            false => major == 2,
         });
-        if !is_two || (std::ptr::eq(value, lowest) && !std::ptr::eq(version, lowest) && number != "2.0") {
-            let what = format!("This is glTF {}, and only glTF 2.0 is read.", quote(number));
-            return Err(Trouble::at(value, what, "Export it as glTF 2.0."));
-        }
-    }
+        let what = || format!("This is glTF {}, and only glTF 2.0 is read.", quote(number));
+        if is_read { Ok(()) } else { Err(Trouble::at(value, what(), "Export it as glTF 2.0.")) }
+    };
+    is_read(version, false)?;
+    asset.get("minVersion").map_or(Ok(()), |lowest| is_read(lowest, true))?;
+    let used = root.items("extensionsUsed")?;
     for extension in root.items("extensionsRequired")? {
         let name = extension.as_string()?;
+        if !used.contains(extension) {
+            notes.add(extension, || format!("{} is required, and not among those used.", quote(name)));
+        }
         if READ.contains(&name) {
             continue;
         }
@@ -47,4 +54,15 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
         return Err(Trouble::at(extension, what, "Export the model without it."));
     }
     Ok(())
+}
+
+/// A whole number in digits alone.
+fn whole(digits: &str) -> Option<u32> {
+    digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Whether a file says that it uses an extension.
+pub(super) fn is_used(root: Json<'_>, name: &str) -> bool {
+    root.items("extensionsUsed")
+        .is_ok_and(|used| used.iter().any(|used| used.as_string().is_ok_and(|used| used == name)))
 }

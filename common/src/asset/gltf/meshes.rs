@@ -5,7 +5,7 @@ use super::fields::EXPORT_AGAIN;
 use super::json::Value;
 use super::materials::Coordinates;
 use super::nodes::Node;
-use super::primitives::{flat, triangles, vertices};
+use super::primitives::{flat, note_odd_names, triangles, vertices};
 use super::skins::{Skin, skin_joints};
 use super::trouble::{Json, Notes, Trouble};
 use crate::asset::{Material, SkinJoint, Submesh, Surface};
@@ -57,7 +57,19 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
                 surfaces.extend(self.surface(node, place)?);
             }
         }
+        self.look_at_others();
         Ok(surfaces)
+    }
+
+    /// Notes what is wrong with meshes that no node shows.
+    fn look_at_others(&self) {
+        for (index, mesh) in self.root.items("meshes").unwrap_or_default().iter().enumerate() {
+            if !self.known.keys().any(|(known, _)| *known == index)
+                && let Err(trouble) = self.read(index, mesh, None)
+            {
+                self.notes.add_trouble(trouble);
+            }
+        }
     }
 
     fn surface(&mut self, node: Json<'t>, place: usize) -> Result<Option<Surface>, Trouble<'t>> {
@@ -114,6 +126,11 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
             let material = primitive.referred(self.root, "material", "materials")?.map(|(index, _)| index);
             let coordinates = material.map_or_else(Coordinates::default, |index| self.materials[index].1);
             let attributes = primitive.required("attributes")?;
+            note_odd_names(attributes, self.notes);
+            if attributes.get("POSITION").is_none() {
+                self.notes.add(attributes, || "It has no positions, so nothing of it is shown.".to_owned());
+                continue;
+            }
             let has_normals = attributes.get("NORMAL").is_some();
             let key = (format!("{attributes:?}"), format!("{coordinates:?}"));
             let start = whole.triangles.len();
@@ -143,12 +160,6 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
     }
 
     fn note_what_is_not_read(&self, primitive: Json<'t>) -> Result<(), Trouble<'t>> {
-        if let Some(packed) =
-            primitive.get("extensions").and_then(|all| all.get("KHR_draco_mesh_compression"))
-        {
-            let what = "This surface is packed by Draco (KHR_draco_mesh_compression), which is not read.";
-            return Err(Trouble::at(packed, what, "Export the model without compression."));
-        }
         if !primitive.items("targets")?.is_empty() {
             self.notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
         }

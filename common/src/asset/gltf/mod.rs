@@ -32,6 +32,7 @@ mod skins;
 mod spline;
 mod to_asset;
 mod trouble;
+mod unread;
 mod uri;
 
 pub use accessors::Accessor;
@@ -79,7 +80,8 @@ pub fn read(path: &std::path::Path) -> Result<Document, Error> {
 
 /// Whether bytes begin as a glTF file does: with a word of its own, or with an object.
 pub(super) fn is_likely(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC) || bytes.trim_ascii_start().starts_with(b"{")
+    let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    bytes.starts_with(MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
 impl Document {
@@ -92,6 +94,9 @@ impl Document {
         let notes = Notes::default();
         let read = Self::from_json(&root, &parts, file, &notes).map_err(|trouble| trouble.error(&root, file));
         let mut document = read?;
+        if parts.json.starts_with(MARK) {
+            document.notes.push("A byte order mark stands before the JSON.".to_owned());
+        }
         document.notes.extend(notes.finish(&root));
         Ok(document)
     }
@@ -105,15 +110,18 @@ impl Document {
         extensions::check(root, notes)?;
         let folder = std::path::Path::new(file).parent().unwrap_or(std::path::Path::new(""));
         let buffers = Buffers::fetch(root, parts.binary.clone(), folder, notes)?;
-        let Tree { nodes, place_of } = Tree::read(root, notes)?;
+        let tree = Tree::read(root, notes)?;
         let materials = materials::materials(root, &buffers, folder, notes)?;
         let size = buffers.size() + parts.json.len();
         let accessors = Accessors::new(root, buffers, notes, size);
-        let skins = skins::skins(root, &accessors, notes)?;
+        let skins = skins::skins(root, &tree, &accessors, notes)?;
+        let Tree { nodes, place_of } = tree;
         let animations = animations::animations(root, &place_of, &accessors, notes)?;
+        let place_is_known: Vec<bool> = place_of.iter().map(Option::is_some).collect();
         let place_of: Vec<usize> = place_of.into_iter().map(Option::unwrap_or_default).collect();
         let meshes = meshes::Reader::new(root, &skins, &place_of, &materials, &accessors, notes);
         let surfaces = meshes.surfaces(&nodes)?;
+        unread::check(root, &place_is_known, &accessors, notes);
         Ok(Self {
             surfaces,
             nodes,
@@ -127,9 +135,12 @@ impl Document {
     }
 }
 
-/// The JSON as text. Some editors put a mark before it that says how it is written.
+/// A mark that some editors put before a text, to say how it is written.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The JSON as text.
 fn text(json: &[u8]) -> Result<&str, Trouble<'static>> {
-    let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
+    let json = json.strip_prefix(MARK).unwrap_or(json);
     std::str::from_utf8(json).map_err(|error| {
         let what = "The JSON text is not UTF-8 here.";
         Trouble::in_place(Place::Byte(error.valid_up_to()), what, fields::EXPORT_AGAIN)

@@ -74,6 +74,20 @@ impl Tree {
         Ok(tree)
     }
 
+    /// The place of the lowest node that is, or stands above, each of some nodes of the file.
+    pub fn common_ancestor(&self, numbers: &[usize]) -> Option<usize> {
+        let up = |place: &usize| self.nodes[*place].parent;
+        let way = |number: &usize| std::iter::successors(self.place_of[*number], up).collect::<Vec<_>>();
+        let mut common = way(numbers.first()?);
+        for number in &numbers[1..] {
+            let way = way(number);
+            // From the roots down both ways are the same, as long as they are.
+            let same = common.iter().rev().zip(way.iter().rev()).take_while(|(a, b)| a == b).count();
+            common.drain(..common.len() - same);
+        }
+        common.first().copied()
+    }
+
     /// Adds a node, and all that hangs on it.
     fn add<'t>(
         &mut self,
@@ -190,7 +204,7 @@ fn joints<'t>(root: Json<'t>) -> Result<Vec<usize>, Trouble<'t>> {
     Ok(joints)
 }
 
-fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> {
+pub(super) fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> {
     let parts = ["translation", "rotation", "scale"];
     if let Some(matrix) = node.numbers::<16>("matrix")? {
         if let Some(part) = parts.into_iter().find(|part| node.get(part).is_some()) {

@@ -1,20 +1,23 @@
 //! Primitives: the triangles of a mesh, and what their vertices have.
 
-use super::accessors::{Accessors, UNSIGNED};
+use super::accessors::{ANY, Accessors, UNSIGNED};
 use super::fields::EXPORT_AGAIN;
-use super::layout::Component::{self, F32, I8, I16, U8, U16};
+use super::json::Value;
+use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Notes, Trouble, quote};
 use crate::mesh::Mesh;
 use crate::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
 
-/// What a position or a normal may be made of. All but `F32` are those of `KHR_mesh_quantization`.
-const ANY: [Component; 5] = [F32, I8, U8, I16, U16];
+/// What weights may be made of.
 const FRACTIONS: [Component; 3] = [F32, U8, U16];
 
-/// The weights of a vertex that sum to anything closer to 1 are only rounded.
-const CLOSE: f32 = 1e-4;
+/// For each weight of a vertex, its sum may be so far from 1: that is rounding. It is what Khronos' validator allows.
+const ROUNDING: f32 = 2e-7;
+
+/// Normals whose length is this close to 1 are only rounded, to whole numbers of one byte.
+const UNIT: f32 = 1e-2;
 
 /// Reads the vertices of a primitive. `joints` says how many its skin has; none if it has no skin.
 pub(super) fn vertices<'t>(
@@ -36,6 +39,10 @@ pub(super) fn vertices<'t>(
     if let Some(normal) = attributes.get("NORMAL") {
         normals = vectors(normal, accessors)?;
         same_count(normal, normals.len())?;
+        let odd = normals.iter().filter(|normal| (normal.length() - 1.0).abs() > UNIT).count();
+        if odd > 0 {
+            notes.add(normal, || format!("{odd} normals have not the length 1: they were normalised."));
+        }
         normals.iter_mut().for_each(|normal| *normal = normal.normalize_or(Vec3::Y));
     }
     let mut texture_coordinates = vec![Vec2::ZERO; count];
@@ -54,7 +61,7 @@ pub(super) fn vertices<'t>(
 }
 
 fn vectors<'t>(value: Json<'t>, accessors: &Accessors<'t, '_>) -> Result<Vec<Vec3>, Trouble<'t>> {
-    let elements = accessors.referred(value, &["VEC3"], &ANY)?.elements();
+    let elements = accessors.referred_quantized(value, &["VEC3"])?.elements();
     let vectors: Vec<_> = elements.into_iter().map(Vec3::from_array).collect();
     finite(value, vectors.iter().map(|vector| vector.is_finite()))?;
     Ok(vectors)
@@ -81,22 +88,29 @@ fn influences<'t>(
     accessors: &Accessors<'t, '_>,
     notes: &Notes<'t>,
 ) -> Result<Vec<Influences>, Trouble<'t>> {
-    let sets = sets(attributes, count, accessors)?;
+    let sets = sets(attributes, count, accessors, notes)?;
     let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
     let mut all = Vec::with_capacity(count);
-    let mut uneven = 0;
+    let (mut uneven, mut twice) = (0, 0);
     for vertex in 0..count {
         let slots =
             || sets.iter().flat_map(|(joints, weights, _)| joints[vertex].into_iter().zip(weights[vertex]));
-        let sum: f32 = slots().map(|(_, weight)| weight).sum();
-        uneven += usize::from((sum - 1.0).abs() > CLOSE);
+        let used = || slots().filter(|(_, weight)| *weight != 0.0);
+        let sum: f32 = used().map(|(_, weight)| weight).sum();
+        let is_uneven = (sum - 1.0).abs() > ROUNDING * used().count() as f32;
+        uneven += usize::from(is_uneven);
+        let is_twice =
+            |(at, (joint, _)): (usize, (f32, f32))| used().take(at).any(|(other, _)| other == joint);
+        twice += usize::from(used().enumerate().any(is_twice));
         if let Some((joint, _)) = slots().find(|(joint, _)| *joint as usize >= joints) {
             let what = format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
             return Err(Trouble::at(attributes, what, EXPORT_AGAIN));
         }
         all.push(match &sets[..] {
             [(joints, weights, _)] => {
-                Influences { joints: joints[vertex].map(|joint| joint as i32), weights: weights[vertex] }
+                let even = if is_uneven && sum > 0.0 { sum } else { 1.0 };
+                let weights = weights[vertex].map(|weight| weight / even);
+                Influences { joints: joints[vertex].map(|joint| joint as i32), weights }
             }
             _ => strongest(&mut slots().map(|(joint, weight)| (joint as usize, weight)).collect()),
         });
@@ -106,6 +120,9 @@ fn influences<'t>(
     mended.map_err(|error| {
         Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
     })?;
+    if twice > 0 {
+        notes.add(weights, || format!("{twice} vertices name a joint twice: its weights add up."));
+    }
     if uneven > 0 {
         notes.add(weights, || {
             format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
@@ -118,6 +135,7 @@ fn sets<'t>(
     attributes: Json<'t>,
     count: usize,
     accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
 ) -> Result<Vec<Set<'t>>, Trouble<'t>> {
     let mut sets = Vec::new();
     for number in 0.. {
@@ -130,14 +148,20 @@ fn sets<'t>(
                 return Err(Trouble::at(lone, what, EXPORT_AGAIN));
             }
         };
-        let joint_numbers = accessors.referred(joints, &["VEC4"], &[U8, U16])?.elements();
-        let of_joints = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
-        if joint_numbers.len() != count || of_joints.len() != count {
-            let there = format!("{} joints and {} weights", joint_numbers.len(), of_joints.len());
+        let mut of_joints = accessors.referred(joints, &["VEC4"], &[U8, U16])?;
+        if std::mem::take(&mut of_joints.layout.normalized) {
+            notes.add(joints, || {
+                "Numbers of joints cannot be normalised: they are taken as they are.".to_owned()
+            });
+        }
+        let joint_numbers = of_joints.elements();
+        let of_weights = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
+        if joint_numbers.len() != count || of_weights.len() != count {
+            let there = format!("{} joints and {} weights", joint_numbers.len(), of_weights.len());
             let what = format!("There are {there} for {count} positions.");
             return Err(Trouble::at(weights, what, EXPORT_AGAIN));
         }
-        sets.push((joint_numbers, of_joints, weights));
+        sets.push((joint_numbers, of_weights, weights));
     }
     Ok(sets)
 }
@@ -205,4 +229,31 @@ pub(super) fn flat(mesh: &Mesh, triangles: &[[u32; 3]]) -> Mesh {
         }
     }
     flat
+}
+
+/// What attributes may be called, besides names that begin with `_`.
+const KNOWN: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
+const COUNTED: [&str; 4] = ["TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"];
+
+/// Notes attributes that nobody knows, and sets that are counted with gaps.
+pub(super) fn note_odd_names<'t>(attributes: Json<'t>, notes: &Notes<'t>) {
+    let Value::Object(members) = attributes else { return };
+    for (name, value) in
+        members.iter().filter(|(name, _)| !name.starts_with('_') && !KNOWN.contains(&name.as_ref()))
+    {
+        let number = COUNTED
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix))
+            .map(|number| (number, number.parse::<u32>()));
+        match number {
+            Some((text, Ok(number))) if number.to_string() == text => {
+                let before = |number: u32| format!("{}{number}", &name[..name.len() - text.len()]);
+                if number.checked_sub(1).is_some_and(|before_it| attributes.get(&before(before_it)).is_none())
+                {
+                    notes.add(value, || format!("There is a {name}, and no {}.", before(number - 1)));
+                }
+            }
+            _ => notes.add(value, || format!("{} is no attribute that is known.", quote(name))),
+        }
+    }
 }

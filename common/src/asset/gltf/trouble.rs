@@ -63,6 +63,13 @@ impl<'t> Notes<'t> {
         }
     }
 
+    /// Notes something wrong that does no harm, since nothing comes of it.
+    pub fn add_trouble(&self, trouble: Trouble<'t>) {
+        if let At::Value(value) = trouble.at {
+            self.add(value, || format!("{} Nothing shown needs it.", trouble.what));
+        }
+    }
+
     /// The notes with their places in the file, in the order in which they came up.
     pub fn finish(self, root: &Value<'_>) -> Vec<String> {
         let place = |value| Place::Pointer(root.pointer_to(value).unwrap_or_default());

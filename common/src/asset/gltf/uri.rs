@@ -18,7 +18,8 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
         if !kind.to_ascii_lowercase().ends_with(";base64") {
             return Err("Of data URIs only those in base64 are read.".to_owned());
         }
-        return base64(data.as_bytes()).map(Address::Data).ok_or("This is no base64.".to_owned());
+        let data = decoded(data).and_then(|data| base64(data.as_bytes()));
+        return data.map(Address::Data).ok_or("This is no base64.".to_owned());
     }
     // A letter before a colon may also be a drive.
     if uri.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric())) {
@@ -37,8 +38,17 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
 
 /// Whether a relative path stays where it begins, on every system.
 fn within(name: &str) -> bool {
-    let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    !name.is_empty() && !name.contains(['\\', '\0']) && Path::new(name).components().all(is_plain)
+    let mut depth = 0;
+    let stays = |part: Component<'_>| {
+        depth += match part {
+            Component::Normal(_) => 1,
+            Component::CurDir => 0,
+            Component::ParentDir => -1,
+            Component::RootDir | Component::Prefix(_) => return false,
+        };
+        depth >= 0
+    };
+    !name.is_empty() && !name.contains(['\\', '\0']) && Path::new(name).components().all(stays)
 }
 
 fn strip_prefix_ignoring_case<'u>(uri: &'u str, prefix: &str) -> Option<&'u str> {
@@ -81,8 +91,8 @@ fn six_bits(character: u8) -> Option<u32> {
         b'A'..=b'Z' => character - b'A',
         b'a'..=b'z' => character - b'a' + 26,
         b'0'..=b'9' => character - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
         _ => return None,
     };
     Some(u32::from(value))
@@ -114,7 +124,9 @@ mod tests {
         for text in ["Z", "Zm9vY", "Zm 9", "Zm9v!", "Zg==="] {
             assert_eq!(data(text), Err("This is no base64.".to_owned()), "{text}");
         }
-        assert_eq!(data("+/+/"), Ok(Address::Data(vec![0xfb, 0xff, 0xbf])));
+        for same in ["+/+/", "-_-_", "%2B/%2B/"] {
+            assert_eq!(data(same), Ok(Address::Data(vec![0xfb, 0xff, 0xbf])));
+        }
         assert!(files("data:text/plain,hello").is_err() && files("data:;base64").is_err());
     }
 
@@ -127,6 +139,7 @@ mod tests {
         assert_eq!(files("sub/ä b.bin"), beside(&["sub/ä b.bin"]));
         assert_eq!(files("%C3%A4%20b.bin"), beside(&["ä b.bin", "%C3%A4%20b.bin"]));
         assert_eq!(files("50%.bin"), beside(&["50%.bin"]));
+        assert_eq!(files("a/../b.bin"), beside(&["a/../b.bin"]));
         for out in ["../a", "a/../../b", "/etc/passwd", "%2e%2e/a", "..%2fa", "a\\b", "", "a%00b"] {
             let given = files(out);
             assert!(

@@ -84,7 +84,7 @@ pub fn rigged_cylinder(claims: &mut Claims) -> Result<()> {
     let weight = |t: f64| f64::from(three_weights_as_often_seen(t as f32, margin as f32)[1]);
     let exact = |weight: f64| (weight * 1e4).round() / 1e4;
     let [low, middle, high] = [cut - inside, cut, cut + inside].map(weight).map(exact);
-    claims.say("the ramp goes from 1/4 to 3/4 only | 09.1", &[low, high]);
+    claims.say("the ramp goes from 1/4 to 3/4 only", &[low, high]);
     claims.say("A dashed line, often seen, goes from 1/4 to 3/4 only", &[low, high]);
     let slope = (high - low) / (2.0 * margin);
     claims.say(
