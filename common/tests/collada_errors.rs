@@ -1619,7 +1619,7 @@ mod surfaces {
         let param = "<newparam sid='red'><float3>1 0.5 0.25</float3></newparam>";
         assert_eq!(of("<param ref='red'/>", param), (red, None, first));
         assert_eq!(of("", ""), (grey, None, first));
-        let shown = (grey, Some("my cloth.png".to_owned()), second);
+        let shown = ([1.0; 4], Some("my cloth.png".to_owned()), second);
         let texture = |name: &str| format!("<texture texture='{name}' texcoord='UV'/>");
         assert_eq!(of(&texture("i"), ""), shown);
         let surface = "<newparam sid='s'><surface><init_from>i</init_from></surface></newparam>";

@@ -143,9 +143,8 @@ impl<'x, 'a> Materials<'x, 'a> {
         };
         if let Some(texture) = xml::child(diffuse, "texture") {
             let image = Some(self.image(texture, &params, notes)?);
-            let [r, g, b, _] = GREY;
             let places = texture.attribute("texcoord");
-            return Ok(Some(Effect { colour: [r, g, b, opacity], image, places }));
+            return Ok(Some(Effect { colour: [1.0, 1.0, 1.0, opacity], image, places }));
         }
         let Some(colour) = params.value(diffuse, "color") else { return Ok(None) };
         let [r, g, b, _] = read_colour(colour, notes)?;
