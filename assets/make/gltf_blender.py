@@ -66,7 +66,9 @@ def surfaces(model, every):
 def own_transforms():
     """What the importer gave every object and bone, to begin each clip from."""
     things = list(bpy.data.objects)
-    return [(one, one.matrix_basis.copy()) for thing in things for one in [thing, *(thing.pose.bones if thing.pose else [])]]
+    return [
+        (one, one.matrix_basis.copy()) for thing in things for one in [thing, *(thing.pose.bones if thing.pose else [])]
+    ]
 
 
 def play(clip, at_rest):

@@ -16,8 +16,14 @@ import struct
 import sys
 from pathlib import Path
 
-COMPONENTS = {5120: ("b", 127.0), 5121: ("B", 255.0), 5122: ("h", 32767.0), 5123: ("H", 65535.0), 5125: ("I", None),
-              5126: ("f", None)}
+COMPONENTS = {
+    5120: ("b", 127.0),
+    5121: ("B", 255.0),
+    5122: ("h", 32767.0),
+    5123: ("H", 65535.0),
+    5125: ("I", None),
+    5126: ("f", None),
+}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 SPACE = "Y up, metres; model_from_node, its first three rows, one matrix for each of the times"
 IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
