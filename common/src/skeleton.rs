@@ -82,13 +82,13 @@ impl Chain {
     /// The skeletons among some nodes, one for each joint that has no joint above it.
     pub fn all(nodes: &Skeleton, is_joint: &[bool]) -> Vec<Self> {
         let mut is_below = vec![false; is_joint.len()];
-        let mut roots = Vec::new();
+        let mut tops = Vec::new();
         for (at, node) in nodes.joints().iter().enumerate() {
             let below = node.parent.is_some_and(|parent| is_below[parent]);
-            roots.extend((is_joint[at] && !below).then_some(at));
+            tops.extend((is_joint[at] && !below).then_some(at));
             is_below[at] = below || is_joint[at];
         }
-        Self::from_roots(nodes, is_joint, &roots)
+        Self::from_roots(nodes, is_joint, &tops)
     }
 
     /// The skeletons that begin at some joints, in the order of the nodes. Other joints belong to the nearest joint above.

@@ -197,8 +197,8 @@ proptest! {
     }
 }
 
-/// By how much a rotation on the way may be off: `nlerp` by 4.1e-6 where it will do, and a few roundings.
-const CLOSE: f64 = 5e-6;
+/// By how much a rotation on the way may be off: a few roundings.
+const CLOSE: f64 = 1e-6;
 
 /// How far two quaternions are apart, taken as rotations.
 fn turned(a: DQuat, b: DQuat) -> f64 {

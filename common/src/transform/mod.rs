@@ -12,7 +12,7 @@ mod trs;
 pub(crate) use decompose::turn_and_stretch;
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;
-pub use trs::{Transform, nlerp, slerp};
+pub use trs::{Transform, arc_weights, nlerp, slerp};
 
 use glam::{Mat4, Vec3};
 

@@ -56,38 +56,45 @@ impl Default for Transform {
     }
 }
 
-/// Above this cosine of half the angle between two rotations, `nlerp` will do: the turn, of 7° at most, is then off by
-/// 0.0005° at most. Nearer to 1, the angle becomes too small to divide by its sine.
-const NEARLY_THE_SAME: f32 = 0.998;
+/// Above this cosine the arc between two quaternions, of 0.08° at most, is as good as straight: weights of `1 - alpha` and
+/// `alpha` make a quaternion that is too short by 3e-7 at most. Nearer to 1, the angle becomes too small to divide by its sine.
+const NEARLY_THE_SAME: f32 = 0.999_999;
 
-/// A rotation on the way from `from` (at 0) to `to` (at 1): evenly, and the short way round.
-pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
-    // TODO 10.1: Take `to` or `-to`, whichever is nearer. Mix both by sines of parts of the angle between them; where
-    //   they are nearly the same, `nlerp` will do.
+/// How much of one rotation and how much of another make the one that is `alpha` of the way from the first to the second,
+/// along the arc between both. `cos` is the cosine of the arc's angle.
+pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
+    // TODO 10.1: Weigh both so that the sum moves along the arc evenly, and the short way round.
     // BEGIN SOLUTION 10.1
-    let cos = from.dot(to);
-    // A quaternion and its negative are the same rotation: the nearer one is the short way.
-    let (to, cos) = if cos < 0.0 { (-to, -cos) } else { (to, cos) };
+    // A quaternion and its negative are the same rotation: where the second is far, its negative is near.
+    let side = 1f32.copysign(cos);
+    let cos = cos.abs();
     if cos > NEARLY_THE_SAME {
-        return nlerp(from, to, alpha);
+        return [1.0 - alpha, side * alpha];
     }
     let angle = cos.acos();
     // The square of the sine, 1 - cos², as a product: it rounds less.
     let sin = ((1.0 - cos) * (1.0 + cos)).sqrt();
-    from * (((1.0 - alpha) * angle).sin() / sin) + to * ((alpha * angle).sin() / sin)
+    [((1.0 - alpha) * angle).sin() / sin, side * (alpha * angle).sin() / sin]
     // END SOLUTION 10.1
-    // STARTER 10.1: let _ = (to, alpha, nlerp, NEARLY_THE_SAME);
-    // STARTER 10.1: from
+    // STARTER 10.1: let _ = (cos, alpha, NEARLY_THE_SAME);
+    // STARTER 10.1: [1.0, 0.0]
+}
+
+/// A rotation on the way from `from` (at 0) to `to` (at 1): evenly, and the short way round.
+pub fn slerp(from: Quat, to: Quat, alpha: f32) -> Quat {
+    let [of_from, of_to] = arc_weights(from.dot(to), alpha);
+    from * of_from + to * of_to
 }
 
 /// A rotation on the way from `from` to `to`, the short way round: mixed number by number, and normalised.
 ///
 /// It takes the same way as [`slerp`], but not evenly: in the middle it is faster than at both ends.
 pub fn nlerp(from: Quat, to: Quat, alpha: f32) -> Quat {
-    let to = if from.dot(to) < 0.0 { -to } else { to };
-    let mix = from * (1.0 - alpha) + to * alpha;
-    // As `normalize`, which stops the program if `alpha` is not finite.
-    mix / mix.length()
+    // glam's own would stop the program.
+    if !alpha.is_finite() {
+        return Quat::NAN;
+    }
+    from.lerp(to, alpha)
 }
 
 #[cfg(test)]
@@ -135,8 +142,8 @@ pub(super) mod tests {
         (glam::DQuat::from_axis_angle(axis, f64::from(alpha) * angle) * from).as_quat()
     }
 
-    /// By how much a quaternion may be off: rounding, and the 4e-6 by which `nlerp` differs where it will do.
-    const CLOSE: f32 = 5e-6;
+    /// By how much a quaternion may be off by rounding.
+    const CLOSE: f32 = 1e-6;
 
     /// How far two quaternions are apart, taken as rotations.
     fn apart(a: Quat, b: Quat) -> f32 {

@@ -289,7 +289,7 @@ pub(super) const ANY: [Component; 5] =
 pub(super) const UNSIGNED: [Component; 3] = [Component::U8, Component::U16, Component::U32];
 
 /// How many numbers an element of a type has.
-fn width(kind: &str) -> Option<usize> {
+pub(super) fn width(kind: &str) -> Option<usize> {
     match kind {
         "SCALAR" => Some(1),
         "VEC2" => Some(2),
@@ -300,7 +300,7 @@ fn width(kind: &str) -> Option<usize> {
     }
 }
 
-fn component<'t>(code: Json<'t>) -> Result<Component, Trouble<'t>> {
+pub(super) fn component<'t>(code: Json<'t>) -> Result<Component, Trouble<'t>> {
     match code.as_whole()? {
         5120 => Ok(Component::I8),
         5121 => Ok(Component::U8),

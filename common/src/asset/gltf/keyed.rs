@@ -3,8 +3,9 @@
 use super::Document;
 use super::animations::{Animation, Channel, Path};
 use super::nodes::{Node, Placed};
+use super::samplers::rotation;
 use crate::asset::{KeyedClip, MatrixKeys};
-use glam::{Mat4, Quat};
+use glam::Mat4;
 use std::sync::Arc;
 
 impl Document {
@@ -64,7 +65,7 @@ impl Placed {
             let value = sampler.at(time);
             match path {
                 Path::Translation => transform.translation = value.truncate(),
-                Path::Rotation => transform.rotation = Quat::from_vec4(value),
+                Path::Rotation => transform.rotation = rotation(value),
                 Path::Scale => transform.scale = value.truncate(),
             }
         }

@@ -86,22 +86,23 @@ impl Layout {
 
 /// The numbers of one of the elements, `N` of them. `bytes` are long enough, and `layout.width` is `N`.
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
-    let mut numbers = [0.0; N];
     // TODO 18.1: Find the element's first byte. Read its components, one after the other. If they are normalised, bring
     //   whole numbers to between 0 and 1; those with a sign to between -1 and 1, and never below.
     // BEGIN SOLUTION 18.1
+    let mut element = [0.0; N];
     let stride = if layout.stride == 0 { layout.size() } else { layout.stride };
     let first = layout.offset + index * stride;
-    for (i, number) in numbers.iter_mut().enumerate() {
+    for (i, number) in element.iter_mut().enumerate() {
         let stored = layout.component.read(bytes, first + i * layout.component.size());
         *number = match layout.component.largest() {
             Some(largest) if layout.normalized => (stored / largest).max(-1.0),
             _ => stored,
         };
     }
+    element
     // END SOLUTION 18.1
     // STARTER 18.1: let _ = (bytes, layout, index);
-    numbers
+    // STARTER 18.1: [0.0; N]
 }
 
 #[cfg(test)]

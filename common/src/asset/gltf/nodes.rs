@@ -176,7 +176,7 @@ fn shown<'t>(
     if scenes.len() > 1 {
         notes.add(scene, || format!("Of {} scenes this one is shown.", scenes.len()));
     }
-    let mut roots = Vec::new();
+    let mut tops = Vec::new();
     let mut is_named = vec![false; parents.len()];
     for node in scene.items("nodes")? {
         let (number, _) = node.as_reference(root, "nodes")?;
@@ -187,21 +187,21 @@ fn shown<'t>(
         if std::mem::replace(&mut is_named[number], true) {
             notes.add(node, || format!("Node {number} is named twice."));
         } else {
-            roots.push(number);
+            tops.push(number);
         }
     }
-    Ok(roots)
+    Ok(tops)
 }
 
 /// The joints of all skins.
 fn joints<'t>(root: Json<'t>) -> Result<Vec<usize>, Trouble<'t>> {
-    let mut joints = Vec::new();
+    let mut numbers = Vec::new();
     for skin in root.items("skins")? {
         for joint in skin.required("joints")?.as_items()? {
-            joints.push(joint.as_reference(root, "nodes")?.0);
+            numbers.push(joint.as_reference(root, "nodes")?.0);
         }
     }
-    Ok(joints)
+    Ok(numbers)
 }
 
 pub(super) fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> {

@@ -186,8 +186,8 @@ pub(super) fn triangles<'t>(
     };
     let triangles: Vec<[u32; 3]> = match primitive.whole("mode")?.unwrap_or(4) {
         4 => {
-            let (triangles, rest) = corners.as_chunks();
-            if !rest.is_empty() {
+            let (triangles, _) = corners.as_chunks();
+            if !corners.len().is_multiple_of(3) {
                 notes.add(primitive, || {
                     format!("{} corners are no number of whole triangles.", corners.len())
                 });

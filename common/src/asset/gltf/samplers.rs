@@ -46,18 +46,16 @@ impl Sampler {
         // TODO 18.4: Choose by the interpolation: the key's value; a mix of both values, for rotations by `slerp`; or the
         //   cubic spline. Rotations come out with the length 1.
         // BEGIN SOLUTION 18.4
-        match self.interpolation {
+        let value = match self.interpolation {
             Interpolation::Step => self.values[key],
             Interpolation::Linear if self.is_rotation => {
                 let [from, to] = [key, next].map(|key| Quat::from_vec4(self.values[key]));
                 slerp(from, to, alpha).into()
             }
             Interpolation::Linear => self.values[key].lerp(self.values[next], alpha),
-            Interpolation::CubicSpline => {
-                let value = cubic(self.cubic_key(key), self.cubic_key(next), seconds, alpha);
-                if self.is_rotation { value.normalize_or(Vec4::W) } else { value }
-            }
-        }
+            Interpolation::CubicSpline => cubic(self.cubic_key(key), self.cubic_key(next), seconds, alpha),
+        };
+        if self.is_rotation { value.normalize_or(Vec4::W) } else { value }
         // END SOLUTION 18.4
         // STARTER 18.4: let _ = (next, seconds, alpha, slerp, cubic, Quat::from_vec4, Self::cubic_key);
         // STARTER 18.4: self.values[key]
@@ -71,6 +69,12 @@ impl Sampler {
             leaving: self.values[3 * key + 2],
         }
     }
+}
+
+/// A sampled value as a rotation. As long as `between` is not built yet, it may have another length, and glam would stop the
+/// program.
+pub(super) fn rotation(value: Vec4) -> Quat {
+    Quat::from_vec4(value.normalize_or(Vec4::W))
 }
 
 #[cfg(test)]

@@ -26,15 +26,10 @@ pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
     // TODO 18.3: Go through the joints in the skin's own order. Find each one's place in the tree, and make a matrix of its
     //   sixteen numbers. Where the file has no such numbers, the bind pose is the joint's own space.
     // BEGIN SOLUTION 18.3
-    let mut joints = Vec::new();
-    for (index, &number) in skin.joints.iter().enumerate() {
-        let inverse_bind = skin.inverse_binds.get(index);
-        joints.push(SkinJoint {
-            node: place_of[number],
-            joint_from_bind: inverse_bind.map_or(Mat4::IDENTITY, Mat4::from_cols_array),
-        });
-    }
-    joints
+    let of_file = skin.inverse_binds.iter().map(Mat4::from_cols_array);
+    let inverse_binds = of_file.chain(std::iter::repeat(Mat4::IDENTITY));
+    let places = skin.joints.iter().map(|&number| place_of[number]);
+    places.zip(inverse_binds).map(|(node, joint_from_bind)| SkinJoint { node, joint_from_bind }).collect()
     // END SOLUTION 18.3
     // STARTER 18.3: let _ = place_of;
     // STARTER 18.3: vec![SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY }; skin.joints.len()]
@@ -61,10 +56,8 @@ fn read<'t>(
 ) -> Result<Skin, Trouble<'t>> {
     let name = skin.string("name")?.map_or_else(|| format!("skin {index}"), str::to_owned);
     let list = skin.required("joints")?;
-    let mut joints = Vec::new();
-    for joint in list.as_items()? {
-        joints.push(joint.as_reference(root, "nodes")?.0);
-    }
+    let numbers = list.as_items()?.iter().map(|joint| Ok(joint.as_reference(root, "nodes")?.0));
+    let joints = numbers.collect::<Result<Vec<usize>, Trouble<'t>>>()?;
     if joints.is_empty() {
         return Err(Trouble::at(list, "A skin has one joint at least.", EXPORT_AGAIN));
     }

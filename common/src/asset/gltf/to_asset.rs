@@ -2,7 +2,7 @@
 
 use super::animations::{Animation, Path};
 use super::nodes::{Node, Placed};
-use super::samplers::{Interpolation, Sampler};
+use super::samplers::{Interpolation, Sampler, rotation};
 use super::{Document, Place};
 use crate::asset::shear::{keeps, sheared};
 use crate::asset::{self, Asset, Error};
@@ -10,7 +10,7 @@ use crate::clip::{Channel, Clip, Keys};
 use crate::rig::Rig;
 use crate::skeleton::{Chain, Skeleton};
 use crate::transform::Transform;
-use glam::{Mat4, Quat, Vec4};
+use glam::{Mat4, Vec4};
 use std::sync::Arc;
 
 /// How far the keys' way may be from a cubic spline, as a part of the largest value.
@@ -86,7 +86,7 @@ impl Animation {
             let Some(moved) = channels.last_mut() else { continue };
             match channel.path {
                 Path::Translation => moved.translations = self.keys(&channel.sampler, Vec4::truncate),
-                Path::Rotation => moved.rotations = self.keys(&channel.sampler, Quat::from_vec4),
+                Path::Rotation => moved.rotations = self.keys(&channel.sampler, rotation),
                 Path::Scale => moved.scales = self.keys(&channel.sampler, Vec4::truncate),
             }
         }
@@ -156,7 +156,7 @@ impl Spline<'_> {
             let wanted = self.sampler.at(time);
             let evenly = match self.sampler.is_rotation {
                 true => {
-                    let [a, b] = [from.1, to.1].map(Quat::from_vec4);
+                    let [a, b] = [from.1, to.1].map(rotation);
                     let evenly = Vec4::from(a.slerp(b, alpha));
                     if evenly.dot(wanted) < 0.0 { -evenly } else { evenly }
                 }
@@ -171,7 +171,7 @@ impl Spline<'_> {
 mod tests {
     use super::*;
     use crate::clip::Cursor;
-    use glam::{Vec3, vec4};
+    use glam::{Quat, Vec3, vec4};
 
     fn animation(sampler: Sampler) -> (Animation, Arc<Sampler>) {
         let sampler = Arc::new(sampler);

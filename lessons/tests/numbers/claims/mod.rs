@@ -1,6 +1,7 @@
 //! What the texts say of code and files, with the values from there.
 
 mod chains;
+mod formats;
 mod frames;
 mod playback;
 mod skins;
@@ -41,7 +42,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 13] = [
+    let lessons: [Lesson; 14] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -55,6 +56,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("11", skins::knight),
         ("12", playback::clips),
         ("13", playback::fades),
+        ("18", formats::gltf),
     ];
     let mut all = Vec::new();
     for (lesson, claim) in lessons {

@@ -4,7 +4,7 @@ use super::chains::times_of_matrices;
 use super::{Claims, asset, document};
 use anyhow::{Context, Result, ensure};
 use common::clip::Clip;
-use common::transform::{nlerp, slerp};
+use common::transform::{arc_weights, nlerp, slerp};
 use glam::Quat;
 use lessons::looks::Looks;
 
@@ -34,6 +34,9 @@ pub fn keyframes(claims: &mut Claims) -> Result<()> {
         "the head turns by 170°, and half-way two of its axes are only $\\cos 85°$ long, which is 0.09.",
         &[170.0, (170f64 / 2.0).to_radians().cos()],
     );
+    // From none to a quarter turn, a third of the way.
+    let weights = arc_weights(half.cos() as f32, 1.0 / 3.0).map(f64::from);
+    claims.say("the sum of two arrows: 0.71 of q0 and 0.37 of q1", &weights);
     let back = 350.0 - 360.0;
     claims.say("350° is −10°, so slerp goes back by 20°.", &[350.0, back, 10.0 - back]);
     claims.say(

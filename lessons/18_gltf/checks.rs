@@ -1,0 +1,375 @@
+//! The checks of lesson 18.
+
+use common::asset::SkinJoint;
+use common::asset::gltf::{
+    Component, CubicKey, Interpolation, Layout, Sampler, Skin, cubic, element, skin_joints,
+};
+use common::check::{Answer, JOINTS, Named, Row, STARTER, check};
+use common::transform::slerp;
+use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
+
+/// Bytes without a pattern; some of them the lowest that a signed number can be.
+fn bytes() -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..400u32).map(|i| (i * i * 7 + 13 * i + 5).to_le_bytes()[0]).collect();
+    // Elements 1 of three signed bytes every 4, and 3 of two signed shorts from byte 4 on.
+    bytes[5] = 128;
+    (bytes[16], bytes[17]) = (0, 128);
+    // Numbers with a point, where elements of them are asked for.
+    for i in 0..40u8 {
+        let at = 200 + 4 * usize::from(i);
+        bytes[at..at + 4].copy_from_slice(&(f32::from(i) * 0.375 - 3.0).to_le_bytes());
+    }
+    bytes
+}
+
+/// How an element can be read: what is done wrong is told by what differs from the layout.
+struct Reading {
+    begin: usize,
+    largest: Option<f32>,
+    lowest: f32,
+}
+
+impl Reading {
+    fn right(layout: &Layout, index: usize) -> Self {
+        let step = match layout.stride {
+            0 => layout.size(),
+            stride => stride,
+        };
+        let largest = layout.component.largest().filter(|_| layout.normalized);
+        Self { begin: layout.offset + index * step, largest, lowest: -1.0 }
+    }
+
+    fn row(&self, bytes: &[u8], layout: &Layout) -> Row {
+        let places = (0..layout.width).map(|i| self.begin + i * layout.component.size());
+        let stored = places.map(|at| layout.component.read(bytes, at));
+        Row(stored.map(|number| self.largest.map_or(number, |all| (number / all).max(self.lowest))).collect())
+    }
+}
+
+#[test]
+fn todo_18_1_element() {
+    use Component::{F32, I8, I16, U8, U16, U32};
+    let bytes = bytes();
+    let layout = |offset, stride, component, width, normalized| Layout {
+        offset,
+        stride,
+        component,
+        width,
+        normalized,
+    };
+    let cases = [
+        (layout(0, 0, U8, 3, false), 4),
+        (layout(2, 8, U16, 2, false), 3),
+        (layout(200, 24, F32, 3, false), 4),
+        (layout(0, 0, U8, 4, true), 5),
+        (layout(4, 4, I8, 3, true), 0),
+        (layout(4, 0, I16, 2, true), 3),
+        (layout(8, 16, U16, 4, true), 6),
+        (layout(1, 0, I8, 3, false), 9),
+        (layout(204, 0, F32, 2, true), 7),
+        (layout(12, 12, U8, 1, true), 11),
+        (layout(200, 64, F32, 16, false), 1),
+        (layout(16, 0, U32, 1, false), 2),
+    ];
+    check("18.1", |check| {
+        for (layout, index) in cases {
+            let Layout { offset, stride, component, width, normalized } = layout;
+            let right = || Reading::right(&layout, index);
+            let size = layout.size();
+            let wrong = |reading: Reading| reading.row(&bytes, &layout);
+            let power = component.largest().filter(|_| normalized).map(|all| all + 1.0);
+            check.case(
+                format!(
+                    "element {index} of some with {width} components of type {component:?}{}, offset {offset}, stride {stride}",
+                    if normalized { ", normalised" } else { "" }
+                ),
+                || Row(numbers(&bytes, &layout, index)),
+                right().row(&bytes, &layout),
+                &[
+                    (STARTER, Row(vec![0.0; width])),
+                    ("side-by-side", wrong(Reading { begin: offset + index * size, ..right() })),
+                    ("stride-of-nothing", wrong(Reading { begin: offset + index * stride, ..right() })),
+                    ("offset-forgotten", wrong(Reading { begin: right().begin - offset, ..right() })),
+                    ("as-they-are-stored", wrong(Reading { largest: None, ..right() })),
+                    ("one-too-many", wrong(Reading { largest: power, ..right() })),
+                    ("below-minus-one", wrong(Reading { lowest: f32::MIN, ..right() })),
+                ],
+            );
+        }
+    });
+}
+
+/// An element with as many numbers as the layout says.
+fn numbers(bytes: &[u8], layout: &Layout, index: usize) -> Vec<f32> {
+    match layout.width {
+        1 => element::<1>(bytes, layout, index).to_vec(),
+        2 => element::<2>(bytes, layout, index).to_vec(),
+        3 => element::<3>(bytes, layout, index).to_vec(),
+        4 => element::<4>(bytes, layout, index).to_vec(),
+        _ => element::<16>(bytes, layout, index).to_vec(),
+    }
+}
+
+/// The spline by another road: as a Bézier curve, whose middle points lie a third of the span along the tangents.
+fn bezier([from, leaving, arriving, to]: [Vec4; 4], seconds: f32, alpha: f32) -> Vec4 {
+    let mut points = vec![from, from + leaving * (seconds / 3.0), to - arriving * (seconds / 3.0), to];
+    while points.len() > 1 {
+        points = points.windows(2).map(|pair| pair[0] * (1.0 - alpha) + pair[1] * alpha).collect();
+    }
+    points[0]
+}
+
+#[test]
+fn todo_18_2_cubic() {
+    let from = CubicKey {
+        arriving: vec4(9.0, -2.0, 1.0, 4.0),
+        value: vec4(1.0, 2.0, -3.0, 0.5),
+        leaving: vec4(2.0, 0.0, -4.0, 1.0),
+    };
+    let to = CubicKey {
+        arriving: vec4(-3.0, 5.0, 0.0, 2.0),
+        value: vec4(5.0, 2.0, 1.0, -0.5),
+        leaving: vec4(7.0, 1.0, -8.0, -3.0),
+    };
+    let level = CubicKey { arriving: Vec4::ZERO, leaving: Vec4::ZERO, ..from };
+    check("18.2", |check| {
+        for (words, from, to, seconds, alpha) in [
+            ("two keys 2 s apart", from, to, 2.0, 0.25),
+            ("two keys 2 s apart", from, to, 2.0, 0.75),
+            ("two keys 0.5 s apart", from, to, 0.5, 0.4),
+            ("two keys 0.1 s apart", to, from, 0.1, 0.6),
+            ("two keys 40 s apart", to, from, 40.0, 0.1),
+            ("a key that is left level and one that is not, 3 s apart,", level, to, 3.0, 0.5),
+            ("the same key twice, 2 s apart,", from, from, 2.0, 0.5),
+        ] {
+            let ends = [from.value, from.leaving, to.arriving, to.value];
+            check.case_by(
+                format!("the value between {words} when {alpha} of the way is done"),
+                || cubic(from, to, seconds, alpha),
+                |by| bezier(ends, seconds, by.part(alpha)),
+                &[
+                    (STARTER, from.value),
+                    ("per-second-taken-for-per-span", bezier(ends, 1.0, alpha)),
+                    ("tangents-exchanged", bezier([ends[0], ends[2], ends[1], ends[3]], seconds, alpha)),
+                    (
+                        "the-other-two-tangents",
+                        bezier([ends[0], from.arriving, to.leaving, ends[3]], seconds, alpha),
+                    ),
+                    ("without-tangents", bezier(ends, 0.0, alpha)),
+                    ("straight", from.value.lerp(to.value, alpha)),
+                    ("seconds-for-the-part", bezier(ends, seconds, alpha * seconds)),
+                ],
+                [],
+            );
+        }
+        for (words, alpha, right) in [("beginning", 0.0, from.value), ("end", 1.0, to.value)] {
+            let ends = [from.value, from.leaving, to.arriving, to.value];
+            check.case_by(
+                format!("the value at the {words} of a span of 2 s"),
+                || cubic(from, to, 2.0, alpha),
+                |by| bezier(ends, 2.0, by.part(alpha)),
+                &[
+                    (STARTER, from.value),
+                    ("per-second-taken-for-per-span", right),
+                    ("tangents-exchanged", right),
+                    ("the-other-two-tangents", right),
+                    ("without-tangents", right),
+                    ("straight", right),
+                    ("seconds-for-the-part", bezier(ends, 2.0, 2.0 * alpha)),
+                ],
+                [],
+            );
+        }
+    });
+}
+
+/// A joint of a skin.
+#[derive(Clone, Copy)]
+struct Bound(SkinJoint);
+
+impl Answer for Bound {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
+    }
+
+    fn show(&self) -> String {
+        format!("node {}, joint_from_bind\n{}", self.0.node, self.0.joint_from_bind.show())
+    }
+}
+
+#[test]
+fn todo_18_3_joints() {
+    let turned = |degrees: f32| Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), degrees.to_radians());
+    let bind = |i: u16| {
+        let i = f32::from(i);
+        let scale = Vec3::new(1.0, 1.0 + 0.2 * i, 0.8);
+        Mat4::from_scale_rotation_translation(scale, turned(20.0 * i - 30.0), vec3(i, -0.5 * i, 2.0))
+    };
+    let place_of = [4, 0, 2, 7, 1, 3, 6, 5, 9, 8];
+    check("18.3", |check| {
+        for (words, joints, has_binds) in [
+            ("whose joints are the nodes 7, 4 and 2 of the file", &[7usize, 4, 2][..], true),
+            (
+                "whose joints are all ten nodes of the file in another order",
+                &[3, 1, 4, 0, 5, 9, 2, 6, 8, 7],
+                true,
+            ),
+            ("with a single joint", &[6], true),
+            ("that has no inverse binds", &[7, 4, 2], false),
+        ] {
+            let matrices: Vec<Mat4> = (0..10u16).take(joints.len()).map(bind).collect();
+            let skin = Skin {
+                name: "skin".to_owned(),
+                joints: joints.to_vec(),
+                inverse_binds: matrices.iter().filter(|_| has_binds).map(Mat4::to_cols_array).collect(),
+            };
+            let list = |node: &dyn Fn(usize) -> usize, matrix: &dyn Fn(Mat4) -> Mat4| {
+                let matrix = |index: usize| if has_binds { matrix(matrices[index]) } else { Mat4::IDENTITY };
+                let all = (0..joints.len())
+                    .map(|index| Bound(SkinJoint { node: node(index), joint_from_bind: matrix(index) }));
+                Named(JOINTS, all.collect())
+            };
+            let place = |index: usize| place_of[joints[index]];
+            let same = |matrix: Mat4| matrix;
+            let mut sorted = list(&place, &same);
+            sorted.1.sort_by_key(|joint| joint.0.node);
+            let starter = Bound(SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY });
+            check.case(
+                format!("the joints of a skin {words}"),
+                || Named(JOINTS, skin_joints(&skin, &place_of).into_iter().map(Bound).collect()),
+                list(&place, &same),
+                &[
+                    (STARTER, Named(JOINTS, vec![starter; joints.len()])),
+                    ("numbers-of-the-file", list(&|index| joints[index], &same)),
+                    ("counted-through", list(&|index| place_of[index], &same)),
+                    ("trees-order", sorted),
+                    ("rows-for-columns", list(&place, &|matrix| matrix.transpose())),
+                    ("inverted-again", list(&place, &|matrix| matrix.inverse())),
+                ],
+            );
+        }
+    });
+}
+
+/// A sampler of places, or of rotations, with three keys at 1, 2 and 4 s.
+fn sampler(interpolation: Interpolation, is_rotation: bool) -> Sampler {
+    let turned = |degrees: f32| Vec4::from(Quat::from_axis_angle(vec3(0.0, 0.6, 0.8), degrees.to_radians()));
+    let keys = match is_rotation {
+        // The second is written with the other sign.
+        true => [turned(10.0), -turned(130.0), turned(80.0)],
+        false => [vec4(1.0, 0.0, 2.0, 0.0), vec4(3.0, -4.0, 2.0, 0.0), vec4(-2.0, 1.0, 6.0, 0.0)],
+    };
+    let is_cubic = interpolation == Interpolation::CubicSpline;
+    let tangent = |key: usize| vec4(0.5, -1.0, 2.0, 0.0) * (1.0 + key as f32);
+    let values = match is_cubic {
+        true => (0..3).flat_map(|key| [tangent(key), keys[key], -tangent(key)]).collect(),
+        false => keys.to_vec(),
+    };
+    Sampler { interpolation, is_rotation, times: vec![1.0, 2.0, 4.0], values }
+}
+
+/// What a sampler gives, as a rotation if it is one.
+struct Sampled(Vec4, bool);
+
+impl Answer for Sampled {
+    fn agrees(&self, other: &Self) -> bool {
+        let [a, b] = [self.0, other.0];
+        a.agrees(&b) || self.1 && a.agrees(&-b)
+    }
+
+    fn show(&self) -> String {
+        match self.1 {
+            true if (self.0.length() - 1.0).abs() > 1e-3 => {
+                format!("{}, which is {} long", self.0.show(), self.0.length().show())
+            }
+            true => Quat::from_vec4(self.0).show(),
+            false => self.0.truncate().show(),
+        }
+    }
+}
+
+/// Between two keys by an interpolation, as it should be or with a mistake.
+fn between(sampler: &Sampler, [key, next]: [usize; 2], alpha: f32, mistake: &str) -> Sampled {
+    let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
+    let value = |key: usize| sampler.values[if is_cubic { 3 * key + 1 } else { key }];
+    let (from, to, seconds) = (value(key), value(next), sampler.times[next] - sampler.times[key]);
+    let spline = || {
+        let (leaving, arriving) = (sampler.values[3 * key + 2], sampler.values[3 * next]);
+        let spline = bezier([from, leaving, arriving, to], seconds, alpha);
+        if sampler.is_rotation && mistake != "spline-not-normalised" { spline.normalize() } else { spline }
+    };
+    let evenly = || match sampler.is_rotation && mistake != "rotations-like-places" {
+        true => Vec4::from(Quat::from_vec4(from).slerp(Quat::from_vec4(to), alpha)),
+        false => from * (1.0 - alpha) + to * alpha,
+    };
+    let given = match sampler.interpolation {
+        _ if mistake == "always-evenly" => evenly(),
+        Interpolation::Step if mistake == "next-ones-step" => to,
+        Interpolation::Step => from,
+        Interpolation::Linear => evenly(),
+        Interpolation::CubicSpline => spline(),
+    };
+    Sampled(given, sampler.is_rotation)
+}
+
+#[test]
+fn todo_18_4_between() {
+    use Interpolation::{CubicSpline, Linear, Step};
+    const MISTAKES: [&str; 4] =
+        ["always-evenly", "next-ones-step", "rotations-like-places", "spline-not-normalised"];
+    let ways = [
+        (Step, false, "STEP, for places"),
+        (Linear, false, "LINEAR, for places"),
+        (CubicSpline, false, "CUBICSPLINE, for places"),
+        (Step, true, "STEP, for rotations"),
+        (Linear, true, "LINEAR, for rotations"),
+        (CubicSpline, true, "CUBICSPLINE, for rotations"),
+    ];
+    let moments = [
+        (1.25, [0, 1], 0.25),
+        (3.5, [1, 2], 0.75),
+        (0.5, [0, 0], 0.0),
+        (2.0, [1, 2], 0.0),
+        (9.0, [2, 2], 0.0),
+    ];
+    check("18.4", |check| {
+        check.needs("10.1", || {
+            let linear = sampler(Linear, true);
+            let [from, to, last] = [0, 1, 2].map(|key| Quat::from_vec4(linear.values[key]));
+            [(from, to, 0.25), (to, last, 0.75), (from, from, 0.0)]
+                .iter()
+                .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+        });
+        check.needs("18.2", || {
+            [false, true].iter().all(|&is_rotation| {
+                let Sampler { values, .. } = sampler(CubicSpline, is_rotation);
+                let key = |key: usize| CubicKey {
+                    arriving: values[3 * key],
+                    value: values[3 * key + 1],
+                    leaving: values[3 * key + 2],
+                };
+                [(0, 1, 1.0, 0.25), (1, 2, 2.0, 0.75), (0, 0, 0.0, 0.0)].iter().all(
+                    |&(from, to, seconds, alpha)| {
+                        let ends = [key(from).value, key(from).leaving, key(to).arriving, key(to).value];
+                        cubic(key(from), key(to), seconds, alpha).agrees(&bezier(ends, seconds, alpha))
+                    },
+                )
+            })
+        });
+        for (interpolation, is_rotation, words) in ways {
+            let sampler = sampler(interpolation, is_rotation);
+            for (time, keys, alpha) in moments {
+                let mut suspects = vec![(STARTER, Sampled(sampler.values[keys[0]], is_rotation))];
+                suspects.extend(MISTAKES.map(|name| (name, between(&sampler, keys, alpha, name))));
+                check.case(
+                    format!(
+                        "the value at {time} s of three keys at 1, 2 and 4 s; their interpolation is {words}"
+                    ),
+                    || Sampled(sampler.at(time), is_rotation),
+                    between(&sampler, keys, alpha, ""),
+                    &suspects,
+                );
+            }
+        }
+    });
+}

@@ -1,0 +1,175 @@
+//! glTF: a character plays from a file whose numbers can be looked at byte by byte.
+
+mod opened;
+mod panel;
+mod scene;
+
+use anyhow::Result;
+use common::asset::Surface;
+use common::gl::colour::{CHANGED, INK};
+use common::gl::{Gl, ModelLook, ModelScene, Models};
+use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use glam::{Mat4, Vec2, Vec3};
+use opened::{Opened, Twin};
+use panel::Topic;
+use scene::{Way, odd_length, played};
+use std::process::ExitCode;
+use std::rc::Rc;
+
+fn main() -> ExitCode {
+    stage::run::<Gltf>(env!("CARGO_BIN_NAME"))
+}
+
+/// How far apart the two knights stand, in metres.
+const APART: f32 = 1.7;
+
+struct Gltf {
+    /// Each as its file is now.
+    models: Models<Rc<Opened>>,
+    /// From where all of the model is seen.
+    around: Camera,
+    /// An animation, by its number among those of the file.
+    animation: usize,
+    /// How all channels go from key to key.
+    way: Way,
+    time: f32,
+    look: ModelLook,
+    skeleton_shown: bool,
+    topic: Topic,
+    /// An accessor, and one of its elements.
+    block: Option<usize>,
+    element: f32,
+    /// A skin, and one of its joints in the skin's own order.
+    skin: usize,
+    joint: Option<usize>,
+    /// A channel of the animation, and one of its numbers.
+    channel: Option<usize>,
+    part: usize,
+}
+
+impl Lesson for Gltf {
+    const TAKES_MODEL: bool = true;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let own = [("knight", "knight/knight.glb"), ("ways", "gltf/ways.gltf"), ("small", "gltf/small.gltf")];
+        let read =
+            |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Opened::read(gl, path, is_own, others)?));
+        let models = Models::open(gl, args.model.as_deref(), own, read)?;
+        let opened = models.shown().get().clone();
+        let animation = opened.first_animation();
+        Ok(Self {
+            around: opened.around(animation, 0.0),
+            animation,
+            models,
+            way: Way::AsWritten,
+            time: 0.0,
+            look: ModelLook::default(),
+            skeleton_shown: false,
+            topic: Topic::Bytes,
+            block: Some(0),
+            element: 0.0,
+            skin: 0,
+            joint: None,
+            channel: None,
+            part: 0,
+        })
+    }
+
+    fn camera(&self) -> Camera {
+        self.around
+    }
+
+    fn vertices(&self) -> Option<usize> {
+        Some(self.opened().scene.vertices())
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        let opened = self.opened();
+        let animation = opened.document.animations.get(self.animation);
+        // As long as nothing is read from the bytes, all keys are at 0 s.
+        let seconds = animation.map_or(1.0, |animation| animation.end - animation.start).max(0.1);
+        Some(Motion { seconds, plays_at_start: true })
+    }
+
+    fn update(&mut self, step: Step) {
+        self.time = step.time;
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        let opened = self.opened();
+        let twin = opened.twin.as_ref().filter(|_| self.topic == Topic::Beside);
+        let x = self.aside(&opened);
+        let placed = self.model_from_nodes(&opened);
+        self.draw_model(frame, &opened.scene, &placed, Vec3::X * x)?;
+        if let Some(Twin { scene, .. }) = twin {
+            let placed = self.twin_from_nodes(&opened);
+            self.draw_model(frame, scene, &placed, Vec3::X * -x)?;
+            frame.label(Vec3::X * x, [0.0, 30.0], ".glb", INK);
+            frame.label(Vec3::X * -x, [0.0, 30.0], ".dae", INK);
+        }
+        if let Some(length) = self.odd_length(&opened) {
+            let text = format!("a rotation is {length:.2} long, not 1");
+            frame.label(self.around.target.with_y(0.0), [0.0, 50.0], text, CHANGED);
+        }
+        panel::mark_joint(self, frame, &opened, &placed);
+        Ok(())
+    }
+}
+
+impl Gltf {
+    fn opened(&self) -> Rc<Opened> {
+        self.models.shown().get().clone()
+    }
+
+    /// From where the whole of what is shown is seen.
+    fn look_around(&mut self, opened: &Opened) {
+        self.around = opened.around(self.animation, self.aside(opened));
+    }
+
+    /// How far from the middle the model stands, in metres.
+    fn aside(&self, opened: &Opened) -> f32 {
+        let is_beside = self.topic == Topic::Beside && opened.twin.is_some();
+        if is_beside { 0.5 * APART } else { 0.0 }
+    }
+
+    /// Every node of the model, at the time that is played.
+    fn model_from_nodes(&self, opened: &Opened) -> Vec<Mat4> {
+        let animation = opened.document.animations.get(self.animation);
+        let parent_from_nodes = match animation {
+            Some(animation) => played(animation, self.way)
+                .parent_from_nodes(&opened.document.nodes, animation.start + self.time),
+            None => opened.scene.asset.parent_from_nodes(),
+        };
+        opened.scene.model_from_nodes(&parent_from_nodes)
+    }
+
+    fn odd_length(&self, opened: &Opened) -> Option<f32> {
+        let animation = opened.document.animations.get(self.animation)?;
+        odd_length(&played(animation, self.way), animation.start + self.time)
+    }
+
+    /// The same of the knight from the other file.
+    fn twin_from_nodes(&self, opened: &Opened) -> Vec<Mat4> {
+        let Some(twin) = &opened.twin else { return Vec::new() };
+        let animation = opened.document.animations.get(self.animation);
+        twin.model_from_nodes(animation.map_or("", |animation| &animation.name), self.time)
+    }
+
+    fn draw_model(&self, frame: &mut Frame<'_>, scene: &ModelScene, placed: &[Mat4], at: Vec3) -> Result<()> {
+        frame.shadow(at, Vec2::splat(0.3 * self.around.height))?;
+        let world_from_model = Mat4::from_translation(at) * scene.world_from_model();
+        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(placed, palette);
+        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
+        if self.skeleton_shown || scene.asset.surfaces.is_empty() {
+            let world_from_nodes: Vec<Mat4> =
+                placed.iter().map(|&model_from_node| world_from_model * model_from_node).collect();
+            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        }
+        Ok(())
+    }
+}

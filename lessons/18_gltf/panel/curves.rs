@@ -1,0 +1,95 @@
+//! The curve of a channel by step, linear and cubic, with its keys and their tangents.
+
+use crate::Gltf;
+use crate::opened::Opened;
+use crate::scene::{by, curve, tangents, value};
+use common::asset::gltf::{Channel, Interpolation, Path};
+use common::gl::colour::{Colour, FAINT, INK, joint_colour};
+use common::stage::{Branch, Panel, Plot, PlotCurve};
+
+/// The three ways, and what the panel calls them.
+const WAYS: [(Interpolation, &str); 3] =
+    [(Interpolation::Step, "step"), (Interpolation::Linear, "linear"), (Interpolation::CubicSpline, "cubic")];
+
+pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
+    let Some(animation) = opened.document.animations.get(lesson.animation) else {
+        panel.note("Nothing moves in this file: it has no animations.");
+        return;
+    };
+    let nodes = &opened.document.nodes;
+    let name = |channel: &Channel| {
+        let path = match channel.path {
+            Path::Translation => "translation",
+            Path::Rotation => "rotation",
+            Path::Scale => "scale",
+        };
+        format!("{} {path}", nodes[channel.node].name)
+    };
+    let names: Vec<(String, String)> =
+        animation.channels.iter().map(|channel| (name(channel), written(channel))).collect();
+    let rows: Vec<Branch<'_>> = (animation.channels.iter().zip(&names))
+        .map(|(channel, (name, end))| Branch {
+            depth: 0,
+            name,
+            end,
+            colour: opened.scene.colour(channel.node),
+            solid: true,
+        })
+        .collect();
+    let moves = |channel: &Channel| channel.sampler.times.len() > 1;
+    let is_cubic =
+        |channel: &Channel| moves(channel) && channel.sampler.interpolation == Interpolation::CubicSpline;
+    let first = |such: &dyn Fn(&Channel) -> bool| animation.channels.iter().position(such);
+    lesson.channel = lesson.channel.or_else(|| first(&is_cubic)).or_else(|| first(&moves));
+    panel.tree("channel", 5.0, &rows, &mut lesson.channel);
+    let Some(channel) = lesson.channel.and_then(|index| animation.channels.get(index)) else { return };
+    let parts = ["x", "y", "z", "w"];
+    let count = if channel.sampler.is_rotation { 4 } else { 3 };
+    lesson.part = lesson.part.min(count - 1);
+    panel.choice("number", &mut lesson.part, &parts[..count]);
+    plot(lesson, channel, animation.start, panel);
+}
+
+/// How a channel goes from key to key, as its file writes it.
+fn written(channel: &Channel) -> String {
+    let word = match channel.sampler.interpolation {
+        Interpolation::Step => "STEP",
+        Interpolation::Linear => "LINEAR",
+        Interpolation::CubicSpline => "CUBICSPLINE",
+    };
+    format!("{word} {}", channel.sampler.times.len())
+}
+
+fn plot(lesson: &Gltf, channel: &Channel, start: f32, panel: &mut Panel<'_>) {
+    let (sampler, part) = (&channel.sampler, lesson.part);
+    let end = start + panel.clock.seconds.max(1e-3);
+    let now = start + lesson.time;
+    let shortest = sampler.times.windows(2).map(|pair| pair[1] - pair[0]).fold(end - start, f32::min);
+    let mut curves: Vec<PlotCurve> = tangents(sampler, part, 0.3 * shortest)
+        .into_iter()
+        .map(|line| PlotCurve { colour: FAINT, line: line.to_vec(), dots: Vec::new() })
+        .collect();
+    let keys = |(key, &time): (usize, &f32)| [time, value(sampler, key)[part]];
+    for (i, (way, _)) in WAYS.iter().enumerate() {
+        let line = curve(&by(sampler, *way), part, start, end);
+        curves.push(PlotCurve { colour: colour(i), line, dots: Vec::new() });
+    }
+    let dots = sampler.times.iter().enumerate().map(keys).collect();
+    curves.push(PlotCurve { colour: INK, line: Vec::new(), dots });
+    let plot = Plot { seconds: start..=end, now, height: 170.0, values: 0.0..=0.0, curves: &curves };
+    panel.plot("curve", &plot);
+    for (i, (way, name)) in WAYS.iter().enumerate() {
+        panel.named(name, colour(i));
+        panel.same_line();
+        panel.number(name, &format!("{:.3}", by(sampler, *way).at(now)[part]));
+        if i + 1 < WAYS.len() {
+            panel.same_line();
+        }
+    }
+    panel.note("dots: the keys; grey: their tangents. Where the file has none, they lead from the key before to the next.");
+}
+
+/// The colour of a way.
+fn colour(way: usize) -> Colour {
+    joint_colour(way)
+}

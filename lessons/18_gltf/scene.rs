@@ -1,0 +1,88 @@
+//! What a glTF file says of motion, and the three ways to go from one key to the next, side by side.
+
+use common::asset::gltf::{Animation, Interpolation, Sampler};
+use glam::Vec4;
+use std::sync::Arc;
+
+/// How channels go from key to key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way {
+    /// Each as its file says.
+    AsWritten,
+    /// All of them alike.
+    All(Interpolation),
+}
+
+/// An animation whose channels go from key to key in a way of our own choice.
+pub fn played(animation: &Animation, way: Way) -> Animation {
+    let mut animation = animation.clone();
+    if let Way::All(interpolation) = way {
+        for channel in &mut animation.channels {
+            channel.sampler = Arc::new(by(&channel.sampler, interpolation));
+        }
+    }
+    animation
+}
+
+/// The same keys, with another way from each to the next.
+pub fn by(sampler: &Sampler, interpolation: Interpolation) -> Sampler {
+    let keys = 0..sampler.times.len();
+    let values = match interpolation {
+        Interpolation::CubicSpline => keys.flat_map(|key| cubic_values(sampler, key)).collect(),
+        _ => keys.map(|key| value(sampler, key)).collect(),
+    };
+    Sampler { interpolation, values, ..sampler.clone() }
+}
+
+/// The value of a key.
+pub fn value(sampler: &Sampler, key: usize) -> Vec4 {
+    match sampler.interpolation {
+        Interpolation::CubicSpline => sampler.values[3 * key + 1],
+        _ => sampler.values[key],
+    }
+}
+
+/// A key's tangents, that arrives and that leaves, with the value between. A file without tangents gets those that lead
+/// from the key before to the key behind.
+fn cubic_values(sampler: &Sampler, key: usize) -> [Vec4; 3] {
+    if sampler.interpolation == Interpolation::CubicSpline {
+        return [0, 1, 2].map(|part| sampler.values[3 * key + part]);
+    }
+    let (before, behind) = (key.saturating_sub(1), (key + 1).min(sampler.times.len() - 1));
+    let seconds = sampler.times[behind] - sampler.times[before];
+    let here = value(sampler, key);
+    // A quaternion's negative is the same rotation: the nearer of both.
+    let near = |key: usize| {
+        let other = value(sampler, key);
+        if sampler.is_rotation && other.dot(here) < 0.0 { -other } else { other }
+    };
+    let tangent = if seconds > 0.0 { (near(behind) - near(before)) / seconds } else { Vec4::ZERO };
+    [tangent, here, tangent]
+}
+
+/// The length of a rotation that is not of unit length at a time, if there is one: it is played as if it were.
+pub fn odd_length(animation: &Animation, time: f32) -> Option<f32> {
+    let rotations = animation.channels.iter().filter(|channel| channel.sampler.is_rotation);
+    let mut lengths = rotations.map(|channel| channel.sampler.at(time).length());
+    // As glam does.
+    lengths.find(|length| (length * length - 1.0).abs() > 2e-4 || length.is_nan())
+}
+
+/// The two tangents of each key as short lines, from `(time, value)` to `(time, value)`, of one of the four numbers.
+pub fn tangents(sampler: &Sampler, part: usize, seconds: f32) -> Vec<[[f32; 2]; 2]> {
+    let mut lines = Vec::new();
+    for (key, &time) in sampler.times.iter().enumerate() {
+        let [arriving, value, leaving] = cubic_values(sampler, key);
+        let step = |tangent: Vec4, dt: f32| [time + dt, value[part] + dt * tangent[part]];
+        lines.push([step(arriving, -seconds), step(arriving, 0.0)]);
+        lines.push([step(leaving, 0.0), step(leaving, seconds)]);
+    }
+    lines
+}
+
+/// A sampler's four numbers, one of them, at moments from `start` to `end`.
+pub fn curve(sampler: &Sampler, part: usize, start: f32, end: f32) -> Vec<[f32; 2]> {
+    const MOMENTS: u16 = 240;
+    let time = |i: u16| start + (end - start) * f32::from(i) / f32::from(MOMENTS);
+    (0..=MOMENTS).map(time).map(|time| [time, sampler.at(time)[part]]).collect()
+}
