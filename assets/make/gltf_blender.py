@@ -12,6 +12,7 @@ morph targets; those of a skin that shares joints with another and binds them di
 has one bind pose; and those of a mesh that hangs on a bone, since the importer takes the bone's length for unscaled.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -29,6 +30,11 @@ MOST_VERTICES = 100
 UP_FROM_BLENDER = Matrix(((1, 0, 0, 0), (0, 0, 1, 0), (0, -1, 0, 0), (0, 0, 0, 1)))
 
 
+def named(thing):
+    """What the rest calls a node that the importer had to name."""
+    return re.sub(r"^Node_(\d+)$", r"node \1", thing.name)
+
+
 def places():
     """node -> its matrix as glTF means it, as Blender has the object or bone now."""
     out = {}
@@ -37,9 +43,9 @@ def places():
         seen = thing.evaluated_get(graph)
         if thing.type == "ARMATURE":
             for bone in seen.pose.bones:
-                out[bone.name] = spec.flat(UP_FROM_BLENDER @ seen.matrix_world @ bone.matrix)
+                out[named(bone)] = spec.flat(UP_FROM_BLENDER @ seen.matrix_world @ bone.matrix)
         elif thing.type == "EMPTY":
-            out[thing.name] = spec.flat(UP_FROM_BLENDER @ seen.matrix_world @ UP_FROM_BLENDER.inverted())
+            out[named(thing)] = spec.flat(UP_FROM_BLENDER @ seen.matrix_world @ UP_FROM_BLENDER.inverted())
     return out
 
 
@@ -60,7 +66,9 @@ def surfaces(model, every):
 def own_transforms():
     """What the importer gave every object and bone, to begin each clip from."""
     things = list(bpy.data.objects)
-    return [(one, one.matrix_basis.copy()) for thing in things for one in [thing, *(thing.pose.bones if thing.pose else [])]]
+    return [
+        (one, one.matrix_basis.copy()) for thing in things for one in [thing, *(thing.pose.bones if thing.pose else [])]
+    ]
 
 
 def play(clip, at_rest):
@@ -119,7 +127,7 @@ def told(model, clip, every, at_rest):
     moments = spec.thinned(model.keys(clip), MOMENTS)
     moments = [time for time in moments if is_sure(model, clip, time)]
     joints, vertices = {}, {}
-    play(clip["name"], at_rest)
+    play(re.sub(r"^animation (\d+)$", r"Anim_\1", clip["name"]), at_rest)
     for time in moments:
         frame = time * bpy.context.scene.render.fps
         bpy.context.scene.frame_set(int(frame), subframe=frame - int(frame))
@@ -154,7 +162,7 @@ def main(path):
         print(f"{path.name}, {clip['name']}: nodes {worst(ours, joints)}, meshes {worst(points, vertices)}")
         clips.append((clip["name"], moments, joints, vertices))
     by = f"Blender {bpy.app.version_string}"
-    spec.write_oracle(path.with_name(f"{path.stem}_blender.json"), path.name, by, every, clips)
+    spec.write_oracle(path.with_name(f"{path.stem}_blender.json"), model, by, every, clips)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,14 @@ import struct
 import sys
 from pathlib import Path
 
-COMPONENTS = {5120: ("b", 127.0), 5121: ("B", 255.0), 5122: ("h", 32767.0), 5123: ("H", 65535.0), 5125: ("I", None),
-              5126: ("f", None)}
+COMPONENTS = {
+    5120: ("b", 127.0),
+    5121: ("B", 255.0),
+    5122: ("h", 32767.0),
+    5123: ("H", 65535.0),
+    5125: ("I", None),
+    5126: ("f", None),
+}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 SPACE = "Y up, metres; model_from_node, its first three rows, one matrix for each of the times"
 IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
@@ -58,7 +64,8 @@ class Model:
     """A file, and what it says at a time."""
 
     def __init__(self, path):
-        data = Path(path).read_bytes()
+        self.file = path.name
+        data = path.read_bytes()
         self.binary = b""
         if data[:4] == b"glTF":
             length = struct.unpack_from("<I", data, 12)[0]
@@ -68,7 +75,7 @@ class Model:
         self.buffers = [self.buffer(buffer, path) for buffer in self.json.get("buffers", [])]
         self.nodes = self.json["nodes"]
         for at, clip in enumerate(self.json.get("animations", [])):
-            clip.setdefault("name", f"Anim_{at}")
+            clip.setdefault("name", f"animation {at}")
         self.parents = {child: at for at, node in enumerate(self.nodes) for child in node.get("children", [])}
         scene = self.json["scenes"][self.json.get("scene", 0)]
         self.shown = self.below(scene["nodes"])
@@ -79,14 +86,14 @@ class Model:
             return self.binary
         if uri.startswith("data:"):
             return base64.b64decode(uri.split(",", 1)[1])
-        return Path(path).with_name(uri).read_bytes()
+        return path.with_name(uri).read_bytes()
 
     def below(self, nodes):
         """These nodes and all below, parents first."""
         return [one for node in nodes for one in [node, *self.below(self.nodes[node].get("children", []))]]
 
     def name(self, node):
-        return self.nodes[node].get("name", f"Node_{node}")
+        return self.nodes[node].get("name", f"node {node}")
 
     def elements(self, view, offset, count, component, width):
         """Rows of raw numbers out of a buffer view."""
@@ -231,9 +238,11 @@ def flat(matrix):
     return [significant(value) for row in list(matrix)[:3] for value in row]
 
 
-def write_oracle(path, file, by, every, clips):
+def write_oracle(path, model, by, every, clips):
     """Of every clip: its name, times, node -> matrices, node -> positions at each of the times."""
-    lines = [f'"file": {json.dumps(file)}', f'"by": {json.dumps(by)}', f'"space": {json.dumps(SPACE)}', f'"every": {every}']
+    carriers = [model.name(node) for node in model.shown if "mesh" in model.nodes[node]]
+    lines = [f'"file": {json.dumps(model.file)}', f'"by": {json.dumps(by)}', f'"space": {json.dumps(SPACE)}']
+    lines += [f'"carriers": {json.dumps(carriers)}', f'"every": {every}']
     told = []
     for name, moments, joints, vertices in clips:
         parts = [f'"name": {json.dumps(name)}', f'"times": {json.dumps([significant(time) for time in moments])}']
@@ -270,7 +279,7 @@ def main(path):
     model = Model(path)
     clips = model.json.get("animations", [])
     clips = [(clip["name"], *told(model, clip, model.moments(clip), 1)) for clip in clips]
-    write_oracle(path.with_name(f"{path.stem}_oracle.json"), path.name, "the formulas of glTF 2.0", 1, clips)
+    write_oracle(path.with_name(f"{path.stem}_oracle.json"), model, "the formulas of glTF 2.0", 1, clips)
 
 
 if __name__ == "__main__":

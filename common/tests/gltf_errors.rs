@@ -236,9 +236,10 @@ fn an_error_names_the_value_and_what_to_do() {
         ),
         (
             "/materials/0/alphaMode",
-            json!("GLASS"),
-            "/materials/0/alphaMode: This is 'GLASS', and should be one of 'OPAQUE', 'MASK', 'BLEND'. AGAIN",
+            json!(1),
+            "/materials/0/alphaMode: This is a number, and should be a string. AGAIN",
         ),
+        ("/nodes/1", json!("hip"), "/nodes/1: This is a string, and should be an object. AGAIN"),
         ("/skins/0/joints", json!([]), "/skins/0/joints: A skin has one joint at least. AGAIN"),
         (
             "/skins/0/joints",
@@ -397,6 +398,14 @@ fn what_is_odd_but_harmless_is_noted() {
         (
             &[("/nodes/2/rotation", json!([0, 0, 0, 2]))],
             "#/nodes/2: Its rotation has the length 2: it was normalised.",
+        ),
+        (
+            &[("/materials/0/alphaMode", json!("GLASS"))],
+            "#/materials/0/alphaMode: 'GLASS' is unknown: the material is opaque.",
+        ),
+        (
+            &[("/materials/0/pbrMetallicRoughness/baseColorFactor", json!([2, 0, -1, 1]))],
+            "#/materials/0: The parts of a colour go from 0 to 1: others were made 0 or 1.",
         ),
         (
             &[("/meshes/0/primitives/0/targets", json!([{"POSITION": 0}]))],

@@ -5,14 +5,10 @@
 
 #![no_main]
 
-use common::asset::Asset;
+mod shown;
+
 use common::asset::collada::Document;
-use common::clip::{Animator, Clip, Keys};
-use common::pose::{model_from_joints, walk};
-use common::skin::skin_point;
-use glam::Mat4;
 use libfuzzer_sys::fuzz_target;
-use std::sync::Arc;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(document) = Document::parse(bytes, "fuzz.dae") else { return };
@@ -20,57 +16,11 @@ fuzz_target!(|bytes: &[u8]| {
     let joints = scene.nodes.iter().filter(|node| node.is_joint).count();
     let asset = document.into_asset();
     assert_eq!(joints, asset.chains.iter().map(|chain| chain.joints.len()).sum::<usize>());
-    draw(&asset, &model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes()));
     for clip in clips {
         for part in [-0.5, 0.0, 0.01, 0.5, 1.0, 1.5] {
             let time = clip.start + part * (clip.end - clip.start);
             assert_eq!(clip.parent_from_nodes(&scene, time).len(), scene.nodes.len());
         }
     }
-    for clip in &asset.clips {
-        play(&asset, clip);
-    }
+    shown::show(&asset);
 });
-
-/// Looks up all that drawing a model would.
-fn draw(asset: &Asset, model_from_nodes: &[Mat4]) {
-    for surface in &asset.surfaces {
-        let palette = surface.palette(model_from_nodes);
-        let solid = &surface.mesh.solid;
-        for (vertex, influences) in surface.mesh.influences.iter().enumerate() {
-            skin_point(&palette, influences, solid.positions[vertex]);
-            assert!(solid.normals[vertex].is_finite() && solid.pictures[vertex].is_finite());
-            let sum: f32 = influences.weights.iter().sum();
-            assert!((sum - 1.0).abs() < 1e-3, "the weights of a vertex are {sum} together");
-        }
-        let all = solid.triangles.len();
-        assert!(surface.submeshes.iter().all(|submesh| submesh.triangles.end <= all));
-        assert!(
-            solid.triangles.as_flattened().iter().all(|&vertex| (vertex as usize) < solid.positions.len())
-        );
-        let mut materials = surface.submeshes.iter().filter_map(|submesh| submesh.material);
-        assert!(materials.all(|material| material < asset.materials.len()));
-    }
-}
-
-/// Plays a clip as a lesson would, forwards and backwards.
-fn play(asset: &Asset, clip: &Clip) {
-    for channel in &clip.channels {
-        check_keys(&channel.translations);
-        check_keys(&channel.rotations);
-        check_keys(&channel.scales);
-        assert!(channel.rotations.values().iter().all(|rotation| rotation.is_normalized()));
-    }
-    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
-    for dt in [0.0, 1.0 / 60.0, 0.4 * clip.seconds, clip.seconds, -0.7 * clip.seconds] {
-        animator.update(dt);
-    }
-    let mut model_from_joints = vec![Mat4::IDENTITY; asset.nodes.len()];
-    walk(&asset.rig.skeleton, animator.pose(), &mut model_from_joints);
-    draw(asset, &model_from_joints);
-}
-
-/// Every channel has something to say, at times that never go back.
-fn check_keys<T>(keys: &Keys<T>) {
-    assert!(!keys.times().is_empty() && keys.times().is_sorted());
-}

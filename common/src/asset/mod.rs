@@ -127,9 +127,11 @@ fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
 /// The bytes of a file, if there are not too many.
 fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     let read = || {
-        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path)?;
+        // Room for all of it at once: a list that grows takes twice as much.
+        let mut bytes = Vec::with_capacity(file.metadata()?.len().min(MAX_BYTES) as usize + 1);
         // One byte more than allowed is enough to see that it is too much.
-        std::fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
     read().map_err(|error: std::io::Error| {

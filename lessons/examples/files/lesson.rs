@@ -114,10 +114,12 @@ fn said(command: &mut Command) -> Result<Option<String>> {
     Ok(Some(if failed_silently { output.status.to_string() } else { said }))
 }
 
-/// Whether a message begins with the file, a row and a column.
+/// Whether a message begins with the file and a place in it: a row and a column, a JSON pointer, or a byte.
 fn has_place(said: &str, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut parts = said.split(':');
-    parts.next() == Some(&*name)
-        && (0..2).all(|_| parts.next().is_some_and(|part| part.parse::<u32>().is_ok()))
+    let Some(place) = said.strip_prefix(&*name) else { return false };
+    let numbers = place.split(':').skip(1).take(2);
+    place.starts_with('#')
+        || place.starts_with(", byte ")
+        || numbers.filter(|number| number.parse::<u32>().is_ok()).count() == 2
 }

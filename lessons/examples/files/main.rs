@@ -1,9 +1,10 @@
-//! Tries every Collada file of some folders in the importer and in the lessons that take a model, and prints the
+//! Tries every Collada and glTF file of some folders in the importer and in the lessons that take a model, and prints the
 //! tables of docs/files.md.
 //!
 //! `cargo build --package lessons && cargo run --package lessons --example files -- FOLDER…`
 //!
-//! A folder with a MANIFEST.tsv holds broken files: it says of each what is to come of it.
+//! A folder with a MANIFEST.tsv holds broken Collada files: it says of each what is to come of it. Broken glTF files are tried
+//! by `cargo run --package common --example judged`.
 
 mod found;
 mod lesson;
@@ -68,7 +69,7 @@ impl Tried {
         };
         let mut remarks = [found.oddities.clone(), found.notes.clone()].concat();
         remarks.extend(self.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Refused(said) => Some(said.replacen(&format!("{}:", self.name), "", 1)),
+            Outcome::Refused(said) => Some(said.strip_prefix(&self.name).unwrap_or(said).to_owned()),
             _ => None,
         }));
         // Lessons refuse alike.
@@ -81,7 +82,11 @@ impl Tried {
 fn good_files(folder: &Path) -> Result<()> {
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "dae"));
+    let is_model = |path: &PathBuf| {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        ["dae", "gltf", "glb"].iter().any(|known| extension == *known)
+    };
+    files.retain(is_model);
     files.sort();
     println!("| file | exporter | version | joints | vertices | clips | 05 | 06 | 11 | 12 |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
@@ -101,6 +106,17 @@ fn good_files(folder: &Path) -> Result<()> {
 /// The program that wrote a file, and the version of the format.
 fn origin(bytes: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes);
+    let Some(asset) = text.split_once("\"asset\"").map(|(_, asset)| asset) else {
+        return collada_origin(&text);
+    };
+    let value = |name: &str| {
+        let (_, rest) = asset.split_once(&format!("\"{name}\""))?;
+        rest.split('"').nth(1).map(str::to_owned)
+    };
+    ["generator", "version"].map(|name| value(name).unwrap_or_default()).to_vec()
+}
+
+fn collada_origin(text: &str) -> Vec<String> {
     let root = text.split_once("<COLLADA").map_or("", |(_, root)| root);
     let after = |words: &str| root.split_once(words).map_or("", |(_, rest)| rest);
     let tool = after("<authoring_tool>").split(['<', ';', '|']).next().unwrap_or_default();

@@ -130,7 +130,10 @@ impl<'t> Value<'t> {
             let what = format!("There is no {index} among the {} '{list}' of the file.", items.len());
             Trouble::at(self, what, EXPORT_AGAIN)
         };
-        Ok((index, items.get(index).ok_or_else(none)?))
+        match items.get(index).ok_or_else(none)? {
+            object @ Self::Object(_) => Ok((index, object)),
+            other => Err(other.is_no("an object")),
+        }
     }
 
     /// One of some words.

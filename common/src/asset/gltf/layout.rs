@@ -19,6 +19,7 @@ pub enum Component {
 
 impl Component {
     /// How many bytes it takes.
+    #[inline]
     pub fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -28,6 +29,7 @@ impl Component {
     }
 
     /// The component that begins at a byte, as it is stored.
+    #[inline]
     pub fn read(self, bytes: &[u8], at: usize) -> f32 {
         match self {
             Self::I8 => f32::from(bytes[at] as i8),
@@ -40,6 +42,7 @@ impl Component {
     }
 
     /// The largest whole number that it can be; none if it has a point.
+    #[inline]
     pub fn largest(self) -> Option<f32> {
         match self {
             Self::I8 => Some(127.0),
@@ -74,17 +77,20 @@ pub struct Layout {
 
 impl Layout {
     /// How many bytes an element takes.
+    #[inline]
     pub fn size(&self) -> usize {
         self.width * self.component.size()
     }
 
     /// How far apart elements begin.
+    #[inline]
     pub(super) fn step(&self) -> usize {
         if self.stride == 0 { self.size() } else { self.stride }
     }
 }
 
 /// The numbers of one of the elements, `N` of them. `bytes` are long enough, and `layout.width` is `N`.
+#[inline]
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
     // TODO 18.1: Find the element's first byte. Read its components, one after the other. If they are normalised, bring
     //   whole numbers to between 0 and 1; those with a sign to between -1 and 1, and never below.

@@ -3,7 +3,7 @@
 use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::fields::EXPORT_AGAIN;
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Notes, Trouble, quote};
 use super::uri::{Address, address};
 use crate::asset::{Alpha, Image, Material};
 use glam::{Mat2, Vec2, vec2};
@@ -49,6 +49,11 @@ pub(super) fn materials<'t>(
         let base = material.get("pbrMetallicRoughness");
         let factor = base.map(|base| base.numbers::<4>("baseColorFactor")).transpose()?.flatten();
         let [r, g, b, a] = factor.unwrap_or([1.0; 4]);
+        if factor.is_some_and(|factor| factor.iter().any(|part| !(0.0..=1.0).contains(part))) {
+            notes.add(material, || {
+                "The parts of a colour go from 0 to 1: others were made 0 or 1.".to_owned()
+            });
+        }
         let encoded = |light: f32| light.clamp(0.0, 1.0).powf(1.0 / GAMMA);
         let texture = base.and_then(|base| base.get("baseColorTexture"));
         let (image, coordinates) = match texture {
@@ -60,9 +65,9 @@ pub(super) fn materials<'t>(
         let unlit = material.get("extensions").is_some_and(|all| all.get("KHR_materials_unlit").is_some());
         let material = Material {
             name,
-            colour: [encoded(r), encoded(g), encoded(b), a],
+            colour: [encoded(r), encoded(g), encoded(b), a.clamp(0.0, 1.0)],
             image,
-            alpha: alpha(material)?,
+            alpha: alpha(material, notes)?,
             unlit,
         };
         materials.push((material, coordinates));
@@ -70,13 +75,16 @@ pub(super) fn materials<'t>(
     Ok(materials)
 }
 
-fn alpha<'t>(material: Json<'t>) -> Result<Alpha, Trouble<'t>> {
+fn alpha<'t>(material: Json<'t>, notes: &Notes<'t>) -> Result<Alpha, Trouble<'t>> {
     let Some(mode) = material.get("alphaMode") else { return Ok(Alpha::Opaque) };
     match mode.as_string()? {
         "OPAQUE" => Ok(Alpha::Opaque),
         "MASK" => Ok(Alpha::Mask(material.number("alphaCutoff")?.unwrap_or(0.5))),
         "BLEND" => Ok(Alpha::Blend),
-        _ => Err(mode.unknown_word(&["OPAQUE", "MASK", "BLEND"])),
+        other => {
+            notes.add(mode, || format!("{} is unknown: the material is opaque.", quote(other)));
+            Ok(Alpha::Opaque)
+        }
     }
 }
 

@@ -39,7 +39,8 @@ impl Document {
             chains: Chain::all(&skeleton, &is_joint),
             rig: Arc::new(Rig { skeleton, rest: self.nodes.iter().map(rest).collect() }),
             pose_notes: pose_notes.map(|node| sheared(&node.name)).collect(),
-            clips: self.animations.iter().map(Animation::to_clip).collect(),
+            // Each goes away once it is a clip, so that large files do not have all their keys twice.
+            clips: self.animations.into_iter().map(|animation| animation.to_clip()).collect(),
             clip_notes: Vec::new(),
             place: Error {
                 file: self.file,
