@@ -74,9 +74,7 @@ pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
         return [1.0 - alpha, side * alpha];
     }
     let angle = cos.acos();
-    // The square of the sine, 1 - cos², as a product: it rounds less.
-    let sin = ((1.0 - cos) * (1.0 + cos)).sqrt();
-    [((1.0 - alpha) * angle).sin() / sin, side * (alpha * angle).sin() / sin]
+    [((1.0 - alpha) * angle).sin() / angle.sin(), side * (alpha * angle).sin() / angle.sin()]
     // END SOLUTION 10.1
     // STARTER 10.1: let _ = (cos, alpha);
     // STARTER 10.1: [1.0, 0.0]
