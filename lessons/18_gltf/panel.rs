@@ -51,7 +51,6 @@ pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
         if lesson.animation != before.0 {
             (panel.clock.time, lesson.time, lesson.channel) = (0.0, 0.0, None);
         }
-        panel.choice_of("from key to key", &mut lesson.way, &WAYS);
     }
     panel.switch("skeleton", &mut lesson.skeleton_shown);
     panel.same_line();
@@ -66,7 +65,10 @@ pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
     match lesson.topic {
         Topic::Bytes => bytes::show(lesson, &opened, panel),
         Topic::Joints => show_joints(lesson, &opened, panel),
-        Topic::Curves => curves::show(lesson, &opened, panel),
+        Topic::Curves => {
+            panel.choice_of("from key to key", &mut lesson.way, &WAYS);
+            curves::show(lesson, &opened, panel);
+        }
         Topic::Beside => show_beside(lesson, &opened, panel),
     }
     for note in opened.document.notes.iter().take(3) {
