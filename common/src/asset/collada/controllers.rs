@@ -9,7 +9,9 @@ use super::sources::{self, Source};
 use super::transforms::{force_last_row, matrix_from_rows};
 use super::xml::{self, Element, Xml};
 use crate::asset::SkinJoint;
-use crate::skin::{Influences, SLOTS, mend, strongest};
+#[allow(unused_imports, reason = "an answer may do without it")]
+use crate::skin::strongest;
+use crate::skin::{Influences, SLOTS, mend};
 use glam::Mat4;
 
 /// A skin: how a geometry hangs on joints. Their nodes are a matter of each [`Instance`](super::Instance).

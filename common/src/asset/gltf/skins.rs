@@ -6,6 +6,7 @@ use super::layout::Component;
 use super::nodes::Tree;
 use super::trouble::{Json, Notes, Trouble};
 use crate::asset::SkinJoint;
+#[allow(unused_imports, reason = "an answer may do without it")]
 use glam::Mat4;
 
 /// A skin as the file has it.
