@@ -9,7 +9,7 @@ use glam::Mat4;
 
 /// Bytes in a row, and rows.
 const ACROSS: usize = 8;
-const ROWS: usize = 3;
+const ROWS: usize = 2;
 /// Where the first byte of a row stands, and how far apart bytes are, in pixels at scale 1.
 const MARGIN: f32 = 70.0;
 const APART: f32 = 26.0;
@@ -20,7 +20,7 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     let rows: Vec<Branch<'_>> = (blocks.iter().zip(&ends))
         .map(|(block, end)| Branch { depth: 0, name: &block.name, end, colour: colour(block), solid: true })
         .collect();
-    if panel.tree("accessor", 3.0, &rows, &mut lesson.block) {
+    if panel.tree("accessor", 2.4, &rows, &mut lesson.block) {
         lesson.element = 0.0;
     }
     let Some(block) = lesson.block.and_then(|index| blocks.get(index)) else {
@@ -86,7 +86,7 @@ fn show_strip(opened: &Opened, block: &Block, panel: &mut Panel<'_>) {
 fn show_hex(block: &Block, first: usize, step: usize, panel: &mut Panel<'_>) {
     let layout = &block.layout;
     let elements = layout.offset..layout.offset + (block.count - 1) * step + layout.size();
-    let top = (first / ACROSS).saturating_sub(1);
+    let top = first / ACROSS;
     let size = layout.component.size();
     for row in top..top + ROWS {
         let start = row * ACROSS;
