@@ -226,8 +226,8 @@ impl<L: Lesson> Runner<L> {
             return "In the panel: arrows go on, Space holds and lets go, Enter types, Esc ends".to_owned();
         }
         let or = |keys: &[Key]| keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ");
-        let own =
-            L::ACTIONS.iter().map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
+        let told = L::ACTIONS.iter().filter(|action| action.told);
+        let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
         let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
         let others = TOLD.iter().chain(menus).filter(|(key, _)| self.actions.of(*key).is_none());
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
