@@ -41,7 +41,10 @@ pub use input::{Action, Cap, Input, Key};
 pub use layer::{Corner, Layer};
 pub use nodes::Turns;
 pub use pace::Pace;
-pub use panel::{Branch, Edit, KeyRow, KeySheet, Panel, Plot, PlotCurve, fixed};
+pub use panel::{
+    Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Picking, Plot, PlotCurve, Sheet, SheetAct, SheetDrag,
+    SheetKey, SheetKeys, SheetRow, SheetView, fixed,
+};
 pub use panels::{Menu, Panels, Question};
 pub use rect::Rect;
 
