@@ -1,8 +1,11 @@
 //! What an editor of animations does, without its window: every operation makes a new state of an old one.
 
 mod document;
+pub mod flip;
 mod history;
 mod insert;
+pub mod mirror;
+pub mod partners;
 
 pub use document::{Animation, Document, SAME_TIME};
 pub use history::{History, Step, Stored};
