@@ -1,3 +1,7 @@
-//! Editing animations: what is edited, and how it is kept.
+//! What an editor of animations does, without its window: every operation makes a new state of an old one.
 
 pub mod blobs;
+mod document;
+pub mod save;
+
+pub use document::{Animation, Document, SAME_TIME};

@@ -53,10 +53,10 @@ impl Damage {
         Self { part: Part::Blob(entry.kind, entry.name.clone()), byte: entry.at, why }
     }
 
-    /// The same with the name of the file.
-    pub fn in_file(&self, file: impl Into<String>) -> Error {
-        let Self { part, byte, why } = self;
-        let what = match why {
+    /// What is wrong, in a sentence.
+    pub fn what(&self) -> String {
+        let Self { part, why, .. } = self;
+        match why {
             Why::NoSave => {
                 "This is no save, or nothing of it is left: it has no header and no blob.".to_owned()
             }
@@ -69,8 +69,13 @@ impl Damage {
             Why::Checksum => format!("{part} is not as it was written: its checksum is wrong."),
             Why::Twice => format!("{part} is there twice. The first one is used."),
             Why::Meaning(what) => format!("{part}: {what}"),
-        };
-        Error { file: file.into(), place: Place::Byte(*byte), what, advice: self.advice().to_owned() }
+        }
+    }
+
+    /// The same with the name of the file, the place, and what to do.
+    pub fn in_file(&self, file: impl Into<String>) -> Error {
+        let (place, advice) = (Place::Byte(self.byte), self.advice().to_owned());
+        Error { file: file.into(), place, what: self.what(), advice }
     }
 
     fn advice(&self) -> &'static str {
@@ -84,7 +89,7 @@ impl Damage {
                 "The blobs were looked for: see whether some are missing, and open an older save if so."
             }
             (Why::Twice, _) => "Save the file anew.",
-            _ => "All the rest was read. Open an older save to have this too.",
+            _ => "Open an older save to have it whole.",
         }
     }
 }
