@@ -5,6 +5,7 @@
 pub mod asset;
 pub mod check;
 pub mod clip;
+pub mod edit;
 pub mod given;
 pub mod gl;
 pub mod mesh;
