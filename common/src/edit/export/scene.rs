@@ -139,6 +139,19 @@ impl<'a> Scene<'a> {
         (0..self.nodes.len()).filter(move |&node| self.nodes[node].parent == of)
     }
 
+    /// The highest joints above those of a skin, each once.
+    pub fn roots(&self, skin: &Skinned) -> Vec<usize> {
+        let up = |&node: &usize| self.nodes[node].parent;
+        let top = |node: usize| {
+            let above = std::iter::successors(Some(node), up);
+            above.filter(|&node| self.nodes[node].is_joint).last().unwrap_or(node)
+        };
+        let mut roots: Vec<usize> = skin.joints.iter().map(|joint| top(joint.node)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
     /// Adds a node above all others, which stands as the model does. What hangs on no joint hangs on it.
     fn add_top(&mut self, stand: Stand) -> usize {
         let top = self.nodes.len();
