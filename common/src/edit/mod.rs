@@ -2,6 +2,7 @@
 
 pub mod blobs;
 mod document;
+pub mod export;
 pub mod flip;
 mod history;
 mod insert;
