@@ -50,7 +50,11 @@ pub struct Layer<'f> {
 
 impl<'f> Layer<'f> {
     pub(super) fn new(shapes: &'f mut Vec<Shape>, free: Rect, corner: Corner, scale: f32) -> Self {
-        Self { shapes, free, corner: corner.of(free), scale }
+        Self::at(shapes, free, corner.of(free), scale)
+    }
+
+    pub(super) fn at(shapes: &'f mut Vec<Shape>, free: Rect, corner: Vec2, scale: f32) -> Self {
+        Self { shapes, free, corner, scale }
     }
 
     /// How large the free part of the picture is.
