@@ -56,7 +56,8 @@ pub fn draw_model(
     model_from_nodes: &[Mat4],
     look: ModelLook,
 ) -> Result<()> {
-    let palette = |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(model_from_nodes, palette);
+    let palette =
+        |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(model_from_nodes, palette);
     scene.draw(&mut frame.target, &frame.view, scene.world_from_model(), palette, look)
 }
 
@@ -79,7 +80,9 @@ impl Seeing {
                 self.ghost(frame, scene, animation, column, AFTER)?;
             }
         }
-        if self.trail && let Some(joint) = editor.joint {
+        if self.trail
+            && let Some(joint) = editor.joint
+        {
             trail(frame, scene, animation, joint);
         }
         Ok(())

@@ -17,6 +17,7 @@ pub mod partners;
 mod patch;
 pub mod save;
 mod selection;
+
 pub use animations::ListEdit;
 pub use copied::Copied;
 pub use document::{Animation, Document, SAME_TIME};
