@@ -1,7 +1,7 @@
 //! A lesson that shows a box with a gizmo, for `tests/gizmo.rs`.
 
 use anyhow::Result;
-use common::gl::colour::{CHANGED, STEEL};
+use common::gl::colour::STEEL;
 use common::gl::{Gl, MeshBuffers};
 use common::mesh::Mesh;
 use common::stage::gizmo::{Axes, Change, Gizmo, Placed, Tool};
@@ -110,8 +110,7 @@ impl Lesson for BoxLesson {
         frame.grid()?;
         let placed = self.placed();
         let world_from_own = placed.world_from_parent * self.stands.to_matrix();
-        let colour = if self.gizmo.is_held() { CHANGED } else { STEEL };
-        frame.solid(&self.mesh, world_from_own, colour)?;
+        frame.solid(&self.mesh, world_from_own, STEEL)?;
         self.gizmo.draw(frame, &placed);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! How a gizmo looks.
 
-use super::outline::{ARROW, Form, Outline, Outlines, VIEW_RING};
+use super::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
 use super::part::Part;
 use super::pull::Pull;
 use super::{Gizmo, Placed, Tool};
@@ -25,6 +25,9 @@ const BACK: f32 = 0.35;
 const HEAD: [f32; 2] = [20.0, 7.0];
 const CUBE: f32 = 6.0;
 
+/// How many times as long as it is at rest an arrow becomes.
+const LONGEST: f32 = 3.0;
+
 /// How many corners an arrow's head has around, and a wedge in a third of a circle.
 const AROUND: usize = 20;
 const STEPS: usize = 32;
@@ -36,21 +39,24 @@ impl Gizmo {
             return;
         };
         let lit = self.pull.as_ref().map_or(self.hovered, |pull| Some(pull.part));
-        let mut sketch = Sketch { outlines: &outlines, layer: frame.layer_at(outlines.stand.pixel) };
+        let layer = frame.layer_at(outlines.stand.pixel);
+        let mut sketch = Sketch { gizmo: self, outlines: &outlines, layer };
         if let Some(pull) = &self.pull {
             sketch.swept(pull);
         }
         let is_lit = |outline: &&Outline| Some(outline.part) == lit;
         let (shown, plain): (Vec<_>, Vec<_>) = outlines.parts.iter().partition(is_lit);
         let strength = if self.is_held() { PALE } else { 1.0 };
-        plain.iter().for_each(|outline| sketch.edge(outline, WIDE, strength));
-        plain.iter().for_each(|outline| sketch.part(self, outline, WIDE, strength));
-        shown.iter().for_each(|outline| sketch.edge(outline, LIT, 1.0));
-        shown.iter().for_each(|outline| sketch.part(self, outline, LIT, 1.0));
-        if let Some(words) = self.words() {
-            sketch.layer.words(vec2(0.0, VIEW_RING + 14.0), vec2(0.5, 0.0), words, INK);
+        if !self.is_held() {
+            plain.iter().for_each(|outline| sketch.edge(outline, WIDE));
         }
-        let tool = self.pull.as_ref().map_or(self.tool, |pull| pull.tool);
+        plain.iter().for_each(|outline| sketch.part(outline, WIDE, strength));
+        shown.iter().for_each(|outline| sketch.edge(outline, LIT));
+        shown.iter().for_each(|outline| sketch.part(outline, LIT, 1.0));
+        if let Some(words) = self.words() {
+            sketch.layer.tag(vec2(0.0, VIEW_RING + 24.0), words, INK);
+        }
+        let tool = sketch.tool();
         for (index, outline) in outlines.parts.iter().enumerate() {
             if let Some(point) = outlines.stand.at(outlines.handle(index)) {
                 frame.handle(outline.part.name(tool), point);
@@ -68,25 +74,28 @@ fn colour(part: Part) -> Colour {
 
 /// A gizmo while it is drawn.
 struct Sketch<'a, 'f> {
+    gizmo: &'a Gizmo,
     outlines: &'a Outlines,
     layer: Layer<'f>,
 }
 
 impl Sketch<'_, '_> {
     /// The light edge of a part's lines.
-    fn edge(&mut self, outline: &Outline, width: f32, strength: f32) {
-        let colour = with_alpha(PAPER, 0.55 * strength * outline.strength);
+    fn edge(&mut self, outline: &Outline, width: f32) {
+        let colour = with_alpha(PAPER, 0.55 * outline.strength);
         match &outline.form {
             Form::Ring { front, .. } => {
                 front.iter().for_each(|piece| self.line(piece, width + EDGE, colour));
             }
-            Form::Arrow { from, to } => self.line(&[*from, *to], width + EDGE, colour),
+            Form::Arrow { from, to } => {
+                self.line(&[*from, *to * self.reach(outline.part)], width + EDGE, colour);
+            }
             Form::Square { .. } | Form::Middle => {}
         }
     }
 
     /// A part.
-    fn part(&mut self, gizmo: &Gizmo, outline: &Outline, width: f32, strength: f32) {
+    fn part(&mut self, outline: &Outline, width: f32, strength: f32) {
         let strength = strength * outline.strength;
         let own = colour(outline.part);
         let colour = with_alpha(own, strength);
@@ -100,10 +109,9 @@ impl Sketch<'_, '_> {
             }
             Form::Arrow { from, to } => {
                 let Part::Axis(axis) = outline.part else { return };
-                let held = gizmo.pull.as_ref().filter(|pull| pull.tool == Tool::Scale && pull.part.has(axis));
-                let reach = held.map_or(1.0, |pull| pull.scaled().clamp(-3.0, 3.0));
+                let reach = self.reach(outline.part);
                 self.line(&[*from, *to * reach], width, colour);
-                match gizmo.pull.as_ref().map_or(gizmo.tool, |pull| pull.tool) {
+                match self.tool() {
                     Tool::Scale => self.cube(axis, ARROW * reach, strength),
                     _ => self.head(axis, strength),
                 }
@@ -114,6 +122,20 @@ impl Sketch<'_, '_> {
                 self.line(&[a, b, c, d, a, b], THIN, colour);
             }
             Form::Middle => self.middle(is_lit, strength),
+        }
+    }
+
+    fn tool(&self) -> Tool {
+        self.gizmo.pull.as_ref().map_or(self.gizmo.tool, |pull| pull.tool)
+    }
+
+    /// How long an arrow is that goes with what it scales.
+    fn reach(&self, part: Part) -> f32 {
+        match (&self.gizmo.pull, part) {
+            (Some(pull), Part::Axis(axis)) if pull.tool == Tool::Scale && pull.part.has(axis) => {
+                pull.scaled().clamp(-LONGEST, LONGEST)
+            }
+            _ => 1.0,
         }
     }
 
@@ -175,11 +197,10 @@ impl Sketch<'_, '_> {
     }
 
     fn middle(&mut self, is_lit: bool, strength: f32) {
-        let radius = super::outline::MIDDLE;
-        let circle: Vec<Vec2> =
-            (0..=STEPS + 1).map(|i| radius * Vec2::from_angle(i as f32 / STEPS as f32 * TAU)).collect();
-        self.filled(&circle[..STEPS], with_alpha(PAPER, 0.6 * strength));
-        self.line(&circle, if is_lit { WIDE } else { 2.0 }, with_alpha(INK, strength));
+        let circle = circle(STEPS, MIDDLE);
+        self.filled(&circle, with_alpha(PAPER, 0.6 * strength));
+        let around: Vec<Vec2> = circle.iter().chain(&circle[..2]).copied().collect();
+        self.line(&around, if is_lit { WIDE } else { 2.0 }, with_alpha(INK, strength));
     }
 
     /// What was done since the thing was taken: a wedge, or a way.
@@ -196,7 +217,8 @@ impl Sketch<'_, '_> {
         let (begin, turned) = (pull.begin(), pull.turned());
         let stand = self.outlines.stand;
         let rim = |angle: f32| match pull.axis() {
-            Some(axis) => stand.seen(stand.on_ring(Some(axis), angle)),
+            // Its angles count from what was the front when it was taken.
+            Some(axis) => stand.seen(pull.stand.on_ring(axis, angle, stand.metres(RING))),
             None => Some(VIEW_RING * vec2(angle.cos(), -angle.sin())),
         };
         // Each whole turn lies over the one before; more than some are not told apart.
@@ -210,6 +232,10 @@ impl Sketch<'_, '_> {
             if let Some(end) = rim(angle) {
                 self.line(&[Vec2::ZERO, end], width, with_alpha(colour, 0.9));
             }
+        }
+        if let Some(end) = rim(begin + turned) {
+            let dot: Vec<Vec2> = circle(AROUND, 5.0).iter().map(|corner| end + *corner).collect();
+            self.filled(&dot, colour);
         }
         if let Some(step) = pull.ticks() {
             for tick in 0..(TAU / step).round() as usize {
@@ -246,12 +272,16 @@ impl Sketch<'_, '_> {
             self.line(&line, THIN, with_alpha(AXES[axis], 0.5));
         }
         if let Some(from) = from {
-            let dot: Vec<Vec2> =
-                (0..AROUND).map(|i| from + 4.0 * Vec2::from_angle(i as f32 / AROUND as f32 * TAU)).collect();
+            let dot: Vec<Vec2> = circle(AROUND, 4.0).iter().map(|corner| from + *corner).collect();
             self.line(&[from, Vec2::ZERO], 2.0, with_alpha(INK, 0.6));
             self.filled(&dot, with_alpha(INK, 0.6));
         }
     }
+}
+
+/// The corners of a circle.
+fn circle(corners: usize, radius: f32) -> Vec<Vec2> {
+    (0..corners).map(|i| radius * Vec2::from_angle(i as f32 / corners as f32 * TAU)).collect()
 }
 
 /// The outline of points: the smallest shape around them that bulges nowhere inwards.

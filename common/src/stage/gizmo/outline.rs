@@ -133,20 +133,20 @@ impl Stand {
     }
 
     /// The point of a ring at an angle from its front on, in metres beside the thing.
-    pub fn on_ring(&self, axis: Option<usize>, angle: f32) -> Vec3 {
+    pub fn on_ring(&self, axis: usize, angle: f32, radius: f32) -> Vec3 {
         let [front, side] = self.ring(axis);
-        self.metres(RING) * (angle.cos() * front + angle.sin() * side)
+        radius * (angle.cos() * front + angle.sin() * side)
     }
 
     fn ring_form(&self, axis: usize) -> Form {
-        let lowest = -BEHIND * self.metres(RING);
+        let radius = self.metres(RING);
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut last = None;
         for corner in 0..=CORNERS {
             // It begins at the back: the front is in one piece.
             let angle = (corner as f32 / CORNERS as f32 - 0.5) * TAU;
-            let beside = self.on_ring(Some(axis), angle);
-            let is_front = beside.dot(self.towards) >= lowest;
+            let beside = self.on_ring(axis, angle, radius);
+            let is_front = beside.dot(self.towards) >= -BEHIND * radius;
             let pieces: &mut Vec<Vec<Vec2>> = if is_front { &mut front } else { &mut back };
             let Some(seen) = self.seen(beside) else {
                 last = None;

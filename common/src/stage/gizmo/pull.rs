@@ -296,22 +296,29 @@ impl Pull {
             Tool::Turn => {
                 let about =
                     self.axis().map_or("the line of sight".to_owned(), |_| format!("{whose}{letters}"));
-                let angle = typed.unwrap_or_else(|| format!("{:.1}", self.turned().to_degrees()));
+                let angle = typed.unwrap_or_else(|| shown(self.turned().to_degrees(), 1));
                 format!("turn {angle}° about {about}")
             }
             Tool::Move => {
-                let digits = (1.0 - self.move_step().log10()).clamp(0.0, 6.0) as usize;
-                let shown = |axis: usize| format!("{:.digits$}", self.moved()[axis]);
-                let parts: Vec<_> = (0..3).filter(|axis| self.part.has(*axis)).map(shown).collect();
+                let digits = (1.0 - self.move_step().log10()).clamp(0.0, 6.0) as i32;
+                let part = |axis: usize| shown(self.moved()[axis], digits);
+                let parts: Vec<_> = (0..3).filter(|axis| self.part.has(*axis)).map(part).collect();
                 let way = typed.unwrap_or_else(|| parts.join(", "));
                 format!("move {way} along {whose}{letters}")
             }
             Tool::Scale => {
-                let factor = typed.unwrap_or_else(|| format!("{:.2}", self.scaled()));
+                let factor = typed.unwrap_or_else(|| shown(self.scaled(), 2));
                 let along = self.axis().map_or(String::new(), |_| format!(" along {letters}"));
                 format!("scale {factor}{along}")
             }
         }
         .replace('-', "−")
     }
+}
+
+/// A number with so many digits after its dot, and never less than nothing by so little that it is not shown.
+fn shown(number: f32, digits: i32) -> String {
+    let whole = 10f32.powi(digits);
+    let rounded = (number * whole).round() / whole + 0.0;
+    format!("{rounded:.*}", digits as usize)
 }

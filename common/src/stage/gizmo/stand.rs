@@ -123,15 +123,15 @@ impl Stand {
 
     /// Two directions of a ring, in the world, and the way round: the first is the one nearest to the viewer. In the parent
     /// they are as long as each other and at right angles; the ring's largest radius in the world is a metre.
-    pub fn ring(&self, axis: Option<usize>) -> [Vec3; 2] {
+    pub fn ring(&self, axis: usize) -> [Vec3; 2] {
         let [front, side] = self.ring_in_parent(axis).map(|direction| self.world_from_parent * direction);
         let longest = longest_of_ellipse(front, side);
         [front / longest, side / longest]
     }
 
     /// The same in the parent, of unit length.
-    fn ring_in_parent(&self, axis: Option<usize>) -> [Vec3; 2] {
-        let up = self.turn_axis(axis);
+    fn ring_in_parent(&self, axis: usize) -> [Vec3; 2] {
+        let up = self.turn_axis(Some(axis));
         // In a parent that stretches the nearest place is elsewhere; this one is good enough, and never far from it.
         let towards = self.parent_from_world * self.towards;
         let front = (towards - towards.dot(up) * up).normalize_or(up.any_orthonormal_vector());
@@ -142,12 +142,12 @@ impl Stand {
     pub fn turned(&self, axis: Option<usize>, pixel: Vec2) -> Option<Turned> {
         let away = pixel - self.pixel;
         let says_something = away.length() > self.view.scale;
-        let Some(index) = axis else {
+        let Some(axis) = axis else {
             let angle = (-away.y).atan2(away.x);
             return says_something.then_some(Turned { angle, wraps: true });
         };
         // What is perpendicular to a plane is so to what its directions become: the inverse, transposed.
-        let normal = (self.parent_from_world.transpose() * self.axes[index]).normalize();
+        let normal = (self.parent_from_world.transpose() * self.axes[axis]).normalize();
         if normal.dot(self.towards).abs() < EDGE_ON {
             return self.rolled(axis, away);
         }
@@ -157,7 +157,7 @@ impl Stand {
         let ray = self.view.ray(pixel);
         let origin = self.parent_from_world * (ray.origin - self.pivot);
         let direction = self.parent_from_world * ray.direction;
-        let up = self.turn_axis(axis);
+        let up = self.turn_axis(Some(axis));
         let [front, side] = self.ring_in_parent(axis);
         let (falls, seen) = (direction.dot(up), -(self.parent_from_world * self.towards).dot(up));
         // Beyond the horizon of the ring's plane it is the direction of sight that counts, as on the horizon itself.
@@ -167,7 +167,7 @@ impl Stand {
     }
 
     /// The same for a ring that is seen as a line: its front goes with the mouse.
-    fn rolled(&self, axis: Option<usize>, away: Vec2) -> Option<Turned> {
+    fn rolled(&self, axis: usize, away: Vec2) -> Option<Turned> {
         let [_, side] = self.ring(axis);
         let reach = self.metres(RING);
         let ends = [-reach, reach].map(|reach| self.view.pixel(self.pivot + side * reach));
