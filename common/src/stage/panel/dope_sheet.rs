@@ -156,7 +156,7 @@ impl SheetView {
         let last = sheet.columns.times.last().copied().unwrap_or(0.0);
         let first = sheet.columns.times.first().copied().unwrap_or(0.0).min(0.0);
         let length = sheet.end.max(last).max(1.0 / sheet.fps) - first;
-        (self.from, self.to) = (first - 0.03 * length, first + 1.05 * length);
+        (self.from, self.to) = (first - 0.03 * length, first + 1.12 * length);
         self.first_row = 0.0;
     }
 
@@ -297,7 +297,7 @@ const NAMES_WIDTH: f32 = 168.0;
 
 /// The height of the ruler, of the strip below it, and of a row at scale 1, in pixels.
 const RULER_HEIGHT: f32 = 22.0;
-const STRIP_HEIGHT: f32 = 9.0;
+const STRIP_HEIGHT: f32 = 11.0;
 const ROW_HEIGHT: f32 = 20.0;
 
 /// How far the mouse moves before a press is a drag, at scale 1.

@@ -119,6 +119,10 @@ impl<L: Lesson> Runner<L> {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;
         }
+        // What the mouse holds in a panel is given up, not the lesson.
+        if key.cap == Cap::Escape && self.panel_is_busy {
+            return true;
+        }
         if self.shown.text && matches!(key.cap, Cap::Up | Cap::Down | Cap::PageUp | Cap::PageDown) {
             return true;
         }
@@ -149,7 +153,13 @@ impl<L: Lesson> Runner<L> {
             Some((_, does)) if !repeat || matches!(does, StageKey::Back | StageKey::On) => {
                 self.stage_key(*does)
             }
-            _ => Ok(Wish::None),
+            _ => {
+                // F2 renames what is under the mouse, wherever the keys are.
+                if key.cap == Cap::F(2) {
+                    self.pass_to_panel(key, true);
+                }
+                Ok(Wish::None)
+            }
         }
     }
 
@@ -357,6 +367,7 @@ fn imgui_key(cap: Cap) -> Option<imgui::Key> {
         Cap::Shift => Code::LeftShift,
         Cap::Ctrl => Code::LeftCtrl,
         Cap::Alt => Code::LeftAlt,
+        Cap::F(2) => Code::F2,
         Cap::Char('a') => Code::A,
         Cap::Char('c') => Code::C,
         Cap::Char('v') => Code::V,

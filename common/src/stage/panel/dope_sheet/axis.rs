@@ -40,12 +40,17 @@ impl Axis {
         self.from + (across - self.left) / self.pixels_per_second()
     }
 
-    /// How many seconds there are between ticks that are at least `apart` pixels from each other: a whole number of
-    /// frames of which a second has a whole number, or a round number of seconds.
+    /// How many seconds there are between ticks that are at least `apart` pixels from each other: so many frames that
+    /// whole seconds have a tick, or a round number of seconds.
     pub fn step(&self, fps: f32, apart: f32) -> f32 {
         let fits = |step: &f32| step * self.pixels_per_second() >= apart;
-        let frames = fps.round().max(1.0) as u32;
-        let parts = (1..frames).filter(|part| frames.is_multiple_of(*part)).map(|part| part as f32 / fps);
+        let second = fps.round().max(1.0) as u32;
+        let parts = (1..second).filter(|frames| second.is_multiple_of(*frames));
+        // Of the longer parts only those that are round in seconds too.
+        let is_round = |frames: &u32| (frames * 100).is_multiple_of(second);
+        let shortest_round = (1..=second).find(is_round).unwrap_or(second);
+        let parts = parts.filter(|frames| *frames < shortest_round || is_round(frames));
+        let parts = parts.map(|frames| frames as f32 / fps);
         let longer = SECONDS.into_iter().chain([LONGEST]);
         parts.chain(longer).find(fits).unwrap_or(LONGEST)
     }

@@ -11,9 +11,6 @@ use imgui::{DrawListMut, MouseCursor};
 const LABELS_APART: f32 = 92.0;
 const TICKS_APART: f32 = 7.0;
 
-/// A duration is written over its bar if there is that much room beside the text, at scale 1.
-const ROOM: f32 = 26.0;
-
 /// What a sheet is drawn with.
 struct Pen<'p, 'u> {
     panel: &'p Panel<'u>,
@@ -69,10 +66,12 @@ impl Panel<'_> {
             let place = Rect::around(vec2(mark.across, layout.columns.centre().y), half);
             found.push((format!("key {}", mark.key), place));
         }
-        for pair in marks.windows(2) {
-            let across = 0.5 * (pair[0].across + pair[1].across);
-            let place = Rect::around(vec2(across, layout.columns.centre().y), half);
-            found.push((format!("duration {}", pair[1].key), place));
+        for (part, moments) in layout.durations(sheet) {
+            if let Part::Duration(key) = part {
+                let [from, to] = moments.map(|at| layout.axis.across(at).clamp(*seen.start(), *seen.end()));
+                let place = Rect::around(vec2(0.5 * (from + to), layout.columns.centre().y), half);
+                found.push((format!("duration {key}"), place));
+            }
         }
         for (index, row) in layout.rows_in_sight() {
             let (middle, row) = (layout.middle_of(index), &sheet.rows[row]);
@@ -226,6 +225,7 @@ impl Pen<'_, '_> {
         let axis = layout.axis;
         let (labels, ticks) = (axis.step(fps, self.px(LABELS_APART)), axis.step(fps, self.px(TICKS_APART)));
         let all = Rect { low: layout.ruler.low, high: layout.body.high };
+        let taken = self.playhead();
         self.within(all, || {
             let bottom = layout.ruler.high.y;
             for time in axis.ticks(ticks) {
@@ -234,20 +234,25 @@ impl Pen<'_, '_> {
             }
             for time in axis.ticks(labels) {
                 let across = axis.across(time);
-                self.upright(across, [layout.ruler.low.y, bottom], with_alpha(INK, 0.35), 1.0);
+                self.upright(across, [bottom - self.px(8.0), bottom], with_alpha(INK, 0.45), 1.0);
                 self.upright(across, self.rows_high(), with_alpha(INK, 0.09), 1.0);
-                self.tick_label(across, time, labels);
+                self.tick_label([across, time, labels], taken);
             }
         });
     }
 
-    /// Seconds, and behind them frames.
-    fn tick_label(&self, across: f32, time: f32, step: f32) {
-        let at = vec2(across + self.px(4.0), self.layout.ruler.centre().y - self.px(1.0));
-        let seconds = seconds(time, step);
-        self.text(at, INK, &seconds);
+    /// Seconds, and behind them frames, if nothing is in the way.
+    fn tick_label(&self, [across, time, step]: [f32; 3], taken: Rect) {
+        let ruler = self.layout.ruler;
+        let at = vec2(across + self.px(4.0), ruler.centre().y - self.px(1.0));
+        let (seconds, frames) = (seconds(time, step), format!("{:.0}", time * self.sheet.fps + 0.0));
         let behind = at + vec2(self.width(&seconds) + self.px(7.0), 0.0);
-        self.text(behind, FAINT, &format!("{:.0}", time * self.sheet.fps));
+        let end = behind.x + self.width(&frames);
+        if end > ruler.high.x || at.x < taken.high.x && end > taken.low.x {
+            return;
+        }
+        self.text(at, INK, &seconds);
+        self.text(behind, FAINT, &frames);
     }
 
     /// The row of columns, with the durations between them.
@@ -256,9 +261,8 @@ impl Pen<'_, '_> {
         let middle = layout.columns.centre().y;
         self.within(layout.columns, || {
             let marks = layout.marks(self.sheet.columns);
-            for pair in marks.windows(2) {
-                let is_hovered = self.hovered == Some(Part::Duration(pair[1].key));
-                self.duration([pair[0].across, pair[1].across], middle, is_hovered);
+            for (part, moments) in layout.durations(self.sheet) {
+                self.duration(part, moments, middle);
             }
             if self.sheet.looping {
                 let again = layout.marks_again(self.sheet.columns, self.sheet.end);
@@ -268,23 +272,23 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// The bar between two columns, with the time that it takes if there is room, and if somebody is there.
-    fn duration(&self, [from, to]: [f32; 2], middle: f32, is_hovered: bool) {
+    /// The bar between two columns; while the mouse is there, with the time that it takes.
+    fn duration(&self, part: Part, [from, to]: [f32; 2], middle: f32) {
+        let is_hovered = part != Part::End && self.hovered == Some(part);
         let gap = self.px(HALF_KEY + 2.0);
-        if to - from < 2.5 * gap {
-            return;
-        }
         let half = self.px(if is_hovered { 2.5 } else { 1.5 });
         let colour = if is_hovered { with_alpha(ACCENT, 0.8) } else { with_alpha(INK, 0.16) };
-        let place = Rect { low: vec2(from + gap, middle - half), high: vec2(to - gap, middle + half) };
+        let [left, right] = [from, to].map(|moment| self.layout.axis.across(moment));
+        let place = Rect { low: vec2(left + gap, middle - half), high: vec2(right - gap, middle + half) };
         self.fill(place, colour);
-        if is_hovered {
-            let seconds = (to - from) / self.layout.axis.pixels_per_second();
-            let text = format!("{seconds:.2} s");
-            let width = self.width(&text);
-            if to - from > width + self.px(ROOM) {
-                self.flag(place.centre(), &text, ACCENT);
-            }
+        let seen = Rect {
+            low: place.low.max(self.layout.columns.low),
+            high: place.high.min(self.layout.columns.high),
+        };
+        let text = format!("{:.2} s  {:.0}", to - from, (to - from) * self.sheet.fps);
+        let flag = self.place_of_flag(seen.centre(), &text);
+        if is_hovered && flag.size().x < seen.size().x {
+            self.flag(flag, &text, ACCENT);
         }
     }
 
@@ -341,16 +345,24 @@ impl Pen<'_, '_> {
         let all = Rect { low: layout.ruler.low, high: layout.body.high };
         self.within(all, || self.end());
         let now = layout.axis.across(self.sheet.now);
-        if !(all.low.x - 1.0..=all.high.x + 1.0).contains(&now) {
-            return;
+        if (all.low.x..=all.high.x).contains(&now) {
+            self.upright(now, [layout.ruler.high.y, all.high.y], CHANGED, 1.5);
+            let _font = self.panel.push_font(self.panel.fonts.bold);
+            self.flag(self.playhead(), &self.now(), CHANGED);
         }
-        self.upright(now, [layout.ruler.high.y, all.high.y], CHANGED, 1.5);
+    }
+
+    /// What the playhead says.
+    fn now(&self) -> String {
+        let Sheet { now, fps, .. } = *self.sheet;
+        format!("{now:.2} s  {:.0}", now * fps)
+    }
+
+    /// Where it says so.
+    fn playhead(&self) -> Rect {
         let _font = self.panel.push_font(self.panel.fonts.bold);
-        let frame = self.sheet.now * self.sheet.fps;
-        let frame = if (frame - frame.round()).abs() < 0.01 { frame.round() } else { frame };
-        let digits = usize::from(frame.fract() != 0.0);
-        let text = format!("{:.2} s  {frame:.digits$}", self.sheet.now);
-        self.flag(vec2(now, layout.ruler.centre().y), &text, CHANGED);
+        let now = self.layout.axis.across(self.sheet.now);
+        self.place_of_flag(vec2(now, self.layout.ruler.centre().y), &self.now())
     }
 
     fn end(&self) {
@@ -358,7 +370,7 @@ impl Pen<'_, '_> {
         let is_hovered = self.hovered == Some(Part::End);
         let (colour, width) = if is_hovered { (ACCENT, 2.5) } else { (with_alpha(ACCENT, 0.7), 1.5) };
         self.upright(at, [layout.strip.low.y, layout.place.high.y], colour, width);
-        let half = vec2(if is_hovered { 4.0 } else { 3.0 }, 0.5 * layout.strip.size().y / layout.scale);
+        let half = vec2(if is_hovered { 5.5 } else { 4.5 }, 0.5 * layout.strip.size().y / layout.scale);
         let knob = Rect::around(vec2(at, layout.strip.centre().y), 2.0 * half * layout.scale);
         let (low, high) = (knob.low.to_array(), knob.high.to_array());
         self.list.add_rect(low, high, ACCENT).rounding(self.px(2.0)).filled(true).build();
@@ -368,16 +380,19 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// A text on a ground in a colour, around a point but within the sheet's time.
-    fn flag(&self, centre: Vec2, text: &str, colour: Colour) {
+    /// Room for a text around a point, but within the sheet's time.
+    fn place_of_flag(&self, centre: Vec2, text: &str) -> Rect {
         let size = vec2(self.width(text) + self.px(12.0), self.px(18.0));
         let (low, high) = (self.layout.ruler.low.x, self.layout.ruler.high.x);
         let half = 0.5 * size.x;
-        let across = centre.x.clamp(low + half, (high - half).max(low + half));
-        let place = Rect::around(vec2(across, centre.y), size);
+        Rect::around(vec2(centre.x.clamp(low + half, (high - half).max(low + half)), centre.y), size)
+    }
+
+    /// A text on a ground in a colour.
+    fn flag(&self, place: Rect, text: &str, colour: Colour) {
         let ground = self.list.add_rect(place.low.to_array(), place.high.to_array(), colour);
         ground.rounding(self.px(4.0)).filled(true).build();
-        self.text(place.low + vec2(self.px(6.0), 0.5 * size.y), PAPER, text);
+        self.text(place.low + vec2(self.px(6.0), 0.5 * place.size().y), PAPER, text);
     }
 
     /// The box that selects.
@@ -404,7 +419,7 @@ impl Pen<'_, '_> {
         let text = text.replace(".0 frames", " frames");
         let highest = self.layout.place.high.y - self.px(10.0);
         let below = vec2(at.x, (at.y + self.px(28.0)).clamp(self.layout.columns.low.y, highest));
-        self.flag(below, &text, ACCENT);
+        self.flag(self.place_of_flag(below, &text), &text, ACCENT);
     }
 }
 

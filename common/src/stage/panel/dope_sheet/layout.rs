@@ -15,6 +15,9 @@ pub const HALF_KEY: f32 = 5.5;
 /// Keys nearer to each other than this are drawn as one, at scale 1.
 const DENSEST: f32 = 5.0;
 
+/// Durations shorter than this on the screen have no bar, at scale 1.
+const SHORTEST_BAR: f32 = 18.0;
+
 /// Half the height of a duration's bar where the mouse finds it, at scale 1.
 const HALF_BAR: f32 = 4.0;
 
@@ -161,6 +164,19 @@ impl Layout {
             key = next;
         }
         marks
+    }
+
+    /// The durations that are seen and long enough: each with what it is, and with the moments from which to which it
+    /// lasts. The last one leads to the end.
+    pub fn durations(&self, sheet: &Sheet<'_>) -> Vec<(Part, [f32; 2])> {
+        let (axis, times) = (self.axis, sheet.columns.times);
+        let first = times.partition_point(|at| *at < axis.from).max(1);
+        let last = times.partition_point(|at| *at <= axis.to);
+        let inner =
+            (first..times.len().min(last + 1)).map(|key| (Part::Duration(key), [times[key - 1], times[key]]));
+        let outer = times.last().map(|last| (Part::End, [*last, sheet.end]));
+        let shortest = SHORTEST_BAR * self.scale / axis.pixels_per_second();
+        inner.chain(outer).filter(|(_, [from, to])| to - from > shortest).collect()
     }
 
     /// Where keys are seen that come again after the end.
