@@ -40,8 +40,7 @@ impl Flip {
         let sideways = sideways_from_world(&partners, &world_from_joints);
         let sideways_from_model = sideways * axes(Transform::from_matrix(world_from_model));
 
-        let mut sideways_from_joints: Vec<Mat3> = Vec::new();
-        let mut joints = Vec::new();
+        let (mut sideways_from_joints, mut joints): (Vec<Mat3>, Vec<Joint>) = Default::default();
         for ((joint, &rest), partner) in rig.skeleton.joints().iter().zip(&rig.rest).zip(partners) {
             let from_parent = joint.parent.map_or(sideways_from_model, |parent| sideways_from_joints[parent]);
             sideways_from_joints.push(from_parent * axes(rest));
@@ -173,8 +172,7 @@ mod tests {
                 (None, false) => &[""],
                 _ => &["_L", "_R"],
             };
-            let mut joints = Vec::new();
-            let mut left_at = Vec3::ZERO;
+            let (mut joints, mut left_at) = (Vec::new(), Vec3::ZERO);
             for (side, name) in sides.iter().enumerate() {
                 let parent = parents.map(|parents| parents[side]);
                 let world_from_parent = parent.map_or(world_from_model, |parent| world_from_joints[parent]);

@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(paired(&["hand.L", "hand.R.001", "Hand.R", "handR", "hand.L.foot"]), [const { None }; 5]);
         assert_eq!(paired(&["hand_L", "hand_R", "hand_R"]), [const { None }; 3]);
         // The words around a side do not meet.
-        assert_eq!(paired(&["a_L_", "a_R"]), [None, None]);
+        assert_eq!(paired(&["1L1", "11R"]), [None, None]);
         let mut two = Skeleton::new();
         for name in ["hand_L", "hand_R", "hand_L", "hand_R"] {
             two.add(name, None);
