@@ -10,7 +10,7 @@ use crate::clip::{Channel, Clip, Cursors};
 use crate::transform::Transform;
 use anyhow::Result;
 use glam::{Mat4, Quat, Vec2, Vec3};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::{Display, Write as _};
 
 /// From our axes, with y up, to those of the file. Blender's z is up too: so it has nothing to turn.
@@ -386,10 +386,12 @@ struct Welded {
 
 impl Welded {
     fn new(shown: &Shown) -> Self {
-        let points = &shown.surface.mesh.points;
+        let mesh = &shown.surface.mesh;
         let mut vertices = Vec::new();
-        let mut index_of = std::collections::HashMap::new();
-        let point_of = points.iter().enumerate().map(|(vertex, point)| {
+        let mut index_of = HashMap::new();
+        let point_of = (0..mesh.positions.len()).map(|vertex| {
+            // A mesh that comes from no file may not know its points.
+            let point = mesh.points.get(vertex).copied().unwrap_or(vertex as u32);
             *index_of.entry(point).or_insert_with(|| {
                 vertices.push(vertex);
                 vertices.len() - 1
