@@ -12,6 +12,8 @@ mod entry;
 mod find;
 mod parts;
 mod read;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use checksum::checksum;
