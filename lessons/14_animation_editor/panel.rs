@@ -40,7 +40,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     show_animations(&mut lesson.editor, panel);
     keep_loop(&mut lesson.editor, &mut lesson.known_loop, panel.clock);
     let (opened, joint) = (lesson.opened.clone(), &mut lesson.editor.joint);
-    panel.node_tree(&opened.asset.rig.skeleton, &opened.skeletons, 4.0, joint);
+    panel.node_tree(&opened.asset.rig.skeleton, &opened.skeletons, 5.0, joint);
     panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
     match *joint {
@@ -57,7 +57,7 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let document = editor.document.clone();
     let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
     let index = editor.index;
-    match panel.names("animation", 3.0, &names, Some(index)) {
+    match panel.names("animation", 4.0, &names, Some(index)) {
         Some(NamesAct::Chosen(other)) => editor.show(other),
         Some(NamesAct::Added) => editor.edit_list(|document| Some(document.add("new", SECONDS, Some(index)))),
         Some(NamesAct::Renamed(which, name)) => editor.edit_list(|document| document.rename(which, &name)),

@@ -5,6 +5,7 @@ use super::names::Renaming;
 use super::regions::Regions;
 use anyhow::{Result, bail};
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// What the panels remember from one picture to the next.
 #[derive(Default)]
@@ -25,6 +26,10 @@ pub struct Memory {
     pub(in crate::stage) enters: Option<usize>,
     /// Whether the keys go to the menus from now on.
     pub(in crate::stage) enters_menus: bool,
+    /// A model that the lesson wants to be opened instead of its own.
+    pub(in crate::stage) opens: Option<PathBuf>,
+    /// What the lesson wants to be told for a few seconds.
+    pub(in crate::stage) tells: Option<String>,
     /// Where things with a name are.
     places: HashMap<String, Rect>,
     /// Controls that are to be set from outside, by name.
