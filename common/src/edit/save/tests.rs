@@ -12,6 +12,7 @@ use crate::skin::Influences;
 use glam::{Quat, Vec2, Vec3};
 use proptest::prelude::*;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// The models of the workbook.
 fn models() -> Vec<PathBuf> {
@@ -47,7 +48,9 @@ fn bytes_of(asset: &Asset, document: &Document, others: &[Blob]) -> Vec<u8> {
 }
 
 fn knight() -> (Asset, Document) {
-    as_saved(asset::read(&root().join("assets/knight/knight.glb")).unwrap())
+    static KNIGHT: LazyLock<(Asset, Document)> =
+        LazyLock::new(|| as_saved(asset::read(&root().join("assets/knight/knight.glb")).unwrap()));
+    KNIGHT.clone()
 }
 
 #[test]
@@ -197,7 +200,7 @@ fn refused(change: impl Fn(&mut Asset, &mut Animation)) -> String {
         }
         Err(error) => {
             assert!(matches!(error.place, asset::Place::Byte(byte) if byte > 32), "{error}");
-            assert_eq!(notes, [error.what.clone()]);
+            assert_eq!(notes, std::slice::from_ref(&error.what));
             error.what
         }
     }
