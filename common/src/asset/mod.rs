@@ -185,6 +185,11 @@ impl Asset {
         self.nodes.iter().map(|node| node.parent_from_node).collect()
     }
 
+    /// The file that says all this, as errors name it.
+    pub fn file(&self) -> &str {
+        &self.place.file
+    }
+
     /// An error about the whole scene.
     pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
         Error { what: what.into(), advice: advice.into(), ..self.place.clone() }

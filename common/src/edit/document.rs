@@ -127,7 +127,7 @@ fn merge(into: &mut Vec<f32>, times: &[f32]) {
 }
 
 /// Leaves the first of all times that count as one.
-fn thin(times: &mut Vec<f32>) {
+pub(super) fn thin(times: &mut Vec<f32>) {
     times.dedup_by(|next, kept| *next - *kept < SAME_TIME);
 }
 
