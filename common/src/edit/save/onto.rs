@@ -38,3 +38,39 @@ fn onto(animation: &Animation, joints: &[Option<usize>]) -> Animation {
     channels.dedup_by_key(|channel| channel.joint);
     Animation { channels, ..animation.clone() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clip::Keys;
+    use glam::Vec3;
+
+    fn channel(joint: usize, time: f32) -> Arc<Channel> {
+        Arc::new(Channel { joint, translations: Keys::new([time], [Vec3::X]), ..Channel::default() })
+    }
+
+    #[test]
+    fn joints_are_matched_by_name_and_in_their_order() {
+        let its_own = Skeleton::chain(&["hip", "knee", "toe", "toe", "toe", "tail"]);
+        let other = Skeleton::chain(&["root", "hip", "toe", "knee", "toe"]);
+        assert_eq!(match_joints(&its_own, &other), [Some(1), Some(3), Some(2), Some(4), None, None]);
+        let same: Vec<_> = (0..6).map(Some).collect();
+        assert_eq!(match_joints(&its_own, &its_own), same);
+    }
+
+    #[test]
+    fn keys_go_with_their_joints() {
+        let channels = [(0, 1.0), (1, 2.0), (3, 3.0), (5, 4.0)].map(|(joint, time)| channel(joint, time));
+        let animation =
+            Animation { name: "walk".to_owned(), channels: channels.to_vec(), ..Animation::default() };
+        let document = Document { animations: vec![Arc::new(animation)] };
+        // The list is that of another skeleton, and ends early.
+        let moved = document_onto(&document, &[Some(4), None, Some(1), Some(2), Some(0)]);
+        assert_eq!(moved.animations[0].channels, [channel(2, 3.0), channel(4, 1.0)]);
+        assert_eq!(moved.animations[0].name, "walk");
+        let both = document_onto(&document, &[Some(1), Some(1), None, Some(0), None, None]);
+        assert_eq!(both.animations[0].channels, [channel(0, 3.0), channel(1, 1.0)], "of two the first");
+        let same: Vec<_> = (0..6).map(Some).collect();
+        assert_eq!(document_onto(&document, &same), document);
+    }
+}
