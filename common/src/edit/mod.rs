@@ -1,18 +1,21 @@
 //! What an editor of animations does, without its window: every operation makes a new state of an old one.
-//!
-//! A drag is worked out anew in each picture, from the state in which it began. So nothing drifts, and to cancel it is to
-//! take that state again. What comes of it is one [`Step`] of a [`History`], which keeps the difference alone: a [`Patch`].
 
 mod animations;
+pub mod blobs;
 mod channels;
 mod columns;
 mod copied;
 mod document;
 mod edits;
+pub mod export;
+pub mod flip;
 mod history;
 mod insert;
 mod keying;
+pub mod mirror;
+pub mod partners;
 mod patch;
+pub mod save;
 mod selection;
 
 pub use animations::ListEdit;

@@ -28,6 +28,11 @@ pub fn beneath_wires() -> DrawParameters<'static> {
     DrawParameters { polygon_offset, ..plate() }
 }
 
+/// Nothing is seen of it, but it hides what is farther: of what is drawn after it in the same place, only the front is seen.
+pub fn depth_alone() -> DrawParameters<'static> {
+    DrawParameters { color_mask: (false, false, false, false), ..plate() }
+}
+
 /// The edges of triangles alone, of those in front.
 pub fn wires() -> DrawParameters<'static> {
     DrawParameters { polygon_mode: PolygonMode::Line, ..see_through() }

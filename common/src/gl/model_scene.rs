@@ -1,7 +1,7 @@
 //! A model from a file: its skins in its materials, and its skeletons.
 
 use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
-use super::drawing::{beneath_wires, wires};
+use super::drawing::{beneath_wires, depth_alone, plate, wires};
 use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
 use super::{Gl, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, View};
 use crate::asset::{self, Alpha, Asset, Image, Material, Surface};
@@ -26,6 +26,8 @@ pub struct ModelLook {
     pub alone: Option<usize>,
     /// Whether the edges of all triangles are shown too.
     pub wires_shown: bool,
+    /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
+    pub ghost: Option<Colour>,
 }
 
 /// A model on the graphics card.
@@ -50,14 +52,18 @@ pub struct ModelScene {
 impl ModelScene {
     /// Reads a model file, and the textures that it names.
     pub fn read(gl: &Gl, path: &Path) -> Result<Self> {
-        let asset = asset::read(path)?;
+        Self::new(gl, asset::read(path)?)
+    }
+
+    /// Uploads what a model file says, and the textures that it names.
+    pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
         let too_large = |(what, advice)| asset.error(what, advice);
         ensure_room_for_skeletons(&asset.chains).map_err(too_large)?;
         ensure_room_for_skins(&asset.surfaces).map_err(too_large)?;
-        let skeletons =
-            SkeletonLines::new(gl, asset.chains.clone()).with_context(|| path.display().to_string())?;
+        let file = || asset.file().to_owned();
+        let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
         let meshes = asset.surfaces.iter().map(|surface| MeshBuffers::new(gl, &surface.mesh));
-        let meshes = meshes.collect::<Result<_>>().with_context(|| path.display().to_string())?;
+        let meshes = meshes.collect::<Result<_>>().with_context(file)?;
         // And a bind shape.
         let most = asset.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap_or(0);
         let mut notes = asset.notes.clone();
@@ -161,6 +167,12 @@ impl ModelScene {
                         &parameters,
                     )
                 };
+                if let Some(colour) = look.ghost {
+                    let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
+                    draw(target, ghost, depth_alone())?;
+                    draw(target, ghost, plate())?;
+                    continue;
+                }
                 draw(target, covered, beneath_wires())?;
                 if look.wires_shown {
                     let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };

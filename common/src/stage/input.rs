@@ -173,17 +173,24 @@ pub struct Action {
     pub keys: &'static [Key],
     /// Whether it is pressed again and again while its key is held, as when text is typed.
     pub repeats: bool,
+    /// Whether the help line names it. What a menu shows with its key need not be told twice.
+    pub told: bool,
 }
 
 impl Action {
     /// An action, with its keys.
     pub const fn new(name: &'static str, keys: &'static [Key]) -> Self {
-        Self { name, keys, repeats: false }
+        Self { name, keys, repeats: false, told: true }
     }
 
     /// The same, pressed again and again while its key is held.
     pub const fn repeating(self) -> Self {
         Self { repeats: true, ..self }
+    }
+
+    /// The same, which the help line leaves out.
+    pub const fn untold(self) -> Self {
+        Self { told: false, ..self }
     }
 }
 

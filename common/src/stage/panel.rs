@@ -2,19 +2,23 @@
 
 mod controls;
 mod curves;
+mod dope_sheet;
 mod edit;
 mod fields;
 mod lists;
 mod memory;
+mod names;
 mod plot;
 mod regions;
 mod tables;
 mod timeline;
 mod transport;
 
+pub use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
 pub use edit::Edit;
 pub use lists::{Branch, KeyRow, KeySheet};
 pub use memory::Memory;
+pub use names::NamesAct;
 pub use plot::{Plot, PlotCurve};
 pub use regions::Regions;
 pub use tables::fixed;

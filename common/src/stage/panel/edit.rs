@@ -35,6 +35,15 @@ pub struct Edit {
 impl Edit {
     /// All at once, as by a click on an option or from the command line.
     pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
+
+    /// What happened to one of two controls or the other.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            began: self.began || other.began,
+            changed: self.changed || other.changed,
+            ended: self.ended || other.ended,
+        }
+    }
 }
 
 impl Panel<'_> {

@@ -1,6 +1,8 @@
 //! Fields to type into: a number without bounds, and a text.
 
-use super::Panel;
+use super::{Colour, Edit, Panel};
+use crate::gl::colour::AXES;
+use glam::Vec3;
 
 impl Panel<'_> {
     /// A number to drag, by `step` a pixel, or to type after a double click. True if it was changed by hand.
@@ -21,6 +23,47 @@ impl Panel<'_> {
         }
         self.edit_item(name, was_set, *value != before);
         *value != before
+    }
+
+    /// Three numbers beside each other, each like a [number field](Self::number_field): x, y and z of something. The
+    /// command line and scripts find them by their name and letter, as in `move x`. True if one was changed by hand.
+    pub fn vector_field(&mut self, name: &str, value: &mut Vec3, step: f32, format: &str) -> bool {
+        self.name(name);
+        let gap = 3.0 * self.scale;
+        let width = (self.content_region_avail()[0] - 2.0 * gap) / 3.0;
+        let mut edit = Edit::default();
+        for (i, letter) in ["x", "y", "z"].into_iter().enumerate() {
+            if i > 0 {
+                self.same_line_with_spacing(0.0, gap);
+            }
+            let part = format!("{name} {letter}");
+            let before = value[i];
+            let was_set = self.memory.apply(&part, &mut value[i], finite);
+            self.set_next_item_width(width);
+            {
+                let _font = self.push_font(self.fonts.mono);
+                let drag = imgui::Drag::new(format!("##{part}")).speed(step / self.scale);
+                drag.display_format(format).build(self.ui, &mut value[i]);
+            }
+            if !value[i].is_finite() {
+                value[i] = before;
+            }
+            self.underline(AXES[i]);
+            self.edit_item(&part, was_set, value[i] != before);
+            edit = edit.and(self.edit);
+        }
+        self.edit = edit;
+        edit.changed
+    }
+
+    /// A line in a colour along the bottom of the last item.
+    fn underline(&self, colour: Colour) {
+        let ([left, _], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
+        let y = bottom - self.scale;
+        self.get_window_draw_list()
+            .add_line([left, y], [right, y], colour)
+            .thickness(2.0 * self.scale)
+            .build();
     }
 
     /// A line of text to type. While it is typed into, keys are its own. True if it was changed by hand.

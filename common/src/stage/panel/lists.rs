@@ -66,7 +66,7 @@ impl Panel<'_> {
     }
 
     /// Lets the command line choose a row by its name. True if it did.
-    fn choose_by_name<'n>(
+    pub(super) fn choose_by_name<'n>(
         &mut self,
         control: &str,
         names: impl Iterator<Item = &'n str> + Clone,

@@ -1,6 +1,7 @@
 //! What the panels remember from one picture to the next.
 
 use super::Rect;
+use super::names::Renaming;
 use super::regions::Regions;
 use anyhow::{Result, bail};
 use std::collections::HashMap;
@@ -12,6 +13,8 @@ pub struct Memory {
     pub(super) shown: HashMap<String, (String, f64)>,
     /// The branch of a tree that was last scrolled to.
     pub(super) shown_branch: Option<usize>,
+    /// The name in a list that is being typed.
+    pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while its time is.
     pub(super) dragged_key: Option<usize>,
     /// What of the picture the panels had.

@@ -1,0 +1,195 @@
+//! What is exported moves as it did here: ours to glTF and to Collada, and back.
+//!
+//! `MODELS=FOLDER cargo test --package common --test export -- --nocapture` tries the models of a folder of one's own as well.
+
+use anyhow::{Context as _, Result, ensure};
+use common::asset::{self, Asset, Node, SkinJoint, Submesh, Surface, clips_beside};
+use common::clip::{Animator, Channel, Clip, Keys};
+use common::course::root;
+use common::edit::export::{Export, collada, glb};
+use common::mesh::Mesh;
+use common::pose::walk;
+use common::rig::Rig;
+use common::skeleton::{Chain, Skeleton};
+use common::skin::{Influences, skin_point};
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec2, Vec3};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How far what comes back may be off, as a part of the model's size.
+const BOUND: f32 = 1e-5;
+
+/// A model at a moment, in the world.
+struct Moment {
+    /// By name, from each node to the world, lengths along its axes in metres; of nodes that share a name, the first.
+    world_from_nodes: HashMap<String, Mat4>,
+    /// By name, the corners of all triangles.
+    surfaces: Vec<(String, Vec<Vec3>)>,
+}
+
+fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+    animator.looping = false;
+    animator.seek(time);
+    let mut model_from_nodes = vec![Mat4::IDENTITY; asset.nodes.len()];
+    walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+    let world = asset.world_from_model;
+    let metres = world.x_axis.length();
+    let mut world_from_nodes = HashMap::new();
+    for (node, joint) in asset.rig.skeleton.joints().iter().enumerate() {
+        if carries_only(asset, node) {
+            continue;
+        }
+        let in_metres = world * model_from_nodes[node] * Mat4::from_scale(Vec3::splat(metres.recip()));
+        world_from_nodes.entry(joint.name.clone()).or_insert(in_metres);
+    }
+    let corners = |surface: &Surface| {
+        let palette: Vec<Mat4> =
+            surface.palette(&model_from_nodes).into_iter().map(|matrix| world * matrix).collect();
+        let mesh = &surface.mesh;
+        let triangles =
+            surface.submeshes.iter().flat_map(|submesh| &mesh.triangles[submesh.triangles.clone()]);
+        let vertices = triangles.flatten().map(|&vertex| vertex as usize);
+        vertices
+            .map(|vertex| skin_point(&palette, &mesh.influences[vertex], mesh.positions[vertex]))
+            .collect()
+    };
+    let shown = asset.surfaces.iter().filter(|surface| !surface.mesh.triangles.is_empty());
+    let surfaces = shown.map(|surface| (surface.name.clone(), corners(surface))).collect();
+    Moment { world_from_nodes, surfaces }
+}
+
+/// Whether a node is there for a skinned surface alone, which does not move with it. So files may have it elsewhere.
+fn carries_only(asset: &Asset, node: usize) -> bool {
+    let name = &asset.rig.skeleton.joints()[node].name;
+    let hangs = |surface: &Surface| surface.joints.iter().any(|joint| joint.node == node);
+    asset.rig.skeleton.children(node).next().is_none()
+        && asset.surfaces.iter().any(|surface| surface.name == *name)
+        && !asset.surfaces.iter().any(hangs)
+        && !asset.chains.iter().any(|chain| chain.joints.contains(&node))
+}
+
+impl Moment {
+    /// The largest extent of all that is there.
+    fn size(&self) -> f32 {
+        let origins = self.world_from_nodes.values().map(|matrix| matrix.w_axis.truncate());
+        let points =
+            || origins.clone().chain(self.surfaces.iter().flat_map(|(_, corners)| corners.iter().copied()));
+        let (least, most) = (points().reduce(Vec3::min), points().reduce(Vec3::max));
+        (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
+    }
+
+    /// How far another one is off, as a part of the size. It may have more nodes.
+    fn off(&self, other: &Self) -> Result<f32> {
+        let size = self.size();
+        let mut worst = 0.0f32;
+        for (name, matrix) in &self.world_from_nodes {
+            let same = other.world_from_nodes.get(name).with_context(|| format!("no node '{name}'"))?;
+            let axes = |matrix: &Mat4| [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+            let length = axes(matrix).iter().map(|axis| axis.length()).fold(1.0, f32::max);
+            for (axis, same) in axes(matrix).into_iter().zip(axes(same)) {
+                worst = worst.max(axis.distance(same) / length);
+            }
+            worst = worst.max(matrix.w_axis.distance(same.w_axis) / size);
+        }
+        let mut left: Vec<_> = other.surfaces.iter().collect();
+        for (name, corners) in &self.surfaces {
+            let away = |(other, there): &(String, Vec<Vec3>)| {
+                let is_same = other == name && there.len() == corners.len();
+                let apart = there.iter().zip(corners).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+                if is_same { apart / size } else { f32::INFINITY }
+            };
+            let near = left.iter().enumerate().min_by(|a, b| away(a.1).total_cmp(&away(b.1)));
+            let (index, same) = near.with_context(|| format!("no surface '{name}'"))?;
+            worst = worst.max(away(same));
+            left.remove(index);
+        }
+        ensure!(left.is_empty(), "surfaces that nobody knows: {}", left.len());
+        Ok(worst)
+    }
+}
+
+/// The moments at which a clip is compared. A step takes a moment in files.
+fn times(clip: &Clip, parts: &[f32]) -> Vec<f32> {
+    let all = clip.channels.iter().flat_map(|channel| {
+        [channel.translations.times(), channel.rotations.times(), channel.scales.times()].concat()
+    });
+    let all: Vec<f32> = all.collect();
+    let is_before_key = |time: f32| all.iter().any(|key| (0.0..3e-5).contains(&(key - time)) && *key != time);
+    let times = parts.iter().map(|part| part * clip.seconds).chain(all.iter().copied().take(3));
+    times.filter(|&time| !is_before_key(time)).collect()
+}
+
+/// How far a clip is off in what comes back, as a part of the model's size.
+fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
+    let same = back.clips.iter().find(|other| other.name == clip.name);
+    let same = same.with_context(|| format!("no clip '{}'", clip.name))?;
+    ensure!((same.seconds - clip.seconds).abs() < 1e-5, "{} s and {} s", clip.seconds, same.seconds);
+    let mut worst = 0.0f32;
+    for time in times(clip, parts) {
+        worst = worst.max(moment(asset, clip, time).off(&moment(back, same, time))?);
+    }
+    Ok(worst)
+}
+
+/// What an export is read as.
+fn again(export: &Export, file: &str) -> Result<Asset> {
+    let back = asset::read_bytes(&export.bytes, file)?;
+    ensure!(back.notes.is_empty(), "{:?}", back.notes);
+    Ok(back)
+}
+
+/// How far both formats are off, in all clips.
+fn both_off(asset: &Asset, clips: &[Clip], parts: &[f32]) -> Result<[f32; 2]> {
+    let whole = again(&glb(asset, clips)?, "test.glb")?;
+    let mut worst = [0.0f32; 2];
+    for clip in clips {
+        worst[0] = worst[0].max(off(asset, clip, &whole, parts).context("glTF")?);
+        let back = again(&collada(asset, clip)?, "test.dae")?;
+        worst[1] = worst[1].max(off(asset, clip, &back, parts).context("Collada")?);
+    }
+    Ok(worst)
+}
+
+const PARTS: [f32; 7] = [0.0, 0.09, 0.21, 0.5, 0.77, 0.93, 1.0];
+
+fn try_model(path: &Path) -> Result<[f32; 2]> {
+    let asset = asset::read(path)?;
+    let mut clips = asset.clips.clone();
+    clips.extend(clips_beside(path, &asset).clips);
+    let worst = both_off(&asset, &clips, &PARTS).with_context(|| path.display().to_string())?;
+    println!("{}: {} clips, within {:.1e} and {:.1e}", path.display(), clips.len(), worst[0], worst[1]);
+    Ok(worst)
+}
+
+fn models(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        ["dae", "glb", "gltf"].contains(&&ending[..])
+    });
+    paths.sort();
+    Ok(paths)
+}
+
+#[test]
+fn every_model_comes_back_as_it_was() {
+    let folders = ["assets/knight", "assets/gltf", "assets/joints", "assets/cylinder"]
+        .map(|folder| root().join(folder));
+    let own = std::env::var_os("MODELS").map(std::path::PathBuf::from);
+    let mut wrong = Vec::new();
+    for folder in folders.into_iter().chain(own) {
+        for path in models(&folder).unwrap() {
+            match try_model(&path) {
+                Ok(worst) if worst.iter().all(|&off| off < BOUND) => {}
+                Ok(worst) => wrong.push(format!("{}: {worst:?}", path.display())),
+                Err(error) => wrong.push(format!("{error:#}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,279 @@
+//! The animation editor: a move for the knight, from the first key to a file that other programs open.
+
+mod commands;
+mod editor;
+mod panel;
+mod seeing;
+mod timeline;
+mod windows;
+
+use anyhow::Result;
+use commands::Deed;
+use common::asset;
+use common::edit::Document;
+use common::edit::flip::Flip;
+use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
+use common::gl::{Gl, ModelLook, ModelScene, asset_path};
+use common::pose::Pose;
+use common::stage::gizmo::{Change, Gizmo, Placed};
+use common::stage::{
+    self, Action, Args, Camera, Clock, Corner, Frame, KeyPress, Lesson, Motion, Panel, Panels, Pointer, Step,
+};
+use editor::Editor;
+use glam::{Mat4, Vec2, vec2};
+use panel::Angles;
+use seeing::{Seeing, draw_model, model_from_nodes};
+use std::f32::consts::TAU;
+use std::process::ExitCode;
+use std::rc::Rc;
+use timeline::Timeline;
+use windows::Windows;
+
+fn main() -> ExitCode {
+    stage::run::<AnimationEditor>(env!("CARGO_BIN_NAME"))
+}
+
+/// How high the dope sheet is, at scale 1.
+const SHEET_HEIGHT: f32 = 190.0;
+
+/// The colour of the sign that what is changed is keyed.
+const RECORDING: Colour = AXES[0];
+
+struct AnimationEditor {
+    opened: Rc<ModelScene>,
+    editor: Editor,
+    timeline: Timeline,
+    gizmo: Gizmo,
+    seeing: Seeing,
+    windows: Windows,
+    angles: Angles,
+    /// Which animation was looked at last, and whether it looped.
+    known_loop: Option<(usize, bool)>,
+    time: f32,
+    around: Camera,
+}
+
+impl Lesson for AnimationEditor {
+    const TAKES_MODEL: bool = true;
+    const TAKES_RIGHT_BUTTON: bool = true;
+    const ACTIONS: &'static [Action] = &commands::ACTIONS;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let path = args.model.clone().unwrap_or_else(|| asset_path("knight/knight.glb"));
+        let asset = asset::read(&path)?;
+        let document = Document::of_clips(&asset.clips);
+        let flip = Flip::new(&asset.rig, asset.world_from_model);
+        let editor = Editor::new(asset.rig.clone(), document, flip);
+        let scene = ModelScene::new(gl, asset)?;
+        Ok(Self {
+            timeline: Timeline::new(&scene, &editor),
+            around: Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 24.0, 10.0),
+            opened: Rc::new(scene),
+            editor,
+            gizmo: Gizmo::default(),
+            seeing: Seeing::default(),
+            windows: Windows::default(),
+            angles: Angles::default(),
+            known_loop: None,
+            time: 0.0,
+        })
+    }
+
+    fn camera(&self) -> Camera {
+        self.around
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        let seconds = self.editor.animation().map_or(0.0, |animation| animation.seconds);
+        Some(Motion { seconds, plays_at_start: false })
+    }
+
+    fn update(&mut self, step: Step) {
+        self.time = step.time;
+        for deed in commands::done(&step.input) {
+            self.act(deed);
+        }
+        if let Some(placed) = self.placed() {
+            let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
+            self.follow(change);
+        }
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        for deed in commands::menus(panels, |deed| self.can(deed)) {
+            self.act(deed);
+        }
+        windows::show(self, panels);
+        let Self { timeline, editor, .. } = self;
+        panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        let Some(placed) = self.placed() else { return false };
+        let change = self.gizmo.key(press, &placed);
+        self.follow(change)
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
+        if let Some(placed) = self.placed() {
+            let change = self.gizmo.pointer(pointer, &placed);
+            if self.follow(change) {
+                clock.playing = false;
+                return true;
+            }
+        }
+        let places = self.world_from_joints();
+        let joint =
+            pointer.pressed_in_front(places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate())));
+        if let Some(joint) = joint {
+            self.editor.joint = Some(joint);
+        }
+        joint.is_some()
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
+        let placed = self.model_from_nodes();
+        draw_model(frame, &self.opened, &placed, ModelLook::default())?;
+        self.seeing.draw(frame, &self.opened, &self.editor, self.time)?;
+        if self.seeing.skeleton {
+            let world_from_model = self.opened.world_from_model();
+            let world_from_nodes: Vec<Mat4> = placed.iter().map(|&from| world_from_model * from).collect();
+            self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        }
+        for (joint, world_from_joint) in self.world_from_joints() {
+            let name = &self.editor.rig.skeleton.joints()[joint].name;
+            frame.handle(name.clone(), world_from_joint.w_axis.truncate());
+        }
+        if let Some(placed) = self.placed() {
+            self.gizmo.draw(frame, &placed);
+        }
+        self.show_signs(frame);
+        Ok(())
+    }
+}
+
+impl AnimationEditor {
+    fn pose(&self) -> Pose {
+        self.editor.pose(self.time)
+    }
+
+    fn model_from_nodes(&self) -> Vec<Mat4> {
+        model_from_nodes(&self.opened, &self.pose())
+    }
+
+    /// Every joint in the world, as it stands now.
+    fn world_from_joints(&self) -> Vec<(usize, Mat4)> {
+        let (placed, world_from_model) = (self.model_from_nodes(), self.opened.world_from_model());
+        self.opened.skeletons.joints().map(|(node, _)| (node, world_from_model * placed[node])).collect()
+    }
+
+    /// The chosen joint, for the gizmo.
+    fn placed(&self) -> Option<Placed> {
+        let joint = self.editor.joint?;
+        let (pose, world_from_model) = (self.pose(), self.opened.world_from_model());
+        let parent = self.editor.rig.skeleton.joints()[joint].parent;
+        let model_from_parent = parent.map(|parent| model_from_nodes(&self.opened, &pose)[parent]);
+        let world_from_parent = world_from_model * model_from_parent.unwrap_or_default();
+        Some(Placed { parent_from_own: pose[joint], world_from_parent, world_from_model })
+    }
+
+    /// Says whether what is changed is keyed at once, and what has no key.
+    fn show_signs(&self, frame: &mut Frame<'_>) {
+        let (keys, colour) = match self.editor.auto_key {
+            true => ("auto-key is on: what you change is keyed", RECORDING),
+            false => ("auto-key is off", FAINT),
+        };
+        let mut layer = frame.layer(Corner::UpperLeft);
+        let at = vec2(22.0, 22.0);
+        let corner = |i: u8| at + 6.0 * Vec2::from_angle(TAU * f32::from(i) / 24.0);
+        layer.filled((0..24).map(corner), colour);
+        layer.words(at + vec2(14.0, 0.0), vec2(0.0, 0.5), keys, INK);
+        if self.editor.is_loose() {
+            let loose = &self.editor.loose;
+            let (count, s) = (loose.joints.len(), if loose.joints.len() == 1 { "" } else { "s" });
+            let words = format!(
+                "{count} joint{s} changed at {:.2} s, without a key: K keys here, Shift+K drops",
+                loose.time
+            );
+            layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
+        }
+    }
+
+    /// Does what the gizmo asks for. False if it asks for nothing.
+    fn follow(&mut self, change: Change) -> bool {
+        let Some(joint) = self.editor.joint else { return false };
+        match change {
+            Change::Nothing => return false,
+            Change::Began => self.editor.hold(),
+            Change::Changed(transform) => self.editor.set_joint(joint, transform, self.time),
+            Change::Ended(transform) => {
+                self.editor.set_joint(joint, transform, self.time);
+                self.editor.let_go();
+            }
+            Change::Cancelled(_) => self.editor.give_up(),
+        }
+        true
+    }
+
+    /// Whether something can be done now.
+    fn can(&self, deed: Deed) -> bool {
+        let editor = &self.editor;
+        let (has_joint, has_keys) = (editor.joint.is_some(), !editor.selection.is_empty());
+        match deed {
+            Deed::Undo => editor.can_undo(),
+            Deed::Redo => editor.history.redo_name().is_some(),
+            Deed::Delete | Deed::Duplicate | Deed::CopyKeys => has_keys,
+            Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
+            Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
+            Deed::InsertForJoint | Deed::ToRest => has_joint,
+            Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
+            _ => true,
+        }
+    }
+
+    fn act(&mut self, deed: Deed) {
+        let (editor, time) = (&mut self.editor, self.time);
+        match deed {
+            Deed::Undo => editor.undo(),
+            Deed::Redo => editor.redo(),
+            Deed::Insert => {
+                let (rig, joints) = (editor.rig.clone(), self.timeline.joints());
+                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
+            }
+            Deed::InsertForJoint => {
+                let (rig, joint) = (editor.rig.clone(), editor.joint);
+                editor
+                    .edit(|animation, _| animation.insert(&rig.skeleton, time, joint.as_slice(), &rig.rest));
+            }
+            Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
+            Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
+            Deed::SelectAll => {
+                if let Some(animation) = editor.animation() {
+                    editor.selection = common::edit::Selection::all(animation);
+                }
+            }
+            Deed::CopyKeys => editor.copy_keys(),
+            Deed::PasteKeys => editor.paste_keys(time, false),
+            Deed::PasteKeysMirrored => editor.paste_keys(time, true),
+            Deed::CopyPose => editor.copy_pose(time),
+            Deed::PastePose => editor.paste_pose(time, false),
+            Deed::PastePoseMirrored => editor.paste_pose(time, true),
+            Deed::ToRest => {
+                if let Some(joint) = editor.joint {
+                    let rest = editor.rig.rest[joint];
+                    editor.set_joints(&[(joint, rest)], time);
+                }
+            }
+            Deed::KeyLoose => editor.key_loose(time),
+            Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
+            Deed::DropLoose => editor.drop_loose(),
+            Deed::Save | Deed::ExportGltf | Deed::ExportCollada => {}
+        }
+    }
+}
