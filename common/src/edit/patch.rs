@@ -414,3 +414,7 @@ impl<T> Stored for Runs<T> {
         size_of_val(&self.spans[..]) + size_of_val(&self.items[..])
     }
 }
+
+#[cfg(test)]
+#[path = "patch_tests.rs"]
+mod tests;

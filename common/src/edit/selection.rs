@@ -1,8 +1,10 @@
 //! Which keys are chosen.
 
 use super::Animation;
-use super::document::{SAME_TIME, thin};
+use super::document::{SAME_TIME, lists, thin};
+use crate::clip::Channel;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Keys that are chosen: of which joints, at which times. A key of a joint is all that its three lists have at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,12 +32,20 @@ impl Selection {
 
     /// The keys of all joints at a time.
     pub fn column(animation: &Animation, time: f32) -> Self {
-        Self::of(animation, |_, key| is_at(key, time))
+        let at_time = |channel: &Arc<Channel>| {
+            let keys = lists(channel).into_iter().filter_map(|times| Some(times[near(times, time)?]));
+            Some((channel.joint, keys.reduce(f32::min)?))
+        };
+        animation.channels.iter().filter_map(at_time).collect()
     }
 
     /// Those of its keys that an animation has: some may be gone, since a step was undone.
     pub fn still_in(&self, animation: &Animation) -> Self {
-        Self::of(animation, |joint, time| self.contains(joint, time))
+        let has_key = |&(joint, time): &(usize, f32)| {
+            let lists = animation.channel(joint).map(|channel| lists(channel));
+            lists.is_some_and(|lists| lists.iter().any(|times| near(times, time).is_some()))
+        };
+        self.iter().filter(has_key).collect()
     }
 
     /// Those of its keys that are wanted, each by its joint and time: all on one side of the playhead.

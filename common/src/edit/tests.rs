@@ -33,7 +33,7 @@ fn two_joints() -> Animation {
     animation(2.0, vec![all(0), turned(2, &[0.0, 0.5, 1.0])])
 }
 
-fn skeleton() -> Skeleton {
+pub fn skeleton() -> Skeleton {
     Skeleton::chain(&["hip", "upper_arm_L", "hand_L"])
 }
 
@@ -46,7 +46,7 @@ fn keys<const N: usize>(keys: [(usize, f32); N]) -> Selection {
     keys.into_iter().collect()
 }
 
-fn valid(animation: &Animation) {
+pub fn valid(animation: &Animation) {
     assert!(animation.channels.is_sorted_by(|a, b| a.joint < b.joint));
     assert!(animation.seconds >= animation.last_key());
     for channel in &animation.channels {
