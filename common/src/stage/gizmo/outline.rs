@@ -199,7 +199,7 @@ impl Form {
     }
 
     /// How far a pixel is from it.
-    fn distance(&self, pixel: Vec2) -> f32 {
+    pub fn distance(&self, pixel: Vec2) -> f32 {
         match self {
             Self::Ring { front, .. } => {
                 front.iter().map(|points| to_line(points, pixel)).fold(f32::INFINITY, f32::min)

@@ -195,7 +195,9 @@ impl Stand {
     /// Where on the plane of two axes a pixel is, or on the picture's plane, from the thing's origin on, in the parent;
     /// none where it says nothing.
     pub fn on_plane(&self, without: Option<usize>, pixel: Vec2) -> Option<Vec3> {
-        let normal = without.map_or(self.towards, |axis| self.plane_normal(axis));
+        // Depth grows straight away from the picture.
+        let picture = || self.view.clip_from_world.row(2).truncate().normalize();
+        let normal = without.map_or_else(picture, |axis| self.plane_normal(axis));
         let Ray { origin, direction } = self.view.ray(pixel);
         let falls = normal.dot(direction);
         let distance = -normal.dot(origin - self.pivot) / falls;
@@ -236,10 +238,12 @@ fn place(matrix: Mat4, point: Vec3) -> Vec3 {
 
 /// The inverse, if there is one worth that name, whatever the size of its axes.
 fn inverse(matrix: Mat3) -> Option<Mat3> {
-    let lengths = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::length);
-    let spans = matrix.determinant().abs() / lengths.iter().product::<f32>();
-    let inverse = matrix.inverse();
-    (matrix.is_finite() && spans > FLATTEST && inverse.is_finite()).then_some(inverse)
+    let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::try_normalize);
+    let [Some(x), Some(y), Some(z)] = axes else {
+        return None;
+    };
+    let spans = x.cross(y).dot(z).abs() > FLATTEST && matrix.determinant().is_normal();
+    spans.then(|| matrix.inverse()).filter(|inverse| inverse.is_finite())
 }
 
 /// The largest radius of an ellipse, from two of its radii that half a right angle of its circle lies between.
