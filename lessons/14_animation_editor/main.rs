@@ -17,7 +17,8 @@ use common::gl::{Gl, ModelLook, ModelScene, asset_path};
 use common::pose::Pose;
 use common::stage::gizmo::{Change, Gizmo, Placed};
 use common::stage::{
-    self, Action, Args, Camera, Clock, Corner, Frame, KeyPress, Lesson, Motion, Panel, Panels, Pointer, Step,
+    self, Action, Args, Camera, Clock, Corner, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
+    Step,
 };
 use editor::Editor;
 use glam::{Mat4, Vec2, vec2};
@@ -36,6 +37,9 @@ fn main() -> ExitCode {
 /// How high the dope sheet is, at scale 1.
 const SHEET_HEIGHT: f32 = 190.0;
 
+/// The radius of a joint's dot, in pixels at scale 1.
+const DOT: f32 = 6.0;
+
 /// The colour of the sign that what is changed is keyed.
 const RECORDING: Colour = AXES[0];
 
@@ -51,6 +55,8 @@ struct AnimationEditor {
     known_loop: Option<(usize, bool)>,
     time: f32,
     around: Camera,
+    /// Whether panels are seen. Without them there are no signs either.
+    has_panels: bool,
 }
 
 impl Lesson for AnimationEditor {
@@ -63,7 +69,9 @@ impl Lesson for AnimationEditor {
         let asset = asset::read(&path)?;
         let document = Document::of_clips(&asset.clips);
         let flip = Flip::new(&asset.rig, asset.world_from_model);
-        let editor = Editor::new(asset.rig.clone(), document, flip);
+        let mut editor = Editor::new(asset.rig.clone(), document, flip);
+        // The knight walks.
+        editor.index = asset.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0);
         let scene = ModelScene::new(gl, asset)?;
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
@@ -76,6 +84,7 @@ impl Lesson for AnimationEditor {
             angles: Angles::default(),
             known_loop: None,
             time: 0.0,
+            has_panels: false,
         })
     }
 
@@ -89,7 +98,7 @@ impl Lesson for AnimationEditor {
     }
 
     fn update(&mut self, step: Step) {
-        self.time = step.time;
+        (self.time, self.has_panels) = (step.time, false);
         for deed in commands::done(&step.input) {
             self.act(deed);
         }
@@ -100,6 +109,7 @@ impl Lesson for AnimationEditor {
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.has_panels = true;
         panel::show(self, panel);
     }
 
@@ -115,23 +125,31 @@ impl Lesson for AnimationEditor {
     fn key(&mut self, press: &KeyPress) -> bool {
         let Some(placed) = self.placed() else { return false };
         let change = self.gizmo.key(press, &placed);
-        self.follow(change)
+        let lets_go = change == Change::Nothing && press.key == Key::ESCAPE;
+        if lets_go {
+            self.editor.joint = None;
+        }
+        self.follow(change) || lets_go
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
-        if let Some(placed) = self.placed() {
+        let places = self.world_from_joints();
+        let places = || places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate()));
+        // A joint's dot goes before the gizmo's lines: they are elsewhere too.
+        let is_on_it = |place| {
+            let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
+            away.is_some_and(|away| away <= DOT * pointer.view.scale)
+        };
+        let mut joint = pointer.pressed_in_front(places().filter(|&(_, place)| is_on_it(place)));
+        if let Some(placed) = self.placed().filter(|_| joint.is_none() || self.gizmo.is_held()) {
             let change = self.gizmo.pointer(pointer, &placed);
             if self.follow(change) {
                 clock.playing = false;
                 return true;
             }
         }
-        let places = self.world_from_joints();
-        let joint =
-            pointer.pressed_in_front(places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate())));
-        if let Some(joint) = joint {
-            self.editor.joint = Some(joint);
-        }
+        joint = joint.or_else(|| pointer.pressed_in_front(places()));
+        self.editor.joint = joint.or(self.editor.joint);
         joint.is_some()
     }
 
@@ -153,7 +171,9 @@ impl Lesson for AnimationEditor {
         if let Some(placed) = self.placed() {
             self.gizmo.draw(frame, &placed);
         }
-        self.show_signs(frame);
+        if self.has_panels {
+            self.show_signs(frame);
+        }
         Ok(())
     }
 }

@@ -121,7 +121,8 @@ fn trail(frame: &mut Frame<'_>, scene: &ModelScene, animation: &Animation, joint
         frame.overlay.line(pair[0], pair[1], 2.0, with_alpha(colour, 0.7));
     }
     for time in animation.key_times(joint) {
-        let (at, reach) = (place(time), frame.view.metres_of_pixels(place(time), 4.0));
-        frame.overlay.line(at - reach * Vec3::Y, at + reach * Vec3::Y, 8.0, colour);
+        let at = place(time);
+        let reach = frame.view.metres_of_pixels(at, 1.5);
+        frame.overlay.line(at - reach * Vec3::Y, at + reach * Vec3::Y, 5.0, INK);
     }
 }
