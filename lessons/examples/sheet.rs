@@ -1,5 +1,5 @@
 //! A lesson with a dope sheet, for `tests/scripts.rs`: a toy's keys can be selected, dragged, stretched and inserted, and
-//! its animations are a list of names. The panel tells what was done last.
+//! its animations are a list of names. It writes down what is done, and what comes of it, in frames.
 
 use anyhow::Result;
 use common::gl::Gl;
@@ -84,6 +84,16 @@ impl Document {
         self.joints.iter_mut().flat_map(|(_, _, keys)| keys).for_each(&mut change);
     }
 
+    /// Writes down the columns, those with selected keys in brackets, and the end.
+    fn tell(&self) {
+        let column = |&(time, selected): &ToyKey| {
+            let frame = format!("{:.1}", time * FPS).replace(".0", "");
+            if selected { format!("[{frame}]") } else { frame }
+        };
+        let columns: Vec<String> = self.columns().iter().take(20).map(column).collect();
+        println!("{}, end {:.1}", columns.join(" "), self.end * FPS);
+    }
+
     fn sort(&mut self) {
         self.joints.iter_mut().for_each(|(_, _, keys)| keys.sort_by(|a, b| a.0.total_cmp(&b.0)));
     }
@@ -150,17 +160,17 @@ struct Toy {
     view: SheetView,
     animations: Vec<String>,
     animation: usize,
-    told: String,
     wants_home: bool,
 }
 
 impl Toy {
     fn step(&mut self, name: &str, before: Document) {
         self.history.push((name.to_owned(), before));
+        self.document.tell();
     }
 
     fn answer(&mut self, act: SheetAct, clock: &mut Clock) {
-        self.told = told(&act);
+        println!("{}", told(&act));
         match act {
             SheetAct::Scrub(time) => clock.scrub(time),
             SheetAct::Choose { row, toggle } => {
@@ -172,7 +182,10 @@ impl Toy {
             }
             SheetAct::Fold { row: None, unfolded } => self.is_folded = !unfolded,
             SheetAct::Fold { row: Some(row), unfolded } => self.folded[row] = !unfolded,
-            SheetAct::Select { keys, how } => self.document.select(&keys, how),
+            SheetAct::Select { keys, how } => {
+                self.document.select(&keys, how);
+                self.document.tell();
+            }
             SheetAct::DragBegun(what) => self.drag = Some((what, self.document.clone())),
             SheetAct::Dragged(by) => {
                 if let Some((what, before)) = &self.drag {
@@ -187,6 +200,7 @@ impl Toy {
             SheetAct::DragCancelled => {
                 if let Some((_, before)) = self.drag.take() {
                     self.document = before;
+                    self.document.tell();
                 }
             }
             SheetAct::Insert { row, time } => {
@@ -200,7 +214,7 @@ impl Toy {
     }
 
     fn rename(&mut self, act: NamesAct) {
-        self.told = format!("{act:?}");
+        println!("{act:?}");
         match act {
             NamesAct::Chosen(index) => self.animation = index,
             NamesAct::Added => self.animations.push(format!("animation {}", self.animations.len() + 1)),
@@ -246,7 +260,13 @@ impl Toy {
         if std::mem::take(&mut self.wants_home) {
             self.view.show_all(&sheet);
         }
-        for act in panel.dope_sheet("sheet", &sheet, &mut self.view) {
+        let before = [self.view.from, self.view.to, self.view.first_row];
+        let acts = panel.dope_sheet("sheet", &sheet, &mut self.view);
+        let now = [self.view.from, self.view.to, self.view.first_row];
+        if now != before {
+            println!("seen {:.1} to {:.1} below {:.1}", now[0] * FPS, now[1] * FPS, now[2]);
+        }
+        for act in acts {
             self.answer(act, panel.clock);
         }
     }
@@ -254,6 +274,7 @@ impl Toy {
     fn undo(&mut self) {
         if let Some((_, before)) = self.history.pop() {
             self.document = before;
+            self.document.tell();
         }
     }
 }
@@ -261,10 +282,10 @@ impl Toy {
 /// An act in a line.
 fn told(act: &SheetAct) -> String {
     match act {
-        SheetAct::Scrub(time) => format!("Scrub {time:.3}"),
+        SheetAct::Scrub(time) => format!("Scrub {:.1}", time * FPS),
         SheetAct::Select { keys, how } => format!("Select {} {how:?}", keys.len()),
-        SheetAct::Insert { row, time } => format!("Insert {row:?} {time:.3}"),
-        SheetAct::Dragged(by) => format!("Dragged {by:.3}"),
+        SheetAct::Insert { row, time } => format!("Insert {row:?} {:.1}", time * FPS),
+        SheetAct::Dragged(by) => format!("Dragged {:.1}", by * FPS),
         act => format!("{act:?}"),
     }
 }
@@ -286,7 +307,6 @@ impl Lesson for Toy {
             view: SheetView::default(),
             animations: ["walk", "wave", "idle"].map(str::to_owned).into(),
             animation: 1,
-            told: "nothing yet".to_owned(),
             wants_home: false,
         })
     }
@@ -302,6 +322,7 @@ impl Lesson for Toy {
     fn update(&mut self, Step { input, .. }: Step) {
         if input.pressed(ALL) {
             self.document.every(|key| key.1 = true);
+            self.document.tell();
         }
         if input.pressed(UNDO) {
             self.undo();
@@ -335,7 +356,6 @@ impl Lesson for Toy {
                 self.undo();
             }
         }
-        panel.number("told", &self.told);
         let selected = self.document.joints.iter().flat_map(|joint| &joint.2).filter(|key| key.1).count();
         panel.number("selected", &format!("{selected} selected, end {:.3}", self.document.end));
     }

@@ -1,8 +1,8 @@
 //! How a sheet looks.
 
 use super::hand::{Hand, Mouse};
-use super::layout::{HALF_KEY, Layout, Line, Mark, Part, has_below};
-use super::{Panel, Rect, Sheet, SheetDrag, SheetKey, SheetView};
+use super::layout::{HALF_KEY, Layout, Line, Part, has_below};
+use super::{Panel, Rect, Sheet, SheetDrag, SheetKey, SheetKeys, SheetView};
 use crate::stage::look::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
 use glam::{Vec2, vec2};
 use imgui::{DrawListMut, MouseCursor};
@@ -260,15 +260,17 @@ impl Pen<'_, '_> {
         let layout = self.layout;
         let middle = layout.columns.centre().y;
         self.within(layout.columns, || {
-            let marks = layout.marks(self.sheet.columns);
             for (part, moments) in layout.durations(self.sheet) {
                 self.duration(part, moments, middle);
             }
             if self.sheet.looping {
                 let again = layout.marks_again(self.sheet.columns, self.sheet.end);
-                again.iter().for_each(|across| self.ghost(vec2(*across, middle)));
+                // At the end itself stands the sign of the loop.
+                let beside = layout.axis.across(self.sheet.end) + self.px(24.0);
+                let again = again.iter().filter(|across| **across > beside);
+                again.for_each(|across| self.ghost(vec2(*across, middle)));
             }
-            self.marks(&marks, middle, None);
+            self.marks(self.sheet.columns, middle, None);
         });
     }
 
@@ -296,8 +298,7 @@ impl Pen<'_, '_> {
         let body = self.layout.body;
         self.within(body, || {
             for (index, row) in self.layout.rows_in_sight() {
-                let marks = self.layout.marks(self.sheet.rows[row].keys);
-                self.marks(&marks, self.layout.middle_of(index), Some(row));
+                self.marks(self.sheet.rows[row].keys, self.layout.middle_of(index), Some(row));
             }
         });
         if let Some(bar) = self.layout.scroll {
@@ -312,10 +313,16 @@ impl Pen<'_, '_> {
         }
     }
 
-    fn marks(&self, marks: &[Mark], middle: f32, row: Option<usize>) {
-        for mark in marks {
-            let is_hovered = self.hovered == Some(Part::Key(SheetKey { row, key: mark.key }));
-            self.diamond(vec2(mark.across, middle), mark.selected, is_hovered);
+    /// The keys of a row. The one under the mouse lies above the others.
+    fn marks(&self, keys: SheetKeys<'_>, middle: f32, row: Option<usize>) {
+        for mark in self.layout.marks(keys) {
+            self.diamond(vec2(mark.across, middle), mark.selected, false);
+        }
+        if let Some(Part::Key(hovered)) = self.hovered
+            && hovered.row == row
+        {
+            let across = self.layout.axis.across(keys.times[hovered.key]);
+            self.diamond(vec2(across, middle), keys.has(hovered.key), true);
         }
     }
 

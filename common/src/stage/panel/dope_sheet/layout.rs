@@ -13,7 +13,7 @@ const REACH: f32 = 7.0;
 pub const HALF_KEY: f32 = 5.5;
 
 /// Keys nearer to each other than this are drawn as one, at scale 1.
-const DENSEST: f32 = 5.0;
+const DENSEST: f32 = 6.0;
 
 /// Durations shorter than this on the screen have no bar, at scale 1.
 const SHORTEST_BAR: f32 = 18.0;
