@@ -62,7 +62,8 @@ fn points(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> Vec<Ve
 }
 
 fn size(told: &Told) -> f32 {
-    let points = || told.vertices.values().flatten().flat_map(|points| points.chunks_exact(3).map(Vec3::from_slice));
+    let points =
+        || told.vertices.values().flatten().flat_map(|points| points.chunks_exact(3).map(Vec3::from_slice));
     let (least, most) = (points().reduce(Vec3::min), points().reduce(Vec3::max));
     (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
 }
@@ -75,7 +76,9 @@ fn is_in_step(clip: &Clip, time: f32) -> bool {
         times.windows(2).any(close)
     };
     let lists = |channel: &Channel| {
-        jumps(channel.translations.times()) || jumps(channel.rotations.times()) || jumps(channel.scales.times())
+        jumps(channel.translations.times())
+            || jumps(channel.rotations.times())
+            || jumps(channel.scales.times())
     };
     clip.channels.iter().any(lists)
 }
@@ -101,7 +104,11 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
             for surface in &asset.surfaces {
                 let name = carrier(asset, surface);
                 let Some(positions) = told.vertices.get(name) else { continue };
-                ensure!(oracle.counts[name] == surface.positions, "{name} has {} vertices", oracle.counts[name]);
+                ensure!(
+                    oracle.counts[name] == surface.positions,
+                    "{name} has {} vertices",
+                    oracle.counts[name]
+                );
                 let points = points(asset, surface, &model_from_nodes);
                 let wanted = positions[moment].chunks_exact(3).map(Vec3::from_slice);
                 for (&point, wanted) in oracle.picked[name].iter().zip(wanted) {
@@ -114,7 +121,10 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
             }
         }
         eprintln!("    {}: {:.1e} {}", told.name, worst.0, worst.1);
-        if before.0 > worst.0 { worst.0 = before.0; worst.1 = before.1; }
+        if before.0 > worst.0 {
+            worst.0 = before.0;
+            worst.1 = before.1;
+        }
     }
     Ok(worst)
 }

@@ -23,7 +23,8 @@ pub fn sparse(asset: &Asset) -> Clip {
         };
         if asset.chains.iter().any(|chain| chain.joints[0] == joint) {
             let up = Vec3::splat(0.2 / asset.world_from_model.x_axis.length());
-            channel.translations = Keys::new(times, [rest.translation, rest.translation + up, rest.translation]);
+            channel.translations =
+                Keys::new(times, [rest.translation, rest.translation + up, rest.translation]);
         }
         channel
     };
