@@ -118,7 +118,7 @@ fn times(clip: &Clip, parts: &[f32]) -> Vec<f32> {
         [channel.translations.times(), channel.rotations.times(), channel.scales.times()].concat()
     });
     let all: Vec<f32> = all.collect();
-    let is_before_key = |time: f32| all.iter().any(|key| (0.0..3e-5).contains(&(key - time)) && *key != time);
+    let is_before_key = |time: f32| all.iter().any(|key| (0.0..6e-4).contains(&(key - time)) && *key != time);
     let times = parts.iter().map(|part| part * clip.seconds).chain(all.iter().copied().take(3));
     times.filter(|&time| !is_before_key(time)).collect()
 }

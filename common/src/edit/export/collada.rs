@@ -26,7 +26,8 @@ const CLIP: &str = "clip";
 /// # Errors
 /// If the clip does not fit the model, a number is none, or the model is mirrored as a whole.
 pub fn collada(asset: &Asset, clip: &Clip) -> Result<Export> {
-    let scene = Scene::new(asset, std::slice::from_ref(clip), Z_UP)?;
+    let mut scene = Scene::new(asset, std::slice::from_ref(clip), Z_UP)?;
+    scene.begin_skeletons_at_the_origin();
     let pictures = Pictures::of(asset);
     let ids = Ids::new(asset, &scene);
     let file = File { asset, scene: &scene, pictures: &pictures, ids: &ids };

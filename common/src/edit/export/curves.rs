@@ -11,7 +11,7 @@ use glam::Quat;
 const LARGEST_TURN: f32 = 15.0 * std::f32::consts::PI / 180.0;
 
 /// A value that steps does it in so many seconds, since a time may have one key only.
-const STEP_SECONDS: f32 = 1e-5;
+const STEP_SECONDS: f32 = 5e-4;
 
 /// A clip with keys for others, and how many there are more than it had.
 pub(super) fn for_others(clip: &Clip, rig: &Rig) -> (Clip, usize) {

@@ -71,6 +71,11 @@ impl Stand {
         Self { turn: Quat::IDENTITY, offset: Vec3::ZERO, ..self }
     }
 
+    /// From the model to the file's world, both in metres.
+    fn world_from_model(self) -> Mat4 {
+        Mat4::from_rotation_translation(self.turn, self.offset)
+    }
+
     fn place(self, translation: Vec3) -> Vec3 {
         self.offset + self.turn * (self.metres * translation)
     }
@@ -110,7 +115,7 @@ impl<'a> Scene<'a> {
             metres: stand.metres,
             notes: asset.pose_notes.clone(),
         };
-        let mut skins = Skins::new(asset, stand.metres);
+        let mut skins = Skins::new(asset, stand.metres, stand.world_from_model());
         let top = skins.needs_top().then(|| scene.add_top(stand));
         let is_root = |node: usize| top.is_none() && rig.skeleton.joints()[node].parent.is_none();
         for (index, node) in scene.nodes.iter_mut().enumerate().take(rig.rest.len()) {
@@ -150,6 +155,21 @@ impl<'a> Scene<'a> {
         roots.sort_unstable();
         roots.dedup();
         roots
+    }
+
+    /// Makes joints of the nodes that turn or move a whole skeleton. Blender makes an armature of the node above the highest
+    /// joint, and reads motion as if that stood in the world's origin.
+    pub fn begin_skeletons_at_the_origin(&mut self) {
+        for node in 0..self.nodes.len() {
+            if !self.nodes[node].is_joint {
+                continue;
+            }
+            let up = |&node: &usize| self.nodes[node].parent;
+            let above: Vec<usize> = std::iter::successors(self.nodes[node].parent, up).collect();
+            let is_away = |&node: &usize| self.nodes[node].rest != Transform::IDENTITY;
+            let highest = above.iter().rposition(is_away).map_or(0, |highest| highest + 1);
+            above[..highest].iter().for_each(|&node| self.nodes[node].is_joint = true);
+        }
     }
 
     /// Adds a node above all others, which stands as the model does. What hangs on no joint hangs on it.

@@ -51,16 +51,18 @@ impl Skinned {
 pub(super) struct Skins<'a> {
     asset: &'a Asset,
     metres: f32,
+    /// From the model in the bind pose to the file's world, both in metres. A file has the bind pose as its world has it.
+    world_from_bind: Mat4,
     is_joint: Vec<bool>,
     /// For every node, its way from the bind pose, in metres.
     pub joint_from_bind: Vec<Mat4>,
 }
 
 impl<'a> Skins<'a> {
-    pub fn new(asset: &'a Asset, metres: f32) -> Self {
+    pub fn new(asset: &'a Asset, metres: f32, world_from_bind: Mat4) -> Self {
         let mut is_joint = vec![false; asset.nodes.len()];
         asset.chains.iter().flat_map(|chain| &chain.joints).for_each(|&joint| is_joint[joint] = true);
-        let mut skins = Self { asset, metres, is_joint, joint_from_bind: Vec::new() };
+        let mut skins = Self { asset, metres, world_from_bind, is_joint, joint_from_bind: Vec::new() };
         skins.joint_from_bind = skins.binds();
         skins
     }
@@ -70,7 +72,7 @@ impl<'a> Skins<'a> {
         let mut named = vec![None; self.asset.nodes.len()];
         for surface in self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface)) {
             for joint in &surface.joints {
-                named[joint.node].get_or_insert(in_metres(joint.joint_from_bind, self.metres));
+                named[joint.node].get_or_insert(self.joint_from_bind(joint));
             }
         }
         let rig = &self.asset.rig;
@@ -83,7 +85,7 @@ impl<'a> Skins<'a> {
             let above = joint.parent.filter(|&parent| is_known[parent]);
             let bind = named[node].unwrap_or_else(|| match above {
                 Some(parent) => parent_from_nodes[node].inverse() * binds[parent],
-                None => model_from_nodes[node].inverse(),
+                None => (self.world_from_bind * model_from_nodes[node]).inverse(),
             });
             is_known.push(named[node].is_some() || above.is_some());
             // What is pressed flat has no inverse.
@@ -101,6 +103,11 @@ impl<'a> Skins<'a> {
             let first = roots.next();
             roots.any(|root| Some(root) != first) || hangs_free(surface)
         })
+    }
+
+    /// The way of a joint from the file's world in the bind pose.
+    fn joint_from_bind(&self, joint: &SkinJoint) -> Mat4 {
+        affine(in_metres(joint.joint_from_bind, self.metres) * self.world_from_bind.inverse())
     }
 
     fn root(&self, node: usize) -> usize {
@@ -138,17 +145,16 @@ impl<'a> Skins<'a> {
         }
         let mut skin = Skinned {
             joints: Vec::new(),
-            bind_shape: affine(in_metres(surface.bind_shape, self.metres)),
+            bind_shape: affine(self.world_from_bind * in_metres(surface.bind_shape, self.metres)),
             slots: Vec::new(),
         };
         for joint in &surface.joints {
-            let joint_from_bind = affine(in_metres(joint.joint_from_bind, self.metres));
-            skin.add(SkinJoint { node: joint.node, joint_from_bind }, nodes);
+            skin.add(SkinJoint { node: joint.node, joint_from_bind: self.joint_from_bind(joint) }, nodes);
         }
         if hangs_free(surface)
             && let Some(node) = top
         {
-            skin.add(SkinJoint { node, joint_from_bind: Mat4::IDENTITY }, nodes);
+            skin.add(SkinJoint { node, joint_from_bind: affine(self.world_from_bind.inverse()) }, nodes);
         }
         skin.joints.iter().for_each(|joint| nodes[joint.node].is_joint = true);
         Some(skin)

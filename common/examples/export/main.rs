@@ -1,7 +1,9 @@
 //! Exports models with all their clips, as the animation editor does.
 //!
 //! `cargo run --package common --example export -- FOLDER MODEL…` writes into the folder, for each model, a `.glb` with all its
-//! clips, and a `.dae` for each clip with the pictures beside it.
+//! clips, and a `.dae` for each clip with the pictures beside it. A clip is added that has large turns between few keys.
+
+mod sparse;
 
 use anyhow::{Context as _, Result};
 use common::asset::{self, clips_beside};
@@ -20,6 +22,7 @@ fn export(folder: &Path, path: &Path) -> Result<()> {
     let asset = asset::read(path)?;
     let mut clips = asset.clips.clone();
     clips.extend(clips_beside(path, &asset).clips);
+    clips.push(sparse::sparse(&asset));
     let stem = path.file_stem().context("a model is a file")?.to_string_lossy();
     write(folder, &format!("{stem}.glb"), &glb(&asset, &clips)?)?;
     for clip in &clips {
