@@ -1,5 +1,7 @@
-//! What can be done by key and by menu: one list for both.
+//! What can be done by key and by menu: one list for both, and what it comes to.
 
+use crate::AnimationEditor;
+use common::edit::Selection;
 use common::stage::gizmo::Gizmo;
 use common::stage::{Action, Input, Key, Panels};
 
@@ -93,4 +95,71 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Deed) -> bool) -> Vec<Deed> {
         });
     }
     chosen
+}
+
+impl AnimationEditor {
+    /// Whether something can be done now.
+    pub fn can(&self, deed: Deed) -> bool {
+        let editor = &self.editor;
+        let (has_joint, has_keys) = (editor.joint.is_some(), !editor.selection.is_empty());
+        match deed {
+            Deed::Undo => editor.can_undo(),
+            Deed::Redo => editor.history.redo_name().is_some(),
+            Deed::Delete | Deed::Duplicate | Deed::CopyKeys => has_keys,
+            Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
+            Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
+            Deed::InsertForJoint | Deed::ToRest => has_joint,
+            Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
+            _ => true,
+        }
+    }
+
+    /// Does it.
+    pub fn act(&mut self, deed: Deed) {
+        let (editor, time) = (&mut self.editor, self.time);
+        match deed {
+            Deed::Undo => editor.undo(),
+            Deed::Redo => editor.redo(),
+            Deed::Insert => {
+                let (rig, joints) = (editor.rig.clone(), self.timeline.joints());
+                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
+            }
+            Deed::InsertForJoint => {
+                let (rig, joint) = (editor.rig.clone(), editor.joint);
+                editor
+                    .edit(|animation, _| animation.insert(&rig.skeleton, time, joint.as_slice(), &rig.rest));
+            }
+            Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
+            Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
+            Deed::SelectAll => {
+                if let Some(animation) = editor.animation() {
+                    editor.selection = Selection::all(animation);
+                }
+            }
+            Deed::CopyKeys => editor.copy_keys(),
+            Deed::PasteKeys => editor.paste_keys(time, false),
+            Deed::PasteKeysMirrored => editor.paste_keys(time, true),
+            Deed::CopyPose => editor.copy_pose(time),
+            Deed::PastePose => editor.paste_pose(time, false),
+            Deed::PastePoseMirrored => editor.paste_pose(time, true),
+            Deed::ToRest => {
+                if let Some(joint) = editor.joint {
+                    let rest = editor.rig.rest[joint];
+                    editor.set_joints(&[(joint, rest)], time);
+                }
+            }
+            Deed::KeyLoose => editor.key_loose(time),
+            Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
+            Deed::DropLoose => editor.drop_loose(),
+            Deed::Save => drop(self.save()),
+            Deed::ExportGltf => {
+                let told = self.saves.export_gltf(&self.opened.asset, &editor.document);
+                self.tell(told);
+            }
+            Deed::ExportCollada => {
+                let told = self.saves.export_collada(&self.opened.asset, &editor.document);
+                self.tell(told);
+            }
+        }
+    }
 }

@@ -76,6 +76,14 @@ impl Editor {
         }
     }
 
+    /// Goes on with another document, which no file has yet.
+    pub fn replace(&mut self, document: Document) {
+        self.give_up();
+        (self.document, self.history) = (document, History::new(Self::BUDGET));
+        self.history.mark_unsaved();
+        self.keep_in_range();
+    }
+
     /// The animation that is edited: none, if all were deleted.
     pub fn animation(&self) -> Option<&Arc<Animation>> {
         self.document.animations.get(self.index)
@@ -113,6 +121,11 @@ impl Editor {
         let Edit { name, animation, selection } = edit(before, &held.selection);
         held.name = name;
         (self.document, self.selection) = (held.document.with(self.index, animation), selection);
+    }
+
+    /// Whether an edit is going on.
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Ends an edit. If it has changed anything, it is a step of the history.
@@ -257,10 +270,16 @@ impl Editor {
                 *document = other;
             }
         });
+        self.keep_in_range();
+    }
+
+    /// What is chosen must be there.
+    fn keep_in_range(&mut self) {
         self.index = self.index.min(self.document.animations.len().saturating_sub(1));
-        if let Some(animation) = self.animation() {
-            self.selection = self.selection.still_in(animation);
-        }
+        self.selection = match self.animation() {
+            Some(animation) => self.selection.still_in(animation),
+            None => Selection::default(),
+        };
     }
 
     /// Whether something was changed that has no key.

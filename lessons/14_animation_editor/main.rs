@@ -3,14 +3,12 @@
 mod commands;
 mod editor;
 mod panel;
+mod saves;
 mod seeing;
 mod timeline;
 mod windows;
 
-use anyhow::Result;
-use commands::Deed;
-use common::asset;
-use common::edit::Document;
+use anyhow::{Result, anyhow};
 use common::edit::flip::Flip;
 use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
 use common::gl::{Gl, ModelLook, ModelScene, asset_path};
@@ -23,6 +21,7 @@ use common::stage::{
 use editor::Editor;
 use glam::{Mat4, Vec2, vec2};
 use panel::Angles;
+use saves::{Opened, Saves};
 use seeing::{Seeing, draw_model, model_from_nodes};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
@@ -53,6 +52,10 @@ struct AnimationEditor {
     angles: Angles,
     /// Which animation was looked at last, and whether it looped.
     known_loop: Option<(usize, bool)>,
+    saves: Saves,
+    /// What is odd about what was opened, and what is to be told of what was done.
+    notes: Vec<String>,
+    told: Option<String>,
     time: f32,
     around: Camera,
     /// Whether panels are seen. Without them there are no signs either.
@@ -65,13 +68,12 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let path = args.model.clone().unwrap_or_else(|| asset_path("knight/knight.glb"));
-        let asset = asset::read(&path)?;
-        let document = Document::of_clips(&asset.clips);
+        let Opened { asset, document, saves, notes } = Opened::read(args, asset_path("knight/knight.glb"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
         // The knight walks.
-        editor.index = asset.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0);
+        let animations = &editor.document.animations;
+        editor.index = animations.iter().position(|animation| animation.name == "walk").unwrap_or(0);
         let scene = ModelScene::new(gl, asset)?;
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
@@ -83,6 +85,9 @@ impl Lesson for AnimationEditor {
             windows: Windows::default(),
             angles: Angles::default(),
             known_loop: None,
+            saves,
+            notes,
+            told: None,
             time: 0.0,
             has_panels: false,
         })
@@ -99,8 +104,12 @@ impl Lesson for AnimationEditor {
 
     fn update(&mut self, step: Step) {
         (self.time, self.has_panels) = (step.time, false);
+        self.saves.ends.set(false);
         for deed in commands::done(&step.input) {
             self.act(deed);
+        }
+        if !self.editor.is_held() && let Err(error) = self.saves.keep(&self.opened.asset, &self.editor) {
+            self.told = Some(format!("{error:#}"));
         }
         if let Some(placed) = self.placed() {
             let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
@@ -110,6 +119,9 @@ impl Lesson for AnimationEditor {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         self.has_panels = true;
+        if let Some(told) = self.told.take() {
+            panel.tell(told);
+        }
         panel::show(self, panel);
     }
 
@@ -118,6 +130,7 @@ impl Lesson for AnimationEditor {
             self.act(deed);
         }
         windows::show(self, panels);
+        self.ask_for_left_behind(panels);
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
     }
@@ -151,6 +164,20 @@ impl Lesson for AnimationEditor {
         joint = joint.or_else(|| pointer.pressed_in_front(places()));
         self.editor.joint = joint.or(self.editor.joint);
         joint.is_some()
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.saves.ends.set(true);
+        let last = self.editor.history.undo_name().unwrap_or("What was kept");
+        (!self.editor.history.is_saved()).then(|| format!("Some changes are not saved. The last one is: {last}."))
+    }
+
+    fn save(&mut self) -> Result<()> {
+        self.editor.let_go();
+        let saved = self.saves.save(&self.opened.asset, &mut self.editor);
+        let result = saved.as_ref().map(|_| ()).map_err(|error| anyhow!("{error:#}"));
+        self.tell(saved);
+        result
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -203,6 +230,25 @@ impl AnimationEditor {
         Some(Placed { parent_from_own: pose[joint], world_from_parent, world_from_model })
     }
 
+    /// Tells over the view what came of something.
+    fn tell(&mut self, told: Result<String>) {
+        self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
+    }
+
+    /// Asks what is to become of work that was left behind.
+    fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
+        let Some(text) = self.saves.left_behind() else { return };
+        let answers = ["Go on with it", "Throw it away"];
+        let done = match panels.ask(&Question { title: "Work that was not saved", text: &text, answers: &answers }) {
+            Some(0) => self.saves.take_over(&self.opened.asset, &mut self.editor),
+            Some(_) => self.saves.discard(),
+            None => return,
+        };
+        if let Err(error) = done {
+            self.told = Some(format!("{error:#}"));
+        }
+    }
+
     /// Says whether what is changed is keyed at once, and what has no key.
     fn show_signs(&self, frame: &mut Frame<'_>) {
         let (keys, colour) = match self.editor.auto_key {
@@ -239,61 +285,5 @@ impl AnimationEditor {
             Change::Cancelled(_) => self.editor.give_up(),
         }
         true
-    }
-
-    /// Whether something can be done now.
-    fn can(&self, deed: Deed) -> bool {
-        let editor = &self.editor;
-        let (has_joint, has_keys) = (editor.joint.is_some(), !editor.selection.is_empty());
-        match deed {
-            Deed::Undo => editor.can_undo(),
-            Deed::Redo => editor.history.redo_name().is_some(),
-            Deed::Delete | Deed::Duplicate | Deed::CopyKeys => has_keys,
-            Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
-            Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
-            Deed::InsertForJoint | Deed::ToRest => has_joint,
-            Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
-            _ => true,
-        }
-    }
-
-    fn act(&mut self, deed: Deed) {
-        let (editor, time) = (&mut self.editor, self.time);
-        match deed {
-            Deed::Undo => editor.undo(),
-            Deed::Redo => editor.redo(),
-            Deed::Insert => {
-                let (rig, joints) = (editor.rig.clone(), self.timeline.joints());
-                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
-            }
-            Deed::InsertForJoint => {
-                let (rig, joint) = (editor.rig.clone(), editor.joint);
-                editor
-                    .edit(|animation, _| animation.insert(&rig.skeleton, time, joint.as_slice(), &rig.rest));
-            }
-            Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
-            Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
-            Deed::SelectAll => {
-                if let Some(animation) = editor.animation() {
-                    editor.selection = common::edit::Selection::all(animation);
-                }
-            }
-            Deed::CopyKeys => editor.copy_keys(),
-            Deed::PasteKeys => editor.paste_keys(time, false),
-            Deed::PasteKeysMirrored => editor.paste_keys(time, true),
-            Deed::CopyPose => editor.copy_pose(time),
-            Deed::PastePose => editor.paste_pose(time, false),
-            Deed::PastePoseMirrored => editor.paste_pose(time, true),
-            Deed::ToRest => {
-                if let Some(joint) = editor.joint {
-                    let rest = editor.rig.rest[joint];
-                    editor.set_joints(&[(joint, rest)], time);
-                }
-            }
-            Deed::KeyLoose => editor.key_loose(time),
-            Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
-            Deed::DropLoose => editor.drop_loose(),
-            Deed::Save | Deed::ExportGltf | Deed::ExportCollada => {}
-        }
     }
 }
