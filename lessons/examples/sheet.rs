@@ -51,7 +51,8 @@ impl Document {
     fn new(many: bool) -> Self {
         let frames = |joint: usize| {
             let all = [0, 6, 12, 21, 30, 42].into_iter().enumerate();
-            all.filter(move |(key, _)| !(key + joint).is_multiple_of(3) || *key == 0).map(|(_, frame)| frame as f32)
+            all.filter(move |(key, _)| !(key + joint).is_multiple_of(3) || *key == 0)
+                .map(|(_, frame)| frame as f32)
         };
         let few = JOINTS.iter().enumerate().map(|(joint, (name, depth))| {
             (name.to_string(), *depth, frames(joint).map(|frame| (frame / FPS, false)).collect())
