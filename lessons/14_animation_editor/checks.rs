@@ -1,9 +1,414 @@
 //! The checks of lesson 14.
 
-use common::check::{Answer, Check, STARTER, check, told};
+use common::check::{Answer, Check, STARTER, Told, check, told};
+use common::clip::{Cursor, Keys, key_at, key_from_last};
 use common::edit::mirror::{Place, mirrored};
+use common::edit::{History, Step, Stored, insert};
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+
+// ---------------------------------------------------------------- 14.3
+
+/// A list of keys, as an answer.
+struct Listed<T> {
+    times: Vec<f32>,
+    values: Vec<T>,
+}
+
+impl<T: Told> Told for Listed<T> {
+    fn tell(&self, numbers: &mut Vec<u64>) {
+        self.times.tell(numbers);
+        self.values.tell(numbers);
+    }
+
+    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
+        Some(Self { times: Told::hear(numbers)?, values: Told::hear(numbers)? })
+    }
+}
+
+impl<T: Answer> Answer for Listed<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&f32, &f32)| a.agrees(b);
+        self.times.len() == other.times.len()
+            && self.times.iter().zip(&other.times).all(same)
+            && self.values.len() == other.values.len()
+            && self.values.iter().zip(&other.values).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        let keys = self.times.iter().zip(&self.values);
+        match self.times.len() {
+            0 => "no key".to_owned(),
+            _ => keys.map(|(time, value)| format!("at {} s: {}\n", time.show(), value.show())).collect(),
+        }
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        const FEW: usize = 8;
+        let [given, wanted] = [self, want].map(|keys| keys.times.len());
+        if given <= FEW && wanted <= FEW {
+            return None;
+        }
+        if given != wanted {
+            return Some(format!("  {given} keys came out, {wanted} were expected.\n"));
+        }
+        let differs = |&key: &usize| {
+            !self.times[key].agrees(&want.times[key]) || !self.values[key].agrees(&want.values[key])
+        };
+        let first = (0..wanted).find(differs)?;
+        let [given, wanted] = [self, want]
+            .map(|keys| format!("at {} s: {}", keys.times[first].show(), keys.values[first].show()));
+        let which = format!("  The first key that differs is number {first}, counted from 0.");
+        Some(format!("{which}\n  Came out   {given}\n  Expected   {wanted}\n"))
+    }
+}
+
+type Mix<T> = fn(T, T, f32) -> T;
+
+/// What becomes of a list, if a key is inserted rightly or with a mistake.
+fn inserted<T: Copy>(keys: &Listed<T>, time: f32, rest: T, mix: Mix<T>, mistake: &str) -> Listed<T> {
+    let (times, values) = (&keys.times, &keys.values);
+    let next = times.iter().position(|&key| key > time).unwrap_or(times.len());
+    let is_there = times.contains(&time);
+    let part = |from: usize| {
+        let seconds = times[from + 1] - times[from];
+        if seconds > 0.0 { (time - times[from]) / seconds } else { 0.0 }
+    };
+    let between = |from: usize, part: f32| mix(values[from], values[from + 1], part);
+    let count = times.len();
+    let value = match (next, mistake) {
+        _ if count == 0 => rest,
+        (_, STARTER) | (0, "rest-outside") => rest,
+        (_, "rest-outside") if next == count => rest,
+        (0, "half-of-both") if count > 1 => between(0, 0.5),
+        (0, "carried-on") if count > 1 => between(0, part(0)),
+        (_, "carried-on") if next == count && count > 1 => between(count - 2, part(count - 2)),
+        (0, _) => values[0],
+        _ if next == count => values[count - 1],
+        (_, "value-of-the-key-before") => values[next - 1],
+        (_, "half-of-both") => between(next - 1, 0.5),
+        (_, "part-from-zero") => between(next - 1, time / times[next]),
+        _ => between(next - 1, part(next - 1)),
+    };
+    let (mut times, mut values) = (times.clone(), values.clone());
+    if !is_there || [STARTER, "a-second-key"].contains(&mistake) {
+        let place = if mistake == "at-the-end" { times.len() } else { next };
+        times.insert(place, time);
+        values.insert(place, value);
+    }
+    Listed { times, values }
+}
+
+/// Inserts one key after the other into a list, which the known mistakes do too.
+fn ask_inserted<T: Answer + Copy>(
+    check: &mut Check,
+    question: &str,
+    [times, inserts]: [&[f32]; 2],
+    value: impl Fn(usize) -> T,
+    (rest, mix): (T, Mix<T>),
+) {
+    let keys = || Listed { times: times.to_vec(), values: (0..times.len()).map(&value).collect() };
+    let by =
+        |mistake: &str| inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, rest, mix, mistake));
+    let suspects = [
+        STARTER,
+        "rest-outside",
+        "carried-on",
+        "value-of-the-key-before",
+        "half-of-both",
+        "part-from-zero",
+        "a-second-key",
+        "at-the-end",
+    ];
+    check.case(
+        question,
+        || {
+            let Listed { times, values } = keys();
+            let mut keys = Keys::new(times, values);
+            inserts.iter().for_each(|&time| insert(&mut keys, time, rest, mix));
+            Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
+        },
+        by(""),
+        &suspects.map(|mistake| (mistake, by(mistake))),
+    );
+}
+
+/// A corner for every key; those beside each other are far apart.
+fn corner(key: usize) -> Vec3 {
+    let key = key as f32;
+    vec3(key, 4.0 - key * key, if key % 2.0 == 0.0 { 3.0 } else { -1.0 })
+}
+
+/// A turn for every key. Every third is written as its negative, the same turn the long way round.
+fn turn_of(key: usize) -> Quat {
+    let turn = turned(vec3(1.0, key as f32, -0.5), 50.0 * key as f32);
+    if key % 3 == 1 { -turn } else { turn }
+}
+
+#[test]
+fn todo_14_3_insert() {
+    let (place, turn) =
+        ((vec3(0.5, 9.0, -7.0), Vec3::lerp as Mix<Vec3>), (turned(Vec3::Z, 111.0), Quat::slerp as Mix<Quat>));
+    let plain: &[f32] = &[0.5, 1.5, 2.0, 5.0];
+    let stepping: &[f32] = &[0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
+    let long: Vec<f32> = (0..200u8).map(|key| 0.125 * f32::from(key / 3 * 3)).collect();
+    let many: Vec<f32> = (0..90u8).map(|key| 0.3125 * f32::from(key.wrapping_mul(37)) - 1.0).collect();
+    check("14.3", |check| {
+        // What `between` and other ways to find a key come to.
+        let found = |key: fn(&[f32], f32) -> usize| {
+            let keys = [(0.0, 0), (0.5, 0), (2.0, 2), (2.5, 2), (3.0, 5), (9.0, 6)];
+            keys.into_iter().all(|(time, wanted)| key(stepping, time) == wanted) && key(&[], 1.0) == 0
+        };
+        check.needs("06.3", || found(key_at));
+        check.needs("12.1", || {
+            let keys = Keys::new(plain.iter().copied(), 0..4);
+            let between = |time| keys.between(time, &mut Cursor::default());
+            found(|times, time| key_from_last(times, 3, time)) && between(3.5) == Some((2, 3, 0.5))
+        });
+        for (words, time) in [
+            ("between two keys", 2.75),
+            ("nearer to the next key than to the one before", 1.25),
+            ("at a key that exists", 1.5),
+            ("at the first key", 0.5),
+            ("at the last key", 5.0),
+            ("before the first key", 0.25),
+            ("past the last key", 6.0),
+        ] {
+            let question = |of: &str| {
+                format!(
+                    "the keys of {of} at 0.5, 1.5, 2 and 5 s, after one was inserted {words}, at {time} s"
+                )
+            };
+            ask_inserted(check, &question("places"), [plain, &[time]], corner, place);
+            ask_inserted(check, &question("turns"), [plain, &[time]], turn_of, turn);
+        }
+        for (words, times) in [("no keys", &[][..]), ("a single key, at 2 s", &[2.0])] {
+            for time in [1.0, 2.0, 3.0] {
+                let question = |of: &str| {
+                    format!(
+                        "a list of {of} with {words}, after a key was inserted at {time} s; at rest it is {}",
+                        place.0.show()
+                    )
+                };
+                ask_inserted(check, &question("places"), [times, &[time]], corner, place);
+            }
+        }
+        for (words, time) in [
+            ("at", 2.0),
+            ("just before", 1.75),
+            ("just after", 2.25),
+            ("at the second", 3.0),
+            ("just after the second", 4.0),
+        ] {
+            let question = format!(
+                "keys that step at 2 s, where there are two, and at 3 s, where there are three, after one was inserted {words} step, at {time} s"
+            );
+            ask_inserted(check, &question, [stepping, &[time]], corner, place);
+        }
+        let starting: &[f32] = &[1.0, 1.0, 2.0, 2.0];
+        ask_inserted(
+            check,
+            "keys of which two are at 1 s and two at 2 s, after keys were inserted at 0.5 s and at 3 s",
+            [starting, &[0.5, 3.0]],
+            corner,
+            place,
+        );
+        ask_inserted(
+            check,
+            "keys of turns at 0.5, 1.5, 2 and 5 s, after keys were inserted one after the other at 3, 4, 3.5, 1 and 3.5 s",
+            [plain, &[3.0, 4.0, 3.5, 1.0, 3.5]],
+            turn_of,
+            turn,
+        );
+        ask_inserted(
+            check,
+            "200 keys, three at a time, after 90 were inserted, some at their times",
+            [&long, &many],
+            corner,
+            place,
+        );
+    });
+}
+
+// ---------------------------------------------------------------- 14.4
+
+/// What a step keeps in this check: words.
+#[derive(Clone)]
+struct Words(String);
+
+impl Stored for Words {
+    fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// What is done with a history.
+#[derive(Clone, Copy)]
+enum Call {
+    /// A step is made, from one state to another.
+    Push(char, char),
+    /// It goes to a number of steps.
+    GoTo(usize),
+}
+use Call::{GoTo, Push};
+
+/// What came of it: what was put back, in this order, and how many steps are done then.
+struct Went {
+    put: Vec<String>,
+    done: usize,
+}
+
+told!(Went { put, done });
+
+impl Answer for Went {
+    fn agrees(&self, other: &Self) -> bool {
+        self.put == other.put && self.done == other.done
+    }
+
+    fn show(&self) -> String {
+        let put = if self.put.is_empty() { "nothing".to_owned() } else { self.put.join(", ") };
+        format!("put: {put}\nsteps done then: {}", self.done)
+    }
+}
+
+fn step(from: char, to: char) -> Step<Words> {
+    let words = |what: &str, state| Words(format!("{what} {state}"));
+    Step { name: format!("{from} to {to}"), before: words("back to", from), after: words("on to", to) }
+}
+
+/// What comes of the last of some calls.
+fn went(calls: &[Call]) -> Went {
+    let mut history = History::new(usize::MAX);
+    let mut put = Vec::new();
+    for &call in calls {
+        put.clear();
+        match call {
+            Push(from, to) => history.push(step(from, to)),
+            GoTo(count) => history.go_to(count, |words: &Words| put.push(words.0.clone())),
+        }
+    }
+    Went { put, done: history.done() }
+}
+
+/// The same, done rightly or with a mistake.
+fn should_go(calls: &[Call], mistake: &str) -> Went {
+    let (mut steps, mut done, mut put) = (Vec::new(), 0, Vec::new());
+    for &call in calls {
+        put.clear();
+        match call {
+            Push(from, to) => {
+                steps.truncate(done);
+                steps.push(step(from, to));
+                done = steps.len();
+            }
+            GoTo(count) => {
+                let count = count.min(steps.len());
+                let mut passed: Vec<usize> =
+                    if count < done { (count..done).rev().collect() } else { (done..count).collect() };
+                let back = count < done;
+                match mistake {
+                    STARTER => continue,
+                    "redo-left-out" if !back => continue,
+                    "one-step-only" => passed.truncate(1),
+                    "the-last-alone" => passed = passed.last().copied().into_iter().collect(),
+                    "oldest-first" => passed.sort_unstable(),
+                    _ => {}
+                }
+                let before = back != (mistake == "what-it-made" && back);
+                put.extend(passed.iter().map(|&step: &usize| {
+                    let Step { before: old, after: new, .. } = &steps[step];
+                    if before { old.0.clone() } else { new.0.clone() }
+                }));
+                done = match mistake {
+                    "not-counted" => done,
+                    "one-step-only" if back => done - passed.len(),
+                    "one-step-only" => done + passed.len(),
+                    _ => count,
+                };
+            }
+        }
+    }
+    Went { put, done }
+}
+
+/// Steps from each of some states to the next.
+fn through(states: &str) -> Vec<Call> {
+    let next = states.chars().skip(1);
+    states.chars().zip(next).map(|(from, to)| Push(from, to)).collect()
+}
+
+#[test]
+fn todo_14_4_go_to() {
+    // There and back in a history of 25 steps, with new ones on the way.
+    let mut long = through("abcdefghijklmnopqrstuvwxyz");
+    for (turn, count) in [20, 7, 25, 0, 13, 12, 25, 3].into_iter().enumerate() {
+        long.push(GoTo(count));
+        if turn % 3 == 2 {
+            long.extend([GoTo(10), Push('k', 'B'), Push('B', 'C')]);
+        }
+    }
+    let asked: [(&str, &str, &[Call]); 12] = [
+        ("steps from a to b, c and d; then to 2 of them: the last is undone", "abcd", &[GoTo(2)]),
+        ("steps from a to b, c and d; then to 0 of them: all are undone", "abcd", &[GoTo(0)]),
+        ("steps from a to b, c, d, e and f; then to 1 of them", "abcdef", &[GoTo(1)]),
+        (
+            "steps from a to b, c and d; then to 2 of them, and to 3: the last is done again",
+            "abcd",
+            &[GoTo(2), GoTo(3)],
+        ),
+        ("steps from a to b, c, d, e and f; then to 0 of them, and to 4", "abcdef", &[GoTo(0), GoTo(4)]),
+        (
+            "steps from a to b, c, d, e and f; then to 1 of them, to 4, and to 2",
+            "abcdef",
+            &[GoTo(1), GoTo(4), GoTo(2)],
+        ),
+        ("steps from a to b, c and d; then to 0 of them, and to 99", "abcd", &[GoTo(0), GoTo(99)]),
+        ("steps from a to b, c and d; then to 3 of them: it is there already", "abcd", &[GoTo(3)]),
+        ("no steps; then to 0 of them", "", &[GoTo(0)]),
+        (
+            "steps from a to b, c and d; then to 1 of them, a step from b to x, and to 3",
+            "abcd",
+            &[GoTo(1), Push('b', 'x'), GoTo(3)],
+        ),
+        (
+            "steps from a to b, c and d; then to 1 of them, a step from b to x, and to 0",
+            "abcd",
+            &[GoTo(1), Push('b', 'x'), GoTo(0)],
+        ),
+        (
+            "steps from a to b and back, and so on, ten of them; then to 8, to 2, to 9 and to 4",
+            "abababababa",
+            &[GoTo(8), GoTo(2), GoTo(9), GoTo(4)],
+        ),
+    ];
+    let mut histories: Vec<(String, Vec<Call>)> = asked
+        .into_iter()
+        .map(|(words, states, calls)| (words.to_owned(), [&through(states), calls].concat()))
+        .collect();
+    histories.push((
+        "25 steps, gone through there and back, with new ones on the way; then to 3".to_owned(),
+        long,
+    ));
+    check("14.4", |check| {
+        for (words, calls) in histories {
+            let suspects = [
+                STARTER,
+                "one-step-only",
+                "the-last-alone",
+                "oldest-first",
+                "what-it-made",
+                "not-counted",
+                "redo-left-out",
+            ];
+            check.case(
+                format!("what the last of these puts back: {words}"),
+                || went(&calls),
+                should_go(&calls, ""),
+                &suspects.map(|mistake| (mistake, should_go(&calls, mistake))),
+            );
+        }
+    });
+}
 
 // ---------------------------------------------------------------- 14.5
 
