@@ -9,15 +9,15 @@ use std::sync::Once;
 use support::picture::{Part, Picture};
 use support::{Ended, Folder, PATIENCE, lesson_command, run};
 
-/// The program of `examples/hopper.rs`, to be run in a folder.
-fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
+/// The program of an example, to be run in a folder.
+fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
     static BUILT: Once = Once::new();
     let mut built = Ok(());
     BUILT.call_once(|| built = build());
     built?;
     let here = std::env::current_exe()?;
-    let program = here.parent().and_then(Path::parent).context("a folder")?.join("examples/hopper");
-    let mut command = Command::new(program);
+    let programs = here.parent().and_then(Path::parent).context("a folder")?.join("examples");
+    let mut command = Command::new(programs.join(name));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(variable);
     }
@@ -25,12 +25,18 @@ fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
     Ok(command)
 }
 
+/// Builds `examples/hopper.rs` and `examples/sheet.rs`.
 fn build() -> Result<()> {
     let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
     let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--offline", "--package", "lessons", "--example", "hopper"]);
-    ensure!(build.status()?.success(), "examples/hopper.rs cannot be built");
+    build.args(["build", "--quiet", "--offline", "--package", "lessons"]);
+    build.args(["--example", "hopper", "--example", "sheet"]);
+    ensure!(build.status()?.success(), "the examples cannot be built");
     Ok(())
+}
+
+fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
+    example("hopper", folder, args)
 }
 
 /// The same without a window, and small, to play a script.
@@ -188,6 +194,32 @@ fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Resu
     let by_settings = lesson_nine(&folder, settings.as_flattened())?;
     ensure!(by_keys.bytes == by_settings.bytes, "keys alone set something else");
     Ok(())
+}
+
+/// What a script does in the sheet of `examples/sheet.rs`, line by line.
+fn in_sheet(script: &str) -> Result<Vec<String>> {
+    let folder = Folder::new()?;
+    std::fs::write(folder.join("a.txt"), format!("wait 0.1\n{script}\nwait 0.1\n"))?;
+    let ended = ends_well(&mut example("sheet", &folder, &["--headless", "--script", "a.txt"])?)?;
+    // The first line is what is seen at first.
+    Ok(ended.stdout.lines().skip(1).map(str::to_owned).collect())
+}
+
+/// Plays scripts in the sheet, each of which must come to these lines.
+fn come_to(scripts: &[(&str, &[&str])]) -> Result<()> {
+    for (script, wanted) in scripts {
+        let lines = in_sheet(script)?;
+        ensure!(lines == *wanted, "{script}\ncomes to\n{}", lines.join("\n"));
+    }
+    Ok(())
+}
+
+#[test]
+fn keys_are_selected_by_clicks_and_by_boxes() -> Result<()> {
+    come_to(&[
+        ("click \"key 2\"", &["Select 1 Replace", "0 6 [12] 21 30 42, end 48.0"]),
+        ("click \"pelvis key 1\"", &["Select 1 Replace", "0 [6] 12 21 30 42, end 48.0"]),
+    ])
 }
 
 #[cfg(target_os = "linux")]

@@ -4,6 +4,8 @@ mod axis;
 mod drawing;
 mod hand;
 mod layout;
+#[cfg(test)]
+mod tests;
 
 use self::axis::SAME_TIME;
 use self::hand::{Hand, Mouse};
@@ -146,6 +148,8 @@ pub struct SheetView {
     /// How many rows are hidden above.
     pub first_row: f32,
     hand: Hand,
+    /// Whether the last press was a click.
+    clicked: bool,
     /// Where the mouse was in the last picture, while it moves the view.
     pans: Option<Vec2>,
 }

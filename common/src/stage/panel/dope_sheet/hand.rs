@@ -69,12 +69,12 @@ impl SheetView {
             _ if mouse.cancelled && self.hand != Hand::Free => self.give_up(),
             Hand::Free if mouse.pressed => self.press(mouse, at, layout, sheet),
             Hand::Free => Vec::new(),
-            Hand::Pressed { at: before, .. } if mouse.held => {
-                let far = (at - before).abs().cmpge(CLICK * layout.scale).any();
-                if far { self.begin(mouse, at, layout, sheet) } else { Vec::new() }
+            Hand::Pressed { at: before, .. } if (at - before).abs().cmpge(CLICK * layout.scale).any() => {
+                self.begin(mouse, at, layout, sheet)
             }
+            Hand::Pressed { .. } if mouse.held => Vec::new(),
             Hand::Pressed { on, shift, alt, .. } => {
-                self.hand = Hand::Free;
+                (self.hand, self.clicked) = (Hand::Free, true);
                 click(on, shift, alt, sheet)
             }
             Hand::Scrubs => {
@@ -82,18 +82,12 @@ impl SheetView {
                 scrub(mouse, at, layout, sheet)
             }
             Hand::Drags { .. } => self.drag(mouse, at, layout, sheet),
-            Hand::Boxes { add, .. } if !mouse.held => {
-                let corner = self.corner(layout).unwrap_or(at);
-                self.hand = Hand::Free;
-                let how = if add { Picking::Add } else { Picking::Replace };
-                vec![SheetAct::Select { keys: layout.keys_in(corner, at, sheet), how }]
-            }
+            Hand::Boxes { .. } => self.pull_box(mouse, at, layout, sheet),
             Hand::Scrolls => {
                 self.free_if_released(mouse);
                 self.scroll_to(at, layout);
                 Vec::new()
             }
-            Hand::Boxes { .. } => Vec::new(),
             Hand::Spent => {
                 self.free_if_released(mouse);
                 Vec::new()
@@ -151,6 +145,8 @@ impl SheetView {
     fn press(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let (on, time) = (layout.part(at, sheet), layout.axis.time(at.x));
         self.hand = Hand::Spent;
+        // After a drag a click is the first one again.
+        let double = std::mem::take(&mut self.clicked) && mouse.double;
         match on {
             Part::Ruler => {
                 self.hand = Hand::Scrubs;
@@ -169,10 +165,10 @@ impl SheetView {
                 let is_unfolded = row.map_or(sheet.unfolded, |row| sheet.rows[row].unfolded);
                 vec![SheetAct::Fold { row, unfolded: !is_unfolded }]
             }
-            Part::Ground(line @ (Line::Columns | Line::Joint(_))) if mouse.double => {
+            Part::Ground(line @ (Line::Columns | Line::Joint(_))) if double => {
                 vec![insert(line, time, mouse, sheet)]
             }
-            Part::Duration(_) if mouse.double => vec![insert(Line::Columns, time, mouse, sheet)],
+            Part::Duration(_) if double => vec![insert(Line::Columns, time, mouse, sheet)],
             _ => {
                 self.hand = Hand::Pressed { at, time, on, shift: mouse.shift, alt: mouse.alt };
                 Vec::new()
@@ -203,13 +199,25 @@ impl SheetView {
                 let scrolled =
                     if before.y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() };
                 self.hand = Hand::Boxes { time, y: before.y + scrolled, add: shift };
-                return acts;
+                return self.pull_box(mouse, at, layout, sheet);
             }
         };
         acts.push(SheetAct::DragBegun(what));
         self.hand = Hand::Drags { what, grabbed, from: time, by: 0.0 };
         acts.extend(self.drag(mouse, at, layout, sheet));
         acts
+    }
+
+    fn pull_box(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+        let (Hand::Boxes { add, .. }, Some(corner)) = (self.hand, self.corner(layout)) else {
+            return Vec::new();
+        };
+        if mouse.held {
+            return Vec::new();
+        }
+        self.hand = Hand::Free;
+        let how = if add { Picking::Add } else { Picking::Replace };
+        vec![SheetAct::Select { keys: layout.keys_in(corner, at, sheet), how }]
     }
 
     fn drag(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
