@@ -3,7 +3,7 @@
 use crate::AnimationEditor;
 use common::edit::Selection;
 use common::stage::gizmo::Gizmo;
-use common::stage::{Action, Input, Key, Panels};
+use common::stage::{Action, Input, Key, Lesson as _, Panels};
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,10 @@ impl AnimationEditor {
             Deed::KeyLoose => editor.key_loose(time),
             Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
             Deed::DropLoose => editor.drop_loose(),
-            Deed::Save => drop(self.save()),
+            Deed::Save => {
+                let saved = self.save();
+                self.told = saved.err().map(|error| format!("{error:#}")).or(self.told.take());
+            }
             Deed::ExportGltf => {
                 let told = self.saves.export_gltf(&self.opened.asset, &editor.document);
                 self.tell(told);

@@ -8,7 +8,7 @@ mod seeing;
 mod timeline;
 mod windows;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use common::edit::flip::Flip;
 use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
 use common::gl::{Gl, ModelLook, ModelScene, asset_path};
@@ -16,9 +16,9 @@ use common::pose::Pose;
 use common::stage::gizmo::{Change, Gizmo, Placed};
 use common::stage::{
     self, Action, Args, Camera, Clock, Corner, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
-    Step,
+    Question, Step,
 };
-use editor::Editor;
+use editor::{Editor, Loose};
 use glam::{Mat4, Vec2, vec2};
 use panel::Angles;
 use saves::{Opened, Saves};
@@ -174,10 +174,8 @@ impl Lesson for AnimationEditor {
 
     fn save(&mut self) -> Result<()> {
         self.editor.let_go();
-        let saved = self.saves.save(&self.opened.asset, &mut self.editor);
-        let result = saved.as_ref().map(|_| ()).map_err(|error| anyhow!("{error:#}"));
-        self.tell(saved);
-        result
+        self.told = Some(self.saves.save(&self.opened.asset, &mut self.editor)?);
+        Ok(())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -231,7 +229,7 @@ impl AnimationEditor {
     }
 
     /// Tells over the view what came of something.
-    fn tell(&mut self, told: Result<String>) {
+    pub fn tell(&mut self, told: Result<String>) {
         self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
     }
 
@@ -255,19 +253,23 @@ impl AnimationEditor {
             true => ("auto-key is on: what you change is keyed", RECORDING),
             false => ("auto-key is off", FAINT),
         };
-        let mut layer = frame.layer(Corner::UpperLeft);
         let at = vec2(22.0, 22.0);
-        let corner = |i: u8| at + 6.0 * Vec2::from_angle(TAU * f32::from(i) / 24.0);
+        let corner = |i: u8| at + DOT * Vec2::from_angle(TAU * f32::from(i) / 24.0);
+        let mut layer = frame.layer(Corner::UpperLeft);
         layer.filled((0..24).map(corner), colour);
         layer.words(at + vec2(14.0, 0.0), vec2(0.0, 0.5), keys, INK);
         if self.editor.is_loose() {
-            let loose = &self.editor.loose;
-            let (count, s) = (loose.joints.len(), if loose.joints.len() == 1 { "" } else { "s" });
-            let words = format!(
-                "{count} joint{s} changed at {:.2} s, without a key: K keys here, Shift+K drops",
-                loose.time
-            );
+            let Loose { joints, time } = &self.editor.loose;
+            let joints = match joints.len() {
+                1 => "a joint was".to_owned(),
+                count => format!("{count} joints were"),
+            };
+            let words = format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
             layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
+        }
+        if !self.editor.history.is_saved() {
+            let mut layer = frame.layer(Corner::UpperRight);
+            layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
         }
     }
 

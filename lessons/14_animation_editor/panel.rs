@@ -12,6 +12,9 @@ const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"),
 /// How long a new animation is, in seconds.
 const SECONDS: f32 = 1.0;
 
+/// More notes than these would push the rest out of sight.
+const MOST_NOTES: usize = 3;
+
 /// The angles that the panel shows for a rotation. Many angles make one rotation: while somebody turns it by them, they must
 /// not jump to others.
 #[derive(Default)]
@@ -50,6 +53,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     panel.switch("auto-key", &mut lesson.editor.auto_key);
     panel.same_line();
     panel.switch("snap", &mut lesson.gizmo.snaps);
+    lesson.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
 }
 
 /// The list of the animations. What is done in it is a step each.

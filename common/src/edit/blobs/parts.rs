@@ -23,6 +23,11 @@ pub struct Header {
     pub table_at: usize,
 }
 
+/// Whether some bytes begin as a file with blobs does, be it damaged or not.
+pub fn is_likely(file: &[u8]) -> bool {
+    file.starts_with(&MAGIC)
+}
+
 impl Header {
     /// Writes the header over the first bytes of a file.
     pub fn put(saves: u64, table_at: usize, file: &mut [u8]) {
