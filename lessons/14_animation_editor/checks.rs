@@ -2,10 +2,370 @@
 
 use common::check::{Answer, Check, STARTER, Told, check, told};
 use common::clip::{Cursor, Keys, key_at, key_from_last};
+use common::edit::blobs::{
+    Blob, Damage, Entry, HEADER_BYTES, Header, Part, Why, checksum, find, put_header, put_table, read, write,
+};
 use common::edit::mirror::{Place, mirrored};
 use common::edit::{History, Step, Stored, insert};
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+
+// ---------------------------------------------------------------- 14.1
+
+/// The bytes of a file, as an answer.
+struct File(Vec<u8>);
+
+told!(File { 0 });
+
+impl Answer for File {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// What stands where: the blobs' own headers, and what the table says.
+    fn show(&self) -> String {
+        let file = &self.0;
+        let mut lines = vec![format!("{} bytes", file.len())];
+        for (at, _) in file.windows(4).enumerate().filter(|(_, mark)| mark == b"BLOB") {
+            lines.push(format!("from byte {at} on: the header of a blob"));
+        }
+        let table_at = Header::take(file).map_or(0, |header| header.table_at);
+        match find(file) {
+            Ok(found) if found.damage.is_empty() => {
+                lines.push(format!("from byte {table_at} on: the table"));
+                lines.extend(found.entries.iter().map(|entry| format!("  {}", said(entry, file))));
+            }
+            _ => lines.push(format!("from byte {table_at} on there should be the table, and there is none")),
+        }
+        lines.join("\n")
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let differs = self.0.iter().zip(&want.0).position(|(given, want)| given != want)?;
+        // Before that is the header, which differs wherever the table begins.
+        let first = self.0.iter().zip(&want.0).skip(HEADER_BYTES).position(|(given, want)| given != want);
+        Some(format!(
+            "The first byte that differs is byte {}.",
+            first.map_or(differs, |byte| byte + HEADER_BYTES)
+        ))
+    }
+}
+
+/// What an entry says, and what stands there.
+fn said(entry: &Entry, file: &[u8]) -> String {
+    let Entry { name, at, length, .. } = entry;
+    let bytes = at.checked_add(*length).and_then(|end| file.get(*at..end));
+    let there = bytes.map_or("outside the file".to_owned(), |bytes| format!("\"{}\"", bytes.escape_ascii()));
+    format!("'{name}': {length} bytes from byte {at} on: {there}")
+}
+
+fn text(name: &str, bytes: &str) -> Blob {
+    Blob::new(*b"TEXT", name, bytes.as_bytes().to_vec())
+}
+
+/// What a wrong answer does with a blob and what is already there; last it may add something.
+type Wrong = (&'static str, fn(&[Blob], &mut Vec<u8>) -> usize);
+
+/// Adds all blobs and the table. `at` says which place is remembered of a blob; it is asked before and after each part.
+fn added(
+    blobs: &[Blob],
+    file: &mut Vec<u8>,
+    has_headers: bool,
+    place: fn([usize; 3], usize) -> usize,
+) -> usize {
+    let (mut entries, mut so_far) = (Vec::new(), 0);
+    for blob in blobs {
+        let before = file.len();
+        if has_headers {
+            put_header(file, blob);
+        }
+        let begin = file.len();
+        file.extend(&blob.bytes);
+        entries.push(Entry::of(blob, place([before, begin, file.len()], so_far)));
+        so_far += blob.bytes.len();
+    }
+    let table_at = file.len();
+    put_table(file, &entries);
+    table_at
+}
+
+const WRONG_FILES: [Wrong; 6] = [
+    (STARTER, |_, file| {
+        let table_at = file.len();
+        put_table(file, &[]);
+        table_at
+    }),
+    ("place-before-the-header", |blobs, file| added(blobs, file, true, |[before, ..], _| before)),
+    ("place-after-the-bytes", |blobs, file| added(blobs, file, true, |[.., after], _| after)),
+    ("counted-without-headers", |blobs, file| added(blobs, file, true, |_, so_far| so_far)),
+    ("bytes-alone", |blobs, file| added(blobs, file, false, |[_, begin, _], _| begin)),
+    ("end-of-the-table", |blobs, file| {
+        added(blobs, file, true, |[_, begin, _], _| begin);
+        file.len()
+    }),
+];
+
+fn with_header(saves: u64, add: impl FnOnce(&mut Vec<u8>) -> usize) -> File {
+    let mut file = vec![0; HEADER_BYTES];
+    let table_at = add(&mut file);
+    Header::put(saves, table_at, &mut file);
+    File(file)
+}
+
+/// A file as it should be.
+fn right_file(blobs: &[Blob], saves: u64) -> Vec<u8> {
+    with_header(saves, |file| added(blobs, file, true, |[_, begin, _], _| begin)).0
+}
+
+#[test]
+fn todo_14_1_write() {
+    let walk = text("walk", "left, right, left, right");
+    let long = "on and on and ".repeat(30);
+    let cases = [
+        ("one blob", vec![walk.clone()], 1),
+        ("two blobs", vec![walk.clone(), text("wave", "hello")], 2),
+        (
+            "three blobs, the first of them empty",
+            vec![text("stand", ""), text("wave", "hello"), walk.clone()],
+            3,
+        ),
+        (
+            "three blobs, of which two are the same but for their names",
+            vec![text("a", "hi"), walk, text("b", "hi")],
+            70_000,
+        ),
+        (
+            "five blobs, some with long names",
+            ["a", "ab", "ä", "a long name", "b"].map(|name| text(name, &long)).to_vec(),
+            5,
+        ),
+    ];
+    check("14.1", |check| {
+        for (words, blobs, saves) in cases {
+            let wrong = WRONG_FILES.map(|(name, add)| (name, with_header(saves, |file| add(&blobs, file))));
+            let right = File(right_file(&blobs, saves));
+            check.case(format!("the file of {words}"), || File(write(&blobs, saves)), right, &wrong);
+        }
+        let empty = || File(right_file(&[], 9));
+        let all_alike = WRONG_FILES.map(|(name, add)| (name, with_header(9, |file| add(&[], file))));
+        check.case("the file of no blobs at all", || File(write(&[], 9)), empty(), &all_alike);
+    });
+}
+
+// ---------------------------------------------------------------- 14.2
+
+/// What was read of a file: a line for each blob that was kept, and for each that was refused.
+#[derive(Clone)]
+struct Heard {
+    kept: Vec<String>,
+    refused: Vec<String>,
+}
+
+told!(Heard { kept, refused });
+
+impl Answer for Heard {
+    fn agrees(&self, other: &Self) -> bool {
+        let sorted = |lines: &[String]| {
+            let mut lines = lines.to_vec();
+            lines.sort();
+            lines
+        };
+        self.kept == other.kept && sorted(&self.refused) == sorted(&other.refused)
+    }
+
+    fn show(&self) -> String {
+        let kept = self.kept.iter().map(|line| format!("kept     {line}"));
+        let lines: Vec<_> = kept.chain(self.refused.iter().map(|line| format!("refused  {line}"))).collect();
+        if lines.is_empty() { "nothing was kept, and nothing refused".to_owned() } else { lines.join("\n") }
+    }
+}
+
+fn refused(damage: &Damage) -> String {
+    let part = match &damage.part {
+        Part::Blob(_, name) => format!("'{name}'"),
+        part => part.to_string(),
+    };
+    format!("{part} at byte {}: {:?}", damage.byte, damage.why)
+}
+
+fn kept(name: &str, at: usize, bytes: &[u8]) -> String {
+    format!("'{name}' at byte {at}: \"{}\"", bytes.escape_ascii())
+}
+
+/// What the student's code reads.
+fn heard(file: &[u8]) -> Heard {
+    match read(file) {
+        Ok(all) => Heard {
+            kept: all.blobs.iter().map(|blob| kept(&blob.name, blob.at, &blob.bytes)).collect(),
+            refused: all.damage.iter().map(refused).collect(),
+        },
+        Err(damage) => Heard { kept: Vec::new(), refused: vec![refused(&damage)] },
+    }
+}
+
+/// A way to read, right or wrong: what it looks at.
+#[derive(Clone, Copy)]
+struct Reader {
+    into_table: bool,
+    sees_overlaps: bool,
+    sums: bool,
+    tells: bool,
+    keeps_all: bool,
+    ends_at_damage: bool,
+}
+
+const CAREFUL: Reader = Reader {
+    into_table: false,
+    sees_overlaps: true,
+    sums: true,
+    tells: true,
+    keeps_all: false,
+    ends_at_damage: false,
+};
+
+const CARELESS: [(&str, Reader); 6] = [
+    ("into-the-table", Reader { into_table: true, ..CAREFUL }),
+    ("overlaps-not-seen", Reader { sees_overlaps: false, ..CAREFUL }),
+    ("checksum-not-compared", Reader { sums: false, ..CAREFUL }),
+    ("refused-in-silence", Reader { tells: false, ..CAREFUL }),
+    ("refused-and-kept", Reader { keeps_all: true, ..CAREFUL }),
+    ("ends-at-the-first", Reader { ends_at_damage: true, ..CAREFUL }),
+];
+
+impl Reader {
+    fn read(self, file: &[u8]) -> Heard {
+        let found = find(file).expect("a save");
+        let mut heard = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
+        let mut free = HEADER_BYTES;
+        for entry in &found.entries {
+            let bytes = self.bytes(entry, file, found.end);
+            let why = match bytes {
+                None => Some(Why::Outside(entry.length)),
+                Some(_) if self.sees_overlaps && entry.at < free => Some(Why::Overlaps),
+                Some(bytes) if self.sums && checksum(bytes) != entry.checksum => Some(Why::Checksum),
+                Some(_) => None,
+            };
+            if bytes.is_some() {
+                free = free.max(entry.at + entry.length);
+            }
+            heard.kept.extend(
+                bytes
+                    .filter(|_| why.is_none() || self.keeps_all)
+                    .map(|bytes| kept(&entry.name, entry.at, bytes)),
+            );
+            heard
+                .refused
+                .extend(why.clone().filter(|_| self.tells).map(|why| refused(&Damage::of_blob(entry, why))));
+            if why.is_some() && self.ends_at_damage {
+                break;
+            }
+        }
+        heard
+    }
+
+    /// The bytes of an entry, by numbers that are never too large.
+    fn bytes<'f>(self, entry: &Entry, file: &'f [u8], end_of_blobs: usize) -> Option<&'f [u8]> {
+        let end = entry.at as u128 + entry.length as u128;
+        let most = if self.into_table { file.len() } else { end_of_blobs };
+        (end <= most as u128).then(|| &file[entry.at..entry.at + entry.length])
+    }
+}
+
+/// A file whose table says of the blobs what it likes.
+fn with_table(blobs: &[Blob], change: impl Fn(&mut Vec<Entry>, &[u8])) -> Vec<u8> {
+    let mut file = right_file(blobs, 4);
+    let found = find(&file).expect("a save");
+    let mut entries = found.entries;
+    change(&mut entries, &file);
+    file.truncate(found.end);
+    put_table(&mut file, &entries);
+    Header::put(4, found.end, &mut file);
+    file
+}
+
+/// Makes an entry speak of other bytes of the file, with their right checksum.
+fn speak_of(entry: &mut Entry, file: &[u8], at: usize, length: usize) {
+    (entry.at, entry.length, entry.checksum) = (at, length, checksum(&file[at..at + length]));
+}
+
+/// Files to be read, and what is the matter with each.
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let blobs =
+        [text("walk", "left, right"), text("wave", "hello"), text("stand", ""), text("fall", "ouch!")];
+    let whole = right_file(&blobs, 4);
+    let at = |number: usize| find(&whole).expect("a save").entries[number].at;
+    let flipped = |byte: usize| {
+        let mut file = whole.clone();
+        file[byte] ^= 0x20;
+        file
+    };
+    let entry = |number: usize, change: &dyn Fn(&mut Entry)| {
+        with_table(&blobs, |entries, _| change(&mut entries[number]))
+    };
+    let mut holes = flipped(at(0));
+    holes[at(3)] = b'-';
+    vec![
+        ("a file that is whole", whole.clone()),
+        ("one whose second blob has a changed byte", flipped(at(1) + 4)),
+        ("one whose first and last blob have a changed byte each", holes),
+        (
+            "one whose table says that the first blob has 100,000 bytes",
+            entry(0, &|entry| entry.length = 100_000),
+        ),
+        (
+            "one whose table says that the second blob has 2^64 - 1 bytes",
+            entry(1, &|entry| entry.length = usize::MAX),
+        ),
+        (
+            "one whose table says that the second blob begins at byte 2^64 - 1",
+            entry(1, &|entry| entry.at = usize::MAX),
+        ),
+        ("one whose table says that the empty blob is far outside", entry(2, &|entry| entry.at = 1_000_000)),
+        ("one whose table says that the second blob is the last 4 bytes of the first", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4))
+        }),
+        ("one whose table says that the second blob is the same bytes as the first", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0), 11))
+        }),
+        ("one whose table says that the second blob begins right behind the first", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 11, 4))
+        }),
+        ("one whose table says that the first blob stands in the header of the file", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[0], file, 1, 4))
+        }),
+        ("one whose table says that the last blob reaches two bytes into the table", {
+            with_table(&blobs, |entries, file| {
+                entries[3].length += 2;
+                let bytes = [&file[at(3)..at(3) + 5], b"TA"].concat();
+                entries[3].checksum = checksum(&bytes);
+            })
+        }),
+        ("one without its table, whose last blob is cut off", whole[..at(3) + 3].to_vec()),
+        ("one whose header is damaged, and whose second blob has a changed byte", {
+            let mut file = flipped(at(1));
+            file[3] = 0;
+            file
+        }),
+    ]
+}
+
+#[test]
+fn todo_14_2_read() {
+    check("14.2", |check| {
+        for (words, file) in files() {
+            let found = find(&file).expect("a save");
+            let starter = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
+            let mut wrong = vec![(STARTER, starter)];
+            wrong.extend(CARELESS.map(|(name, reader)| (name, reader.read(&file))));
+            check.case(
+                format!("what there is to read in {words}"),
+                || heard(&file),
+                CAREFUL.read(&file),
+                &wrong,
+            );
+        }
+    });
+}
 
 // ---------------------------------------------------------------- 14.3
 

@@ -18,7 +18,7 @@ mod write;
 
 pub use checksum::checksum;
 pub use damage::{Damage, Part, Why};
-pub use entry::Entry;
+pub use entry::{Entry, put_header, put_table};
 pub use find::{Found, find};
 pub use parts::{HEADER_BYTES, Header, is_likely};
 pub use read::read;

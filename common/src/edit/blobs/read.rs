@@ -10,20 +10,19 @@ use super::{Blobs, Damage, HEADER_BYTES, Why, checksum, find};
 pub fn read(file: &[u8]) -> Result<Blobs, Damage> {
     let found = find(file)?;
     let mut all = Blobs { saves: found.saves, damage: found.damage, ..Blobs::default() };
-    // Blobs stand between the header and the table.
-    let area = file.get(..found.end).unwrap_or(file);
-    let mut free = HEADER_BYTES;
-    // TODO 14.2: For each entry, before you believe it: do all its bytes stand before `area` ends, and do they begin
-    //   where all is `free` still? Is their checksum right? Then keep the blob; else say why not.
+    // TODO 14.2: Blobs stand behind the header, one after another, and end at `found.end`. For each entry, before you
+    //   believe it: are all its bytes there, and do none belong to a blob before? Is their checksum right? Then keep the
+    //   blob; else say why not, and go on.
     // BEGIN SOLUTION 14.2
+    let mut taken = HEADER_BYTES;
     for entry in found.entries {
-        let end = entry.at.checked_add(entry.length);
-        let bytes = end.and_then(|end| area.get(entry.at..end));
+        let end = entry.at.checked_add(entry.length).filter(|&end| end <= found.end);
+        let bytes = end.and_then(|end| file.get(entry.at..end));
         let why = match bytes {
             None => Why::Outside(entry.length),
-            Some(_) if entry.at < free => Why::Overlaps,
+            Some(_) if entry.at < taken => Why::Overlaps,
             Some(bytes) => {
-                free = entry.at + bytes.len();
+                taken = entry.at + entry.length;
                 if checksum(bytes) == entry.checksum {
                     all.blobs.push(entry.blob(bytes));
                     continue;
@@ -34,6 +33,6 @@ pub fn read(file: &[u8]) -> Result<Blobs, Damage> {
         all.damage.push(Damage::of_blob(&entry, why));
     }
     // END SOLUTION 14.2
-    // STARTER 14.2: let _ = (found.entries, area, &mut free);
+    // STARTER 14.2: let _ = (found.entries, found.end, &mut all.blobs);
     Ok(all)
 }

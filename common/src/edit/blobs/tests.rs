@@ -1,6 +1,5 @@
 //! Files of blobs, whole and in every way broken.
 
-use super::entry::put_table;
 use super::*;
 use proptest::prelude::*;
 
@@ -259,7 +258,7 @@ fn many_entries_for_the_same_bytes_take_no_longer() {
     let mut file = vec![0; HEADER_BYTES];
     for number in 0..30_000usize {
         let mut header = Vec::new();
-        entry::put_header(&mut header, &Blob::new(*b"BIG ", number.to_string(), Vec::new()));
+        put_header(&mut header, &Blob::new(*b"BIG ", number.to_string(), Vec::new()));
         file.extend(header);
     }
     file.extend(b"BLOB".repeat(1 << 17));

@@ -1,8 +1,8 @@
 //! Writing blobs.
 
+use super::{Blob, HEADER_BYTES, Header, put_table};
 #[allow(unused_imports, reason = "an answer may do without it")]
-use super::entry::{Entry, put_header, put_table};
-use super::{Blob, HEADER_BYTES, Header};
+use super::{Entry, put_header};
 
 /// The bytes of a file with some blobs. `saves` says which save it is.
 pub fn write(blobs: &[Blob], saves: u64) -> Vec<u8> {
