@@ -54,9 +54,11 @@ impl Panel<'_> {
         self.ui.child_window(name).size([0.0, height]).build(|| {
             for (i, branch) in branches.iter().enumerate() {
                 self.branch(i, branch, chosen);
-                self.place_item(format!("{name}={}", branch.name));
-                if *chosen == Some(i) && self.memory.shown_branch != Some(i) {
-                    self.memory.shown_branch = Some(i);
+                if self.ui.is_item_visible() {
+                    self.place_item(format!("{name}={}", branch.name));
+                }
+                if *chosen == Some(i) && self.memory.shown_branches.get(name) != Some(&i) {
+                    self.memory.shown_branches.insert(name.to_owned(), i);
                     self.ui.set_scroll_here_y();
                 }
             }
@@ -87,6 +89,10 @@ impl Panel<'_> {
         let line = self.ui.text_line_height();
         if self.ui.selectable_config(format!("##branch {index}")).selected(*chosen == Some(index)).build() {
             *chosen = Some(index);
+        }
+        // A history may be thousands of rows long.
+        if !self.ui.is_item_visible() {
+            return;
         }
         let list = self.ui.get_window_draw_list();
         let dot = [x + indent + 0.3 * line, y + 0.5 * line];
