@@ -24,7 +24,7 @@ const BOUND: f32 = 1e-5;
 
 /// A model at a moment, in the world.
 struct Moment {
-    /// By name, from each node to the world, lengths along its axes in metres; of nodes that share a name, the first.
+    /// By name, from each node to the world, lengths along its axes in metres; but of nodes that share a name.
     world_from_nodes: HashMap<String, Mat4>,
     /// By name, the corners of all triangles.
     surfaces: Vec<(String, Vec<Vec3>)>,
@@ -39,13 +39,17 @@ fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     let world = asset.world_from_model;
     let metres = world.x_axis.length();
     let mut world_from_nodes = HashMap::new();
+    let mut shared = Vec::new();
     for (node, joint) in asset.rig.skeleton.joints().iter().enumerate() {
         if carries_only(asset, node) {
             continue;
         }
         let in_metres = world * model_from_nodes[node] * Mat4::from_scale(Vec3::splat(metres.recip()));
-        world_from_nodes.entry(joint.name.clone()).or_insert(in_metres);
+        if world_from_nodes.insert(joint.name.clone(), in_metres).is_some() {
+            shared.push(&joint.name);
+        }
     }
+    shared.into_iter().for_each(|name| drop(world_from_nodes.remove(name)));
     let corners = |surface: &Surface| {
         let palette: Vec<Mat4> =
             surface.palette(&model_from_nodes).into_iter().map(|matrix| world * matrix).collect();

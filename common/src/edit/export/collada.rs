@@ -1,7 +1,7 @@
 //! Collada.
 
 use super::pictures::{Picture, Pictures, plain};
-use super::scene::{Scene, Shown};
+use super::scene::{Scene, Shown, apart};
 use super::skinned::Skinned;
 use super::xml::Xml;
 use super::{Export, FileBeside};
@@ -28,6 +28,7 @@ const CLIP: &str = "clip";
 pub fn collada(asset: &Asset, clip: &Clip) -> Result<Export> {
     let mut scene = Scene::new(asset, std::slice::from_ref(clip), Z_UP)?;
     scene.begin_skeletons_at_the_origin();
+    scene.name_apart();
     let pictures = Pictures::of(asset);
     let ids = Ids::new(asset, &scene);
     let file = File { asset, scene: &scene, pictures: &pictures, ids: &ids };
@@ -53,17 +54,8 @@ struct Ids {
 impl Ids {
     fn new(asset: &Asset, scene: &Scene) -> Self {
         let mut taken: HashSet<String> = [SCENE, CLIP].map(str::to_owned).into();
-        let mut id = |kind: &str, name: &str| {
-            // An id begins with a letter.
-            let stem = format!("{kind}{}", plain(name));
-            let mut id = stem.clone();
-            let mut number = 1;
-            while !taken.insert(id.clone()) {
-                number += 1;
-                id = format!("{stem}_{number}");
-            }
-            id
-        };
+        // An id begins with a letter.
+        let mut id = |kind: &str, name: &str| apart(&format!("{kind}{}", plain(name)), &mut taken);
         Self {
             nodes: scene.nodes.iter().map(|node| id("node_", &node.name)).collect(),
             surfaces: scene.surfaces.iter().map(|shown| id("surface_", &shown.surface.name)).collect(),
