@@ -125,8 +125,9 @@ impl<'a> Scene<'a> {
         for (index, node) in scene.nodes.iter_mut().enumerate().take(rig.rest.len()) {
             node.rest = if is_root(index) { stand } else { stand.below() }.transform(node.rest);
         }
+        let rest: Vec<Transform> = scene.nodes.iter().map(|node| node.rest).collect();
         for clip in clips {
-            let (clip, added) = for_others(&stand.clip(clip, is_root), rig);
+            let (clip, added) = for_others(&stand.clip(clip, is_root), &rest);
             scene.added += added;
             scene.clips.push(clip);
         }

@@ -189,7 +189,7 @@ impl Skinned {
         let slot = match same {
             Some(slot) if self.joints[slot] == joint => slot,
             Some(_) => {
-                let name = nodes[joint.node].name.clone();
+                let name = format!("{} again", nodes[joint.node].name);
                 let rest = Transform::IDENTITY;
                 nodes.push(Node { name, parent: Some(joint.node), rest, is_joint: true });
                 self.joints.push(SkinJoint { node: nodes.len() - 1, ..joint });
