@@ -1,5 +1,6 @@
 //! Collada.
 
+use super::bones::{Bone, bones};
 use super::pictures::{Picture, Pictures, plain};
 use super::scene::{Scene, Shown, apart};
 use super::skinned::Skinned;
@@ -31,7 +32,8 @@ pub fn collada(asset: &Asset, clip: &Clip) -> Result<Export> {
     scene.name_apart();
     let pictures = Pictures::of(asset);
     let ids = Ids::new(asset, &scene);
-    let file = File { asset, scene: &scene, pictures: &pictures, ids: &ids };
+    let bones = bones(&scene);
+    let file = File { asset, scene: &scene, pictures: &pictures, ids: &ids, bones: &bones };
     let beside = |picture: &Picture| FileBeside { name: picture.name.clone(), bytes: picture.bytes.clone() };
     let notes = [&scene.notes[..], &pictures.notes, &file.notes()].concat();
     Ok(Export {
@@ -71,6 +73,7 @@ struct File<'s> {
     scene: &'s Scene<'s>,
     pictures: &'s Pictures,
     ids: &'s Ids,
+    bones: &'s [Option<Bone>],
 }
 
 impl File<'_> {
@@ -328,6 +331,9 @@ impl File<'_> {
             let carried = self.scene.surfaces.iter().enumerate().filter_map(own);
             carried.for_each(|surface| self.instance(xml, surface));
             self.scene.children(Some(index)).for_each(|child| self.node(xml, child));
+            if let Some(Some(bone)) = self.bones.get(index) {
+                write_bone(xml, bone);
+            }
         });
     }
 
@@ -393,6 +399,18 @@ impl Welded {
         let point_of = point_of.collect();
         Self { vertices, point_of }
     }
+}
+
+/// What Blender alone asks for.
+fn write_bone(xml: &mut Xml, Bone { tip, roll }: &Bone) {
+    let parts = [("roll", *roll), ("tip_x", tip.x), ("tip_y", tip.y), ("tip_z", tip.z)];
+    xml.element("extra", &[], |xml| {
+        xml.element("technique", &[("profile", "blender")], |xml| {
+            for (name, number) in parts {
+                xml.leaf(name, &[("sid", name), ("type", "float")], &number.to_string());
+            }
+        });
+    });
 }
 
 fn matrix(transform: Transform) -> Mat4 {
