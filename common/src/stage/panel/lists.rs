@@ -57,14 +57,20 @@ impl Panel<'_> {
                 if self.ui.is_item_visible() {
                     self.place_item(format!("{name}={}", branch.name));
                 }
-                if *chosen == Some(i) && self.memory.shown_branches.get(name) != Some(&i) {
-                    self.memory.shown_branches.insert(name.to_owned(), i);
-                    self.ui.set_scroll_here_y();
+                if *chosen == Some(i) {
+                    self.scroll_to_chosen(name, i);
                 }
             }
         });
         self.edit_at_once(*chosen != before || was_set);
         *chosen != before
+    }
+
+    /// Scrolls to the row that is being built, if it was another one that was chosen before.
+    pub(super) fn scroll_to_chosen(&mut self, list: &str, index: usize) {
+        if self.memory.shown_branches.insert(list.to_owned(), index) != Some(index) {
+            self.ui.set_scroll_here_y();
+        }
     }
 
     /// Lets the command line choose a row by its name. True if it did.
