@@ -108,7 +108,9 @@ impl Lesson for AnimationEditor {
         for deed in commands::done(&step.input) {
             self.act(deed);
         }
-        if !self.editor.is_held() && let Err(error) = self.saves.keep(&self.opened.asset, &self.editor) {
+        if !self.editor.is_held()
+            && let Err(error) = self.saves.keep(&self.opened.asset, &self.editor)
+        {
             self.told = Some(format!("{error:#}"));
         }
         if let Some(placed) = self.placed() {
@@ -169,7 +171,8 @@ impl Lesson for AnimationEditor {
     fn unsaved(&self) -> Option<String> {
         self.saves.ends.set(true);
         let last = self.editor.history.undo_name().unwrap_or("What was kept");
-        (!self.editor.history.is_saved()).then(|| format!("Some changes are not saved. The last one is: {last}."))
+        (!self.editor.history.is_saved())
+            .then(|| format!("Some changes are not saved. The last one is: {last}."))
     }
 
     fn save(&mut self) -> Result<()> {
@@ -237,7 +240,11 @@ impl AnimationEditor {
     fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
         let Some(text) = self.saves.left_behind() else { return };
         let answers = ["Go on with it", "Throw it away"];
-        let done = match panels.ask(&Question { title: "Work that was not saved", text: &text, answers: &answers }) {
+        let done = match panels.ask(&Question {
+            title: "Work that was not saved",
+            text: &text,
+            answers: &answers,
+        }) {
             Some(0) => self.saves.take_over(&self.opened.asset, &mut self.editor),
             Some(_) => self.saves.discard(),
             None => return,
@@ -264,7 +271,8 @@ impl AnimationEditor {
                 1 => "a joint was".to_owned(),
                 count => format!("{count} joints were"),
             };
-            let words = format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
+            let words =
+                format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
             layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
         }
         if !self.editor.history.is_saved() {

@@ -65,7 +65,8 @@ impl Opened {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
         let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
-        let mut folder = folder(args).map(|all| Folder::new(RealDisk, &all.join(&stem), &stem, ENDING, counter));
+        let mut folder =
+            folder(args).map(|all| Folder::new(RealDisk, &all.join(&stem), &stem, ENDING, counter));
         let (mut newest, mut left, mut notes) = (None, None, Vec::new());
         if let Some(folder) = &mut folder {
             let found = folder.newest(judge)?;
@@ -79,7 +80,16 @@ impl Opened {
             None => of_model(asset::read(&path)?),
         };
         notes.extend(damage.iter().map(|damage| damage.what()));
-        let saves = Saves { folder, stem, others, left, kept: document.clone(), since: Instant::now(), ends: Cell::new(false) };
+        notes.extend(asset.clip_notes.iter().cloned());
+        let saves = Saves {
+            folder,
+            stem,
+            others,
+            left,
+            kept: document.clone(),
+            since: Instant::now(),
+            ends: Cell::new(false),
+        };
         Ok(Self { asset, document, saves, notes })
     }
 }
@@ -107,7 +117,8 @@ fn folder(args: &Args) -> Option<PathBuf> {
 impl Saves {
     fn folder(&mut self) -> Result<&mut Folder> {
         let folder = self.folder.as_mut();
-        let folder = folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
+        let folder =
+            folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
         folder.create()?;
         Ok(folder)
     }
@@ -174,10 +185,11 @@ impl Saves {
 
     /// Writes every animation as a Collada file of its own, since other programs expect one in a file.
     pub fn export_collada(&mut self, asset: &Asset, document: &Document) -> Result<String> {
-        let made = document.animations.iter().enumerate().map(|(number, animation): (usize, &Arc<Animation>)| {
-            let file = format!("{} {} {}.dae", self.stem, number + 1, legal(&animation.name));
-            Ok((file, export::collada(asset, &animation.to_clip())?))
-        });
+        let made =
+            document.animations.iter().enumerate().map(|(number, animation): (usize, &Arc<Animation>)| {
+                let file = format!("{} {} {}.dae", self.stem, number + 1, legal(&animation.name));
+                Ok((file, export::collada(asset, &animation.to_clip())?))
+            });
         let made = made.collect::<Result<Vec<_>>>()?;
         self.export(made)
     }
@@ -188,7 +200,9 @@ impl Saves {
         let added: usize = made.iter().map(|(_, export)| export.added).sum();
         let mut told = vec![format!("exported to {}", folder.display())];
         if added > 0 {
-            told.push(format!("{added} keys were added between others, for programs that mix quaternions by number"));
+            told.push(format!(
+                "{added} keys were added between others, for programs that mix quaternions by number"
+            ));
         }
         for (file, export) in made {
             let beside = export.beside.iter().map(|beside| (&beside.name, &beside.bytes));

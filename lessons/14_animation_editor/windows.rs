@@ -3,16 +3,22 @@
 use crate::AnimationEditor;
 use crate::editor::Editor;
 use crate::seeing::Seeing;
+use common::gl::asset_path;
 use common::gl::colour::{AXES, FAINT, INK};
 use common::pose::Pose;
 use common::stage::{Branch, Panel, Panels, Plot, PlotCurve};
 use common::transform::Transform;
+
+/// The models that are offered, as files in `assets/`.
+const MODELS: [&str; 5] =
+    ["knight/knight.glb", "cylinder/cylinder.dae", "joints/tick.dae", "joints/heron.dae", "gltf/ways.gltf"];
 
 /// Which of them are open.
 #[derive(Default)]
 pub struct Windows {
     pub curves: bool,
     pub history: bool,
+    pub models: bool,
 }
 
 pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
@@ -30,7 +36,21 @@ pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
     panels.floating("Onion skins", &mut onion, |panel| show_skins(seeing, editor, panel));
     seeing.onion = onion;
     panels.floating("Curves", &mut windows.curves, |panel| show_curves(editor, panel));
+    panels.menu("File", |menu| {
+        menu.switch("Models", &mut windows.models);
+    });
+    panels.floating("Models", &mut windows.models, show_models);
     panels.floating("History", &mut windows.history, |panel| show_history(editor, panel));
+}
+
+/// The models of the workbook. Any other can be dropped onto the window.
+fn show_models(panel: &mut Panel<'_>) {
+    for model in MODELS {
+        if panel.command(model) {
+            panel.open_model(asset_path(model));
+        }
+    }
+    panel.note("Or drop a .glb, a .gltf, a .dae or a save onto the window.");
 }
 
 fn show_skins(seeing: &mut Seeing, editor: &Editor, panel: &mut Panel<'_>) {

@@ -257,10 +257,10 @@ impl Toy {
             fps: FPS,
             snap: self.snap,
         };
+        let before = [self.view.from, self.view.to, self.view.first_row];
         if std::mem::take(&mut self.wants_home) {
             self.view.show_all(&sheet);
         }
-        let before = [self.view.from, self.view.to, self.view.first_row];
         let acts = panel.dope_sheet("sheet", &sheet, &mut self.view);
         let now = [self.view.from, self.view.to, self.view.first_row];
         if now != before {

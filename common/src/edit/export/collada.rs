@@ -1,7 +1,8 @@
 //! Collada.
 
+use super::bones::{Bone, bones};
 use super::pictures::{Picture, Pictures, plain};
-use super::scene::{Scene, Shown};
+use super::scene::{Scene, Shown, apart};
 use super::skinned::Skinned;
 use super::xml::Xml;
 use super::{Export, FileBeside};
@@ -28,9 +29,11 @@ const CLIP: &str = "clip";
 pub fn collada(asset: &Asset, clip: &Clip) -> Result<Export> {
     let mut scene = Scene::new(asset, std::slice::from_ref(clip), Z_UP)?;
     scene.begin_skeletons_at_the_origin();
+    scene.name_apart();
     let pictures = Pictures::of(asset);
     let ids = Ids::new(asset, &scene);
-    let file = File { asset, scene: &scene, pictures: &pictures, ids: &ids };
+    let bones = bones(&scene);
+    let file = File { asset, scene: &scene, pictures: &pictures, ids: &ids, bones: &bones };
     let beside = |picture: &Picture| FileBeside { name: picture.name.clone(), bytes: picture.bytes.clone() };
     let notes = [&scene.notes[..], &pictures.notes, &file.notes()].concat();
     Ok(Export {
@@ -53,17 +56,8 @@ struct Ids {
 impl Ids {
     fn new(asset: &Asset, scene: &Scene) -> Self {
         let mut taken: HashSet<String> = [SCENE, CLIP].map(str::to_owned).into();
-        let mut id = |kind: &str, name: &str| {
-            // An id begins with a letter.
-            let stem = format!("{kind}{}", plain(name));
-            let mut id = stem.clone();
-            let mut number = 1;
-            while !taken.insert(id.clone()) {
-                number += 1;
-                id = format!("{stem}_{number}");
-            }
-            id
-        };
+        // An id begins with a letter.
+        let mut id = |kind: &str, name: &str| apart(&format!("{kind}{}", plain(name)), &mut taken);
         Self {
             nodes: scene.nodes.iter().map(|node| id("node_", &node.name)).collect(),
             surfaces: scene.surfaces.iter().map(|shown| id("surface_", &shown.surface.name)).collect(),
@@ -79,6 +73,7 @@ struct File<'s> {
     scene: &'s Scene<'s>,
     pictures: &'s Pictures,
     ids: &'s Ids,
+    bones: &'s [Option<Bone>],
 }
 
 impl File<'_> {
@@ -336,6 +331,9 @@ impl File<'_> {
             let carried = self.scene.surfaces.iter().enumerate().filter_map(own);
             carried.for_each(|surface| self.instance(xml, surface));
             self.scene.children(Some(index)).for_each(|child| self.node(xml, child));
+            if let Some(Some(bone)) = self.bones.get(index) {
+                write_bone(xml, bone);
+            }
         });
     }
 
@@ -401,6 +399,18 @@ impl Welded {
         let point_of = point_of.collect();
         Self { vertices, point_of }
     }
+}
+
+/// What Blender alone asks for.
+fn write_bone(xml: &mut Xml, Bone { tip, roll }: &Bone) {
+    let parts = [("roll", *roll), ("tip_x", tip.x), ("tip_y", tip.y), ("tip_z", tip.z)];
+    xml.element("extra", &[], |xml| {
+        xml.element("technique", &[("profile", "blender")], |xml| {
+            for (name, number) in parts {
+                xml.leaf(name, &[("sid", name), ("type", "float")], &number.to_string());
+            }
+        });
+    });
 }
 
 fn matrix(transform: Transform) -> Mat4 {

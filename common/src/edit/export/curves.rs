@@ -1,9 +1,8 @@
 //! Keys as other programs want them: strictly one after the other, and with small turns between them.
 
 use crate::clip::{Channel, Clip, Keys};
-use crate::rig::Rig;
-use crate::transform::slerp;
-use glam::Quat;
+use crate::transform::{Transform, slerp};
+use glam::{Quat, Vec3};
 
 /// How far a joint may turn from one key to the next.
 ///
@@ -13,8 +12,8 @@ const LARGEST_TURN: f32 = 15.0 * std::f32::consts::PI / 180.0;
 /// A value that steps does it in so many seconds, since a time may have one key only.
 const STEP_SECONDS: f32 = 5e-4;
 
-/// A clip with keys for others, and how many there are more than it had.
-pub(super) fn for_others(clip: &Clip, rig: &Rig) -> (Clip, usize) {
+/// A clip with keys for others, of nodes that stand so at rest, and how many there are more than it had.
+pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> (Clip, usize) {
     let mut added = 0;
     let has_keys = |channel: &&Channel| !all_times(channel).is_empty();
     let channels = clip.channels.iter().filter(has_keys).map(|channel| {
@@ -22,13 +21,13 @@ pub(super) fn for_others(clip: &Clip, rig: &Rig) -> (Clip, usize) {
         added += more;
         Channel {
             joint: channel.joint,
-            translations: apart(&channel.translations),
-            rotations: apart(&rotations),
-            scales: apart(&channel.scales),
+            translations: apart(&channel.translations, Vec3::lerp),
+            rotations: apart(&rotations, slerp),
+            scales: apart(&channel.scales, Vec3::lerp),
         }
     });
     let mut clip = Clip { channels: channels.collect(), start: 0.0, ..clip.clone() };
-    reach_both_ends(&mut clip, rig);
+    reach_both_ends(&mut clip, rest);
     (clip, added)
 }
 
@@ -72,38 +71,42 @@ fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
     (keys, added)
 }
 
-/// The same keys, none at the time of another. Where several are, the value steps from the first of them to the last: the
-/// first comes a little earlier.
-fn apart<T: Copy>(keys: &Keys<T>) -> Keys<T> {
-    let mut out = Keys::new([], []);
-    let mut push = |time: f32, value: T| {
-        let is_later = |last: &f32| *last < time;
-        if time >= 0.0 && out.times().last().is_none_or(is_later) {
-            out.push(time, value);
-        }
-    };
+/// The same keys, none at the time of another. Where several are, the value steps from the first of them to the last: it
+/// begins to do so a little earlier, from where it is then.
+fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
+    let mut out: Keys<T> = Keys::new([], []);
     let (times, values) = (keys.times(), keys.values());
     for key in 0..times.len() {
         let time = times[key];
         let is_with = |other: Option<usize>| other.and_then(|other| times.get(other)) == Some(&time);
+        let last = out.times().last().copied().zip(out.values().last().copied());
         match (is_with(key.checked_sub(1)), is_with(Some(key + 1))) {
-            (false, true) => push((time - STEP_SECONDS).min(time.next_down()), values[key]),
+            (false, true) => {
+                let early = (time - STEP_SECONDS).min(time.next_down());
+                match last {
+                    None if early >= 0.0 => out.push(early, values[key]),
+                    Some((start, from)) if start < early => {
+                        out.push(early, mix(from, values[key], (early - start) / (time - start)));
+                    }
+                    _ => {}
+                }
+            }
             (true, true) => {}
-            (_, false) => push(time, values[key]),
+            (_, false) => out.push(time, values[key]),
         }
     }
     out
 }
 
 /// Adds keys that change nothing, so that the clip begins at 0 s and is as long as it is: formats have no other way to say so.
-fn reach_both_ends(clip: &mut Clip, rig: &Rig) {
+fn reach_both_ends(clip: &mut Clip, rest: &[Transform]) {
     let times: Vec<f32> = clip.channels.iter().flat_map(all_times).collect();
     let start = times.iter().copied().reduce(f32::min);
     let end = times.iter().copied().reduce(f32::max);
     let starts = start.is_none_or(|start| start > 0.0).then_some(0.0);
     let ends = end.is_none_or(|end| end < clip.seconds).then_some(clip.seconds);
-    if clip.channels.is_empty() && !rig.rest.is_empty() {
-        let translations = Keys::new([0.0], [rig.rest[0].translation]);
+    if let (true, Some(first)) = (clip.channels.is_empty(), rest.first()) {
+        let translations = Keys::new([0.0], [first.translation]);
         clip.channels.push(Channel { translations, ..Channel::default() });
     }
     let Some(first) = clip.channels.first_mut() else { return };

@@ -6,6 +6,7 @@
 //! JSON and XML are written by a few lines of our own. Crates for glTF's JSON need a macro for every one of its types, and
 //! that macro would be built before the first lesson is; here a text is a tree of values, as the reader has it.
 
+mod bones;
 mod collada;
 mod curves;
 mod glb;

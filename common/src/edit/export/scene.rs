@@ -8,6 +8,7 @@ use crate::rig::Rig;
 use crate::transform::Transform;
 use anyhow::{Result, ensure};
 use glam::{Mat4, Quat, Vec3};
+use std::collections::HashSet;
 
 /// Everything that a file says.
 pub(super) struct Scene<'a> {
@@ -63,7 +64,10 @@ impl Stand {
             scale.x > 0.0 && again.abs_diff_eq(asset.world_from_model, 1e-4 * scale.x),
             "The model is stretched or mirrored as a whole, which no file can say. Export it from its own program."
         );
-        Ok(Self { turn: file_from_world * rotation, metres: scale.x, offset: file_from_world * translation })
+        let turn = (file_from_world * rotation).normalize();
+        // What is only rounding should not turn all that stands still.
+        let turn = if turn.abs_diff_eq(Quat::IDENTITY, 1e-6) { Quat::IDENTITY } else { turn };
+        Ok(Self { turn, metres: scale.x, offset: file_from_world * translation })
     }
 
     /// The same with no turn: for all nodes below a turned one.
@@ -115,23 +119,24 @@ impl<'a> Scene<'a> {
             metres: stand.metres,
             notes: asset.pose_notes.clone(),
         };
-        let mut skins = Skins::new(asset, stand.metres, stand.world_from_model());
+        let skins = Skins::new(asset, stand.metres, stand.world_from_model());
         let top = skins.needs_top().then(|| scene.add_top(stand));
         let is_root = |node: usize| top.is_none() && rig.skeleton.joints()[node].parent.is_none();
         for (index, node) in scene.nodes.iter_mut().enumerate().take(rig.rest.len()) {
             node.rest = if is_root(index) { stand } else { stand.below() }.transform(node.rest);
         }
+        let rest: Vec<Transform> = scene.nodes.iter().map(|node| node.rest).collect();
         for clip in clips {
-            let (clip, added) = for_others(&stand.clip(clip, is_root), rig);
+            let (clip, added) = for_others(&stand.clip(clip, is_root), &rest);
             scene.added += added;
             scene.clips.push(clip);
         }
-        for surface in &asset.surfaces {
+        for (index, surface) in asset.surfaces.iter().enumerate() {
             if surface.mesh.triangles.is_empty() {
                 scene.notes.push(format!("The surface '{}' has no triangles: it is left out.", surface.name));
                 continue;
             }
-            let skin = skins.skinned(surface, top, &mut scene.nodes);
+            let skin = skins.skinned(index, top, &mut scene.nodes);
             let carrier = scene.carrier(asset, surface, skin.is_some());
             scene.surfaces.push(Shown { surface, carrier, skin });
         }
@@ -166,9 +171,21 @@ impl<'a> Scene<'a> {
             }
             let up = |&node: &usize| self.nodes[node].parent;
             let above: Vec<usize> = std::iter::successors(self.nodes[node].parent, up).collect();
-            let is_away = |&node: &usize| self.nodes[node].rest != Transform::IDENTITY;
+            let is_away =
+                |&node: &usize| !self.nodes[node].rest.to_matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6);
             let highest = above.iter().rposition(is_away).map_or(0, |highest| highest + 1);
             above[..highest].iter().for_each(|&node| self.nodes[node].is_joint = true);
+        }
+    }
+
+    /// Gives every node a name of its own, joints first: Blender finds bones by their names.
+    pub fn name_apart(&mut self) {
+        let mut taken = HashSet::new();
+        for joints in [true, false] {
+            for node in self.nodes.iter_mut().filter(|node| node.is_joint == joints) {
+                let name = apart(&node.name, &mut taken);
+                node.name = name;
+            }
         }
     }
 
@@ -216,6 +233,18 @@ impl<'a> Scene<'a> {
             && self.children(Some(node)).next().is_none()
             && !self.clips.iter().any(moves)
     }
+}
+
+/// A name, with a number behind it if it is taken; then it is.
+pub(super) fn apart(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut own = name.to_owned();
+    for number in 2.. {
+        if taken.insert(own.clone()) {
+            break;
+        }
+        own = format!("{name}_{number}");
+    }
+    own
 }
 
 /// The nodes of the rig, still in the model's own unit.

@@ -56,42 +56,67 @@ pub(super) struct Skins<'a> {
     is_joint: Vec<bool>,
     /// For every node, its way from the bind pose, in metres.
     pub joint_from_bind: Vec<Mat4>,
+    /// For every surface, from its own bind pose to that of the file.
+    spaces: Vec<Mat4>,
 }
 
 impl<'a> Skins<'a> {
     pub fn new(asset: &'a Asset, metres: f32, world_from_bind: Mat4) -> Self {
         let mut is_joint = vec![false; asset.nodes.len()];
         asset.chains.iter().flat_map(|chain| &chain.joints).for_each(|&joint| is_joint[joint] = true);
-        let mut skins = Self { asset, metres, world_from_bind, is_joint, joint_from_bind: Vec::new() };
-        skins.joint_from_bind = skins.binds();
+        let (joint_from_bind, spaces) = (Vec::new(), Vec::new());
+        let mut skins = Self { asset, metres, world_from_bind, is_joint, joint_from_bind, spaces };
+        skins.bind();
         skins
     }
 
     /// The bind pose of every node: of those that no surface names, as they stand at rest below the next one that is named.
-    fn binds(&self) -> Vec<Mat4> {
-        let mut named = vec![None; self.asset.nodes.len()];
-        for surface in self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface)) {
-            for joint in &surface.joints {
-                named[joint.node].get_or_insert(self.joint_from_bind(joint));
-            }
-        }
+    fn bind(&mut self) {
         let rig = &self.asset.rig;
         let parent_from_nodes: Vec<Mat4> =
             rig.rest.iter().map(|rest| in_metres(rest.to_matrix(), self.metres)).collect();
         let model_from_nodes = model_from_joints(&rig.skeleton, &parent_from_nodes);
-        let mut binds: Vec<Mat4> = Vec::new();
+        let mut named = vec![None; self.asset.nodes.len()];
+        for surface in &self.asset.surfaces {
+            let space = match self.is_rigid(surface) {
+                true => self.world_from_bind,
+                false => self.space(surface, &named, &model_from_nodes),
+            };
+            for joint in surface.joints.iter().filter(|_| !self.is_rigid(surface)) {
+                named[joint.node].get_or_insert(self.joint_from(space, joint));
+            }
+            self.spaces.push(space);
+        }
         let mut is_known = Vec::new();
         for (node, joint) in rig.skeleton.joints().iter().enumerate() {
             let above = joint.parent.filter(|&parent| is_known[parent]);
             let bind = named[node].unwrap_or_else(|| match above {
-                Some(parent) => parent_from_nodes[node].inverse() * binds[parent],
+                Some(parent) => parent_from_nodes[node].inverse() * self.joint_from_bind[parent],
                 None => (self.world_from_bind * model_from_nodes[node]).inverse(),
             });
             is_known.push(named[node].is_some() || above.is_some());
             // What is pressed flat has no inverse.
-            binds.push(if bind.is_finite() { affine(bind) } else { Mat4::IDENTITY });
+            self.joint_from_bind.push(if bind.is_finite() { affine(bind) } else { Mat4::IDENTITY });
         }
-        binds
+    }
+
+    /// From a surface's own bind pose to the file's. Where another surface has bound one of its joints, it is led to that:
+    /// programs have one bind pose for a joint. And they have no scale in it: so a surface that has is led to how its first
+    /// joint stands at rest.
+    fn space(&self, surface: &Surface, named: &[Option<Mat4>], model_from_nodes: &[Mat4]) -> Mat4 {
+        let known = surface.joints.iter().find_map(|joint| Some((joint, named[joint.node]?)));
+        let space = match (known, surface.joints.first()) {
+            (Some((joint, bind)), _) => bind.inverse() * in_metres(joint.joint_from_bind, self.metres),
+            (None, Some(joint)) if is_stretched(joint.joint_from_bind) => {
+                let world_from_joint = self.world_from_bind * model_from_nodes[joint.node];
+                world_from_joint * in_metres(joint.joint_from_bind, self.metres)
+            }
+            _ => self.world_from_bind,
+        };
+        // Most surfaces need not be led anywhere, and rounding should not do so.
+        let is_plain = space.abs_diff_eq(self.world_from_bind, 1e-4);
+        let can_be_undone = space.is_finite() && space.inverse().is_finite();
+        if is_plain || !can_be_undone { self.world_from_bind } else { space }
     }
 
     /// Whether the file needs a node above all others: for what hangs on no joint, and where a skin has joints below
@@ -105,9 +130,9 @@ impl<'a> Skins<'a> {
         })
     }
 
-    /// The way of a joint from the file's world in the bind pose.
-    fn joint_from_bind(&self, joint: &SkinJoint) -> Mat4 {
-        affine(in_metres(joint.joint_from_bind, self.metres) * self.world_from_bind.inverse())
+    /// The way of a joint from the file's bind pose, for a surface that is led there from its own.
+    fn joint_from(&self, space: Mat4, joint: &SkinJoint) -> Mat4 {
+        affine(in_metres(joint.joint_from_bind, self.metres) * space.inverse())
     }
 
     fn root(&self, node: usize) -> usize {
@@ -122,14 +147,10 @@ impl<'a> Skins<'a> {
         alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
     }
 
-    /// The skin of a surface; none if its node carries it without one. `top` is the node above all others, and `nodes` gets
+    /// The skin of a surface of the model; none if its node carries it without one. `top` is the node above all others, and `nodes` gets
     /// what a joint needs that is named twice.
-    pub fn skinned(
-        &mut self,
-        surface: &Surface,
-        top: Option<usize>,
-        nodes: &mut Vec<Node>,
-    ) -> Option<Skinned> {
+    pub fn skinned(&self, index: usize, top: Option<usize>, nodes: &mut Vec<Node>) -> Option<Skinned> {
+        let (surface, space) = (&self.asset.surfaces[index], self.spaces[index]);
         if self.is_rigid(surface) {
             let joint = surface.joints[0].node;
             // A plate on a bone becomes a skin of that bone: programs are better at this.
@@ -145,16 +166,16 @@ impl<'a> Skins<'a> {
         }
         let mut skin = Skinned {
             joints: Vec::new(),
-            bind_shape: affine(self.world_from_bind * in_metres(surface.bind_shape, self.metres)),
+            bind_shape: affine(space * in_metres(surface.bind_shape, self.metres)),
             slots: Vec::new(),
         };
         for joint in &surface.joints {
-            skin.add(SkinJoint { node: joint.node, joint_from_bind: self.joint_from_bind(joint) }, nodes);
+            skin.add(SkinJoint { node: joint.node, joint_from_bind: self.joint_from(space, joint) }, nodes);
         }
         if hangs_free(surface)
             && let Some(node) = top
         {
-            skin.add(SkinJoint { node, joint_from_bind: affine(self.world_from_bind.inverse()) }, nodes);
+            skin.add(SkinJoint { node, joint_from_bind: affine(space.inverse()) }, nodes);
         }
         skin.joints.iter().for_each(|joint| nodes[joint.node].is_joint = true);
         Some(skin)
@@ -168,7 +189,7 @@ impl Skinned {
         let slot = match same {
             Some(slot) if self.joints[slot] == joint => slot,
             Some(_) => {
-                let name = nodes[joint.node].name.clone();
+                let name = format!("{} again", nodes[joint.node].name);
                 let rest = Transform::IDENTITY;
                 nodes.push(Node { name, parent: Some(joint.node), rest, is_joint: true });
                 self.joints.push(SkinJoint { node: nodes.len() - 1, ..joint });
@@ -181,6 +202,12 @@ impl Skinned {
         };
         self.slots.push(slot);
     }
+}
+
+/// Whether a joint is bound in another size than its own.
+fn is_stretched(joint_from_bind: Mat4) -> bool {
+    let axes = [joint_from_bind.x_axis, joint_from_bind.y_axis, joint_from_bind.z_axis];
+    axes.iter().any(|axis| (axis.length() - 1.0).abs() > 1e-3)
 }
 
 /// Whether a vertex of a surface follows what stands behind the last joint: the bind pose.

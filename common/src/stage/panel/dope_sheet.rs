@@ -197,9 +197,9 @@ impl Panel<'_> {
         let place = Rect { low, high: low + room };
         self.ui.invisible_button(name, room.to_array());
         self.place_item(name);
-        let mut mouse = self.mouse_in_sheet(place);
+        let mouse = self.mouse_in_sheet(place);
         let layout = Layout::new(place, self.scale, sheet, view);
-        let mut acts = view.follow(&mut mouse, &layout, sheet);
+        let mut acts = view.follow(&mouse, &layout, sheet);
         if self.ui.is_item_focused() && self.ui.io().nav_visible {
             acts.extend(self.step_in_sheet(sheet, view));
         }

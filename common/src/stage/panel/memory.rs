@@ -12,8 +12,8 @@ use std::path::PathBuf;
 pub struct Memory {
     /// What numbers stood where, and when they last changed.
     pub(super) shown: HashMap<String, (String, f64)>,
-    /// The branch of a tree that was last scrolled to.
-    pub(super) shown_branch: Option<usize>,
+    /// The branch of each tree that was last scrolled to.
+    pub(super) shown_branches: HashMap<String, usize>,
     /// The name in a list that is being typed.
     pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while its time is.

@@ -63,6 +63,9 @@ impl Panel<'_> {
                     false => self.name_to_choose(name, index, label, chosen),
                 };
                 done = done.or(act);
+                if chosen == Some(index) {
+                    self.scroll_to_chosen(name, index);
+                }
             }
             let here = self.ui.is_window_hovered() || self.ui.is_window_focused();
             if let Some(index) = chosen.filter(|index| here && *index < names.len())

@@ -35,9 +35,10 @@ impl Panel<'_> {
             pen.grounds();
             pen.names();
             pen.ticks();
+            // A key at the playhead lies above its line.
+            pen.lines();
             pen.columns();
             pen.rows();
-            pen.lines();
             pen.box_of(view, mouse);
             pen.told_of_drag(view, mouse);
         });

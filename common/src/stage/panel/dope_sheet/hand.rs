@@ -54,8 +54,8 @@ pub enum Hand {
 }
 
 impl SheetView {
-    /// Lets the mouse do what it does. Where it was is put in, if it has left the window.
-    pub fn follow(&mut self, mouse: &mut Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+    /// Lets the mouse do what it does.
+    pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         self.first_row = layout.first_row;
         if let Some(at) = mouse.at {
             self.roll(mouse, at, layout, sheet);
