@@ -80,7 +80,7 @@ fn added(
             put_header(file, blob);
         }
         let begin = file.len();
-        file.extend(&blob.bytes);
+        file.extend(blob.bytes.iter());
         entries.push(Entry::of(blob, place([before, begin, file.len()], so_far)));
         so_far += blob.bytes.len();
     }
@@ -239,7 +239,7 @@ impl Reader {
         let mut free = HEADER_BYTES;
         for entry in &found.entries {
             let bytes = self.bytes(entry, file, found.end);
-            let why = match bytes {
+            let reason = match bytes {
                 None => Some(Why::Outside(entry.length)),
                 Some(_) if self.sees_overlaps && entry.at < free => Some(Why::Overlaps),
                 Some(bytes) if self.sums && checksum(bytes) != entry.checksum => Some(Why::Checksum),
@@ -250,13 +250,13 @@ impl Reader {
             }
             heard.kept.extend(
                 bytes
-                    .filter(|_| why.is_none() || self.keeps_all)
+                    .filter(|_| reason.is_none() || self.keeps_all)
                     .map(|bytes| kept(&entry.name, entry.at, bytes)),
             );
-            heard
-                .refused
-                .extend(why.clone().filter(|_| self.tells).map(|why| refused(&Damage::of_blob(entry, why))));
-            if why.is_some() && self.ends_at_damage {
+            heard.refused.extend(
+                reason.clone().filter(|_| self.tells).map(|why| refused(&Damage::of_blob(entry, why))),
+            );
+            if reason.is_some() && self.ends_at_damage {
                 break;
             }
         }
@@ -275,10 +275,10 @@ impl Reader {
 fn with_table(blobs: &[Blob], change: impl Fn(&mut Vec<Entry>, &[u8])) -> Vec<u8> {
     let mut file = right_file(blobs, 4);
     let found = find(&file).expect("a save");
-    let mut entries = found.entries;
-    change(&mut entries, &file);
+    let mut table = found.entries;
+    change(&mut table, &file);
     file.truncate(found.end);
-    put_table(&mut file, &entries);
+    put_table(&mut file, &table);
     Header::put(4, found.end, &mut file);
     file
 }

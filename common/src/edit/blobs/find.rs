@@ -51,20 +51,20 @@ pub fn find(file: &[u8]) -> Result<Found, Damage> {
 /// Every blob whose own header is whole. From each it goes on behind its bytes: what a blob holds may itself look like
 /// blobs.
 fn walked(file: &[u8]) -> Vec<Entry> {
-    let mut entries = Vec::new();
+    let mut found = Vec::new();
     let mut at = 0;
     while let Some(further) = file.get(at..).and_then(|rest| position(rest, MARK)) {
         at += further;
         match Entry::of_header(file, at) {
             Some(entry) => {
-                let end = entry.at.checked_add(entry.length).filter(|&end| end <= file.len());
-                at = end.unwrap_or(entry.at);
-                entries.push(entry);
+                let left = file.len() - entry.at;
+                at = entry.at + if entry.length <= left { entry.length } else { 0 };
+                found.push(entry);
             }
             None => at += 1,
         }
     }
-    entries
+    found
 }
 
 fn position(bytes: &[u8], mark: [u8; 4]) -> Option<usize> {

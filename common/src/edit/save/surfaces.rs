@@ -9,6 +9,9 @@ use crate::skin::{Influences, SLOTS};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+/// How near to 1 the weights of a vertex must sum.
+const CLOSE: f32 = 1e-3;
+
 /// A blob for each mesh, and one for each surface. Surfaces that share a mesh do so in the file too.
 pub fn to_blobs(surfaces: &[Surface]) -> Vec<Blob> {
     let mut meshes: Vec<Blob> = Vec::new();
@@ -98,8 +101,11 @@ fn influences(reading: &mut Reading, count: usize) -> Result<Vec<Influences>, Da
     for _ in 0..count {
         let joints = reading.wholes::<SLOTS>(1)?[0].map(|joint| joint as i32);
         let weights = reading.floats::<SLOTS>(1)?[0];
-        if joints.iter().any(|&joint| joint < 0) || weights.iter().any(|&weight| weight < 0.0) {
-            return Err(reading.here("the joints and weights of a vertex may not be negative."));
+        let (is_negative, sum) = (weights.iter().any(|&weight| weight < 0.0), weights.iter().sum::<f32>());
+        if is_negative || joints.iter().any(|&joint| joint < 0) || (sum - 1.0).abs() > CLOSE {
+            return Err(reading.here(format!(
+                "the joints and weights of a vertex may not be negative, and its weights sum to 1, not to {sum}."
+            )));
         }
         all.push(Influences { joints, weights });
     }

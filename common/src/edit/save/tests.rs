@@ -300,9 +300,18 @@ fn meshes_that_make_no_sense_are_refused() {
         refused_mesh(|mesh| mesh.triangles[5][1] = u32::MAX),
         of_mesh(&format!("a triangle has the corner 4294967295, and there are {vertices} vertices."))
     );
-    let negative = of_mesh("the joints and weights of a vertex may not be negative.");
-    assert_eq!(refused_mesh(|mesh| mesh.influences[0].joints[3] = -1), negative);
-    assert_eq!(refused_mesh(|mesh| mesh.influences[0].weights[3] = -0.5), negative);
+    let weights = |change: fn(&mut Influences)| refused_mesh(|mesh| change(&mut mesh.influences[0]));
+    let odd = |sum: &str| {
+        of_mesh(&format!(
+            "the joints and weights of a vertex may not be negative, and its weights sum to 1, not to {sum}."
+        ))
+    };
+    assert_eq!(
+        weights(|influences| *influences = Influences { joints: [0, 0, 0, -1], ..Influences::of(0) }),
+        odd("1")
+    );
+    assert_eq!(weights(|influences| influences.weights = [1.5, -0.5, 0.0, 0.0]), odd("1"));
+    assert_eq!(weights(|influences| influences.weights = [0.5, 0.25, 0.0, 0.0]), odd("0.75"));
     let joints = knight().0.surfaces[0].joints.len();
     assert_eq!(
         refused_mesh(|mesh| mesh.influences[0].joints[0] = joints as i32 + 1),
