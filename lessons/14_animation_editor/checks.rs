@@ -107,8 +107,8 @@ const WRONG_FILES: [Wrong; 6] = [
 
 fn with_header(saves: u64, add: impl FnOnce(&mut Vec<u8>) -> usize) -> File {
     let mut file = vec![0; HEADER_BYTES];
-    let table_at = add(&mut file);
-    Header::put(saves, table_at, &mut file);
+    let begin = add(&mut file);
+    Header::put(saves, begin, &mut file);
     File(file)
 }
 
