@@ -21,7 +21,11 @@ fn list(file: &[u8], path: &str) -> Result<()> {
     for Blob { kind, name, at, bytes } in &all.blobs {
         let (sum, kind) = (checksum(bytes), kind.escape_ascii());
         let start: String = bytes.iter().take(8).map(|byte| format!("{byte:02x} ")).collect();
-        println!("{at:>10} {:>10}  {sum:08x}  {kind}  {:<24} {start}", bytes.len(), name.escape_debug().to_string());
+        println!(
+            "{at:>10} {:>10}  {sum:08x}  {kind}  {:<24} {start}",
+            bytes.len(),
+            name.escape_debug().to_string()
+        );
     }
     for damage in &all.damage {
         println!("{}", damage.in_file(path));
