@@ -306,42 +306,45 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
     holes[at(3)] = b'-';
     vec![
         ("a file that is whole", whole.clone()),
-        ("one whose second blob has a changed byte", flipped(at(1) + 4)),
-        ("one whose first and last blob have a changed byte each", holes),
+        ("a file whose second blob has a changed byte", flipped(at(1) + 4)),
+        ("a file whose first and last blob have a changed byte each", holes),
         (
-            "one whose table says that the first blob has 100,000 bytes",
+            "a file whose table says that the first blob has 100,000 bytes",
             entry(0, &|entry| entry.length = 100_000),
         ),
         (
-            "one whose table says that the second blob has 2^64 - 1 bytes",
+            "a file whose table says that the second blob has 2^64 - 1 bytes",
             entry(1, &|entry| entry.length = usize::MAX),
         ),
         (
-            "one whose table says that the second blob begins at byte 2^64 - 1",
+            "a file whose table says that the second blob begins at byte 2^64 - 1",
             entry(1, &|entry| entry.at = usize::MAX),
         ),
-        ("one whose table says that the empty blob is far outside", entry(2, &|entry| entry.at = 1_000_000)),
-        ("one whose table says that the second blob is the last 4 bytes of the first", {
+        (
+            "a file whose table says that the empty blob is far outside",
+            entry(2, &|entry| entry.at = 1_000_000),
+        ),
+        ("a file whose table says that the second blob is the last 4 bytes of the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4))
         }),
-        ("one whose table says that the second blob is the same bytes as the first", {
+        ("a file whose table says that the second blob is the same bytes as the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0), 11))
         }),
-        ("one whose table says that the second blob begins right behind the first", {
+        ("a file whose table says that the second blob begins right behind the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 11, 4))
         }),
-        ("one whose table says that the first blob stands in the header of the file", {
+        ("a file whose table says that the first blob stands in the header of the file", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[0], file, 1, 4))
         }),
-        ("one whose table says that the last blob reaches two bytes into the table", {
+        ("a file whose table says that the last blob reaches two bytes into the table", {
             with_table(&blobs, |entries, file| {
                 entries[3].length += 2;
                 let bytes = [&file[at(3)..at(3) + 5], b"TA"].concat();
                 entries[3].checksum = checksum(&bytes);
             })
         }),
-        ("one without its table, whose last blob is cut off", whole[..at(3) + 3].to_vec()),
-        ("one whose header is damaged, and whose second blob has a changed byte", {
+        ("a file without its table, whose last blob is cut off", whole[..at(3) + 3].to_vec()),
+        ("a file whose header is damaged, and whose second blob has a changed byte", {
             let mut file = flipped(at(1));
             file[3] = 0;
             file

@@ -9,9 +9,6 @@ pub(super) const MARK: [u8; 4] = *b"BLOB";
 /// With what the table begins.
 pub(super) const TABLE_MARK: [u8; 4] = *b"TABL";
 
-/// The fewest bytes that an entry of the table can have: one without a name.
-const SMALLEST: usize = 4 + 8 + 8 + 4 + 1;
-
 /// What is known of a blob before its bytes are looked at. When it was read from a file, none of it needs to be true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
@@ -83,15 +80,14 @@ pub fn put_table(file: &mut Vec<u8>, entries: &[Entry]) {
     file.extend(checksum(&file[begin..]).to_le_bytes());
 }
 
-/// The entries of a table that is whole; or why it cannot be one, though its checksum is right.
+/// The entries of a table; nothing if it is cut off or damaged.
 pub(super) fn take_table(table: &[u8]) -> Option<Vec<Entry>> {
     let (inside, end) = table.split_last_chunk()?;
     let mut from = Taker::new(inside.strip_prefix(&TABLE_MARK)?);
-    let count = from.u32()? as usize;
-    // A count is only a claim: before there is room made for so many, it is compared with what there is.
-    if checksum(inside) != u32::from_le_bytes(*end) || count > inside.len() / SMALLEST {
+    if checksum(inside) != u32::from_le_bytes(*end) {
         return None;
     }
-    let entries: Option<Vec<_>> = (0..count).map(|_| Entry::take(&mut from)).collect();
+    // The count is only a claim. So no room is made for so many: the list grows with what there is.
+    let entries: Option<Vec<_>> = (0..from.u32()?).map(|_| Entry::take(&mut from)).collect();
     entries.filter(|_| from.is_empty())
 }
