@@ -7,7 +7,7 @@
     blender4/bin/python assets/make/export_blender.py FOLDER FRAMES VERTICES OUT/knight-*.dae
 
 writes FOLDER/knight.glb.json and so on, with at most so many frames of each clip and so many vertices of each mesh; 0 stands
-for all of them. What assets/exported has was made with 4 frames and 40 vertices. Blender 5 reads no Collada any more.
+for all of them. What assets/exported has was made with 4 frames and 16 vertices. Blender 5 reads no Collada any more.
 """
 
 import json

@@ -3,7 +3,7 @@
 //! `MODELS=FOLDER cargo test --package common --test export -- --nocapture` tries the models of a folder of one's own as well.
 
 use anyhow::{Context as _, Result, ensure};
-use common::asset::{self, Asset, Node, SkinJoint, Submesh, Surface, clips_beside};
+use common::asset::{self, Alpha, Asset, Image, Material, Node, SkinJoint, Submesh, Surface, clips_beside};
 use common::clip::{Animator, Channel, Clip, Keys};
 use common::course::root;
 use common::edit::export::{Export, collada, glb};
@@ -353,4 +353,113 @@ proptest! {
         let worst = worst.map_err(|error| TestCaseError::fail(format!("{error:#}")))?;
         prop_assert!(worst.iter().all(|&off| off < BOUND), "{worst:?}");
     }
+}
+
+/// What a file shows of its materials: their colours, and the bytes of their pictures.
+fn looks(asset: &Asset) -> Vec<(String, [f32; 4], Option<Vec<u8>>)> {
+    let bytes = |image: &Image| match image {
+        Image::Bytes(bytes) => bytes.to_vec(),
+        Image::File(path) => std::fs::read(path).unwrap(),
+    };
+    let look =
+        |material: &Material| (material.name.clone(), material.colour, material.image.as_ref().map(bytes));
+    let mut looks: Vec<_> = asset.materials.iter().map(look).collect();
+    looks.sort_by(|a, b| a.0.cmp(&b.0));
+    looks
+}
+
+#[test]
+fn the_knight_stays_dressed() {
+    let knight = asset::read(&root().join("assets/knight/knight.dae")).unwrap();
+    let whole = again(&glb(&knight, &[]).unwrap(), "test.glb").unwrap();
+    let still = Clip { seconds: 1.0, ..Clip::default() };
+    let export = collada(&knight, &still).unwrap();
+    let folder = std::env::temp_dir().join(format!("exported-knight-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for file in &export.beside {
+        std::fs::write(folder.join(&file.name), &file.bytes).unwrap();
+    }
+    let path = folder.join("test.dae");
+    let back = again(&export, &path.to_string_lossy()).unwrap();
+    for back in [looks(&whole), looks(&back)] {
+        for (one, other) in looks(&knight).into_iter().zip(back) {
+            assert_eq!((&one.0, &one.2), (&other.0, &other.2));
+            assert!(
+                one.1.iter().zip(other.1).all(|(a, b)| (a - b).abs() < 1e-5),
+                "{}: {:?} {:?}",
+                one.0,
+                one.1,
+                other.1
+            );
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!((export.beside.len(), &export.beside[0].name[..]), (1, "knight.png"));
+    // Blender's Collada says nothing of opacity. Nothing can be seen through this picture, so nothing need be sorted.
+    assert!(whole.materials.iter().all(|material| material.alpha == Alpha::Opaque));
+}
+
+/// What Blender wrote of each bone of a Collada file: its roll, and the way to its tip.
+fn bones(text: &str) -> HashMap<String, (f32, Vec3)> {
+    let tree = roxmltree::Document::parse(text).unwrap();
+    let number = |technique: roxmltree::Node, name: &str| {
+        let part = technique.children().find(|part| part.has_tag_name(name));
+        part.and_then(|part| part.text()).map_or(0.0, |text| text.parse::<f32>().unwrap())
+    };
+    let extras = tree.descendants().filter(|node| node.attribute("profile") == Some("blender"));
+    let bone = |extra: roxmltree::Node| {
+        let name = extra.ancestors().find_map(|node| node.attribute("name"))?.to_owned();
+        let tip = ["tip_x", "tip_y", "tip_z"].map(|part| number(extra, part));
+        Some((name, (number(extra, "roll"), Vec3::from(tip))))
+    };
+    extras.filter_map(bone).collect()
+}
+
+#[test]
+fn blenders_bones_keep_their_length_and_roll() {
+    let path = root().join("assets/knight/knight.dae");
+    let theirs = std::fs::read_to_string(&path).unwrap().replace(" xmlns=", " was=");
+    let knight = asset::read(&path).unwrap();
+    let ours = String::from_utf8(collada(&knight, &knight.clips[0]).unwrap().bytes)
+        .unwrap()
+        .replace(" xmlns=", " was=");
+    let (theirs, ours) = (bones(&theirs), bones(&ours));
+    assert_eq!(theirs.len(), 22);
+    for (name, (roll, tip)) in &theirs {
+        let (our_roll, our_tip) = ours[name];
+        assert!((roll - our_roll).abs() < 1e-3, "{name}: {roll} {our_roll}");
+        assert!(tip.angle_between(our_tip) < 1e-3, "{name}: {tip} {our_tip}");
+    }
+    for name in ["hips", "spine", "neck", "upper_arm.L", "forearm.R", "thigh.L", "shin.R", "foot.L"] {
+        assert!((theirs[name].1.length() / ours[name].1.length() - 1.0).abs() < 5e-3, "{name}");
+    }
+}
+
+#[test]
+fn what_no_file_can_hold_is_refused() {
+    let knight = asset::read(&root().join("assets/knight/knight.dae")).unwrap();
+    let refused = |asset: &Asset, change: fn(&mut Clip)| {
+        let mut clip = knight.clips[0].clone();
+        change(&mut clip);
+        let why = glb(asset, std::slice::from_ref(&clip)).unwrap_err().to_string();
+        assert_eq!(collada(asset, &clip).unwrap_err().to_string(), why);
+        why
+    };
+    assert_eq!(
+        refused(&knight, |clip| clip.channels[3].joint = 99),
+        "The animation 'knight' was made for another model."
+    );
+    let odd = "A key of 'Armature' in the animation 'knight' is no number.";
+    assert_eq!(refused(&knight, |clip| clip.channels[0].translations.values_mut()[0].y = f32::NAN), odd);
+    assert_eq!(
+        refused(&knight, |clip| clip.channels[0].rotations.values_mut()[0] = Quat::from_array([0.0; 4])),
+        odd
+    );
+    assert_eq!(
+        refused(&knight, |clip| clip.seconds = f32::INFINITY),
+        "The animation 'knight' takes inf seconds."
+    );
+    let mut mirrored = knight.clone();
+    mirrored.world_from_model = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    assert!(refused(&mirrored, |_| ()).starts_with("The model is stretched or mirrored as a whole"));
 }

@@ -87,8 +87,6 @@ fn is_in_step(clip: &Clip, time: f32) -> bool {
 fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
     let mut worst = (0.0f32, String::new(), 0);
     for told in &oracle.clips {
-        let before = worst.clone();
-        worst.0 = 0.0;
         let clip = asset.clips.iter().find(|clip| clip.name == told.name);
         let clip = clip.with_context(|| format!("no clip '{}'", told.name))?;
         let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
@@ -119,11 +117,6 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
                     }
                 }
             }
-        }
-        eprintln!("    {}: {:.1e} {}", told.name, worst.0, worst.1);
-        if before.0 > worst.0 {
-            worst.0 = before.0;
-            worst.1 = before.1;
         }
     }
     Ok(worst)

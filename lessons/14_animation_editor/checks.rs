@@ -515,7 +515,7 @@ fn todo_14_3_insert() {
     let plain: &[f32] = &[0.5, 1.5, 2.0, 5.0];
     let stepping: &[f32] = &[0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
     let long: Vec<f32> = (0..200u8).map(|key| 0.125 * f32::from(key / 3 * 3)).collect();
-    let many: Vec<f32> = (0..90u8).map(|key| 0.3125 * f32::from(key.wrapping_mul(37)) - 1.0).collect();
+    let many: Vec<f32> = (0..90u8).map(|key| 0.09375 * f32::from(key.wrapping_mul(37))).collect();
     check("14.3", |check| {
         // What `between` and other ways to find a key come to.
         let found = |key: fn(&[f32], f32) -> usize| {

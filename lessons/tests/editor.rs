@@ -103,7 +103,10 @@ fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one(
     ensure!(std::fs::read(only(&without, "glb")?)? == std::fs::read(only(&within, "glb")?)?, "two exports");
 
     // Opened again, it is there, and a second save stands beside the first.
-    ends_well(&mut headless(&without, "wait 0.1\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n")?)?;
+    ends_well(&mut headless(
+        &without,
+        "wait 0.1\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n",
+    )?)?;
     let saves = files(&without.join("saves"), "moves")?;
     ensure!(saves.len() == 2, "{saves:?}");
     let [one, other] = [&saves[0], &saves[1]].map(|path| opened(path).map(|saved| saved.document));

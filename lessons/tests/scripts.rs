@@ -2,39 +2,12 @@
 
 mod support;
 
-use anyhow::{Context, Result, ensure};
-use std::path::Path;
+use anyhow::{Result, ensure};
 use std::process::Command;
-use std::sync::Once;
 use support::picture::{Part, Picture};
-use support::{Ended, Folder, PATIENCE, lesson_command, run};
+use support::{Folder, PATIENCE, ends_well, example, lesson_command, run};
 
-/// The program of an example, to be run in a folder.
-fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
-    static BUILT: Once = Once::new();
-    let mut built = Ok(());
-    BUILT.call_once(|| built = build());
-    built?;
-    let here = std::env::current_exe()?;
-    let programs = here.parent().and_then(Path::parent).context("a folder")?.join("examples");
-    let mut command = Command::new(programs.join(name));
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
-        command.env_remove(variable);
-    }
-    command.args(args).env("WORKBOOK_GL_DEBUG", "1").current_dir(folder.path());
-    Ok(command)
-}
-
-/// Builds `examples/hopper.rs` and `examples/sheet.rs`.
-fn build() -> Result<()> {
-    let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
-    let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--offline", "--package", "lessons"]);
-    build.args(["--example", "hopper", "--example", "sheet"]);
-    ensure!(build.status()?.success(), "the examples cannot be built");
-    Ok(())
-}
-
+/// The program of `examples/hopper.rs`, to be run in a folder.
 fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
     example("hopper", folder, args)
 }
@@ -45,13 +18,6 @@ fn headless(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
     let mut command = hopper(folder, &["--headless", "--size", "700x450", "--script", "a.txt"])?;
     command.args(args);
     Ok(command)
-}
-
-/// Runs a program that must end well.
-fn ends_well(command: &mut Command) -> Result<Ended> {
-    let ended = run(command, PATIENCE)?;
-    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
-    Ok(ended)
 }
 
 const HOPS: &str = "# Two hops to the right, a mark where the ball is, and a film of it all.

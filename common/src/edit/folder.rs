@@ -299,6 +299,7 @@ impl<D: Disk> Folder<D> {
                 let _ = self.disk.remove(&self.folder.join(part));
             }
             self.own = Some(Slot { number, _lock: lock });
+            self.saves_among(&names);
             return Ok(number);
         }
         Err(Error {
@@ -368,7 +369,7 @@ impl<D: Disk> Folder<D> {
         Ok(saves)
     }
 
-    /// Those of some names that are saves, in no order.
+    /// Those of some names that are saves, in no order. Their highest counter is kept in mind.
     fn saves_among(&mut self, names: &[String]) -> Vec<Found> {
         let saves = names.iter().filter(|name| self.stamp_of(name).is_some()).map(|name| {
             let head = self.disk.read(&self.folder.join(name), HEAD).unwrap_or_default();
@@ -385,10 +386,7 @@ impl<D: Disk> Folder<D> {
         let names = self.names_if_there()?;
         let prefix = format!("{} autosave ", self.stem);
         let number = |name: &String| {
-            let number: u32 =
-                name.strip_prefix(&prefix)?.strip_suffix(self.ending)?.strip_suffix('.')?.parse().ok()?;
-            // Written in no other way.
-            (*name == self.autosave_name(number)).then_some(number)
+            name.strip_prefix(&prefix)?.strip_suffix(self.ending)?.strip_suffix('.')?.parse().ok()
         };
         let mut numbers: Vec<u32> = names.iter().filter_map(number).collect();
         numbers.sort_unstable();

@@ -44,8 +44,8 @@ fn apply(change: &Change, names: &mut Names) {
 #[derive(Clone, Copy, Debug)]
 struct Failing {
     first: usize,
-    /// This call alone, or all from it on.
-    once: bool,
+    /// How many from there on.
+    count: usize,
     yet_done: bool,
     kind: ErrorKind,
 }
@@ -62,6 +62,8 @@ struct State {
     is_there: bool,
     seconds: u64,
     calls: usize,
+    /// How many of them have failed.
+    failed: usize,
     failing: Option<Failing>,
 }
 
@@ -88,6 +90,7 @@ impl ShakyDisk {
             is_there: true,
             seconds: 1_000_000_000,
             calls: 0,
+            failed: 0,
             failing: None,
         };
         Self(Rc::new(RefCell::new(state)))
@@ -115,10 +118,9 @@ impl ShakyDisk {
         if !state.is_there {
             return Err(ErrorKind::NotFound.into());
         }
-        let fails = |failing: &Failing| {
-            if failing.once { call == failing.first } else { call >= failing.first }
-        };
+        let fails = |failing: &Failing| call >= failing.first && call - failing.first < failing.count;
         let Some(failing) = state.failing.filter(fails) else { return done(state) };
+        state.failed += 1;
         // Of a disk that is gone, nothing more is done.
         if failing.yet_done && call == failing.first {
             let _ = done(state);
@@ -417,8 +419,11 @@ fn an_autosave_is_replaced_and_a_save_removes_it() {
     }
     assert_eq!(left(&disk.after_a_crash()), [3]);
     save(&mut folder, 4).expect("a save");
-    let disk = disk.after_a_crash();
-    assert_eq!((left(&disk), opened(&disk)), (vec![], Some(4)));
+    let crashed = disk.after_a_crash();
+    assert_eq!((left(&crashed), opened(&crashed)), (vec![], Some(4)));
+    // It counts as the next save would.
+    let path = autosave(&mut folder, 5).expect("an autosave");
+    assert_eq!(counter(&disk.read(&path, HEAD).expect("a file")), Some(2));
 }
 
 #[test]
@@ -448,9 +453,14 @@ fn only_what_nobody_holds_is_left_behind() {
     // Without an answer it is left for the next start, and with a no it is gone.
     drop((second, third));
     assert_eq!((left(&disk), left(&disk)), (vec![2], vec![2]));
+    autosave(&mut on(&disk), 5).expect("an autosave");
+    assert_eq!(left(&disk), [5, 2]);
+    autosave(&mut on(&disk), 6).expect("an autosave");
+    assert_eq!(left(&disk), [5, 2, 6]);
     let folder = on(&disk);
-    let found = folder.left_behind(judge).expect("a folder").pop().expect("an autosave");
-    folder.discard(found).expect("removed");
+    let found = folder.left_behind(judge).expect("a folder");
+    assert_eq!(found.iter().map(|left| left.saves).collect::<Vec<_>>(), [Some(2), Some(1), Some(2)]);
+    found.into_iter().for_each(|left| folder.discard(left).expect("removed"));
     assert!(left(&disk).is_empty());
 }
 
@@ -460,7 +470,7 @@ fn parts_of_an_editor_that_crashed_are_removed_by_the_next() {
     // The write succeeds, and nothing more.
     let mut folder = on(&disk);
     let written = 4;
-    disk.0.borrow_mut().failing = Some(failing(written, false, false));
+    disk.0.borrow_mut().failing = Some(failing(written, usize::MAX, false));
     save(&mut folder, 1).expect_err("a disk that is gone");
     let disk = disk.after_a_crash();
     assert_eq!(disk.names_that_end(".part").len(), 1);
@@ -468,20 +478,26 @@ fn parts_of_an_editor_that_crashed_are_removed_by_the_next() {
     assert_eq!(disk.names_that_end(".part"), [""; 0]);
 }
 
-fn failing(first: usize, once: bool, yet_done: bool) -> Failing {
-    Failing { first, once, yet_done, kind: ErrorKind::Other }
+fn failing(first: usize, count: usize, yet_done: bool) -> Failing {
+    Failing { first, count, yet_done, kind: ErrorKind::Other }
 }
 
 /// What an editor does: a save, or an autosave.
 const STEPS: [bool; 7] = [false, true, false, false, true, true, false];
 
-/// Takes all steps, and tells which came out well.
+/// Takes all steps, and tells which came out well. Where no call fails, none does.
 fn take_steps(folder: &mut Folder<ShakyDisk>) -> Vec<bool> {
-    let take = |(&is_save, step)| match is_save {
-        true => save(folder, step).is_ok(),
-        false => autosave(folder, step).is_ok(),
+    let mut take = |(&is_save, step)| {
+        let failed = folder.disk.0.borrow().failed;
+        let went_well = match is_save {
+            true => save(folder, step).map(drop),
+            false => autosave(folder, step).map(drop),
+        };
+        let reason = format!("step {step}: {went_well:?}, {failed} calls failed before it");
+        assert!(went_well.is_ok() || folder.disk.0.borrow().failed > failed, "{reason}");
+        went_well.is_ok()
     };
-    STEPS.iter().zip(1..).map(take).collect()
+    STEPS.iter().zip(1..).map(&mut take).collect()
 }
 
 /// The last of the steps that came out well; 0 if none did.
@@ -512,16 +528,14 @@ fn whichever_call_fails_the_last_good_state_is_there() {
     assert!(calls > 40, "{calls}");
     let mut cuts = 0;
     for first in 0..=calls {
-        for (once, yet_done) in [(true, false), (true, true), (false, false), (false, true)] {
+        for (count, yet_done) in
+            [1, 2, usize::MAX].into_iter().flat_map(|count| [(count, false), (count, true)])
+        {
             let disk = ShakyDisk::new();
-            disk.0.borrow_mut().failing = Some(failing(first, once, yet_done));
+            disk.0.borrow_mut().failing = Some(failing(first, count, yet_done));
             let mut folder = on(&disk);
             let went_well = take_steps(&mut folder);
-            if once {
-                // Who tries again succeeds: no step but the one that failed is lost.
-                assert!(went_well.iter().filter(|well| !**well).count() <= 1, "{first}: {went_well:?}");
-            }
-            let context = format!("call {first} fails, once: {once}, yet done: {yet_done}");
+            let context = format!("{count} calls fail from call {first} on, yet done: {yet_done}");
             assert_kept(&disk.after_a_crash(), &went_well, &context);
             for disk in disk.after_power_cuts() {
                 assert_kept(&disk, &went_well, &context);
@@ -545,8 +559,9 @@ fn errors_say_what_to_do() {
         let told = [save(&mut folder, 2).map(drop), autosave(&mut folder, 3).map(drop)];
         told.map(|told| told.expect_err("a broken disk").to_string())
     };
-    let failing_with =
-        |kind| move |state: &mut State| state.failing = Some(Failing { kind, ..failing(0, false, false) });
+    let failing_with = |kind| {
+        move |state: &mut State| state.failing = Some(Failing { kind, ..failing(0, usize::MAX, false) })
+    };
     let gone = "The folder /saves is not there any more. Make it again, or save into another one: your work is still here.";
     assert_eq!(told(&|state| state.is_there = false), [gone, gone]);
     for (kind, words) in [
@@ -565,16 +580,16 @@ fn errors_say_what_to_do() {
 
 #[test]
 fn a_full_disk_leaves_no_half_file() {
-    let disk = ShakyDisk::new();
-    let mut folder = on(&disk);
-    save(&mut folder, 1).expect("a save");
-    for call in 0..20 {
-        let first = disk.0.borrow().calls + call;
+    for (first, is_save) in (0..12).flat_map(|first| [(first, true), (first, false)]) {
+        let disk = ShakyDisk::new();
         disk.0.borrow_mut().failing =
-            Some(Failing { kind: ErrorKind::StorageFull, ..failing(first, true, false) });
-        let _ = save(&mut folder, 2);
+            Some(Failing { kind: ErrorKind::StorageFull, ..failing(first, 1, false) });
+        let _ = match is_save {
+            true => save(&mut on(&disk), 1).map(drop),
+            false => autosave(&mut on(&disk), 1).map(drop),
+        };
         disk.0.borrow_mut().failing = None;
-        assert_eq!(disk.names_that_end(".part"), [""; 0], "call {call}");
+        assert_eq!(disk.names_that_end(".part"), [""; 0], "call {first}");
         assert_eq!(on(&disk).newest(judge).expect("a folder").damaged, []);
     }
 }

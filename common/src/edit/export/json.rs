@@ -123,27 +123,22 @@ mod tests {
         })
     }
 
-    /// The same as another crate has it. Of members with one name the last counts.
-    fn as_serde(value: &Json) -> serde_json::Value {
+    /// Whether another crate has read the same. It rounds the last digit of some numbers.
+    fn is_same(read: &serde_json::Value, value: &Json) -> bool {
         match value {
-            Json::Number(number) => (*number).into(),
-            Json::Text(text) => text.as_str().into(),
-            Json::Array(items) => items.iter().map(as_serde).collect(),
-            Json::Object(members) => {
-                members.iter().map(|(name, value)| ((*name).to_owned(), as_serde(value))).collect()
+            Json::Number(number) => {
+                read.as_f64().is_some_and(|read| (read - number).abs() <= 1e-15 * number.abs())
             }
-        }
-    }
-
-    /// Numbers as the same kind: the other crate tells whole ones apart.
-    fn with_floats(value: serde_json::Value) -> serde_json::Value {
-        match value {
-            serde_json::Value::Number(number) => number.as_f64().into(),
-            serde_json::Value::Array(items) => items.into_iter().map(with_floats).collect(),
-            serde_json::Value::Object(members) => {
-                members.into_iter().map(|(name, value)| (name, with_floats(value))).collect()
-            }
-            other => other,
+            Json::Text(text) => read.as_str() == Some(text),
+            Json::Array(items) => read.as_array().is_some_and(|read| {
+                read.len() == items.len() && read.iter().zip(items).all(|(read, item)| is_same(read, item))
+            }),
+            Json::Object(members) => read.as_object().is_some_and(|read| {
+                // Of members with one name the last counts.
+                let last = |name: &str| members.iter().rfind(|(other, _)| *other == name);
+                read.iter().all(|(name, read)| last(name).is_some_and(|(_, value)| is_same(read, value)))
+                    && members.iter().all(|(name, _)| read.contains_key(*name))
+            }),
         }
     }
 
@@ -151,7 +146,7 @@ mod tests {
         #[test]
         fn another_parser_reads_what_was_meant(value in value()) {
             let read: serde_json::Value = serde_json::from_str(&value.written()).unwrap();
-            prop_assert_eq!(with_floats(read), as_serde(&value));
+            prop_assert!(is_same(&read, &value), "{read}");
         }
     }
 

@@ -233,10 +233,6 @@ impl Sketch<'_, '_> {
                 self.line(&[Vec2::ZERO, end], width, with_alpha(colour, 0.9));
             }
         }
-        if let Some(end) = rim(begin + turned) {
-            let dot: Vec<Vec2> = circle(AROUND, 5.0).iter().map(|corner| end + *corner).collect();
-            self.filled(&dot, colour);
-        }
         if let Some(step) = pull.ticks() {
             for tick in 0..(TAU / step).round() as usize {
                 if let Some(at) = rim(begin + tick as f32 * step) {

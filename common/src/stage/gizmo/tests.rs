@@ -546,7 +546,10 @@ fn numbers_are_typed() {
 
 #[test]
 fn a_number_counts_in_the_units_of_the_axes() {
-    let mut placed = placed(moved_by_one(), Mat4::from_scale(vec3(-0.01, 0.01, 0.01)));
+    let mut placed = placed(
+        Transform { translation: Vec3::X, ..Transform::IDENTITY },
+        Mat4::from_scale(vec3(-0.01, 0.01, 0.01)),
+    );
     placed.world_from_model = Mat4::from_scale(Vec3::splat(0.1));
     for (axes, wanted) in [(Axes::Own, 3.0), (Axes::Parent, 3.0), (Axes::Model, -19.0)] {
         let mut hand = Hand::new(placed, front());
@@ -556,8 +559,17 @@ fn a_number_counts_in_the_units_of_the_axes() {
     }
 }
 
-fn moved_by_one() -> Transform {
-    Transform { translation: Vec3::X, ..Transform::IDENTITY }
+#[test]
+fn a_turn_goes_the_way_that_the_axes_space_calls_positive() {
+    // Whatever mirrors between it and the model, the model's z turns the model's x to its y.
+    let mirror = Mat4::from_scale(vec3(1.0, -1.0, 1.0));
+    let placed = placed(Transform::IDENTITY, mirror);
+    for (axes, wanted) in [(Axes::Model, Vec3::Y), (Axes::Parent, Vec3::NEG_Y), (Axes::Own, Vec3::NEG_Y)] {
+        let mut hand = Hand::new(placed, front());
+        hand.gizmo.axes = axes;
+        let in_world = mirror.transform_vector3(now(hand.keys("rz90!")).rotation * Vec3::X);
+        assert!(in_world.distance(wanted) < 1e-6, "{axes:?}: {in_world}");
+    }
 }
 
 #[test]
