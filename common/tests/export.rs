@@ -49,7 +49,7 @@ fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
             shared.push(&joint.name);
         }
     }
-    shared.into_iter().for_each(|name| drop(world_from_nodes.remove(name)));
+    world_from_nodes.retain(|name, _| !shared.contains(&name));
     let corners = |surface: &Surface| {
         let palette: Vec<Mat4> =
             surface.palette(&model_from_nodes).into_iter().map(|matrix| world * matrix).collect();
@@ -296,7 +296,7 @@ prop_compose! {
                one in flesh(), other in flesh(), channels in prop::collection::vec(channel(), 0..5),
                up in 0usize..3, metres in prop::sample::select(&[1.0f32, 0.01, 2.54][..]), longer in 0.0f32..0.5)
               -> (Asset, Clip) {
-        let mut asset = asset::read_bytes(EMPTY, "random.dae").unwrap();
+        let mut asset = asset::read_bytes(EMPTY, "random.dae").expect("an empty scene is a model");
         let mut skeleton = Skeleton::new();
         for (index, (_, parent, name)) in nodes.iter().enumerate() {
             let parent = (index > 0 && (is_rooted || index % 3 > 0)).then(|| parent.index(index.max(1)));
@@ -359,7 +359,7 @@ proptest! {
 fn looks(asset: &Asset) -> Vec<(String, [f32; 4], Option<Vec<u8>>)> {
     let bytes = |image: &Image| match image {
         Image::Bytes(bytes) => bytes.to_vec(),
-        Image::File(path) => std::fs::read(path).unwrap(),
+        Image::File(path) => std::fs::read(path).expect("the picture is there"),
     };
     let look =
         |material: &Material| (material.name.clone(), material.colour, material.image.as_ref().map(bytes));
@@ -401,10 +401,10 @@ fn the_knight_stays_dressed() {
 
 /// What Blender wrote of each bone of a Collada file: its roll, and the way to its tip.
 fn bones(text: &str) -> HashMap<String, (f32, Vec3)> {
-    let tree = roxmltree::Document::parse(text).unwrap();
+    let tree = roxmltree::Document::parse(text).expect("Collada is XML");
     let number = |technique: roxmltree::Node, name: &str| {
         let part = technique.children().find(|part| part.has_tag_name(name));
-        part.and_then(|part| part.text()).map_or(0.0, |text| text.parse::<f32>().unwrap())
+        part.and_then(|part| part.text()).map_or(0.0, |text| text.parse::<f32>().expect("a number"))
     };
     let extras = tree.descendants().filter(|node| node.attribute("profile") == Some("blender"));
     let bone = |extra: roxmltree::Node| {

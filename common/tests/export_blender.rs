@@ -112,7 +112,7 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
                 for (&point, wanted) in oracle.picked[name].iter().zip(wanted) {
                     let off = points[point].distance(wanted) / size;
                     worst.2 += 1;
-                    if !(off <= worst.0) {
+                    if off.is_nan() || off > worst.0 {
                         (worst.0, worst.1) = (off, format!("'{}', {name}, {point} at {time} s", told.name));
                     }
                 }

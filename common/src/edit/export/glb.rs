@@ -10,6 +10,7 @@ use super::skinned::Skinned;
 use crate::asset::{Alpha, Asset, Material, Submesh};
 use crate::clip::{Clip, Keys};
 use crate::given::normal_matrix;
+use crate::skin::SLOTS;
 use crate::transform::Transform;
 use anyhow::{Context as _, Result};
 use glam::{Mat3, Mat4, Quat, Vec3};
@@ -17,6 +18,9 @@ use std::collections::HashMap;
 
 /// Between a colour as shaders and pictures have it and as light, which this format writes.
 const GAMMA: f32 = 2.2;
+
+/// An extension by which a material shows its colour without any light.
+const UNLIT: &str = "KHR_materials_unlit";
 
 /// A model and clips of it as binary glTF, all in one file.
 ///
@@ -63,73 +67,60 @@ struct File<'s> {
 
 impl File<'_> {
     fn root(&mut self, asset: &Asset, pictures: &Pictures) -> Json {
-        let (meshes, shown) = self.meshes();
+        let (meshes, carried) = self.meshes();
         let skins = self.skins(asset);
-        let nodes = self.nodes(&shown);
+        let nodes = self.nodes(&carried);
         let animations = self.animations();
-        let materials: Vec<_> = asset
-            .materials
-            .iter()
-            .zip(&pictures.of_materials)
-            .map(|(material, &picture)| self.material(material, picture, pictures))
-            .collect();
+        let materials = asset.materials.iter().zip(&pictures.of_materials);
+        let materials: Vec<_> =
+            materials.map(|(material, &picture)| json_of(material, picture, pictures)).collect();
         let images = self.images(pictures);
-        let textures =
-            (0..images.len()).map(|image| object([("source", image.into()), ("sampler", 0usize.into())]));
-        let textures: Vec<_> = textures.collect();
+        let texture = |image: usize| object([("source", image.into()), ("sampler", 0usize.into())]);
+        let textures: Vec<_> = (0..images.len()).map(texture).collect();
         // Smooth from near, and from afar by way of smaller pictures.
-        let samplers =
-            textures.first().map(|_| object([("magFilter", 9729.into()), ("minFilter", 9987.into())]));
-        let roots = object([("nodes", array(self.scene.children(None)))]);
-        let mut root = object([
-            (
-                "asset",
-                object([("version", "2.0".into()), ("generator", "skeletal animation workbook".into())]),
-            ),
-            ("scene", 0usize.into()),
-        ]);
+        let sampler = object([("magFilter", 9729usize.into()), ("minFilter", 9987usize.into())]);
+        let samplers = if images.is_empty() { Vec::new() } else { vec![sampler] };
+        let mut root = object([(
+            "asset",
+            object([("version", "2.0".into()), ("generator", "skeletal animation workbook".into())]),
+        )]);
         if asset.materials.iter().any(|material| material.unlit) {
-            root = root.with("extensionsUsed", array(["KHR_materials_unlit"]));
+            root = root.with("extensionsUsed", array([UNLIT]));
         }
-        let Packed { bytes, views, accessors } = std::mem::take(&mut self.packed);
-        let buffer = (!bytes.is_empty()).then(|| object([("byteLength", bytes.len().into())]));
-        self.packed.bytes = bytes;
-        let lists = [
-            ("scenes", if self.scene.nodes.is_empty() { Vec::new() } else { vec![roots] }),
+        let mut lists = vec![
             ("nodes", nodes),
             ("meshes", meshes),
             ("skins", skins),
             ("animations", animations),
             ("materials", materials),
             ("textures", textures),
-            ("samplers", samplers.into_iter().collect()),
+            ("samplers", samplers),
             ("images", images),
-            ("accessors", accessors),
-            ("bufferViews", views),
-            ("buffers", buffer.into_iter().collect()),
         ];
-        // The format knows no empty lists.
-        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            root = root.with(name, array(list));
+        if !self.scene.nodes.is_empty() {
+            root = root.with("scene", 0usize);
+            lists.push(("scenes", vec![object([("nodes", array(self.scene.children(None)))])]));
         }
-        root
+        lists.extend(self.packed.lists());
+        // The format knows no empty lists.
+        lists.retain(|(_, list)| !list.is_empty());
+        lists.into_iter().fold(root, |root, (name, list)| root.with(name, array(list)))
     }
 
-    /// All meshes, and for every node that carries one its mesh and skin. Surfaces that are alike share theirs.
-    fn meshes(&mut self) -> (Vec<Json>, HashMap<usize, (usize, Option<usize>)>) {
+    /// All meshes, and what each node carries. Surfaces that are alike share theirs.
+    fn meshes(&mut self) -> (Vec<Json>, HashMap<usize, Carried>) {
         let mut meshes = Vec::new();
         let mut carried = HashMap::new();
         let mut known: Vec<(&Shown, usize)> = Vec::new();
         for shown in &self.scene.surfaces {
-            let mesh = match known.iter().find(|(other, _)| is_alike(other, shown)) {
-                Some((_, mesh)) => *mesh,
-                None => {
-                    meshes.push(self.mesh(shown));
-                    known.push((shown, meshes.len() - 1));
-                    meshes.len() - 1
-                }
-            };
-            carried.insert(shown.carrier, (mesh, shown.skin.as_ref().map(|skin| self.skin_of(skin))));
+            let same = known.iter().find(|(other, _)| is_alike(other, shown)).map(|(_, mesh)| *mesh);
+            let mesh = same.unwrap_or_else(|| {
+                meshes.push(self.mesh(shown));
+                known.push((shown, meshes.len() - 1));
+                meshes.len() - 1
+            });
+            let skin = shown.skin.as_ref().map(|skin| self.skin_of(skin));
+            carried.insert(shown.carrier, Carried { mesh, skin });
         }
         (meshes, carried)
     }
@@ -152,6 +143,18 @@ impl File<'_> {
             })
         });
         let corners: Vec<u32> = corners.collect();
+        let attributes = self.attributes(shown, &vertices);
+        let primitive =
+            object([("attributes", attributes), ("indices", self.packed.corners(&corners).into())]);
+        match submesh.material {
+            Some(material) => primitive.with("material", material),
+            None => primitive,
+        }
+    }
+
+    /// What some vertices have.
+    fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Json {
+        let mesh = &shown.surface.mesh;
         // Programs expect one bind pose for all surfaces: so it is the points that are brought there.
         let shape = shown.skin.as_ref().map_or(Mat4::IDENTITY, |skin| skin.bind_shape);
         let facing = match shape == Mat4::IDENTITY {
@@ -174,23 +177,24 @@ impl File<'_> {
             let at: Vec<_> = vertices.iter().map(at).map(|at| [at.x, 1.0 - at.y]).collect();
             attributes = attributes.with("TEXCOORD_0", self.packed.attribute(&at));
         }
-        if let Some(skin) = &shown.skin {
-            let (mut joints, mut weights) = (Vec::new(), Vec::new());
-            for &vertex in &vertices {
-                let mut slots = skin.influences(&mesh.influences[vertex]);
-                slots.resize(4, (0, 0.0));
-                joints.push([0, 1, 2, 3].map(|slot: usize| slots[slot].0));
-                weights.push([0, 1, 2, 3].map(|slot: usize| slots[slot].1));
-            }
-            attributes = attributes.with("JOINTS_0", self.packed.joints(&joints));
-            attributes = attributes.with("WEIGHTS_0", self.packed.attribute(&weights));
+        match &shown.skin {
+            Some(skin) => self.influences(shown, skin, vertices, attributes),
+            None => attributes,
         }
-        let primitive =
-            object([("attributes", attributes), ("indices", self.packed.corners(&corners).into())]);
-        match submesh.material {
-            Some(material) => primitive.with("material", material),
-            None => primitive,
+    }
+
+    /// Adds which joints influence some vertices, and how much.
+    fn influences(&mut self, shown: &Shown, skin: &Skinned, vertices: &[usize], attributes: Json) -> Json {
+        let (mut joints, mut weights) = (Vec::new(), Vec::new());
+        for &vertex in vertices {
+            let mut slots = skin.influences(&shown.surface.mesh.influences[vertex]);
+            slots.resize(SLOTS, (0, 0.0));
+            joints.push(std::array::from_fn(|slot| slots[slot].0));
+            weights.push(std::array::from_fn::<_, SLOTS, _>(|slot| slots[slot].1));
         }
+        attributes
+            .with("JOINTS_0", self.packed.joints(&joints))
+            .with("WEIGHTS_0", self.packed.attribute(&weights))
     }
 
     /// The number of a skin. Those with the same joints are one.
@@ -234,7 +238,7 @@ impl File<'_> {
         skins.into_iter().map(skin).collect()
     }
 
-    fn nodes(&self, carried: &HashMap<usize, (usize, Option<usize>)>) -> Vec<Json> {
+    fn nodes(&self, carried: &HashMap<usize, Carried>) -> Vec<Json> {
         let nodes = self.scene.nodes.iter().enumerate();
         nodes
             .map(|(index, node)| {
@@ -253,7 +257,7 @@ impl File<'_> {
                 if scale != Vec3::ONE {
                     out = out.with("scale", array(scale.to_array()));
                 }
-                let Some(&(mesh, skin)) = carried.get(&index) else { return out };
+                let Some(&Carried { mesh, skin }) = carried.get(&index) else { return out };
                 out = out.with("mesh", mesh);
                 match skin {
                     Some(skin) => out.with("skin", skin),
@@ -287,29 +291,6 @@ impl File<'_> {
         ])
     }
 
-    fn material(&mut self, material: &Material, picture: Option<usize>, pictures: &Pictures) -> Json {
-        let [r, g, b, opacity] = material.colour;
-        let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);
-        let mut base = object([
-            ("baseColorFactor", array([light(r), light(g), light(b), opacity.clamp(0.0, 1.0)])),
-            ("metallicFactor", 0usize.into()),
-        ]);
-        let shown = picture.and_then(|picture| texture(pictures, picture));
-        if let Some(texture) = shown {
-            base = base.with("baseColorTexture", object([("index", texture.into())]));
-        }
-        let out = object([("name", material.name.as_str().into()), ("pbrMetallicRoughness", base)]);
-        let out = match alpha(material, picture.map(|picture| &pictures.all[picture])) {
-            Alpha::Opaque => out,
-            Alpha::Blend => out.with("alphaMode", "BLEND"),
-            Alpha::Mask(least) => out.with("alphaMode", "MASK").with("alphaCutoff", least),
-        };
-        match material.unlit {
-            true => out.with("extensions", object([("KHR_materials_unlit", object([]))])),
-            false => out,
-        }
-    }
-
     /// The pictures that the format knows, as the bytes of their files.
     fn images(&mut self, pictures: &Pictures) -> Vec<Json> {
         let mut images = Vec::new();
@@ -330,6 +311,30 @@ impl File<'_> {
     }
 }
 
+/// What a material looks like.
+fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> Json {
+    let [r, g, b, opacity] = material.colour;
+    let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);
+    let mut base = object([
+        ("baseColorFactor", array([light(r), light(g), light(b), opacity.clamp(0.0, 1.0)])),
+        ("metallicFactor", 0usize.into()),
+    ]);
+    let shown = picture.and_then(|picture| texture(pictures, picture));
+    if let Some(texture) = shown {
+        base = base.with("baseColorTexture", object([("index", texture.into())]));
+    }
+    let out = object([("name", material.name.as_str().into()), ("pbrMetallicRoughness", base)]);
+    let out = match alpha(material, picture.map(|picture| &pictures.all[picture])) {
+        Alpha::Opaque => out,
+        Alpha::Blend => out.with("alphaMode", "BLEND"),
+        Alpha::Mask(least) => out.with("alphaMode", "MASK").with("alphaCutoff", least),
+    };
+    match material.unlit {
+        true => out.with("extensions", object([(UNLIT, object([]))])),
+        false => out,
+    }
+}
+
 /// The number of a picture's texture, counted among those that the format knows.
 fn texture(pictures: &Pictures, picture: usize) -> Option<usize> {
     pictures.all[picture].kind?;
@@ -344,6 +349,13 @@ fn is_alike(one: &Shown, other: &Shown) -> bool {
         && a.name == b.name
         && a.submeshes == b.submeshes
         && shape(one) == shape(other)
+}
+
+/// What a node carries: a mesh, and the skin that bends it.
+#[derive(Clone, Copy)]
+struct Carried {
+    mesh: usize,
+    skin: Option<usize>,
 }
 
 /// An animation that grows.

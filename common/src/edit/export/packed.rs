@@ -1,6 +1,7 @@
 //! The numbers of a glTF file: bytes, and what they mean.
 
 use super::json::{Json, array, object};
+use crate::skin::SLOTS;
 
 /// Numbers of vertices, in the words of the format.
 const VERTICES: usize = 34962;
@@ -14,8 +15,8 @@ const F32: usize = 5126;
 #[derive(Default)]
 pub(super) struct Packed {
     pub bytes: Vec<u8>,
-    pub views: Vec<Json>,
-    pub accessors: Vec<Json>,
+    views: Vec<Json>,
+    accessors: Vec<Json>,
 }
 
 impl Packed {
@@ -34,6 +35,13 @@ impl Packed {
             None => view,
         });
         self.views.len() - 1
+    }
+
+    /// What the file says of the bytes.
+    pub fn lists(&mut self) -> [(&'static str, Vec<Json>); 3] {
+        let buffer = (!self.bytes.is_empty()).then(|| object([("byteLength", self.bytes.len().into())]));
+        let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
+        [("accessors", accessors), ("bufferViews", views), ("buffers", buffer.into_iter().collect())]
     }
 
     fn accessor(
@@ -88,7 +96,7 @@ impl Packed {
     }
 
     /// Adds the joints of vertices, in as few bytes as do.
-    pub fn joints(&mut self, items: &[[usize; 4]]) -> usize {
+    pub fn joints(&mut self, items: &[[usize; SLOTS]]) -> usize {
         let numbers = || items.as_flattened().iter();
         let (bytes, component): (Vec<u8>, usize) = match numbers().all(|&joint| joint < 256) {
             true => (numbers().map(|&joint| joint as u8).collect(), 5121),
