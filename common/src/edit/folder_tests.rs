@@ -626,3 +626,39 @@ fn a_stem_is_legal_everywhere() {
     }
     assert_eq!(legal(&"ö".repeat(200)), "ö".repeat(LONGEST / 2));
 }
+
+#[test]
+fn a_real_folder_keeps_what_is_saved_and_may_vanish() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let path = parent.path().join("of my own/saves");
+    let open = || Folder::new(RealDisk, &path, "knight", "anim", counter);
+    let mut folder = open();
+    assert!(folder.newest(judge).expect("no folder yet").opened.is_none());
+    folder.create().expect("made");
+    folder.create().expect("there already");
+    for step in 1..=3 {
+        let saved = folder.save(|saves| file(saves, step)).expect("a save");
+        assert_eq!((saved.saves, saved.notes), (u64::from(step), vec![]));
+    }
+    folder.autosave(|saves| file(saves, 4)).expect("an autosave");
+    let newest = open().newest(judge).expect("a folder");
+    assert_eq!(newest.opened.map(|opened| opened.value), Some(3));
+    assert_eq!(open().left_behind(judge).expect("a folder").len(), 0);
+    drop(folder);
+    let left = open().left_behind(judge).expect("a folder");
+    assert_eq!(left.iter().map(|left| left.value.clone()).collect::<Vec<_>>(), [Ok(4)]);
+
+    let mut folder = open();
+    assert_eq!(folder.save(|saves| file(saves, 5)).expect("a save").saves, 4);
+    std::fs::remove_dir_all(&path).expect("removed");
+    let error = folder.save(|saves| file(saves, 6)).expect_err("no folder").to_string();
+    assert_eq!(
+        error,
+        format!(
+            "The folder {} is not there any more. Make it again, or save into another one: your work is still here.",
+            path.display()
+        )
+    );
+    folder.create().expect("made again");
+    assert_eq!(folder.save(|saves| file(saves, 6)).expect("a save").saves, 5);
+}
