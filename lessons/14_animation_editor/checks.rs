@@ -1,9 +1,777 @@
 //! The checks of lesson 14.
 
-use common::check::{Answer, Check, STARTER, check, told};
+use common::check::{Answer, Check, STARTER, Told, check, told};
+use common::clip::{Cursor, Keys, key_at, key_from_last};
+use common::edit::blobs::{
+    Blob, Damage, Entry, HEADER_BYTES, Header, Part, Why, checksum, find, put_header, put_table, read, write,
+};
 use common::edit::mirror::{Place, mirrored};
+use common::edit::{History, Step, Stored, insert};
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+
+// ---------------------------------------------------------------- 14.1
+
+/// The bytes of a file, as an answer.
+struct File(Vec<u8>);
+
+told!(File { 0 });
+
+impl Answer for File {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// What stands where: the blobs' own headers, and what the table says.
+    fn show(&self) -> String {
+        let file = &self.0;
+        let mut lines = vec![format!("{} bytes", file.len())];
+        for (at, _) in file.windows(4).enumerate().filter(|(_, mark)| mark == b"BLOB") {
+            lines.push(format!("from byte {at} on: the header of a blob"));
+        }
+        let table_at = Header::take(file).map_or(0, |header| header.table_at);
+        match find(file) {
+            Ok(found) if found.damage.is_empty() => {
+                lines.push(format!("from byte {table_at} on: the table"));
+                lines.extend(found.entries.iter().map(|entry| format!("  {}", said(entry, file))));
+            }
+            _ => lines.push(format!("from byte {table_at} on there should be the table, and there is none")),
+        }
+        lines.join("\n")
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let differs = self.0.iter().zip(&want.0).position(|(given, want)| given != want)?;
+        // Before that is the header, which differs wherever the table begins.
+        let first = self.0.iter().zip(&want.0).skip(HEADER_BYTES).position(|(given, want)| given != want);
+        Some(format!(
+            "The first byte that differs is byte {}.",
+            first.map_or(differs, |byte| byte + HEADER_BYTES)
+        ))
+    }
+}
+
+/// What an entry says, and what stands there.
+fn said(entry: &Entry, file: &[u8]) -> String {
+    let Entry { name, at, length, .. } = entry;
+    let bytes = at.checked_add(*length).and_then(|end| file.get(*at..end));
+    let there = bytes.map_or("outside the file".to_owned(), |bytes| format!("\"{}\"", bytes.escape_ascii()));
+    format!("'{name}': {length} bytes from byte {at} on: {there}")
+}
+
+fn text(name: &str, bytes: &str) -> Blob {
+    Blob::new(*b"TEXT", name, bytes.as_bytes().to_vec())
+}
+
+/// What a wrong answer does with a blob and what is already there; last it may add something.
+type Wrong = (&'static str, fn(&[Blob], &mut Vec<u8>) -> usize);
+
+/// Adds all blobs and the table. `at` says which place is remembered of a blob; it is asked before and after each part.
+fn added(
+    blobs: &[Blob],
+    file: &mut Vec<u8>,
+    has_headers: bool,
+    place: fn([usize; 3], usize) -> usize,
+) -> usize {
+    let (mut entries, mut so_far) = (Vec::new(), 0);
+    for blob in blobs {
+        let before = file.len();
+        if has_headers {
+            put_header(file, blob);
+        }
+        let begin = file.len();
+        file.extend(&blob.bytes);
+        entries.push(Entry::of(blob, place([before, begin, file.len()], so_far)));
+        so_far += blob.bytes.len();
+    }
+    let table_at = file.len();
+    put_table(file, &entries);
+    table_at
+}
+
+const WRONG_FILES: [Wrong; 6] = [
+    (STARTER, |_, file| {
+        let table_at = file.len();
+        put_table(file, &[]);
+        table_at
+    }),
+    ("place-before-the-header", |blobs, file| added(blobs, file, true, |[before, ..], _| before)),
+    ("place-after-the-bytes", |blobs, file| added(blobs, file, true, |[.., after], _| after)),
+    ("counted-without-headers", |blobs, file| added(blobs, file, true, |_, so_far| so_far)),
+    ("bytes-alone", |blobs, file| added(blobs, file, false, |[_, begin, _], _| begin)),
+    ("end-of-the-table", |blobs, file| {
+        added(blobs, file, true, |[_, begin, _], _| begin);
+        file.len()
+    }),
+];
+
+fn with_header(saves: u64, add: impl FnOnce(&mut Vec<u8>) -> usize) -> File {
+    let mut file = vec![0; HEADER_BYTES];
+    let table_at = add(&mut file);
+    Header::put(saves, table_at, &mut file);
+    File(file)
+}
+
+/// A file as it should be.
+fn right_file(blobs: &[Blob], saves: u64) -> Vec<u8> {
+    with_header(saves, |file| added(blobs, file, true, |[_, begin, _], _| begin)).0
+}
+
+#[test]
+fn todo_14_1_write() {
+    let walk = text("walk", "left, right, left, right");
+    let long = "on and on and ".repeat(30);
+    let cases = [
+        ("one blob", vec![walk.clone()], 1),
+        ("two blobs", vec![walk.clone(), text("wave", "hello")], 2),
+        (
+            "three blobs, the first of them empty",
+            vec![text("stand", ""), text("wave", "hello"), walk.clone()],
+            3,
+        ),
+        (
+            "three blobs, of which two are the same but for their names",
+            vec![text("a", "hi"), walk, text("b", "hi")],
+            70_000,
+        ),
+        (
+            "five blobs, some with long names",
+            ["a", "ab", "ä", "a long name", "b"].map(|name| text(name, &long)).to_vec(),
+            5,
+        ),
+    ];
+    check("14.1", |check| {
+        for (words, blobs, saves) in cases {
+            let wrong = WRONG_FILES.map(|(name, add)| (name, with_header(saves, |file| add(&blobs, file))));
+            let right = File(right_file(&blobs, saves));
+            check.case(format!("the file of {words}"), || File(write(&blobs, saves)), right, &wrong);
+        }
+        let empty = || File(right_file(&[], 9));
+        let all_alike = WRONG_FILES.map(|(name, add)| (name, with_header(9, |file| add(&[], file))));
+        check.case("the file of no blobs at all", || File(write(&[], 9)), empty(), &all_alike);
+    });
+}
+
+// ---------------------------------------------------------------- 14.2
+
+/// What was read of a file: a line for each blob that was kept, and for each that was refused.
+#[derive(Clone)]
+struct Heard {
+    kept: Vec<String>,
+    refused: Vec<String>,
+}
+
+told!(Heard { kept, refused });
+
+impl Answer for Heard {
+    fn agrees(&self, other: &Self) -> bool {
+        let sorted = |lines: &[String]| {
+            let mut lines = lines.to_vec();
+            lines.sort();
+            lines
+        };
+        self.kept == other.kept && sorted(&self.refused) == sorted(&other.refused)
+    }
+
+    fn show(&self) -> String {
+        let kept = self.kept.iter().map(|line| format!("kept     {line}"));
+        let lines: Vec<_> = kept.chain(self.refused.iter().map(|line| format!("refused  {line}"))).collect();
+        if lines.is_empty() { "nothing was kept, and nothing refused".to_owned() } else { lines.join("\n") }
+    }
+}
+
+fn refused(damage: &Damage) -> String {
+    let part = match &damage.part {
+        Part::Blob(_, name) => format!("'{name}'"),
+        part => part.to_string(),
+    };
+    format!("{part} at byte {}: {:?}", damage.byte, damage.why)
+}
+
+fn kept(name: &str, at: usize, bytes: &[u8]) -> String {
+    format!("'{name}' at byte {at}: \"{}\"", bytes.escape_ascii())
+}
+
+/// What the student's code reads.
+fn heard(file: &[u8]) -> Heard {
+    match read(file) {
+        Ok(all) => Heard {
+            kept: all.blobs.iter().map(|blob| kept(&blob.name, blob.at, &blob.bytes)).collect(),
+            refused: all.damage.iter().map(refused).collect(),
+        },
+        Err(damage) => Heard { kept: Vec::new(), refused: vec![refused(&damage)] },
+    }
+}
+
+/// A way to read, right or wrong: what it looks at.
+#[derive(Clone, Copy)]
+struct Reader {
+    into_table: bool,
+    sees_overlaps: bool,
+    sums: bool,
+    tells: bool,
+    keeps_all: bool,
+    ends_at_damage: bool,
+}
+
+const CAREFUL: Reader = Reader {
+    into_table: false,
+    sees_overlaps: true,
+    sums: true,
+    tells: true,
+    keeps_all: false,
+    ends_at_damage: false,
+};
+
+const CARELESS: [(&str, Reader); 6] = [
+    ("into-the-table", Reader { into_table: true, ..CAREFUL }),
+    ("overlaps-not-seen", Reader { sees_overlaps: false, ..CAREFUL }),
+    ("checksum-not-compared", Reader { sums: false, ..CAREFUL }),
+    ("refused-in-silence", Reader { tells: false, ..CAREFUL }),
+    ("refused-and-kept", Reader { keeps_all: true, ..CAREFUL }),
+    ("ends-at-the-first", Reader { ends_at_damage: true, ..CAREFUL }),
+];
+
+impl Reader {
+    fn read(self, file: &[u8]) -> Heard {
+        let found = find(file).expect("a save");
+        let mut heard = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
+        let mut free = HEADER_BYTES;
+        for entry in &found.entries {
+            let bytes = self.bytes(entry, file, found.end);
+            let why = match bytes {
+                None => Some(Why::Outside(entry.length)),
+                Some(_) if self.sees_overlaps && entry.at < free => Some(Why::Overlaps),
+                Some(bytes) if self.sums && checksum(bytes) != entry.checksum => Some(Why::Checksum),
+                Some(_) => None,
+            };
+            if bytes.is_some() {
+                free = free.max(entry.at + entry.length);
+            }
+            heard.kept.extend(
+                bytes
+                    .filter(|_| why.is_none() || self.keeps_all)
+                    .map(|bytes| kept(&entry.name, entry.at, bytes)),
+            );
+            heard
+                .refused
+                .extend(why.clone().filter(|_| self.tells).map(|why| refused(&Damage::of_blob(entry, why))));
+            if why.is_some() && self.ends_at_damage {
+                break;
+            }
+        }
+        heard
+    }
+
+    /// The bytes of an entry, by numbers that are never too large.
+    fn bytes<'f>(self, entry: &Entry, file: &'f [u8], end_of_blobs: usize) -> Option<&'f [u8]> {
+        let end = entry.at as u128 + entry.length as u128;
+        let most = if self.into_table { file.len() } else { end_of_blobs };
+        (end <= most as u128).then(|| &file[entry.at..entry.at + entry.length])
+    }
+}
+
+/// A file whose table says of the blobs what it likes.
+fn with_table(blobs: &[Blob], change: impl Fn(&mut Vec<Entry>, &[u8])) -> Vec<u8> {
+    let mut file = right_file(blobs, 4);
+    let found = find(&file).expect("a save");
+    let mut entries = found.entries;
+    change(&mut entries, &file);
+    file.truncate(found.end);
+    put_table(&mut file, &entries);
+    Header::put(4, found.end, &mut file);
+    file
+}
+
+/// Makes an entry speak of other bytes of the file, with their right checksum.
+fn speak_of(entry: &mut Entry, file: &[u8], at: usize, length: usize) {
+    (entry.at, entry.length, entry.checksum) = (at, length, checksum(&file[at..at + length]));
+}
+
+/// Files to be read, and what is the matter with each.
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let blobs =
+        [text("walk", "left, right"), text("wave", "hello"), text("stand", ""), text("fall", "ouch!")];
+    let whole = right_file(&blobs, 4);
+    let at = |number: usize| find(&whole).expect("a save").entries[number].at;
+    let flipped = |byte: usize| {
+        let mut file = whole.clone();
+        file[byte] ^= 0x20;
+        file
+    };
+    let entry = |number: usize, change: &dyn Fn(&mut Entry)| {
+        with_table(&blobs, |entries, _| change(&mut entries[number]))
+    };
+    let mut holes = flipped(at(0));
+    holes[at(3)] = b'-';
+    vec![
+        ("a file that is whole", whole.clone()),
+        ("a file whose second blob has a changed byte", flipped(at(1) + 4)),
+        ("a file whose first and last blob have a changed byte each", holes),
+        (
+            "a file whose table says that the first blob has 100,000 bytes",
+            entry(0, &|entry| entry.length = 100_000),
+        ),
+        (
+            "a file whose table says that the second blob has 2^64 - 1 bytes",
+            entry(1, &|entry| entry.length = usize::MAX),
+        ),
+        (
+            "a file whose table says that the second blob begins at byte 2^64 - 1",
+            entry(1, &|entry| entry.at = usize::MAX),
+        ),
+        (
+            "a file whose table says that the empty blob is far outside",
+            entry(2, &|entry| entry.at = 1_000_000),
+        ),
+        ("a file whose table says that the second blob is the last 4 bytes of the first", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4))
+        }),
+        ("a file whose table says that the second blob is the same bytes as the first", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0), 11))
+        }),
+        ("a file whose table says that the second blob begins right behind the first", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 11, 4))
+        }),
+        ("a file whose table says that the first blob stands in the header of the file", {
+            with_table(&blobs, |entries, file| speak_of(&mut entries[0], file, 1, 4))
+        }),
+        ("a file whose table says that the last blob reaches two bytes into the table", {
+            with_table(&blobs, |entries, file| {
+                entries[3].length += 2;
+                let bytes = [&file[at(3)..at(3) + 5], b"TA"].concat();
+                entries[3].checksum = checksum(&bytes);
+            })
+        }),
+        ("a file without its table, whose last blob is cut off", whole[..at(3) + 3].to_vec()),
+        ("a file whose header is damaged, and whose second blob has a changed byte", {
+            let mut file = flipped(at(1));
+            file[3] = 0;
+            file
+        }),
+    ]
+}
+
+#[test]
+fn todo_14_2_read() {
+    check("14.2", |check| {
+        for (words, file) in files() {
+            let found = find(&file).expect("a save");
+            let starter = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
+            let mut wrong = vec![(STARTER, starter)];
+            wrong.extend(CARELESS.map(|(name, reader)| (name, reader.read(&file))));
+            check.case(
+                format!("what there is to read in {words}"),
+                || heard(&file),
+                CAREFUL.read(&file),
+                &wrong,
+            );
+        }
+    });
+}
+
+// ---------------------------------------------------------------- 14.3
+
+/// A list of keys, as an answer.
+struct Listed<T> {
+    times: Vec<f32>,
+    values: Vec<T>,
+}
+
+impl<T: Told> Told for Listed<T> {
+    fn tell(&self, numbers: &mut Vec<u64>) {
+        self.times.tell(numbers);
+        self.values.tell(numbers);
+    }
+
+    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
+        Some(Self { times: Told::hear(numbers)?, values: Told::hear(numbers)? })
+    }
+}
+
+impl<T: Answer> Answer for Listed<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&f32, &f32)| a.agrees(b);
+        self.times.len() == other.times.len()
+            && self.times.iter().zip(&other.times).all(same)
+            && self.values.len() == other.values.len()
+            && self.values.iter().zip(&other.values).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        let keys = self.times.iter().zip(&self.values);
+        match self.times.len() {
+            0 => "no key".to_owned(),
+            _ => keys.map(|(time, value)| format!("at {} s: {}\n", time.show(), value.show())).collect(),
+        }
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        const FEW: usize = 8;
+        let [given, wanted] = [self, want].map(|keys| keys.times.len());
+        if given <= FEW && wanted <= FEW {
+            return None;
+        }
+        if given != wanted {
+            return Some(format!("  {given} keys came out, {wanted} were expected.\n"));
+        }
+        let differs = |&key: &usize| {
+            !self.times[key].agrees(&want.times[key]) || !self.values[key].agrees(&want.values[key])
+        };
+        let first = (0..wanted).find(differs)?;
+        let [given, wanted] = [self, want]
+            .map(|keys| format!("at {} s: {}", keys.times[first].show(), keys.values[first].show()));
+        let which = format!("  The first key that differs is number {first}, counted from 0.");
+        Some(format!("{which}\n  Came out   {given}\n  Expected   {wanted}\n"))
+    }
+}
+
+type Mix<T> = fn(T, T, f32) -> T;
+
+/// What becomes of a list, if a key is inserted rightly or with a mistake.
+fn inserted<T: Copy>(keys: &Listed<T>, time: f32, rest: T, mix: Mix<T>, mistake: &str) -> Listed<T> {
+    let (times, values) = (&keys.times, &keys.values);
+    let next = times.iter().position(|&key| key > time).unwrap_or(times.len());
+    let is_there = times.contains(&time);
+    let part = |from: usize| {
+        let seconds = times[from + 1] - times[from];
+        if seconds > 0.0 { (time - times[from]) / seconds } else { 0.0 }
+    };
+    let between = |from: usize, part: f32| mix(values[from], values[from + 1], part);
+    let count = times.len();
+    let value = match (next, mistake) {
+        _ if count == 0 => rest,
+        (_, STARTER) | (0, "rest-outside") => rest,
+        (_, "rest-outside") if next == count => rest,
+        (0, "half-of-both") if count > 1 => between(0, 0.5),
+        (0, "carried-on") if count > 1 => between(0, part(0)),
+        (_, "carried-on") if next == count && count > 1 => between(count - 2, part(count - 2)),
+        (0, _) => values[0],
+        _ if next == count => values[count - 1],
+        (_, "value-of-the-key-before") => values[next - 1],
+        (_, "half-of-both") => between(next - 1, 0.5),
+        (_, "part-from-zero") => between(next - 1, time / times[next]),
+        _ => between(next - 1, part(next - 1)),
+    };
+    let (mut times, mut values) = (times.clone(), values.clone());
+    if !is_there || [STARTER, "a-second-key"].contains(&mistake) {
+        let place = if mistake == "at-the-end" { times.len() } else { next };
+        times.insert(place, time);
+        values.insert(place, value);
+    }
+    Listed { times, values }
+}
+
+/// Inserts one key after the other into a list, which the known mistakes do too.
+fn ask_inserted<T: Answer + Copy>(
+    check: &mut Check,
+    question: &str,
+    [times, inserts]: [&[f32]; 2],
+    value: impl Fn(usize) -> T,
+    (rest, mix): (T, Mix<T>),
+) {
+    let keys = || Listed { times: times.to_vec(), values: (0..times.len()).map(&value).collect() };
+    let by =
+        |mistake: &str| inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, rest, mix, mistake));
+    let suspects = [
+        STARTER,
+        "rest-outside",
+        "carried-on",
+        "value-of-the-key-before",
+        "half-of-both",
+        "part-from-zero",
+        "a-second-key",
+        "at-the-end",
+    ];
+    check.case(
+        question,
+        || {
+            let Listed { times, values } = keys();
+            let mut keys = Keys::new(times, values);
+            inserts.iter().for_each(|&time| insert(&mut keys, time, rest, mix));
+            Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
+        },
+        by(""),
+        &suspects.map(|mistake| (mistake, by(mistake))),
+    );
+}
+
+/// A corner for every key; those beside each other are far apart.
+fn corner(key: usize) -> Vec3 {
+    let key = key as f32;
+    vec3(key, 4.0 - key * key, if key % 2.0 == 0.0 { 3.0 } else { -1.0 })
+}
+
+/// A turn for every key. Every third is written as its negative, the same turn the long way round.
+fn turn_of(key: usize) -> Quat {
+    let turn = turned(vec3(1.0, key as f32, -0.5), 50.0 * key as f32);
+    if key % 3 == 1 { -turn } else { turn }
+}
+
+#[test]
+fn todo_14_3_insert() {
+    let (place, turn) =
+        ((vec3(0.5, 9.0, -7.0), Vec3::lerp as Mix<Vec3>), (turned(Vec3::Z, 111.0), Quat::slerp as Mix<Quat>));
+    let plain: &[f32] = &[0.5, 1.5, 2.0, 5.0];
+    let stepping: &[f32] = &[0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
+    let long: Vec<f32> = (0..200u8).map(|key| 0.125 * f32::from(key / 3 * 3)).collect();
+    let many: Vec<f32> = (0..90u8).map(|key| 0.09375 * f32::from(key.wrapping_mul(37))).collect();
+    check("14.3", |check| {
+        // What `between` and other ways to find a key come to.
+        let found = |key: fn(&[f32], f32) -> usize| {
+            let keys = [(0.0, 0), (0.5, 0), (2.0, 2), (2.5, 2), (3.0, 5), (9.0, 6)];
+            keys.into_iter().all(|(time, wanted)| key(stepping, time) == wanted) && key(&[], 1.0) == 0
+        };
+        check.needs("06.3", || found(key_at));
+        check.needs("12.1", || {
+            let keys = Keys::new(plain.iter().copied(), 0..4);
+            let between = |time| keys.between(time, &mut Cursor::default());
+            found(|times, time| key_from_last(times, 3, time)) && between(3.5) == Some((2, 3, 0.5))
+        });
+        for (words, time) in [
+            ("between two keys", 2.75),
+            ("nearer to the next key than to the one before", 1.25),
+            ("at a key that exists", 1.5),
+            ("at the first key", 0.5),
+            ("at the last key", 5.0),
+            ("before the first key", 0.25),
+            ("past the last key", 6.0),
+        ] {
+            let question = |of: &str| {
+                format!(
+                    "the keys of {of} at 0.5, 1.5, 2 and 5 s, after one was inserted {words}, at {time} s"
+                )
+            };
+            ask_inserted(check, &question("places"), [plain, &[time]], corner, place);
+            ask_inserted(check, &question("turns"), [plain, &[time]], turn_of, turn);
+        }
+        for (words, times) in [("no keys", &[][..]), ("a single key, at 2 s", &[2.0])] {
+            for time in [1.0, 2.0, 3.0] {
+                let question = |of: &str| {
+                    format!(
+                        "a list of {of} with {words}, after a key was inserted at {time} s; at rest it is {}",
+                        place.0.show()
+                    )
+                };
+                ask_inserted(check, &question("places"), [times, &[time]], corner, place);
+            }
+        }
+        for (words, time) in [
+            ("at", 2.0),
+            ("just before", 1.75),
+            ("just after", 2.25),
+            ("at the second", 3.0),
+            ("just after the second", 4.0),
+        ] {
+            let question = format!(
+                "keys that step at 2 s, where there are two, and at 3 s, where there are three, after one was inserted {words} step, at {time} s"
+            );
+            ask_inserted(check, &question, [stepping, &[time]], corner, place);
+        }
+        let starting: &[f32] = &[1.0, 1.0, 2.0, 2.0];
+        ask_inserted(
+            check,
+            "keys of which two are at 1 s and two at 2 s, after keys were inserted at 0.5 s and at 3 s",
+            [starting, &[0.5, 3.0]],
+            corner,
+            place,
+        );
+        ask_inserted(
+            check,
+            "keys of turns at 0.5, 1.5, 2 and 5 s, after keys were inserted one after the other at 3, 4, 3.5, 1 and 3.5 s",
+            [plain, &[3.0, 4.0, 3.5, 1.0, 3.5]],
+            turn_of,
+            turn,
+        );
+        ask_inserted(
+            check,
+            "200 keys, three at a time, after 90 were inserted, some at their times",
+            [&long, &many],
+            corner,
+            place,
+        );
+    });
+}
+
+// ---------------------------------------------------------------- 14.4
+
+/// What a step keeps in this check: words.
+#[derive(Clone)]
+struct Words(String);
+
+impl Stored for Words {
+    fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// What is done with a history.
+#[derive(Clone, Copy)]
+enum Call {
+    /// A step is made, from one state to another.
+    Push(char, char),
+    /// It goes to a number of steps.
+    GoTo(usize),
+}
+use Call::{GoTo, Push};
+
+/// What came of it: what was put back, in this order, and how many steps are done then.
+struct Went {
+    put: Vec<String>,
+    done: usize,
+}
+
+told!(Went { put, done });
+
+impl Answer for Went {
+    fn agrees(&self, other: &Self) -> bool {
+        self.put == other.put && self.done == other.done
+    }
+
+    fn show(&self) -> String {
+        let put = if self.put.is_empty() { "nothing".to_owned() } else { self.put.join(", ") };
+        format!("put: {put}\nsteps done then: {}", self.done)
+    }
+}
+
+fn step(from: char, to: char) -> Step<Words> {
+    let words = |what: &str, state| Words(format!("{what} {state}"));
+    Step { name: format!("{from} to {to}"), before: words("back to", from), after: words("on to", to) }
+}
+
+/// What comes of the last of some calls.
+fn went(calls: &[Call]) -> Went {
+    let mut history = History::new(usize::MAX);
+    let mut put = Vec::new();
+    for &call in calls {
+        put.clear();
+        match call {
+            Push(from, to) => history.push(step(from, to)),
+            GoTo(count) => history.go_to(count, |words: &Words| put.push(words.0.clone())),
+        }
+    }
+    Went { put, done: history.done() }
+}
+
+/// The same, done rightly or with a mistake.
+fn should_go(calls: &[Call], mistake: &str) -> Went {
+    let (mut steps, mut done, mut put) = (Vec::new(), 0, Vec::new());
+    for &call in calls {
+        put.clear();
+        match call {
+            Push(from, to) => {
+                steps.truncate(done);
+                steps.push(step(from, to));
+                done = steps.len();
+            }
+            GoTo(count) => {
+                let count = count.min(steps.len());
+                let mut passed: Vec<usize> =
+                    if count < done { (count..done).rev().collect() } else { (done..count).collect() };
+                let back = count < done;
+                match mistake {
+                    STARTER => continue,
+                    "redo-left-out" if !back => continue,
+                    "one-step-only" => passed.truncate(1),
+                    "the-last-alone" => passed = passed.last().copied().into_iter().collect(),
+                    "oldest-first" => passed.sort_unstable(),
+                    _ => {}
+                }
+                let before = back != (mistake == "what-it-made" && back);
+                put.extend(passed.iter().map(|&step: &usize| {
+                    let Step { before: old, after: new, .. } = &steps[step];
+                    if before { old.0.clone() } else { new.0.clone() }
+                }));
+                done = match mistake {
+                    "not-counted" => done,
+                    "one-step-only" if back => done - passed.len(),
+                    "one-step-only" => done + passed.len(),
+                    _ => count,
+                };
+            }
+        }
+    }
+    Went { put, done }
+}
+
+/// Steps from each of some states to the next.
+fn through(states: &str) -> Vec<Call> {
+    let next = states.chars().skip(1);
+    states.chars().zip(next).map(|(from, to)| Push(from, to)).collect()
+}
+
+#[test]
+fn todo_14_4_go_to() {
+    // There and back in a history of 25 steps, with new ones on the way.
+    let mut long = through("abcdefghijklmnopqrstuvwxyz");
+    for (turn, count) in [20, 7, 25, 0, 13, 12, 25, 3].into_iter().enumerate() {
+        long.push(GoTo(count));
+        if turn % 3 == 2 {
+            long.extend([GoTo(10), Push('k', 'B'), Push('B', 'C')]);
+        }
+    }
+    let asked: [(&str, &str, &[Call]); 12] = [
+        ("steps from a to b, c and d; then to 2 of them: the last is undone", "abcd", &[GoTo(2)]),
+        ("steps from a to b, c and d; then to 0 of them: all are undone", "abcd", &[GoTo(0)]),
+        ("steps from a to b, c, d, e and f; then to 1 of them", "abcdef", &[GoTo(1)]),
+        (
+            "steps from a to b, c and d; then to 2 of them, and to 3: the last is done again",
+            "abcd",
+            &[GoTo(2), GoTo(3)],
+        ),
+        ("steps from a to b, c, d, e and f; then to 0 of them, and to 4", "abcdef", &[GoTo(0), GoTo(4)]),
+        (
+            "steps from a to b, c, d, e and f; then to 1 of them, to 4, and to 2",
+            "abcdef",
+            &[GoTo(1), GoTo(4), GoTo(2)],
+        ),
+        ("steps from a to b, c and d; then to 0 of them, and to 99", "abcd", &[GoTo(0), GoTo(99)]),
+        ("steps from a to b, c and d; then to 3 of them: it is there already", "abcd", &[GoTo(3)]),
+        ("no steps; then to 0 of them", "", &[GoTo(0)]),
+        (
+            "steps from a to b, c and d; then to 1 of them, a step from b to x, and to 3",
+            "abcd",
+            &[GoTo(1), Push('b', 'x'), GoTo(3)],
+        ),
+        (
+            "steps from a to b, c and d; then to 1 of them, a step from b to x, and to 0",
+            "abcd",
+            &[GoTo(1), Push('b', 'x'), GoTo(0)],
+        ),
+        (
+            "steps from a to b and back, and so on, ten of them; then to 8, to 2, to 9 and to 4",
+            "abababababa",
+            &[GoTo(8), GoTo(2), GoTo(9), GoTo(4)],
+        ),
+    ];
+    let mut histories: Vec<(String, Vec<Call>)> = asked
+        .into_iter()
+        .map(|(words, states, calls)| (words.to_owned(), [&through(states), calls].concat()))
+        .collect();
+    histories.push((
+        "25 steps, gone through there and back, with new ones on the way; then to 3".to_owned(),
+        long,
+    ));
+    check("14.4", |check| {
+        for (words, calls) in histories {
+            let suspects = [
+                STARTER,
+                "one-step-only",
+                "the-last-alone",
+                "oldest-first",
+                "what-it-made",
+                "not-counted",
+                "redo-left-out",
+            ];
+            check.case(
+                format!("what the last of these puts back: {words}"),
+                || went(&calls),
+                should_go(&calls, ""),
+                &suspects.map(|mistake| (mistake, should_go(&calls, mistake))),
+            );
+        }
+    });
+}
 
 // ---------------------------------------------------------------- 14.5
 

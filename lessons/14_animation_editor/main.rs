@@ -1,51 +1,299 @@
 //! The animation editor: a move for the knight, from the first key to a file that other programs open.
 
+mod commands;
+mod editor;
+mod panel;
+mod saves;
+mod seeing;
+mod timeline;
+mod windows;
+
 use anyhow::Result;
-use common::asset::Surface;
-use common::gl::{Gl, ModelLook, ModelScene, Models};
-use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
-use glam::{Mat4, Vec2};
+use common::edit::flip::Flip;
+use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
+use common::gl::{Gl, ModelLook, ModelScene, asset_path};
+use common::pose::Pose;
+use common::stage::gizmo::{Change, Gizmo, Placed};
+use common::stage::{
+    self, Action, Args, Camera, Clock, Corner, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
+    Question, Step,
+};
+use editor::{Editor, Loose};
+use glam::{Mat4, Vec2, vec2};
+use panel::Angles;
+use saves::{Opened, Saves};
+use seeing::{Seeing, draw_model, model_from_nodes};
+use std::f32::consts::TAU;
 use std::process::ExitCode;
+use std::rc::Rc;
+use timeline::Timeline;
+use windows::Windows;
 
 fn main() -> ExitCode {
     stage::run::<AnimationEditor>(env!("CARGO_BIN_NAME"))
 }
 
+/// How high the dope sheet is, at scale 1.
+const SHEET_HEIGHT: f32 = 190.0;
+
+/// The radius of a joint's dot, in pixels at scale 1.
+const DOT: f32 = 6.0;
+
+/// The colour of the sign that what is changed is keyed.
+const RECORDING: Colour = AXES[0];
+
 struct AnimationEditor {
-    models: Models<ModelScene>,
+    opened: Rc<ModelScene>,
+    editor: Editor,
+    timeline: Timeline,
+    gizmo: Gizmo,
+    seeing: Seeing,
+    windows: Windows,
+    angles: Angles,
+    /// Which animation was looked at last, and whether it looped.
+    known_loop: Option<(usize, bool)>,
+    saves: Saves,
+    /// What is odd about what was opened, and what is to be told of what was done.
+    notes: Vec<String>,
+    told: Option<String>,
+    time: f32,
+    around: Camera,
+    /// Whether panels are seen. Without them there are no signs either.
+    has_panels: bool,
 }
 
 impl Lesson for AnimationEditor {
     const TAKES_MODEL: bool = true;
+    const TAKES_RIGHT_BUTTON: bool = true;
+    const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let read = |gl: &Gl, path: &_, _, _: &mut _| ModelScene::read(gl, path);
-        let models = Models::open(gl, args.model.as_deref(), [("knight", "knight/knight.glb")], read)?;
-        Ok(Self { models })
+        let Opened { asset, document, saves, notes } = Opened::read(args, asset_path("knight/knight.glb"))?;
+        let flip = Flip::new(&asset.rig, asset.world_from_model);
+        let mut editor = Editor::new(asset.rig.clone(), document, flip);
+        // The knight walks.
+        let animations = &editor.document.animations;
+        editor.index = animations.iter().position(|animation| animation.name == "walk").unwrap_or(0);
+        let scene = ModelScene::new(gl, asset)?;
+        Ok(Self {
+            timeline: Timeline::new(&scene, &editor),
+            around: Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 24.0, 10.0),
+            opened: Rc::new(scene),
+            editor,
+            gizmo: Gizmo::default(),
+            seeing: Seeing::default(),
+            windows: Windows::default(),
+            angles: Angles::default(),
+            known_loop: None,
+            saves,
+            notes,
+            told: None,
+            time: 0.0,
+            has_panels: false,
+        })
     }
 
     fn camera(&self) -> Camera {
-        let scene = self.models.shown();
-        let scene = scene.get();
-        Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 32.0, 12.0)
+        self.around
     }
 
     fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: 1.0, plays_at_start: false })
+        let seconds = self.editor.animation().map_or(0.0, |animation| animation.seconds);
+        Some(Motion { seconds, plays_at_start: false })
     }
 
-    fn update(&mut self, _: Step) {}
+    fn update(&mut self, step: Step) {
+        (self.time, self.has_panels) = (step.time, false);
+        self.saves.ends.set(false);
+        for deed in commands::done(&step.input) {
+            self.act(deed);
+        }
+        if !self.editor.is_held()
+            && let Err(error) = self.saves.keep(&self.opened.asset, &self.editor)
+        {
+            self.told = Some(format!("{error:#}"));
+        }
+        if let Some(placed) = self.placed() {
+            let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
+            self.follow(change);
+        }
+    }
 
-    fn panel(&mut self, _: &mut Panel<'_>) {}
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.has_panels = true;
+        if let Some(told) = self.told.take() {
+            panel.tell(told);
+        }
+        panel::show(self, panel);
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        for deed in commands::menus(panels, |deed| self.can(deed)) {
+            self.act(deed);
+        }
+        windows::show(self, panels);
+        self.ask_for_left_behind(panels);
+        let Self { timeline, editor, .. } = self;
+        panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        let Some(placed) = self.placed() else { return false };
+        let change = self.gizmo.key(press, &placed);
+        let lets_go = change == Change::Nothing && press.key == Key::ESCAPE;
+        if lets_go {
+            self.editor.joint = None;
+        }
+        self.follow(change) || lets_go
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
+        let places = self.world_from_joints();
+        let places = || places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate()));
+        // A joint's dot goes before the gizmo's lines: they are elsewhere too.
+        let is_on_it = |place| {
+            let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
+            away.is_some_and(|away| away <= DOT * pointer.view.scale)
+        };
+        let mut joint = pointer.pressed_in_front(places().filter(|&(_, place)| is_on_it(place)));
+        if let Some(placed) = self.placed().filter(|_| joint.is_none() || self.gizmo.is_held()) {
+            let change = self.gizmo.pointer(pointer, &placed);
+            if self.follow(change) {
+                clock.playing = false;
+                return true;
+            }
+        }
+        joint = joint.or_else(|| pointer.pressed_in_front(places()));
+        self.editor.joint = joint.or(self.editor.joint);
+        joint.is_some()
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.saves.ends.set(true);
+        let last = self.editor.history.undo_name().unwrap_or("What was kept");
+        (!self.editor.history.is_saved())
+            .then(|| format!("Some changes are not saved. The last one is: {last}."))
+    }
+
+    fn save(&mut self) -> Result<()> {
+        self.editor.let_go();
+        self.told = Some(self.saves.save(&self.opened.asset, &mut self.editor)?);
+        Ok(())
+    }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        let scene = self.models.shown();
-        let scene = scene.get();
-        let placed = scene.model_from_nodes_at_rest();
-        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(&placed, palette);
-        let world_from_model = scene.world_from_model();
-        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, ModelLook::default())?;
-        frame.shadow(self.camera().target.with_y(0.0), Vec2::splat(0.4))
+        frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
+        let placed = self.model_from_nodes();
+        draw_model(frame, &self.opened, &placed, ModelLook::default())?;
+        self.seeing.draw(frame, &self.opened, &self.editor, self.time)?;
+        if self.seeing.skeleton {
+            let world_from_model = self.opened.world_from_model();
+            let world_from_nodes: Vec<Mat4> = placed.iter().map(|&from| world_from_model * from).collect();
+            self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        }
+        for (joint, world_from_joint) in self.world_from_joints() {
+            let name = &self.editor.rig.skeleton.joints()[joint].name;
+            frame.handle(name.clone(), world_from_joint.w_axis.truncate());
+        }
+        if let Some(placed) = self.placed() {
+            self.gizmo.draw(frame, &placed);
+        }
+        if self.has_panels {
+            self.show_signs(frame);
+        }
+        Ok(())
+    }
+}
+
+impl AnimationEditor {
+    fn pose(&self) -> Pose {
+        self.editor.pose(self.time)
+    }
+
+    fn model_from_nodes(&self) -> Vec<Mat4> {
+        model_from_nodes(&self.opened, &self.pose())
+    }
+
+    /// Every joint in the world, as it stands now.
+    fn world_from_joints(&self) -> Vec<(usize, Mat4)> {
+        let (placed, world_from_model) = (self.model_from_nodes(), self.opened.world_from_model());
+        self.opened.skeletons.joints().map(|(node, _)| (node, world_from_model * placed[node])).collect()
+    }
+
+    /// The chosen joint, for the gizmo.
+    fn placed(&self) -> Option<Placed> {
+        let joint = self.editor.joint?;
+        let (pose, world_from_model) = (self.pose(), self.opened.world_from_model());
+        let parent = self.editor.rig.skeleton.joints()[joint].parent;
+        let model_from_parent = parent.map(|parent| model_from_nodes(&self.opened, &pose)[parent]);
+        let world_from_parent = world_from_model * model_from_parent.unwrap_or_default();
+        Some(Placed { parent_from_own: pose[joint], world_from_parent, world_from_model })
+    }
+
+    /// Tells over the view what came of something.
+    pub fn tell(&mut self, told: Result<String>) {
+        self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
+    }
+
+    /// Asks what is to become of work that was left behind.
+    fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
+        let Some(text) = self.saves.left_behind() else { return };
+        let answers = ["Go on with it", "Throw it away"];
+        let done = match panels.ask(&Question {
+            title: "Work that was not saved",
+            text: &text,
+            answers: &answers,
+        }) {
+            Some(0) => self.saves.take_over(&self.opened.asset, &mut self.editor),
+            Some(_) => self.saves.discard(),
+            None => return,
+        };
+        if let Err(error) = done {
+            self.told = Some(format!("{error:#}"));
+        }
+    }
+
+    /// Says whether what is changed is keyed at once, and what has no key.
+    fn show_signs(&self, frame: &mut Frame<'_>) {
+        let (keys, colour) = match self.editor.auto_key {
+            true => ("auto-key is on: what you change is keyed", RECORDING),
+            false => ("auto-key is off", FAINT),
+        };
+        let at = vec2(22.0, 22.0);
+        let corner = |i: u8| at + DOT * Vec2::from_angle(TAU * f32::from(i) / 24.0);
+        let mut layer = frame.layer(Corner::UpperLeft);
+        layer.filled((0..24).map(corner), colour);
+        layer.words(at + vec2(14.0, 0.0), vec2(0.0, 0.5), keys, INK);
+        if self.editor.is_loose() {
+            let Loose { joints, time } = &self.editor.loose;
+            let joints = match joints.len() {
+                1 => "a joint was".to_owned(),
+                count => format!("{count} joints were"),
+            };
+            let words =
+                format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
+            layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
+        }
+        if !self.editor.history.is_saved() {
+            let mut layer = frame.layer(Corner::UpperRight);
+            layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
+        }
+    }
+
+    /// Does what the gizmo asks for. False if it asks for nothing.
+    fn follow(&mut self, change: Change) -> bool {
+        let Some(joint) = self.editor.joint else { return false };
+        match change {
+            Change::Nothing => return false,
+            Change::Began => self.editor.hold(),
+            Change::Changed(transform) => self.editor.set_joint(joint, transform, self.time),
+            Change::Ended(transform) => {
+                self.editor.set_joint(joint, transform, self.time);
+                self.editor.let_go();
+            }
+            Change::Cancelled(_) => self.editor.give_up(),
+        }
+        true
     }
 }

@@ -58,6 +58,8 @@ impl Shot {
 
     fn render(&self, to: &Path) -> Result<()> {
         let mut command = lesson_command(&self.lesson)?;
+        // Where the text's own commands are run: scripts are found from there.
+        command.current_dir(course::root());
         let ended = run(command.args(self.output(to)).args(&self.args), LIMIT)?;
         ensure!(
             ended.status.success(),

@@ -147,6 +147,24 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
+    /// An asset with nothing in it yet; `file` is where it comes from, and errors name it.
+    pub fn empty(file: &str) -> Self {
+        let (what, advice) = (String::new(), String::new());
+        Self {
+            world_from_model: Mat4::IDENTITY,
+            rig: Arc::default(),
+            nodes: Vec::new(),
+            chains: Vec::new(),
+            surfaces: Vec::new(),
+            materials: Vec::new(),
+            clips: Vec::new(),
+            notes: Vec::new(),
+            pose_notes: Vec::new(),
+            clip_notes: Vec::new(),
+            place: Error { file: file.to_owned(), place: Place::Byte(0), what, advice },
+        }
+    }
+
     /// Fails if there are no joints, and says which nodes there are.
     pub fn require_joints(&self) -> Result<(), Error> {
         if !self.chains.is_empty() {

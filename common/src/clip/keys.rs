@@ -24,6 +24,15 @@ impl<T> Keys<T> {
         self.values.push(value);
     }
 
+    /// Puts a key before the one with this number, or at the end. Its time must not be out of order there.
+    ///
+    /// # Panics
+    /// If there are fewer keys before it.
+    pub fn insert(&mut self, key: usize, time: f32, value: T) {
+        self.times.insert(key, time);
+        self.values.insert(key, value);
+    }
+
     /// When the keys are, in seconds.
     #[inline]
     pub fn times(&self) -> &[f32] {
@@ -214,11 +223,15 @@ mod tests {
         assert_eq!(at(&[5.0, 5.0], 1.0), Some((5.0, 5.0, 0.0)));
         assert_eq!(at(&[5.0, 5.0], 5.0), Some((5.0, 5.0, 0.0)));
     }
+
     #[test]
     fn there_is_a_value_for_each_time() {
         let mut keys = Keys::new([0.0, 1.0, 2.0], ['a', 'b']);
         keys.push(3.0, 'c');
         assert_eq!((keys.times(), keys.values()), (&[0.0, 1.0, 3.0][..], &['a', 'b', 'c'][..]));
         assert_eq!(Keys::new([], ['a', 'b']), Keys::default());
+        keys.insert(1, 0.5, 'd');
+        keys.insert(4, 4.0, 'e');
+        assert_eq!(keys, Keys::new([0.0, 0.5, 1.0, 3.0, 4.0], ['a', 'd', 'b', 'c', 'e']));
     }
 }

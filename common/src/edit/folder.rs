@@ -15,7 +15,8 @@
 //! | `.knight 1-4.part` | what it is writing just now |
 
 use super::disk::{Disk, RealDisk};
-use super::utc::{STAMP, is_stamp, stamp};
+pub use super::utc::stamp;
+use super::utc::{STAMP, is_stamp};
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -120,6 +121,12 @@ struct Found {
 }
 
 impl<D: Disk> Folder<D> {
+    /// The stem of a save, by its name without its ending; nothing if it is no save's.
+    pub fn stem_of(name: &str) -> Option<&str> {
+        let (stem, stamp) = name.split_at_checked(name.len().checked_sub(STAMP)?)?;
+        stem.strip_suffix(' ').filter(|_| is_stamp(stamp))
+    }
+
     /// The saves in a folder whose names begin with `stem`. `counter` finds the counter of saves in the first bytes of one.
     ///
     /// Characters of the stem that some system has in no name become `_`.

@@ -13,7 +13,7 @@ const LATEST: i64 = 253_402_300_799;
 /// The date and the time in UTC, as `2026-11-21 17:10:00` but without colons, which Windows has in no name.
 ///
 /// A clock before 1970 or after 9999 is wrong: the nearest of both is told.
-pub(super) fn stamp(time: SystemTime) -> String {
+pub fn stamp(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let seconds = i64::try_from(since).unwrap_or(LATEST).min(LATEST);
     let (year, month, day) = date(seconds / DAY);

@@ -181,6 +181,11 @@ impl<'a> Frame<'a> {
         Layer::new(&mut self.shapes, self.free, corner, self.view.scale)
     }
 
+    /// The same, from a pixel on, such as the one where a point of the world is seen.
+    pub fn layer_at(&mut self, pixel: Vec2) -> Layer<'_> {
+        Layer::at(&mut self.shapes, self.free, pixel, self.view.scale)
+    }
+
     /// Names a point of the world that the mouse can take hold of, so that scripts find it. A label is found by its text.
     pub fn handle(&mut self, name: impl Into<String>, point: Vec3) {
         self.handles.push((name.into(), point));

@@ -38,8 +38,8 @@ pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<
     if let Some(path) = &args.script {
         let script = Script::read(path, L::ACTIONS)?;
         let (size, scale) = script.size().unwrap_or((args.size, args.scale));
-        let args = Args { size, scale, ..args.clone() };
-        return perform(&mut open::<L>(info, &args)?, script, name, &args);
+        let seen = Args { size, scale, ..args.clone() };
+        return perform(&mut open::<L>(info, &seen)?, script, name, args);
     }
     let mut runner = open::<L>(info, args)?;
     if let Some(count) = args.bench {
@@ -114,15 +114,17 @@ fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
     Ok(runner)
 }
 
-/// Plays a script. With a picture, what it ends with; with a film, all of it.
+/// Plays a script. With a picture, what it ends with; with a film, all of it, or so many seconds of what follows it.
 fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
     runner.clock.time = args.at;
     let rate = f64::from(args.fps) / PICTURES_PER_SECOND;
     let begin = |path| {
         let count = (f64::from(script.pictures()) * rate).ceil() as usize;
-        Film::begin(path, args.size, args.fps, count.max(1))
+        Film::begin(path, runner.canvas.size(), args.fps, count.max(1))
     };
-    let mut film = args.film.as_deref().map(begin).transpose()?;
+    let follows = args.film.as_deref().filter(|_| args.seconds.is_some());
+    let all = args.film.as_deref().filter(|_| args.seconds.is_none());
+    let mut film = all.map(begin).transpose()?;
     let (mut passed, mut shown) = (0, 0);
     play(runner, Player::new(script), name, |runner| {
         passed += 1;
@@ -135,8 +137,13 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
         Ok(())
     })?;
     untroubled(runner)?;
-    if let (Some(film), Some(path)) = (film, &args.film) {
-        film.end()?;
+    film.map(Film::end).transpose()?;
+    if let Some(path) = follows {
+        runner.shown = Shown { panel: args.panel, text: args.text, mouse: false };
+        runner.resize(args.size, args.scale)?;
+        self::film(runner, args, path)?;
+    }
+    if let Some(path) = &args.film {
         println!("{}", path.display());
     }
     if let Some(path) = &args.picture {

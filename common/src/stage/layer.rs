@@ -35,6 +35,7 @@ pub enum Shape {
     Line { points: Vec<[f32; 2]>, width: f32, colour: Colour },
     Filled { corners: Vec<[f32; 2]>, colour: Colour },
     Words { at: Vec2, hung: Vec2, text: String, colour: Colour },
+    Tag { at: Vec2, within: Rect, text: String, colour: Colour },
 }
 
 /// A flat layer over the scene and below the panels.
@@ -50,7 +51,11 @@ pub struct Layer<'f> {
 
 impl<'f> Layer<'f> {
     pub(super) fn new(shapes: &'f mut Vec<Shape>, free: Rect, corner: Corner, scale: f32) -> Self {
-        Self { shapes, free, corner: corner.of(free), scale }
+        Self::at(shapes, free, corner.of(free), scale)
+    }
+
+    pub(super) fn at(shapes: &'f mut Vec<Shape>, free: Rect, corner: Vec2, scale: f32) -> Self {
+        Self { shapes, free, corner, scale }
     }
 
     /// How large the free part of the picture is.
@@ -89,6 +94,12 @@ impl<'f> Layer<'f> {
         let at = self.pixel(at);
         self.shapes.push(Shape::Words { at, hung, text: text.into(), colour });
     }
+
+    /// Words on a light plate, around a point, or as near to it as there is room.
+    pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
+        let at = self.pixel(at);
+        self.shapes.push(Shape::Tag { at, within: self.free, text: text.into(), colour });
+    }
 }
 
 /// Draws what is on a layer.
@@ -104,6 +115,15 @@ pub fn show(ui: &Ui, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
             Shape::Words { at, hung, text, colour } => {
                 let size = Vec2::from(ui.calc_text_size(&text));
                 edged_text(&list, at - hung * size, &text, colour, scale);
+            }
+            Shape::Tag { at, within, text, colour } => {
+                let (size, padding) = (Vec2::from(ui.calc_text_size(&text)), scale * vec2(8.0, 3.0));
+                let room = within.without(padding.x, padding.y, size.x + padding.x, size.y + padding.y);
+                let corner = (at - 0.5 * size).clamp(room.low, room.high).round();
+                let plate = [corner - padding, corner + size + padding].map(|corner| corner.to_array());
+                let paper = look::with_alpha(look::PAPER, 0.88);
+                list.add_rect(plate[0], plate[1], paper).filled(true).rounding(5.0 * scale).build();
+                list.add_text(corner.to_array(), colour, text);
             }
         }
     }

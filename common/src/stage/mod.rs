@@ -11,6 +11,7 @@ mod debug;
 mod event;
 mod film;
 mod frame;
+pub mod gizmo;
 mod grip;
 mod guard;
 mod headless;
@@ -41,7 +42,10 @@ pub use input::{Action, Cap, Input, Key};
 pub use layer::{Corner, Layer};
 pub use nodes::Turns;
 pub use pace::Pace;
-pub use panel::{Branch, Edit, KeyRow, KeySheet, Panel, Plot, PlotCurve, fixed};
+pub use panel::{
+    Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Picking, Plot, PlotCurve, Sheet, SheetAct, SheetDrag,
+    SheetKey, SheetKeys, SheetRow, SheetView, fixed,
+};
 pub use panels::{Menu, Panels, Question};
 pub use rect::Rect;
 
@@ -62,7 +66,8 @@ pub trait Lesson: Sized {
     /// What it does when keys are pressed. Its keys come before the stage's.
     const ACTIONS: &'static [Action] = &[];
 
-    /// Whether the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view.
+    /// Whether the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view. Pressed while the
+    /// left button drags it is only shown: it may cancel that.
     const TAKES_RIGHT_BUTTON: bool = false;
 
     /// Loads what the lesson needs.
@@ -92,6 +97,12 @@ pub trait Lesson: Sized {
 
     /// Answers the mouse in the view. True takes a press, and with it the drag, away from the camera.
     fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
+        false
+    }
+
+    /// Answers a key that goes down while the keys are not a panel's. True takes it away from actions and stage: for what
+    /// reads more than a few keys while it is at work.
+    fn key(&mut self, _press: &KeyPress) -> bool {
         false
     }
 
@@ -132,9 +143,26 @@ pub struct Pointer {
     pub button: Button,
     /// Whether this press is the second one of a double click.
     pub double: bool,
+    /// Whether Ctrl is held (on a Mac, Cmd).
+    pub ctrl: bool,
+    /// Whether Shift is held.
+    pub shift: bool,
     /// Where it is, in pixels from the upper left.
     pub pixel: Vec2,
     /// What the view was when it did it.
+    pub view: View,
+}
+
+/// A key that goes down.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyPress {
+    /// Which, and what else is held.
+    pub key: Key,
+    /// Whether it was down before.
+    pub repeat: bool,
+    /// The mouse over the view, if no panel is below it.
+    pub mouse: Option<Pointer>,
+    /// What the view is.
     pub view: View,
 }
 
@@ -246,7 +274,8 @@ mod tests {
                 let things = [("front", vec3(0.05, 0.0, 0.0)), ("behind", vec3(0.0, 0.0, -behind))];
                 let pixel = 0.5 * Vec2::from(size.map(|side| side as f32));
                 let (phase, button) = (Phase::Press, Button::Left);
-                Pointer { phase, button, double: false, pixel, view }.pressed_in_front(things)
+                Pointer { phase, button, double: false, ctrl: false, shift: false, pixel, view }
+                    .pressed_in_front(things)
             };
             assert_eq!(pressed(0.9 * 0.01 * REACH), Some("behind"), "a slope at scale {scale}");
             assert_eq!(pressed(1.1 * 0.01 * REACH), Some("front"), "a back at scale {scale}");

@@ -2,19 +2,23 @@
 
 mod controls;
 mod curves;
+mod dope_sheet;
 mod edit;
 mod fields;
 mod lists;
 mod memory;
+mod names;
 mod plot;
 mod regions;
 mod tables;
 mod timeline;
 mod transport;
 
+pub use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
 pub use edit::Edit;
 pub use lists::{Branch, KeyRow, KeySheet};
 pub use memory::Memory;
+pub use names::NamesAct;
 pub use plot::{Plot, PlotCurve};
 pub use regions::Regions;
 pub use tables::fixed;
@@ -24,6 +28,7 @@ use super::rect::Rect;
 use super::{Camera, Clock};
 use imgui::{StyleColor, Ui};
 use std::ops::Deref;
+use std::path::PathBuf;
 
 /// The width of the panel at scale 1, in pixels.
 pub const PANEL_WIDTH: f32 = 340.0;
@@ -73,6 +78,17 @@ impl<'a> Panel<'a> {
     /// Pixels per pixel of a plain screen.
     pub fn scale(&self) -> f32 {
         self.scale
+    }
+
+    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: a question comes before,
+    /// if something is not saved.
+    pub fn open_model(&mut self, path: impl Into<PathBuf>) {
+        self.memory.opens = Some(path.into());
+    }
+
+    /// Tells something over the view for a few seconds.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.memory.tells = Some(message.into());
     }
 
     /// A heading over a group of controls or numbers.

@@ -376,6 +376,9 @@ impl<L: Lesson> Runner<L> {
             }
         };
         show_errors(ui, area, self.fonts, &errors, comfort, &mut self.memory.regions);
+        if let Some(message) = self.memory.tells.take() {
+            self.message = Some((message, self.now));
+        }
         self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
         if let Some((message, _)) = &self.message {
             show_message(ui, area, message);

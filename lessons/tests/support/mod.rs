@@ -66,9 +66,39 @@ pub fn lesson_command(name: &str) -> Result<Command> {
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
         command.env_remove(variable);
     }
+    // What somebody has saved is nothing to a test.
+    command.env("WORKBOOK_SAVES", Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-saves"));
     // What OpenGL complains of is an error too.
     command.env("WORKBOOK_GL_DEBUG", "1");
     Ok(command)
+}
+
+/// A program of `examples`, to be run in a folder.
+pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
+    static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !built.iter().any(|one| one == name) {
+        let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
+        let mut build = Command::new(cargo);
+        build.args(["build", "--quiet", "--offline", "--package", "lessons", "--example", name]);
+        ensure!(build.status()?.success(), "examples/{name}.rs cannot be built");
+        built.push(name.to_owned());
+    }
+    let here = std::env::current_exe()?;
+    let program = here.parent().and_then(Path::parent).context("a folder")?.join("examples").join(name);
+    let mut command = Command::new(program);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    command.args(args).env("WORKBOOK_GL_DEBUG", "1").current_dir(folder.path());
+    Ok(command)
+}
+
+/// Runs a program that must end well.
+pub fn ends_well(command: &mut Command) -> Result<Ended> {
+    let ended = run(command, PATIENCE)?;
+    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
+    Ok(ended)
 }
 
 /// A folder that goes when this does.

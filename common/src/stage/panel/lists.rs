@@ -54,10 +54,11 @@ impl Panel<'_> {
         self.ui.child_window(name).size([0.0, height]).build(|| {
             for (i, branch) in branches.iter().enumerate() {
                 self.branch(i, branch, chosen);
-                self.place_item(format!("{name}={}", branch.name));
-                if *chosen == Some(i) && self.memory.shown_branch != Some(i) {
-                    self.memory.shown_branch = Some(i);
-                    self.ui.set_scroll_here_y();
+                if self.ui.is_item_visible() {
+                    self.place_item(format!("{name}={}", branch.name));
+                }
+                if *chosen == Some(i) {
+                    self.scroll_to_chosen(name, i);
                 }
             }
         });
@@ -65,8 +66,15 @@ impl Panel<'_> {
         *chosen != before
     }
 
+    /// Scrolls to the row that is being built, if it was another one that was chosen before.
+    pub(super) fn scroll_to_chosen(&mut self, list: &str, index: usize) {
+        if self.memory.shown_branches.insert(list.to_owned(), index) != Some(index) {
+            self.ui.set_scroll_here_y();
+        }
+    }
+
     /// Lets the command line choose a row by its name. True if it did.
-    fn choose_by_name<'n>(
+    pub(super) fn choose_by_name<'n>(
         &mut self,
         control: &str,
         names: impl Iterator<Item = &'n str> + Clone,
@@ -87,6 +95,10 @@ impl Panel<'_> {
         let line = self.ui.text_line_height();
         if self.ui.selectable_config(format!("##branch {index}")).selected(*chosen == Some(index)).build() {
             *chosen = Some(index);
+        }
+        // A history may be thousands of rows long.
+        if !self.ui.is_item_visible() {
+            return;
         }
         let list = self.ui.get_window_draw_list();
         let dot = [x + indent + 0.3 * line, y + 0.5 * line];

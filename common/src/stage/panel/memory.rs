@@ -1,17 +1,21 @@
 //! What the panels remember from one picture to the next.
 
 use super::Rect;
+use super::names::Renaming;
 use super::regions::Regions;
 use anyhow::{Result, bail};
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// What the panels remember from one picture to the next.
 #[derive(Default)]
 pub struct Memory {
     /// What numbers stood where, and when they last changed.
     pub(super) shown: HashMap<String, (String, f64)>,
-    /// The branch of a tree that was last scrolled to.
-    pub(super) shown_branch: Option<usize>,
+    /// The branch of each tree that was last scrolled to.
+    pub(super) shown_branches: HashMap<String, usize>,
+    /// The name in a list that is being typed.
+    pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while its time is.
     pub(super) dragged_key: Option<usize>,
     /// What of the picture the panels had.
@@ -22,6 +26,10 @@ pub struct Memory {
     pub(in crate::stage) enters: Option<usize>,
     /// Whether the keys go to the menus from now on.
     pub(in crate::stage) enters_menus: bool,
+    /// A model that the lesson wants to be opened instead of its own.
+    pub(in crate::stage) opens: Option<PathBuf>,
+    /// What the lesson wants to be told for a few seconds.
+    pub(in crate::stage) tells: Option<String>,
     /// Where things with a name are.
     places: HashMap<String, Rect>,
     /// Controls that are to be set from outside, by name.

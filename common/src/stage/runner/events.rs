@@ -4,7 +4,7 @@ use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
 use crate::stage::event::{Button, Event, Wish};
 use crate::stage::input::{Cap, Key};
-use crate::stage::{Lesson, Phase, Pointer};
+use crate::stage::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
 
@@ -69,6 +69,9 @@ pub struct Mouse {
     drag: Option<(Button, Drag)>,
     /// The last press, where and when.
     pressed: Option<(Button, Vec2, f64)>,
+    /// What is held on the keyboard.
+    ctrl: bool,
+    shift: bool,
 }
 
 /// Whether the keys are the panel's.
@@ -86,6 +89,11 @@ pub enum Focus {
 impl<L: Lesson> Runner<L> {
     /// Passes on what happens.
     pub fn handle(&mut self, event: Event) -> Result<Wish> {
+        match event {
+            Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
+            Event::Key { key: Key { cap: Cap::Shift, .. }, down, .. } => self.mouse.shift = down,
+            _ => {}
+        }
         match event {
             Event::Key { key, down: true, repeat } => return self.press_key(key, repeat),
             Event::Key { key, .. } => {
@@ -111,6 +119,10 @@ impl<L: Lesson> Runner<L> {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;
         }
+        // What the mouse holds in a panel is given up, not the lesson.
+        if key.cap == Cap::Escape && self.panel_is_busy {
+            return true;
+        }
         if self.shown.text && matches!(key.cap, Cap::Up | Cap::Down | Cap::PageUp | Cap::PageDown) {
             return true;
         }
@@ -129,6 +141,10 @@ impl<L: Lesson> Runner<L> {
             return Ok(Wish::None);
         }
         self.pass_modifiers(key, true);
+        let press = KeyPress { key, repeat, mouse: self.hover(), view: self.view() };
+        if self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) {
+            return Ok(Wish::None);
+        }
         if self.actions.press(key, repeat) || key.ctrl || key.alt {
             return Ok(Wish::None);
         }
@@ -137,7 +153,13 @@ impl<L: Lesson> Runner<L> {
             Some((_, does)) if !repeat || matches!(does, StageKey::Back | StageKey::On) => {
                 self.stage_key(*does)
             }
-            _ => Ok(Wish::None),
+            _ => {
+                // F2 renames what is under the mouse, wherever the keys are.
+                if key.cap == Cap::F(2) {
+                    self.pass_to_panel(key, true);
+                }
+                Ok(Wish::None)
+            }
         }
     }
 
@@ -245,7 +267,8 @@ impl<L: Lesson> Runner<L> {
     }
 
     fn pointer(&self, phase: Phase, button: Button, pixel: Vec2) -> Pointer {
-        Pointer { phase, button, double: false, pixel, view: self.view() }
+        let Mouse { ctrl, shift, .. } = self.mouse;
+        Pointer { phase, button, double: false, ctrl, shift, pixel, view: self.view() }
     }
 
     fn move_mouse(&mut self, at: Option<Vec2>) {
@@ -279,6 +302,10 @@ impl<L: Lesson> Runner<L> {
                 && drag == Drag::Lesson
             {
                 self.show_pointer(self.pointer(Phase::Release, button, at));
+            }
+        } else if button == Button::Right && self.mouse.drag == Some((Button::Left, Drag::Lesson)) {
+            if L::TAKES_RIGHT_BUTTON {
+                self.show_pointer(self.pointer(Phase::Press, button, at));
             }
         } else if !self.mouse_is_taken() && self.mouse.drag.is_none() {
             self.focus = Focus::View;
@@ -340,6 +367,7 @@ fn imgui_key(cap: Cap) -> Option<imgui::Key> {
         Cap::Shift => Code::LeftShift,
         Cap::Ctrl => Code::LeftCtrl,
         Cap::Alt => Code::LeftAlt,
+        Cap::F(2) => Code::F2,
         Cap::Char('a') => Code::A,
         Cap::Char('c') => Code::C,
         Cap::Char('v') => Code::V,

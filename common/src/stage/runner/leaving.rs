@@ -64,8 +64,11 @@ impl<L: Lesson> Runner<L> {
         self.question.is_some()
     }
 
-    /// Does what the question was answered in the last picture, if it was.
+    /// Does what was asked for in the last picture: by the answer to a question, or by the lesson.
     pub fn settle(&mut self) -> Result<Wish> {
+        if let Some(path) = self.memory.opens.take() {
+            return self.leave(Leaving::Open(path));
+        }
         let Some((answer, mut question)) =
             self.answer.take().and_then(|answer| Some((answer, self.question.take()?)))
         else {

@@ -10,7 +10,8 @@ use crate::stage::event::{Button, Event, Wish};
 use crate::stage::headless::offscreen;
 use crate::stage::panel::alone_with_imgui;
 use crate::stage::{
-    Action, Args, Camera, Clock, Frame, Key, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer,
+    Step,
 };
 use anyhow::Result;
 use glam::{Vec2, Vec3, vec2};
@@ -30,6 +31,11 @@ struct Witness<const FIXED: bool> {
     undone: u32,
     pointed: Vec<(Phase, Button, bool)>,
     hovered: Option<Vec2>,
+    /// Ctrl and Shift, as the mouse was shown last.
+    held: [bool; 2],
+    /// Whether it reads all keys, and what it has read: with whether each was down before, and where the mouse was.
+    reads: bool,
+    read: Vec<(Key, bool, Option<Vec2>)>,
     number: f32,
     chosen: usize,
     on: bool,
@@ -68,6 +74,7 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
             self.undone += u32::from(input.pressed(UNDO));
         }
         self.hovered = input.mouse.map(|mouse| mouse.pixel);
+        self.held = input.mouse.map_or(self.held, |mouse| [mouse.ctrl, mouse.shift]);
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -89,7 +96,15 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
 
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
         self.pointed.push((pointer.phase, pointer.button, pointer.double));
+        self.held = [pointer.ctrl, pointer.shift];
         FIXED
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        if self.reads {
+            self.read.push((press.key, press.repeat, press.mouse.map(|mouse| mouse.pixel)));
+        }
+        self.reads
     }
 
     fn unsaved(&self) -> Option<String> {
@@ -306,6 +321,77 @@ fn each_button_ends_its_own_drag() {
     mouse(&mut runner, vec2(100.0, 300.0));
     pictures(&mut runner, 1);
     assert_eq!(see(&mut runner, |lesson| lesson.hovered), None, "the panel is below it");
+}
+
+#[test]
+fn the_right_button_is_shown_while_the_left_one_drags_and_drags_nothing_itself() {
+    use Phase::{Drag, Press, Release};
+    let mut runner = open::<Witness<true>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    for (which, down) in [(Button::Left, true), (Button::Right, true), (Button::Right, false)] {
+        button(&mut runner, which, down);
+    }
+    mouse(&mut runner, vec2(510.0, 300.0));
+    button(&mut runner, Button::Left, false);
+    let left = |phase| (phase, Button::Left, false);
+    let wanted = [left(Press), (Press, Button::Right, false), left(Drag), left(Release)];
+    assert_eq!(see(&mut runner, |lesson| lesson.pointed.clone()), wanted);
+
+    // But not over a drag of the view.
+    drop(runner);
+    let mut runner = open::<Witness<false>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    button(&mut runner, Button::Left, true);
+    button(&mut runner, Button::Right, true);
+    assert_eq!(see(&mut runner, |lesson| lesson.pointed.clone()), [left(Press)]);
+}
+
+#[test]
+fn the_mouse_tells_whether_ctrl_and_shift_are_held() {
+    let mut runner = open::<Witness<true>>();
+    let held = |runner: &mut Open<_>| {
+        pictures(runner, 1);
+        see(runner, |lesson: &mut Witness<true>| lesson.held)
+    };
+    mouse(&mut runner, vec2(500.0, 300.0));
+    assert_eq!(held(&mut runner), [false, false]);
+    press(&mut runner, Key::new(Cap::Ctrl));
+    assert_eq!(held(&mut runner), [true, false]);
+    press(&mut runner, Key::SHIFT.ctrl());
+    button(&mut runner, Button::Left, true);
+    assert_eq!(see(&mut runner, |lesson| lesson.held), [true, true]);
+    release(&mut runner, Key::new(Cap::Ctrl));
+    mouse(&mut runner, vec2(510.0, 300.0));
+    assert_eq!(see(&mut runner, |lesson| lesson.held), [false, true]);
+    release(&mut runner, Key::SHIFT);
+    assert_eq!(held(&mut runner), [false, false]);
+}
+
+#[test]
+fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_a_panel() {
+    let mut runner = open::<Witness<true>>();
+    let at = vec2(500.0, 300.0);
+    mouse(&mut runner, at);
+    see(&mut runner, |lesson| (lesson.reads, lesson.jumps) = (true, Vec::new()));
+    assert_eq!(type_keys(&mut runner, &[Key::SPACE, Key::ESCAPE, Key::char('z').ctrl()]), Wish::None);
+    runner.handle(Event::Key { key: Key::char('1'), down: true, repeat: true }).unwrap();
+    let keys =
+        [(Key::SPACE, false), (Key::ESCAPE, false), (Key::char('z').ctrl(), false), (Key::char('1'), true)];
+    let read =
+        |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.read));
+    assert_eq!(read(&mut runner), keys.map(|(key, repeat)| (key, repeat, Some(at))));
+    assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (0, false));
+    // The keys are a panel's.
+    see(&mut runner, |lesson| lesson.reads = false);
+    type_keys(&mut runner, &[Key::new(Cap::F(6))]);
+    see(&mut runner, |lesson| lesson.reads = true);
+    type_keys(&mut runner, &[Key::SPACE, Key::SPACE]);
+    assert!(read(&mut runner).is_empty());
+    // What is not taken does what it does otherwise.
+    type_keys(&mut runner, &[Key::ESCAPE]);
+    see(&mut runner, |lesson| lesson.reads = false);
+    type_keys(&mut runner, &[Key::SPACE]);
+    assert!(see(&mut runner, |lesson| lesson.jumps.contains(&true)));
 }
 
 #[test]

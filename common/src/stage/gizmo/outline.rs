@@ -1,0 +1,230 @@
+//! What of a gizmo is seen where: as large at every distance, in pixels at scale 1.
+
+use super::Tool;
+use super::part::Part;
+use super::stand::Stand;
+use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// The radius of the rings.
+pub const RING: f32 = 92.0;
+/// That of the ring in the picture's plane.
+pub const VIEW_RING: f32 = 110.0;
+/// How far the arrows reach.
+pub const ARROW: f32 = 100.0;
+/// Where they begin.
+pub const ARROW_BEGINS: f32 = 16.0;
+/// Where the squares of the planes begin and end.
+pub const SQUARE: [f32; 2] = [30.0, 48.0];
+/// The radius of the middle.
+pub const MIDDLE: f32 = 9.0;
+
+/// How near the mouse must come to a part.
+const REACH: f32 = 8.0;
+
+/// How many corners a ring has.
+const CORNERS: usize = 96;
+
+/// By how much of its radius a ring may lie behind the thing and still be in front: that which is seen as a circle is.
+const BEHIND: f32 = 0.12;
+
+/// An arrow nearer to the line of sight than the first of these, as a sine, is not seen, and pale up to the second. So are
+/// the squares of planes that are seen from the edge.
+const PALE: [f32; 2] = [0.12, 0.3];
+
+/// All parts of a gizmo, as they are seen.
+pub struct Outlines {
+    /// The thing, and who sees it.
+    pub stand: Stand,
+    /// Its parts, in the order in which they are drawn.
+    pub parts: Vec<Outline>,
+}
+
+/// A part of a gizmo, as it is seen.
+pub struct Outline {
+    /// Which one.
+    pub part: Part,
+    /// How well it is seen: 0 to 1.
+    pub strength: f32,
+    /// What it looks like.
+    pub form: Form,
+}
+
+/// What a part looks like, in pixels from the thing's origin.
+pub enum Form {
+    /// A ring: what of it is in front, and what behind.
+    Ring { front: Vec<Vec<Vec2>>, back: Vec<Vec<Vec2>> },
+    /// An arrow.
+    Arrow { from: Vec2, to: Vec2 },
+    /// A flat shape.
+    Square { corners: [Vec2; 4] },
+    /// The middle.
+    Middle,
+}
+
+impl Outlines {
+    /// The parts of a tool around a thing.
+    pub fn new(tool: Tool, stand: Stand) -> Self {
+        let outline = |part| {
+            let (strength, form) = match (tool, part) {
+                (Tool::Turn, Part::Axis(axis)) => (1.0, stand.ring_form(axis)),
+                (Tool::Turn, _) => (1.0, Form::Ring { front: vec![circle(VIEW_RING)], back: Vec::new() }),
+                (_, Part::Axis(axis)) => stand.arrow_form(axis)?,
+                (_, Part::Plane(without)) => stand.square_form(without)?,
+                (_, Part::Free) => (1.0, Form::Middle),
+            };
+            (strength > 0.0).then_some(Outline { part, strength, form })
+        };
+        let flat = |part: &&Part| !stand.view.flat || stays_flat(tool, **part);
+        let parts = Part::of(tool).iter().filter(flat).filter_map(|part| outline(*part)).collect();
+        Self { stand, parts }
+    }
+
+    /// The part under a pixel.
+    pub fn under(&self, pixel: Vec2) -> Option<Part> {
+        let pixel = self.stand.beside(pixel);
+        let near = self.parts.iter().map(|outline| (outline.part, outline.form.distance(pixel)));
+        let near = near.filter(|(_, distance)| *distance <= REACH);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(part, _)| part)
+    }
+}
+
+impl Outlines {
+    /// The place of a part that is the easiest to take: as far from all others as can be.
+    pub fn handle(&self, index: usize) -> Vec2 {
+        let others = || self.parts.iter().enumerate().filter(|(other, _)| *other != index);
+        let room = |pixel: Vec2| {
+            others().map(|(_, outline)| outline.form.distance(pixel)).fold(f32::INFINITY, f32::min)
+        };
+        let places = self.parts[index].form.places().into_iter();
+        places.max_by(|a, b| room(*a).total_cmp(&room(*b))).unwrap_or_default()
+    }
+}
+
+/// Whether a part keeps what stands in the plane z = 0 there.
+fn stays_flat(tool: Tool, part: Part) -> bool {
+    match part {
+        Part::Axis(axis) => (axis == 2) == (tool == Tool::Turn),
+        Part::Plane(without) => without == 2,
+        Part::Free => tool == Tool::Scale,
+    }
+}
+
+/// The corners of a circle, with the first one at its end, too.
+fn circle(radius: f32) -> Vec<Vec2> {
+    (0..=CORNERS).map(|i| radius * Vec2::from_angle(i as f32 / CORNERS as f32 * TAU)).collect()
+}
+
+impl Stand {
+    /// A pixel, from the thing's origin on and at scale 1.
+    pub fn beside(&self, pixel: Vec2) -> Vec2 {
+        (pixel - self.pixel) / self.view.scale
+    }
+
+    /// Where a point of the world is seen, so many metres beside the thing.
+    pub fn seen(&self, beside: Vec3) -> Option<Vec2> {
+        self.view.pixel(self.pivot + beside).map(|pixel| self.beside(pixel))
+    }
+
+    /// The point of the world in the picture's plane that is seen there.
+    pub fn at(&self, beside: Vec2) -> Option<Vec3> {
+        let in_parent = self.on_plane(None, self.pixel + beside * self.view.scale)?;
+        Some(self.pivot + self.world_from_parent * in_parent)
+    }
+
+    /// The point of a ring at an angle from its front on, in metres beside the thing.
+    pub fn on_ring(&self, axis: usize, angle: f32, radius: f32) -> Vec3 {
+        let [front, side] = self.ring(axis);
+        radius * (angle.cos() * front + angle.sin() * side)
+    }
+
+    fn ring_form(&self, axis: usize) -> Form {
+        let radius = self.metres(RING);
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        let mut last = None;
+        for corner in 0..=CORNERS {
+            // It begins at the back: the front is in one piece.
+            let angle = (corner as f32 / CORNERS as f32 - 0.5) * TAU;
+            let beside = self.on_ring(axis, angle, radius);
+            let is_front = beside.dot(self.towards) >= -BEHIND * radius;
+            let pieces: &mut Vec<Vec<Vec2>> = if is_front { &mut front } else { &mut back };
+            let Some(seen) = self.seen(beside) else {
+                last = None;
+                continue;
+            };
+            match last {
+                Some((was_front, _)) if was_front == is_front => {}
+                Some((_, joins)) => pieces.push(vec![joins]),
+                None => pieces.push(Vec::new()),
+            }
+            if let Some(piece) = pieces.last_mut() {
+                piece.push(seen);
+            }
+            last = Some((is_front, seen));
+        }
+        Form::Ring { front, back }
+    }
+
+    fn arrow_form(&self, axis: usize) -> Option<(f32, Form)> {
+        let direction = self.world_axis(axis);
+        let strength = strength(direction.cross(self.towards).length());
+        let at = |pixels: f32| self.seen(direction * self.metres(pixels));
+        Some((strength, Form::Arrow { from: at(ARROW_BEGINS)?, to: at(ARROW)? }))
+    }
+
+    fn square_form(&self, without: usize) -> Option<(f32, Form)> {
+        let strength = strength(self.plane_normal(without).dot(self.towards).abs());
+        let [one, other] = [1, 2].map(|step| self.world_axis((without + step) % 3));
+        let [low, high] = SQUARE.map(|pixels| self.metres(pixels));
+        let corner = |a: f32, b: f32| self.seen(one * a + other * b);
+        let corners = [corner(low, low)?, corner(high, low)?, corner(high, high)?, corner(low, high)?];
+        Some((strength, Form::Square { corners }))
+    }
+}
+
+/// How well something is seen that is turned away from the viewer.
+fn strength(sine: f32) -> f32 {
+    ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0)
+}
+
+impl Form {
+    /// Where it can be taken.
+    fn places(&self) -> Vec<Vec2> {
+        match self {
+            Self::Ring { front, .. } => front.concat(),
+            Self::Arrow { from, to } => (3..=10).map(|part| from.lerp(*to, part as f32 / 10.0)).collect(),
+            Self::Square { corners } => vec![corners.iter().sum::<Vec2>() / 4.0],
+            Self::Middle => vec![Vec2::ZERO],
+        }
+    }
+
+    /// How far a pixel is from it.
+    pub fn distance(&self, pixel: Vec2) -> f32 {
+        match self {
+            Self::Ring { front, .. } => {
+                front.iter().map(|points| to_line(points, pixel)).fold(f32::INFINITY, f32::min)
+            }
+            Self::Arrow { from, to } => to_line(&[*from, *to], pixel),
+            // A line through the square can be taken, too.
+            Self::Square { corners } if contains(corners, pixel) => 0.5 * REACH,
+            Self::Square { .. } => f32::INFINITY,
+            Self::Middle => pixel.length() - MIDDLE,
+        }
+    }
+}
+
+/// How far a point is from a line through points.
+fn to_line(points: &[Vec2], pixel: Vec2) -> f32 {
+    let to_segment = |ends: &[Vec2]| {
+        let along = ends[1] - ends[0];
+        let part = (pixel - ends[0]).dot(along) / along.length_squared().max(f32::MIN_POSITIVE);
+        pixel.distance(ends[0] + part.clamp(0.0, 1.0) * along)
+    };
+    points.windows(2).map(to_segment).fold(f32::INFINITY, f32::min)
+}
+
+/// Whether a shape that bulges nowhere inwards contains a point.
+fn contains(corners: &[Vec2; 4], pixel: Vec2) -> bool {
+    let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).perp_dot(pixel - corners[i]);
+    (0..4).all(|i| side(i) >= 0.0) || (0..4).all(|i| side(i) <= 0.0)
+}

@@ -1,0 +1,308 @@
+//! A dope sheet: keys along time, a row for each joint, to be chosen and dragged.
+
+mod axis;
+mod drawing;
+mod hand;
+mod layout;
+#[cfg(test)]
+mod tests;
+
+use self::axis::SAME_TIME;
+use self::hand::{Hand, Mouse};
+use self::layout::Layout;
+use super::{Colour, Edit, Panel, Rect};
+use glam::{Vec2, vec2};
+use imgui::{Key, MouseButton};
+
+/// What a [`Panel::dope_sheet`] shows. All times are in seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// The keys of all joints together: a column each.
+    pub columns: SheetKeys<'a>,
+    /// A row for each joint.
+    pub rows: &'a [SheetRow<'a>],
+    /// Whether the rows are seen below the columns.
+    pub unfolded: bool,
+    /// When the animation ends.
+    pub end: f32,
+    /// Whether it begins again then.
+    pub looping: bool,
+    /// The moment that is seen.
+    pub now: f32,
+    /// Frames per second.
+    pub fps: f32,
+    /// Whether what is dragged stops at whole frames. Ctrl inverts it.
+    pub snap: bool,
+}
+
+/// Keys of a row, in the order of time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SheetKeys<'a> {
+    /// When they are.
+    pub times: &'a [f32],
+    /// Which of them are selected. What is missing is not.
+    pub selected: &'a [bool],
+}
+
+/// A joint of a [`Sheet`].
+#[derive(Clone, Copy, Debug)]
+pub struct SheetRow<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its colour.
+    pub colour: Colour,
+    /// How many joints it hangs on. What follows and is deeper hangs on it.
+    pub depth: usize,
+    /// Its keys.
+    pub keys: SheetKeys<'a>,
+    /// Whether it is chosen.
+    pub chosen: bool,
+    /// Whether the rows of what hangs on it are seen.
+    pub unfolded: bool,
+}
+
+/// A key of a [`Sheet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SheetKey {
+    /// Its row; none for a column, which is all keys at one time.
+    pub row: Option<usize>,
+    /// Which of the row's keys it is.
+    pub key: usize,
+}
+
+/// What somebody did in a dope sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SheetAct {
+    /// Moves the playhead, to a moment that is not before 0 nor after the end.
+    Scrub(f32),
+    /// Chooses a row: it alone, or as one more (or one less, if it was chosen).
+    Choose {
+        /// The row.
+        row: usize,
+        /// Whether the others stay as they are.
+        toggle: bool,
+    },
+    /// Shows or hides the rows that hang on one; all rows, if it is none.
+    Fold {
+        /// The row.
+        row: Option<usize>,
+        /// Whether they are to be seen.
+        unfolded: bool,
+    },
+    /// Selects keys. None, if there are none to replace the others.
+    Select {
+        /// The keys.
+        keys: Vec<SheetKey>,
+        /// What becomes of the others.
+        how: Picking,
+    },
+    /// A drag begins. What is selected is so already.
+    DragBegun(SheetDrag),
+    /// It has come so many seconds from where it began, snapped to frames if that is wanted.
+    Dragged(f32),
+    /// It is let go: one step of the history.
+    DragEnded,
+    /// It is given up: everything is as it was when it began.
+    DragCancelled,
+    /// A key is wanted, in a row or in all of them.
+    Insert {
+        /// The row.
+        row: Option<usize>,
+        /// When, in seconds.
+        time: f32,
+    },
+}
+
+/// What becomes of other keys when some are selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picking {
+    /// They are no longer selected.
+    Replace,
+    /// They stay as they are.
+    Add,
+    /// They stay as they are, and those that were selected already are so no longer.
+    Toggle,
+}
+
+/// What a drag in a dope sheet moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetDrag {
+    /// The keys that are selected.
+    Keys,
+    /// A column and everything after it, the end too: the duration before it is stretched.
+    Stretch {
+        /// The column.
+        column: usize,
+    },
+    /// The end of the animation.
+    End,
+}
+
+/// What of a dope sheet is seen, and what the mouse holds in it. A new one shows everything.
+#[derive(Clone, Debug, Default)]
+pub struct SheetView {
+    /// The first moment that is seen, in seconds.
+    pub from: f32,
+    /// The last one. Everything is seen if it is not after the first.
+    pub to: f32,
+    /// How many rows are hidden above.
+    pub first_row: f32,
+    hand: Hand,
+    /// Whether the last press was a click.
+    clicked: bool,
+    /// Where the mouse was in the last picture, while it moves the view.
+    pans: Option<Vec2>,
+}
+
+impl SheetView {
+    /// Shows the whole animation, and all keys after its end.
+    pub fn show_all(&mut self, sheet: &Sheet<'_>) {
+        let last = sheet.columns.times.last().copied().unwrap_or(0.0);
+        let first = sheet.columns.times.first().copied().unwrap_or(0.0).min(0.0);
+        let length = sheet.end.max(last).max(1.0 / sheet.fps) - first;
+        (self.from, self.to) = (first - 0.03 * length, first + 1.12 * length);
+        self.first_row = 0.0;
+    }
+
+    /// Moves the view so far that a moment is seen.
+    pub fn show(&mut self, time: f32) {
+        let margin = 0.03 * (self.to - self.from);
+        let over = (time + margin - self.to).max(0.0) - (self.from + margin - time).max(0.0);
+        (self.from, self.to) = (self.from + over, self.to + over);
+    }
+
+    /// Whether keys or the end are being dragged.
+    pub fn is_dragging(&self) -> bool {
+        matches!(self.hand, Hand::Drags { .. })
+    }
+
+    /// Lets go of what is dragged, and tells nothing: for a lesson that has put it back itself.
+    pub fn let_go(&mut self) {
+        self.hand = Hand::Spent;
+    }
+}
+
+impl Panel<'_> {
+    /// Keys along time over all of the room that is left: what somebody did, in order. Nothing is changed but the view.
+    ///
+    /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
+    /// `fold`, `fold hand` and `duration 2`, which leads to column 2. On the keyboard arrows move the playhead from column
+    /// to column, with Shift what is selected by a frame; Space selects the column at the playhead.
+    pub fn dope_sheet(&mut self, name: &str, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetAct> {
+        if view.to <= view.from {
+            view.show_all(sheet);
+        }
+        let low = Vec2::from(self.ui.cursor_screen_pos());
+        let room = Vec2::from(self.content_region_avail()).max(Vec2::splat(40.0 * self.scale));
+        let place = Rect { low, high: low + room };
+        self.ui.invisible_button(name, room.to_array());
+        self.place_item(name);
+        let mouse = self.mouse_in_sheet(place);
+        let layout = Layout::new(place, self.scale, sheet, view);
+        let mut acts = view.follow(&mouse, &layout, sheet);
+        if self.ui.is_item_focused() && self.ui.io().nav_visible {
+            acts.extend(self.step_in_sheet(sheet, view));
+        }
+        // What it moved is seen in this picture already.
+        let layout = Layout::new(place, self.scale, sheet, view);
+        self.draw_sheet(sheet, &layout, view, &mouse);
+        self.place_sheet(name, sheet, &layout);
+        self.edit = Edit::default();
+        acts
+    }
+
+    /// What the mouse does now.
+    fn mouse_in_sheet(&self, place: Rect) -> Mouse {
+        let (ui, io) = (self.ui, self.ui.io());
+        let at = Vec2::from(io.mouse_pos);
+        let over = ui.is_item_hovered() && place.contains(at);
+        let clicked = |button| ui.is_mouse_clicked(button);
+        Mouse {
+            at: ui.is_mouse_pos_valid(io.mouse_pos).then_some(at),
+            over,
+            pressed: over && clicked(MouseButton::Left),
+            double: over && ui.is_mouse_double_clicked(MouseButton::Left),
+            held: ui.is_mouse_down(MouseButton::Left),
+            cancelled: clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
+            pans: ui.is_mouse_down(MouseButton::Middle),
+            begins_to_pan: over && clicked(MouseButton::Middle),
+            wheel: if over { io.mouse_wheel } else { 0.0 },
+            shift: io.key_shift,
+            ctrl: io.key_ctrl,
+            alt: io.key_alt,
+        }
+    }
+
+    /// Lets the keyboard move the playhead, select and drag.
+    fn step_in_sheet(&self, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetAct> {
+        let ui = self.ui;
+        let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
+        let way = pressed(Key::RightArrow) - pressed(Key::LeftArrow);
+        if way != 0.0 && ui.io().key_shift {
+            return vec![
+                SheetAct::DragBegun(SheetDrag::Keys),
+                SheetAct::Dragged(way / sheet.fps),
+                SheetAct::DragEnded,
+            ];
+        }
+        if way != 0.0 {
+            let time = sheet.next_stop(way);
+            view.show(time);
+            return vec![SheetAct::Scrub(time)];
+        }
+        if ui.is_key_pressed(Key::Space) {
+            let is_here = |time: &f32| (time - sheet.now).abs() < SAME_TIME;
+            let key = sheet.columns.times.iter().position(is_here);
+            let keys = key.map(|key| SheetKey { row: None, key }).into_iter().collect();
+            let how = if ui.io().key_shift { Picking::Toggle } else { Picking::Replace };
+            return vec![SheetAct::Select { keys, how }];
+        }
+        Vec::new()
+    }
+}
+
+impl Sheet<'_> {
+    /// The column next to the playhead, after it (way 1) or before it (way -1); the end or the beginning, if there is none.
+    fn next_stop(&self, way: f32) -> f32 {
+        let stops = self.columns.times.iter().copied().chain([0.0, self.end]);
+        let ahead =
+            stops.filter(|time| way * (time - self.now) > SAME_TIME && (0.0..=self.end).contains(time));
+        ahead.min_by(|a, b| (way * a).total_cmp(&(way * b))).unwrap_or(self.now)
+    }
+
+    /// The keys of a row, or the columns.
+    fn keys(&self, row: Option<usize>) -> SheetKeys<'_> {
+        row.map_or(self.columns, |row| self.rows[row].keys)
+    }
+
+    /// The moment of a key.
+    fn time(&self, key: SheetKey) -> f32 {
+        self.keys(key.row).times[key.key]
+    }
+}
+
+impl SheetKeys<'_> {
+    /// Whether a key is selected.
+    fn has(&self, key: usize) -> bool {
+        self.selected.get(key).copied().unwrap_or(false)
+    }
+
+    /// The key nearest to a moment, if it is no farther away than `reach` seconds.
+    fn near(&self, time: f32, reach: f32) -> Option<usize> {
+        let after = self.times.partition_point(|at| *at < time);
+        let both = [after.checked_sub(1), Some(after)].into_iter().flatten();
+        let away = |key: usize| self.times.get(key).map_or(f32::INFINITY, |at| (at - time).abs());
+        both.filter(|key| away(*key) <= reach).min_by(|a, b| away(*a).total_cmp(&away(*b)))
+    }
+}
+
+/// The width of the names at scale 1, in pixels.
+const NAMES_WIDTH: f32 = 168.0;
+
+/// The height of the ruler, of the strip below it, and of a row at scale 1, in pixels.
+const RULER_HEIGHT: f32 = 22.0;
+const STRIP_HEIGHT: f32 = 11.0;
+const ROW_HEIGHT: f32 = 20.0;
+
+/// How far the mouse moves before a press is a drag, at scale 1.
+const CLICK: Vec2 = vec2(3.0, 3.0);

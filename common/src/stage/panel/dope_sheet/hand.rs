@@ -1,0 +1,306 @@
+//! What the mouse does in a sheet.
+
+use super::axis::{SAME_TIME, snapped, zoomed};
+use super::layout::{Layout, Line, Part};
+use super::{CLICK, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetView};
+use glam::{Vec2, vec2};
+
+/// How much longer the time that is seen is after a notch of the wheel towards the person.
+const ZOOM: f32 = 1.2;
+
+/// The mouse in a picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mouse {
+    /// Where it is, if it is anywhere.
+    pub at: Option<Vec2>,
+    /// Whether it is over the sheet.
+    pub over: bool,
+    /// Whether the left button went down there now.
+    pub pressed: bool,
+    /// Whether that was a double click.
+    pub double: bool,
+    /// Whether the left button is down.
+    pub held: bool,
+    /// Whether the right button or Escape gives up what is done.
+    pub cancelled: bool,
+    /// Whether the middle button is down, and whether it went down over the sheet now.
+    pub pans: bool,
+    pub begins_to_pan: bool,
+    /// By how many notches the wheel was turned over the sheet.
+    pub wheel: f32,
+    pub shift: bool,
+    pub ctrl: bool,
+    pub alt: bool,
+}
+
+/// What the left button holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Hand {
+    /// Nothing.
+    #[default]
+    Free,
+    /// It went down, and has not moved far enough to mean a drag.
+    Pressed { at: Vec2, time: f32, on: Part, shift: bool, alt: bool },
+    /// The playhead.
+    Scrubs,
+    /// What was taken hold of was at the moment `grabbed`, the mouse was at the moment `from`.
+    Drags { what: SheetDrag, grabbed: f32, from: f32, by: f32 },
+    /// A box, from a moment and a height in the rows that are scrolled with them.
+    Boxes { time: f32, y: f32, add: bool },
+    /// The bar that scrolls the rows.
+    Scrolls,
+    /// Nothing any more, until it comes up.
+    Spent,
+}
+
+impl SheetView {
+    /// Lets the mouse do what it does.
+    pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+        self.first_row = layout.first_row;
+        if let Some(at) = mouse.at {
+            self.roll(mouse, at, layout, sheet);
+            self.pan(mouse, at, layout);
+        }
+        // What it moved shows only in the next picture: the drag waits as long, and nothing jumps.
+        let Some(at) = mouse.at else {
+            return self.without_mouse(mouse);
+        };
+        match self.hand {
+            _ if mouse.cancelled && self.hand != Hand::Free => self.give_up(),
+            Hand::Free if mouse.pressed => self.press(mouse, at, layout, sheet),
+            Hand::Free => Vec::new(),
+            Hand::Pressed { at: before, .. } if (at - before).abs().cmpge(CLICK * layout.scale).any() => {
+                self.begin(mouse, at, layout, sheet)
+            }
+            Hand::Pressed { .. } if mouse.held => Vec::new(),
+            Hand::Pressed { on, shift, alt, .. } => {
+                (self.hand, self.clicked) = (Hand::Free, true);
+                click(on, shift, alt, sheet)
+            }
+            Hand::Scrubs => {
+                self.free_if_released(mouse);
+                scrub(mouse, at, layout, sheet)
+            }
+            Hand::Drags { .. } => self.drag(mouse, at, layout, sheet),
+            Hand::Boxes { .. } => self.pull_box(mouse, at, layout, sheet),
+            Hand::Scrolls => {
+                self.free_if_released(mouse);
+                self.scroll_to(at, layout);
+                Vec::new()
+            }
+            Hand::Spent => {
+                self.free_if_released(mouse);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Where the corner is at which a box began.
+    pub fn corner(&self, layout: &Layout) -> Option<Vec2> {
+        match self.hand {
+            Hand::Boxes { time, y, .. } => {
+                // The row of columns does not scroll.
+                let scrolled =
+                    if y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() };
+                Some(vec2(layout.axis.across(time), y - scrolled))
+            }
+            _ => None,
+        }
+    }
+
+    /// By how many seconds something is being dragged now.
+    pub fn dragged_by(&self) -> Option<f32> {
+        match self.hand {
+            Hand::Drags { by, .. } => Some(by),
+            _ => None,
+        }
+    }
+
+    fn without_mouse(&mut self, mouse: &Mouse) -> Vec<SheetAct> {
+        if mouse.cancelled {
+            return self.give_up();
+        }
+        if mouse.held {
+            return Vec::new();
+        }
+        match std::mem::take(&mut self.hand) {
+            Hand::Drags { .. } => vec![SheetAct::DragEnded],
+            _ => Vec::new(),
+        }
+    }
+
+    fn give_up(&mut self) -> Vec<SheetAct> {
+        match std::mem::replace(&mut self.hand, Hand::Spent) {
+            Hand::Drags { .. } => vec![SheetAct::DragCancelled],
+            _ => Vec::new(),
+        }
+    }
+
+    fn free_if_released(&mut self, mouse: &Mouse) {
+        if !mouse.held {
+            self.hand = Hand::Free;
+        }
+    }
+
+    fn press(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+        let (on, time) = (layout.part(at, sheet), layout.axis.time(at.x));
+        self.hand = Hand::Spent;
+        // After a drag a click is the first one again.
+        let double = std::mem::take(&mut self.clicked) && mouse.double;
+        match on {
+            Part::Ruler => {
+                self.hand = Hand::Scrubs;
+                scrub(mouse, at, layout, sheet)
+            }
+            Part::Scroll => {
+                self.hand = Hand::Scrolls;
+                self.scroll_to(at, layout);
+                Vec::new()
+            }
+            Part::Name(Line::Joint(row)) => {
+                vec![SheetAct::Choose { row, toggle: mouse.shift || mouse.ctrl }]
+            }
+            Part::Fold(line) | Part::Name(line @ Line::Columns) => {
+                let row = line.row();
+                let is_unfolded = row.map_or(sheet.unfolded, |row| sheet.rows[row].unfolded);
+                vec![SheetAct::Fold { row, unfolded: !is_unfolded }]
+            }
+            Part::Ground(line @ (Line::Columns | Line::Joint(_))) if double => {
+                vec![insert(line, time, mouse, sheet)]
+            }
+            Part::Duration(_) if double => vec![insert(Line::Columns, time, mouse, sheet)],
+            _ => {
+                self.hand = Hand::Pressed { at, time, on, shift: mouse.shift, alt: mouse.alt };
+                Vec::new()
+            }
+        }
+    }
+
+    /// The press becomes a drag.
+    fn begin(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+        let Hand::Pressed { at: before, time, on, shift, alt } = self.hand else {
+            return Vec::new();
+        };
+        let mut acts = Vec::new();
+        let (what, grabbed) = match on {
+            Part::Key(SheetKey { row: None, key: column }) if alt => {
+                (SheetDrag::Stretch { column }, sheet.columns.times[column])
+            }
+            Part::Key(key) => {
+                if !sheet.keys(key.row).has(key.key) {
+                    let how = if shift { Picking::Add } else { Picking::Replace };
+                    acts.push(SheetAct::Select { keys: vec![key], how });
+                }
+                (SheetDrag::Keys, sheet.time(key))
+            }
+            Part::Duration(column) => (SheetDrag::Stretch { column }, sheet.columns.times[column]),
+            Part::End => (SheetDrag::End, sheet.end),
+            _ => {
+                let scrolled =
+                    if before.y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() };
+                self.hand = Hand::Boxes { time, y: before.y + scrolled, add: shift };
+                return self.pull_box(mouse, at, layout, sheet);
+            }
+        };
+        acts.push(SheetAct::DragBegun(what));
+        self.hand = Hand::Drags { what, grabbed, from: time, by: 0.0 };
+        acts.extend(self.drag(mouse, at, layout, sheet));
+        acts
+    }
+
+    fn pull_box(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+        let (Hand::Boxes { add, .. }, Some(corner)) = (self.hand, self.corner(layout)) else {
+            return Vec::new();
+        };
+        if mouse.held {
+            return Vec::new();
+        }
+        self.hand = Hand::Free;
+        let how = if add { Picking::Add } else { Picking::Replace };
+        vec![SheetAct::Select { keys: layout.keys_in(corner, at, sheet), how }]
+    }
+
+    fn drag(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+        let Hand::Drags { what, grabbed, from, by: before } = self.hand else {
+            return Vec::new();
+        };
+        let to = grabbed + layout.axis.time(at.x) - from;
+        let to = if sheet.snap != mouse.ctrl { snapped(to, sheet.fps) } else { to };
+        let by = to - grabbed;
+        self.hand = Hand::Drags { what, grabbed, from, by };
+        let moved = (by != before).then_some(SheetAct::Dragged(by));
+        let ended = (!mouse.held).then_some(SheetAct::DragEnded);
+        self.free_if_released(mouse);
+        moved.into_iter().chain(ended).collect()
+    }
+
+    /// The wheel zooms about the mouse. With Ctrl it moves the view along time, and with Shift along the rows; so it does
+    /// over their names.
+    fn roll(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) {
+        if mouse.wheel == 0.0 {
+            return;
+        }
+        let over_names = at.x < layout.axis.left;
+        if over_names || mouse.shift && layout.scroll.is_some() {
+            self.first_row = (self.first_row - mouse.wheel).clamp(0.0, layout.most_rows_above());
+        } else if mouse.shift || mouse.ctrl {
+            let by = -0.1 * mouse.wheel * (self.to - self.from);
+            (self.from, self.to) = (self.from + by, self.to + by);
+        } else {
+            let still = layout.axis.time(at.x);
+            [self.from, self.to] = zoomed([self.from, self.to], still, ZOOM.powf(-mouse.wheel), sheet.fps);
+        }
+    }
+
+    fn pan(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout) {
+        if mouse.begins_to_pan {
+            self.pans = Some(at);
+        }
+        let Some(before) = self.pans.filter(|_| mouse.pans) else {
+            self.pans = None;
+            return;
+        };
+        let by = (before.x - at.x) / layout.axis.pixels_per_second();
+        (self.from, self.to) = (self.from + by, self.to + by);
+        let rows = self.first_row + (before.y - at.y) / layout.row_height();
+        self.first_row = rows.clamp(0.0, layout.most_rows_above());
+        self.pans = Some(at);
+    }
+
+    /// Brings the rows to the middle that the bar shows under the mouse.
+    fn scroll_to(&mut self, at: Vec2, layout: &Layout) {
+        let part = (at.y - layout.body.low.y) / layout.body.size().y;
+        let first = part * layout.rows.len() as f32 - 0.5 * layout.rows_seen();
+        self.first_row = first.clamp(0.0, layout.most_rows_above());
+    }
+}
+
+/// What a click means.
+fn click(on: Part, shift: bool, alt: bool, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+    let keys = match on {
+        Part::Key(key) if alt => column_of(key, sheet).into_iter().collect(),
+        Part::Key(key) => vec![key],
+        Part::Ground(_) | Part::Duration(_) if !shift => Vec::new(),
+        _ => return Vec::new(),
+    };
+    let how = if shift { Picking::Toggle } else { Picking::Replace };
+    vec![SheetAct::Select { keys, how }]
+}
+
+/// The column of a key.
+fn column_of(key: SheetKey, sheet: &Sheet<'_>) -> Option<SheetKey> {
+    let column = sheet.columns.near(sheet.time(key), SAME_TIME)?;
+    Some(SheetKey { row: None, key: column })
+}
+
+fn insert(line: Line, time: f32, mouse: &Mouse, sheet: &Sheet<'_>) -> SheetAct {
+    let time = if sheet.snap != mouse.ctrl { snapped(time, sheet.fps) } else { time };
+    SheetAct::Insert { row: line.row(), time: time.max(0.0) }
+}
+
+fn scrub(mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+    let time = layout.axis.time(at.x);
+    let time = if sheet.snap != mouse.ctrl { snapped(time, sheet.fps) } else { time };
+    let time = time.clamp(0.0, sheet.end.max(0.0));
+    if time == sheet.now { Vec::new() } else { vec![SheetAct::Scrub(time)] }
+}

@@ -1,0 +1,176 @@
+//! A list of names that can be edited: added to, renamed, duplicated, shortened, put into another order.
+
+use super::{Edit, Panel};
+use imgui::{Key, MouseButton, StyleVar};
+
+/// What somebody did to a list of names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamesAct {
+    /// Another one is chosen.
+    Chosen(usize),
+    /// A new one is wanted.
+    Added,
+    /// One has another name now: not empty, without spaces around it, and not what it was.
+    Renamed(usize, String),
+    /// One is wanted twice.
+    Duplicated(usize),
+    /// One is not wanted any more.
+    Deleted(usize),
+    /// One changes places with its neighbour.
+    Moved {
+        /// Where it is.
+        from: usize,
+        /// Where it is to be.
+        to: usize,
+    },
+}
+
+/// A name that is being typed.
+#[derive(Debug)]
+pub struct Renaming {
+    list: String,
+    index: usize,
+    /// What it was.
+    old: String,
+    text: String,
+    /// Whether the field had the keys already.
+    had_keys: bool,
+}
+
+impl Panel<'_> {
+    /// Names of which one is chosen, at most `rows` of them high, with buttons for all that can be done to them. It tells
+    /// what somebody did, and changes nothing.
+    ///
+    /// A double click, or F2, lets a name be typed: Enter and a click elsewhere accept it, Escape keeps the old one.
+    /// Names can be found as `moves=walk`, the buttons as `moves/new` and so on, the field as `moves/name`.
+    pub fn names(
+        &mut self,
+        name: &str,
+        rows: f32,
+        names: &[&str],
+        chosen: Option<usize>,
+    ) -> Option<NamesAct> {
+        let mut index = chosen;
+        let was_set = self.choose_by_name(name, names.iter().copied(), &mut index);
+        let set = index.filter(|_| was_set).map(NamesAct::Chosen);
+        let height = rows.min(names.len() as f32).max(1.0) * self.text_line_height_with_spacing();
+        let list = self.ui.child_window(name).size([0.0, height]);
+        let done = list.build(|| {
+            let mut done = None;
+            for (index, label) in names.iter().enumerate() {
+                let act = match self.is_renamed(name, index, label) {
+                    true => self.rename_field(name),
+                    false => self.name_to_choose(name, index, label, chosen),
+                };
+                done = done.or(act);
+                if chosen == Some(index) {
+                    self.scroll_to_chosen(name, index);
+                }
+            }
+            let here = self.ui.is_window_hovered() || self.ui.is_window_focused();
+            if let Some(index) = chosen.filter(|index| here && *index < names.len())
+                && self.ui.is_key_pressed(Key::F2)
+            {
+                self.rename(name, index, names[index]);
+            }
+            done
+        });
+        let pressed = self.names_buttons(name, names, chosen);
+        self.edit = Edit::default();
+        set.or(done.flatten()).or(pressed)
+    }
+
+    /// Lets somebody type another name for one of a list, from now on.
+    fn rename(&mut self, list: &str, index: usize, old: &str) {
+        let [list, old, text] = [list, old, old].map(str::to_owned);
+        self.memory.renaming = Some(Renaming { list, index, old, text, had_keys: false });
+    }
+
+    /// Whether it is this name that is being typed.
+    fn is_renamed(&self, list: &str, index: usize, label: &str) -> bool {
+        let renaming = self.memory.renaming.as_ref();
+        renaming.is_some_and(|now| now.list == list && now.index == index && now.old == label)
+    }
+
+    fn name_to_choose(
+        &mut self,
+        list: &str,
+        index: usize,
+        label: &str,
+        chosen: Option<usize>,
+    ) -> Option<NamesAct> {
+        let is_chosen = chosen == Some(index);
+        let row = self.ui.selectable_config(format!("{label}##{index}")).selected(is_chosen);
+        let clicked = row.allow_double_click(true).build();
+        self.place_item(format!("{list}={label}"));
+        if self.ui.is_item_hovered() && self.ui.is_mouse_double_clicked(MouseButton::Left) {
+            self.rename(list, index, label);
+        }
+        (clicked && !is_chosen).then_some(NamesAct::Chosen(index))
+    }
+
+    /// The field in which a name is typed, as high as a row.
+    fn rename_field(&mut self, list: &str) -> Option<NamesAct> {
+        let mut now = self.memory.renaming.take()?;
+        if !now.had_keys {
+            self.ui.set_keyboard_focus_here();
+        }
+        self.set_next_item_width(-1.0);
+        let padding = [4.0 * self.scale, 0.0];
+        let padding = self.ui.push_style_var(StyleVar::FramePadding(padding));
+        self.input_text("##name", &mut now.text).auto_select_all(true).build();
+        padding.pop();
+        self.place_item(format!("{list}/name"));
+        let has_keys = self.ui.is_item_active();
+        if has_keys || !now.had_keys {
+            // Dear ImGui gives it the keys one picture later.
+            now.had_keys |= has_keys;
+            self.memory.renaming = Some(now);
+            return None;
+        }
+        let text = now.text.trim();
+        let is_kept = self.ui.is_key_pressed(Key::Escape) || text.is_empty() || text == now.old;
+        (!is_kept).then(|| NamesAct::Renamed(now.index, text.to_owned()))
+    }
+
+    /// A button for each thing that can be done, pale where it cannot.
+    fn names_buttons(&mut self, list: &str, names: &[&str], chosen: Option<usize>) -> Option<NamesAct> {
+        let chosen = chosen.filter(|index| *index < names.len());
+        let gap = 3.0 * self.scale;
+        let _spacing = self.ui.push_style_var(StyleVar::ItemSpacing([gap, gap]));
+        let _padding = self.ui.push_style_var(StyleVar::FramePadding([2.0 * self.scale, 3.0 * self.scale]));
+        let part = (self.content_region_avail()[0] - 5.0 * gap) / 10.0;
+        let mut done = None;
+        let mut button = |sign: &str, what: &str, parts: f32, may: bool| {
+            if what != "new" {
+                self.ui.same_line();
+            }
+            let _pale = self.ui.begin_enabled(may);
+            let pressed = self.ui.button_with_size(format!("{sign}##{list} {what}"), [parts * part, 0.0]);
+            self.place_item(format!("{list}/{what}"));
+            pressed
+        };
+        if button("new", "new", 1.8, true) {
+            done = Some(NamesAct::Added);
+        }
+        let is_chosen = chosen.is_some();
+        let index = chosen.unwrap_or(0);
+        let renames = button("rename", "rename", 2.4, is_chosen);
+        if button("copy", "copy", 1.9, is_chosen) {
+            done = Some(NamesAct::Duplicated(index));
+        }
+        if button("delete", "delete", 2.1, is_chosen) {
+            done = Some(NamesAct::Deleted(index));
+        }
+        if button("▲", "up", 0.9, is_chosen && index > 0) {
+            done = Some(NamesAct::Moved { from: index, to: index - 1 });
+        }
+        if button("▼", "down", 0.9, is_chosen && index + 1 < names.len()) {
+            done = Some(NamesAct::Moved { from: index, to: index + 1 });
+        }
+        if renames {
+            self.rename(list, index, names[index]);
+        }
+        done
+    }
+}

@@ -1,0 +1,168 @@
+//! What can be done by key and by menu: one list for both, and what it comes to.
+
+use crate::AnimationEditor;
+use common::edit::Selection;
+use common::stage::gizmo::Gizmo;
+use common::stage::{Action, Input, Key, Lesson as _, Panels};
+
+/// Something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    Save,
+    ExportGltf,
+    ExportCollada,
+    Undo,
+    Redo,
+    Insert,
+    InsertForJoint,
+    Delete,
+    Duplicate,
+    SelectAll,
+    CopyKeys,
+    PasteKeys,
+    PasteKeysMirrored,
+    CopyPose,
+    PastePose,
+    PastePoseMirrored,
+    ToRest,
+    KeyLoose,
+    KeyLooseThere,
+    DropLoose,
+}
+
+/// A deed in its menu.
+struct Command {
+    menu: &'static str,
+    deed: Deed,
+    action: Action,
+}
+
+const fn command(menu: &'static str, deed: Deed, name: &'static str, keys: &'static [Key]) -> Command {
+    Command { menu, deed, action: Action::new(name, keys).untold() }
+}
+
+const COMMANDS: [Command; 20] = [
+    command("File", Deed::Save, "Save", &[Key::char('s').ctrl()]),
+    command("File", Deed::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
+    command("File", Deed::ExportCollada, "Export as Collada", &[]),
+    command("Edit", Deed::Undo, "Undo", &[Key::char('z').ctrl()]),
+    command("Edit", Deed::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
+    command("Keys", Deed::Insert, "Insert for all joints", &[Key::char('i')]),
+    command("Keys", Deed::InsertForJoint, "Insert for the chosen joint", &[Key::char('i').shift()]),
+    command("Keys", Deed::Delete, "Delete", &[Key::DELETE]),
+    command("Keys", Deed::Duplicate, "Duplicate", &[Key::char('d').shift()]),
+    command("Keys", Deed::SelectAll, "Select all", &[Key::char('a')]),
+    command("Keys", Deed::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
+    command("Keys", Deed::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
+    command("Keys", Deed::PasteKeysMirrored, "Paste keys mirrored", &[Key::char('v').ctrl().shift()]),
+    command("Pose", Deed::CopyPose, "Copy pose", &[Key::char('c').alt()]),
+    command("Pose", Deed::PastePose, "Paste pose", &[Key::char('v').alt()]),
+    command("Pose", Deed::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
+    command("Pose", Deed::ToRest, "Back to rest", &[Key::char('r').alt()]),
+    command("Pose", Deed::KeyLoose, "Key here what was changed", &[Key::char('k')]),
+    command("Pose", Deed::KeyLooseThere, "Key it where it was changed", &[Key::char('k').alt()]),
+    command("Pose", Deed::DropLoose, "Drop it", &[Key::char('k').shift()]),
+];
+
+/// All actions of the lesson: those of the commands, and the gizmo's.
+pub const ACTIONS: [Action; COMMANDS.len() + 3] = {
+    let mut all = [Gizmo::SCALE; COMMANDS.len() + 3];
+    (all[0], all[1]) = (Gizmo::MOVE, Gizmo::TURN);
+    let mut i = 0;
+    while i < COMMANDS.len() {
+        all[i + 3] = COMMANDS[i].action;
+        i += 1;
+    }
+    all
+};
+
+/// What was done by key since the last step.
+pub fn done(input: &Input) -> Vec<Deed> {
+    COMMANDS.iter().filter(|command| input.pressed(command.action)).map(|command| command.deed).collect()
+}
+
+/// Shows the menus, and tells what was chosen; `can` says what can be done now.
+pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Deed) -> bool) -> Vec<Deed> {
+    let mut chosen = Vec::new();
+    for menu in ["File", "Edit", "Keys", "Pose"] {
+        panels.menu(menu, |items| {
+            for Command { deed, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu) {
+                let keys = action.keys.first().map(Key::to_string).unwrap_or_default();
+                if items.item_if(can(*deed), action.name, &keys) {
+                    chosen.push(*deed);
+                }
+            }
+        });
+    }
+    chosen
+}
+
+impl AnimationEditor {
+    /// Whether something can be done now.
+    pub fn can(&self, deed: Deed) -> bool {
+        let editor = &self.editor;
+        let (has_joint, has_keys) = (editor.joint.is_some(), !editor.selection.is_empty());
+        match deed {
+            Deed::Undo => editor.can_undo(),
+            Deed::Redo => editor.history.redo_name().is_some(),
+            Deed::Delete | Deed::Duplicate | Deed::CopyKeys => has_keys,
+            Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
+            Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
+            Deed::InsertForJoint | Deed::ToRest => has_joint,
+            Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
+            _ => true,
+        }
+    }
+
+    /// Does it.
+    pub fn act(&mut self, deed: Deed) {
+        let (editor, time) = (&mut self.editor, self.time);
+        match deed {
+            Deed::Undo => editor.undo(),
+            Deed::Redo => editor.redo(),
+            Deed::Insert => {
+                let (rig, joints) = (editor.rig.clone(), self.timeline.joints());
+                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
+            }
+            Deed::InsertForJoint => {
+                let (rig, joint) = (editor.rig.clone(), editor.joint);
+                editor
+                    .edit(|animation, _| animation.insert(&rig.skeleton, time, joint.as_slice(), &rig.rest));
+            }
+            Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
+            Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
+            Deed::SelectAll => {
+                if let Some(animation) = editor.animation() {
+                    editor.selection = Selection::all(animation);
+                }
+            }
+            Deed::CopyKeys => editor.copy_keys(),
+            Deed::PasteKeys => editor.paste_keys(time, false),
+            Deed::PasteKeysMirrored => editor.paste_keys(time, true),
+            Deed::CopyPose => editor.copy_pose(time),
+            Deed::PastePose => editor.paste_pose(time, false),
+            Deed::PastePoseMirrored => editor.paste_pose(time, true),
+            Deed::ToRest => {
+                if let Some(joint) = editor.joint {
+                    let rest = editor.rig.rest[joint];
+                    editor.set_joints(&[(joint, rest)], time);
+                }
+            }
+            Deed::KeyLoose => editor.key_loose(time),
+            Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
+            Deed::DropLoose => editor.drop_loose(),
+            Deed::Save => {
+                let saved = self.save();
+                self.told = saved.err().map(|error| format!("{error:#}")).or(self.told.take());
+            }
+            Deed::ExportGltf => {
+                let told = self.saves.export_gltf(&self.opened.asset, &editor.document);
+                self.tell(told);
+            }
+            Deed::ExportCollada => {
+                let told = self.saves.export_collada(&self.opened.asset, &editor.document);
+                self.tell(told);
+            }
+        }
+    }
+}

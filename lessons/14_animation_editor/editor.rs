@@ -1,0 +1,314 @@
+//! What is edited, and how it comes to be a step of its history.
+
+use common::edit::flip::Flip;
+use common::edit::{
+    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, Selection, Step,
+};
+use common::pose::Pose;
+use common::rig::Rig;
+use common::transform::Transform;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Animations in the making: the document, what is chosen of it, and what was done to it.
+pub struct Editor {
+    pub rig: Arc<Rig>,
+    pub document: Document,
+    pub history: History<Patch>,
+    /// Which animation is edited.
+    pub index: usize,
+    /// Which joint.
+    pub joint: Option<usize>,
+    /// Which keys.
+    pub selection: Selection,
+    /// Whether a joint that is changed gets a key for it at once.
+    pub auto_key: bool,
+    /// What was changed and has no key.
+    pub loose: Loose,
+    /// Keys, and a pose, that were copied.
+    copied: Option<Copied>,
+    copied_pose: Option<Pose>,
+    flip: Flip,
+    held: Option<Held>,
+}
+
+/// Joints that were changed without a key: how they stand instead. Time does not move them until they are keyed or dropped.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loose {
+    /// How each stands in its parent.
+    pub joints: BTreeMap<usize, Transform>,
+    /// When the last of them was changed.
+    pub time: f32,
+}
+
+/// How all was before the edit that is going on.
+#[derive(Clone)]
+struct Held {
+    document: Document,
+    selection: Selection,
+    loose: Loose,
+    /// What the edit is called.
+    name: String,
+}
+
+impl Editor {
+    /// How much memory the history may take, in bytes.
+    pub const BUDGET: usize = 64_000_000;
+
+    /// An editor of a model's animations. `flip` knows its left and its right.
+    pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
+        let (selection, loose) = (Selection::default(), Loose::default());
+        let history = History::new(Self::BUDGET);
+        let (index, joint, copied, copied_pose, held) = Default::default();
+        Self {
+            rig,
+            document,
+            history,
+            index,
+            joint,
+            selection,
+            auto_key: true,
+            loose,
+            copied,
+            copied_pose,
+            flip,
+            held,
+        }
+    }
+
+    /// Goes on with another document, which no file has yet.
+    pub fn replace(&mut self, document: Document) {
+        self.give_up();
+        (self.document, self.history) = (document, History::new(Self::BUDGET));
+        self.history.mark_unsaved();
+        self.keep_in_range();
+    }
+
+    /// The animation that is edited: none, if all were deleted.
+    pub fn animation(&self) -> Option<&Arc<Animation>> {
+        self.document.animations.get(self.index)
+    }
+
+    /// How every joint stands in its parent at a time: as it is keyed, or else as it was changed without a key.
+    pub fn pose(&self, time: f32) -> Pose {
+        let mut pose = self.keyed_pose(&self.document, time);
+        for (&joint, &transform) in &self.loose.joints {
+            pose[joint] = transform;
+        }
+        pose
+    }
+
+    fn keyed_pose(&self, document: &Document, time: f32) -> Pose {
+        let mut pose = self.rig.rest.clone();
+        if let Some(animation) = document.animations.get(self.index) {
+            animation.pose_into(&self.rig.rest, time, &mut pose);
+        }
+        pose
+    }
+
+    /// Remembers how all is: what changes from now on is one step, and can be given up.
+    pub fn hold(&mut self) {
+        let Self { document, selection, loose, .. } = self;
+        let (document, selection, loose) = (document.clone(), selection.clone(), loose.clone());
+        self.held.get_or_insert(Held { document, selection, loose, name: String::new() });
+    }
+
+    /// Changes the animation. It is worked out anew from what was there when the edit began: nothing adds up in a drag.
+    pub fn change(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
+        self.hold();
+        let Some(held) = &mut self.held else { return };
+        let Some(before) = held.document.animations.get(self.index) else { return };
+        let Edit { name, animation, selection } = edit(before, &held.selection);
+        held.name = name;
+        (self.document, self.selection) = (held.document.with(self.index, animation), selection);
+    }
+
+    /// Whether an edit is going on.
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Ends an edit. If it has changed anything, it is a step of the history.
+    pub fn let_go(&mut self) {
+        if let Some(Held { document, name, .. }) = self.held.take()
+            && let Some(step) = Step::between(name, &document, &self.document)
+        {
+            self.history.push(step);
+        }
+    }
+
+    /// Gives an edit up: all is as it was when it began.
+    pub fn give_up(&mut self) {
+        if let Some(Held { document, selection, loose, .. }) = self.held.take() {
+            (self.document, self.selection, self.loose) = (document, selection, loose);
+        }
+    }
+
+    /// Changes the animation all at once.
+    pub fn edit(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
+        self.let_go();
+        self.change(edit);
+        self.let_go();
+    }
+
+    /// Changes the list of animations, or what is told of one: worked out anew, as in [`Editor::change`].
+    pub fn change_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
+        self.hold();
+        let Some(held) = &mut self.held else { return };
+        let Some(ListEdit { name, document, shown }) = edit(&held.document) else { return };
+        (held.name, self.document) = (name, document);
+        let shown = shown.unwrap_or(0);
+        if std::mem::replace(&mut self.index, shown) != shown {
+            self.selection = Selection::default();
+        }
+    }
+
+    /// Changes it all at once.
+    pub fn edit_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
+        self.let_go();
+        self.change_list(edit);
+        self.let_go();
+    }
+
+    /// Edits another animation from now on.
+    pub fn show(&mut self, index: usize) {
+        self.let_go();
+        if std::mem::replace(&mut self.index, index) != index {
+            self.selection = Selection::default();
+        }
+    }
+
+    /// A joint stands like this at a time, by hand. It is keyed, or else it is loose.
+    pub fn set_joint(&mut self, joint: usize, transform: Transform, time: f32) {
+        self.hold();
+        if self.auto_key && self.animation().is_some() {
+            self.key(&[(joint, transform)], time);
+            self.loose.joints.remove(&joint);
+        } else {
+            self.loose.joints.insert(joint, transform);
+            self.loose.time = time;
+        }
+    }
+
+    /// Keys joints as they stand: those of their parts that are others than the motion has there.
+    fn key(&mut self, joints: &[(usize, Transform)], time: f32) {
+        let start = self.held.as_ref().map_or(&self.document, |held| &held.document);
+        let before = self.keyed_pose(start, time);
+        let posed: Vec<Posed> = joints
+            .iter()
+            .map(|&(joint, transform)| Posed {
+                joint,
+                transform,
+                parts: Parts::changed(before[joint], transform),
+            })
+            .collect();
+        let rig = self.rig.clone();
+        self.change(|animation, _| animation.set(&rig.skeleton, time, &posed));
+    }
+
+    /// Keys joints as they stand, all at once; or leaves them loose.
+    pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
+        self.let_go();
+        if self.auto_key && self.animation().is_some() {
+            self.key(joints, time);
+            self.let_go();
+        } else {
+            self.loose.joints.extend(joints.iter().copied());
+            self.loose.time = time;
+        }
+    }
+
+    /// Keys all that is loose, at a time.
+    pub fn key_loose(&mut self, time: f32) {
+        let loose: Vec<_> = std::mem::take(&mut self.loose).joints.into_iter().collect();
+        self.key(&loose, time);
+        self.let_go();
+    }
+
+    /// Drops all that is loose: it stands as the motion has it.
+    pub fn drop_loose(&mut self) {
+        self.loose = Loose::default();
+    }
+
+    pub fn copy_keys(&mut self) {
+        if let Some(animation) = self.animation().filter(|_| !self.selection.is_empty()) {
+            self.copied = Some(animation.copy(&self.selection));
+        }
+    }
+
+    /// Lays the copied keys into the animation, the first of them at a time.
+    pub fn paste_keys(&mut self, time: f32, mirrored: bool) {
+        if let Some(copied) = &self.copied {
+            let copied = if mirrored { copied.flipped(&self.flip) } else { copied.clone() };
+            self.edit(|animation, _| animation.paste(&copied, time));
+        }
+    }
+
+    pub fn copy_pose(&mut self, time: f32) {
+        self.copied_pose = Some(self.pose(time));
+    }
+
+    /// The copied pose becomes that at a time: of the chosen joint, or of all if none is chosen.
+    pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
+        let Some(mut copied) = self.copied_pose.clone() else { return };
+        if mirrored {
+            copied = self.flip.pose(&copied);
+        }
+        let joints: Vec<_> = match self.joint {
+            Some(joint) => vec![(joint, copied[joint])],
+            None => copied.into_iter().enumerate().collect(),
+        };
+        self.set_joints(&joints, time);
+    }
+
+    /// Goes to the state after so many steps.
+    pub fn go_to(&mut self, steps: usize) {
+        self.give_up();
+        let Self { history, document, .. } = self;
+        history.go_to(steps, |patch| {
+            if let Some(other) = patch.apply(document) {
+                *document = other;
+            }
+        });
+        self.keep_in_range();
+    }
+
+    /// What is chosen must be there.
+    fn keep_in_range(&mut self) {
+        self.index = self.index.min(self.document.animations.len().saturating_sub(1));
+        self.selection = match self.animation() {
+            Some(animation) => self.selection.still_in(animation),
+            None => Selection::default(),
+        };
+    }
+
+    /// Whether something was changed that has no key.
+    pub fn is_loose(&self) -> bool {
+        !self.loose.joints.is_empty()
+    }
+
+    pub fn has_copied_keys(&self) -> bool {
+        self.copied.is_some()
+    }
+
+    pub fn has_copied_pose(&self) -> bool {
+        self.copied_pose.is_some()
+    }
+
+    pub fn can_undo(&self) -> bool {
+        self.is_loose() || self.history.undo_name().is_some()
+    }
+
+    pub fn undo(&mut self) {
+        // What is loose came after the last step.
+        if self.is_loose() {
+            self.drop_loose();
+        } else {
+            self.go_to(self.history.done().saturating_sub(1));
+        }
+    }
+
+    pub fn redo(&mut self) {
+        self.go_to(self.history.done() + 1);
+    }
+}

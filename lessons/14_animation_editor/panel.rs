@@ -1,0 +1,112 @@
+//! The instruments at the left: the animations, the joints, and how the chosen joint stands.
+
+use crate::AnimationEditor;
+use crate::editor::Editor;
+use common::stage::gizmo::{Axes, Tool};
+use common::stage::{Clock, NamesAct, Panel};
+use glam::{EulerRot, Quat, Vec3};
+
+const TOOLS: [(Tool, &str); 3] = [(Tool::Turn, "turn"), (Tool::Move, "move"), (Tool::Scale, "scale")];
+const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"), (Axes::Model, "model's")];
+
+/// How long a new animation is, in seconds.
+const SECONDS: f32 = 1.0;
+
+/// More notes than these would push the rest out of sight.
+const MOST_NOTES: usize = 3;
+
+/// The angles that the panel shows for a rotation. Many angles make one rotation: while somebody turns it by them, they must
+/// not jump to others.
+#[derive(Default)]
+pub struct Angles {
+    shown: Vec3,
+    of: Quat,
+}
+
+impl Angles {
+    fn of(&mut self, rotation: Quat) -> &mut Vec3 {
+        if self.of != rotation {
+            let (x, y, z) = rotation.to_euler(EulerRot::XYZ);
+            (self.shown, self.of) = (Vec3::new(x, y, z).map(f32::to_degrees), rotation);
+        }
+        &mut self.shown
+    }
+
+    fn rotation(&mut self) -> Quat {
+        let [x, y, z] = self.shown.to_array().map(f32::to_radians);
+        self.of = Quat::from_euler(EulerRot::XYZ, x, y, z);
+        self.of
+    }
+}
+
+pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
+    show_animations(&mut lesson.editor, panel);
+    keep_loop(&mut lesson.editor, &mut lesson.known_loop, panel.clock);
+    let (opened, joint) = (lesson.opened.clone(), &mut lesson.editor.joint);
+    panel.node_tree(&opened.asset.rig.skeleton, &opened.skeletons, 5.0, joint);
+    panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
+    panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
+    match *joint {
+        Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
+        None => panel.note("Choose a joint, here or in the view."),
+    }
+    panel.switch("auto-key", &mut lesson.editor.auto_key);
+    panel.same_line();
+    panel.switch("snap", &mut lesson.gizmo.snaps);
+    lesson.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
+}
+
+/// The list of the animations. What is done in it is a step each.
+fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
+    let document = editor.document.clone();
+    let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
+    let index = editor.index;
+    match panel.names("animation", 4.0, &names, Some(index)) {
+        Some(NamesAct::Chosen(other)) => editor.show(other),
+        Some(NamesAct::Added) => editor.edit_list(|document| Some(document.add("new", SECONDS, Some(index)))),
+        Some(NamesAct::Renamed(which, name)) => editor.edit_list(|document| document.rename(which, &name)),
+        Some(NamesAct::Duplicated(which)) => editor.edit_list(|document| document.duplicate(which)),
+        Some(NamesAct::Deleted(which)) => editor.edit_list(|document| document.delete(which)),
+        Some(NamesAct::Moved { from, to }) => editor.edit_list(|document| document.reorder(from, to)),
+        None => {}
+    }
+}
+
+/// The transport's loop is the animation's own. Whoever of both has changed last is right.
+fn keep_loop(editor: &mut Editor, known: &mut Option<(usize, bool)>, clock: &mut Clock) {
+    let Some(animation) = editor.animation() else { return };
+    let now = (editor.index, animation.looping);
+    if *known != Some(now) {
+        clock.looping = animation.looping;
+    } else if clock.looping != animation.looping {
+        editor.edit_list(|document| document.set_looping(now.0, clock.looping));
+    }
+    *known = Some((now.0, clock.looping));
+}
+
+/// How a joint stands in its parent, in numbers.
+fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, joint: usize) {
+    let time = panel.clock.time;
+    let mut stands = editor.pose(time)[joint];
+    let mut edits = vec![];
+    panel.vector_field("place", &mut stands.translation, 0.002, "%.3f");
+    edits.push(panel.edit());
+    if panel.vector_field("angle", angles.of(stands.rotation), 0.5, "%.1f°") {
+        stands.rotation = angles.rotation();
+    }
+    edits.push(panel.edit());
+    panel.vector_field("scale", &mut stands.scale, 0.005, "%.2f");
+    edits.push(panel.edit());
+    for edit in edits {
+        if edit.began {
+            editor.hold();
+        }
+        if edit.changed {
+            panel.clock.playing = false;
+            editor.set_joint(joint, stands, time);
+        }
+        if edit.ended {
+            editor.let_go();
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What is kept in files: saves, what is kept between them, and exports.
+
+use crate::editor::Editor;
+use anyhow::{Context as _, Result, bail, ensure};
+use common::asset::{self, Asset};
+use common::course;
+use common::edit::blobs::{self, Blob, HEADER_BYTES, Header};
+use common::edit::disk::{Disk, RealDisk};
+use common::edit::export::{self, Export};
+use common::edit::folder::{Folder, Left, stamp};
+use common::edit::save::{self, Saved, document_onto, match_joints};
+use common::edit::{Animation, Document};
+use common::stage::Args;
+use std::cell::Cell;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How the names of saves end.
+const ENDING: &str = "moves";
+
+/// So long after a change it is kept, if nothing is being dragged.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// Where the work on a model is kept.
+pub struct Saves {
+    /// None if nothing is kept: pictures are made, and nobody works.
+    folder: Option<Folder>,
+    stem: String,
+    /// Blobs of kinds that are not known here. They belong into every save.
+    others: Vec<Blob>,
+    /// Work that a program has left behind, which ended without saving it.
+    left: Option<Left<Saved, <RealDisk as Disk>::Lock>>,
+    /// The document as it was kept last, and when.
+    kept: Document,
+    since: Instant,
+    /// Whether the end was asked for: then what is not saved by now is not wanted.
+    pub ends: Cell<bool>,
+}
+
+impl Drop for Saves {
+    fn drop(&mut self) {
+        if let Some(folder) = self.folder.as_mut().filter(|_| self.ends.get()) {
+            // If they stay, somebody is asked once too often.
+            let _ = folder.remove_autosaves();
+        }
+    }
+}
+
+/// What was opened, and what is odd about it.
+pub struct Opened {
+    pub asset: Asset,
+    pub document: Document,
+    pub saves: Saves,
+    pub notes: Vec<String>,
+}
+
+impl Opened {
+    /// Opens what the command line names: a save, or a model with its newest save. Without a name it is the lesson's own.
+    pub fn read(args: &Args, own: PathBuf) -> Result<Self> {
+        let path = args.model.clone().unwrap_or(own);
+        let is_save = is_save(&path);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
+        let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
+        let mut folder =
+            folder(args).map(|all| Folder::new(RealDisk, &all.join(&stem), &stem, ENDING, counter));
+        let (mut newest, mut left, mut notes) = (None, None, Vec::new());
+        if let Some(folder) = &mut folder {
+            let found = folder.newest(judge)?;
+            newest = found.opened.map(|opened| opened.value).filter(|_| !is_save);
+            notes.extend(found.damaged.into_iter().map(|(path, why)| format!("{}: {why}", path.display())));
+            left = folder.left_behind(judge)?.into_iter().next();
+        }
+        let Saved { asset, document, others, damage, .. } = match newest {
+            Some(saved) => saved,
+            None if is_save => save::read(&fs::read(&path)?, &path.display().to_string())?,
+            None => of_model(asset::read(&path)?),
+        };
+        notes.extend(damage.iter().map(|damage| damage.what()));
+        notes.extend(asset.clip_notes.iter().cloned());
+        let saves = Saves {
+            folder,
+            stem,
+            others,
+            left,
+            kept: document.clone(),
+            since: Instant::now(),
+            ends: Cell::new(false),
+        };
+        Ok(Self { asset, document, saves, notes })
+    }
+}
+
+fn of_model(asset: Asset) -> Saved {
+    let document = Document::of_clips(&asset.clips);
+    Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }
+}
+
+fn judge(bytes: &[u8]) -> Result<Saved, String> {
+    save::read(bytes, "it").map_err(|error| error.to_string())
+}
+
+fn is_save(path: &Path) -> bool {
+    let mut bytes = [0; HEADER_BYTES];
+    fs::File::open(path).and_then(|mut file| file.read(&mut bytes)).is_ok() && blobs::is_likely(&bytes)
+}
+
+/// The folder of all saves. Pictures have none, unless somebody says where.
+fn folder(args: &Args) -> Option<PathBuf> {
+    let named = std::env::var_os("WORKBOOK_SAVES").map(PathBuf::from);
+    named.or_else(|| (!args.headless).then(|| course::root().join("saves")))
+}
+
+impl Saves {
+    fn folder(&mut self) -> Result<&mut Folder> {
+        let folder = self.folder.as_mut();
+        let folder =
+            folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
+        folder.create()?;
+        Ok(folder)
+    }
+
+    /// Saves all in a new file, and reads it to see that it is whole. What is to be told comes back.
+    pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
+        let (blobs, notes) = save::to_blobs(asset, &editor.document, &self.others);
+        let saved = self.folder()?.save(|saves| blobs::write(&blobs, saves))?;
+        let path = saved.path.display();
+        let back = blobs::read(&fs::read(&saved.path)?).map_err(|damage| damage.what());
+        let is_whole = back.is_ok_and(|back| {
+            let same = |(one, other): (&Blob, &Blob)| one.name == other.name && one.bytes == other.bytes;
+            back.blobs.len() == blobs.len() && back.blobs.iter().zip(&blobs).all(same)
+        });
+        ensure!(is_whole, "{path} was written, but does not give back what was saved: see 14.1 and 14.2");
+        editor.history.mark_saved();
+        self.kept = editor.document.clone();
+        let notes = [&[format!("saved {path}")], &saved.notes[..], &notes].concat();
+        Ok(notes.join("\n"))
+    }
+
+    /// Keeps what was changed some time ago, so that a crash loses little. A save removes it.
+    pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
+        if self.folder.is_none() || self.since.elapsed() < QUIET || is_same(&self.kept, &editor.document) {
+            return Ok(());
+        }
+        (self.kept, self.since) = (editor.document.clone(), Instant::now());
+        let (blobs, _) = save::to_blobs(asset, &editor.document, &self.others);
+        self.folder()?.autosave(|saves| blobs::write(&blobs, saves))?;
+        Ok(())
+    }
+
+    /// What is known of work that was left behind, in a question.
+    pub fn left_behind(&self) -> Option<String> {
+        let left = self.left.as_ref()?;
+        Some(match &left.value {
+            Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),
+            Err(why) => format!("The editor ended without saving. What was kept cannot be read: {why}"),
+        })
+    }
+
+    /// Goes on with work that was left behind. The next save removes it.
+    pub fn take_over(&mut self, asset: &Asset, editor: &mut Editor) -> Result<()> {
+        let (Some(left), Some(folder)) = (self.left.take(), &mut self.folder) else { return Ok(()) };
+        match folder.take_over(left) {
+            Ok(saved) => editor.replace(onto(&saved, asset)),
+            Err(why) => bail!(why),
+        }
+        Ok(())
+    }
+
+    /// Removes work that was left behind.
+    pub fn discard(&mut self) -> Result<()> {
+        let (Some(left), Some(folder)) = (self.left.take(), &self.folder) else { return Ok(()) };
+        Ok(folder.discard(left)?)
+    }
+
+    /// Writes all animations as binary glTF into a folder of its own. What is to be told comes back.
+    pub fn export_gltf(&mut self, asset: &Asset, document: &Document) -> Result<String> {
+        let clips: Vec<_> = document.animations.iter().map(|animation| animation.to_clip()).collect();
+        let file = format!("{}.glb", self.stem);
+        self.export(vec![(file, export::glb(asset, &clips)?)])
+    }
+
+    /// Writes every animation as a Collada file of its own, since other programs expect one in a file.
+    pub fn export_collada(&mut self, asset: &Asset, document: &Document) -> Result<String> {
+        let made =
+            document.animations.iter().enumerate().map(|(number, animation): (usize, &Arc<Animation>)| {
+                let file = format!("{} {} {}.dae", self.stem, number + 1, legal(&animation.name));
+                Ok((file, export::collada(asset, &animation.to_clip())?))
+            });
+        let made = made.collect::<Result<Vec<_>>>()?;
+        self.export(made)
+    }
+
+    fn export(&mut self, made: Vec<(String, Export)>) -> Result<String> {
+        let folder = self.folder()?.path().join(format!("export {}", stamp(SystemTime::now())));
+        fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let added: usize = made.iter().map(|(_, export)| export.added).sum();
+        let mut told = vec![format!("exported to {}", folder.display())];
+        if added > 0 {
+            told.push(format!(
+                "{added} keys were added between others, for programs that mix quaternions by number"
+            ));
+        }
+        for (file, export) in made {
+            let beside = export.beside.iter().map(|beside| (&beside.name, &beside.bytes));
+            for (name, bytes) in beside.chain([(&file, &export.bytes)]) {
+                fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
+            }
+            told.extend(export.notes);
+        }
+        told.dedup();
+        Ok(told.join("\n"))
+    }
+}
+
+/// A name that every system allows.
+fn legal(name: &str) -> String {
+    let is_legal = |letter: &char| letter.is_alphanumeric() || " -_.".contains(*letter);
+    name.chars().map(|letter| if is_legal(&letter) { letter } else { '_' }).collect()
+}
+
+/// Whether two documents share all that they have.
+fn is_same(one: &Document, other: &Document) -> bool {
+    let pairs = one.animations.iter().zip(&other.animations);
+    one.animations.len() == other.animations.len() && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
+}
+
+/// The document of a save, for a model that may have other joints: they are matched by name.
+fn onto(saved: &Saved, asset: &Asset) -> Document {
+    document_onto(&saved.document, &match_joints(&saved.asset.rig.skeleton, &asset.rig.skeleton))
+}

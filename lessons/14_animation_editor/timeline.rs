@@ -1,0 +1,190 @@
+//! The dope sheet below: what it shows of the animation, and what is done in it.
+
+use crate::editor::Editor;
+use common::edit::{Animation, SAME_TIME, Selection};
+use common::gl::ModelScene;
+use common::gl::colour::Colour;
+use common::stage::{Panel, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The dope sheet, and what of it is seen.
+pub struct Timeline {
+    pub view: SheetView,
+    pub unfolded: bool,
+    pub snaps: bool,
+    pub fps: f32,
+    /// Joints whose rows below them are hidden.
+    folded: HashSet<usize>,
+    rows: Vec<Row>,
+    columns: Keys,
+    /// The animation of which the rows are.
+    shown: Option<Arc<Animation>>,
+    drag: Option<SheetDrag>,
+}
+
+/// The row of a joint.
+struct Row {
+    joint: usize,
+    name: String,
+    depth: usize,
+    colour: Colour,
+    keys: Keys,
+}
+
+#[derive(Default)]
+struct Keys {
+    times: Vec<f32>,
+    selected: Vec<bool>,
+}
+
+impl Keys {
+    fn shown(&self) -> SheetKeys<'_> {
+        SheetKeys { times: &self.times, selected: &self.selected }
+    }
+}
+
+impl Timeline {
+    /// A dope sheet with a row for each joint of a model, and for every other node that moves.
+    pub fn new(scene: &ModelScene, editor: &Editor) -> Self {
+        let nodes = scene.asset.rig.skeleton.joints();
+        let mut has_row = vec![false; nodes.len()];
+        scene.skeletons.joints().for_each(|(node, _)| has_row[node] = true);
+        let channels = editor.document.animations.iter().flat_map(|animation| &animation.channels);
+        channels.for_each(|channel| has_row[channel.joint] = true);
+        let mut depths = vec![0; nodes.len()];
+        let mut rows = Vec::new();
+        for (joint, node) in nodes.iter().enumerate() {
+            let above = node.parent.map_or(0, |parent| depths[parent]);
+            depths[joint] = above + usize::from(has_row[joint]);
+            if has_row[joint] {
+                let (name, colour) = (node.name.clone(), scene.colour(joint));
+                rows.push(Row { joint, name, depth: above, colour, keys: Keys::default() });
+            }
+        }
+        let (view, folded, columns, shown, drag) = Default::default();
+        Self { view, unfolded: false, snaps: true, fps: 30.0, folded, rows, columns, shown, drag }
+    }
+
+    /// Shows the dope sheet, and does what was done in it.
+    pub fn show(&mut self, panel: &mut Panel<'_>, editor: &mut Editor) {
+        let Some(animation) = editor.animation().cloned() else {
+            panel.note("There is no animation. Add one at the left.");
+            return;
+        };
+        self.look(&animation, &editor.selection);
+        let rows: Vec<SheetRow<'_>> = self
+            .rows
+            .iter()
+            .map(|row| SheetRow {
+                name: &row.name,
+                colour: row.colour,
+                depth: row.depth,
+                keys: row.keys.shown(),
+                chosen: editor.joint == Some(row.joint),
+                unfolded: !self.folded.contains(&row.joint),
+            })
+            .collect();
+        let sheet = Sheet {
+            columns: self.columns.shown(),
+            rows: &rows,
+            unfolded: self.unfolded,
+            end: animation.seconds,
+            looping: animation.looping,
+            now: panel.clock.time,
+            fps: self.fps,
+            snap: self.snaps,
+        };
+        for act in panel.dope_sheet("keys", &sheet, &mut self.view) {
+            self.act(act, panel, editor);
+        }
+    }
+
+    /// Takes over what the animation has, if it is another one than before, and what is selected.
+    fn look(&mut self, animation: &Arc<Animation>, selection: &Selection) {
+        if !self.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, animation)) {
+            self.columns.times = animation.columns();
+            for row in &mut self.rows {
+                row.keys.times = animation.key_times(row.joint);
+            }
+            self.shown = Some(animation.clone());
+        }
+        for row in &mut self.rows {
+            let is_selected = |&time: &f32| selection.contains(row.joint, time);
+            row.keys.selected = row.keys.times.iter().map(is_selected).collect();
+        }
+        let chosen = selection.times();
+        let is_chosen = |time: &f32| chosen.iter().any(|at| (at - time).abs() < SAME_TIME);
+        self.columns.selected = self.columns.times.iter().map(is_chosen).collect();
+    }
+
+    fn act(&mut self, act: SheetAct, panel: &mut Panel<'_>, editor: &mut Editor) {
+        match act {
+            SheetAct::Scrub(time) => panel.clock.scrub(time),
+            SheetAct::Choose { row, .. } => editor.joint = Some(self.rows[row].joint),
+            SheetAct::Fold { row: None, unfolded } => self.unfolded = unfolded,
+            SheetAct::Fold { row: Some(row), unfolded } => {
+                let joint = self.rows[row].joint;
+                self.folded.retain(|&folded| folded != joint);
+                self.folded.extend((!unfolded).then_some(joint));
+            }
+            SheetAct::Select { keys, how } => self.select(&keys, how, editor),
+            SheetAct::DragBegun(drag) => {
+                editor.hold();
+                self.drag = Some(drag);
+            }
+            SheetAct::Dragged(seconds) => self.drag(seconds, editor),
+            SheetAct::DragEnded => editor.let_go(),
+            SheetAct::DragCancelled => editor.give_up(),
+            SheetAct::Insert { row, time } => {
+                let joints = row.map_or_else(|| self.joints(), |row| vec![self.rows[row].joint]);
+                let rig = editor.rig.clone();
+                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
+            }
+        }
+    }
+
+    /// All joints that have a row.
+    pub fn joints(&self) -> Vec<usize> {
+        self.rows.iter().map(|row| row.joint).collect()
+    }
+
+    fn select(&self, keys: &[SheetKey], how: Picking, editor: &mut Editor) {
+        let Some(animation) = editor.animation() else { return };
+        let mut picked = Selection::default();
+        for &SheetKey { row, key } in keys {
+            match row {
+                Some(row) => picked.add(self.rows[row].joint, self.rows[row].keys.times[key]),
+                None => {
+                    let column = Selection::column(animation, self.columns.times[key]);
+                    column.iter().for_each(|(joint, time)| picked.add(joint, time));
+                }
+            }
+        }
+        match how {
+            Picking::Replace => editor.selection = picked,
+            Picking::Add => picked.iter().for_each(|(joint, time)| editor.selection.add(joint, time)),
+            Picking::Toggle => editor.selection.toggle(&picked),
+        }
+    }
+
+    /// What is held has come so many seconds from where it was.
+    fn drag(&mut self, seconds: f32, editor: &mut Editor) {
+        match self.drag {
+            Some(SheetDrag::Keys) => {
+                editor.change(|animation, selection| animation.shift(selection, seconds))
+            }
+            Some(SheetDrag::Stretch { column }) if column > 0 => editor.change(|animation, _| {
+                let columns = animation.columns();
+                animation.set_duration(column - 1, columns[column] - columns[column - 1] + seconds)
+            }),
+            Some(SheetDrag::End) => {
+                let index = editor.index;
+                editor.change_list(|document| {
+                    document.set_seconds(index, document.animations[index].seconds + seconds)
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What can be opened beside the view: the menu for it, onion skins, curves, and the history.
+
+use crate::AnimationEditor;
+use crate::editor::Editor;
+use crate::seeing::Seeing;
+use common::gl::asset_path;
+use common::gl::colour::{AXES, FAINT, INK};
+use common::pose::Pose;
+use common::stage::{Branch, Panel, Panels, Plot, PlotCurve};
+use common::transform::Transform;
+
+/// The models that are offered, as files in `assets/`.
+const MODELS: [&str; 5] =
+    ["knight/knight.glb", "cylinder/cylinder.dae", "joints/tick.dae", "joints/heron.dae", "gltf/ways.gltf"];
+
+/// Which of them are open.
+#[derive(Default)]
+pub struct Windows {
+    pub curves: bool,
+    pub history: bool,
+    pub models: bool,
+}
+
+pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
+    let AnimationEditor { editor, seeing, windows, timeline, .. } = lesson;
+    panels.menu("View", |menu| {
+        menu.switch("Skeleton", &mut seeing.skeleton);
+        menu.switch("Onion skins", &mut seeing.onion);
+        menu.switch("Trail", &mut seeing.trail);
+        menu.switch("Curves", &mut windows.curves);
+        menu.switch("History", &mut windows.history);
+        menu.separator();
+        menu.switch("Snap to frames", &mut timeline.snaps);
+    });
+    let mut onion = seeing.onion;
+    panels.floating("Onion skins", &mut onion, |panel| show_skins(seeing, editor, panel));
+    seeing.onion = onion;
+    panels.floating("Curves", &mut windows.curves, |panel| show_curves(editor, panel));
+    panels.menu("File", |menu| {
+        menu.switch("Models", &mut windows.models);
+    });
+    panels.floating("Models", &mut windows.models, show_models);
+    panels.floating("History", &mut windows.history, |panel| show_history(editor, panel));
+}
+
+/// The models of the workbook. Any other can be dropped onto the window.
+fn show_models(panel: &mut Panel<'_>) {
+    for model in MODELS {
+        if panel.command(model) {
+            panel.open_model(asset_path(model));
+        }
+    }
+    panel.note("Or drop a .glb, a .gltf, a .dae or a save onto the window.");
+}
+
+fn show_skins(seeing: &mut Seeing, editor: &Editor, panel: &mut Panel<'_>) {
+    panel.slider("before", &mut seeing.before, 0.0..=5.0, "%.0f");
+    panel.slider("after", &mut seeing.after, 0.0..=5.0, "%.0f");
+    panel.slider("faint", &mut seeing.faint, 0.3..=0.95, "%.2f");
+    let mut options = vec![(None, "none")];
+    let animations = editor.document.animations.iter().enumerate();
+    options.extend(animations.map(|(index, animation)| (Some(index), animation.name.as_str())));
+    panel.choice_of("beside it", &mut seeing.other, &options);
+    panel.note("Blue: the keys before. Orange: the keys after.");
+}
+
+/// The curves of the chosen joint: how far it is from rest, how it is turned, how it is stretched.
+fn show_curves(editor: &Editor, panel: &mut Panel<'_>) {
+    let (Some(animation), Some(joint)) = (editor.animation(), editor.joint) else {
+        panel.note("Choose a joint.");
+        return;
+    };
+    let rest = editor.rig.rest[joint];
+    let mut pose = Pose::new();
+    let moments = (0..=SAMPLES).map(|i| animation.seconds * f32::from(i) / f32::from(SAMPLES));
+    let mut at = |time: f32| {
+        animation.pose_into(&editor.rig.rest, time, &mut pose);
+        (time, pose[joint])
+    };
+    let sampled: Vec<(f32, Transform)> = moments.map(&mut at).collect();
+    let keys: Vec<(f32, Transform)> = animation.key_times(joint).into_iter().map(&mut at).collect();
+    let colour = |part: usize| AXES.get(part).copied().unwrap_or(INK);
+    let now = panel.clock.time;
+    let show =
+        |panel: &mut Panel<'_>, name: &str, parts: usize, number: &dyn Fn(&Transform, usize) -> f32| {
+            let curve = |part: usize| {
+                let points =
+                    |all: &[(f32, Transform)]| all.iter().map(|(at, one)| [*at, number(one, part)]).collect();
+                PlotCurve { colour: colour(part), line: points(&sampled), dots: points(&keys) }
+            };
+            let curves: Vec<PlotCurve> = (0..parts).map(curve).collect();
+            panel.note(name);
+            let values = -0.05..=0.05;
+            panel.plot(
+                name,
+                &Plot { seconds: 0.0..=animation.seconds, now, height: 62.0, values, curves: &curves },
+            );
+        };
+    show(panel, "place, from rest", 3, &|one, part| one.translation[part] - rest.translation[part]);
+    show(panel, "rotation, as a quaternion", 4, &|one, part| one.rotation.to_array()[part]);
+    show(panel, "scale", 3, &|one, part| one.scale[part]);
+    for (part, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
+        panel.named(name, colour(part));
+        panel.same_line();
+    }
+    panel.note("dots: the keys");
+}
+
+/// How many pieces a curve has.
+const SAMPLES: u8 = 100;
+
+/// All steps, with the present in front of those that were undone.
+fn show_history(editor: &mut Editor, panel: &mut Panel<'_>) {
+    let done = editor.history.done();
+    let mut names = vec!["as it was opened".to_owned()];
+    names.extend(editor.history.names().map(str::to_owned));
+    let ends: Vec<String> = (0..names.len()).map(|step| step.to_string()).collect();
+    let rows = names.iter().zip(&ends).enumerate();
+    let branches: Vec<Branch<'_>> = rows
+        .map(|(step, (name, end))| {
+            let is_done = step <= done;
+            Branch { depth: 0, name, end, colour: if is_done { INK } else { FAINT }, solid: is_done }
+        })
+        .collect();
+    let mut chosen = Some(done);
+    if panel.tree("step", 10.0, &branches, &mut chosen)
+        && let Some(step) = chosen
+    {
+        editor.go_to(step);
+    }
+    let kilobytes = editor.history.bytes() / 1000;
+    let forgotten = match editor.history.forgotten() {
+        0 => String::new(),
+        count => format!(" The oldest {count} are forgotten."),
+    };
+    panel.note(&format!("{kilobytes} kB of {} MB.{forgotten}", Editor::BUDGET / 1_000_000));
+}

@@ -1,0 +1,131 @@
+//! Lesson 14 as somebody uses it: a wave of the hand from nothing, saved, opened again, exported; and what a crash leaves.
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use common::asset;
+use common::course::root;
+use common::edit::save::{self, Saved};
+use common::pose::Pose;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::screen::Screen;
+use support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
+
+const LESSON: &str = "14-animation-editor";
+
+/// The script of the text, and what it ends with.
+fn wave(then: &str) -> Result<String> {
+    let path = root().join("lessons/14_animation_editor/scripts/wave.txt");
+    Ok(std::fs::read_to_string(path)? + then)
+}
+
+/// The lesson with a script, and its saves in a folder.
+fn played(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
+    let path = folder.join("script.txt");
+    std::fs::write(&path, script)?;
+    let mut command = lesson_command(LESSON)?;
+    command.env("WORKBOOK_SAVES", folder.join("saves")).arg("--script").arg(path).args(args);
+    command.current_dir(folder.path());
+    Ok(command)
+}
+
+fn headless(folder: &Folder, script: &str) -> Result<Command> {
+    played(folder, script, &["--headless"])
+}
+
+fn ends_well(command: &mut Command) -> Result<()> {
+    let ended = run(command, PATIENCE)?;
+    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
+    Ok(())
+}
+
+/// All files with an ending, in a folder and those in it.
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path, ending)?);
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+fn only(folder: &Folder, ending: &str) -> Result<PathBuf> {
+    let mut found = files(&folder.join("saves"), ending)?;
+    ensure!(found.len() == 1, "not one .{ending}: {found:?}");
+    found.pop().context("there is one")
+}
+
+fn opened(path: &Path) -> Result<Saved> {
+    Ok(save::read(&std::fs::read(path)?, &path.display().to_string())?)
+}
+
+/// Holds a wave that was saved and exported to what was done.
+fn is_a_wave(folder: &Folder) -> Result<()> {
+    let Saved { asset, document, damage, .. } = opened(&only(folder, "moves")?)?;
+    ensure!(damage.is_empty(), "{damage:?}");
+    let wave = document.animations.iter().find(|animation| animation.name == "wave").context("no wave")?;
+    ensure!(wave.columns() == [0.0, 0.5, 1.0] && wave.seconds == 1.0, "{:?}", wave.columns());
+    let joint = |name: &str| asset.rig.skeleton.joints().iter().position(|joint| joint.name == name);
+    let forearm = joint("forearm.L").context("no forearm")?;
+    let at = |time: f32| {
+        let mut pose = Pose::new();
+        wave.pose_into(&asset.rig.rest, time, &mut pose);
+        pose
+    };
+    let degrees = at(0.0)[forearm].rotation.angle_between(at(0.5)[forearm].rotation).to_degrees();
+    ensure!((degrees - 55.0).abs() < 0.01, "he waves by {degrees}°");
+    ensure!(at(0.0)[forearm].rotation.angle_between(at(1.0)[forearm].rotation) < 1e-6, "no loop");
+
+    let exported = asset::read(&only(folder, "glb")?)?;
+    let clip = exported.clips.iter().find(|clip| clip.name == "wave").context("no wave was exported")?;
+    ensure!(clip.seconds == 1.0 && exported.clips.len() == document.animations.len());
+    Ok(())
+}
+
+const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n";
+
+#[test]
+fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one() -> Result<()> {
+    let [without, within] = [Folder::new()?, Folder::new()?];
+    let script = wave(SAVE_AND_EXPORT)?;
+    ends_well(&mut headless(&without, &script)?)?;
+    is_a_wave(&without)?;
+
+    let screen = Screen::open(1400, 900)?;
+    let mut window = played(&within, &format!("{script}tap Esc\n"), &[])?;
+    ends_well(window.env("DISPLAY", screen.name()))?;
+    is_a_wave(&within)?;
+    ensure!(std::fs::read(only(&without, "glb")?)? == std::fs::read(only(&within, "glb")?)?, "two exports");
+
+    // Opened again, it is there, and a second save stands beside the first.
+    ends_well(&mut headless(
+        &without,
+        "wait 0.1\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n",
+    )?)?;
+    let saves = files(&without.join("saves"), "moves")?;
+    ensure!(saves.len() == 2, "{saves:?}");
+    let [one, other] = [&saves[0], &saves[1]].map(|path| opened(path).map(|saved| saved.document));
+    ensure!(one? == other?, "what was opened is not what was saved");
+    Ok(())
+}
+
+#[test]
+fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
+    let folder = Folder::new()?;
+    let mut editor = Process::start(&mut headless(&folder, &wave("wait 3600\n")?)?)?;
+    let is_kept = || Ok(folder.join("saves").is_dir() && !files(&folder.join("saves"), "moves")?.is_empty());
+    ensure!(wait_until(PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
+    editor.kill();
+
+    let goes_on = "wait 0.2\nclick \"Go on with it\"\nwait 0.2\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, goes_on)?)?;
+    let left = only(&folder, "moves")?;
+    ensure!(!left.display().to_string().contains("autosave"), "what is saved is kept no more: {left:?}");
+    ensure!(opened(&left)?.document.animations.iter().any(|animation| animation.name == "wave"));
+    Ok(())
+}
