@@ -4,10 +4,12 @@
 
 use common::edit::disk::RealDisk;
 use common::edit::folder::Folder;
+use std::collections::BTreeSet;
+use std::fs::DirEntry;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The word that makes this program an editor.
 const EDITOR: &str = "--editor";
@@ -130,8 +132,8 @@ impl Kept {
         self.folder.path()
     }
 
-    /// All that was told to be kept is there. Returns whether something unfinished is there, too.
-    fn check(&mut self, told: &[Told]) -> bool {
+    /// All that was told to be kept is there.
+    fn check(&mut self, told: &[Told]) {
         for told in told {
             self.told = self.told.max(told.step);
             self.saved = self.saved.max(if told.is_save { told.step } else { 0 });
@@ -148,16 +150,23 @@ impl Kept {
         // One step may have come out well before it could be told. What was found once must stay, too.
         assert!(newest <= self.told + 1, "{newest} is there, but {} was told last", self.told);
         (self.saved, self.told) = (opened, newest);
-        let mut names = std::fs::read_dir(self.path()).expect("a folder");
-        names.any(|entry| entry.expect("an entry").path().extension().is_some_and(|ending| ending == "part"))
+    }
+
+    /// The files that are not finished, and when each was written.
+    fn parts(&self) -> BTreeSet<(PathBuf, SystemTime)> {
+        let entries = std::fs::read_dir(self.path()).expect("a folder").map(|entry| entry.expect("an entry"));
+        let parts = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "part"));
+        let written = |entry: DirEntry| entry.metadata().and_then(|about| about.modified()).expect("a time");
+        parts.map(|part| (part.path(), written(part))).collect()
     }
 }
 
-/// How long an editor takes to start and to do two rounds of its steps.
+/// How long an editor takes for two rounds of its steps.
 fn time() -> Duration {
     let kept = Kept::new();
-    let begin = Instant::now();
     let mut editor = Editor::start(kept.path());
+    editor.next().expect("a step");
+    let begin = Instant::now();
     for _ in 0..6 {
         editor.next().expect("a step");
     }
@@ -176,12 +185,17 @@ fn killed_at_any_moment() {
         if round % IN_A_FOLDER == 0 {
             kept = Kept::new();
         }
-        let editor = Editor::start(kept.path());
+        let before = kept.parts();
+        let mut editor = Editor::start(kept.path());
+        // Some are killed while they start, and most of them later.
+        let mut told: Vec<Told> = Vec::new();
+        told.extend((round % 4 > 0).then(|| editor.next().expect("a step")));
         // Moments that fill the time evenly however many there are.
         std::thread::sleep(time.mul_f64((0.5 + round as f64 * 0.618_034).fract()));
-        let told = editor.kill();
+        told.extend(editor.kill());
         steps += told.len();
-        unfinished += usize::from(kept.check(&told));
+        unfinished += usize::from(!kept.parts().is_subset(&before));
+        kept.check(&told);
     }
     println!(
         "{kills} kills after {steps} steps, {unfinished} of them in the midst of writing: nothing is lost"

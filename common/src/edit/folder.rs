@@ -206,10 +206,11 @@ impl<D: Disk> Folder<D> {
         Ok(left)
     }
 
-    /// Goes on with what was left behind. The next save removes it.
+    /// Goes on with what was left behind. The next save removes it, unless it is damaged: then it stays, and this says why.
     pub fn take_over<T>(&mut self, left: Left<T, D::Lock>) -> Result<T, String> {
+        let value = left.value?;
         self.taken_over.push(left.slot);
-        left.value
+        Ok(value)
     }
 
     /// Removes what was left behind.
@@ -283,9 +284,10 @@ impl<D: Disk> Folder<D> {
         if let Some(own) = &self.own {
             return Ok(own.number);
         }
-        for number in 1..MANY {
+        for number in 1..=MANY {
             let path = self.lock_path(number);
-            let lock = self.disk.lock(&path).map_err(|error| self.explain("locked", &path, &error))?;
+            let lock =
+                self.disk.lock(&path).map_err(|error| self.explain("written to", &self.folder, &error))?;
             if lock.is_none() {
                 continue;
             }
@@ -320,14 +322,14 @@ impl<D: Disk> Folder<D> {
         };
         write().map_err(|error| {
             let _ = self.disk.remove(&path);
-            self.explain("written", &path, &error)
+            self.explain("written to", &self.folder, &error)
         })?;
         Ok(path)
     }
 
     /// Gives a written file the first name of that second which is free.
     fn rename_anew(&self, part: &Path, stamp: &str) -> Result<PathBuf, Error> {
-        for number in 1..MANY {
+        for number in 1..=MANY {
             let further = if number == 1 { String::new() } else { format!(" {number}") };
             let path = self.folder.join(format!("{} {stamp}{further}.{}", self.stem, self.ending));
             match self.disk.rename_anew(part, &path) {
@@ -433,7 +435,7 @@ impl<D: Disk> Folder<D> {
                 "Allow it for the folder, or save into one of your own.",
             ),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => (
-                format!("There is no room for {} ({error}).", path.display()),
+                format!("There is no room in {folder} ({error})."),
                 "Make room and save again, or save onto another disk: your work is still here.",
             ),
             _ => (

@@ -465,6 +465,19 @@ fn only_what_nobody_holds_is_left_behind() {
 }
 
 #[test]
+fn a_damaged_autosave_is_told_and_kept() {
+    let disk = ShakyDisk::new();
+    autosave(&mut on(&disk), 1).expect("an autosave");
+    disk.0.borrow_mut().files[0].written.truncate(20);
+    let mut folder = on(&disk);
+    let found = folder.left_behind(judge).expect("a folder").pop().expect("an autosave");
+    assert_eq!(found.value, Err("20 bytes of a file.".to_owned()));
+    assert!(folder.take_over(found).is_err());
+    save(&mut folder, 2).expect("a save");
+    assert_eq!(disk.names_that_end("autosave 1.anim").len(), 1);
+}
+
+#[test]
 fn parts_of_an_editor_that_crashed_are_removed_by_the_next() {
     let disk = ShakyDisk::new();
     // The write succeeds, and nothing more.
@@ -566,12 +579,15 @@ fn errors_say_what_to_do() {
     assert_eq!(told(&|state| state.is_there = false), [gone, gone]);
     for (kind, words) in [
         (ErrorKind::ReadOnlyFilesystem, "Allow it for the folder, or save into one of your own."),
-        (ErrorKind::PermissionDenied, "that is not allowed (permission denied)."),
+        (
+            ErrorKind::PermissionDenied,
+            "/saves cannot be written to: that is not allowed (permission denied).",
+        ),
         (
             ErrorKind::StorageFull,
             "Make room and save again, or save onto another disk: your work is still here.",
         ),
-        (ErrorKind::Other, "cannot be written (other error). Save again, or onto another disk"),
+        (ErrorKind::Other, "/saves cannot be written to (other error). Save again, or onto another disk"),
     ] {
         let told = told(&failing_with(kind));
         assert!(told[1].contains(words), "{told:?}");
@@ -625,4 +641,40 @@ fn a_stem_is_legal_everywhere() {
         assert_eq!(legal(given), want);
     }
     assert_eq!(legal(&"ö".repeat(200)), "ö".repeat(LONGEST / 2));
+}
+
+#[test]
+fn a_real_folder_keeps_what_is_saved_and_may_vanish() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let path = parent.path().join("of my own/saves");
+    let open = || Folder::new(RealDisk, &path, "knight", "anim", counter);
+    let mut folder = open();
+    assert!(folder.newest(judge).expect("no folder yet").opened.is_none());
+    folder.create().expect("made");
+    folder.create().expect("there already");
+    for step in 1..=3 {
+        let saved = folder.save(|saves| file(saves, step)).expect("a save");
+        assert_eq!(saved.saves, u64::from(step));
+    }
+    folder.autosave(|saves| file(saves, 4)).expect("an autosave");
+    let newest = open().newest(judge).expect("a folder");
+    assert_eq!(newest.opened.map(|opened| opened.value), Some(3));
+    assert_eq!(open().left_behind(judge).expect("a folder").len(), 0);
+    drop(folder);
+    let left = open().left_behind(judge).expect("a folder");
+    assert_eq!(left.iter().map(|left| left.value.clone()).collect::<Vec<_>>(), [Ok(4)]);
+
+    let mut folder = open();
+    assert_eq!(folder.save(|saves| file(saves, 5)).expect("a save").saves, 4);
+    std::fs::remove_dir_all(&path).expect("removed");
+    let error = folder.save(|saves| file(saves, 6)).expect_err("no folder").to_string();
+    assert_eq!(
+        error,
+        format!(
+            "The folder {} is not there any more. Make it again, or save into another one: your work is still here.",
+            path.display()
+        )
+    );
+    folder.create().expect("made again");
+    assert_eq!(folder.save(|saves| file(saves, 6)).expect("a save").saves, 5);
 }
