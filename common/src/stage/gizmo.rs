@@ -75,6 +75,9 @@ pub enum Change {
 /// A lesson shows it everything that happens: in [`Lesson::update`](super::Lesson::update) where the mouse is, by
 /// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To let it cancel by the right button, the lesson takes
 /// that too. Ctrl turns snapping on and off while it is held, and Shift makes everything finer.
+///
+/// While it [is held](Gizmo::is_held), other ways to change the thing, to undo or to choose another thing come after
+/// [`Gizmo::cancel`] or [`Gizmo::accept`].
 #[derive(Clone, Debug, Default)]
 pub struct Gizmo {
     /// What it does.

@@ -26,8 +26,8 @@ impl Skinned {
     /// What influences a vertex: joints and weights, none of them twice, and none that is zero. They sum to 1.
     pub fn influences(&self, influences: &Influences) -> Vec<(usize, f32)> {
         let mut out: Vec<(usize, f32)> = Vec::with_capacity(SLOTS);
-        for (joint, weight) in influences.used() {
-            let slot = self.slots[joint];
+        for (old, weight) in influences.used() {
+            let slot = self.slots[old];
             match out.iter_mut().find(|(other, _)| *other == slot) {
                 Some((_, sum)) => *sum += weight,
                 None => out.push((slot, weight)),
