@@ -272,12 +272,7 @@ impl Sheet<'_> {
 
     /// The keys of a row, or the columns.
     fn keys(&self, row: Option<usize>) -> SheetKeys<'_> {
-        row.map_or(self.columns, |row| self.rows[row].keys)
-    }
-
-    /// The moment of a key.
-    fn time(&self, key: SheetKey) -> f32 {
-        self.keys(key.row).times[key.key]
+        row.map_or(self.columns, |row| self.rows.get(row).map_or(SheetKeys::default(), |row| row.keys))
     }
 }
 

@@ -40,7 +40,7 @@ pub enum Hand {
     #[default]
     Free,
     /// It went down, and has not moved far enough to mean a drag.
-    Pressed { at: Vec2, time: f32, on: Part, shift: bool, alt: bool },
+    Pressed { at: Vec2, time: f32, on: Part, grabbed: f32, shift: bool, alt: bool },
     /// The playhead.
     Scrubs,
     /// What was taken hold of was at the moment `grabbed`, the mouse was at the moment `from`.
@@ -65,6 +65,12 @@ impl SheetView {
         let Some(at) = mouse.at else {
             return self.without_mouse(mouse);
         };
+        if let Hand::Pressed { on, grabbed, .. } = self.hand
+            && moment(on, sheet) != Some(grabbed)
+        {
+            // It was deleted under the mouse.
+            self.hand = Hand::Spent;
+        }
         match self.hand {
             _ if mouse.cancelled && self.hand != Hand::Free => self.give_up(),
             Hand::Free if mouse.pressed => self.press(mouse, at, layout, sheet),
@@ -73,9 +79,9 @@ impl SheetView {
                 self.begin(mouse, at, layout, sheet)
             }
             Hand::Pressed { .. } if mouse.held => Vec::new(),
-            Hand::Pressed { on, shift, alt, .. } => {
+            Hand::Pressed { on, grabbed, shift, alt, .. } => {
                 (self.hand, self.clicked) = (Hand::Free, true);
-                click(on, shift, alt, sheet)
+                click(on, grabbed, [shift, alt], sheet)
             }
             Hand::Scrubs => {
                 self.free_if_released(mouse);
@@ -170,7 +176,9 @@ impl SheetView {
             }
             Part::Duration(_) if double => vec![insert(Line::Columns, time, mouse, sheet)],
             _ => {
-                self.hand = Hand::Pressed { at, time, on, shift: mouse.shift, alt: mouse.alt };
+                if let Some(grabbed) = moment(on, sheet) {
+                    self.hand = Hand::Pressed { at, time, on, grabbed, shift: mouse.shift, alt: mouse.alt };
+                }
                 Vec::new()
             }
         }
@@ -178,23 +186,21 @@ impl SheetView {
 
     /// The press becomes a drag.
     fn begin(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
-        let Hand::Pressed { at: before, time, on, shift, alt } = self.hand else {
+        let Hand::Pressed { at: before, time, on, grabbed, shift, alt } = self.hand else {
             return Vec::new();
         };
         let mut acts = Vec::new();
-        let (what, grabbed) = match on {
-            Part::Key(SheetKey { row: None, key: column }) if alt => {
-                (SheetDrag::Stretch { column }, sheet.columns.times[column])
-            }
+        let what = match on {
+            Part::Key(SheetKey { row: None, key: column }) if alt => SheetDrag::Stretch { column },
             Part::Key(key) => {
                 if !sheet.keys(key.row).has(key.key) {
                     let how = if shift { Picking::Add } else { Picking::Replace };
                     acts.push(SheetAct::Select { keys: vec![key], how });
                 }
-                (SheetDrag::Keys, sheet.time(key))
+                SheetDrag::Keys
             }
-            Part::Duration(column) => (SheetDrag::Stretch { column }, sheet.columns.times[column]),
-            Part::End => (SheetDrag::End, sheet.end),
+            Part::Duration(column) => SheetDrag::Stretch { column },
+            Part::End => SheetDrag::End,
             _ => {
                 let scrolled =
                     if before.y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() };
@@ -276,9 +282,9 @@ impl SheetView {
 }
 
 /// What a click means.
-fn click(on: Part, shift: bool, alt: bool, sheet: &Sheet<'_>) -> Vec<SheetAct> {
+fn click(on: Part, grabbed: f32, [shift, alt]: [bool; 2], sheet: &Sheet<'_>) -> Vec<SheetAct> {
     let keys = match on {
-        Part::Key(key) if alt => column_of(key, sheet).into_iter().collect(),
+        Part::Key(_) if alt => column_at(grabbed, sheet).into_iter().collect(),
         Part::Key(key) => vec![key],
         Part::Ground(_) | Part::Duration(_) if !shift => Vec::new(),
         _ => return Vec::new(),
@@ -287,10 +293,20 @@ fn click(on: Part, shift: bool, alt: bool, sheet: &Sheet<'_>) -> Vec<SheetAct> {
     vec![SheetAct::Select { keys, how }]
 }
 
-/// The column of a key.
-fn column_of(key: SheetKey, sheet: &Sheet<'_>) -> Option<SheetKey> {
-    let column = sheet.columns.near(sheet.time(key), SAME_TIME)?;
+/// The column at a moment.
+fn column_at(moment: f32, sheet: &Sheet<'_>) -> Option<SheetKey> {
+    let column = sheet.columns.near(moment, SAME_TIME)?;
     Some(SheetKey { row: None, key: column })
+}
+
+/// The moment of what can be dragged; none if it is not there any more.
+fn moment(part: Part, sheet: &Sheet<'_>) -> Option<f32> {
+    match part {
+        Part::Key(key) => sheet.keys(key.row).times.get(key.key).copied(),
+        Part::Duration(column) => sheet.columns.times.get(column).copied(),
+        Part::End => Some(sheet.end),
+        _ => Some(0.0),
+    }
 }
 
 fn insert(line: Line, time: f32, mouse: &Mouse, sheet: &Sheet<'_>) -> SheetAct {

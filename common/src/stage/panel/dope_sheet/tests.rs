@@ -303,3 +303,17 @@ fn arrows_stop_at_columns_and_at_both_ends() {
     assert_eq!([0.0, 0.5, 0.7, 1.0, 2.0].map(|now| stop(now, 1.0)), [0.5, 1.0, 1.0, 2.0, 2.0]);
     assert_eq!([2.0, 1.0, 0.7, 0.5, 0.0].map(|now| stop(now, -1.0)), [1.0, 0.5, 0.5, 0.0, 0.0]);
 }
+
+#[test]
+fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
+    let (times, left) = ([0.0, 0.5, 1.0], [0.0, 0.5]);
+    for (moves, alt) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut hands = Hands::new(sheet(&times, &[]), 1.0);
+        let at = hands.place(None, 1.0);
+        hands.mouse.alt = alt;
+        hands.press(at);
+        hands.sheet.columns.times = &left;
+        assert_eq!(hands.at(if moves { at + vec2(50.0, 0.0) } else { at }), []);
+        assert_eq!(hands.release(), []);
+    }
+}
