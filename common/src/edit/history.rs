@@ -43,7 +43,9 @@ type State = u64;
 #[derive(Clone, Debug)]
 struct Kept<S> {
     name: String,
+    #[allow(dead_code, reason = "only an answer to 14.4 needs it")]
     before: S,
+    #[allow(dead_code, reason = "only an answer to 14.4 needs it")]
     after: S,
     bytes: usize,
     /// The state that it led to.
