@@ -123,8 +123,7 @@ struct Found {
 impl<D: Disk> Folder<D> {
     /// The stem of a save, by its name without its ending; nothing if it is no save's.
     pub fn stem_of(name: &str) -> Option<&str> {
-        let (stem, stamp) = name.split_at_checked(name.len().checked_sub(STAMP)?)?;
-        stem.strip_suffix(' ').filter(|_| is_stamp(stamp))
+        parts_of(name).map(|(stem, _)| stem)
     }
 
     /// The saves in a folder whose names begin with `stem`. `counter` finds the counter of saves in the first bytes of one.
@@ -397,13 +396,8 @@ impl<D: Disk> Folder<D> {
 
     /// The time in a save's name; nothing if it is none.
     fn stamp_of<'a>(&self, name: &'a str) -> Option<&'a str> {
-        let rest = name.strip_prefix(&self.stem)?.strip_prefix(' ')?;
-        let rest = rest.strip_suffix(self.ending)?.strip_suffix('.')?;
-        let (stamp, further) = rest.split_at_checked(STAMP)?;
-        let is_number = |text: &str| text.parse::<u32>().is_ok();
-        let is_save =
-            is_stamp(stamp) && (further.is_empty() || further.strip_prefix(' ').is_some_and(is_number));
-        is_save.then_some(stamp)
+        let (stem, stamp) = parts_of(name.strip_suffix(self.ending)?.strip_suffix('.')?)?;
+        (stem == self.stem).then_some(stamp)
     }
 
     fn is_part(&self, name: &str, number: u32) -> bool {
@@ -445,6 +439,18 @@ impl<D: Disk> Folder<D> {
         };
         Error { what, advice: advice.to_owned() }
     }
+}
+
+/// The stem of a save and its stamp, by its name without its ending; nothing if it is no save's.
+fn parts_of(name: &str) -> Option<(&str, &str)> {
+    fn of_first(name: &str) -> Option<(&str, &str)> {
+        let (stem, stamp) = name.split_at_checked(name.len().checked_sub(STAMP)?)?;
+        Some((stem.strip_suffix(' ')?, stamp)).filter(|_| is_stamp(stamp))
+    }
+    of_first(name).or_else(|| {
+        let (first, number) = name.rsplit_once(' ')?;
+        number.parse::<u32>().ok().and_then(|_| of_first(first))
+    })
 }
 
 /// A stem that every system allows.

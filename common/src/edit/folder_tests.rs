@@ -634,6 +634,24 @@ fn other_files_are_not_touched_or_taken_for_saves() {
 }
 
 #[test]
+fn every_save_tells_its_stem() {
+    let disk = ShakyDisk::new();
+    for stem in ["knight", "knight 2", "a 2001-09-09 01-46-40", "größe"] {
+        let mut folder = Folder::new(disk.clone(), &folder(), stem, "anim", counter);
+        for step in 1..=2 {
+            let saved = folder.save(|saves| file(saves, step)).expect("a save");
+            assert_eq!(saved.saves, u64::from(step), "{stem}");
+            let name = saved.path.file_stem().expect("a name").to_string_lossy();
+            assert_eq!(Folder::<RealDisk>::stem_of(&name), Some(stem));
+        }
+    }
+    for name in ["knight", "2001-09-09 01-46-40", "knight 2001-09-09 01-46-40 copy", "knight autosave 1", ""]
+    {
+        assert_eq!(Folder::<RealDisk>::stem_of(name), None);
+    }
+}
+
+#[test]
 fn a_stem_is_legal_everywhere() {
     for (given, want) in
         [("knight", "knight"), ("a/b:c", "a_b_c"), ("", "untitled"), (" \n", "_"), ("ä", "ä")]
