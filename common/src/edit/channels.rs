@@ -1,8 +1,7 @@
 //! Channels made of other channels, key by key.
 
 use super::Animation;
-use super::document::has_keys;
-use super::selection::near;
+use super::document::{SAME_TIME, has_keys};
 use crate::clip::{Channel, Keys};
 use std::sync::Arc;
 
@@ -39,14 +38,22 @@ pub(super) fn joined(under: &Channel, over: &Channel) -> Channel {
     }
 }
 
+/// Whole runs are copied at once: lists are long, and a drag does this in every picture.
 fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>) -> Keys<T> {
-    let all = |keys: &Keys<T>| keys.times().iter().copied().zip(keys.values().iter().copied()).collect();
-    let mut keys: Vec<(f32, T)> = all(under);
-    keys.retain(|&(time, _)| near(over.times(), time).is_none());
-    keys.extend(all(over));
-    // Keys of one time stay in their order: the sort is stable.
-    keys.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    Keys::new(keys.iter().map(|&(time, _)| time), keys.iter().map(|&(_, value)| value))
+    let (old, values) = (under.times(), under.values());
+    let (mut new_times, mut new_values) = (Vec::new(), Vec::new());
+    let mut next = 0;
+    for (&time, &value) in over.times().iter().zip(over.values()) {
+        let before = next + old[next..].partition_point(|&key| key - time <= -SAME_TIME);
+        new_times.extend_from_slice(&old[next..before]);
+        new_values.extend_from_slice(&values[next..before]);
+        new_times.push(time);
+        new_values.push(value);
+        next = before + old[before..].partition_point(|&key| key - time < SAME_TIME);
+    }
+    new_times.extend_from_slice(&old[next..]);
+    new_values.extend_from_slice(&values[next..]);
+    Keys::new(new_times, new_values)
 }
 
 impl Animation {
