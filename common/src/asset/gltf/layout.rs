@@ -55,8 +55,11 @@ impl Component {
     }
 }
 
+#[inline]
 fn four(bytes: &[u8], at: usize) -> [u8; 4] {
-    [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]
+    // Looked for together, so that the end of the bytes is asked for once.
+    let four = &bytes[at..at + 4];
+    [four[0], four[1], four[2], four[3]]
 }
 
 /// How the elements of an accessor lie in the bytes of their view.
