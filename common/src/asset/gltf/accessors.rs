@@ -41,12 +41,17 @@ impl Accessor {
     /// What becomes of each of its elements of so many numbers, in one go.
     pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
         let mut made = match &self.bytes {
-            // Of these the compiler knows all but the place: it makes a loop of their own for them.
-            Some(bytes) if self.layout.component == Component::F32 => {
-                let layout = Layout { component: Component::F32, width: N, normalized: false, ..self.layout };
-                each(bytes, layout, self.count, &make)
-            }
-            Some(bytes) => each(bytes, self.layout, self.count, &make),
+            // Of what is most frequent the compiler knows all but the place: it makes loops of their own for them.
+            Some(bytes) => match self.layout.component {
+                Component::F32 => {
+                    let layout = Layout { component: Component::F32, normalized: false, ..self.layout };
+                    each(bytes, layout, self.count, &make)
+                }
+                Component::U8 => {
+                    each(bytes, Layout { component: Component::U8, ..self.layout }, self.count, &make)
+                }
+                _ => each(bytes, self.layout, self.count, &make),
+            },
             None => vec![make([0.0; N]); self.count],
         };
         if let Some(sparse) = &self.sparse {
@@ -82,6 +87,7 @@ fn each<const N: usize, T>(
     count: usize,
     make: impl Fn([f32; N]) -> T,
 ) -> Vec<T> {
+    let layout = Layout { width: N, ..layout };
     (0..count).map(|index| make(element(bytes, &layout, index))).collect()
 }
 
