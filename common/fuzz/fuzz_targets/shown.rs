@@ -19,18 +19,16 @@ pub fn show(asset: &Asset) {
 fn draw(asset: &Asset, model_from_nodes: &[Mat4]) {
     for surface in &asset.surfaces {
         let palette = surface.palette(model_from_nodes);
-        let solid = &surface.mesh.solid;
-        for (vertex, influences) in surface.mesh.influences.iter().enumerate() {
-            skin_point(&palette, influences, solid.positions[vertex]);
-            assert!(solid.normals[vertex].is_finite() && solid.pictures[vertex].is_finite());
+        let mesh = &surface.mesh;
+        for (vertex, influences) in mesh.influences.iter().enumerate() {
+            skin_point(&palette, influences, mesh.positions[vertex]);
+            assert!(mesh.normals[vertex].is_finite() && mesh.texture_coordinates[vertex].is_finite());
             let sum: f32 = influences.weights.iter().sum();
             assert!((sum - 1.0).abs() < 1e-3, "the weights of a vertex are {sum} together");
         }
-        let all = solid.triangles.len();
+        let all = mesh.triangles.len();
         assert!(surface.submeshes.iter().all(|submesh| submesh.triangles.end <= all));
-        assert!(
-            solid.triangles.as_flattened().iter().all(|&vertex| (vertex as usize) < solid.positions.len())
-        );
+        assert!(mesh.triangles.as_flattened().iter().all(|&vertex| (vertex as usize) < mesh.positions.len()));
         let mut materials = surface.submeshes.iter().filter_map(|submesh| submesh.material);
         assert!(materials.all(|material| material < asset.materials.len()));
     }
