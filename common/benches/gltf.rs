@@ -1,44 +1,17 @@
 //! How fast a large `.glb` is opened, beside reading its bytes and decoding its picture, and how much memory that takes.
 //! `cargo bench -p common --bench gltf`
 
+#[path = "../tests/counting/mod.rs"]
+mod counting;
 mod timing;
 
 use anyhow::Result;
 use common::asset;
 use glam::{EulerRot, Quat};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
 use timing::Group;
-
-thread_local! {
-    static NOW: Cell<usize> = const { Cell::new(0) };
-    static MOST: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator, which counts what this thread has, and the most that it had.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        NOW.set(NOW.get().wrapping_add(layout.size()));
-        MOST.set(MOST.get().max(NOW.get()));
-        // SAFETY: the caller keeps to the same rules.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.set(NOW.get().saturating_sub(layout.size()));
-        // SAFETY: the pointer came from the system's allocator.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const JOINTS: usize = 67;
 const CLIPS: usize = 10;
@@ -210,12 +183,8 @@ fn decode(picture: &[u8]) -> Option<Vec<u8>> {
 
 /// The most memory that something takes, as a part of a file's size, and what of it stays.
 fn memory<T>(name: &str, size: usize, work: impl FnOnce() -> T) {
-    let before = NOW.get();
-    MOST.set(before);
-    let made = work();
-    let [most, left] = [MOST.get(), NOW.get()].map(|bytes| (bytes - before) as f32 / size as f32);
+    let [most, left] = counting::most(work).map(|bytes| bytes as f32 / size as f32);
     println!("  {name:32} {most:.2} times the file's size at most, {left:.2} in the end");
-    drop(made);
 }
 
 fn compare(name: &str, path: &Path, picture: &[u8]) -> Result<()> {

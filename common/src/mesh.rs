@@ -24,6 +24,10 @@ pub struct Mesh {
 impl Mesh {
     /// Adds all of another mesh that has the same lists.
     pub fn append(&mut self, other: Self) {
+        if self.positions.is_empty() && self.triangles.is_empty() {
+            *self = other;
+            return;
+        }
         let first = self.positions.len() as u32;
         self.positions.extend(other.positions);
         self.normals.extend(other.normals);

@@ -1,36 +1,9 @@
 //! A film takes no more memory the longer it is.
 
+mod counting;
+
 use anyhow::Result;
 use common::stage::Film;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static NOW: Cell<usize> = const { Cell::new(0) };
-    static MOST: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator, which counts what this thread has, and the most that it had.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        NOW.set(NOW.get().wrapping_add(layout.size()));
-        MOST.set(MOST.get().max(NOW.get()));
-        // SAFETY: the caller keeps to the same rules.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.set(NOW.get().saturating_sub(layout.size()));
-        // SAFETY: the pointer came from the system's allocator.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const SIZE: [u32; 2] = [320, 200];
 const PICTURE: usize = 320 * 200 * 4;
@@ -49,14 +22,17 @@ fn picture(number: usize) -> Vec<u8> {
 fn most(name: &str, count: usize) -> Result<usize> {
     let folder = std::env::temp_dir().join(format!("film-memory-{}-{count}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let before = NOW.get();
-    MOST.set(before);
-    let mut film = Film::begin(&folder.join(name), SIZE, 20, count)?;
-    for number in 0..count {
-        film.add(SIZE, &picture(number))?;
-    }
-    film.end()?;
-    let most = MOST.get() - before;
+    let mut ended = Ok(());
+    let [most, _] = counting::most(|| {
+        ended = (|| {
+            let mut film = Film::begin(&folder.join(name), SIZE, 20, count)?;
+            for number in 0..count {
+                film.add(SIZE, &picture(number))?;
+            }
+            film.end()
+        })();
+    });
+    ended?;
     let files = std::fs::read_dir(&folder)?.count();
     let wanted = if name.ends_with(".gif") { 1 } else { count };
     assert_eq!(files, wanted, "files of {name}");

@@ -275,7 +275,12 @@ fn an_error_names_the_value_and_what_to_do() {
         (
             "/accessors/0/count",
             json!(9_007_199_254_740_991u64),
-            "/accessors/0: With its 9007199254740991 elements the file asks for far more numbers than it holds bytes. Export it with less in one file.",
+            "/accessors/0: 9007199254740991 elements of 12 bytes from byte 0 on do not fit into a view of 36 bytes. AGAIN",
+        ),
+        (
+            "/accessors/0",
+            json!({"componentType": 5126, "count": 9_007_199_254_740_991u64, "type": "VEC3"}),
+            "/accessors/0: With this the file asks for far more memory than it holds bytes. Export it with less in one file.",
         ),
         (
             "/accessors/0/byteOffset",

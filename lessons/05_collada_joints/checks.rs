@@ -1,6 +1,6 @@
 //! The checks of lesson 05.
 
-use common::asset::collada::{Document, Node, Scene, TransformKind, matrix_from_rows};
+use common::asset::collada::{Document, Node, Scene, TransformKind, described, matrix_from_rows};
 use common::check::{STARTER, check};
 use glam::{Mat3, Mat4, vec3, vec4};
 
@@ -67,27 +67,31 @@ fn document(elements: &str) -> Result<Document, String> {
     Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
 }
 
+/// What a node says of itself, on one line.
+fn line(node: &Node) -> String {
+    let written = |text: &str| if text.is_empty() { "(empty)" } else { text }.to_owned();
+    let named = |text: &Option<String>| text.as_deref().map_or("none".to_owned(), written);
+    let kind = if node.is_joint { "joint" } else { "no joint" };
+    let moved = if node.transforms.is_empty() { "" } else { ", moved" };
+    format!("name {}{moved}, id {}, sid {}, {kind}", written(&node.name), named(&node.id), named(&node.sid))
+}
+
 /// What the nodes on top of a document's tree say of themselves, a line each: who walks it otherwise finds them too.
 fn descriptions(elements: &str) -> String {
-    let describe = |node: &Node| {
-        let written = |text: &str| if text.is_empty() { "(empty)" } else { text }.to_owned();
-        let named = |text: &Option<String>| text.as_deref().map_or("none".to_owned(), written);
-        let kind = if node.is_joint { "joint" } else { "no joint" };
-        let moved = if node.transforms.is_empty() { "" } else { ", moved" };
-        format!(
-            "name {}{moved}, id {}, sid {}, {kind}",
-            written(&node.name),
-            named(&node.id),
-            named(&node.sid)
-        )
-    };
     match document(elements) {
         Ok(document) => {
             let on_top = document.scene.nodes.iter().filter(|node| node.parent.is_none());
-            on_top.map(describe).collect::<Vec<_>>().join("\n")
+            on_top.map(line).collect::<Vec<_>>().join("\n")
         }
         Err(error) => error,
     }
+}
+
+/// What the node of a piece of XML says of itself below a parent, and which that is.
+fn below_parent(xml: &str, index: usize, parent: usize) -> String {
+    let Some(node) = described(xml, index, Some(parent)) else { return "no node".to_owned() };
+    let parent = node.parent.map_or("none".to_owned(), |parent| parent.to_string());
+    format!("{}, parent {parent}", line(&node))
 }
 
 #[test]
@@ -181,6 +185,23 @@ fn todo_05_2_describe() {
                 ),
             ],
         );
+        let below = |parent: usize, words: &str| format!("name hand, {words}, parent {parent}");
+        for parent in [2, 5] {
+            let right = below(parent, "id h, sid none, joint");
+            check.case(
+                format!(r#"what <node id="h" name="hand" type="JOINT"> says of itself, as node 7, with node {parent} as its parent"#),
+                || below_parent(r#"<node id="h" name="hand" type="JOINT"/>"#, 7, parent),
+                right.clone(),
+                &[
+                    (STARTER, format!("name (empty), id none, sid none, joint, parent {parent}")),
+                    ("name-for-id", below(parent, "id hand, sid none, joint")),
+                    ("sid-for-id", below(parent, "id none, sid none, joint")),
+                    ("every-node-a-joint", right.clone()),
+                    ("any-type-a-joint", right),
+                    ("joint-by-its-name", below(parent, "id h, sid none, no joint")),
+                ],
+            );
+        }
     });
 }
 
@@ -213,10 +234,12 @@ fn todo_05_3_walk() {
     const INNER: &str = r#"<node><translate>2 0 0</translate><node><translate>3 0 0</translate></node></node>
         <node><translate>4 0 0</translate></node>"#;
     check("05.3", |check| {
-        // The numbers are among what a node says of itself.
+        // The numbers and the parent are among what a node says of itself.
         check.needs("05.2", || {
             let one = document("<node><translate>1 0 0</translate></node>");
-            one.is_ok_and(|one| one.scene.nodes.first().is_some_and(|node| number(node) == "1"))
+            let numbered =
+                one.is_ok_and(|one| one.scene.nodes.first().is_some_and(|node| number(node) == "1"));
+            numbered && described("<node/>", 7, Some(2)).is_some_and(|node| node.parent == Some(2))
         });
         let nested = format!(
             "<node><translate>1 0 0</translate>{INNER}</node><node><translate>5 0 0</translate></node>"

@@ -186,6 +186,23 @@ fn todo_06_2_advance() {
             ["0 0 0 0 0 0", "2 2 3 4 4 2", "2 0 3 1 4 1", "1 2 3 4 0 1", "1 1 1 1 1 1", "2 2 2 2 2 5"],
         );
         check.case(
+            "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of 7001 frames",
+            || {
+                let mut counter = FrameCounter::default();
+                (0..219_601).for_each(|_| counter.advance(1.0 / 61.0, 7001));
+                counter.frame
+            },
+            2985,
+            &[
+                (STARTER, 0),
+                ("milliseconds", 3064),
+                ("rest-thrown-away", 3190),
+                ("a-frame-for-every-picture", 2570),
+                ("one-frame-at-most", 2985),
+                ("past-the-end", 2985),
+            ],
+        );
+        check.case(
             "what is left over, in seconds, after three pictures, each 1/14 s after the one before",
             || {
                 let mut counter = FrameCounter::default();
@@ -213,6 +230,7 @@ fn todo_06_3_key_at() {
         for (times, time, want, [open, after, nearest, later, even]) in [
             (&apart, 0.35f32, 1usize, [0usize, 2, 1, 1, 0]),
             (&apart, 0.85, 1, [0, 2, 2, 1, 2]),
+            (&apart, 0.89999, 1, [0, 2, 2, 1, 2]),
             (&apart, 0.9, 2, [0, 2, 2, 1, 2]),
             (&apart, 0.1, 0, [0, 0, 0, 0, 0]),
             (&apart, 1.9, 3, [0, 4, 4, 3, 4]),

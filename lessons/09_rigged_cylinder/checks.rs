@@ -39,7 +39,7 @@ fn todo_09_1_weights() {
             ("0.9, near the top", 0.9),
         ]
     };
-    let questions = [(1.0 / 24.0, "1/24"), (0.15, "0.15")]
+    let questions = [(1.0 / 24.0, "1/24"), (0.005, "0.005"), (0.16, "0.16")]
         .map(|(margin, shown)| heights(margin).map(|(words, t)| (margin, shown, words, t)));
     const CLAMPED_TOO_EARLY: Slip = Slip::Here(
         "slope-outside-the-clamp",

@@ -215,6 +215,11 @@ fn todo_10_3_matrix() {
                 "translation (1, 0, 3), rotation 40° about y and scale (-1, 2, 0.5), which mirrors",
                 transform([1.0, 0.0, 3.0], turned(Vec3::Y, 40.0), [-1.0, 2.0, 0.5]),
             ),
+            // Films flatten what they squash, and hide what they do not need: such a matrix has no inverse.
+            (
+                "translation (0, 2, 1), rotation 25° about z and scale (1.5, 0, 2), which is flat",
+                transform([0.0, 2.0, 1.0], turned(Vec3::Z, 25.0), [1.5, 0.0, 2.0]),
+            ),
         ] {
             let moves = Mat4::from_translation(given.translation);
             let turns = Mat4::from_quat(given.rotation);

@@ -57,15 +57,16 @@ fn ask_for_joints(names: &'static [&'static str], skin: NamedJoints) -> Named<Jo
 #[test]
 fn todo_11_1_joints() {
     const LEG: &[&str] = &["knee", "hip", "ankle"];
-    const ARM: &[&str] = &["hand", "forearm"];
+    // Programs write names like these: with capitals, dots, numbers and spaces.
+    const ARM: &[&str] = &["Hand.R", "fore arm.001"];
     let leg = [
         ("knee", 5, stretched(40.0, vec3(0.0, -0.5, 0.25))),
         ("hip", 2, stretched(-75.0, vec3(0.5, -1.0, 0.0))),
         ("ankle", 4, stretched(110.0, vec3(0.0, 0.25, -2.0))),
     ];
     let arm = [
-        ("hand", 7, stretched(15.0, vec3(-1.0, 2.0, 0.5))),
-        ("forearm", 6, stretched(160.0, vec3(3.0, 0.0, -0.5))),
+        ("Hand.R", 7, stretched(15.0, vec3(-1.0, 2.0, 0.5))),
+        ("fore arm.001", 6, stretched(160.0, vec3(3.0, 0.0, -0.5))),
     ];
     let tail: Vec<(&str, usize, Mat4)> = JOINTS
         .iter()
@@ -78,7 +79,7 @@ fn todo_11_1_joints() {
             LEG,
             &leg,
         ),
-        ("an arm's skin: hand, which is node 7 of the scene, and forearm, which is node 6", ARM, &arm),
+        ("an arm's skin: Hand.R, which is node 7 of the scene, and fore arm.001, which is node 6", ARM, &arm),
         (
             "a tail's skin: twenty joints, which are the nodes 3, 10, 17, 4 and so on, each seven on, from 3 to 22",
             JOINTS,

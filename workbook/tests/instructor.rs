@@ -239,13 +239,16 @@ fn a_handout_is_the_exercise_without_git() {
     workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png)");
     let needless = [
         "lessons/01_first/pictures/a.png",
+        "lessons/01_first/diagrams/d.svg",
         "lessons/02_second/pictures/mistakes/c.png",
         "assets/make/a.py",
         "docs/a.md",
     ];
-    for file in
-        needless.into_iter().chain(["lessons/01_first/pictures/b.png", "lessons/02_second/pictures/c.png"])
-    {
+    for file in needless.into_iter().chain([
+        "lessons/01_first/pictures/b.png",
+        "lessons/02_second/pictures/c.png",
+        "lessons/02_second/diagrams/e.svg",
+    ]) {
         workbook.write(file, "large");
     }
     git(workbook.root(), &["add", "--all"]);

@@ -5,6 +5,7 @@ mod tiny;
 
 use class::{Class, RIGHT, edit};
 use std::fs;
+use tiny::Workbook;
 
 #[test]
 fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
@@ -73,6 +74,26 @@ cleo
     assert_eq!(again.stdout, done.stdout);
     assert_eq!(fs::read_to_string(earlier).expect("the old report"), "old");
     assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
+}
+
+#[test]
+fn other_questions_and_shaders_that_do_not_compile_are_told_as_what_they_are() {
+    let workbook = Workbook::new();
+    let check = "common/src/check.rs";
+    // Of a negative answer it asks once more; and one number stands for a driver's words.
+    let again = "let given = answer();\n        if given < 0 {\n            tell(format!(\"{}\\t{id}\\t0 -\", key.trim()));\n        }\n";
+    workbook.edit(check, "let given = answer();\n", again);
+    let counted = "if told.as_deref().is_some_and(|told| told.lines().count() > 1) {\n        return tell(format!(\"{id}\\tother-questions\\t1\"));\n    }\n    let told = told.as_deref()";
+    workbook.edit(check, "let told = told.as_deref()", counted);
+    let driver = "_ if given == 404 => \"not-compiled\\tscale.vert:5: error: no\".to_owned(),\n        _ if given == want";
+    workbook.edit(check, "_ if given == want", driver);
+    let class = Class::of(workbook);
+    let anna = class.hand_in("anna", "    -number\n", RIGHT[1]);
+    edit(&anna, "shaders/scale.vert", "return 1;", "return 404;");
+    let done = class.grade(&[]);
+    done.says("anna          0/2    1/1      1/3\n");
+    done.says("  01.1  to be looked at by hand: the questions it answered (2) are not those that the check asks (1)\n");
+    done.says("  01.2  does not compile: scale.vert:5: error: no\n");
 }
 
 #[cfg(unix)]

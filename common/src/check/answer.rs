@@ -2,6 +2,7 @@
 
 use super::slips::{self, Slip};
 use super::told::{Told, told};
+use crate::gl::NotCompiled;
 use anyhow::Result;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use std::fmt::Write as _;
@@ -21,6 +22,11 @@ pub trait Answer: Told {
 
     /// What is right about this answer, or how it goes with the right one, if there is more to say than that it differs.
     fn remark(&self, _want: &Self) -> Option<String> {
+        None
+    }
+
+    /// The driver's words, if this is a shader that does not compile.
+    fn not_compiled(&self) -> Option<String> {
         None
     }
 
@@ -107,6 +113,10 @@ impl<T: Answer> Answer for Result<T> {
 
     fn remark(&self, want: &Self) -> Option<String> {
         self.as_ref().ok()?.remark(want.as_ref().ok()?)
+    }
+
+    fn not_compiled(&self) -> Option<String> {
+        self.as_ref().err().filter(|error| error.is::<NotCompiled>()).map(|error| format!("{error:#}"))
     }
 
     fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {

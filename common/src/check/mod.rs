@@ -30,6 +30,9 @@ pub struct Check {
     role: Role,
     cases: Vec<Case>,
     blocked_by: Option<&'static str>,
+    /// How many questions were asked, and whether one of them was given the answer to another.
+    questions: usize,
+    astray: bool,
 }
 
 /// One question, and how the answer compares.
@@ -41,6 +44,8 @@ struct Case {
     /// What else there is to say of a wrong answer of which no more is known.
     remark: Option<String>,
     panicked: bool,
+    /// The driver's words, if it is a shader that does not compile.
+    not_compiled: Option<String>,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
     /// The slips that make this answer of the right one.
@@ -94,6 +99,7 @@ impl Check {
                 report: compare(given, want),
                 remark: given.remark(want),
                 panicked: false,
+                not_compiled: given.not_compiled(),
                 suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
                 slips: slips::explaining(given, want, offered),
             },
@@ -103,6 +109,7 @@ impl Check {
                 report: panicked(panic),
                 remark: None,
                 panicked: true,
+                not_compiled: None,
                 suspects: Vec::new(),
                 slips: Vec::new(),
             },
@@ -113,16 +120,18 @@ impl Check {
     fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
         let answer =
             || catch_unwind(AssertUnwindSafe(answer)).map_err(|panic| panic_text(panic.as_ref()).to_owned());
+        self.questions += 1;
         match &mut self.role {
             Role::Check => Some(answer()),
             Role::Ask { answers, .. } => {
                 answers.push(told::line(&answer()));
                 None
             }
-            Role::Judge { answers } => match answers.next().and_then(|line| told::value(&line)) {
-                Some(given) => Some(given),
-                None => panic_any(NO_ANSWERS),
-            },
+            Role::Judge { answers } => {
+                let given = answers.next().and_then(|line| told::value(&line));
+                self.astray |= given.is_none();
+                given
+            }
         }
     }
 
@@ -137,6 +146,14 @@ impl Check {
     ///
     /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
     fn outcome(&self) -> Outcome {
+        let is_left = matches!(&self.role, Role::Judge { answers } if answers.len() > 0);
+        if self.astray || is_left {
+            return Outcome::OtherQuestions(self.questions.to_string());
+        }
+        if let Some(words) = self.not_compiled() {
+            let first = words.lines().next().unwrap_or_default();
+            return Outcome::NotCompiled(first.replace('\t', " "));
+        }
         if self.cases.iter().all(|case| case.right) {
             return Outcome::Passed;
         }
@@ -156,6 +173,11 @@ impl Check {
             }
             (None, None) => Outcome::Wrong,
         }
+    }
+
+    /// What the driver says of a shader that does not compile.
+    fn not_compiled(&self) -> Option<&str> {
+        self.cases.iter().find_map(|case| case.not_compiled.as_deref())
     }
 
     /// The first question to which no answer came.
@@ -192,10 +214,8 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
     let mut check = Check { role, ..Check::default() };
     ask(&mut check);
-    match &mut check.role {
-        Role::Check => {}
-        Role::Ask { .. } => return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into())),
-        Role::Judge { answers } => assert!(answers.next().is_none(), "{NO_ANSWERS}"),
+    if let Role::Ask { .. } = check.role {
+        return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into()));
     }
     let outcome = check.outcome();
     match report(id, &check, &outcome) {
@@ -207,9 +227,6 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
         resume_unwind(Box::new("the check did not pass"));
     }
 }
-
-/// What a program says that was given something else to judge.
-const NO_ANSWERS: &str = "these are no answers to what is asked";
 
 fn broken(id: &str, error: anyhow::Error) -> ! {
     panic_any(format!("the check of {id} itself is broken: {error:#}"))
@@ -243,7 +260,7 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let exercise = lesson.exercise(id)?;
     let mistakes = &lesson.mistakes.data;
     let find = |name: &str| mistakes.of(id).find(|mistake| mistake.name.get_ref() == name);
-    if check.cases.is_empty() {
+    if check.cases.is_empty() && !check.astray {
         bail!("it asks nothing");
     }
     for (name, _) in check.cases.iter().flat_map(|case| &case.suspects) {
@@ -261,6 +278,13 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
 /// another did not come at all, it tells of both: first of what has a name, or else was asked first.
 fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<&Mistake>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
+    if let Outcome::OtherQuestions(_) = outcome {
+        return format!("{}  These are answers to other questions.\n", exercise.heading());
+    }
+    if let Some(words) = check.not_compiled() {
+        let heading = exercise.heading();
+        return format!("{heading}  The shader does not compile. The driver says:\n\n{}", indented(words));
+    }
     let (first, second) = match (check.wrong(), check.panicked()) {
         (Some(wrong), panicked) if *outcome != Outcome::Panicked => (wrong, panicked),
         (wrong, Some(panicked)) => (panicked, wrong),
@@ -562,10 +586,36 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "no answers to what is asked")]
-    fn whoever_judges_wants_an_answer_to_every_question() {
-        let ask = |check: &mut Check| check.case("a double", || 2.0, 2.0, &[]);
-        judged(ask, |check| (0..2).for_each(|_| ask(check)));
+    fn whoever_judges_wants_an_answer_to_every_question_and_no_more() {
+        let ask = |count: usize| {
+            move |check: &mut Check| (0..count).for_each(|_| check.case("a double", || 2.0f32, 2.0, &[]))
+        };
+        let others = |count: usize| Outcome::OtherQuestions(count.to_string());
+        assert_eq!(judged(ask(3), ask(3)), Outcome::Passed);
+        assert_eq!(judged(ask(1), ask(3)), others(3));
+        assert_eq!(judged(ask(3), ask(1)), others(1));
+        // As many, but one of another kind.
+        let listed = |check: &mut Check| check.case("a double", || Vec3::ONE, Vec3::ONE, &[]);
+        assert_eq!(judged(ask(1), listed), others(1));
+    }
+
+    #[test]
+    fn a_shader_that_does_not_compile_is_told_as_such() {
+        let words = "a.vert:3: error: syntax error\na.vert:4: error: more";
+        let mut check = asked(|x| x + x);
+        let none = || -> Result<f32> { Err(crate::gl::NotCompiled(words.to_owned()).into()) };
+        check.case("what the shader makes", none, Ok(1.0), &[]);
+        check.needs("01.1", || false);
+        assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
+        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), None);
+        assert!(
+            said.ends_with("The driver says:\n\n  a.vert:3: error: syntax error\n  a.vert:4: error: more\n"),
+            "{said}"
+        );
+        let mut check = Check::default();
+        check.case("what the shader makes", || -> Result<f32> { bail!("no OpenGL") }, Ok(1.0), &[]);
+        assert_eq!(check.outcome(), Outcome::Wrong);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::asset::SkinJoint;
 use crate::clip::Playhead;
+use crate::gl::NotCompiled;
 use crate::skin::Influences;
 use crate::transform::{RigidTransform, Transform};
 use anyhow::Result;
@@ -165,11 +166,14 @@ impl Told for String {
 
 impl Told for anyhow::Error {
     fn tell(&self, numbers: &mut Vec<u64>) {
+        self.is::<NotCompiled>().tell(numbers);
         format!("{self:#}").tell(numbers);
     }
 
     fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        String::hear(numbers).map(Self::msg)
+        let compiles = !bool::hear(numbers)?;
+        let words = String::hear(numbers)?;
+        Some(if compiles { Self::msg(words) } else { Self::new(NotCompiled(words)) })
     }
 }
 
@@ -212,6 +216,11 @@ mod tests {
         assert_eq!(again(&influences), influences);
         let texts = [Ok("knee\n\tö"), Err("")].map(|text| text.map(str::to_owned).map_err(str::to_owned));
         assert_eq!(again(&texts), texts);
+        let errors =
+            [anyhow::Error::msg("no file"), anyhow::Error::new(NotCompiled("a.vert:3: no".to_owned()))];
+        let again_errors = errors.each_ref().map(again);
+        assert_eq!(again_errors.each_ref().map(ToString::to_string), ["no file", "a.vert:3: no"]);
+        assert_eq!(again_errors.map(|error| error.is::<NotCompiled>()), [false, true]);
         let named = again(&Named(&["hip", "knee"], vec![1.0f32, 2.0]));
         assert_eq!((named.0, named.1), (&["hip", "knee"][..], vec![1.0, 2.0]));
     }

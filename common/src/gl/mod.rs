@@ -34,6 +34,7 @@ pub use live::Live;
 pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
 pub use model_scene::{ModelLook, ModelScene};
 pub use models::Models;
+pub use program::NotCompiled;
 pub use skeleton_lines::SkeletonLines;
 pub use skin_painter::{SkinLook, SkinPainter};
 pub use texture::Texture;
@@ -213,6 +214,28 @@ mod tests {
     use crate::shapes::outline::plate;
     use crate::stage::offscreen;
     use glium::Vertex;
+
+    #[test]
+    fn what_does_not_compile_is_told_from_what_cannot_be_read() -> Result<()> {
+        let gl = offscreen()?;
+        let load = |text: Option<&str>| {
+            let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
+            text.map(|text| std::fs::write(&path, text)).transpose()?;
+            let kept = vec!["v_place".to_owned()];
+            let loaded = Stages { vertex: &path, geometry: None, fragment: None }.load(&gl.context, kept);
+            let _ = std::fs::remove_file(&path);
+            loaded
+        };
+        let said = |text| load(text).err().map(|error| error.downcast::<NotCompiled>().map(|error| error.0));
+        let text =
+            "#version 330 core\nout vec4 v_place;\nvoid main() { gl_Position = v_place = vec4(1.0) }\n";
+        assert!(said(Some(text)).is_some_and(|said| said.is_ok_and(|said| said.contains(".vert:3: "))));
+        // It compiles, but has no such output.
+        let text = "#version 330 core\nvoid main() { gl_Position = vec4(1.0); }\n";
+        assert!(said(Some(text)).is_some_and(|said| said.is_ok_and(|said| said.contains("v_place"))));
+        assert!(said(None).is_some_and(|said| said.is_err()));
+        Ok(())
+    }
 
     #[test]
     fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_for_now() -> Result<()> {

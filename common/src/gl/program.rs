@@ -9,6 +9,7 @@ use glium::vertex::VertexFormat;
 use glium::{Program, program::ProgramCreationInput::SourceCode};
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -20,6 +21,18 @@ pub(super) struct Stages<'a> {
     /// Without one nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
 }
+
+/// The driver's words on a program that does not compile, or whose shaders do not fit together.
+#[derive(Debug)]
+pub struct NotCompiled(pub String);
+
+impl fmt::Display for NotCompiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotCompiled {}
 
 /// What the code that draws with a program gives to it.
 pub(super) struct Given {
@@ -56,7 +69,8 @@ impl Stages<'_> {
         // What does not fit Mesa may name from memory that it has given back, and glium panics at words that are no text.
         let made = catch_unwind(AssertUnwindSafe(|| Program::new(context, input)));
         made.map_err(|_| {
-            anyhow!("{} do not fit together: is one name declared with two types?", self.names())
+            let why = "do not fit together: is one name declared with two types?";
+            Error::new(NotCompiled(format!("{} {why}", self.names())))
         })?
         .map_err(|error| self.explain(error))
     }
@@ -91,10 +105,10 @@ impl Stages<'_> {
                     ShaderType::Geometry => self.geometry,
                     _ => self.fragment,
                 };
-                anyhow!(with_places(path.unwrap_or(self.vertex), &log))
+                Error::new(NotCompiled(with_places(path.unwrap_or(self.vertex), &log)))
             }
             ProgramCreationError::LinkingError(log) => {
-                anyhow!("{} do not fit together: {}", self.names(), log.trim())
+                Error::new(NotCompiled(format!("{} do not fit together: {}", self.names(), log.trim())))
             }
             other => anyhow!("{}: {other}", self.names()),
         }

@@ -6,7 +6,8 @@ pub const CUTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 /// The weights of three joints at the height `t`, from 0 at the foot to 1 at the top.
 ///
 /// Around every cut, from `margin` below it to `margin` above it, the weight goes over evenly from one joint to the
-/// next. Elsewhere one joint has all of it.
+/// next. Elsewhere one joint has all of it. The margin is above 0, and below a sixth, so that there is an elsewhere
+/// between the cuts.
 pub fn three_weights(t: f32, margin: f32) -> [f32; 3] {
     // TODO 09.1: Find for each cut how much of the way over is done, from 0 to 1; make the three weights of these two.
     // BEGIN SOLUTION 09.1

@@ -88,8 +88,8 @@ fn good_files(folder: &Path) -> Result<()> {
     };
     files.retain(is_model);
     files.sort();
-    println!("| file | exporter | version | joints | vertices | clips | 05 | 06 | 11 | 12 |");
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("| file | exporter | version | joints | vertices | clips | 05 | 06 | 11 | 12 | 18 |");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut remarks = Vec::new();
     for path in &files {
         let tried = Tried::new(path)?;

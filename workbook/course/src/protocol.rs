@@ -37,6 +37,10 @@ pub enum Outcome {
     Panicked,
     /// It calls the answer to this earlier exercise, and that one is not right yet.
     Blocked(String),
+    /// A shader does not compile: the first of the driver's words.
+    NotCompiled(String),
+    /// What is to be judged are answers to other questions than this program asks, which are so many.
+    OtherQuestions(String),
 }
 
 impl Outcome {
@@ -49,13 +53,16 @@ impl Outcome {
             Self::Slip(_) | Self::Wrong => "wrong",
             Self::Panicked => "panicked",
             Self::Blocked(_) => "blocked",
+            Self::NotCompiled(_) => "not-compiled",
+            Self::OtherQuestions(_) => "other-questions",
         }
     }
 
-    /// The mistake, the slips, the exercise that blocks it, or nothing.
+    /// The mistake, the slips, the exercise that blocks it, the driver's words, the number of questions, or nothing.
     pub fn detail(&self) -> &str {
         match self {
             Self::Mistake(detail) | Self::Slip(detail) | Self::Blocked(detail) => detail,
+            Self::NotCompiled(detail) | Self::OtherQuestions(detail) => detail,
             Self::Passed | Self::Open | Self::Wrong | Self::Panicked => "",
         }
     }
@@ -69,6 +76,8 @@ impl Outcome {
             "wrong" => Self::Slip(detail.to_owned()),
             "panicked" => Self::Panicked,
             "blocked" => Self::Blocked(detail.to_owned()),
+            "not-compiled" => Self::NotCompiled(detail.to_owned()),
+            "other-questions" => Self::OtherQuestions(detail.to_owned()),
             _ => return None,
         })
     }
@@ -187,12 +196,14 @@ mod tests {
             Outcome::Wrong,
             Outcome::Panicked,
             Outcome::Blocked("02.1".to_owned()),
+            Outcome::NotCompiled("a.vert:3: error: ';' is missing".to_owned()),
+            Outcome::OtherQuestions("7".to_owned()),
         ];
         let lines: String = (1..).zip(&all).map(|(number, outcome)| outcome.line(id(number))).collect();
         for (number, outcome) in (1..).zip(&all) {
             assert_eq!(Outcome::told(&lines, id(number)).as_ref(), Some(outcome));
         }
-        assert_eq!(Outcome::told(&lines, id(8)), None);
+        assert_eq!(Outcome::told(&lines, id(10)), None);
         assert_eq!(Outcome::told("04.1\tglad\t\n04.1\twrong\t\n", id(1)), None);
     }
 }

@@ -31,10 +31,12 @@ pub fn handout(root: &Path, number: u8, out: Option<&Path>, zip: Option<&Path>) 
     Ok(())
 }
 
-/// Whether students need a file to work on a lesson: all but other lessons' pictures, which are most of the
-/// workbook, the pictures of mistakes, and what only authors read and run.
+/// Whether students need a file to work on a lesson: all but other lessons' pictures and diagrams, which are most of
+/// the workbook, the pictures of mistakes, and what only authors read and run. Other lessons' texts and sources are a
+/// thirtieth of the rest, and cargo, links and the lessons after it want them.
 fn is_needed(file: &str, lesson: &str) -> bool {
-    let picture = file.starts_with("lessons/") && file.contains("/pictures/");
+    let shows = ["/pictures/", "/diagrams/"].iter().any(|folder| file.contains(folder));
+    let picture = file.starts_with("lessons/") && shows;
     let own = file.starts_with(&format!("{lesson}/")) && !file.contains("/pictures/mistakes/");
     !is_for_authors(file) && (!picture || own)
 }

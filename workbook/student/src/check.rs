@@ -30,7 +30,7 @@ pub struct Part<'a> {
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// As in `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `stuck`, `missing`.
+    /// As in `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`, `missing`.
     pub word: String,
     /// The mistake, or the exercise that blocks it, or nothing.
     pub detail: String,

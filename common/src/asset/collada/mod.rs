@@ -48,7 +48,7 @@ pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
 pub use instances::{Instance, InstanceSkin};
-pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
+pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene, described};
 pub use split::split;
 pub use transforms::{Step, TransformKind, matrix_from_rows};
 

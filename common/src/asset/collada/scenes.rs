@@ -241,6 +241,12 @@ fn describe(element: Element, index: usize, parent: Option<usize>, transforms: V
     // STARTER 05.2: Node { name: String::new(), id: None, sid: None, is_joint: true, parent, transforms }
 }
 
+/// The node that a piece of XML describes by itself, as the one at `index` in a scene, below a parent.
+pub fn described(xml: &str, index: usize, parent: Option<usize>) -> Option<Node> {
+    let tree = roxmltree::Document::parse(xml).ok()?;
+    Some(describe(tree.root_element(), index, parent, Vec::new()))
+}
+
 /// The name of a node, or what comes nearest to one.
 #[allow(dead_code, reason = "an answer may do without it")]
 fn name_of(element: Element, index: usize) -> String {

@@ -1,5 +1,6 @@
 //! Accessors: what the bytes of a buffer mean.
 
+use super::budget::Budget;
 use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::extensions::is_used;
@@ -7,14 +8,8 @@ use super::fields::EXPORT_AGAIN;
 use super::json::Value;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Notes, Trouble};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
-
-/// How many numbers may be read from a byte of the file: accessors can be used again and again, and some need no bytes.
-const MOST_OF_A_BYTE: usize = 8;
-
-/// How many may be read in any case.
-const MOST_OF_ANY_FILE: usize = 1 << 20;
 
 /// Some elements of numbers, and where they lie.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,16 +35,31 @@ struct Sparse {
 impl Accessor {
     /// All its elements, as so many numbers each.
     pub fn elements<const N: usize>(&self) -> Vec<[f32; N]> {
-        let mut elements = match &self.bytes {
-            Some(bytes) => (0..self.count).map(|index| element(bytes, &self.layout, index)).collect(),
-            None => vec![[0.0; N]; self.count],
+        self.map(|element| element)
+    }
+
+    /// What becomes of each of its elements of so many numbers, in one go.
+    pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
+        let mut made = match &self.bytes {
+            // Of what is most frequent the compiler knows all but the place: it makes loops of their own for them.
+            Some(bytes) => match self.layout.component {
+                Component::F32 => {
+                    let layout = Layout { component: Component::F32, normalized: false, ..self.layout };
+                    each(bytes, layout, self.count, &make)
+                }
+                Component::U8 => {
+                    each(bytes, Layout { component: Component::U8, ..self.layout }, self.count, &make)
+                }
+                _ => each(bytes, self.layout, self.count, &make),
+            },
+            None => vec![make([0.0; N]); self.count],
         };
         if let Some(sparse) = &self.sparse {
             for (at, &index) in sparse.indices.iter().enumerate() {
-                elements[index] = element(&sparse.bytes, &sparse.layout, at);
+                made[index] = make(element(&sparse.bytes, &sparse.layout, at));
             }
         }
-        elements
+        made
     }
 
     /// All its elements of one whole number each, exactly.
@@ -70,6 +80,17 @@ impl Accessor {
     }
 }
 
+#[inline(always)]
+fn each<const N: usize, T>(
+    bytes: &[u8],
+    layout: Layout,
+    count: usize,
+    make: impl Fn([f32; N]) -> T,
+) -> Vec<T> {
+    let layout = Layout { width: N, ..layout };
+    (0..count).map(|index| make(element(bytes, &layout, index))).collect()
+}
+
 /// The whole number that begins at a byte. Those with four bytes would not all fit an `f32`.
 fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
     match component {
@@ -84,8 +105,7 @@ pub(super) struct Accessors<'t, 'n> {
     root: Json<'t>,
     buffers: Buffers<'t>,
     notes: &'n Notes<'t>,
-    /// How many numbers may still be read.
-    left: Cell<usize>,
+    budget: Budget,
     /// Whether the file may have whole numbers where others have numbers with a point.
     is_quantized: bool,
     /// Which accessors were read.
@@ -94,15 +114,20 @@ pub(super) struct Accessors<'t, 'n> {
 
 impl<'t, 'n> Accessors<'t, 'n> {
     pub fn new(root: Json<'t>, buffers: Buffers<'t>, notes: &'n Notes<'t>, file_bytes: usize) -> Self {
-        let left = Cell::new(file_bytes.saturating_mul(MOST_OF_A_BYTE).saturating_add(MOST_OF_ANY_FILE));
+        let budget = Budget::new(file_bytes);
         Self {
             root,
             buffers,
             notes,
-            left,
+            budget,
             is_quantized: is_used(root, "KHR_mesh_quantization"),
             is_read: RefCell::default(),
         }
+    }
+
+    /// What the file may still take.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The accessor to which a value leads. It must be of one of some types, each a name, and of some components.
@@ -126,7 +151,9 @@ impl<'t, 'n> Accessors<'t, 'n> {
         }
         let normalized = self.normalized(accessor, component)?;
         let layout = Layout { offset: 0, stride: 0, component, width, normalized };
-        self.read(accessor, layout)
+        let read = self.read(accessor, layout)?;
+        self.budget.spend(accessor, read.count, width * size_of::<f32>())?;
+        Ok(read)
     }
 
     /// The same for what may be made of whole numbers only in files that say so.
@@ -192,13 +219,6 @@ impl<'t, 'n> Accessors<'t, 'n> {
         if count == 0 {
             return Err(Trouble::at(accessor, "It has no elements.", EXPORT_AGAIN));
         }
-        let numbers = count.saturating_mul(layout.width);
-        let Some(left) = self.left.get().checked_sub(numbers) else {
-            let what =
-                format!("With its {count} elements the file asks for far more numbers than it holds bytes.");
-            return Err(Trouble::at(accessor, what, "Export it with less in one file."));
-        };
-        self.left.set(left);
         let offset = accessor.whole("byteOffset")?.unwrap_or(0);
         let layout = Layout { offset, ..layout };
         let (bytes, layout) = match accessor.get("bufferView") {

@@ -44,6 +44,9 @@ pub struct Animation {
     pub channels: Vec<Channel>,
 }
 
+/// What a key takes in memory: its time, and four numbers at most.
+pub(super) const KEY: usize = 5 * size_of::<f32>();
+
 /// All animations that move a node of the tree.
 pub(super) fn animations<'t>(
     root: Json<'t>,
@@ -55,8 +58,16 @@ pub(super) fn animations<'t>(
     for (index, animation) in root.items("animations")?.iter().enumerate() {
         let name = animation.string("name")?.filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("animation {index}"), str::to_owned);
-        let mut channels =
-            Reader { root, place_of, accessors, notes, animation, known: HashMap::new() }.channels()?;
+        let mut channels = Reader {
+            root,
+            place_of,
+            accessors,
+            notes,
+            animation,
+            known: HashMap::new(),
+            times: HashMap::new(),
+        }
+        .channels()?;
         channels.sort_by_key(|channel| (channel.node, channel.path));
         let times = || {
             channels.iter().flat_map(|channel| [channel.sampler.times.first(), channel.sampler.times.last()])
@@ -80,6 +91,8 @@ struct Reader<'t, 'r, 'n> {
     animation: Json<'t>,
     /// The samplers that were read, by their index and by what they move.
     known: HashMap<(usize, Path), Arc<Sampler>>,
+    /// The times that were read, by their accessor's index: many samplers have the same.
+    times: HashMap<usize, Vec<f32>>,
 }
 
 impl<'t> Reader<'t, '_, '_> {
@@ -120,6 +133,9 @@ impl<'t> Reader<'t, '_, '_> {
                     .add(channel, || format!("The same of node {number} is moved already: that counts."));
                 continue;
             }
+            // The keys of every channel become its own, and a step becomes two.
+            let twice = 1 + usize::from(sampler.interpolation == Interpolation::Step);
+            self.accessors.budget().spend(channel, twice * sampler.times.len(), KEY)?;
             channels.push(Channel { node, path, sampler });
         }
         Ok(channels)
@@ -149,13 +165,11 @@ impl<'t> Reader<'t, '_, '_> {
         let is_rotation = path == Path::Rotation;
         let values: Vec<Vec4> = match is_rotation {
             true => {
-                let elements =
-                    self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.elements();
-                elements.into_iter().map(Vec4::from_array).collect()
+                self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.map(Vec4::from_array)
             }
             false => {
-                let elements = self.accessors.referred(output, &["VEC3"], &[F32])?.elements();
-                elements.into_iter().map(|[x, y, z]| Vec4::new(x, y, z, 0.0)).collect()
+                let with_zero = |[x, y, z]: [f32; 3]| Vec4::new(x, y, z, 0.0);
+                self.accessors.referred(output, &["VEC3"], &[F32])?.map(with_zero)
             }
         };
         let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
@@ -187,9 +201,13 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     /// The times of keys: not negative, and each later than the one before.
-    fn times(&self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
-        let elements: Vec<[f32; 1]> = self.accessors.referred(input, &["SCALAR"], &[F32])?.elements();
-        let times: Vec<f32> = elements.into_iter().map(|[time]| time).collect();
+    fn times(&mut self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
+        let of_times = self.accessors.referred(input, &["SCALAR"], &[F32])?;
+        let (index, _) = input.as_reference(self.root, "accessors")?;
+        if let Some(known) = self.times.get(&index) {
+            return Ok(known.clone());
+        }
+        let times = of_times.map(|[time]| time);
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
             return Err(Trouble::at(
                 input,
@@ -214,6 +232,7 @@ impl<'t> Reader<'t, '_, '_> {
         if times.first().is_some_and(|&first| first < 0.0) {
             self.notes.add(input, || "Its first key is before 0 s.".to_owned());
         }
+        self.times.insert(index, times.clone());
         Ok(times)
     }
 

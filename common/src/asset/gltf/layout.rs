@@ -29,7 +29,7 @@ impl Component {
     }
 
     /// The component that begins at a byte, as it is stored.
-    #[inline]
+    #[inline(always)]
     pub fn read(self, bytes: &[u8], at: usize) -> f32 {
         match self {
             Self::I8 => f32::from(bytes[at] as i8),
@@ -55,8 +55,11 @@ impl Component {
     }
 }
 
+#[inline]
 fn four(bytes: &[u8], at: usize) -> [u8; 4] {
-    [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]
+    // Looked for together, so that the end of the bytes is asked for once.
+    let four = &bytes[at..at + 4];
+    [four[0], four[1], four[2], four[3]]
 }
 
 /// How the elements of an accessor lie in the bytes of their view.
@@ -90,7 +93,7 @@ impl Layout {
 }
 
 /// The numbers of one of the elements, `N` of them. `bytes` are long enough, and `layout.width` is `N`.
-#[inline]
+#[inline(always)]
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
     // TODO 18.1: Find the element's first byte. Read its components, one after the other. If they are normalised, bring
     //   whole numbers to between 0 and 1; those with a sign to between -1 and 1, and never below.

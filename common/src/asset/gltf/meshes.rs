@@ -103,6 +103,9 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
                 read
             }
         };
+        let own = skin.map_or(1, |skin| self.skins[skin].joints.len()) * size_of::<SkinJoint>();
+        let own = own + shared.name.len() + size_of_val(&shared.submeshes[..]);
+        self.accessors.budget().spend(node, own, 1)?;
         let Shared { name, mesh, positions, submeshes } = shared;
         // What has a skin stands where its joints are: the place of its own node does nothing.
         let joints = match skin {
@@ -150,7 +153,7 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
                 if has_normals {
                     part.triangles = triangles;
                 } else {
-                    part = flat(&part, &triangles);
+                    part = flat(primitive, &part, &triangles, self.accessors)?;
                 }
                 whole.append(part);
             }

@@ -15,6 +15,7 @@
 
 mod accessors;
 mod animations;
+mod budget;
 mod buffers;
 mod bytes;
 mod container;
@@ -73,6 +74,8 @@ pub struct Document {
     /// What is odd in the file, but harmless.
     pub notes: Vec<String>,
     file: String,
+    /// How many bytes of memory its splines may fill with keys.
+    room_for_keys: usize,
 }
 
 /// Reads the glTF file at `path`.
@@ -133,6 +136,7 @@ impl Document {
             materials: materials.into_iter().map(|(material, _)| material).collect(),
             notes: parts.notes.clone(),
             file: file.to_owned(),
+            room_for_keys: accessors.budget().left(),
         })
     }
 }

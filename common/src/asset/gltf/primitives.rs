@@ -1,6 +1,6 @@
 //! Primitives: the triangles of a mesh, and what their vertices have.
 
-use super::accessors::{ANY, Accessors, UNSIGNED};
+use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
 use super::fields::EXPORT_AGAIN;
 use super::json::Value;
 use super::layout::Component::{self, F32, U8, U16};
@@ -9,6 +9,9 @@ use super::trouble::{Json, Notes, Trouble, quote};
 use crate::mesh::Mesh;
 use crate::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
+
+/// What a vertex takes in memory.
+const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();
 
 /// What weights may be made of.
 const FRACTIONS: [Component; 3] = [F32, U8, U16];
@@ -29,27 +32,31 @@ pub(super) fn vertices<'t>(
 ) -> Result<Mesh, Trouble<'t>> {
     let attributes = primitive.required("attributes")?;
     let position = attributes.required("POSITION")?;
-    let positions: Vec<Vec3> = vectors(position, accessors)?;
-    let count = positions.len();
+    let of_positions = accessors.referred_quantized(position, &["VEC3"])?;
+    let count = of_positions.count;
+    accessors.budget().spend(position, count, VERTEX)?;
+    let positions: Vec<Vec3> = vectors(position, &of_positions)?;
     let same_count = |value: Json<'t>, there: usize| {
         let what = format!("There are {there} of these for {count} positions.");
         if there == count { Ok(()) } else { Err(Trouble::at(value, what, EXPORT_AGAIN)) }
     };
     let mut normals = Vec::new();
     if let Some(normal) = attributes.get("NORMAL") {
-        normals = vectors(normal, accessors)?;
+        normals = vectors(normal, &accessors.referred_quantized(normal, &["VEC3"])?)?;
         same_count(normal, normals.len())?;
-        let odd = normals.iter().filter(|normal| (normal.length() - 1.0).abs() > UNIT).count();
+        let mut odd = 0;
+        for normal in &mut normals {
+            odd += usize::from((normal.length() - 1.0).abs() > UNIT);
+            *normal = normal.normalize_or(Vec3::Y);
+        }
         if odd > 0 {
             notes.add(normal, || format!("{odd} normals have not the length 1: they were normalised."));
         }
-        normals.iter_mut().for_each(|normal| *normal = normal.normalize_or(Vec3::Y));
     }
     let mut texture_coordinates = vec![Vec2::ZERO; count];
     if let Some(set) = attributes.get(&format!("TEXCOORD_{}", coordinates.set)) {
-        let places: Vec<[f32; 2]> = accessors.referred(set, &["VEC2"], &ANY)?.elements();
-        same_count(set, places.len())?;
-        texture_coordinates = places.into_iter().map(|place| coordinates.place(place)).collect();
+        texture_coordinates = accessors.referred(set, &["VEC2"], &ANY)?.map(|place| coordinates.place(place));
+        same_count(set, texture_coordinates.len())?;
         finite(set, texture_coordinates.iter().map(|place| place.is_finite()))?;
     }
     let influences = match joints {
@@ -60,9 +67,8 @@ pub(super) fn vertices<'t>(
     Ok(Mesh { positions, normals, texture_coordinates, influences, points, triangles: Vec::new() })
 }
 
-fn vectors<'t>(value: Json<'t>, accessors: &Accessors<'t, '_>) -> Result<Vec<Vec3>, Trouble<'t>> {
-    let elements = accessors.referred_quantized(value, &["VEC3"])?.elements();
-    let vectors: Vec<_> = elements.into_iter().map(Vec3::from_array).collect();
+fn vectors<'t>(value: Json<'t>, accessor: &Accessor) -> Result<Vec<Vec3>, Trouble<'t>> {
+    let vectors = accessor.map(Vec3::from_array);
     finite(value, vectors.iter().map(|vector| vector.is_finite()))?;
     Ok(vectors)
 }
@@ -92,27 +98,35 @@ fn influences<'t>(
     let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
     let mut all = Vec::with_capacity(count);
     let (mut uneven, mut twice) = (0, 0);
+    let mut slots: Vec<(usize, f32)> = Vec::new();
     for vertex in 0..count {
-        let slots =
-            || sets.iter().flat_map(|(joints, weights, _)| joints[vertex].into_iter().zip(weights[vertex]));
-        let used = || slots().filter(|(_, weight)| *weight != 0.0);
-        let sum: f32 = used().map(|(_, weight)| weight).sum();
-        let is_uneven = (sum - 1.0).abs() > ROUNDING * used().count() as f32;
-        uneven += usize::from(is_uneven);
-        let is_twice =
-            |(at, (joint, _)): (usize, (f32, f32))| used().take(at).any(|(other, _)| other == joint);
-        twice += usize::from(used().enumerate().any(is_twice));
-        if let Some((joint, _)) = slots().find(|(joint, _)| *joint as usize >= joints) {
-            let what = format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
-            return Err(Trouble::at(attributes, what, EXPORT_AGAIN));
+        slots.clear();
+        for (joints, weights, _) in &sets {
+            slots.extend(joints[vertex].map(|joint| joint as usize).into_iter().zip(weights[vertex]));
         }
+        let (mut sum, mut used, mut is_twice) = (0.0, 0u8, false);
+        for (at, &(joint, weight)) in slots.iter().enumerate() {
+            if joint >= joints {
+                let what =
+                    format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
+                return Err(Trouble::at(attributes, what, EXPORT_AGAIN));
+            }
+            if weight != 0.0 {
+                sum += weight;
+                used = used.saturating_add(1);
+                is_twice |= slots[..at].iter().any(|&(other, of_other)| other == joint && of_other != 0.0);
+            }
+        }
+        let is_uneven = (sum - 1.0).abs() > ROUNDING * f32::from(used);
+        uneven += usize::from(is_uneven);
+        twice += usize::from(is_twice);
         all.push(match &sets[..] {
             [(joints, weights, _)] => {
                 let even = if is_uneven && sum > 0.0 { sum } else { 1.0 };
                 let weights = weights[vertex].map(|weight| weight / even);
                 Influences { joints: joints[vertex].map(|joint| joint as i32), weights }
             }
-            _ => strongest(&mut slots().map(|(joint, weight)| (joint as usize, weight)).collect()),
+            _ => strongest(&mut slots),
         });
     }
     // What no joint influences hangs on nothing, as the last one of a palette.
@@ -184,6 +198,8 @@ pub(super) fn triangles<'t>(
         }
         None => (0..vertices as u32).collect(),
     };
+    // A strip has a triangle for almost every corner.
+    accessors.budget().spend(primitive, corners.len(), size_of::<[u32; 3]>())?;
     let triangles: Vec<[u32; 3]> = match primitive.whole("mode")?.unwrap_or(4) {
         4 => {
             let (triangles, _) = corners.as_chunks();
@@ -212,8 +228,22 @@ pub(super) fn triangles<'t>(
 }
 
 /// The same triangles, each with corners of its own and one normal: so the format wants it where normals are missing.
-pub(super) fn flat(mesh: &Mesh, triangles: &[[u32; 3]]) -> Mesh {
-    let mut flat = Mesh::default();
+pub(super) fn flat<'t>(
+    primitive: Json<'t>,
+    mesh: &Mesh,
+    triangles: &[[u32; 3]],
+    accessors: &Accessors<'t, '_>,
+) -> Result<Mesh, Trouble<'t>> {
+    let vertices = 3 * triangles.len();
+    accessors.budget().spend(primitive, vertices, VERTEX)?;
+    let mut flat = Mesh {
+        positions: Vec::with_capacity(vertices),
+        normals: Vec::with_capacity(vertices),
+        texture_coordinates: Vec::with_capacity(vertices),
+        influences: Vec::with_capacity(vertices),
+        points: Vec::with_capacity(vertices),
+        triangles: Vec::with_capacity(triangles.len()),
+    };
     for corners in triangles {
         let corners = corners.map(|corner| corner as usize);
         let [a, b, c] = corners.map(|corner| mesh.positions[corner]);
@@ -228,7 +258,7 @@ pub(super) fn flat(mesh: &Mesh, triangles: &[[u32; 3]]) -> Mesh {
             flat.points.push(mesh.points[corner]);
         }
     }
-    flat
+    Ok(flat)
 }
 
 /// What attributes may be called, besides names that begin with `_`.

@@ -1,6 +1,6 @@
 //! From glTF's own forms to those of every format.
 
-use super::animations::{Animation, Path};
+use super::animations::{Animation, KEY, Path};
 use super::nodes::{Node, Placed};
 use super::samplers::{Interpolation, Sampler, rotation};
 use super::{Document, Place};
@@ -11,6 +11,7 @@ use crate::rig::Rig;
 use crate::skeleton::{Chain, Skeleton};
 use crate::transform::Transform;
 use glam::{Mat4, Vec4};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// How far the keys' way may be from a cubic spline, as a part of the largest value.
@@ -34,13 +35,24 @@ impl Document {
             is_joint[self.place_of[joint]] = true;
         }
         let pose_notes = self.nodes.iter().filter(|node| is_sheared(node));
+        let mut samplers = self.animations.iter().flat_map(|animation| &animation.channels);
+        let has_splines = samplers.any(|channel| channel.sampler.interpolation == Interpolation::CubicSpline);
+        // A list that grows takes up to three times its room, while it moves.
+        let room = Cell::new(self.room_for_keys / (3 * KEY));
+        // Each goes away once it is a clip, so that large files do not have all their keys twice.
+        let clips = self.animations.into_iter().map(|animation| animation.to_clip(&room)).collect();
+        let mut notes = self.notes;
+        if has_splines && room.get() == 0 {
+            notes.push(
+                "Its splines ask for more keys than there is room for: they are made coarsely.".to_owned(),
+            );
+        }
         Asset {
             world_from_model: Mat4::IDENTITY,
             chains: Chain::all(&skeleton, &is_joint),
             rig: Arc::new(Rig { skeleton, rest: self.nodes.iter().map(rest).collect() }),
             pose_notes: pose_notes.map(|node| sheared(&node.name)).collect(),
-            // Each goes away once it is a clip, so that large files do not have all their keys twice.
-            clips: self.animations.into_iter().map(|animation| animation.to_clip()).collect(),
+            clips,
             clip_notes: Vec::new(),
             place: Error {
                 file: self.file,
@@ -51,7 +63,7 @@ impl Document {
             nodes: self.nodes.iter().map(described).collect(),
             surfaces: self.surfaces,
             materials: self.materials,
-            notes: self.notes,
+            notes,
         }
     }
 }
@@ -77,8 +89,8 @@ fn described(node: &Node) -> asset::Node {
 }
 
 impl Animation {
-    /// The same motion as keys between which all goes evenly.
-    fn to_clip(&self) -> Clip {
+    /// The same motion as keys between which all goes evenly. Splines get no more keys than there is room for.
+    fn to_clip(&self, room: &Cell<usize>) -> Clip {
         let mut channels: Vec<Channel> = Vec::new();
         for channel in &self.channels {
             if channels.last().is_none_or(|last| last.joint != channel.node) {
@@ -86,22 +98,23 @@ impl Animation {
             }
             let Some(moved) = channels.last_mut() else { continue };
             match channel.path {
-                Path::Translation => moved.translations = self.keys(&channel.sampler, Vec4::truncate),
-                Path::Rotation => moved.rotations = self.keys(&channel.sampler, rotation),
-                Path::Scale => moved.scales = self.keys(&channel.sampler, Vec4::truncate),
+                Path::Translation => moved.translations = self.keys(&channel.sampler, room, Vec4::truncate),
+                Path::Rotation => moved.rotations = self.keys(&channel.sampler, room, rotation),
+                Path::Scale => moved.scales = self.keys(&channel.sampler, room, Vec4::truncate),
             }
         }
         Clip { name: self.name.clone(), start: self.start, seconds: self.end - self.start, channels }
     }
 
     /// A sampler's keys. A step becomes two keys at one time, and a spline as many as it needs.
-    fn keys<T: Default>(&self, sampler: &Sampler, value: impl Fn(Vec4) -> T) -> Keys<T> {
+    fn keys<T: Default>(&self, sampler: &Sampler, room: &Cell<usize>, value: impl Fn(Vec4) -> T) -> Keys<T> {
         let times = &sampler.times;
         let mut keys = Keys::default();
         let mut push = |time: f32, of: Vec4| keys.push(time - self.start, value(of));
         match sampler.interpolation {
             Interpolation::Linear => {
-                times.iter().zip(&sampler.values).for_each(|(&time, &value)| push(time, value));
+                let times = times.iter().map(|time| time - self.start);
+                return Keys::new(times, sampler.values.iter().copied().map(value));
             }
             Interpolation::Step => {
                 for (key, (&time, &value)) in times.iter().zip(&sampler.values).enumerate() {
@@ -114,7 +127,7 @@ impl Animation {
             Interpolation::CubicSpline => {
                 let largest =
                     sampler.values.iter().skip(1).step_by(3).map(|value| value.length()).fold(0.0, f32::max);
-                let spline = Spline { sampler, tolerance: TOLERANCE * largest };
+                let spline = Spline { sampler, room, tolerance: TOLERANCE * largest };
                 let mut from = (times[0], sampler.at(times[0]));
                 push(from.0, from.1);
                 for &time in &times[1..] {
@@ -132,6 +145,8 @@ impl Animation {
 /// A spline that is made into keys.
 struct Spline<'s> {
     sampler: &'s Sampler,
+    /// How many more keys there may be.
+    room: &'s Cell<usize>,
     tolerance: f32,
 }
 
@@ -140,9 +155,10 @@ impl Spline<'_> {
     fn refine(&self, from: (f32, Vec4), to: (f32, Vec4), halvings: u32, push: &mut impl FnMut(f32, Vec4)) {
         let time = 0.5 * (from.0 + to.0);
         let apart = from.0 < time && time < to.0;
-        if !apart || halvings == 0 || self.is_even(from, to) {
+        if !apart || halvings == 0 || self.room.get() == 0 || self.is_even(from, to) {
             return;
         }
+        self.room.set(self.room.get() - 1);
         let half_way = (time, self.sampler.at(time));
         self.refine(from, half_way, halvings - 1, push);
         push(half_way.0, half_way.1);
@@ -195,7 +211,7 @@ mod tests {
                 values,
             };
             let (animation, sampler) = animation(sampler);
-            let keys = animation.keys(&sampler, |value| value);
+            let keys = animation.keys(&sampler, &Cell::new(usize::MAX), |value| value);
             assert!((10..200).contains(&keys.times().len()), "{}", keys.times().len());
             for i in 0..=200u8 {
                 let time = f32::from(i) / 100.0;
@@ -217,7 +233,7 @@ mod tests {
         let times = vec![0.5, 1.0, 2.0];
         let (animation, sampler) =
             animation(Sampler { interpolation: Interpolation::Step, is_rotation: false, times, values });
-        let keys: Keys<Vec3> = animation.keys(&sampler, Vec4::truncate);
+        let keys: Keys<Vec3> = animation.keys(&sampler, &Cell::new(usize::MAX), Vec4::truncate);
         assert_eq!(keys.times(), [0.0, 0.5, 0.5, 1.5, 1.5]);
         assert_eq!(keys.values(), [Vec3::X, Vec3::X, Vec3::Y, Vec3::Y, Vec3::Z]);
     }

@@ -99,7 +99,7 @@ impl<'a> Grader<'a> {
         let mut helped = Vec::new();
         for round in 0.. {
             let build = self.compile(handed, &ours, &mut broken)?;
-            let (mut blocked, mut died) = (BTreeMap::new(), false);
+            let (mut blocked, mut undecided) = (BTreeMap::new(), false);
             for (lesson, exercise) in exercises() {
                 let (id, file) = (exercise.id(), exercise.file.get_ref());
                 if marks.contains_key(&id) {
@@ -114,10 +114,10 @@ impl<'a> Grader<'a> {
                         marks.insert(id, Mark::unrun(id, Outcome::Open, ""));
                     }
                     Outcome::Blocked => drop(blocked.insert(id, mark)),
-                    // It may call the one before that came to no end.
-                    outcome if died && outcome.is_death() => drop(blocked.insert(id, mark)),
+                    // It may call the one before, of which nothing was learnt.
+                    outcome if undecided && outcome.is_undecided() => drop(blocked.insert(id, mark)),
                     outcome => {
-                        died |= outcome.is_death();
+                        undecided |= outcome.is_undecided();
                         if round > 0 && outcome == Outcome::Passed {
                             helped.push(id.to_string());
                         }

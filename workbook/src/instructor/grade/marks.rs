@@ -69,8 +69,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// Whether the check could not come to an answer.
-    pub fn is_death(self) -> bool {
-        matches!(self, Self::TimedOut | Self::OutOfMemory | Self::TooMuchOutput | Self::Crashed)
+    pub fn is_undecided(self) -> bool {
+        matches!(
+            self,
+            Self::TimedOut | Self::OutOfMemory | Self::TooMuchOutput | Self::Crashed | Self::ByHand
+        )
     }
 }
 
@@ -171,11 +174,20 @@ impl Run<'_> {
             return Ok(Mark { exercise, outcome, detail, said: reported(&asked) });
         };
         let path = self.scratch.join("answers");
-        std::fs::write(&path, answers).with_context(|| format!("cannot write {}", path.display()))?;
+        std::fs::write(&path, &answers).with_context(|| format!("cannot write {}", path.display()))?;
         let judged = self.run(exercise, self.own, &[&path], |command| {
             command.env(protocol::ANSWERS, &path).stdin(Stdio::null());
         })?;
         let (outcome, detail) = match &judged.answer {
+            Answer::Said(Said::OtherQuestions(count)) => {
+                let given = answers.lines().count();
+                (
+                    Outcome::ByHand,
+                    format!(
+                        "the questions it answered ({given}) are not those that the check asks ({count})"
+                    ),
+                )
+            }
             Answer::Said(said) => (outcome(said), said.detail().to_owned()),
             Answer::Silent | Answer::TimedOut => (Outcome::Crashed, "its answers make no sense".to_owned()),
         };
@@ -224,6 +236,8 @@ fn outcome(said: &Said) -> Outcome {
         Said::Slip(_) | Said::Wrong => Outcome::Wrong,
         Said::Panicked => Outcome::Panicked,
         Said::Blocked(_) => Outcome::Blocked,
+        Said::NotCompiled(_) => Outcome::NotCompiled,
+        Said::OtherQuestions(_) => Outcome::ByHand,
     }
 }
 

@@ -1,0 +1,37 @@
+//! How much memory a file may take, beside what it holds.
+
+use super::trouble::{Json, Trouble};
+use std::cell::Cell;
+
+/// How many bytes of memory a byte of the file may fill. Accessors, samplers, meshes and skins can be used again and again,
+/// and some accessors need no bytes at all. Triangles of two bytes a corner, without normals, fill almost as many rightly:
+/// each gets three vertices of its own.
+const MOST_OF_A_BYTE: usize = 32;
+
+/// How many any file may fill.
+const MOST_OF_ANY_FILE: usize = 4 << 20;
+
+/// Counts what is left.
+pub(super) struct Budget(Cell<usize>);
+
+impl Budget {
+    /// For a file of so many bytes.
+    pub fn new(file_bytes: usize) -> Self {
+        Self(Cell::new(file_bytes.saturating_mul(MOST_OF_A_BYTE).saturating_add(MOST_OF_ANY_FILE)))
+    }
+
+    /// Takes room for some things of `size` bytes each, which a value of the file asks for.
+    pub fn spend<'t>(&self, at: Json<'t>, count: usize, size: usize) -> Result<(), Trouble<'t>> {
+        let Some(left) = self.left().checked_sub(count.saturating_mul(size)) else {
+            let what = "With this the file asks for far more memory than it holds bytes.";
+            return Err(Trouble::at(at, what, "Export it with less in one file."));
+        };
+        self.0.set(left);
+        Ok(())
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.0.get()
+    }
+}

@@ -1,0 +1,41 @@
+//! How much memory a thread has, and the most that it had.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static NOW: Cell<usize> = const { Cell::new(0) };
+    static MOST: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, which counts what this thread has, and the most that it had.
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        NOW.set(NOW.get().wrapping_add(layout.size()));
+        MOST.set(MOST.get().max(NOW.get()));
+        // SAFETY: the caller keeps to the same rules.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        NOW.set(NOW.get().saturating_sub(layout.size()));
+        // SAFETY: the pointer came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most memory that something takes, beyond what was taken before, and what of it stays until its result goes.
+pub fn most<T>(work: impl FnOnce() -> T) -> [usize; 2] {
+    let before = NOW.get();
+    MOST.set(before);
+    let made = work();
+    let taken = [MOST.get(), NOW.get()].map(|bytes| bytes.saturating_sub(before));
+    drop(made);
+    taken
+}
