@@ -1,9 +1,9 @@
 //! What can be done by key and by menu: one list for both, and what it comes to.
 
 use crate::AnimationEditor;
-use common::edit::Selection;
+use common::edit::{Animation, Edit, SAME_TIME};
 use common::stage::gizmo::Gizmo;
-use common::stage::{Action, Input, Key, Lesson as _, Panels};
+use common::stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,15 @@ pub enum Deed {
     Delete,
     Duplicate,
     SelectAll,
+    SelectBefore,
+    SelectAfter,
+    Earlier,
+    Later,
+    Longer,
+    Shorter,
+    NextKey,
+    LastKey,
+    ShowAll,
     CopyKeys,
     PasteKeys,
     PasteKeysMirrored,
@@ -41,7 +50,7 @@ const fn command(menu: &'static str, deed: Deed, name: &'static str, keys: &'sta
     Command { menu, deed, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [Command; 20] = [
+const COMMANDS: [Command; 29] = [
     command("File", Deed::Save, "Save", &[Key::char('s').ctrl()]),
     command("File", Deed::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
     command("File", Deed::ExportCollada, "Export as Collada", &[]),
@@ -52,9 +61,18 @@ const COMMANDS: [Command; 20] = [
     command("Keys", Deed::Delete, "Delete", &[Key::DELETE]),
     command("Keys", Deed::Duplicate, "Duplicate", &[Key::char('d').shift()]),
     command("Keys", Deed::SelectAll, "Select all", &[Key::char('a')]),
+    command("Keys", Deed::SelectBefore, "Select all up to now", &[Key::char('[')]),
+    command("Keys", Deed::SelectAfter, "Select all from now on", &[Key::char(']')]),
     command("Keys", Deed::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
     command("Keys", Deed::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
     command("Keys", Deed::PasteKeysMirrored, "Paste keys mirrored", &[Key::char('v').ctrl().shift()]),
+    command("Keys", Deed::Earlier, "Keyframe one place earlier", &[Key::LEFT.alt()]),
+    command("Keys", Deed::Later, "Keyframe one place later", &[Key::RIGHT.alt()]),
+    command("Keys", Deed::Longer, "Twice as far from now", &[]),
+    command("Keys", Deed::Shorter, "Half as far from now", &[]),
+    command("View", Deed::NextKey, "To the next key", &[Key::UP]),
+    command("View", Deed::LastKey, "To the key before", &[Key::DOWN]),
+    command("View", Deed::ShowAll, "Show all keys", &[Key::HOME]),
     command("Pose", Deed::CopyPose, "Copy pose", &[Key::char('c').alt()]),
     command("Pose", Deed::PastePose, "Paste pose", &[Key::char('v').alt()]),
     command("Pose", Deed::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
@@ -84,7 +102,7 @@ pub fn done(input: &Input) -> Vec<Deed> {
 /// Shows the menus, and tells what was chosen; `can` says what can be done now.
 pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Deed) -> bool) -> Vec<Deed> {
     let mut chosen = Vec::new();
-    for menu in ["File", "Edit", "Keys", "Pose"] {
+    for menu in ["File", "Edit", "Keys", "Pose", "View"] {
         panels.menu(menu, |items| {
             for Command { deed, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu) {
                 let keys = action.keys.first().map(Key::to_string).unwrap_or_default();
@@ -105,7 +123,7 @@ impl AnimationEditor {
         match deed {
             Deed::Undo => editor.can_undo(),
             Deed::Redo => editor.history.redo_name().is_some(),
-            Deed::Delete | Deed::Duplicate | Deed::CopyKeys => has_keys,
+            Deed::Delete | Deed::Duplicate | Deed::CopyKeys | Deed::Longer | Deed::Shorter => has_keys,
             Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
             Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
             Deed::InsertForJoint | Deed::ToRest => has_joint,
@@ -131,11 +149,16 @@ impl AnimationEditor {
             }
             Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
             Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
-            Deed::SelectAll => {
-                if let Some(animation) = editor.animation() {
-                    editor.selection = Selection::all(animation);
-                }
-            }
+            Deed::SelectAll => editor.select(|_| true),
+            Deed::SelectBefore => editor.select(|key| key <= time + SAME_TIME),
+            Deed::SelectAfter => editor.select(|key| key >= time - SAME_TIME),
+            Deed::Earlier => editor.edit(|animation, _| reordered(animation, time, -1)),
+            Deed::Later => editor.edit(|animation, _| reordered(animation, time, 1)),
+            Deed::Longer => editor.edit(|animation, selection| animation.stretch(selection, time, 2.0)),
+            Deed::Shorter => editor.edit(|animation, selection| animation.stretch(selection, time, 0.5)),
+            Deed::NextKey => self.seeks = editor.next_key(time),
+            Deed::LastKey => self.seeks = editor.key_before(time),
+            Deed::ShowAll => self.timeline.view = SheetView::default(),
             Deed::CopyKeys => editor.copy_keys(),
             Deed::PasteKeys => editor.paste_keys(time, false),
             Deed::PasteKeysMirrored => editor.paste_keys(time, true),
@@ -165,4 +188,10 @@ impl AnimationEditor {
             }
         }
     }
+}
+
+/// An animation whose keyframe at a time has changed its place with a neighbour.
+fn reordered(animation: &Animation, time: f32, by: isize) -> Edit {
+    let column = animation.columns().partition_point(|&column| column < time - SAME_TIME);
+    animation.reorder(column, column.saturating_add_signed(by))
 }

@@ -2,7 +2,7 @@
 
 use common::edit::flip::Flip;
 use common::edit::{
-    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, Selection, Step,
+    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, SAME_TIME, Selection, Step,
 };
 use common::pose::Pose;
 use common::rig::Rig;
@@ -228,6 +228,23 @@ impl Editor {
     /// Drops all that is loose: it stands as the motion has it.
     pub fn drop_loose(&mut self) {
         self.loose = Loose::default();
+    }
+
+    /// Chooses the keys at some times, of all joints.
+    pub fn select(&mut self, wanted: impl Fn(f32) -> bool) {
+        if let Some(animation) = self.animation() {
+            self.selection = Selection::of(animation, |_, time| wanted(time));
+        }
+    }
+
+    /// When the next key of any joint is.
+    pub fn next_key(&self, time: f32) -> Option<f32> {
+        self.animation()?.columns().into_iter().find(|&key| key > time + SAME_TIME)
+    }
+
+    /// When the last one before is.
+    pub fn key_before(&self, time: f32) -> Option<f32> {
+        self.animation()?.columns().into_iter().rfind(|&key| key < time - SAME_TIME)
     }
 
     pub fn copy_keys(&mut self) {

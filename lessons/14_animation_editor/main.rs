@@ -5,25 +5,24 @@ mod editor;
 mod panel;
 mod saves;
 mod seeing;
+mod signs;
 mod timeline;
 mod windows;
 
 use anyhow::Result;
 use common::edit::flip::Flip;
-use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
 use common::gl::{Gl, ModelLook, ModelScene, asset_path};
 use common::pose::Pose;
 use common::stage::gizmo::{Change, Gizmo, Placed};
 use common::stage::{
-    self, Action, Args, Camera, Clock, Corner, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
+    self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
-use editor::{Editor, Loose};
-use glam::{Mat4, Vec2, vec2};
+use editor::Editor;
+use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{Opened, Saves};
 use seeing::{Seeing, draw_model, model_from_nodes};
-use std::f32::consts::TAU;
 use std::process::ExitCode;
 use std::rc::Rc;
 use timeline::Timeline;
@@ -38,9 +37,6 @@ const SHEET_HEIGHT: f32 = 190.0;
 
 /// The radius of a joint's dot, in pixels at scale 1.
 const DOT: f32 = 6.0;
-
-/// The colour of the sign that what is changed is keyed.
-const RECORDING: Colour = AXES[0];
 
 struct AnimationEditor {
     opened: Rc<ModelScene>,
@@ -57,7 +53,11 @@ struct AnimationEditor {
     notes: Vec<String>,
     told: Option<String>,
     time: f32,
+    /// Where the time is to go.
+    seeks: Option<f32>,
     around: Camera,
+    /// The joint below the mouse.
+    hovered: Option<usize>,
     /// Whether panels are seen. Without them there are no signs either.
     has_panels: bool,
 }
@@ -89,6 +89,8 @@ impl Lesson for AnimationEditor {
             notes,
             told: None,
             time: 0.0,
+            seeks: None,
+            hovered: None,
             has_panels: false,
         })
     }
@@ -113,6 +115,9 @@ impl Lesson for AnimationEditor {
         {
             self.told = Some(format!("{error:#}"));
         }
+        let places = self.world_from_joints();
+        let places = places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate()));
+        self.hovered = step.input.mouse.and_then(|mouse| mouse.over(places));
         if let Some(placed) = self.placed() {
             let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
             self.follow(change);
@@ -121,6 +126,9 @@ impl Lesson for AnimationEditor {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         self.has_panels = true;
+        if let Some(time) = self.seeks.take() {
+            panel.clock.scrub(time);
+        }
         if let Some(told) = self.told.take() {
             panel.tell(told);
         }
@@ -192,10 +200,7 @@ impl Lesson for AnimationEditor {
             let world_from_nodes: Vec<Mat4> = placed.iter().map(|&from| world_from_model * from).collect();
             self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         }
-        for (joint, world_from_joint) in self.world_from_joints() {
-            let name = &self.editor.rig.skeleton.joints()[joint].name;
-            frame.handle(name.clone(), world_from_joint.w_axis.truncate());
-        }
+        self.name_joints(frame);
         if let Some(placed) = self.placed() {
             self.gizmo.draw(frame, &placed);
         }
@@ -216,7 +221,7 @@ impl AnimationEditor {
     }
 
     /// Every joint in the world, as it stands now.
-    fn world_from_joints(&self) -> Vec<(usize, Mat4)> {
+    pub fn world_from_joints(&self) -> Vec<(usize, Mat4)> {
         let (placed, world_from_model) = (self.model_from_nodes(), self.opened.world_from_model());
         self.opened.skeletons.joints().map(|(node, _)| (node, world_from_model * placed[node])).collect()
     }
@@ -251,33 +256,6 @@ impl AnimationEditor {
         };
         if let Err(error) = done {
             self.told = Some(format!("{error:#}"));
-        }
-    }
-
-    /// Says whether what is changed is keyed at once, and what has no key.
-    fn show_signs(&self, frame: &mut Frame<'_>) {
-        let (keys, colour) = match self.editor.auto_key {
-            true => ("auto-key is on: what you change is keyed", RECORDING),
-            false => ("auto-key is off", FAINT),
-        };
-        let at = vec2(22.0, 22.0);
-        let corner = |i: u8| at + DOT * Vec2::from_angle(TAU * f32::from(i) / 24.0);
-        let mut layer = frame.layer(Corner::UpperLeft);
-        layer.filled((0..24).map(corner), colour);
-        layer.words(at + vec2(14.0, 0.0), vec2(0.0, 0.5), keys, INK);
-        if self.editor.is_loose() {
-            let Loose { joints, time } = &self.editor.loose;
-            let joints = match joints.len() {
-                1 => "a joint was".to_owned(),
-                count => format!("{count} joints were"),
-            };
-            let words =
-                format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
-            layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
-        }
-        if !self.editor.history.is_saved() {
-            let mut layer = frame.layer(Corner::UpperRight);
-            layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
         }
     }
 

@@ -197,6 +197,10 @@ impl Panel<'_> {
         let place = Rect { low, high: low + room };
         self.ui.invisible_button(name, room.to_array());
         self.place_item(name);
+        if room.y < LEAST_HEIGHT * self.scale {
+            // Dear ImGui cannot draw rounded corners of rows that have no room.
+            return Vec::new();
+        }
         let mouse = self.mouse_in_sheet(place);
         let layout = Layout::new(place, self.scale, sheet, view);
         let mut acts = view.follow(&mouse, &layout, sheet);
@@ -298,6 +302,9 @@ const NAMES_WIDTH: f32 = 168.0;
 const RULER_HEIGHT: f32 = 22.0;
 const STRIP_HEIGHT: f32 = 11.0;
 const ROW_HEIGHT: f32 = 20.0;
+
+/// In less height than this nothing is shown: the ruler, its strip, and two rows.
+const LEAST_HEIGHT: f32 = RULER_HEIGHT + STRIP_HEIGHT + 2.0 * ROW_HEIGHT;
 
 /// How far the mouse moves before a press is a drag, at scale 1.
 const CLICK: Vec2 = vec2(3.0, 3.0);

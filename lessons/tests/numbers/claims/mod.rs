@@ -1,6 +1,7 @@
 //! What the texts say of code and files, with the values from there.
 
 mod chains;
+mod editor;
 mod formats;
 mod frames;
 mod playback;
@@ -42,7 +43,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 14] = [
+    let lessons: [Lesson; 15] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -56,6 +57,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("11", skins::knight),
         ("12", playback::clips),
         ("13", playback::fades),
+        ("14", editor::editor),
         ("18", formats::gltf),
     ];
     let mut all = Vec::new();

@@ -1,0 +1,52 @@
+//! What stands over the view: names of joints, and what becomes of changes.
+
+use crate::editor::Loose;
+use crate::{AnimationEditor, DOT};
+use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
+use common::stage::{Corner, Frame};
+use glam::{Vec2, vec2};
+use std::f32::consts::TAU;
+
+/// The colour of the sign that what is changed is keyed.
+const RECORDING: Colour = AXES[0];
+
+impl AnimationEditor {
+    /// Names the joint below the mouse and the chosen one; scripts find all of them.
+    pub fn name_joints(&self, frame: &mut Frame<'_>) {
+        for (joint, world_from_joint) in self.world_from_joints() {
+            let (name, place) =
+                (&self.editor.rig.skeleton.joints()[joint].name, world_from_joint.w_axis.truncate());
+            frame.handle(name.clone(), place);
+            if self.hovered == Some(joint) || self.editor.joint == Some(joint) && !self.gizmo.is_held() {
+                frame.label(place, [0.0, -16.0], name.clone(), self.opened.colour(joint));
+            }
+        }
+    }
+
+    /// Says whether what is changed is keyed at once, and what has no key.
+    pub fn show_signs(&self, frame: &mut Frame<'_>) {
+        let (keys, colour) = match self.editor.auto_key {
+            true => ("auto-key is on: what you change is keyed", RECORDING),
+            false => ("auto-key is off", FAINT),
+        };
+        let at = vec2(22.0, 22.0);
+        let corner = |i: u8| at + DOT * Vec2::from_angle(TAU * f32::from(i) / 24.0);
+        let mut layer = frame.layer(Corner::UpperLeft);
+        layer.filled((0..24).map(corner), colour);
+        layer.words(at + vec2(14.0, 0.0), vec2(0.0, 0.5), keys, INK);
+        if self.editor.is_loose() {
+            let Loose { joints, time } = &self.editor.loose;
+            let joints = match joints.len() {
+                1 => "a joint was".to_owned(),
+                count => format!("{count} joints were"),
+            };
+            let words =
+                format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
+            layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
+        }
+        if !self.editor.history.is_saved() {
+            let mut layer = frame.layer(Corner::UpperRight);
+            layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
+        }
+    }
+}
