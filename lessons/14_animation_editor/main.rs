@@ -68,7 +68,7 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, saves, notes } = Opened::read(args, asset_path("knight/knight.glb"))?;
+        let Opened { asset, document, saves, notes } = Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
         // The knight walks.
@@ -140,9 +140,9 @@ impl Lesson for AnimationEditor {
             self.act(deed);
         }
         windows::show(self, panels);
-        self.ask_for_left_behind(panels);
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
+        self.ask_for_left_behind(panels);
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use anyhow::{Context as _, Result, bail, ensure};
-use common::asset::{self, Asset};
+use common::asset::{self, Asset, clips_beside};
 use common::course;
 use common::edit::blobs::{self, Blob, HEADER_BYTES, Header};
 use common::edit::disk::{Disk, RealDisk};
@@ -20,6 +20,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// How the names of saves end.
 const ENDING: &str = "moves";
+
+/// The stem of the lesson's own model.
+const KNIGHT: &str = "knight";
 
 /// So long after a change it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
@@ -77,7 +80,7 @@ impl Opened {
         let Saved { asset, document, others, damage, .. } = match newest {
             Some(saved) => saved,
             None if is_save => save::read(&fs::read(&path)?, &path.display().to_string())?,
-            None => of_model(asset::read(&path)?),
+            None => of_model(&path, asset::read(&path)?),
         };
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
@@ -94,8 +97,15 @@ impl Opened {
     }
 }
 
-fn of_model(asset: Asset) -> Saved {
-    let document = Document::of_clips(&asset.clips);
+/// A model as its file has it, with all animations: Collada files of the knight have one each.
+fn of_model(path: &Path, asset: Asset) -> Saved {
+    let beside = clips_beside(path, &asset);
+    let mut clips = [&asset.clips[..], &beside.clips].concat();
+    if let Some(first) = clips.iter_mut().find(|clip| clip.name == KNIGHT) {
+        // A Collada file does not say what its only clip is called.
+        first.name = "idle".to_owned();
+    }
+    let document = Document::of_clips(&clips);
     Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }
 }
 

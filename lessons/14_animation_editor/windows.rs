@@ -11,7 +11,7 @@ use common::transform::Transform;
 
 /// The models that are offered, as files in `assets/`.
 const MODELS: [&str; 5] =
-    ["knight/knight.glb", "cylinder/cylinder.dae", "joints/tick.dae", "joints/heron.dae", "gltf/ways.gltf"];
+    ["knight/knight.dae", "cylinder/cylinder.dae", "joints/tick.dae", "joints/heron.dae", "gltf/ways.gltf"];
 
 /// Which of them are open.
 #[derive(Default)]

@@ -66,8 +66,10 @@ pub fn lesson_command(name: &str) -> Result<Command> {
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
         command.env_remove(variable);
     }
-    // What somebody has saved is nothing to a test.
-    command.env("WORKBOOK_SAVES", Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-saves"));
+    // What somebody has saved is nothing to a test, and what one test saves nothing to another.
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let saves = format!("saves-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    command.env("WORKBOOK_SAVES", Path::new(env!("CARGO_TARGET_TMPDIR")).join(saves));
     // What OpenGL complains of is an error too.
     command.env("WORKBOOK_GL_DEBUG", "1");
     Ok(command)

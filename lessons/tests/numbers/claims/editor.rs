@@ -18,7 +18,8 @@ pub fn editor(claims: &mut Claims) -> Result<()> {
     insert(&mut keys, time, Quat::IDENTITY, slerp);
     let (_, _, alpha) = keys.between(time, &mut Cursor::default()).expect("there are keys");
     assert!(alpha == 0.0 && keys.times().len() == 3);
-    let turns = |from: usize| f64::from(keys.values()[from].angle_between(keys.values()[from + 1]).to_degrees());
+    let turns =
+        |from: usize| f64::from(keys.values()[from].angle_between(keys.values()[from + 1]).to_degrees());
     let lasts = |from: usize| f64::from(keys.times()[from + 1] - keys.times()[from]);
     let time = f64::from(time);
     claims.say("0.5 s is a quarter of the way, and slerp turns evenly: 22.5° about y.", &[time, turns(0)]);
