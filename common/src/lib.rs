@@ -7,6 +7,7 @@ pub mod check;
 pub mod clip;
 pub mod given;
 pub mod gl;
+pub mod ik;
 pub mod mesh;
 pub mod pose;
 pub mod rig;
