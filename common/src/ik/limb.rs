@@ -168,7 +168,7 @@ impl Limb {
 impl Turns {
     /// A part of the turns: from 0, nothing turns, to 1.
     pub fn weighted(self, weight: f32) -> Self {
-        let weight = weight.max(0.0).min(1.0);
+        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
         let part = |turn| nlerp(Quat::IDENTITY, turn, weight);
         Self { root: part(self.root), middle: part(self.middle), ..self }
     }
