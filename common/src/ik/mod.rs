@@ -1,16 +1,22 @@
 //! Inverse kinematics: from where a hand or a foot is to be, to how the joints above it turn.
 
+mod aim;
 mod chain;
 mod descent;
+mod feet;
 mod limb;
 mod limit;
 mod methods;
+mod stance;
 mod two_bone;
 
+pub use aim::Gaze;
 pub use chain::{Chain, Link};
+pub use feet::{Feet, Foot, Ground, Held};
 pub use limb::{Limb, NoLimb, Turns};
 pub use limit::Limit;
 pub use methods::{Method, Report, Rules};
+pub use stance::{Air, Stance};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 
 use glam::{DVec3, Vec3};

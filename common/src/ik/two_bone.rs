@@ -111,6 +111,11 @@ impl Arm {
         [middle - root, end - middle]
     }
 
+    /// How long both bones are together.
+    pub fn length(self) -> f32 {
+        self.root.distance(self.middle) + self.middle.distance(self.end)
+    }
+
     /// The same arm with its hand as near to the target as it can come. Its bones keep their lengths.
     ///
     /// A target that is no point is not reached for: the arm stays where it is.
