@@ -34,9 +34,9 @@ pub const FIELDS: [Field; 4] = [
 
 /// The knight, who walks.
 pub struct Knight {
-    rig: Arc<Rig>,
-    clip: Arc<Clip>,
-    world_from_model: Mat4,
+    pub rig: Arc<Rig>,
+    pub clip: Arc<Clip>,
+    pub world_from_model: Mat4,
     hips: usize,
     feet: Vec<Foot>,
 }

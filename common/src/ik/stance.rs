@@ -47,7 +47,7 @@ impl Stance {
         };
         // A single sample among others that say the opposite is an exception: most of them decide.
         let stands = |index: usize, part: usize| {
-            let near = (0..=2 * BESIDE).map(|beside| (index + count + beside - BESIDE) % count);
+            let near = (0..=2 * BESIDE).map(|beside| (index + beside + BESIDE * (count - 1)) % count);
             near.filter(|&near| is_still(near, part)).count() > BESIDE
         };
         let stands: Vec<[bool; 2]> = (0..count).map(|index| [0, 1].map(|part| stands(index, part))).collect();
@@ -167,6 +167,7 @@ mod tests {
     fn what_never_moves_always_stands() {
         let still = Stance::of(&[[Vec3::ZERO; 2]; 10], 0.1, Vec3::ZERO);
         assert_eq!((still.stands(0.5), still.share(0.5), still.air(0.5)), ([true; 2], 0.5, None));
+        assert_eq!(Stance::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO).stands(0.7), [true; 2]);
         let flies = Stance::of(&[[Vec3::ZERO; 2]; 10], 0.1, 9.0 * Vec3::Z);
         assert_eq!((flies.share(0.5), flies.air(0.55)), (0.5, None));
     }
