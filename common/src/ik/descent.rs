@@ -81,7 +81,7 @@ mod tests {
     use super::super::tests::{chain, direction};
     use super::*;
     use crate::ik::{Limit, Link};
-    use glam::{DQuat, DVec3, vec3};
+    use glam::{DQuat, DVec3, Quat, vec3};
     use proptest::prelude::*;
 
     /// The energy in 64 bits, with one joint turned by a bit more, in the chain's space.
@@ -130,6 +130,21 @@ mod tests {
                 prop_assert!(if goes_on { after < before } else { after == before }, "{before} {after}");
                 before = after;
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_short_step_falls_as_far_as_the_slope_says(turns in prop::collection::vec(direction(), 5), target in direction()) {
+            let mut chain = Chain::new(Vec3::ZERO, vec![Link { bone: Vec3::X, limit: Limit::Free }; 5]);
+            chain.turn_to(|joint| Quat::from_scaled_axis(turns[joint]));
+            chain.step = 0.005 * chain.safe_step();
+            let square: f32 = (0..5).map(|joint| chain.slope(joint, target, 0.1).length_squared()).sum();
+            let before = chain.energy(target, 0.1);
+            // Where it hardly falls, rounding is as large.
+            prop_assume!(chain.step * square > 2e-4 * before && chain.descend(target, 0.1));
+            let fallen = (before - chain.energy(target, 0.1)) / (chain.step * square);
+            prop_assert!((fallen - 1.0).abs() < 0.1, "{fallen}");
         }
     }
 

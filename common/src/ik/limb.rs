@@ -356,7 +356,7 @@ mod tests {
         };
         let limb = Limb::new(&skeleton, &walked(&pose(0.0)), [0, 1, 2], Some(Vec3::Z)).unwrap();
         let goal = Goal { target: vec3(0.0, -1.9, 0.1), pole: Vec3::Z, soft: 0.0 };
-        let ends = [-0.05f32, -0.002, -1e-5, 0.0, 1e-5, 0.002, 0.05, 0.3].map(|bend| {
+        let ends = [-0.3f32, -0.05, -0.002, 0.0, 1e-5, 0.002, 0.05, 0.3].map(|bend| {
             let mut pose = pose(bend);
             let turns = limb.turns(&walked(&pose), &goal);
             limb.turn(&mut pose, turns);

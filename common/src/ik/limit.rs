@@ -83,3 +83,36 @@ fn nearest(angle: f32, [least, most]: [f32; 2]) -> f32 {
 fn lean(a: Vec3, b: Vec3) -> f32 {
     a.cross(b).length().atan2(a.dot(b))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hinge_turns_about_its_axis_to_the_nearest_end() {
+        let hinge = Limit::Hinge { axis: Vec3::Z, range: [-0.5, 2.0] };
+        let kept =
+            |degrees: f32| angle(hinge.kept(Quat::from_rotation_z(degrees.to_radians()), Vec3::X), Vec3::Z);
+        for (degrees, wanted) in
+            [(30.0, 0.523_599), (-40.0, -0.5), (130.0, 2.0), (170.0, 2.0), (-120.0, -0.5)]
+        {
+            assert!((kept(degrees) - wanted).abs() < 1e-5, "{degrees}: {}", kept(degrees));
+        }
+        let aside = Quat::from_rotation_z(0.7) * Quat::from_rotation_x(0.4);
+        assert_eq!(hinge.beyond(hinge.kept(aside, Vec3::X), Vec3::X), 0.0);
+        assert!(hinge.beyond(aside, Vec3::X) > 0.3);
+        assert!((hinge.beyond(Quat::from_rotation_z(2.3), Vec3::X) - 0.3).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_cone_lets_a_bone_lean_and_twist() {
+        let cone = Limit::Cone(0.5);
+        let twist = Quat::from_rotation_x(2.0);
+        assert_eq!(cone.kept(twist, Vec3::X), twist);
+        let lean = Quat::from_rotation_y(1.2);
+        let kept = cone.kept(lean * twist, Vec3::X);
+        assert!((kept * Vec3::X).distance(Quat::from_rotation_y(0.5) * Vec3::X) < 1e-5);
+        assert!(cone.beyond(kept, Vec3::X) < 1e-6 && (cone.beyond(lean, Vec3::X) - 0.7).abs() < 1e-5);
+        assert!(cone.beyond(cone.kept(Quat::from_rotation_y(PI), Vec3::X), Vec3::X) < 1e-6);
+    }
+}

@@ -321,6 +321,15 @@ mod tests {
     }
 
     #[test]
+    fn an_arc_leads_from_one_direction_to_the_other() {
+        for to in [Vec3::X, Vec3::Y, -Vec3::X, vec3(-1.0, 1e-4, 0.0), vec3(1.0, 1e-4, 0.0)] {
+            let allowed = if to.x < 0.0 { 2e-3 } else { 1e-6 };
+            let to = to.normalize();
+            assert!((arc(Vec3::X, to) * Vec3::X).distance(to) < allowed, "{to}");
+        }
+    }
+
+    #[test]
     fn a_straight_chain_comes_to_targets_on_its_own_line() {
         for method in Method::ALL {
             for target in [4.0, 1.0, -2.0] {

@@ -192,8 +192,10 @@ mod tests {
             prop_assert!((after[0] - upper).abs() < close && (after[1] - lower).abs() < close, "{reached:?}");
             let distance = arm.root.distance(target);
             let wanted = distance.clamp((upper - lower).abs(), upper + lower);
-            prop_assert!((missed - (distance - wanted).abs()).abs() < close, "{missed}");
-            prop_assert!((reached.end.distance(target) - missed).abs() < close);
+            // Far away, distances are rounded more.
+            let far = close + 1e-6 * distance;
+            prop_assert!((missed - (distance - wanted).abs()).abs() < far, "{missed}");
+            prop_assert!((reached.end.distance(target) - missed).abs() < far);
         }
 
         #[test]
@@ -271,6 +273,10 @@ mod tests {
         assert!(reached.end.length() < 1e-6 && reached.middle.normalize().distance(Vec3::Y) < 1e-6);
         let short = Arm { end: vec3(1.5, 0.25, 0.0), ..arm };
         let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
+        // As good as on the shoulder: rounding must not turn the arm round.
+        let target = -1e-8 * short.end;
+        let reached = short.reaching(&Goal { target, pole: Vec3::Y, soft: 0.0 }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
     }
 
