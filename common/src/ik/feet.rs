@@ -163,8 +163,10 @@ impl Held {
 }
 
 impl Footing {
-    /// The ground below a foot: it goes through the ground below heel and toe, and rises to the side as it does there.
+    /// The ground below a foot. Where its height is no number, it is zero. It goes through the ground below heel and toe, and rises to the side as it does there.
     fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
+        let height =
+            |x: f32, z: f32| Some(height(x, z)).filter(|height| height.is_finite()).unwrap_or_default();
         let along = vec3(toe.x - heel.x, 0.0, toe.z - heel.z);
         let at = vec3(heel.x, height(heel.x, heel.z), heel.z);
         let length = along.length();
@@ -179,7 +181,8 @@ impl Footing {
         };
         let half = 0.25 * length * aside;
         let rise = rise_to(heel, toe) * ahead + rise_to(middle - half, middle + half) * aside;
-        Self { at, rise: [rise.x, rise.z] }
+        let rise = if rise.is_finite() { [rise.x, rise.z] } else { [0.0; 2] };
+        Self { at, rise }
     }
 
     fn height(self, place: Vec3) -> f32 {
@@ -229,8 +232,12 @@ impl Feet {
     }
 
     /// Fits a pose of the clip to the ground: that at `phase`, a part of the clip from 0 to 1. `dt` seconds have passed
-    /// since the last picture.
+    /// since the last picture. What is no number leaves the pose as it is.
     pub fn fit(&mut self, pose: &mut [Transform], phase: f32, dt: f32, ground: &Ground) {
+        let Ground { world_from_model, velocity, .. } = ground;
+        if !(phase.is_finite() && dt.is_finite() && world_from_model.is_finite() && velocity.is_finite()) {
+            return;
+        }
         self.place(pose, ground);
         for step in &mut self.steps {
             step.fit(&self.world_from_joints, (phase, self.seconds), dt, ground);
@@ -308,7 +315,7 @@ impl Feet {
         let world_from_parent =
             parent.map_or(ground.world_from_model, |parent| self.world_from_joints[parent]);
         let up = Mat3::from_mat4(world_from_parent);
-        if up.determinant() != 0.0 {
+        if up.determinant().is_normal() && shift.is_finite() {
             pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
             self.place(pose, ground);
         }
@@ -319,7 +326,7 @@ impl Feet {
         let ankle = step.foot.leg.joints[2];
         let now = Mat3::from_mat4(self.world_from_joints[ankle]);
         if let Some(parent) = self.rig.skeleton.joints()[ankle].parent
-            && now.determinant() != 0.0
+            && now.determinant().is_normal()
         {
             let wanted = Mat3::from_quat(step.fitted.tilt) * Mat3::from_mat4(step.fitted.clip);
             let turn = Quat::from_mat3(&(wanted * now.inverse())).normalize();
@@ -398,23 +405,29 @@ impl Step {
         let free_ankle = fitted_ankle(parts, tilt, share, |place| self.height(place));
         let free = parts.sole.map(|part| free_ankle + tilt * (part - parts.ankle));
         let offset = self.held.hold(free, self.stance.stands(phase), share, dt);
-        let ankle = free_ankle + offset;
-        let until = air.map_or(0.0, |air| air.until);
-        let clip = landing.unwrap_or(parts);
-        let landing = Landing {
-            hip: clip.hip,
-            ankle: match landing {
-                Some(parts) => {
-                    let share = self.stance.share(phase + until);
-                    fitted_ankle(parts, tilts[1], share, |place| self.landing_height(place))
-                }
-                None => ankle,
-            },
-            clip: clip.hip.distance(clip.ankle),
-            moved: until * seconds * ground.velocity,
+        self.fitted = Fitted {
+            ankle: free_ankle + offset,
+            tilt,
+            over,
+            clip: world_from_joints[self.foot.leg.joints[2]],
+            landing: Landing::default(),
         };
-        let clip = world_from_joints[self.foot.leg.joints[2]];
-        self.fitted = Fitted { ankle, tilt, over, clip, landing };
+        let until = air.map_or(0.0, |air| air.until);
+        self.fitted.landing = Landing {
+            moved: until * seconds * ground.velocity,
+            ..self.to_reach(landing, parts, self.stance.share(phase + until))
+        };
+    }
+
+    /// What the leg is to reach, standing or when it lands.
+    fn to_reach(&self, landing: Option<Parts>, now: Parts, share: f32) -> Landing {
+        let tilt = self.footings[1].tilt();
+        let ankle = match landing {
+            Some(parts) => fitted_ankle(parts, tilt, share, |place| self.landing_height(place)),
+            None => self.fitted.ankle,
+        };
+        let Parts { hip, ankle: clip, .. } = landing.unwrap_or(now);
+        Landing { hip, ankle, clip: hip.distance(clip), moved: Vec3::ZERO }
     }
 
     /// What the foot stands on, or stood on; and what it will stand on, if it is in the air.

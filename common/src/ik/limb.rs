@@ -193,7 +193,7 @@ fn turn_between([from, hinge_from]: [Vec3; 2], [to, hinge_to]: [Vec3; 2]) -> Qua
         let aside = first_direction([aside]).unwrap_or_else(|| along.any_orthonormal_vector());
         Mat3::from_cols(along, aside, along.cross(aside))
     };
-    Quat::from_mat3(&(frame(to, hinge_to) * frame(from, hinge_from).transpose())).normalize()
+    Quat::from_mat3(&(frame(to, hinge_to) * frame(from, hinge_from).transpose()))
 }
 
 /// A turn of the model, as a turn in a joint's parent: it turns about the same axis, seen from there.
