@@ -19,9 +19,9 @@ fn heel_and_toe_stay_where_they_came_down() {
         }
         assert!(sunk < 0.005 && above < 0.005 && missed < 0.001, "{name}: {sunk} {above} {missed}");
         assert!(lowered < 0.15, "{name}: {lowered}");
-        // Where the ground is not level, the leg in the air must be quicker than in the clip: see the table.
-        let (most, lowest) = if name == "level" { (1.0, 0.003) } else { (5.0, 0.13) };
-        assert!(jump.0 < most && dipped < lowest, "{name}: {jump:?} {dipped}");
+        // Where the ground is not level, the leg in the air must be quicker than in the clip, most of all over steps.
+        let most = if name == "level" { 1.0 } else { 7.0 };
+        assert!(jump.0 < most && dipped < 0.003, "{name}: {jump:?} {dipped}");
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Knight {
     pub clip: Arc<Clip>,
     pub world_from_model: Mat4,
     hips: usize,
+    /// How high heel and toe are above the ground where he stands.
+    soles: [f32; 2],
     feet: Vec<Foot>,
 }
 
@@ -65,7 +67,8 @@ impl Knight {
             Ok(Foot { leg, heel, toe })
         };
         let (hips, feet) = (joint("hips")?, vec![foot("L")?, foot("R")?]);
-        Ok(Self { clip: Arc::new(clip), world_from_model, hips, feet, rig })
+        let toe = world_from_model * at_rest[feet[0].toe];
+        Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles: [0.0, toe.w_axis.y], feet, rig })
     }
 
     /// His feet, ready to walk.
@@ -92,7 +95,7 @@ pub struct Worst {
     /// How far they are below and above where they should be while they stand.
     pub sunk: f32,
     pub above: f32,
-    /// How much nearer than in the clip they come to the ground in the air.
+    /// How far they go through the ground in the air.
     pub dipped: f32,
     /// How far a correction turns a joint from one picture to the next, and which.
     pub jump: (f32, String),
@@ -143,7 +146,8 @@ pub fn walked(knight: &Knight, height: fn(f32, f32) -> f32, seconds: u16) -> Wor
                 let over = fitted.y - height(fitted.x, fitted.z) - clip.y;
                 if !stands[part] {
                     came[foot][part] = None;
-                    worst.dipped = worst.dipped.max(-over);
+                    worst.dipped =
+                        worst.dipped.max(height(fitted.x, fitted.z) + knight.soles[part] - fitted.y);
                     continue;
                 }
                 let [first_clip, first] = *came[foot][part].get_or_insert([clip, fitted]);

@@ -28,6 +28,9 @@ const STEEPEST: f32 = 0.7;
 /// The part of a leg's length in which it grows soft in the air.
 const SOFT: f32 = 0.02;
 
+/// In how many parts the ground below a foot in the air is looked at.
+const LOOKS: u8 = 12;
+
 /// How many times a second a clip is looked at.
 const SAMPLES: f32 = 120.0;
 
@@ -78,6 +81,8 @@ struct Step {
     held: Held,
     /// What it stands on, or stood on before it left; and what it will stand on.
     footings: [Footing; 2],
+    /// How far the ground between them is above the way from one to the other.
+    hump: f32,
     /// Whether it is in the air; nothing before the first picture.
     in_air: Option<bool>,
     /// What is to come of it in this picture.
@@ -364,6 +369,7 @@ impl Step {
             reach: 0.0,
             held: Held::default(),
             footings: [Footing::default(); 2],
+            hump: 0.0,
             in_air: None,
             fitted: Fitted::default(),
         }
@@ -443,12 +449,16 @@ impl Step {
             None => {}
         }
         self.in_air = Some(landing.is_some());
+        self.hump = landing.map_or(0.0, |_| hump(self.footings, ground.height));
     }
 
-    /// How high the ground is at a place, as far as this foot knows: it goes over to that where it will stand.
+    /// How high the ground is at a place, as far as this foot knows. In the air it goes over to that where it will stand,
+    /// and above what lies between.
     fn height(&self, place: Vec3) -> f32 {
         let [from, to] = self.footings.map(|footing| footing.height(place));
-        if self.in_air == Some(true) { from + self.fitted.over * (to - from) } else { from }
+        let over = self.fitted.over;
+        let way = from + over * (to - from) + softness(over) * self.hump;
+        if self.in_air == Some(true) { way } else { from }
     }
 
     /// The same when it has landed.
@@ -477,7 +487,19 @@ fn fitted_ankle(parts: Parts, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f
     ankle(parts.sole[0]).lerp(ankle(parts.sole[1]), share)
 }
 
-/// How soft a leg is: not at all while its foot stands, and wholly in most of its way through the air.
+/// How far the ground between two footings is above the way from one to the other: zero or more.
+fn hump([from, to]: [Footing; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
+    let above = |look: u8| {
+        let part = f32::from(look) / f32::from(LOOKS);
+        let place = from.at.lerp(to.at, part);
+        let way = from.height(place) + smooth(part) * (to.height(place) - from.height(place));
+        height(place.x, place.z) - way
+    };
+    (1..LOOKS).map(above).filter(|hump| hump.is_finite()).fold(0.0, f32::max)
+}
+
+/// How soft a leg is, and how much of a hump it clears: not at all while its foot stands, and wholly in most of its way
+/// through the air.
 fn softness(over: f32) -> f32 {
     (8.0 * over * (1.0 - over)).min(1.0)
 }

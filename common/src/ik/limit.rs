@@ -87,6 +87,7 @@ fn lean(a: Vec3, b: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f32::consts::FRAC_PI_3;
 
     #[test]
     fn a_hinge_turns_about_its_axis_to_the_nearest_end() {
@@ -94,7 +95,7 @@ mod tests {
         let kept =
             |degrees: f32| angle(hinge.kept(Quat::from_rotation_z(degrees.to_radians()), Vec3::X), Vec3::Z);
         for (degrees, wanted) in
-            [(30.0, 0.523_599), (-40.0, -0.5), (130.0, 2.0), (170.0, 2.0), (-120.0, -0.5)]
+            [(60.0, FRAC_PI_3), (-40.0, -0.5), (130.0, 2.0), (170.0, 2.0), (-120.0, -0.5)]
         {
             assert!((kept(degrees) - wanted).abs() < 1e-5, "{degrees}: {}", kept(degrees));
         }
