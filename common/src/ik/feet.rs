@@ -3,33 +3,22 @@
 //! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is a
 //! height for every x and z. What stands on the ground keeps its place until it leaves.
 
+use super::footing::{Footing, hump};
 use super::limb::{turn_in, turn_joint};
 use super::stance::{Stance, smooth};
-use super::{Goal, Limb};
+use super::{Goal, Held, Limb};
 use crate::clip::{Animator, Clip};
 use crate::pose::walk;
 use crate::rig::Rig;
 use crate::transform::{Transform, transform_point};
-use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use glam::{Mat3, Mat4, Quat, Vec3};
 use std::sync::Arc;
-
-/// How long it takes, in seconds, until half of what a foot was held back by is gone.
-const HALF_LIFE: f32 = 0.1;
 
 /// How long it takes, in seconds, until the hips are half as low, if nothing keeps them down.
 const RISE: f32 = 0.6;
 
-/// A foot that is held back farther than this, in metres, lets go.
-const FARTHEST: f32 = 0.2;
-
-/// How steep the ground may be below a foot: the tangent of 35°.
-const STEEPEST: f32 = 0.7;
-
 /// The part of a leg's length in which it grows soft in the air.
 const SOFT: f32 = 0.02;
-
-/// In how many parts the ground below a foot in the air is looked at.
-const LOOKS: u8 = 12;
 
 /// How many times a second a clip is looked at.
 const SAMPLES: f32 = 120.0;
@@ -98,14 +87,6 @@ struct Parts {
     sole: [Vec3; 2],
 }
 
-/// A piece of even ground.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Footing {
-    at: Vec3,
-    /// How much it rises for each metre along x and z.
-    rise: [f32; 2],
-}
-
 /// Where a foot is to be.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fitted {
@@ -129,77 +110,6 @@ struct Landing {
     clip: f32,
     /// How far the figure will have moved by then.
     moved: Vec3,
-}
-
-/// A foot's heel and toe, held in place.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Held {
-    /// Where heel and toe stand, if they do.
-    pub places: [Option<Vec3>; 2],
-    /// From where the foot would be to where it is.
-    pub offset: Vec3,
-}
-
-impl Held {
-    /// From where the foot would be to where it is held. `free` is where heel and toe would be. What begins to stand keeps
-    /// the place that it has then. If both stand, `share` says how much the toe counts. A foot that has left comes back
-    /// to where it would be, half of what is left of the way in each [`HALF_LIFE`].
-    pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
-        for (place, stands) in self.places.iter_mut().zip(stands) {
-            *place = place.filter(|_| stands);
-        }
-        let offset = |part: usize| self.places[part].map(|place| place - free[part]);
-        self.offset = match [offset(0), offset(1)] {
-            [Some(heel), Some(toe)] => heel.lerp(toe, share),
-            [Some(one), None] | [None, Some(one)] => one,
-            [None, None] => self.offset * 0.5f32.powf(dt.max(0.0) / HALF_LIFE),
-        };
-        for ((place, free), stands) in self.places.iter_mut().zip(free).zip(stands) {
-            if stands {
-                place.get_or_insert(free + self.offset);
-            }
-        }
-        // A leap is no step.
-        if !self.offset.is_finite() || self.offset.length() > FARTHEST {
-            *self = Self::default();
-        }
-        self.offset
-    }
-}
-
-impl Footing {
-    /// The ground below a foot. Where its height is no number, it is zero. It goes through the ground below heel and toe, and rises to the side as it does there.
-    fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
-        let height =
-            |x: f32, z: f32| Some(height(x, z)).filter(|height| height.is_finite()).unwrap_or_default();
-        let along = vec3(toe.x - heel.x, 0.0, toe.z - heel.z);
-        let at = vec3(heel.x, height(heel.x, heel.z), heel.z);
-        let length = along.length();
-        if length <= 1e-6 {
-            return Self { at, rise: [0.0; 2] };
-        }
-        let (ahead, aside) = (along / length, vec3(along.z, 0.0, -along.x) / length);
-        let middle = heel + 0.5 * along;
-        let rise_to = |from: Vec3, to: Vec3| {
-            let rise = height(to.x, to.z) - height(from.x, from.z);
-            (rise / from.with_y(0.0).distance(to.with_y(0.0))).clamp(-STEEPEST, STEEPEST)
-        };
-        let half = 0.25 * length * aside;
-        let rise = rise_to(heel, toe) * ahead + rise_to(middle - half, middle + half) * aside;
-        let rise = if rise.is_finite() { [rise.x, rise.z] } else { [0.0; 2] };
-        Self { at, rise }
-    }
-
-    fn height(self, place: Vec3) -> f32 {
-        let away = place - self.at;
-        self.at.y + self.rise[0] * away.x + self.rise[1] * away.z
-    }
-
-    /// The turn from level ground to this.
-    fn tilt(self) -> Quat {
-        let normal = vec3(-self.rise[0], 1.0, -self.rise[1]).normalize();
-        Quat::from_rotation_arc(Vec3::Y, normal)
-    }
 }
 
 impl Feet {
@@ -487,87 +397,8 @@ fn fitted_ankle(parts: Parts, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f
     ankle(parts.sole[0]).lerp(ankle(parts.sole[1]), share)
 }
 
-/// How far the ground between two footings is above the way from one to the other: zero or more.
-fn hump([from, to]: [Footing; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
-    let above = |look: u8| {
-        let part = f32::from(look) / f32::from(LOOKS);
-        let place = from.at.lerp(to.at, part);
-        let way = from.height(place) + smooth(part) * (to.height(place) - from.height(place));
-        height(place.x, place.z) - way
-    };
-    (1..LOOKS).map(above).filter(|hump| hump.is_finite()).fold(0.0, f32::max)
-}
-
 /// How soft a leg is, and how much of a hump it clears: not at all while its foot stands, and wholly in most of its way
 /// through the air.
 fn softness(over: f32) -> f32 {
     (8.0 * over * (1.0 - over)).min(1.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const DT: f32 = 1.0 / 60.0;
-
-    /// Both would be drawn along evenly: the heel, and a toe that is ahead of it.
-    fn free(step: u8) -> [Vec3; 2] {
-        [vec3(0.0, 0.0, 0.001 * f32::from(step)), vec3(0.0, 0.0, 0.2 + 0.001 * f32::from(step))]
-    }
-
-    #[test]
-    fn what_stands_stays_where_it_came_down() {
-        let mut held = Held::default();
-        for step in 0..50u8 {
-            let stands = [step < 30, step >= 10];
-            let share = (f32::from(step.clamp(10, 30)) - 10.0) / 20.0;
-            let offset = held.hold(free(step), stands, share, DT);
-            let [heel, toe] = free(step).map(|part| part + offset);
-            assert!(!stands[0] || heel.distance(free(0)[0]) < 1e-6, "{step}");
-            assert!(!stands[1] || toe.distance(free(0)[1]) < 1e-6, "{step}");
-        }
-    }
-
-    #[test]
-    fn what_leaves_comes_back_without_a_jump() {
-        let mut held = Held::default();
-        for step in 0..40u8 {
-            held.hold(free(step), [true, false], 0.0, DT);
-        }
-        let mut before = held.offset;
-        for _ in 0..6 {
-            let offset = held.hold(free(40), [false; 2], 0.0, DT);
-            assert!(offset.distance(before) < 0.006 && offset.length() < before.length());
-            before = offset;
-        }
-        assert!((before.length() - 0.02).abs() < 0.001, "half of it is left after a tenth of a second");
-        // What comes down again stands where it is seen.
-        let offset = held.hold(free(40), [true, false], 0.0, DT);
-        assert!(offset.distance(before) < 0.003);
-        assert_eq!(held.hold(free(40), [true, false], 0.0, DT), offset);
-    }
-
-    #[test]
-    fn what_is_drawn_too_far_lets_go() {
-        let mut held = Held::default();
-        held.hold([Vec3::ZERO; 2], [true; 2], 0.5, DT);
-        assert_eq!(held.hold([Vec3::X; 2], [true; 2], 0.5, DT), Vec3::ZERO);
-        assert_eq!(held.hold([Vec3::NAN; 2], [true; 2], 0.5, f32::NAN), Vec3::ZERO);
-    }
-
-    #[test]
-    fn a_footing_is_the_ground_under_heel_and_toe() {
-        let height = |x: f32, z: f32| 0.3 * x - 0.2 * z + 1.0;
-        let footing = Footing::below([vec3(1.0, 9.0, 2.0), vec3(1.1, 9.0, 2.2)], &height);
-        for (x, z) in [(1.0, 2.0), (1.1, 2.2), (0.5, 3.0)] {
-            assert!((footing.height(vec3(x, 0.0, z)) - height(x, z)).abs() < 1e-5);
-        }
-        let normal = footing.tilt() * Vec3::Y;
-        assert!(normal.distance(vec3(-0.3, 1.0, 0.2).normalize()) < 1e-5);
-        let cliff = |_: f32, z: f32| if z > 2.1 { 5.0 } else { 0.0 };
-        let steep = Footing::below([vec3(1.0, 0.0, 2.0), vec3(1.0, 0.0, 2.2)], &cliff);
-        assert!(steep.rise[1] <= STEEPEST);
-        let nowhere = Footing::below([Vec3::X; 2], &height);
-        assert_eq!(nowhere.tilt(), Quat::IDENTITY);
-    }
 }

@@ -4,6 +4,8 @@ mod aim;
 mod chain;
 mod descent;
 mod feet;
+mod footing;
+mod held;
 mod limb;
 mod limit;
 mod methods;
@@ -12,7 +14,8 @@ mod two_bone;
 
 pub use aim::Gaze;
 pub use chain::{Chain, Link};
-pub use feet::{Feet, Foot, Ground, Held};
+pub use feet::{Feet, Foot, Ground};
+pub use held::Held;
 pub use limb::{Limb, NoLimb, Turns};
 pub use limit::Limit;
 pub use methods::{Method, Report, Rules};

@@ -60,10 +60,7 @@ impl Panel<'_> {
     fn underline(&self, colour: Colour) {
         let ([left, _], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
         let y = bottom - self.scale;
-        self.get_window_draw_list()
-            .add_line([left, y], [right, y], colour)
-            .thickness(2.0 * self.scale)
-            .build();
+        self.get_window_draw_list().add_line([left, y], [right, y], colour).thickness(2.0 * self.scale).build();
     }
 
     /// A line of text to type. While it is typed into, keys are its own. True if it was changed by hand.
