@@ -75,7 +75,7 @@ fn chains() {
         for joints in [3, 10, 40] {
             let link = Link { bone: Vec3::X / joints as f32, limit };
             let mut chain = Chain::new(Vec3::ZERO, vec![link; joints]);
-            let group = Group::new(&format!("{joints} joints, {name}"), ITERATIONS, "iteration");
+            let group = Group::new(&format!("{joints} joints, {name}"), ITERATIONS, "step");
             for method in Method::ALL {
                 group.time(&format!("{method:?}"), || {
                     chain.turn_to(|joint| Quat::from_rotation_z(0.3 - 0.2 * (joint % 2) as f32));
