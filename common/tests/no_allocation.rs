@@ -1,13 +1,19 @@
 //! Playing takes no new memory, from the clips to the palettes.
 
+#[path = "../examples/ik_feet/walked.rs"]
+#[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
+mod walked;
+
 use common::asset::{self, Asset};
 use common::clip::{Animator, Clip, Gait, Layer, Player, Source as _, Steps};
 use common::course::root;
+use common::ik::{Chain, Gaze, Ground, Limit, Link, Method, Rules};
 use common::pose::walk;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
+use walked::Knight;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
@@ -94,4 +100,37 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     }
     assert_eq!(ALLOCATIONS.get() - before, 0);
     assert!(layer.weight() > 0.0 && model_from_joints.iter().all(Mat4::is_finite));
+}
+
+/// Two bones, chains by every method, feet over hills, and a head that looks around.
+#[test]
+fn inverse_kinematics_solve_in_the_memory_they_have() {
+    let knight = Knight::read().unwrap();
+    let mut feet = knight.fitted();
+    let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
+    let skeleton = &knight.rig.skeleton;
+    let joint = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name).unwrap();
+    let joints = vec![(joint("neck"), 0.4), (joint("head"), 1.0)];
+    let gaze = Gaze { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
+    let mut pose = animator.pose().to_vec();
+    let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
+    let mut chain = Chain::new(Vec3::ZERO, vec![Link { bone: Vec3::X, limit: Limit::Cone(1.0) }; 12]);
+    let height = |x: f32, z: f32| 0.1 * (x + z).sin();
+    let before = ALLOCATIONS.get();
+    for step in 0..200u16 {
+        let passed = f32::from(step) / 60.0;
+        animator.update(1.0 / 60.0);
+        pose.copy_from_slice(animator.pose());
+        let world_from_model = Mat4::from_translation(passed * Vec3::Z) * knight.world_from_model;
+        let ground = Ground { world_from_model, velocity: Vec3::Z, height: &height };
+        feet.fit(&mut pose, animator.time() / knight.clip.seconds, 1.0 / 60.0, &ground);
+        walk(skeleton, &pose, &mut model_from_joints);
+        gaze.look(skeleton, &mut pose, &mut model_from_joints, passed * Vec3::ONE, 1.0);
+        let target = 5.0 * Vec3::new(passed.sin(), passed.cos(), 0.3);
+        for method in Method::ALL {
+            chain.solve(method, target, &Rules { iterations: 5, ..Rules::default() });
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert!(feet.lowered() > 0.0 && chain.tip().is_finite());
 }

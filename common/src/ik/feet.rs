@@ -1,0 +1,404 @@
+//! Feet that stand: a figure's steps fitted to uneven ground.
+//!
+//! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is a
+//! height for every x and z. What stands on the ground keeps its place until it leaves.
+
+use super::footing::{Footing, hump};
+use super::limb::{turn_in, turn_joint};
+use super::stance::{Stance, smooth};
+use super::{Goal, Held, Limb};
+use crate::clip::{Animator, Clip};
+use crate::pose::walk;
+use crate::rig::Rig;
+use crate::transform::{Transform, transform_point};
+use glam::{Mat3, Mat4, Quat, Vec3};
+use std::sync::Arc;
+
+/// How long it takes, in seconds, until the hips are half as low, if nothing keeps them down.
+const RISE: f32 = 0.6;
+
+/// The part of a leg's length in which it grows soft in the air.
+const SOFT: f32 = 0.02;
+
+/// How many times a second a clip is looked at.
+const SAMPLES: f32 = 120.0;
+
+/// A leg, and what it stands on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot {
+    /// Hip, knee and ankle.
+    pub leg: Limb,
+    /// Where the heel touches the ground, in the frame of the ankle's joint.
+    pub heel: Vec3,
+    /// The joint of the toes, over which the foot rolls.
+    pub toe: usize,
+}
+
+/// What a picture is made with.
+#[derive(Clone, Copy)]
+pub struct Ground<'g> {
+    /// From the model to the world, on level ground: height zero.
+    pub world_from_model: Mat4,
+    /// How fast the figure moves, in metres a second.
+    pub velocity: Vec3,
+    /// The height of the ground at an x and a z.
+    pub height: &'g dyn Fn(f32, f32) -> f32,
+}
+
+/// Fits a clip's steps to the ground. All its lists are made once.
+#[derive(Clone, Debug)]
+pub struct Feet {
+    rig: Arc<Rig>,
+    hips: usize,
+    steps: Vec<Step>,
+    seconds: f32,
+    /// How far the hips are below where the feet alone would have them: zero or less.
+    drop: f32,
+    missed: f32,
+    world_from_joints: Vec<Mat4>,
+}
+
+/// A foot on its way.
+#[derive(Clone, Debug)]
+struct Step {
+    foot: Foot,
+    stance: Stance,
+    /// Where its parts are in the model at the clip's samples.
+    samples: Vec<Parts>,
+    /// How long the leg may be between hip and ankle while it stands, as a part of its whole length.
+    reach: f32,
+    held: Held,
+    /// What it stands on, or stood on before it left; and what it will stand on.
+    footings: [Footing; 2],
+    /// How far the ground between them is above the way from one to the other.
+    hump: f32,
+    /// Whether it is in the air; nothing before the first picture.
+    in_air: Option<bool>,
+    /// What is to come of it in this picture.
+    fitted: Fitted,
+}
+
+/// Where the parts of a leg are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Parts {
+    hip: Vec3,
+    ankle: Vec3,
+    /// Heel and toe.
+    sole: [Vec3; 2],
+}
+
+/// Where a foot is to be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fitted {
+    ankle: Vec3,
+    /// How far it is tilted from how the clip has it.
+    tilt: Quat,
+    /// How much of its way from footing to footing is over: 1, if it stands.
+    over: f32,
+    /// From the ankle to the world, as the clip has it.
+    clip: Mat4,
+    landing: Landing,
+}
+
+/// What a leg is to reach: now, if its foot stands, or else when it lands.
+#[derive(Clone, Copy, Debug, Default)]
+struct Landing {
+    /// Where the hip is on level ground.
+    hip: Vec3,
+    ankle: Vec3,
+    /// How far they are from each other in the clip.
+    clip: f32,
+    /// How far the figure will have moved by then.
+    moved: Vec3,
+}
+
+impl Feet {
+    /// Feet for a clip that walks in place, on level ground. `level` says how the figure stands and how fast it moves
+    /// where the clip was made for it: its feet do not slide then.
+    pub fn new(rig: &Arc<Rig>, clip: &Arc<Clip>, hips: usize, feet: &[Foot], level: &Ground) -> Self {
+        let joints = rig.skeleton.joints().len();
+        let mut animator = Animator::new(rig.clone(), clip.clone());
+        let count = (clip.seconds * SAMPLES).ceil().max(1.0) as usize;
+        let dt = clip.seconds / count as f32;
+        let mut model_from_joints = vec![Mat4::IDENTITY; joints];
+        let mut steps: Vec<Step> = feet.iter().map(|foot| Step::new(*foot)).collect();
+        let mut lengths = vec![Vec::with_capacity(count); feet.len()];
+        for sample in 0..count {
+            animator.seek(sample as f32 * dt);
+            walk(&rig.skeleton, animator.pose(), &mut model_from_joints);
+            for (step, lengths) in steps.iter_mut().zip(&mut lengths) {
+                step.samples.push(step.foot.parts(&model_from_joints));
+                let arm = step.foot.leg.arm(&model_from_joints);
+                lengths.push(arm.root.distance(arm.end) / arm.length());
+            }
+        }
+        for (step, lengths) in steps.iter_mut().zip(&lengths) {
+            step.look(lengths, dt, level);
+        }
+        Self {
+            rig: rig.clone(),
+            hips,
+            steps,
+            seconds: clip.seconds,
+            drop: 0.0,
+            missed: 0.0,
+            world_from_joints: vec![Mat4::IDENTITY; joints],
+        }
+    }
+
+    /// Fits a pose of the clip to the ground: that at `phase`, a part of the clip from 0 to 1. `dt` seconds have passed
+    /// since the last picture. What is no number leaves the pose as it is.
+    pub fn fit(&mut self, pose: &mut [Transform], phase: f32, dt: f32, ground: &Ground) {
+        let Ground { world_from_model, velocity, .. } = ground;
+        if !(phase.is_finite() && dt.is_finite() && world_from_model.is_finite() && velocity.is_finite()) {
+            return;
+        }
+        self.place(pose, ground);
+        for step in &mut self.steps {
+            step.fit(&self.world_from_joints, (phase, self.seconds), dt, ground);
+        }
+        let shift = self.shifted(dt);
+        self.move_hips(shift, pose, ground);
+        self.missed = 0.0;
+        for Step { foot, fitted, .. } in &self.steps {
+            let soft = SOFT * softness(fitted.over);
+            let pole = foot.leg.pole_now(&self.world_from_joints);
+            let turns = foot.leg.turns(&self.world_from_joints, &Goal { target: fitted.ankle, pole, soft });
+            foot.leg.turn(pose, turns);
+            self.missed = self.missed.max(fitted.over.floor() * turns.missed);
+        }
+        self.place(pose, ground);
+        for step in &self.steps {
+            self.tilt(step, pose);
+        }
+    }
+
+    /// By how much a foot that stands misses its place in this picture, in metres: more than nothing only where a leg is
+    /// too short.
+    pub fn missed(&self) -> f32 {
+        self.missed
+    }
+
+    /// How far the hips are lowered in this picture for the legs to reach the ground, in metres.
+    pub fn lowered(&self) -> f32 {
+        -self.drop
+    }
+
+    /// When each foot stands, in the order in which they were given.
+    pub fn stances(&self) -> impl Iterator<Item = &Stance> {
+        self.steps.iter().map(|step| &step.stance)
+    }
+
+    /// Where heel and toe of each foot are held now.
+    pub fn held(&self) -> impl Iterator<Item = &Held> {
+        self.steps.iter().map(|step| &step.held)
+    }
+
+    /// Places all joints in the world.
+    fn place(&mut self, pose: &[Transform], ground: &Ground) {
+        walk(&self.rig.skeleton, pose, &mut self.world_from_joints);
+        for world_from_joint in &mut self.world_from_joints {
+            *world_from_joint = ground.world_from_model * *world_from_joint;
+        }
+    }
+
+    /// How far the hips move up or down: as the ground does below them, and then down as far as the legs are too short.
+    /// They come up again slowly.
+    fn shifted(&mut self, dt: f32) -> f32 {
+        let hips = self.world_from_joints[self.hips].w_axis.truncate();
+        let need = |(index, step): (usize, &Step)| {
+            let ground = self.ground(hips + step.fitted.landing.moved, Some(index));
+            step.need(&self.world_from_joints, ground)
+        };
+        let need = self.steps.iter().enumerate().map(need).fold(0.0, f32::min);
+        self.drop = need.min(self.drop * 0.5f32.powf(dt.max(0.0) / RISE));
+        self.ground(hips, None) + self.drop
+    }
+
+    /// How high the ground is, by what all feet know of it; one of them as it will when it has landed.
+    fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
+        let height = |(index, step): (usize, &Step)| match landed == Some(index) {
+            true => step.landing_height(place),
+            false => step.height(place),
+        };
+        self.steps.iter().enumerate().map(height).sum::<f32>() / self.steps.len().max(1) as f32
+    }
+
+    /// Moves the hips, and all that hangs on them, up or down in the world.
+    fn move_hips(&mut self, shift: f32, pose: &mut [Transform], ground: &Ground) {
+        let parent = self.rig.skeleton.joints()[self.hips].parent;
+        let world_from_parent =
+            parent.map_or(ground.world_from_model, |parent| self.world_from_joints[parent]);
+        let up = Mat3::from_mat4(world_from_parent);
+        if up.determinant().is_normal() && shift.is_finite() {
+            pose[self.hips].translation += up.inverse() * (shift * Vec3::Y);
+            self.place(pose, ground);
+        }
+    }
+
+    /// Turns an ankle so that the foot is to the ground as the clip has it to level ground.
+    fn tilt(&self, step: &Step, pose: &mut [Transform]) {
+        let ankle = step.foot.leg.joints[2];
+        let now = Mat3::from_mat4(self.world_from_joints[ankle]);
+        if let Some(parent) = self.rig.skeleton.joints()[ankle].parent
+            && now.determinant().is_normal()
+        {
+            let wanted = Mat3::from_quat(step.fitted.tilt) * Mat3::from_mat4(step.fitted.clip);
+            let turn = Quat::from_mat3(&(wanted * now.inverse())).normalize();
+            turn_joint(&mut pose[ankle], turn_in(self.world_from_joints[parent], turn));
+        }
+    }
+}
+
+impl Foot {
+    /// Where the parts of the leg are.
+    fn parts(&self, from_joints: &[Mat4]) -> Parts {
+        let [hip, _, ankle] = self.leg.joints;
+        let at = |joint: usize| from_joints[joint].w_axis.truncate();
+        Parts {
+            hip: at(hip),
+            ankle: at(ankle),
+            sole: [transform_point(from_joints[ankle], self.heel), at(self.toe)],
+        }
+    }
+}
+
+impl Parts {
+    /// The same in another space.
+    fn map(self, place: impl Fn(Vec3) -> Vec3) -> Self {
+        Self { hip: place(self.hip), ankle: place(self.ankle), sole: self.sole.map(place) }
+    }
+}
+
+impl Step {
+    fn new(foot: Foot) -> Self {
+        Self {
+            foot,
+            stance: Stance::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO),
+            samples: Vec::new(),
+            reach: 0.0,
+            held: Held::default(),
+            footings: [Footing::default(); 2],
+            hump: 0.0,
+            in_air: None,
+            fitted: Fitted::default(),
+        }
+    }
+
+    /// Finds out when it stands, and how far its leg is stretched then.
+    fn look(&mut self, lengths: &[f32], dt: f32, level: &Ground) {
+        let over_ground = |(sample, parts): (usize, &Parts)| {
+            let moved = sample as f32 * dt * level.velocity;
+            parts.sole.map(|place| transform_point(level.world_from_model, place) + moved)
+        };
+        let places: Vec<[Vec3; 2]> = self.samples.iter().enumerate().map(over_ground).collect();
+        let count = places.len();
+        self.stance = Stance::of(&places, dt, count as f32 * dt * level.velocity);
+        let stands = |sample: &usize| self.stance.stands(*sample as f32 / count as f32) != [false; 2];
+        self.reach = (0..count).filter(stands).map(|sample| lengths[sample]).fold(0.0, f32::max);
+    }
+
+    /// Where the clip will have it when it lands.
+    fn landing(&self, phase: f32, until: f32, seconds: f32, ground: &Ground) -> Parts {
+        let count = self.samples.len();
+        let sample = ((phase + until).rem_euclid(1.0) * count as f32).round() as usize % count;
+        let moved = until * seconds * ground.velocity;
+        self.samples[sample].map(|place| transform_point(ground.world_from_model, place) + moved)
+    }
+
+    /// Where the foot is to be, by where the clip has it.
+    fn fit(&mut self, world_from_joints: &[Mat4], (phase, seconds): (f32, f32), dt: f32, ground: &Ground) {
+        let parts = self.foot.parts(world_from_joints);
+        let air = self.stance.air(phase);
+        let landing = air.map(|air| self.landing(phase, air.until, seconds, ground));
+        self.find_footings(parts, landing, ground);
+        let over = air.map_or(1.0, |air| smooth(air.part()));
+        let tilts = self.footings.map(Footing::tilt);
+        let tilt = if air.is_some() { tilts[0].slerp(tilts[1], over) } else { tilts[0] };
+        self.fitted.over = over;
+
+        let share = self.stance.share(phase);
+        let free_ankle = fitted_ankle(parts, tilt, share, |place| self.height(place));
+        let free = parts.sole.map(|part| free_ankle + tilt * (part - parts.ankle));
+        let offset = self.held.hold(free, self.stance.stands(phase), share, dt);
+        self.fitted = Fitted {
+            ankle: free_ankle + offset,
+            tilt,
+            over,
+            clip: world_from_joints[self.foot.leg.joints[2]],
+            landing: Landing::default(),
+        };
+        let until = air.map_or(0.0, |air| air.until);
+        self.fitted.landing = Landing {
+            moved: until * seconds * ground.velocity,
+            ..self.to_reach(landing, parts, self.stance.share(phase + until))
+        };
+    }
+
+    /// What the leg is to reach, standing or when it lands.
+    fn to_reach(&self, landing: Option<Parts>, now: Parts, share: f32) -> Landing {
+        let tilt = self.footings[1].tilt();
+        let ankle = match landing {
+            Some(parts) => fitted_ankle(parts, tilt, share, |place| self.landing_height(place)),
+            None => self.fitted.ankle,
+        };
+        let Parts { hip, ankle: clip, .. } = landing.unwrap_or(now);
+        Landing { hip, ankle, clip: hip.distance(clip), moved: Vec3::ZERO }
+    }
+
+    /// What the foot stands on, or stood on; and what it will stand on, if it is in the air.
+    fn find_footings(&mut self, parts: Parts, landing: Option<Parts>, ground: &Ground) {
+        // A foot that lets go, or has not begun yet, stands where it happens to be.
+        let lost = self.in_air.is_none() || self.in_air == Some(false) && self.held == Held::default();
+        if lost {
+            self.footings = [Footing::below(parts.sole, ground.height); 2];
+        }
+        match landing {
+            Some(landing) => self.footings[1] = Footing::below(landing.sole, ground.height),
+            None if self.in_air == Some(true) => self.footings[0] = self.footings[1],
+            None => {}
+        }
+        self.in_air = Some(landing.is_some());
+        self.hump = landing.map_or(0.0, |_| hump(self.footings, ground.height));
+    }
+
+    /// How high the ground is at a place, as far as this foot knows. In the air it goes over to that where it will stand,
+    /// and above what lies between.
+    fn height(&self, place: Vec3) -> f32 {
+        let [from, to] = self.footings.map(|footing| footing.height(place));
+        let over = self.fitted.over;
+        let way = from + over * (to - from) + softness(over) * self.hump;
+        if self.in_air == Some(true) { way } else { from }
+    }
+
+    /// The same when it has landed.
+    fn landing_height(&self, place: Vec3) -> f32 {
+        self.footings[usize::from(self.in_air == Some(true))].height(place)
+    }
+
+    /// How far the hips must come down for this leg, on ground of this height: zero or less.
+    fn need(&self, world_from_joints: &[Mat4], ground: f32) -> f32 {
+        let length = self.foot.leg.arm(world_from_joints).length();
+        let Landing { hip, ankle, clip, .. } = self.fitted.landing;
+        let hip = hip + ground * Vec3::Y;
+        // The nearer it comes to its longest, the less it grows longer than in the clip.
+        let (left, more) = (self.reach * length - clip, hip.distance(ankle) - clip);
+        let most = if left > 0.0 && more > 0.0 { clip + left * (1.0 - (-more / left).exp()) } else { clip };
+        let away = (ankle - hip).with_y(0.0).length();
+        let highest = ankle.y + (most * most - away * away).max(0.0).sqrt();
+        self.fitted.over * (highest - hip.y).clamp(-0.3 * length, 0.0)
+    }
+}
+
+/// The ankle of a foot whose heel and toe are each as high above the ground as in the clip: as the one or the other would
+/// have it, or between, as `share` says.
+fn fitted_ankle(parts: Parts, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f32) -> Vec3 {
+    let ankle = |part: Vec3| part + height(part) * Vec3::Y + tilt * (parts.ankle - part);
+    ankle(parts.sole[0]).lerp(ankle(parts.sole[1]), share)
+}
+
+/// How soft a leg is, and how much of a hump it clears: not at all while its foot stands, and wholly in most of its way
+/// through the air.
+fn softness(over: f32) -> f32 {
+    (8.0 * over * (1.0 - over)).min(1.0)
+}

@@ -1,0 +1,385 @@
+//! Arms and legs of a skeleton: two of their joints are turned so that a third one reaches a point.
+
+use super::{Arm, Goal, Reached, first_direction};
+use crate::skeleton::Skeleton;
+use crate::transform::{Transform, nlerp};
+use glam::{DVec3, Mat3, Mat4, Quat, Vec3};
+use std::error::Error;
+use std::fmt;
+
+/// Three joints of a skeleton that bend as an arm or a leg does. Between them there may be others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limb {
+    /// Root, middle and end: shoulder, elbow and hand.
+    pub joints: [usize; 3],
+    /// The parents of root and middle.
+    parents: [Option<usize>; 2],
+    /// About which axis the middle bends, in the root joint's own frame: a bent limb is turned about it from the line
+    /// between its ends to its upper bone.
+    hinge: Vec3,
+}
+
+/// By how much a limb's two joints turn, each in its parent: `turn * rotation` is the new rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turns {
+    /// The turn of the root joint.
+    pub root: Quat,
+    /// The turn of the middle joint.
+    pub middle: Quat,
+    /// How far the end will be from the target, if nothing between the joints is stretched unevenly.
+    pub missed: f32,
+}
+
+/// Why three joints are no limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLimb {
+    /// There is no joint with this number.
+    Missing(usize),
+    /// The second joint does not hang below the first.
+    Apart(usize, usize),
+    /// One of the bones has no length, and so it has no direction.
+    NoLength,
+    /// The limb is straight at rest, so that nothing says which way it bends.
+    Straight,
+}
+
+impl fmt::Display for NoLimb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(joint) => write!(f, "there is no joint {joint}"),
+            Self::Apart(upper, lower) => write!(f, "joint {lower} does not hang below joint {upper}"),
+            Self::NoLength => write!(f, "two of the three joints are at the same place"),
+            Self::Straight => {
+                write!(f, "the three joints lie on a line at rest: say to which side they bend")
+            }
+        }
+    }
+}
+
+impl Error for NoLimb {}
+
+/// The least sine of the angle between two bones that are not in one line.
+const STRAIGHT: f32 = 1e-3;
+
+/// The sine of the bend from which on the bones alone say about which axis they are bent: 6°.
+const WELL_BENT: f32 = 0.1;
+
+impl Limb {
+    /// The limb of three joints. How it is bent at rest says about which axis it bends; `towards` says it for one that
+    /// is straight there: in the space that the matrices lead to, a direction in which the middle joint may go.
+    ///
+    /// # Errors
+    /// If the three joints do not hang on each other, or nothing says which way they bend.
+    pub fn new(
+        skeleton: &Skeleton,
+        model_from_joints_at_rest: &[Mat4],
+        joints: [usize; 3],
+        towards: Option<Vec3>,
+    ) -> Result<Self, NoLimb> {
+        let count = skeleton.joints().len().min(model_from_joints_at_rest.len());
+        if let Some(&missing) = joints.iter().find(|&&joint| joint >= count) {
+            return Err(NoLimb::Missing(missing));
+        }
+        let parent = |joint: usize| skeleton.joints()[joint].parent;
+        for pair in joints.windows(2) {
+            let mut above = std::iter::successors(parent(pair[1]), |&joint| parent(joint));
+            if !above.any(|joint| joint == pair[0]) {
+                return Err(NoLimb::Apart(pair[0], pair[1]));
+            }
+        }
+        let parents = [joints[0], joints[1]].map(parent);
+        let limb = Self { joints, parents, hinge: Vec3::ZERO };
+        let arm = limb.arm(model_from_joints_at_rest);
+        let [Some(upper), Some(lower)] = arm.bones().map(|bone| first_direction([bone])) else {
+            return Err(NoLimb::NoLength);
+        };
+        let bent = lower.cross(upper);
+        let side = towards.map_or(Vec3::ZERO, |towards| upper.cross(towards.normalize_or_zero()));
+        let Some(&axis) = [bent, side].iter().find(|axis| axis.length() > STRAIGHT) else {
+            return Err(NoLimb::Straight);
+        };
+        let model_from_root = Mat3::from_mat4(model_from_joints_at_rest[joints[0]]);
+        let hinge = led_back(model_from_root, axis).ok_or(NoLimb::NoLength)?;
+        Ok(Self { hinge, ..limb })
+    }
+
+    /// Where its joints are.
+    pub fn arm(&self, model_from_joints: &[Mat4]) -> Arm {
+        let [root, middle, end] = self.joints.map(|joint| model_from_joints[joint].w_axis.truncate());
+        Arm { root, middle, end }
+    }
+
+    /// About which axis it is bent now.
+    ///
+    /// The bones say it well if they are well bent. If not, the hinge at rest says it.
+    fn hinge_now(&self, model_from_joints: &[Mat4], [upper, lower]: [Vec3; 2]) -> Vec3 {
+        let model_from_root = Mat3::from_mat4(model_from_joints[self.joints[0]]);
+        let at_rest = led_on(model_from_root, self.hinge).unwrap_or_default();
+        let bent = lower.cross(upper);
+        // A knee that bends the wrong way still has its hinge where it was.
+        let bent = if bent.dot(at_rest) < 0.0 { -bent } else { bent };
+        let part = (bent.length() / WELL_BENT).min(1.0);
+        (1.0 - part) * at_rest + part * bent.normalize_or_zero()
+    }
+
+    /// The direction in which its middle joint points now, also if it is straight.
+    pub fn pole_now(&self, model_from_joints: &[Mat4]) -> Vec3 {
+        let Some([upper, lower]) = directions(self.arm(model_from_joints)) else { return Vec3::ZERO };
+        self.hinge_now(model_from_joints, [upper, lower]).cross(upper + lower).normalize_or_zero()
+    }
+
+    /// How root and middle turn to bring the end to its goal. Both bones turn as one piece with all that is on them: the
+    /// plane in which they bend goes along, so that a skin is not twisted at the elbow.
+    ///
+    /// The matrices, from every joint to any one space, are those before: what hangs on the limb must be placed anew. It
+    /// is exact where the parents of root and middle are stretched the same in all directions, or mirrored; elsewhere the
+    /// bones lean as they turn, and the end is missed. What is no number turns nothing.
+    pub fn turns(&self, model_from_joints: &[Mat4], goal: &Goal) -> Turns {
+        let arm = self.arm(model_from_joints);
+        let still = Turns { root: Quat::IDENTITY, middle: Quat::IDENTITY, missed: 0.0 };
+        let Some([upper, lower]) = directions(arm) else { return still };
+        let hinge_now = self.hinge_now(model_from_joints, [upper, lower]);
+        let Reached { arm: reached, hinge, missed } =
+            arm.reaching_beside(goal, hinge_now.cross(upper + lower).normalize_or_zero());
+        let Some([new_upper, new_lower]) = directions(reached) else { return still };
+
+        let of_upper = turn_between([upper, hinge_now], [new_upper, hinge]);
+        let of_lower = turn_between([lower, hinge_now], [new_lower, hinge]);
+        let in_parent = |parent: Option<usize>, turn: Quat| match parent {
+            Some(parent) => turn_in(model_from_joints[parent], turn),
+            None => turn,
+        };
+        Turns {
+            root: in_parent(self.parents[0], of_upper),
+            // The upper bone has taken the lower one along.
+            middle: in_parent(self.parents[1], of_upper.inverse() * of_lower),
+            missed,
+        }
+    }
+
+    /// Turns the two joints of a pose.
+    pub fn turn(&self, pose: &mut [Transform], turns: Turns) {
+        for (joint, turn) in self.joints.into_iter().zip([turns.root, turns.middle]) {
+            turn_joint(&mut pose[joint], turn);
+        }
+    }
+}
+
+impl Turns {
+    /// A part of the turns: from 0, nothing turns, to 1.
+    pub fn weighted(self, weight: f32) -> Self {
+        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
+        let part = |turn| nlerp(Quat::IDENTITY, turn, weight);
+        Self { root: part(self.root), middle: part(self.middle), ..self }
+    }
+}
+
+/// Turns a joint in its parent, on top of how it is turned.
+pub(super) fn turn_joint(joint: &mut Transform, turn: Quat) {
+    joint.rotation = (turn * joint.rotation).normalize();
+}
+
+/// The directions of both bones. One without length points where the other one does. None, if neither has any, or the
+/// places are no points.
+fn directions(arm: Arm) -> Option<[Vec3; 2]> {
+    let [upper, lower] = arm.bones();
+    Some([first_direction([upper, lower])?, first_direction([lower, upper])?])
+}
+
+/// The turn that leads a bone and its hinge to where both are to be.
+fn turn_between([from, hinge_from]: [Vec3; 2], [to, hinge_to]: [Vec3; 2]) -> Quat {
+    let frame = |along: Vec3, hinge: Vec3| {
+        let aside = hinge.cross(along).as_dvec3();
+        let aside = first_direction([aside]).unwrap_or_else(|| along.any_orthonormal_vector());
+        Mat3::from_cols(along, aside, along.cross(aside))
+    };
+    Quat::from_mat3(&(frame(to, hinge_to) * frame(from, hinge_from).transpose()))
+}
+
+/// A turn of the model, as a turn in a joint's parent: it turns about the same axis, seen from there.
+pub(super) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
+    let axis = turn.xyz();
+    match led_back(Mat3::from_mat4(model_from_parent), axis) {
+        Some(direction) => Quat::from_vec4((axis.length() * direction).extend(turn.w)),
+        None => Quat::IDENTITY,
+    }
+}
+
+/// The direction of an axis in the space that a matrix leads from. In a mirrored space turns go the other way round, and
+/// so the axis points the other way.
+fn led_back(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
+    // The inverse times the determinant, whose sign is that of a mirror.
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
+    let axis = axis.as_dvec3();
+    first_direction([DVec3::new(y.cross(z).dot(axis), z.cross(x).dot(axis), x.cross(y).dot(axis))])
+}
+
+/// The direction of an axis in the space that a matrix leads to; the way back from [`led_back`].
+fn led_on(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
+    let mirrored = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+    first_direction([(mirrored * (matrix * axis)).as_dvec3()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pose::{Pose, model_from_joints};
+    use glam::vec3;
+    use proptest::prelude::*;
+
+    /// Shoulder, elbow and hand of the tree below.
+    const JOINTS: [usize; 3] = [1, 3, 5];
+
+    /// A body, and on it an arm with joints between, a finger, and a thorn on its upper part.
+    fn skeleton() -> Skeleton {
+        let mut skeleton = Skeleton::chain(&["body", "shoulder", "upper", "elbow", "fore", "hand", "finger"]);
+        skeleton.add("thorn", Some(2));
+        skeleton
+    }
+
+    fn direction() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-1.0f32..1.0).prop_map(|numbers| {
+            let vector = Vec3::from(numbers);
+            if vector.length() > 0.1 { vector } else { Vec3::X }
+        })
+    }
+
+    prop_compose! {
+        fn joint()(turn in direction(), place in direction(), scale in 0.5f32..2.0, mirrored in 0usize..4) -> Transform {
+            let scale = scale * if mirrored == 0 { vec3(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+            Transform { translation: place, rotation: Quat::from_scaled_axis(2.0 * turn), scale }
+        }
+    }
+
+    fn pose() -> impl Strategy<Value = Pose> {
+        prop::collection::vec(joint(), 8)
+    }
+
+    fn walked(pose: &[Transform]) -> Vec<Mat4> {
+        let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
+        model_from_joints(&skeleton(), &matrices)
+    }
+
+    fn limb(rest: &[Transform]) -> Limb {
+        Limb::new(&skeleton(), &walked(rest), JOINTS, Some(vec3(0.3, 0.5, 0.7))).unwrap()
+    }
+
+    /// The largest difference of two poses' rotations.
+    fn turned(a: &[Transform], b: &[Transform]) -> f32 {
+        let apart = |(a, b): (&Transform, &Transform)| {
+            (a.rotation - b.rotation).length().min((a.rotation + b.rotation).length())
+        };
+        a.iter().zip(b).map(apart).fold(0.0, f32::max)
+    }
+
+    proptest! {
+        #[test]
+        fn a_skeletons_arm_does_what_the_arm_alone_does((rest, mut pose) in (pose(), pose()), target in direction(), pole in direction()) {
+            let limb = limb(&rest);
+            for (joint, at_rest) in pose.iter_mut().zip(&rest) {
+                *joint = Transform { rotation: joint.rotation, ..*at_rest };
+            }
+            let before = walked(&pose);
+            let arm = limb.arm(&before);
+            let size = arm.bones().iter().map(|bone| bone.length() as f32).sum::<f32>();
+            let goal = Goal { target: arm.root + size * target, pole, soft: 0.0 };
+            let turns = limb.turns(&before, &goal);
+            let mut after = pose.clone();
+            limb.turn(&mut after, turns);
+            let (wanted, given) = (arm.reaching(&goal), limb.arm(&walked(&after)));
+            prop_assert!(given.end.distance(wanted.arm.end) < 1e-4 * size.max(1.0), "{given:?} {wanted:?}");
+            prop_assert!(given.middle.distance(wanted.arm.middle) < 1e-4 * size.max(1.0));
+            prop_assert!((turns.missed - given.end.distance(goal.target)).abs() < 1e-4 * size.max(1.0));
+            // Nothing else is touched, and so what hangs on it still hangs as it did.
+            for joint in [0, 2, 4, 5, 6, 7] {
+                prop_assert_eq!(pose[joint], after[joint]);
+            }
+        }
+
+        #[test]
+        fn an_arm_that_is_where_it_should_be_stays((rest, weight) in (pose(), 0.0f32..=1.0)) {
+            let limb = limb(&rest);
+            let before = walked(&rest);
+            let goal = Goal { target: limb.arm(&before).end, pole: limb.pole_now(&before), soft: 0.0 };
+            let mut after = rest.clone();
+            limb.turn(&mut after, limb.turns(&before, &goal).weighted(weight));
+            prop_assert!(turned(&rest, &after) < 2e-3, "{}", turned(&rest, &after));
+        }
+
+        #[test]
+        fn a_weight_leads_from_the_pose_to_the_goal(rest in pose(), target in direction()) {
+            let limb = limb(&rest);
+            let turns = limb.turns(&walked(&rest), &Goal { target, ..Goal::default() });
+            prop_assert_eq!(turns.weighted(0.0).root, Quat::IDENTITY);
+            prop_assert_eq!(turns.weighted(f32::NAN).middle, Quat::IDENTITY);
+            let mut all = rest.clone();
+            limb.turn(&mut all, turns);
+            let mut whole = rest.clone();
+            limb.turn(&mut whole, turns.weighted(1.0));
+            prop_assert!(turned(&all, &whole) < 1e-5);
+        }
+
+        #[test]
+        fn nothing_is_no_number(numbers in prop::array::uniform12(prop_oneof![
+            Just(f32::NAN), Just(f32::INFINITY), Just(0.0f32), Just(1e30), Just(-1e-30), -1.0f32..1.0
+        ]), rest in pose()) {
+            let limb = limb(&rest);
+            let at = |i: usize| vec3(numbers[i], numbers[i + 1], numbers[i + 2]);
+            let goal = Goal { target: at(0), pole: at(3), soft: numbers[6] };
+            let mut matrices = walked(&rest);
+            let ensure = |matrices: &[Mat4]| {
+                let turns = limb.turns(matrices, &goal);
+                turns.root.is_normalized() && turns.middle.is_normalized()
+            };
+            prop_assert!(ensure(&matrices));
+            matrices[JOINTS[1]].w_axis = at(9).extend(1.0);
+            matrices[0] = numbers[7] * Mat4::IDENTITY;
+            prop_assert!(ensure(&matrices));
+        }
+    }
+
+    /// Straight at rest, bent out of the plane, and past the straight arm: the skin must not turn over.
+    #[test]
+    fn a_knee_may_pass_through_the_straight_leg() {
+        let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
+        let pose = |bend: f32| -> Pose {
+            let at = |place, angle| Transform {
+                translation: place,
+                rotation: Quat::from_rotation_x(angle),
+                scale: Vec3::ONE,
+            };
+            vec![at(Vec3::ZERO, 0.0), at(-Vec3::Y, bend), at(-Vec3::Y, 0.0)]
+        };
+        let walked = |pose: &Pose| {
+            let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
+            model_from_joints(&skeleton, &matrices)
+        };
+        let limb = Limb::new(&skeleton, &walked(&pose(0.0)), [0, 1, 2], Some(Vec3::Z)).unwrap();
+        let goal = Goal { target: vec3(0.0, -1.9, 0.1), pole: Vec3::Z, soft: 0.0 };
+        let ends = [-0.3f32, -0.05, -0.002, 0.0, 1e-5, 0.002, 0.05, 0.3].map(|bend| {
+            let mut pose = pose(bend);
+            let turns = limb.turns(&walked(&pose), &goal);
+            limb.turn(&mut pose, turns);
+            pose
+        });
+        assert!(ends.iter().all(|end| turned(end, &ends[3]) < 1e-4));
+    }
+
+    #[test]
+    fn what_is_no_limb_is_refused() {
+        let mut skeleton = Skeleton::chain(&["a", "b", "c"]);
+        skeleton.add("d", Some(0));
+        let places = [Vec3::ZERO, Vec3::X, 2.0 * Vec3::X, Vec3::X].map(Mat4::from_translation);
+        let new = |joints, towards| Limb::new(&skeleton, &places, joints, towards).map(|limb| limb.joints);
+        assert_eq!(new([0, 1, 2], None), Err(NoLimb::Straight));
+        assert_eq!(new([0, 1, 2], Some(Vec3::X)), Err(NoLimb::Straight));
+        assert_eq!(new([0, 1, 2], Some(Vec3::Y)), Ok([0, 1, 2]));
+        assert_eq!(new([0, 1, 9], None), Err(NoLimb::Missing(9)));
+        assert_eq!(new([0, 3, 2], None), Err(NoLimb::Apart(3, 2)));
+        assert_eq!(new([2, 1, 0], None), Err(NoLimb::Apart(2, 1)));
+        assert_eq!(new([0, 0, 2], None), Err(NoLimb::Apart(0, 0)));
+        let together = [Mat4::IDENTITY; 3];
+        let error = Limb::new(&skeleton, &together, [0, 1, 2], None).unwrap_err();
+        assert_eq!(error.to_string(), "two of the three joints are at the same place");
+    }
+}

@@ -1,0 +1,295 @@
+//! Two bones that reach for a point, solved exactly.
+//!
+//! It is said of an arm here: shoulder, elbow and hand. A leg's hip, knee and ankle are the same.
+
+use super::first_direction;
+use glam::{DVec3, Vec3};
+
+/// How two bones lie when the hand is as near to its target as it can come: a triangle over the line from the shoulder
+/// to the hand.
+///
+/// In 64 bits: near the straight arm the square root of a small difference is taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bend {
+    /// How far the hand is from the shoulder.
+    pub reach: f64,
+    /// How far the elbow is from the shoulder, along the line. Negative: behind the shoulder.
+    pub along: f64,
+    /// How far the elbow is from the line.
+    pub across: f64,
+}
+
+/// The triangle of two bones whose target is at a distance from the shoulder. No length is negative, and all are finite.
+pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
+    // The arm stretches towards what is too far, and folds before what is too near.
+    let reach = distance.clamp((upper - lower).abs(), upper + lower);
+    if reach == 0.0 {
+        // The lower arm lies on the upper one: whichever way they point, the hand is on the shoulder.
+        return Bend { reach, along: 0.0, across: upper };
+    }
+    let along = (upper * upper - lower * lower + reach * reach) / (2.0 * reach);
+    let across = (upper * upper - along * along).max(0.0).sqrt();
+    Bend { reach, along, across }
+}
+
+impl Bend {
+    /// By which angles, in radians, the two bones turn from the line to the target: the upper one away from it, and the
+    /// lower one, seen from the upper one, back again. Both are zero for a straight arm.
+    pub fn angles(self) -> [f64; 2] {
+        let away = self.across.atan2(self.along);
+        [away, away + self.across.atan2(self.reach - self.along)]
+    }
+}
+
+/// The axis about which the elbow bends: square to the line to the target, and to the direction in which the elbow is to
+/// be. A turn about it, by the right hand, leads from `ahead` to the elbow's side.
+///
+/// `ahead` and the poles have length 1, or 0 if there is no such direction. A pole that lies on the line says nothing:
+/// then the next one counts, and if none is left any axis will do.
+pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
+    for pole in poles {
+        let axis = ahead.cross(pole);
+        if axis.length() > ON_THE_LINE {
+            return axis.normalize();
+        }
+    }
+    ahead.any_orthonormal_vector()
+}
+
+/// The sine of the angle below which a pole lies on the line.
+const ON_THE_LINE: f32 = 1e-4;
+
+/// A distance that grows more and more slowly near the arm's whole length, and never comes to it: an elbow that snaps
+/// straight is ugly. `soft` is the part of the length in which it does so; with 0 nothing changes. It is never more than
+/// the distance itself.
+pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
+    let zone = soft * length;
+    let into = distance - (length - zone);
+    if zone > 0.0 && into > 0.0 {
+        return length - zone * (-into / zone).exp();
+    }
+    distance
+}
+
+/// What an arm reaches for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Goal {
+    /// Where the hand is to be.
+    pub target: Vec3,
+    /// The direction from the line between shoulder and target to the elbow. Zero: as it is bent now.
+    pub pole: Vec3,
+    /// In which part of its length the arm grows soft: see [`softened`].
+    pub soft: f32,
+}
+
+/// Where the three joints of an arm are, in any one space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// The shoulder, or the hip.
+    pub root: Vec3,
+    /// The elbow, or the knee.
+    pub middle: Vec3,
+    /// The hand, or the ankle.
+    pub end: Vec3,
+}
+
+/// What became of an arm's goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reached {
+    /// Where the joints are now. The root has not moved.
+    pub arm: Arm,
+    /// About which axis it is bent: see [`hinge`].
+    pub hinge: Vec3,
+    /// From the end to the target.
+    pub missed: f32,
+}
+
+impl Arm {
+    /// The two bones, one after the other.
+    pub(super) fn bones(self) -> [DVec3; 2] {
+        let [root, middle, end] = [self.root, self.middle, self.end].map(Vec3::as_dvec3);
+        [middle - root, end - middle]
+    }
+
+    /// How long both bones are together.
+    pub fn length(self) -> f32 {
+        self.root.distance(self.middle) + self.middle.distance(self.end)
+    }
+
+    /// The same arm with its hand as near to the target as it can come. Its bones keep their lengths.
+    ///
+    /// A target that is no point is not reached for: the arm stays where it is.
+    pub fn reaching(self, goal: &Goal) -> Reached {
+        let [upper, _] = self.bones();
+        self.reaching_beside(goal, first_direction([upper]).unwrap_or_default())
+    }
+
+    /// The same. Where the pole says nothing, the elbow goes to the side on which `beside` is.
+    pub(super) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
+        let [upper, lower] = self.bones();
+        let lengths = [upper, lower].map(DVec3::length);
+        let root = self.root.as_dvec3();
+        let target = if goal.target.is_finite() { goal.target } else { self.end }.as_dvec3();
+        let distance = root.distance(target);
+
+        // A target on the shoulder lies in no direction. The arm keeps its own.
+        let on_the_root = distance < 1e-6 * (lengths[0] + lengths[1]);
+        let way = if on_the_root { DVec3::ZERO } else { target - root };
+        let ahead = first_direction([way, upper + lower, upper]).unwrap_or(Vec3::X);
+        let pole = first_direction([goal.pole.as_dvec3()]).unwrap_or_default();
+        let hinge = hinge(ahead, [pole, beside]);
+
+        let soft = softened(distance, lengths[0] + lengths[1], f64::from(goal.soft));
+        let Bend { reach, along, across } = bend(lengths[0], lengths[1], soft);
+        let [ahead, aside] = [ahead, hinge.cross(ahead)].map(Vec3::as_dvec3);
+        let (middle, end) = (root + along * ahead + across * aside, root + reach * ahead);
+        let arm = Self { root: self.root, middle: middle.as_vec3(), end: end.as_vec3() };
+        Reached { arm, hinge, missed: end.distance(target) as f32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec3;
+    use proptest::prelude::*;
+    use std::f64::consts::{FRAC_PI_2, PI};
+
+    fn point() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-2.0f32..2.0).prop_map(Vec3::from)
+    }
+
+    /// A bone: of any length, very short, or of none.
+    fn bone() -> impl Strategy<Value = Vec3> {
+        (point(), prop_oneof![4 => Just(1.0f32), 1 => Just(1e-3), 1 => Just(0.0)])
+            .prop_map(|(bone, length)| length * bone)
+    }
+
+    prop_compose! {
+        fn arm()(root in point(), upper in bone(), lower in bone()) -> Arm {
+            Arm { root, middle: root + upper, end: root + upper + lower }
+        }
+    }
+
+    /// Targets near and far, on the shoulder, and on the elbow.
+    fn target(arm: Arm, at: Vec3, kind: usize) -> Vec3 {
+        [at, 10.0 * at, arm.root + 1e-7 * at, arm.root, arm.middle, arm.end][kind]
+    }
+
+    fn lengths(arm: Arm) -> [f32; 2] {
+        [arm.root.distance(arm.middle), arm.middle.distance(arm.end)]
+    }
+
+    proptest! {
+        #[test]
+        fn the_hand_is_as_near_as_it_can_be((arm, at, kind) in (arm(), point(), 0usize..6), pole in point()) {
+            let target = target(arm, at, kind);
+            let Reached { arm: reached, missed, .. } = arm.reaching(&Goal { target, pole, soft: 0.0 });
+            let [upper, lower] = lengths(arm);
+            // A ten thousandth of its length, and the rounding of places that are some metres from the origin.
+            let close = 1e-4 * (upper + lower) + 2e-6;
+            let after = lengths(reached);
+            prop_assert!((after[0] - upper).abs() < close && (after[1] - lower).abs() < close, "{reached:?}");
+            let distance = arm.root.distance(target);
+            let wanted = distance.clamp((upper - lower).abs(), upper + lower);
+            // Far away, distances are rounded more.
+            let far = close + 1e-6 * distance;
+            prop_assert!((missed - (distance - wanted).abs()).abs() < far, "{missed}");
+            prop_assert!((reached.end.distance(target) - missed).abs() < far);
+        }
+
+        #[test]
+        fn the_elbow_is_on_the_poles_side(arm in arm(), target in point(), pole in point()) {
+            let Reached { arm: reached, hinge, .. } = arm.reaching(&Goal { target, pole, soft: 0.0 });
+            let ahead = (target - arm.root).normalize();
+            prop_assume!(ahead.cross(pole.normalize()).length() > 1e-2);
+            let elbow = reached.middle - arm.root;
+            prop_assert!((elbow - elbow.dot(ahead) * ahead).dot(pole) >= -1e-5);
+            prop_assert!(elbow.dot(hinge).abs() < 1e-5, "it lies in the plane");
+            prop_assert!(hinge.dot(pole).abs() < 1e-5 && hinge.dot(ahead).abs() < 1e-5);
+        }
+
+        #[test]
+        fn nothing_is_no_number(numbers in prop::collection::vec(prop_oneof![
+            Just(0.0f32), Just(1.0), Just(-1.0), Just(1e-30), Just(1e18), Just(-1e18), -2.0f32..2.0
+        ], 16), odd in prop::array::uniform3(prop_oneof![Just(f32::NAN), Just(f32::INFINITY), Just(1.0f32)])) {
+            let at = |i: usize| vec3(numbers[i], numbers[i + 1], numbers[i + 2]);
+            let arm = Arm { root: at(0), middle: at(3), end: at(6) };
+            for [target, pole] in [[at(9), at(12)], [at(9), odd.into()], [odd.into(), at(12)]] {
+                let Reached { arm: reached, hinge, missed } = arm.reaching(&Goal { target, pole, soft: numbers[15] });
+                prop_assert!(reached.middle.is_finite() && reached.end.is_finite() && missed.is_finite());
+                prop_assert!(hinge.is_normalized());
+            }
+        }
+
+        #[test]
+        fn soft_is_never_past_the_target(distance in 0.0f64..4.0, length in 0.0f64..2.0, soft in 0.0f64..1.0) {
+            let given = softened(distance, length, soft);
+            prop_assert!(given <= distance && (soft == 0.0 || given <= length));
+            // It goes on smoothly, and as fast as the target at first.
+            let next = softened(distance + 1e-6, length, soft);
+            prop_assert!(next >= given && next - given <= 1.0001e-6);
+        }
+
+        #[test]
+        fn angles_put_the_bones_where_the_triangle_has_them(upper in 0.1f64..2.0, lower in 0.1f64..2.0, distance in 0.0f64..5.0) {
+            let triangle = bend(upper, lower, distance);
+            let [at_root, at_middle] = triangle.angles();
+            let (y, x) = at_root.sin_cos();
+            let (down, on) = (at_root - at_middle).sin_cos();
+            prop_assert!((upper * x - triangle.along).abs() < 1e-9 && (upper * y - triangle.across).abs() < 1e-9);
+            prop_assert!((upper * x + lower * on - triangle.reach).abs() < 1e-7);
+            prop_assert!((upper * y + lower * down).abs() < 1e-7);
+        }
+    }
+
+    #[test]
+    fn a_right_angle_is_one() {
+        let triangle = bend(3.0, 4.0, 5.0);
+        assert!((triangle.along - 1.8).abs() < 1e-12 && (triangle.across - 2.4).abs() < 1e-12);
+        assert!((triangle.angles()[1] - FRAC_PI_2).abs() < 1e-12);
+    }
+
+    #[test]
+    fn too_far_is_straight_and_too_near_is_folded() {
+        assert_eq!(bend(1.0, 0.5, 9.0), Bend { reach: 1.5, along: 1.0, across: 0.0 });
+        assert_eq!(bend(1.0, 0.5, 0.1), Bend { reach: 0.5, along: 1.0, across: 0.0 });
+        assert_eq!(bend(0.5, 1.0, 0.0), Bend { reach: 0.5, along: -0.5, across: 0.0 });
+        assert_eq!(bend(1.0, 0.5, 0.1).angles(), [0.0, PI]);
+        assert_eq!(bend(1.0, 1.0, 0.0).reach, 0.0);
+    }
+
+    #[test]
+    fn bones_of_no_length_only_point() {
+        assert_eq!(bend(0.0, 2.0, 1.0), Bend { reach: 2.0, along: 0.0, across: 0.0 });
+        assert_eq!(bend(2.0, 0.0, 1.0), Bend { reach: 2.0, along: 2.0, across: 0.0 });
+        assert_eq!(bend(0.0, 0.0, 1.0).reach, 0.0);
+    }
+
+    #[test]
+    fn a_target_on_the_shoulder_leaves_the_direction() {
+        let arm = Arm { root: Vec3::ZERO, middle: vec3(1.0, 0.5, 0.0), end: vec3(2.0, 0.0, 0.0) };
+        let reached = arm.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        assert!(reached.end.length() < 1e-6 && reached.middle.normalize().distance(Vec3::Y) < 1e-6);
+        let short = Arm { end: vec3(1.5, 0.25, 0.0), ..arm };
+        let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
+        assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
+        // As good as on the shoulder: rounding must not turn the arm round.
+        let target = -1e-8 * short.end;
+        let reached = short.reaching(&Goal { target, pole: Vec3::Y, soft: 0.0 }).arm;
+        assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
+    }
+
+    #[test]
+    fn a_pole_on_the_line_leaves_the_bend() {
+        let arm = Arm { root: Vec3::ZERO, middle: vec3(1.0, 0.5, 0.0), end: vec3(2.0, 0.0, 0.0) };
+        for pole in [Vec3::X, -Vec3::X, Vec3::ZERO, vec3(1.0, 1e-6, 0.0)] {
+            let reached = arm.reaching(&Goal { target: 1.5 * Vec3::X, pole, soft: 0.0 }).arm;
+            assert!(reached.middle.y > 0.5 && reached.middle.z.abs() < 1e-6, "{pole}");
+        }
+        // A straight arm has no bend to leave: any will do.
+        let straight = Arm { middle: Vec3::X, ..arm };
+        let reached = straight.reaching(&Goal { target: 1.5 * Vec3::X, pole: Vec3::X, soft: 0.0 }).arm;
+        assert!((reached.end.x - 1.5).abs() < 1e-6 && (reached.middle.length() - 1.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,64 @@
+//! Feet that stand, on the knight: what the example tells of a minute is held to here for some steps.
+
+#[path = "../examples/ik_feet/walked.rs"]
+mod walked;
+
+use common::clip::Animator;
+use common::ik::{Ground, Stance};
+use glam::{Mat3, Mat4, Vec3};
+use walked::{FIELDS, Knight, Worst, walked};
+
+#[test]
+fn heel_and_toe_stay_where_they_came_down() {
+    let knight = Knight::read().unwrap();
+    for (name, height) in FIELDS {
+        let Worst { drift, sunk, above, missed, lowered, jump, dipped } = walked(&knight, height, 8);
+        for [clip, fitted] in drift {
+            let allowed = if name == "level" { clip + 0.001 } else { clip + 0.005 };
+            assert!(fitted < allowed, "{name}: {fitted} m, in the clip {clip} m");
+        }
+        assert!(sunk < 0.005 && above < 0.005 && missed < 0.001, "{name}: {sunk} {above} {missed}");
+        assert!(lowered < 0.15, "{name}: {lowered}");
+        // Where the ground is not level, the leg in the air must be quicker than in the clip, most of all over steps.
+        let most = if name == "level" { 1.0 } else { 7.0 };
+        assert!(jump.0 < most && dipped < 0.003, "{name}: {jump:?} {dipped}");
+    }
+}
+
+#[test]
+fn the_knights_heels_stand_first_and_then_his_toes() {
+    let knight = Knight::read().unwrap();
+    let feet = knight.fitted();
+    let stances: Vec<&Stance> = feet.stances().collect();
+    for (stance, later) in stances.into_iter().zip([0.0, 0.5]) {
+        let stands = [0.06, 0.2, 0.5, 0.8].map(|phase| stance.stands(phase + later));
+        assert_eq!(stands, [[true, false], [true, true], [false, true], [false, false]]);
+    }
+}
+
+/// Cliffs, holes without end, time that leaps, and places that are none.
+#[test]
+fn no_ground_breaks_a_leg() {
+    let knight = Knight::read().unwrap();
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1e30, 1e30, 0.0, 5.0, -5.0];
+    let mut feet = knight.fitted();
+    let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
+    for step in 0..400usize {
+        animator.update(0.03);
+        let at = |index: usize| odd[(step / 3 + index) % odd.len()];
+        let placed = if step % 7 == 0 { Mat4::from_mat3(at(0) * Mat3::IDENTITY) } else { Mat4::IDENTITY };
+        let ground = Ground {
+            world_from_model: Mat4::from_translation(Vec3::Z * step as f32 * 0.01)
+                * placed
+                * knight.world_from_model,
+            velocity: if step % 11 == 0 { Vec3::splat(at(1)) } else { Vec3::Z },
+            height: &|_, z| if (3.0 * z).sin() > 0.0 { at(2) } else { at(3) },
+        };
+        let phase = if step % 13 == 0 { at(4) } else { animator.time() / knight.clip.seconds };
+        let mut pose = animator.pose().to_vec();
+        feet.fit(&mut pose, phase, if step % 5 == 0 { at(5) } else { 0.03 }, &ground);
+        for joint in pose {
+            assert!(joint.rotation.is_normalized() && joint.translation.is_finite(), "{step}");
+        }
+    }
+}
