@@ -114,24 +114,6 @@ class File:
             **more,
         )
 
-    def woven(self, *lists):
-        """Accessors of vertices that share a view: all of the first vertex, then all of the second. Each list is of rows,
-        and the kind of their numbers."""
-        parts = [[self.packed([row], kind) for row in rows] for rows, kind in lists]
-        sizes = [len(part[0]) for part in parts]
-        view = self.view(b"".join(b"".join(vertex) for vertex in zip(*parts)), byteStride=sum(sizes))
-        return [
-            self.add(
-                "accessors",
-                bufferView=view,
-                byteOffset=sum(sizes[:at]),
-                componentType=SIGNS[kind][1],
-                count=len(rows),
-                type=TYPES[len(rows[0])],
-            )
-            for at, (rows, kind) in enumerate(lists)
-        ]
-
     def numbers(self, numbers, **more):
         return self.rows([[number] for number in numbers], **more)
 
@@ -185,8 +167,7 @@ def column(levels, sides=4, radius=0.1):
 
 def ways():
     """Every interpolation of every part of a transform: nine clips, and a tenth with all. Keys lie unevenly, samplers
-    have keys of their own, first keys come late, and rotations are written in every type that is allowed. What a vertex
-    has stands together, in one view with a stride, for lesson 18 to show."""
+    have keys of their own, first keys come late, and rotations are written in every type that is allowed."""
     file = File()
     points, triangles = column([0.0, 0.3, 0.6, 0.9, 1.2])
     weights = [
@@ -195,14 +176,20 @@ def ways():
     ]
     binds = file.rows([move(0, 0, 0), move(0, -0.6, 0)])
     skin = file.add("skins", joints=[1, 2], inverseBindMatrices=binds)
-    indices = file.numbers(triangles, kind="u16")
-    joints = [[0, 1 if w[1] else 0, 0, 0] for w in weights]
-    place, joints, weights = file.woven((points, "f32"), (joints, "u8"), (weights, "f32"))
-    rounded = [struct.unpack("<3f", struct.pack("<3f", *point)) for point in points]
-    bounds = {"min": [min(c) for c in zip(*rounded)], "max": [max(c) for c in zip(*rounded)]}
-    file.json["accessors"][place].update(bounds)
-    attributes = {"POSITION": place, "JOINTS_0": joints, "WEIGHTS_0": weights}
-    mesh = file.add("meshes", name="column", primitives=[{"indices": indices, "attributes": attributes}])
+    mesh = file.add(
+        "meshes",
+        name="column",
+        primitives=[
+            {
+                "indices": file.numbers(triangles, kind="u16"),
+                "attributes": {
+                    "POSITION": file.rows(points, bounds=True),
+                    "JOINTS_0": file.rows([[0, 1 if w[1] else 0, 0, 0] for w in weights], "u8"),
+                    "WEIGHTS_0": file.rows(weights),
+                },
+            }
+        ],
+    )
     file.add("nodes", name="flesh", mesh=mesh, skin=skin)
     file.add("nodes", name="foot", children=[2])
     file.add("nodes", name="knee", translation=[0, 0.6, 0], children=[3])
