@@ -132,8 +132,17 @@ impl AnimationEditor {
         }
     }
 
-    /// Does it.
+    /// Does it. What is being dragged is given up first, and to undo means nothing else then.
     pub fn act(&mut self, deed: Deed) {
+        if self.editor.is_held() {
+            // The editor gives up all of it.
+            let _ = self.gizmo.cancel();
+            self.timeline.view.let_go();
+            self.editor.give_up();
+            if deed == Deed::Undo {
+                return;
+            }
+        }
         let (editor, time) = (&mut self.editor, self.time);
         match deed {
             Deed::Undo => editor.undo(),

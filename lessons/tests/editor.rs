@@ -135,6 +135,19 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
 }
 
 #[test]
+fn to_undo_during_a_drag_gives_up_the_drag_and_nothing_else() -> Result<()> {
+    let folder = Folder::new()?;
+    let begun = "size 1280x800\nclick \"animation/new\"\nwait 0.1\nclick \"upper_arm.L\"\nwait 0.2\n";
+    let drag = "move \"turn z\"\nwait 0.1\npress left\nmove 975,300\nwait 0.1\ntap Undo\nwait 0.1\n";
+    let ended = "move 985,215\nwait 0.1\nrelease left\nwait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, &format!("{begun}{drag}{ended}"))?)?;
+    let document = opened(&only(&folder, "moves")?)?.document;
+    let new = document.animations.iter().find(|animation| animation.name == "new").context("it is gone")?;
+    ensure!(new.channels.is_empty(), "a key of the drag stays: {:?}", new.columns());
+    Ok(())
+}
+
+#[test]
 fn there_is_a_picture_in_a_window_of_any_size() -> Result<()> {
     let folder = Folder::new()?;
     for size in ["16x16", "60x40", "400x120", "1280x140", "1280x190"] {
