@@ -97,6 +97,9 @@ fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
     }
 }
 
+/// How far down messages come, at scale 1 and with a bar of menus above them.
+const MESSAGES: f64 = 96.0;
+
 /// A lesson in a window, with the keyboard's focus. Its current folder is a temporary one.
 pub struct Window<'a> {
     pub screen: &'a Screen,
@@ -254,14 +257,15 @@ impl<'a> Window<'a> {
     pub fn view(&self) -> Part {
         let [width, height] = self.size;
         // Less the upper right corner, where messages appear.
-        let top = (72.0 * self.scale) as usize;
+        let top = (MESSAGES * self.scale) as usize;
         Part { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
     }
 
     /// The upper right corner, where messages appear.
     pub fn corner(&self) -> Part {
         let [width, _] = self.size;
-        Part { from: [width - (200.0 * self.scale) as usize, 0], to: [width, (72.0 * self.scale) as usize] }
+        let [left, bottom] = [200.0, MESSAGES].map(|far| (far * self.scale) as usize);
+        Part { from: [width - left, 0], to: [width, bottom] }
     }
 
     /// Where the panel is.
