@@ -176,10 +176,7 @@ told!(Stands { 0 });
 
 impl Answer for Stands {
     fn agrees(&self, other: &Self) -> bool {
-        let (given, other) = (self.0, other.0);
-        given.translation.agrees(&other.translation)
-            && given.rotation.agrees(&other.rotation)
-            && given.scale.agrees(&other.scale)
+        self.0.agrees(&other.0)
     }
 
     fn show(&self) -> String {

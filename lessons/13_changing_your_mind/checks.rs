@@ -7,24 +7,6 @@ use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
 use glam::{Mat4, Quat, Vec3, vec3};
 
-/// How a joint stands in its parent, as an answer.
-#[derive(Clone, Copy)]
-struct Stands(Transform);
-
-told!(Stands { 0 });
-
-impl Answer for Stands {
-    fn agrees(&self, other: &Self) -> bool {
-        let (a, b) = (self.0, other.0);
-        a.translation.agrees(&b.translation) && a.rotation.agrees(&b.rotation) && a.scale.agrees(&b.scale)
-    }
-
-    fn show(&self) -> String {
-        let Transform { translation, rotation, scale } = self.0;
-        format!("at {}, turned {}, scaled {}", translation.show(), rotation.show(), scale.show())
-    }
-}
-
 type Pair = (Transform, Transform);
 
 fn stands(x: f32, y: f32, degrees: f32, axis: Vec3, scale: f32) -> Transform {
@@ -63,10 +45,10 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
 }
 
 /// An answer of a joint each, from what becomes of it on its way from one pose to the other.
-fn each(on_its_way: impl Fn(usize, Transform, Transform) -> Transform) -> Named<Stands> {
+fn each(on_its_way: impl Fn(usize, Transform, Transform) -> Transform) -> Named<Transform> {
     let [pose, other] = split(legs());
     let joints = pose.into_iter().zip(other).enumerate();
-    Named(LEG, joints.map(|(joint, (from, to))| Stands(on_its_way(joint, from, to))).collect())
+    Named(LEG, joints.map(|(joint, (from, to))| on_its_way(joint, from, to)).collect())
 }
 
 /// Says that an answer goes from one transform to another by 10.2, which turns by 10.1.
@@ -78,9 +60,7 @@ fn needs_interpolation(check: &mut Check) {
     };
     let turned = |a: Transform, b: Transform, weight| slerp(a.rotation, b.rotation, weight);
     check.needs("10.1", || all(&|a, b, weight| turned(a, b, weight).agrees(&part(a, b, weight).rotation)));
-    check.needs("10.2", || {
-        all(&|a, b, weight| Stands(a.interpolate(b, weight)).agrees(&Stands(part(a, b, weight))))
-    });
+    check.needs("10.2", || all(&|a, b, weight| a.interpolate(b, weight).agrees(&part(a, b, weight))));
 }
 
 /// A part of the way, whatever the student's own code does.
@@ -102,7 +82,7 @@ fn todo_13_1_blend() {
                 || {
                     let [mut pose, other] = split(legs());
                     blend(&mut pose, &other, weight);
-                    Named(LEG, pose.into_iter().map(Stands).collect())
+                    Named(LEG, pose)
                 },
                 |by| each(|_, from, to| part(from, to, by.part(weight))),
                 &[
@@ -696,7 +676,7 @@ fn todo_13_5_overlay() {
                 legs().into_iter().all(|(from, to)| {
                     let mut pose = [from];
                     blend(&mut pose, &[to], weight);
-                    Stands(pose[0]).agrees(&Stands(part(from, to, weight)))
+                    pose[0].agrees(&part(from, to, weight))
                 })
             })
         });
@@ -707,7 +687,7 @@ fn todo_13_5_overlay() {
                 || {
                     let [mut pose, layer] = split(legs());
                     overlay(&mut pose, &layer, &mask, weight);
-                    Named(LEG, pose.into_iter().map(Stands).collect())
+                    Named(LEG, pose)
                 },
                 each(&|part| part * weight),
                 &[

@@ -305,6 +305,20 @@ impl Answer for crate::transform::RigidTransform {
     }
 }
 
+impl Answer for crate::transform::Transform {
+    fn agrees(&self, other: &Self) -> bool {
+        self.translation.agrees(&other.translation)
+            && self.rotation.agrees(&other.rotation)
+            && self.scale.agrees(&other.scale)
+    }
+
+    fn show(&self) -> String {
+        let (translation, rotation, scale) =
+            (self.translation.show(), self.rotation.show(), self.scale.show());
+        format!("at {translation}, turned {rotation}, scaled {scale}")
+    }
+}
+
 /// Names of joints that have none of their own.
 pub const JOINTS: &[&str] = &[
     "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
