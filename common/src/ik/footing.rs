@@ -1,6 +1,7 @@
 //! The ground below a foot, as even as a sole.
 
 use super::stance::smooth;
+use crate::transform::shortest_turn;
 use glam::{Quat, Vec3, vec3};
 
 /// How steep the ground may be below a foot: the tangent of 35°.
@@ -48,7 +49,7 @@ impl Footing {
     /// The turn from level ground to this.
     pub(super) fn tilt(self) -> Quat {
         let normal = vec3(-self.rise[0], 1.0, -self.rise[1]).normalize();
-        Quat::from_rotation_arc(Vec3::Y, normal)
+        shortest_turn(Vec3::Y, normal)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::Chain;
 use super::chain::{angle_between, small_turn};
+use crate::transform::shortest_turn;
 use glam::{Mat3, Quat, Vec3};
-use std::f32::consts::PI;
 
 /// A way to bring a chain's tip to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Chain {
                 let cosine = from.dot(to) - from.dot(axis) * to.dot(axis);
                 Quat::from_axis_angle(axis, axis.dot(from.cross(to)).atan2(cosine))
             }
-            None => arc(from, to),
+            None => shortest_turn(from, to),
         };
         self.turn_by(joint, turn)
     }
@@ -238,15 +238,6 @@ impl Chain {
         }
         reach
     }
-}
-
-/// The shortest turn from one direction to another. glam's own leaves out what is below 0.04°.
-fn arc(from: Vec3, to: Vec3) -> Quat {
-    let whole = 1.0 + from.dot(to);
-    if whole < 1e-6 {
-        return Quat::from_axis_angle(from.any_orthonormal_vector(), PI);
-    }
-    Quat::from_vec4(from.cross(to).extend(whole)).normalize()
 }
 
 #[cfg(test)]
@@ -325,7 +316,7 @@ mod tests {
         for to in [Vec3::X, Vec3::Y, -Vec3::X, vec3(-1.0, 1e-4, 0.0), vec3(1.0, 1e-4, 0.0)] {
             let allowed = if to.x < 0.0 { 2e-3 } else { 1e-6 };
             let to = to.normalize();
-            assert!((arc(Vec3::X, to) * Vec3::X).distance(to) < allowed, "{to}");
+            assert!((shortest_turn(Vec3::X, to) * Vec3::X).distance(to) < allowed, "{to}");
         }
     }
 

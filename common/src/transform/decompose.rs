@@ -52,7 +52,7 @@ fn turn_of_line(matrix: Mat4, near: Quat) -> Quat {
 /// The smallest rotation that takes one unit vector to another.
 ///
 /// `Quat::from_rotation_arc` takes vectors that are less than 0.04° apart for the same, which is seen in a long bone.
-fn shortest_turn(from: Vec3, to: Vec3) -> Quat {
+pub fn shortest_turn(from: Vec3, to: Vec3) -> Quat {
     if from.dot(to) >= 0.0 {
         // The axis times the sine, and one more than the cosine: the quaternion of half the angle, but for its length.
         return Quat::from_vec4(from.cross(to).extend(1.0 + from.dot(to))).normalize();

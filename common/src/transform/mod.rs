@@ -9,7 +9,7 @@ mod frames;
 mod rigid;
 mod trs;
 
-pub(crate) use decompose::turn_and_stretch;
+pub(crate) use decompose::{shortest_turn, turn_and_stretch};
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;
 pub use trs::{Transform, arc_weights, nlerp, slerp};
