@@ -6,6 +6,8 @@
 pub mod arm;
 #[path = "04_joint_chain_lines/chains.rs"]
 pub mod chains;
+#[path = "12_full_playback/clips.rs"]
+pub mod clips;
 #[path = "12_full_playback/looks.rs"]
 pub mod looks;
 #[path = "03_cut_out_puppet/puppet.rs"]

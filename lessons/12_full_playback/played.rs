@@ -1,11 +1,12 @@
 //! A model with all clips that it can play.
 
 use anyhow::Result;
-use common::asset::clips_beside;
+use common::asset::Beside;
 use common::clip::{Channel, Clip};
 use common::given::pose_near;
 use common::gl::{Gl, ModelScene};
 use glam::{Mat4, Vec3, vec3};
+use lessons::clips::all_clips;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,17 +45,12 @@ impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
         let asset = &scene.asset;
-        let beside = clips_beside(path, asset);
-        others.extend(beside.paths);
-        let mut clips = [asset.clips.clone(), beside.clips].concat();
-        let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &beside.notes].concat();
+        let Beside { mut clips, notes: odd, paths } = all_clips(path, asset, is_own);
+        others.extend(paths);
+        let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &odd].concat();
         if clips.is_empty() {
             notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
             clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
-        }
-        if let Some(first) = clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
-            // A Collada file does not say what its only clip is called.
-            first.name = "idle".to_owned();
         }
         let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();
         let clips = clips.into_iter().map(Arc::new).collect();

@@ -2,15 +2,16 @@
 
 use crate::editor::Editor;
 use anyhow::{Context as _, Result, bail, ensure};
-use common::asset::{self, Asset, clips_beside};
+use common::asset::{self, Asset, Beside};
 use common::course;
 use common::edit::blobs::{self, Blob, HEADER_BYTES, Header};
 use common::edit::disk::{Disk, RealDisk};
 use common::edit::export::{self, Export};
-use common::edit::folder::{Folder, Left, stamp};
+use common::edit::folder::{Folder, Left, legal, stamp};
 use common::edit::save::{self, Saved, document_onto, match_joints};
 use common::edit::{Animation, Document};
 use common::stage::Args;
+use lessons::clips::all_clips;
 use std::cell::Cell;
 use std::fs;
 use std::io::Read as _;
@@ -20,9 +21,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// How the names of saves end.
 const ENDING: &str = "moves";
-
-/// The stem of the lesson's own model.
-const KNIGHT: &str = "knight";
 
 /// So long after a change it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
@@ -80,7 +78,11 @@ impl Opened {
         let Saved { asset, document, others, damage, .. } = match newest {
             Some(saved) => saved,
             None if is_save => save::read(&fs::read(&path)?, &path.display().to_string())?,
-            None => of_model(&path, asset::read(&path)?),
+            None => {
+                let (saved, odd) = of_model(&path, args.model.is_none(), asset::read(&path)?);
+                notes.extend(odd);
+                saved
+            }
         };
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
@@ -97,16 +99,11 @@ impl Opened {
     }
 }
 
-/// A model as its file has it, with all animations: Collada files of the knight have one each.
-fn of_model(path: &Path, asset: Asset) -> Saved {
-    let beside = clips_beside(path, &asset);
-    let mut clips = [&asset.clips[..], &beside.clips].concat();
-    if let Some(first) = clips.iter_mut().find(|clip| clip.name == KNIGHT) {
-        // A Collada file does not say what its only clip is called.
-        first.name = "idle".to_owned();
-    }
+/// A model as its file has it, with all animations; and notes on those that do not fit.
+fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<String>) {
+    let Beside { clips, notes, .. } = all_clips(path, &asset, is_own);
     let document = Document::of_clips(&clips);
-    Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }
+    (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, notes)
 }
 
 fn judge(bytes: &[u8]) -> Result<Saved, String> {
@@ -224,12 +221,6 @@ impl Saves {
         told.dedup();
         Ok(told.join("\n"))
     }
-}
-
-/// A name that every system allows.
-fn legal(name: &str) -> String {
-    let is_legal = |letter: &char| letter.is_alphanumeric() || " -_.".contains(*letter);
-    name.chars().map(|letter| if is_legal(&letter) { letter } else { '_' }).collect()
 }
 
 /// Whether two documents share all that they have.

@@ -1,13 +1,14 @@
 //! A glTF model, what its file says, and the same model from a Collada file if there is one.
 
 use anyhow::{Result, ensure};
+use common::asset::SkinJoint;
 use common::asset::gltf::{self, Document, Outline};
-use common::asset::{SkinJoint, clips_beside};
 use common::clip::{Animator, Clip};
 use common::gl::{Gl, ModelScene};
 use common::pose::walk;
 use common::stage::Camera;
 use glam::{Mat4, Vec3};
+use lessons::clips::all_clips;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -89,15 +90,10 @@ impl Opened {
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
-        let beside = clips_beside(path, &scene.asset);
-        others.extend(beside.paths);
+        let all = all_clips(path, &scene.asset, true);
+        others.extend(all.paths);
         others.push(path.to_owned());
-        let mut own = scene.asset.clips.clone();
-        if let [only] = &mut own[..] {
-            // A Collada file does not say what its only clip is called.
-            only.name = "idle".to_owned();
-        }
-        let clips = own.into_iter().chain(beside.clips).map(Arc::new).collect();
+        let clips = all.clips.into_iter().map(Arc::new).collect();
         let bound = |scene: &ModelScene| -> Vec<Vec3> {
             let surfaces = scene.asset.surfaces.iter();
             let points = surfaces.flat_map(|surface| {

@@ -454,7 +454,7 @@ fn parts_of(name: &str) -> Option<(&str, &str)> {
 }
 
 /// A stem that every system allows.
-fn legal(stem: &str) -> String {
+pub fn legal(stem: &str) -> String {
     let legal = |c: char| if c.is_control() || r#"<>:"/\|?*"#.contains(c) { '_' } else { c };
     let mut text: String = stem.chars().map(legal).collect();
     while text.len() > LONGEST {
