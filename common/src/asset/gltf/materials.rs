@@ -10,7 +10,7 @@ use glam::{Mat2, Vec2, vec2};
 use std::path::Path;
 
 /// Between a colour as light, which this format writes, and as shaders and pictures have it.
-const GAMMA: f32 = 2.2;
+pub(crate) const GAMMA: f32 = 2.2;
 
 /// Which of a primitive's texture coordinates a material takes, and what it does with them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -42,6 +42,7 @@ pub use animations::{Animation, Channel, Path};
 pub use bytes::Bytes;
 pub(super) use container::MAGIC;
 pub use layout::{Component, Layout, element};
+pub(crate) use materials::GAMMA;
 pub use nodes::{Node, Placed};
 pub use outline::{Block, Outline, View};
 pub use samplers::{Interpolation, Sampler};

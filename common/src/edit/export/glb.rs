@@ -7,6 +7,7 @@ use super::pictures::{Pictures, alpha};
 use super::scene::{Scene, Shown};
 use super::skinned::Skinned;
 
+use crate::asset::gltf::GAMMA;
 use crate::asset::{Alpha, Asset, Material, Submesh};
 use crate::clip::{Clip, Keys};
 use crate::given::normal_matrix;
@@ -15,9 +16,6 @@ use crate::transform::Transform;
 use anyhow::{Context as _, Result};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use std::collections::HashMap;
-
-/// Between a colour as shaders and pictures have it and as light, which this format writes.
-const GAMMA: f32 = 2.2;
 
 /// An extension by which a material shows its colour without any light.
 const UNLIT: &str = "KHR_materials_unlit";

@@ -9,20 +9,8 @@ impl Panel<'_> {
     ///
     /// Unlike a [slider](Self::slider) it has no bounds; it is always finite.
     pub fn number_field(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
-        let was_set = self.memory.apply(name, value, finite);
         self.name(name);
-        self.set_next_item_width(-1.0);
-        let before = *value;
-        {
-            let _font = self.push_font(self.fonts.mono);
-            let drag = imgui::Drag::new(format!("##{name}")).speed(step / self.scale);
-            drag.display_format(format).build(self.ui, value);
-        }
-        if !value.is_finite() {
-            *value = before;
-        }
-        self.edit_item(name, was_set, *value != before);
-        *value != before
+        self.number_to_drag(name, value, -1.0, step, format)
     }
 
     /// Three numbers beside each other, each like a [number field](Self::number_field): x, y and z of something. The
@@ -36,24 +24,29 @@ impl Panel<'_> {
             if i > 0 {
                 self.same_line_with_spacing(0.0, gap);
             }
-            let part = format!("{name} {letter}");
-            let before = value[i];
-            let was_set = self.memory.apply(&part, &mut value[i], finite);
-            self.set_next_item_width(width);
-            {
-                let _font = self.push_font(self.fonts.mono);
-                let drag = imgui::Drag::new(format!("##{part}")).speed(step / self.scale);
-                drag.display_format(format).build(self.ui, &mut value[i]);
-            }
-            if !value[i].is_finite() {
-                value[i] = before;
-            }
+            self.number_to_drag(&format!("{name} {letter}"), &mut value[i], width, step, format);
             self.underline(AXES[i]);
-            self.edit_item(&part, was_set, value[i] != before);
             edit = edit.and(self.edit);
         }
         self.edit = edit;
         edit.changed
+    }
+
+    /// A number alone, so wide.
+    fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
+        let was_set = self.memory.apply(name, value, finite);
+        self.set_next_item_width(width);
+        let before = *value;
+        {
+            let _font = self.push_font(self.fonts.mono);
+            let drag = imgui::Drag::new(format!("##{name}")).speed(step / self.scale);
+            drag.display_format(format).build(self.ui, value);
+        }
+        if !value.is_finite() {
+            *value = before;
+        }
+        self.edit_item(name, was_set, *value != before);
+        *value != before
     }
 
     /// A line in a colour along the bottom of the last item.

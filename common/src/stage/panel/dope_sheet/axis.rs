@@ -1,7 +1,6 @@
 //! Time along the width of a sheet: its ticks, frames, zoom.
 
-/// Moments nearer to each other than this are the same, in seconds.
-pub const SAME_TIME: f32 = 1e-4;
+pub use crate::edit::SAME_TIME;
 
 /// The longest time that is seen at once, in seconds.
 const LONGEST: f32 = 3600.0;
