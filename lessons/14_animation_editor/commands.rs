@@ -147,14 +147,10 @@ impl AnimationEditor {
         match deed {
             Deed::Undo => editor.undo(),
             Deed::Redo => editor.redo(),
-            Deed::Insert => {
-                let (rig, joints) = (editor.rig.clone(), self.timeline.joints());
-                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
-            }
+            Deed::Insert => editor.insert(&self.timeline.joints(), time),
             Deed::InsertForJoint => {
-                let (rig, joint) = (editor.rig.clone(), editor.joint);
-                editor
-                    .edit(|animation, _| animation.insert(&rig.skeleton, time, joint.as_slice(), &rig.rest));
+                let joint = editor.joint;
+                editor.insert(joint.as_slice(), time);
             }
             Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
             Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
@@ -177,7 +173,7 @@ impl AnimationEditor {
             Deed::ToRest => {
                 if let Some(joint) = editor.joint {
                     let rest = editor.rig.rest[joint];
-                    editor.set_joints(&[(joint, rest)], time);
+                    editor.place(&[(joint, rest)], time);
                 }
             }
             Deed::KeyLoose => editor.key_loose(time),
@@ -185,7 +181,7 @@ impl AnimationEditor {
             Deed::DropLoose => editor.drop_loose(),
             Deed::Save => {
                 let saved = self.save();
-                self.told = saved.err().map(|error| format!("{error:#}")).or(self.told.take());
+                self.complain(saved);
             }
             Deed::ExportGltf => {
                 let told = self.saves.export_gltf(&self.opened.asset, &editor.document);

@@ -157,10 +157,7 @@ impl Editor {
         let Some(held) = &mut self.held else { return };
         let Some(ListEdit { name, document, shown }) = edit(&held.document) else { return };
         (held.name, self.document) = (name, document);
-        let shown = shown.unwrap_or(0);
-        if std::mem::replace(&mut self.index, shown) != shown {
-            self.selection = Selection::default();
-        }
+        self.turn_to(shown.unwrap_or(0));
     }
 
     /// Changes it all at once.
@@ -173,19 +170,30 @@ impl Editor {
     /// Edits another animation from now on.
     pub fn show(&mut self, index: usize) {
         self.let_go();
+        self.turn_to(index);
+    }
+
+    /// Keys of one animation are none of another.
+    fn turn_to(&mut self, index: usize) {
         if std::mem::replace(&mut self.index, index) != index {
             self.selection = Selection::default();
         }
     }
 
-    /// A joint stands like this at a time, by hand. It is keyed, or else it is loose.
-    pub fn set_joint(&mut self, joint: usize, transform: Transform, time: f32) {
+    /// Puts keys of joints at a time, which change nothing.
+    pub fn insert(&mut self, joints: &[usize], time: f32) {
+        let rig = self.rig.clone();
+        self.edit(|animation, _| animation.insert(&rig.skeleton, time, joints, &rig.rest));
+    }
+
+    /// Joints stand like this at a time, by hand. They are keyed, or else they are loose.
+    pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
         self.hold();
         if self.auto_key && self.animation().is_some() {
-            self.key(&[(joint, transform)], time);
-            self.loose.joints.remove(&joint);
+            self.key(joints, time);
+            self.loose.joints.retain(|loose, _| joints.iter().all(|(joint, _)| joint != loose));
         } else {
-            self.loose.joints.insert(joint, transform);
+            self.loose.joints.extend(joints.iter().copied());
             self.loose.time = time;
         }
     }
@@ -206,16 +214,11 @@ impl Editor {
         self.change(|animation, _| animation.set(&rig.skeleton, time, &posed));
     }
 
-    /// Keys joints as they stand, all at once; or leaves them loose.
-    pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
+    /// The same all at once.
+    pub fn place(&mut self, joints: &[(usize, Transform)], time: f32) {
         self.let_go();
-        if self.auto_key && self.animation().is_some() {
-            self.key(joints, time);
-            self.let_go();
-        } else {
-            self.loose.joints.extend(joints.iter().copied());
-            self.loose.time = time;
-        }
+        self.set_joints(joints, time);
+        self.let_go();
     }
 
     /// Keys all that is loose, at a time.
@@ -275,7 +278,7 @@ impl Editor {
             Some(joint) => vec![(joint, copied[joint])],
             None => copied.into_iter().enumerate().collect(),
         };
-        self.set_joints(&joints, time);
+        self.place(&joints, time);
     }
 
     /// Goes to the state after so many steps.

@@ -18,8 +18,9 @@ use common::stage::{
     self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
+use common::transform::transform_point;
 use editor::Editor;
-use glam::{Mat4, Vec2};
+use glam::{Mat4, Vec2, Vec3};
 use panel::Angles;
 use saves::{Opened, Saves};
 use seeing::{Seeing, draw_model, model_from_nodes};
@@ -60,6 +61,14 @@ struct AnimationEditor {
     hovered: Option<usize>,
     /// Whether panels are seen. Without them there are no signs either.
     has_panels: bool,
+}
+
+/// How the model stands: worked out once for all that asks in a picture.
+struct Figure {
+    /// Every node in its parent.
+    pose: Pose,
+    /// Every node in the model.
+    model_from_nodes: Vec<Mat4>,
 }
 
 impl Lesson for AnimationEditor {
@@ -110,15 +119,13 @@ impl Lesson for AnimationEditor {
         for deed in commands::done(&step.input) {
             self.act(deed);
         }
-        if !self.editor.is_held()
-            && let Err(error) = self.saves.keep(&self.opened.asset, &self.editor)
-        {
-            self.told = Some(format!("{error:#}"));
+        if !self.editor.is_held() {
+            let kept = self.saves.keep(&self.opened.asset, &self.editor);
+            self.complain(kept);
         }
-        let places = self.world_from_joints();
-        let places = places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate()));
-        self.hovered = step.input.mouse.and_then(|mouse| mouse.over(places));
-        if let Some(placed) = self.placed() {
+        let figure = self.figure();
+        self.hovered = step.input.mouse.and_then(|mouse| mouse.over(self.joint_places(&figure)));
+        if let Some(placed) = self.placed(&figure) {
             let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
             self.follow(change);
         }
@@ -146,7 +153,7 @@ impl Lesson for AnimationEditor {
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        let Some(placed) = self.placed() else { return false };
+        let Some(placed) = self.placed(&self.figure()) else { return false };
         let change = self.gizmo.key(press, &placed);
         let lets_go = change == Change::Nothing && press.key == Key::ESCAPE;
         if lets_go {
@@ -156,22 +163,22 @@ impl Lesson for AnimationEditor {
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
-        let places = self.world_from_joints();
-        let places = || places.iter().map(|&(joint, place)| (joint, place.w_axis.truncate()));
+        let figure = self.figure();
+        let places = self.joint_places(&figure);
         // A joint's dot goes before the gizmo's lines: they are elsewhere too.
-        let is_on_it = |place| {
+        let is_on_it = |&(_, place): &(usize, Vec3)| {
             let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
             away.is_some_and(|away| away <= DOT * pointer.view.scale)
         };
-        let mut joint = pointer.pressed_in_front(places().filter(|&(_, place)| is_on_it(place)));
-        if let Some(placed) = self.placed().filter(|_| joint.is_none() || self.gizmo.is_held()) {
+        let mut joint = pointer.pressed_in_front(places.iter().copied().filter(is_on_it));
+        if let Some(placed) = self.placed(&figure).filter(|_| joint.is_none() || self.gizmo.is_held()) {
             let change = self.gizmo.pointer(pointer, &placed);
             if self.follow(change) {
                 clock.playing = false;
                 return true;
             }
         }
-        joint = joint.or_else(|| pointer.pressed_in_front(places()));
+        joint = joint.or_else(|| pointer.pressed_in_front(places));
         self.editor.joint = joint.or(self.editor.joint);
         joint.is_some()
     }
@@ -192,16 +199,17 @@ impl Lesson for AnimationEditor {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
-        let placed = self.model_from_nodes();
-        draw_model(frame, &self.opened, &placed, ModelLook::default())?;
+        let figure = self.figure();
+        draw_model(frame, &self.opened, &figure.model_from_nodes, ModelLook::default())?;
         self.seeing.draw(frame, &self.opened, &self.editor, self.time)?;
         if self.seeing.skeleton {
             let world_from_model = self.opened.world_from_model();
-            let world_from_nodes: Vec<Mat4> = placed.iter().map(|&from| world_from_model * from).collect();
+            let world_from_nodes: Vec<Mat4> =
+                figure.model_from_nodes.iter().map(|&from| world_from_model * from).collect();
             self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         }
-        self.name_joints(frame);
-        if let Some(placed) = self.placed() {
+        self.name_joints(frame, self.joint_places(&figure));
+        if let Some(placed) = self.placed(&figure) {
             self.gizmo.draw(frame, &placed);
         }
         if self.has_panels {
@@ -212,33 +220,40 @@ impl Lesson for AnimationEditor {
 }
 
 impl AnimationEditor {
-    fn pose(&self) -> Pose {
-        self.editor.pose(self.time)
+    /// The model as it stands now.
+    fn figure(&self) -> Figure {
+        let pose = self.editor.pose(self.time);
+        Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
     }
 
-    fn model_from_nodes(&self) -> Vec<Mat4> {
-        model_from_nodes(&self.opened, &self.pose())
-    }
-
-    /// Every joint in the world, as it stands now.
-    pub fn world_from_joints(&self) -> Vec<(usize, Mat4)> {
-        let (placed, world_from_model) = (self.model_from_nodes(), self.opened.world_from_model());
-        self.opened.skeletons.joints().map(|(node, _)| (node, world_from_model * placed[node])).collect()
+    /// Where every joint is in the world.
+    fn joint_places(&self, figure: &Figure) -> Vec<(usize, Vec3)> {
+        let world_from_model = self.opened.world_from_model();
+        let place = |node: usize| figure.model_from_nodes[node].w_axis.truncate();
+        let joints = self.opened.skeletons.joints();
+        joints.map(|(node, _)| (node, transform_point(world_from_model, place(node)))).collect()
     }
 
     /// The chosen joint, for the gizmo.
-    fn placed(&self) -> Option<Placed> {
+    fn placed(&self, figure: &Figure) -> Option<Placed> {
         let joint = self.editor.joint?;
-        let (pose, world_from_model) = (self.pose(), self.opened.world_from_model());
+        let world_from_model = self.opened.world_from_model();
         let parent = self.editor.rig.skeleton.joints()[joint].parent;
-        let model_from_parent = parent.map(|parent| model_from_nodes(&self.opened, &pose)[parent]);
-        let world_from_parent = world_from_model * model_from_parent.unwrap_or_default();
-        Some(Placed { parent_from_own: pose[joint], world_from_parent, world_from_model })
+        let model_from_parent = parent.map(|parent| figure.model_from_nodes[parent]).unwrap_or_default();
+        let world_from_parent = world_from_model * model_from_parent;
+        Some(Placed { parent_from_own: figure.pose[joint], world_from_parent, world_from_model })
     }
 
     /// Tells over the view what came of something.
     pub fn tell(&mut self, told: Result<String>) {
         self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
+    }
+
+    /// Tells what went wrong, if something did.
+    pub fn complain(&mut self, done: Result<()>) {
+        if let Err(error) = done {
+            self.told = Some(format!("{error:#}"));
+        }
     }
 
     /// Asks what is to become of work that was left behind.
@@ -254,9 +269,7 @@ impl AnimationEditor {
             Some(_) => self.saves.discard(),
             None => return,
         };
-        if let Err(error) = done {
-            self.told = Some(format!("{error:#}"));
-        }
+        self.complain(done);
     }
 
     /// Does what the gizmo asks for. False if it asks for nothing.
@@ -265,9 +278,9 @@ impl AnimationEditor {
         match change {
             Change::Nothing => return false,
             Change::Began => self.editor.hold(),
-            Change::Changed(transform) => self.editor.set_joint(joint, transform, self.time),
+            Change::Changed(transform) => self.editor.set_joints(&[(joint, transform)], self.time),
             Change::Ended(transform) => {
-                self.editor.set_joint(joint, transform, self.time);
+                self.editor.set_joints(&[(joint, transform)], self.time);
                 self.editor.let_go();
             }
             Change::Cancelled(_) => self.editor.give_up(),

@@ -103,7 +103,7 @@ fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, j
         }
         if edit.changed {
             panel.clock.playing = false;
-            editor.set_joint(joint, stands, time);
+            editor.set_joints(&[(joint, stands)], time);
         }
         if edit.ended {
             editor.let_go();

@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use anyhow::Result;
 use common::asset::Surface;
-use common::edit::Animation;
+use common::edit::{Animation, SAME_TIME};
 use common::gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
 use common::gl::{ModelLook, ModelScene};
 use common::pose::{Pose, walk};
@@ -70,9 +70,9 @@ impl Seeing {
         }
         if self.onion {
             let columns = animation.columns();
-            let here = columns.partition_point(|&column| column < time - 1e-4);
+            let here = columns.partition_point(|&column| column < time - SAME_TIME);
             let past = columns[..here].iter().rev().take(self.before as usize);
-            let to_come = columns[here..].iter().filter(|&&column| column > time + 1e-4);
+            let to_come = columns[here..].iter().filter(|&&column| column > time + SAME_TIME);
             for &column in past {
                 self.ghost(frame, scene, animation, column, BEFORE)?;
             }

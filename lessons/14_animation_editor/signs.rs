@@ -4,7 +4,7 @@ use crate::editor::Loose;
 use crate::{AnimationEditor, DOT};
 use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
 use common::stage::{Corner, Frame};
-use glam::{Vec2, vec2};
+use glam::{Vec2, Vec3, vec2};
 use std::f32::consts::TAU;
 
 /// The colour of the sign that what is changed is keyed.
@@ -12,10 +12,9 @@ const RECORDING: Colour = AXES[0];
 
 impl AnimationEditor {
     /// Names the joint below the mouse and the chosen one; scripts find all of them.
-    pub fn name_joints(&self, frame: &mut Frame<'_>) {
-        for (joint, world_from_joint) in self.world_from_joints() {
-            let (name, place) =
-                (&self.editor.rig.skeleton.joints()[joint].name, world_from_joint.w_axis.truncate());
+    pub fn name_joints(&self, frame: &mut Frame<'_>, places: Vec<(usize, Vec3)>) {
+        for (joint, place) in places {
+            let name = &self.editor.rig.skeleton.joints()[joint].name;
             frame.handle(name.clone(), place);
             if self.hovered == Some(joint) || self.editor.joint == Some(joint) && !self.gizmo.is_held() {
                 frame.label(place, [0.0, -16.0], name.clone(), self.opened.colour(joint));

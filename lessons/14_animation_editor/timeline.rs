@@ -138,8 +138,7 @@ impl Timeline {
             SheetAct::DragCancelled => editor.give_up(),
             SheetAct::Insert { row, time } => {
                 let joints = row.map_or_else(|| self.joints(), |row| vec![self.rows[row].joint]);
-                let rig = editor.rig.clone();
-                editor.edit(|animation, _| animation.insert(&rig.skeleton, time, &joints, &rig.rest));
+                editor.insert(&joints, time);
             }
         }
     }
