@@ -77,6 +77,18 @@ cleo
 }
 
 #[test]
+fn what_was_verified_before_does_not_act_when_it_is_graded() {
+    let class = Class::new();
+    let verified = class.workbook.run(&["verify"]);
+    assert_eq!(verified.code, Some(0), "{}{}", verified.stdout, verified.stderr);
+    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    class.hand_in("ben", "    number + 2\n", RIGHT[1]);
+    let done = class.grade(&[]);
+    done.says("anna          1/2    1/1      2/3\n");
+    done.says("ben           0/2    1/1      1/3\n");
+}
+
+#[test]
 fn other_questions_and_shaders_that_do_not_compile_are_told_as_what_they_are() {
     let workbook = Workbook::new();
     let check = "common/src/check.rs";

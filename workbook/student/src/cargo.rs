@@ -91,14 +91,16 @@ impl Workspace {
     /// Builds a copy of the workspace.
     ///
     /// The crates that it depends on are those that the author's builds have left, or will find. The copy's own
-    /// packages go by the same names, so they are built without the rows of their code: cargo keeps two
-    /// profiles apart, and so the author's builds stay as they were.
+    /// packages go by the same names as the author's, and cargo would take what it has built of one for the other.
+    /// It keeps two profiles apart, so they are built without the rows of their code.
     pub fn build_copy(&self, copy: &Path, args: &[&str]) -> Result<Build> {
-        run(&mut self.in_copy(None, copy, args), None)
+        run(&mut self.in_copy(None, copy, args, &["debug=false"]), None)
     }
 
     /// Builds a test of the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
     /// `around` begins the command line, if cargo runs in a box.
+    ///
+    /// One unit less to generate code in is a third profile: nothing of the copies that are verified gets in.
     pub fn build_check_of_copy(
         &self,
         around: Option<Command>,
@@ -107,7 +109,12 @@ impl Workspace {
         limit: Duration,
         shown: bool,
     ) -> Result<Build> {
-        let mut command = self.in_copy(around, copy, &["test", "--no-run", "--test", test]);
+        let mut command = self.in_copy(
+            around,
+            copy,
+            &["test", "--no-run", "--test", test],
+            &["debug=false", "codegen-units=255"],
+        );
         // As in `build_checks`.
         command.arg("--no-default-features");
         if !shown {
@@ -121,7 +128,7 @@ impl Workspace {
         [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
     }
 
-    fn in_copy(&self, around: Option<Command>, copy: &Path, args: &[&str]) -> Command {
+    fn in_copy(&self, around: Option<Command>, copy: &Path, args: &[&str], profile: &[&str]) -> Command {
         let mut command = match around {
             Some(mut around) => {
                 around.arg(cargo(copy).get_program()).current_dir(copy);
@@ -133,7 +140,9 @@ impl Workspace {
         let [out, build] = self.written();
         command.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
         for package in &self.packages {
-            command.arg("--config").arg(format!("profile.dev.package.{package}.debug=false"));
+            for setting in profile {
+                command.arg("--config").arg(format!("profile.dev.package.{package}.{setting}"));
+            }
         }
         if !std::io::stderr().is_terminal() {
             command.arg("--quiet");
