@@ -7,15 +7,27 @@
 //! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
 //! inside lies to the left of each edge.
 
+mod crossings;
 mod cut;
 mod grid;
+mod judge;
+mod mesh;
 mod minkowski;
+mod motion;
+mod nasty;
 mod polygon;
+mod walk;
 
+pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
+pub use judge::Judge;
+pub use mesh::{Edge, Kind, Mesh, Obstacle};
 pub use minkowski::{grown, minkowski_sum};
+pub use motion::{Beyond, Body, Rules, Stepped, kept};
+pub use nasty::nasty_levels;
 pub use polygon::{Polygon, Refused, Shape};
+pub use walk::{Pass, Place, Support, Walked, leaves};
 
 use glam::DVec2;
 use robust::{Coord, orient2d};
@@ -32,5 +44,7 @@ fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
     ring.iter().copied().zip(ring.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
 }
 
+#[cfg(test)]
+mod motion_tests;
 #[cfg(test)]
 mod tests;

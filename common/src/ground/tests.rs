@@ -191,3 +191,105 @@ mod sums {
         assert!((1..1000).all(|x| top(0.37 * f64::from(x)) == top(0.0)));
     }
 }
+
+/// A level of solid polygons.
+pub(super) fn level(polygons: &[Vec<DVec2>]) -> Vec<Obstacle> {
+    let solid =
+        |corners: &Vec<DVec2>| Obstacle { polygon: Polygon::new(corners).unwrap(), kind: Kind::Solid };
+    polygons.iter().map(solid).collect()
+}
+
+pub(super) fn random_level() -> impl Strategy<Value = Vec<Obstacle>> {
+    let upright = (-20i32..20, -20i32..20, 1i32..8, 1i32..8).prop_map(|(x, y, wide, high)| {
+        let [x, y, wide, high] = [x, y, wide, high].map(|number| 0.5 * f64::from(number));
+        Polygon::new(&square([x, y], [x + wide, y + high])).unwrap()
+    });
+    let kind = prop_oneof![4 => Just(Kind::Solid), 1 => Just(Kind::Thin)];
+    let obstacle =
+        (prop_oneof![upright, polygon()], kind).prop_map(|(polygon, kind)| Obstacle { polygon, kind });
+    prop::collection::vec(obstacle, 0..12)
+}
+
+mod meshes {
+    use super::*;
+    use crate::ground::crossings::BENT;
+
+    /// The part of a convex ring that is on the left of all edges of another, by more than a distance.
+    fn common_part(ring: &[DVec2], other: &[DVec2], deep: f64) -> Vec<DVec2> {
+        edges(other).fold(ring.to_vec(), |part, [from, to]| {
+            let inwards = (to - from).perp().normalize();
+            let depth = |at: DVec2| inwards.dot(at - from) - deep;
+            let mut kept = Vec::new();
+            for [a, b] in edges(&part) {
+                let [da, db] = [depth(a), depth(b)];
+                if da > 0.0 {
+                    kept.push(a);
+                }
+                if (da > 0.0) != (db > 0.0) {
+                    kept.push(a + (b - a) * (da / (da - db)));
+                }
+            }
+            kept
+        })
+    }
+
+    fn check(obstacles: &[Obstacle], shape: &Shape) {
+        let mesh = Mesh::new(obstacles, shape);
+        let pieces: Vec<Vec<Vec<DVec2>>> = obstacles
+            .iter()
+            .map(|obstacle| {
+                convex_pieces(&obstacle.polygon).iter().map(|piece| grown(piece, shape)).collect()
+            })
+            .collect();
+        let mut sum = 0;
+        for triangle in 0..mesh.count() {
+            let corners = mesh.triangle(triangle);
+            assert!(side(corners[0], corners[1], corners[2]) > 0.0);
+            sum += area(&corners);
+            for (obstacle, pieces) in pieces.iter().enumerate() {
+                // Some more than by how much edges were bent, because this is rounded.
+                let clear = 1.1 * BENT;
+                if mesh.inside(triangle).contains(&obstacle) {
+                    let in_piece = |piece: &Vec<DVec2>| {
+                        common_part(&corners, piece, -clear).len() >= 3
+                            && corners.iter().all(|&at| {
+                                edges(piece)
+                                    .all(|[from, to]| (to - from).perp().normalize().dot(at - from) > -clear)
+                            })
+                    };
+                    assert!(pieces.iter().any(in_piece), "{corners:?} is in no piece of {obstacle}");
+                } else {
+                    let apart = |piece: &Vec<DVec2>| common_part(&corners, piece, clear).is_empty();
+                    assert!(pieces.iter().all(apart), "{corners:?} is in {obstacle}");
+                }
+            }
+            for edge in 0..3 {
+                let edge = Edge { triangle, edge };
+                let [from, to] = mesh.ends(edge);
+                let across = mesh.across(edge);
+                assert!(across.is_none_or(
+                    |across| mesh.across(across) == Some(edge) && mesh.ends(across) == [to, from]
+                ));
+            }
+        }
+        assert_eq!(sum, area(&square([-4096.0; 2], [4096.0; 2])));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+        #[test]
+        fn triangles_know_the_obstacles_that_contain_them(obstacles in random_level(), shape in shape()) {
+            check(&obstacles, &shape);
+        }
+
+        #[test]
+        fn the_same_level_makes_the_same_mesh(obstacles in random_level(), shape in shape()) {
+            prop_assert_eq!(Mesh::new(&obstacles, &shape), Mesh::new(&obstacles, &shape));
+            let mut others = obstacles.clone();
+            others.reverse();
+            let (mesh, other) = (Mesh::new(&obstacles, &shape), Mesh::new(&others, &shape));
+            prop_assert_eq!(mesh.count(), other.count());
+            prop_assert!((0..mesh.count()).all(|triangle| mesh.triangle(triangle) == other.triangle(triangle)));
+        }
+    }
+}
