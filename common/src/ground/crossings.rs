@@ -21,7 +21,7 @@ pub(super) struct Rings {
     pub rings: Vec<Vec<usize>>,
 }
 
-type Segment = [Cell; 2];
+pub(super) type Segment = [Cell; 2];
 
 /// Bends the edges of some rings to each other.
 pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
@@ -81,7 +81,7 @@ fn cross(a: [i128; 2], b: [i128; 2]) -> i128 {
 }
 
 /// The cell in which two edges cross, if they do so between their ends.
-fn crossing([a, b]: Segment, [c, d]: Segment) -> Option<Cell> {
+pub(super) fn crossing([a, b]: Segment, [c, d]: Segment) -> Option<Cell> {
     let [ab, cd] = [b.from(a), d.from(c)];
     let [c_side, d_side] = [cross(ab, c.from(a)), cross(ab, d.from(a))];
     let [a_side, b_side] = [cross(cd, a.from(c)), cross(cd, b.from(c))];

@@ -9,6 +9,7 @@
 
 mod crossings;
 mod cut;
+mod force;
 mod grid;
 mod judge;
 mod mesh;
@@ -20,6 +21,7 @@ mod walk;
 
 pub use crossings::BENT;
 pub use cut::convex_pieces;
+pub use force::{Forcing, Sketch, Step};
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
 pub use judge::Judge;
 pub use mesh::{Edge, Kind, Mesh, Obstacle};

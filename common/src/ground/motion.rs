@@ -149,8 +149,8 @@ impl Mesh {
         }
     }
 
-    /// What comes after the end of an edge, for who runs along it.
-    fn beyond(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
+    /// What comes after the end of an edge, for who runs along it: towards the edge's own end, if the speed is positive.
+    pub fn beyond(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
         let ([from, to], [start, end]) = (self.ends(edge), self.ends(next));
@@ -165,9 +165,8 @@ impl Mesh {
                 false => Beyond::Stop,
             };
         }
-        let straight = rise == 0.0 && cosine > 0.0;
-        let follows = floor && next_floor && cosine > 0.0 && speed.abs() * sine <= rules.takeoff;
-        if straight || follows { Beyond::Edge(next, speed) } else { Beyond::Air }
+        let follows = rise == 0.0 || floor && next_floor && speed.abs() * sine <= rules.takeoff;
+        if follows && cosine > 0.0 { Beyond::Edge(next, speed) } else { Beyond::Air }
     }
 
     /// The next edge that blocks, on the free side of an edge, about its end or its start.

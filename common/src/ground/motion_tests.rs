@@ -99,6 +99,55 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn a_motion_comes_through_nothing(obstacles in random_level(), shape in shape(), x in -12.0f64..12.0, y in -12.0f64..12.0,
+                                      far in prop::collection::vec((-30.0f64..30.0, -30.0f64..30.0), 20)) {
+        let (mesh, judge) = (Mesh::new(&obstacles, &shape), Judge::new(&obstacles, &shape));
+        let mut at = dvec2(x, y);
+        for (x, y) in far {
+            let Some(triangle) = mesh.locate(at) else { break };
+            let walked = mesh.walk(Place { at, triangle }, dvec2(x, y));
+            for part in 0..=100u8 {
+                let between = at.lerp(walked.place.at, f64::from(part) / 100.0);
+                prop_assert!(judge.depth(between) <= BENT + ROUNDED, "{} deep between {at} and {walked:?}", judge.depth(between));
+            }
+            // What was hit is where the rest of the motion would have come in.
+            if let Some(Support { edge, .. }) = walked.hit {
+                let [from, to] = mesh.ends(edge);
+                prop_assert!(side(from, to, at) > -1e-9 && side(from, to, at + dvec2(x, y)) < 0.0);
+                prop_assert!((walked.place.at - at).normalize_or_zero().perp_dot(dvec2(x, y).normalize()).abs() * walked.place.at.distance(at) < 1e-9);
+            }
+            at = walked.place.at + 1e-3 * dvec2(y, -x);
+        }
+    }
+
+    #[test]
+    fn a_motion_leaves_by_the_edge_that_it_crosses(corners in prop::array::uniform3((-9i8..9, -9i8..9)), far in (-30i8..30, -30i8..30),
+                                                   parts in prop::array::uniform3(1u8..9), pass in prop_oneof![Just(Pass::Left), Just(Pass::Right)]) {
+        let point = |(x, y)| dvec2(f64::from(x), f64::from(y));
+        let mut corners = corners.map(point);
+        prop_assume!(side(corners[0], corners[1], corners[2]) != 0.0);
+        if side(corners[0], corners[1], corners[2]) < 0.0 {
+            corners.reverse();
+        }
+        let [a, b, c] = parts.map(f64::from);
+        let from = (a * corners[0] + b * corners[1] + c * corners[2]) / (a + b + c);
+        let to = point(far);
+        prop_assume!((0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], from) > 0.0));
+        let left = leaves(corners, None, [from, to], pass);
+        let inside = (0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], to) >= 0.0);
+        prop_assert_eq!(left.is_none(), inside);
+        if let Some(edge) = left {
+            let [right, left] = [corners[edge], corners[(edge + 1) % 3]];
+            prop_assert!(side(from, to, right) <= 0.0 && side(from, to, left) >= 0.0);
+            prop_assert!(side(right, left, to) < 0.0);
+            // It never leaves by the edge that it came in by.
+            prop_assert!(leaves(corners, Some(edge), [from, to], pass) != Some(edge));
+        }
+    }
+}
+
 /// What a runner comes by: the height, in each step, and the speed.
 fn run_over(polygons: &[Vec<DVec2>], start: DVec2, speed: f64, steps: usize) -> Vec<(f64, f64)> {
     let mesh = Mesh::new(&level(polygons), &upright());
@@ -307,4 +356,32 @@ fn no_motion_is_too_odd() {
             assert!(place.at.is_finite() && place.at.abs().max_element() <= 4096.0, "{velocity} {place:?}");
         }
     }
+}
+
+#[test]
+fn a_start_that_is_a_rounding_inside_is_no_way_in() {
+    let mesh = Mesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
+    let triangle = mesh.locate(dvec2(0.0, 1.0)).unwrap();
+    let start = Place { at: dvec2(0.0, 1.0 - f64::EPSILON), triangle };
+    for motion in [dvec2(0.5, 0.0), dvec2(0.5, -1.0), dvec2(-0.5, -f64::EPSILON)] {
+        let walked = mesh.walk(start, motion);
+        assert_eq!((walked.place.at, walked.part), (dvec2(0.0, 1.0), 0.0));
+        assert!(walked.hit.is_some());
+    }
+    assert_eq!(mesh.walk(start, dvec2(0.5, 0.1)).hit, None);
+}
+
+#[test]
+fn seams_of_a_wall_are_no_ends() {
+    let mesh =
+        Mesh::new(&level(&[square([0.0, 0.0], [1.0, 5.0]), square([0.0, 5.0], [1.0, 9.0])]), &upright());
+    let start = Place { at: dvec2(-3.0, 3.0), triangle: mesh.locate(dvec2(-3.0, 3.0)).unwrap() };
+    let hit = mesh.walk(start, dvec2(9.0, 0.0)).hit.unwrap();
+    let [top, bottom] = mesh.ends(hit.edge);
+    assert_eq!((top.x, bottom.x), (-0.5, -0.5));
+    let speed = (bottom.y - top.y).signum() * 7.0;
+    let Beyond::Edge(next, 7.0) = mesh.beyond(hit.edge, speed.abs(), &RULES) else {
+        panic!("the wall goes on")
+    };
+    assert_eq!(mesh.ends(next).map(|end| end.x), [-0.5; 2]);
 }

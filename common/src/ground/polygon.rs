@@ -132,8 +132,7 @@ fn drop_where(ring: &mut Vec<Numbered>, needless: impl Fn(DVec2, DVec2, DVec2) -
         let [before, at, after] = [count - 1, 0, 1].map(|step| ring[(middle + step) % count].1);
         if needless(before, at, after) {
             ring.remove(middle);
-            // The neighbour before has another neighbour now.
-            middle = (middle + count - 2) % (count - 1);
+            // Its neighbours have other neighbours now.
             kept = 0;
         } else {
             middle += 1;
