@@ -1,17 +1,18 @@
-//! Players jump, run and fall at random through random levels: prints how deep the deepest of them came into the ground.
+//! Players jump, run and fall at random through random levels and nasty ones: prints how deep the deepest of them came into
+//! the ground.
 //!
 //! `cargo run --release --package common --example ground_steps [STEPS]`
 //!
 //! A step is up to a hundred times as long as the player is high. Depths are measured exactly, in the obstacles as they were
 //! grown, before any edge was bent to the grid.
 
-use common::ground::{BENT, Body, Judge, Kind, Mesh, Obstacle, Place, Polygon, Rules, Shape};
+use common::ground::{BENT, Body, Judge, Kind, Mesh, Obstacle, Place, Polygon, Rules, Shape, nasty_levels};
 use glam::{DVec2, dvec2};
 use std::time::{Duration, Instant};
 
 const RULES: Rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff: 2.0 };
 const TIME: f64 = 1.0 / 60.0;
-const LEVELS: u64 = 200;
+const LEVELS: usize = 200;
 
 /// Numbers that look random, and are the same every time.
 struct Random(u64);
@@ -83,6 +84,7 @@ struct Seen {
 
 fn start(mesh: &Mesh, random: &mut Random) -> Option<Body> {
     let at = 18.0 * random.vector();
+    // Whole numbers are where corners are.
     let at = if random.below(4) == 0 { at.round() } else { at };
     let triangle = mesh.locate(at)?;
     Some(Body::Airborne { place: Place { at, triangle }, velocity: DVec2::ZERO })
@@ -91,11 +93,13 @@ fn start(mesh: &Mesh, random: &mut Random) -> Option<Body> {
 /// What the player's keys make of a player.
 fn with_keys(mesh: &Mesh, body: Body, random: &mut Random) -> Body {
     let far = [1.0, 10.0, 100.0, 12_000.0][random.below(4)];
-    match (random.below(20), body) {
+    match (random.below(40), body) {
         (0, body) => mesh.jump(body, far * random.vector()),
         (1, body) => mesh.jump(body, far * random.vector().round()),
         (2, body) => mesh.drop_through(body),
-        (3, Body::Supported { support, .. }) => Body::Supported { support, speed: far * random.vector().x },
+        (3..12, Body::Supported { support, .. }) => {
+            Body::Supported { support, speed: far * random.vector().x }
+        }
         (_, body) => body,
     }
 }
@@ -126,15 +130,17 @@ fn play(mesh: &Mesh, judge: &Judge, steps: usize, random: &mut Random, seen: &mu
 fn main() {
     let steps = std::env::args().nth(1).and_then(|steps| steps.parse().ok()).unwrap_or(10_000_000);
     let mut seen = Seen::default();
-    for seed in 0..LEVELS {
-        let mut random = Random(seed);
-        let obstacles = level(&mut random);
+    let mut random = Random(1);
+    let mut levels: Vec<_> = (0..LEVELS).map(|_| level(&mut random)).collect();
+    levels.extend(nasty_levels().into_iter().map(|(_, obstacles)| obstacles));
+    let count = levels.len();
+    for obstacles in levels {
         let Some(shape) = (0..9).find_map(|_| shape(&mut random)) else { continue };
         let (mesh, judge) = (Mesh::new(&obstacles, &shape), Judge::new(&obstacles, &shape));
-        play(&mesh, &judge, steps / LEVELS as usize, &mut random, &mut seen);
+        play(&mesh, &judge, steps / count, &mut random, &mut seen);
     }
     println!("| what | seen |\n|---|---|");
-    println!("| steps, on {LEVELS} levels | {} |", seen.steps);
+    println!("| steps, on {count} levels | {} |", seen.steps);
     println!("| of these with something to stand on | {} |", seen.supported);
     println!("| steps that did not end | {} |", seen.not_ended);
     println!("| in a solid triangle | {} |", seen.in_solid);
