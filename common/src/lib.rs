@@ -8,6 +8,7 @@ pub mod clip;
 pub mod edit;
 pub mod given;
 pub mod gl;
+pub mod ground;
 pub mod ik;
 pub mod mesh;
 pub mod pose;

@@ -1,0 +1,77 @@
+//! Cuts a polygon into convex pieces.
+
+use super::{Polygon, side};
+use glam::DVec2;
+
+/// Convex pieces that together are the polygon, each counter-clockwise. All their corners are corners of the polygon, so
+/// pieces that touch share whole edges.
+///
+/// First the polygon is cut into triangles. Then each cut that no corner needs is taken away again: what is left is at most
+/// four times as many pieces as the fewest possible (Hertel and Mehlhorn 1983).
+pub fn convex_pieces(polygon: &Polygon) -> Vec<Vec<DVec2>> {
+    let corners = polygon.corners();
+    let mut pieces: Vec<Vec<usize>> = triangles(corners).into_iter().map(Vec::from).collect();
+    let mut first = 0;
+    while first < pieces.len() {
+        let joined = (first + 1..pieces.len())
+            .find_map(|second| Some((second, joined(corners, &pieces[first], &pieces[second])?)));
+        match joined {
+            Some((second, piece)) => {
+                pieces[first] = piece;
+                pieces.remove(second);
+            }
+            None => first += 1,
+        }
+    }
+    pieces.into_iter().map(|piece| without_flat_corners(corners, &piece)).collect()
+}
+
+/// Cuts off one ear after another: a corner whose neighbours see each other past all other corners.
+fn triangles(corners: &[DVec2]) -> Vec<[usize; 3]> {
+    let mut left: Vec<usize> = (0..corners.len()).collect();
+    let mut triangles = Vec::with_capacity(corners.len() - 2);
+    while left.len() > 2 {
+        let count = left.len();
+        let around = |middle: usize| [count - 1, 0, 1].map(|step| left[(middle + step) % count]);
+        // Every polygon has two ears, so one is found.
+        let ear = (0..count).find(|&middle| is_ear(corners, &left, around(middle)));
+        let ear = ear.unwrap_or(0);
+        triangles.push(around(ear));
+        left.remove(ear);
+    }
+    triangles
+}
+
+fn is_ear(corners: &[DVec2], left: &[usize], ear: [usize; 3]) -> bool {
+    let [a, b, c] = ear.map(|index| corners[index]);
+    let inside = |p| side(a, b, p) >= 0.0 && side(b, c, p) >= 0.0 && side(c, a, p) >= 0.0;
+    let mut others = left.iter().filter(|index| !ear.contains(index));
+    side(a, b, c) > 0.0 && !others.any(|&index| inside(corners[index]))
+}
+
+/// Two pieces in one, if they share an edge and no corner of what comes out turns inwards.
+fn joined(corners: &[DVec2], first: &[usize], second: &[usize]) -> Option<Vec<usize>> {
+    let (m, n) = (first.len(), second.len());
+    let shared = |i: usize, j: usize| first[i] == second[(j + 1) % n] && first[(i + 1) % m] == second[j];
+    let (i, j) = (0..m).flat_map(|i| (0..n).map(move |j| (i, j))).find(|&(i, j)| shared(i, j))?;
+    // Once round the first from behind the shared edge, then round the second in the same way.
+    let mut ring: Vec<usize> = (1..=m).map(|step| first[(i + step) % m]).collect();
+    ring.extend((2..n).map(|step| second[(j + step) % n]));
+    // Only at the ends of the shared edge has anything changed.
+    let count = ring.len();
+    let turns_inwards = |middle: usize| {
+        let [a, b, c] = [count - 1, 0, 1].map(|step| corners[ring[(middle + step) % count]]);
+        side(a, b, c) < 0.0
+    };
+    (!turns_inwards(0) && !turns_inwards(m - 1)).then_some(ring)
+}
+
+fn without_flat_corners(corners: &[DVec2], piece: &[usize]) -> Vec<DVec2> {
+    let count = piece.len();
+    let around = |middle: usize| [count - 1, 0, 1].map(|step| corners[piece[(middle + step) % count]]);
+    let turns = |middle: &usize| {
+        let [a, b, c] = around(*middle);
+        side(a, b, c) != 0.0
+    };
+    (0..count).filter(turns).map(|index| corners[piece[index]]).collect()
+}

@@ -1,0 +1,456 @@
+//! Forces an edge into a triangulation, step by step.
+//!
+//! This is a small triangulation to look into: everything is searched for, so that there is nothing but corners, triangles
+//! and forced edges. The mesh that players move through comes from elsewhere.
+
+use super::crossings::crossing;
+use super::grid::Cell;
+use super::{on_grid, side};
+use glam::{DVec2, dvec2};
+use robust::{Coord, incircle};
+use std::collections::{BTreeSet, VecDeque};
+
+/// Half the side of the square around everything.
+const FRAME: f64 = 4096.0;
+
+/// A triangulation with the constrained Delaunay property: no circle through the corners of a triangle has a corner inside
+/// that can be seen from there. Forced edges hide what lies behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sketch {
+    corners: Vec<DVec2>,
+    /// Counter-clockwise.
+    triangles: Vec<[usize; 3]>,
+    /// Each by its two corners, the lower index first.
+    forced: BTreeSet<[usize; 2]>,
+}
+
+impl Default for Sketch {
+    fn default() -> Self {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| FRAME * dvec2(x, y));
+        Self { corners: corners.into(), triangles: vec![[0, 1, 2], [0, 2, 3]], forced: BTreeSet::new() }
+    }
+}
+
+impl Sketch {
+    /// Its corners. The first four are the frame's.
+    pub fn corners(&self) -> &[DVec2] {
+        &self.corners
+    }
+
+    /// Its triangles, by their corners, counter-clockwise.
+    pub fn triangles(&self) -> &[[usize; 3]] {
+        &self.triangles
+    }
+
+    /// Whether an edge must stay.
+    pub fn is_forced(&self, [a, b]: [usize; 2]) -> bool {
+        self.forced.contains(&[a.min(b), a.max(b)])
+    }
+
+    /// All edges that must stay.
+    pub fn forced(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.forced.iter().copied()
+    }
+
+    /// Adds a corner at the nearest place on the grid, which lies in the frame. If there is one already, this is it.
+    pub fn add(&mut self, place: DVec2) -> Option<usize> {
+        let place = on_grid(place);
+        let beyond = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]].into_iter().map(move |edge| (edge, c));
+        let contains =
+            |&triangle: &[usize; 3]| beyond(triangle).all(|(edge, _)| self.side(edge, place) >= 0.0);
+        let triangle @ [a, b, c] = *self.triangles.iter().find(|triangle| contains(triangle))?;
+        if let Some(same) = triangle.into_iter().find(|&corner| self.corners[corner] == place) {
+            return Some(same);
+        }
+        let corner = self.corners.len();
+        self.corners.push(place);
+        let sides = [[a, b], [b, c], [c, a]];
+        if let Some(edge) = sides.into_iter().find(|&edge| self.side(edge, place) == 0.0) {
+            self.split(edge, corner);
+        } else {
+            self.triangles.retain(|other| *other != triangle);
+            self.triangles.extend(sides.map(|[from, to]| [from, to, corner]));
+            self.restore(sides.into());
+        }
+        Some(corner)
+    }
+
+    fn side(&self, [from, to]: [usize; 2], place: DVec2) -> f64 {
+        side(self.corners[from], self.corners[to], place)
+    }
+
+    /// The third corner of the triangle to the left of an edge.
+    fn left_of(&self, [from, to]: [usize; 2]) -> Option<usize> {
+        self.triangles.iter().find_map(|&[a, b, c]| match [from, to] {
+            edge if edge == [a, b] => Some(c),
+            edge if edge == [b, c] => Some(a),
+            edge if edge == [c, a] => Some(b),
+            _ => None,
+        })
+    }
+
+    /// Whether two corners are joined.
+    pub fn has(&self, [from, to]: [usize; 2]) -> bool {
+        self.left_of([from, to]).or(self.left_of([to, from])).is_some()
+    }
+
+    /// The corners to the left and to the right of an edge.
+    fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+        Some([self.left_of([from, to])?, self.left_of([to, from])?])
+    }
+
+    fn remove(&mut self, [from, to]: [usize; 2]) {
+        let has = |triangle: &[usize; 3]| triangle.contains(&from) && triangle.contains(&to);
+        self.triangles.retain(|triangle| !has(triangle));
+    }
+
+    /// The edge that joins the corners beside an edge, if it lies between the two triangles: together they are strictly
+    /// convex.
+    fn other_diagonal(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+        let [left, right] = self.beside([from, to])?;
+        let diagonal = [right, left];
+        let convex =
+            self.side(diagonal, self.corners[from]) > 0.0 && self.side(diagonal, self.corners[to]) < 0.0;
+        convex.then_some(diagonal)
+    }
+
+    /// Puts the other diagonal in the place of an edge.
+    fn flip(&mut self, [from, to]: [usize; 2], [right, left]: [usize; 2]) {
+        self.remove([from, to]);
+        self.triangles.extend([[right, left, from], [left, right, to]]);
+    }
+
+    /// Makes two edges of one: a corner lies on it, or as near as rounding lets it.
+    fn split(&mut self, [from, to]: [usize; 2], corner: usize) {
+        let beside = [[from, to], [to, from]].map(|edge| (edge, self.left_of(edge)));
+        let was_forced = self.forced.remove(&[from.min(to), from.max(to)]);
+        if was_forced {
+            // The new corner has the highest index.
+            self.forced.extend([[from, corner], [to, corner]]);
+        }
+        self.remove([from, to]);
+        let mut outer = Vec::new();
+        for ([from, to], third) in beside {
+            let Some(third) = third else { continue };
+            self.triangles.extend([[from, corner, third], [corner, to, third]]);
+            outer.extend([[to, third], [third, from], [corner, third]]);
+        }
+        outer.extend([[from, corner], [to, corner]]);
+        self.restore(outer);
+    }
+
+    /// Flips edges, from these on, until all have the constrained Delaunay property.
+    fn restore(&mut self, mut edges: Vec<[usize; 2]>) {
+        let coord = |place: DVec2| Coord { x: place.x, y: place.y };
+        while let Some([from, to]) = edges.pop() {
+            let Some([left, right]) = self.beside([from, to]) else { continue };
+            let [a, b, c, d] = [from, to, left, right].map(|corner| coord(self.corners[corner]));
+            if !self.is_forced([from, to]) && incircle(a, b, c, d) > 0.0 {
+                self.flip([from, to], [right, left]);
+                edges.extend([[from, right], [right, to], [to, left], [left, from]]);
+            }
+        }
+    }
+}
+
+/// One step of forcing edges.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// The edge is there. From now on it stays.
+    There([usize; 2]),
+    /// A corner lies on the way. The edge is forced in two parts: up to there, and on from there.
+    Corner(usize),
+    /// An edge lay across the way and was flipped.
+    Flip([usize; 2]),
+    /// An edge lies across the way and cannot be flipped: its two triangles are not convex. It has to wait.
+    Wait([usize; 2]),
+    /// A forced edge lies across the way. Where they cross is a new corner now, and both have two parts.
+    Split(usize),
+    /// Where two forced edges cross lies, rounded, in neither of the triangles beside them.
+    TooNarrow([usize; 2]),
+}
+
+/// A triangulation into which edges are being forced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forcing {
+    /// As far as it has come.
+    pub sketch: Sketch,
+    /// The edges still to force, the next one last.
+    wanted: Vec<[usize; 2]>,
+    /// What lies across the way of the next one.
+    across: VecDeque<[usize; 2]>,
+    /// What was flipped on the way, and may have to be flipped again.
+    flipped: Vec<[usize; 2]>,
+}
+
+impl Forcing {
+    /// Wants some edges, the first one first.
+    pub fn new(sketch: Sketch, edges: &[[usize; 2]]) -> Self {
+        let wanted = edges.iter().rev().copied().filter(|[from, to]| from != to).collect();
+        Self { sketch, wanted, across: VecDeque::new(), flipped: Vec::new() }
+    }
+
+    /// Makes one step, if there is anything left to do.
+    pub fn step(&mut self) -> Option<Step> {
+        let wanted @ [from, to] = *self.wanted.last()?;
+        if self.sketch.has(wanted) {
+            self.wanted.pop();
+            self.sketch.forced.insert([from.min(to), from.max(to)]);
+            self.sketch.restore(std::mem::take(&mut self.flipped));
+            return Some(Step::There(wanted));
+        }
+        if self.across.is_empty() {
+            match self.look(wanted) {
+                Ok(across) => self.across = across,
+                Err(corner) => {
+                    self.wanted.pop();
+                    self.wanted.extend([[corner, to], [from, corner]]);
+                    return Some(Step::Corner(corner));
+                }
+            }
+        }
+        if let Some(&forced) = self.across.iter().find(|&&edge| self.sketch.is_forced(edge)) {
+            self.across.clear();
+            self.wanted.pop();
+            return Some(self.cross(wanted, forced));
+        }
+        let edge = self.across.pop_front()?;
+        let Some(diagonal) = self.sketch.other_diagonal(edge) else {
+            self.across.push_back(edge);
+            return Some(Step::Wait(edge));
+        };
+        self.sketch.flip(edge, diagonal);
+        let [right, left] = diagonal.map(|corner| self.sketch.side(wanted, self.sketch.corners[corner]));
+        if right * left < 0.0 {
+            self.across.push_back(diagonal);
+        }
+        self.flipped.push(diagonal);
+        Some(Step::Flip(edge))
+    }
+
+    /// The edges across the way, from its start on, or a corner that lies on it.
+    fn look(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
+        let sketch = &self.sketch;
+        let side_of = |corner: usize| sketch.side(wanted, sketch.corners[corner]);
+        let way = sketch.corners[to] - sketch.corners[from];
+        let ahead = |corner: usize| way.dot(sketch.corners[corner] - sketch.corners[from]) > 0.0;
+        let mut next = None;
+        for triangle in sketch.triangles.iter().filter(|triangle| triangle.contains(&from)) {
+            let first = triangle.iter().position(|&corner| corner == from).unwrap_or(0);
+            let [right, left] = [1, 2].map(|step| triangle[(first + step) % 3]);
+            if let Some(on_way) =
+                [right, left].into_iter().find(|&corner| side_of(corner) == 0.0 && ahead(corner))
+            {
+                return Err(on_way);
+            }
+            if side_of(right) < 0.0 && side_of(left) > 0.0 {
+                next = Some([right, left]);
+            }
+        }
+        let mut across = VecDeque::new();
+        while let Some([right, left]) = next {
+            across.push_back([right, left]);
+            next = sketch
+                .left_of([left, right])
+                .filter(|&beyond| beyond != to)
+                .map(|beyond| match side_of(beyond) {
+                    0.0 => Err(beyond),
+                    side if side > 0.0 => Ok([right, beyond]),
+                    _ => Ok([beyond, left]),
+                })
+                .transpose()?;
+        }
+        Ok(across)
+    }
+
+    /// Splits two edges where they cross.
+    fn cross(&mut self, [from, to]: [usize; 2], forced: [usize; 2]) -> Step {
+        let sketch = &mut self.sketch;
+        let cells = |edge: [usize; 2]| edge.map(|corner| Cell::of(sketch.corners[corner]));
+        let place = crossing(cells([from, to]), cells(forced)).map(Cell::place);
+        // Rounded, the place may be the end of one of them.
+        let ends = [from, to, forced[0], forced[1]];
+        if let Some(end) = ends.into_iter().find(|&end| Some(sketch.corners[end]) == place) {
+            self.wanted.extend([[end, to], [from, end]].into_iter().filter(|[a, b]| a != b));
+            return Step::Corner(end);
+        }
+        let (Some(place), Some([left, right])) = (place, sketch.beside(forced)) else {
+            return Step::TooNarrow(forced);
+        };
+        let [start, end] = forced;
+        let around = [[start, right], [right, end], [end, left], [left, start]];
+        if !around.into_iter().all(|edge| sketch.side(edge, place) > 0.0) {
+            return Step::TooNarrow(forced);
+        }
+        let corner = sketch.corners.len();
+        sketch.corners.push(place);
+        sketch.split(forced, corner);
+        self.wanted.extend([[corner, to], [from, corner]]);
+        Step::Split(corner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::STEP;
+    use super::*;
+    use proptest::prelude::*;
+    use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
+
+    /// All that holds after each step, but for the Delaunay property.
+    fn check(sketch: &Sketch) {
+        let double_area = |&[a, b, c]: &[usize; 3]| {
+            let [a, b, c] = [a, b, c].map(|corner| Cell::of(sketch.corners[corner]));
+            let [ab, ac] = [b.from(a), c.from(a)];
+            ab[0] * ac[1] - ab[1] * ac[0]
+        };
+        let areas: Vec<i128> = sketch.triangles.iter().map(double_area).collect();
+        assert!(areas.iter().all(|&area| area > 0));
+        let side = 2 * (FRAME / STEP) as i128;
+        assert_eq!(areas.iter().sum::<i128>(), 2 * side * side);
+        assert!(sketch.forced().all(|edge| sketch.has(edge)));
+    }
+
+    fn is_delaunay(sketch: &Sketch) -> bool {
+        let coord = |corner: usize| Coord { x: sketch.corners[corner].x, y: sketch.corners[corner].y };
+        let edges = sketch.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        edges.into_iter().all(|[from, to]| match sketch.beside([from, to]) {
+            Some([left, right]) if !sketch.is_forced([from, to]) => {
+                incircle(coord(from), coord(to), coord(left), coord(right)) <= 0.0
+            }
+            _ => true,
+        })
+    }
+
+    /// Whether forced edges lead along a segment, and how far from it they come.
+    fn covered(forced: &[[DVec2; 2]], [from, to]: [DVec2; 2], near: f64) -> bool {
+        let way = (to - from).normalize();
+        let mut at = from;
+        while at != to {
+            let ahead = |end: DVec2| way.dot(end - at) > 0.0 && way.perp_dot(end - from).abs() <= near;
+            let ends = forced.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
+            let Some([_, end]) = ends.into_iter().find(|&[start, end]| start == at && ahead(end)) else {
+                return false;
+            };
+            at = end;
+        }
+        true
+    }
+
+    fn forced(places: &[DVec2], edges: &[[usize; 2]]) -> (Sketch, Vec<[usize; 2]>) {
+        let mut sketch = Sketch::default();
+        let corners: Vec<usize> = places.iter().map(|&place| sketch.add(place).unwrap()).collect();
+        assert!(is_delaunay(&sketch));
+        let index = |edge: &[usize; 2]| edge.map(|corner| corners[corner % corners.len()]);
+        let edges: Vec<[usize; 2]> = edges.iter().map(index).filter(|[from, to]| from != to).collect();
+        let mut forcing = Forcing::new(sketch, &edges);
+        let mut steps = 0;
+        while let Some(step) = forcing.step() {
+            check(&forcing.sketch);
+            assert!(!matches!(step, Step::TooNarrow(_)), "{step:?}");
+            steps += 1;
+            assert!(steps < 10_000, "it comes to no end");
+        }
+        (forcing.sketch, edges)
+    }
+
+    /// What Spade makes of the same: where its corners are, and its forced edges.
+    fn by_spade(sketch: &Sketch, count: usize, edges: &[[usize; 2]]) -> (Vec<[DVec2; 2]>, usize) {
+        let mut other = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
+        let place = |corner: DVec2| Point2::new(corner.x, corner.y);
+        let handles: Vec<_> =
+            sketch.corners[..count].iter().map(|&corner| other.insert(place(corner)).unwrap()).collect();
+        for &[from, to] in edges {
+            other.add_constraint_and_split(handles[from], handles[to], |point| point);
+        }
+        let forced = other.undirected_edges().filter(|edge| edge.is_constraint_edge());
+        let forced = forced.map(|edge| edge.positions().map(|at| dvec2(at.x, at.y))).collect();
+        (forced, other.num_vertices())
+    }
+
+    fn segments(sketch: &Sketch) -> Vec<[DVec2; 2]> {
+        sketch.forced().map(|edge| edge.map(|corner| sketch.corners[corner])).collect()
+    }
+
+    fn sorted(segments: Vec<[DVec2; 2]>) -> Vec<[[i64; 2]; 2]> {
+        let mut cells: Vec<_> = segments
+            .into_iter()
+            .map(|ends| {
+                let mut ends = ends.map(|end| Cell::of(end).0);
+                ends.sort_unstable();
+                ends
+            })
+            .collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    fn places() -> impl Strategy<Value = Vec<DVec2>> {
+        prop::collection::vec((-24i8..24, -24i8..24), 2..14).prop_map(|places| {
+            places.into_iter().map(|(x, y)| 0.25 * dvec2(f64::from(x), f64::from(y))).collect()
+        })
+    }
+
+    fn wanted() -> impl Strategy<Value = Vec<[usize; 2]>> {
+        prop::collection::vec(prop::array::uniform2(0usize..14), 0..8)
+    }
+
+    proptest! {
+        #[test]
+        fn forced_edges_cover_what_was_wanted(places in places(), wanted in wanted()) {
+            let count = {
+                let mut sketch = Sketch::default();
+                places.iter().for_each(|&place| _ = sketch.add(place));
+                sketch.corners.len()
+            };
+            let (sketch, edges) = forced(&places, &wanted);
+            prop_assert!(is_delaunay(&sketch));
+            let (spades, _) = by_spade(&sketch, count, &edges);
+            for edge in edges {
+                let segment = edge.map(|corner| sketch.corners[corner]);
+                prop_assert!(covered(&segments(&sketch), segment, 2.0 * STEP), "{:?}", segment);
+                prop_assert!(covered(&spades, segment, 2.0 * STEP), "{:?} by Spade", segment);
+            }
+        }
+
+        #[test]
+        fn exact_crossings_are_the_same_as_spades(starts in prop::collection::vec((-24i8..24, -24i8..24, 0usize..4, 1u8..40), 1..8)) {
+            // Upright, level and diagonal edges cross at whole eighths.
+            let way = [dvec2(0.25, 0.0), dvec2(0.0, 0.25), dvec2(0.25, 0.25), dvec2(0.25, -0.25)];
+            let places: Vec<DVec2> = starts.iter().flat_map(|&(x, y, which, length)| {
+                let start = 0.25 * dvec2(f64::from(x), f64::from(y));
+                [start, start + f64::from(length) * way[which]]
+            }).collect();
+            let wanted: Vec<[usize; 2]> = (0..starts.len()).map(|edge| [2 * edge, 2 * edge + 1]).collect();
+            let count = {
+                let mut sketch = Sketch::default();
+                places.iter().for_each(|&place| _ = sketch.add(place));
+                sketch.corners.len()
+            };
+            let (sketch, edges) = forced(&places, &wanted);
+            let (spades, corners) = by_spade(&sketch, count, &edges);
+            prop_assert!(is_delaunay(&sketch));
+            prop_assert_eq!(sketch.corners.len(), corners);
+            prop_assert_eq!(sorted(segments(&sketch)), sorted(spades));
+        }
+    }
+
+    #[test]
+    fn each_kind_of_step_can_be_seen() {
+        let places = [[-3.0, 0.0], [3.0, 0.0], [0.0, 2.0], [0.0, -2.0], [0.0, 0.0], [1.0, -2.0], [1.0, 2.0]]
+            .map(DVec2::from);
+        let mut sketch = Sketch::default();
+        let corner = places.map(|place| sketch.add(place).unwrap());
+        let mut forcing = Forcing::new(sketch, &[[corner[5], corner[6]], [corner[0], corner[1]]]);
+        let steps: Vec<Step> = std::iter::from_fn(|| forcing.step()).collect();
+        let seen = |wanted: fn(&Step) -> bool| steps.iter().any(wanted);
+        assert!(
+            seen(|step| matches!(step, Step::There(_))) && seen(|step| matches!(step, Step::Corner(_))),
+            "{steps:?}"
+        );
+        assert!(
+            seen(|step| matches!(step, Step::Flip(_))) && seen(|step| matches!(step, Step::Split(_))),
+            "{steps:?}"
+        );
+    }
+}

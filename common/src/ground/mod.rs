@@ -1,0 +1,52 @@
+//! A side scroller's ground: how a player moves over a level of polygons without falling through it.
+//!
+//! Each obstacle is grown by the player's shape, so that the player is a point. All edges of what has grown are edges of
+//! one triangulation. The player has a place and a triangle. Places are rounded, triangles are not: the triangle alone says
+//! on which side of an edge the player is.
+//!
+//! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
+//! inside lies to the left of each edge.
+
+mod crossings;
+mod cut;
+mod force;
+mod grid;
+mod judge;
+mod mesh;
+mod minkowski;
+mod motion;
+mod nasty;
+mod polygon;
+mod walk;
+
+pub use crossings::BENT;
+pub use cut::convex_pieces;
+pub use force::{Forcing, Sketch, Step};
+pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
+pub use judge::Judge;
+pub use mesh::{Edge, Kind, Mesh, Obstacle};
+pub use minkowski::{grown, minkowski_sum};
+pub use motion::{Beyond, Body, Rules, Stepped, kept};
+pub use nasty::nasty_levels;
+pub use polygon::{Polygon, Refused, Shape};
+pub use walk::{Pass, Place, Support, Walked, leaves};
+
+use glam::DVec2;
+use robust::{Coord, orient2d};
+
+/// Positive if `point` lies to the left of the way from `a` to `b`, negative to the right, and zero on the line. The sign
+/// is never wrong; the number itself is about twice the triangle's area.
+pub fn side(a: DVec2, b: DVec2, point: DVec2) -> f64 {
+    let coord = |at: DVec2| Coord { x: at.x, y: at.y };
+    orient2d(coord(a), coord(b), coord(point))
+}
+
+/// Pairs of neighbours in a ring, the last with the first.
+fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
+    ring.iter().copied().zip(ring.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
+}
+
+#[cfg(test)]
+mod motion_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! A player in the air, and on the ground.
+
+use super::{Edge, Mesh, Place, Support, side};
+use glam::DVec2;
+
+/// How a player moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Body {
+    /// Nothing holds it up.
+    Airborne {
+        /// Where it is.
+        place: Place,
+        /// In units a second.
+        velocity: DVec2,
+    },
+    /// It stands, or runs along an edge.
+    Supported {
+        /// Where it is.
+        support: Support,
+        /// In units a second: to the right, if positive.
+        speed: f64,
+    },
+}
+
+/// What holds for all motion in a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// In units a second, each second.
+    pub gravity: DVec2,
+    /// How much ground may rise in a unit to the right or to the left, to be stood upon. 1 is half a right angle.
+    pub steepest: f64,
+    /// Who leaves the ground faster than this where it falls away, in units a second, takes off.
+    pub takeoff: f64,
+}
+
+/// What came of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stepped {
+    /// The player, afterwards.
+    pub body: Body,
+    /// How much of the time was not used, in seconds: none, unless rounding led the player round in a circle.
+    pub left: f64,
+}
+
+/// What comes after the end of an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Beyond {
+    /// Another edge, and how fast one goes on.
+    Edge(Edge, f64),
+    /// Nothing to stand on.
+    Air,
+    /// An edge that lets nobody on.
+    Stop,
+}
+
+/// How often the way may change in one step, for each triangle: a bound against rounding that leads in a circle.
+const TURNS: usize = 4;
+
+impl Mesh {
+    /// Moves a player for a time, in seconds. Nothing but sums, products, quotients and square roots decides: everywhere the
+    /// same numbers make the same step, to the last bit.
+    pub fn step(&self, body: Body, rules: &Rules, time: f64) -> Stepped {
+        let mut body = match body {
+            Body::Airborne { place, velocity } => {
+                Body::Airborne { place, velocity: velocity + time * rules.gravity }
+            }
+            supported => supported,
+        };
+        let mut left = time;
+        for _ in 0..TURNS * self.count() {
+            let before = (body, left);
+            (body, left) = match body {
+                Body::Airborne { place, velocity } => self.fly(place, velocity, left),
+                Body::Supported { support, speed } => self.run(support, speed, rules, left),
+            };
+            if left <= 0.0 || (body, left) == before {
+                break;
+            }
+        }
+        if let Body::Supported { support, speed } = body
+            && !self.is_floor(support.edge, rules)
+        {
+            let [from, to] = self.ends(support.edge);
+            body = Body::Airborne { place: self.place(body), velocity: speed * (to - from).normalize() };
+        }
+        Stepped { body, left }
+    }
+
+    /// Where a player is.
+    pub fn place(&self, body: Body) -> Place {
+        match body {
+            Body::Airborne { place, .. } => place,
+            Body::Supported { support, .. } => {
+                Place { at: self.on(support), triangle: support.edge.triangle }
+            }
+        }
+    }
+
+    /// Leaves the ground.
+    pub fn jump(&self, body: Body, velocity: DVec2) -> Body {
+        Body::Airborne { place: self.place(body), velocity }
+    }
+
+    /// Comes down through what one stands on, if it is thin. From then on the player is inside, and coming out is free.
+    pub fn drop_through(&self, body: Body) -> Body {
+        let Body::Supported { support, .. } = body else { return body };
+        match self.across(support.edge) {
+            Some(below) if self.is_free(below.triangle) => {
+                let place = Place { at: self.on(support), triangle: below.triangle };
+                Body::Airborne { place, velocity: DVec2::ZERO }
+            }
+            _ => body,
+        }
+    }
+
+    /// Flies until the time is over, or something is hit. What is left of the time, and of the velocity, is for the way along
+    /// the edge.
+    fn fly(&self, place: Place, velocity: DVec2, time: f64) -> (Body, f64) {
+        let walked = self.walk(place, time * velocity);
+        let left = time * (1.0 - walked.part);
+        let Some(support) = walked.hit else {
+            return (Body::Airborne { place: walked.place, velocity }, left);
+        };
+        (Body::Supported { support, speed: kept(velocity, self.ends(support.edge)) }, left)
+    }
+
+    /// Runs along an edge until the time is over, or the edge.
+    fn run(&self, Support { edge, along }: Support, speed: f64, rules: &Rules, time: f64) -> (Body, f64) {
+        let [from, to] = self.ends(edge);
+        let length = from.distance(to);
+        let end = if speed > 0.0 { length } else { 0.0 };
+        let wanted = along + speed * time;
+        if (0.0..=length).contains(&wanted) {
+            return (Body::Supported { support: Support { edge, along: wanted }, speed }, 0.0);
+        }
+        let left = (time - (end - along) / speed).max(0.0);
+        match self.beyond(edge, speed, rules) {
+            Beyond::Edge(next, speed) => {
+                let [from, to] = self.ends(next);
+                let along = if end > 0.0 { 0.0 } else { from.distance(to) };
+                (Body::Supported { support: Support { edge: next, along }, speed }, left)
+            }
+            Beyond::Air => {
+                let at = if end > 0.0 { to } else { from };
+                let place = Place { at, triangle: edge.triangle };
+                (Body::Airborne { place, velocity: speed * (to - from).normalize() }, left)
+            }
+            Beyond::Stop => (Body::Supported { support: Support { edge, along: end }, speed: 0.0 }, 0.0),
+        }
+    }
+
+    /// What comes after the end of an edge, for who runs along it: towards the edge's own end, if the speed is positive.
+    pub fn beyond(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
+        let forward = speed > 0.0;
+        let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
+        let ([from, to], [start, end]) = (self.ends(edge), self.ends(next));
+        // How the ground rises towards the free side, in exact sign, and the cosine and sine of its turn.
+        let rise = if forward { side(from, to, end) } else { side(start, from, to) };
+        let [way, on] = [(to - from).normalize(), (end - start).normalize()];
+        let (cosine, sine) = (way.dot(on), way.perp_dot(on).abs());
+        let [floor, next_floor] = [edge, next].map(|edge| self.is_floor(edge, rules));
+        if rise > 0.0 {
+            return match next_floor || !floor && cosine > 0.0 {
+                true => Beyond::Edge(next, speed * cosine.max(0.0)),
+                false => Beyond::Stop,
+            };
+        }
+        let follows = rise == 0.0 || floor && next_floor && speed.abs() * sine <= rules.takeoff;
+        if follows && cosine > 0.0 { Beyond::Edge(next, speed) } else { Beyond::Air }
+    }
+
+    /// The next edge that blocks, on the free side of an edge, about its end or its start.
+    fn next_wall(&self, edge: Edge, forward: bool) -> Option<Edge> {
+        let turned = |edge: Edge| Edge { edge: (edge.edge + if forward { 1 } else { 2 }) % 3, ..edge };
+        let back = self.across(edge);
+        let mut next = turned(edge);
+        while !self.blocks(next) && Some(next) != back {
+            next = turned(self.across(next)?);
+        }
+        (Some(next) != back).then_some(next)
+    }
+
+    /// Whether one can stand on an edge.
+    pub fn is_floor(&self, edge: Edge, rules: &Rules) -> bool {
+        let [from, to] = self.ends(edge);
+        let way = to - from;
+        way.x > 0.0 && way.y.abs() <= rules.steepest * way.x
+    }
+}
+
+/// What a hit leaves of a velocity: how fast it runs along the edge. What goes into the edge is lost.
+pub fn kept(velocity: DVec2, [from, to]: [DVec2; 2]) -> f64 {
+    velocity.dot((to - from).normalize())
+}

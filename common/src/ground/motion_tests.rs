@@ -1,0 +1,387 @@
+//! Players who fall, run and jump through levels.
+
+use super::tests::{level, random_level, shape, square};
+use super::*;
+use glam::dvec2;
+use proptest::prelude::*;
+
+const RULES: Rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff: 2.0 };
+const TIME: f64 = 1.0 / 60.0;
+
+/// A player's place is rounded: by so much more than edges are bent, in the whole frame.
+const ROUNDED: f64 = 2e-12;
+
+fn upright() -> Shape {
+    Shape::upright(dvec2(0.5, 1.0)).unwrap()
+}
+
+/// A player who stands in the air.
+fn hanging(mesh: &Mesh, at: DVec2) -> Option<Body> {
+    let triangle = mesh.locate(at)?;
+    Some(Body::Airborne { place: Place { at, triangle }, velocity: DVec2::ZERO })
+}
+
+/// The player, fallen until it has something to stand on.
+fn fallen(mesh: &Mesh, at: DVec2) -> Body {
+    let mut body = hanging(mesh, at).unwrap();
+    for _ in 0..600 {
+        if matches!(body, Body::Airborne { .. }) {
+            body = mesh.step(body, &RULES, TIME).body;
+        }
+    }
+    body
+}
+
+/// A player is where it may be, and the place is no deeper in an obstacle than edges are bent.
+fn check(mesh: &Mesh, judge: &Judge, body: Body) {
+    let place = mesh.place(body);
+    assert!(mesh.is_free(place.triangle), "{body:?}");
+    assert!(judge.depth(place.at) <= BENT + ROUNDED, "{} deep: {body:?}", judge.depth(place.at));
+    let [a, b, c] = mesh.triangle(place.triangle);
+    for [from, to] in [[a, b], [b, c], [c, a]] {
+        let outside = -(to - from).normalize().perp_dot(place.at - from);
+        assert!(outside <= ROUNDED, "{outside} outside its triangle: {body:?}");
+    }
+}
+
+/// Steps that a random player makes.
+fn played(obstacles: &[Obstacle], shape: &Shape, start: DVec2, keys: &[(f64, f64, u8)]) {
+    let mesh = Mesh::new(obstacles, shape);
+    let judge = Judge::new(obstacles, shape);
+    let Some(mut body) = hanging(&mesh, start) else { return };
+    for &(x, y, key) in keys {
+        let velocity = dvec2(x, y);
+        body = match (key, body) {
+            (0, body) => mesh.jump(body, velocity),
+            (1, body) => mesh.drop_through(body),
+            (_, Body::Supported { support, .. }) => Body::Supported { support, speed: x },
+            (_, body) => body,
+        };
+        let stepped = mesh.step(body, &RULES, TIME);
+        assert_eq!(stepped.left, 0.0, "{body:?}");
+        body = stepped.body;
+        check(&mesh, &judge, body);
+    }
+}
+
+fn keys() -> impl Strategy<Value = Vec<(f64, f64, u8)>> {
+    let speed = || prop_oneof![-10.0..10.0, -12000.0..12000.0, Just(0.0), Just(60.0), Just(-60.0)];
+    prop::collection::vec((speed(), speed(), 0u8..4), 1..60)
+}
+
+proptest! {
+    #[test]
+    fn nothing_gets_through_random_levels(obstacles in random_level(), shape in shape(), keys in keys(),
+                                          x in -12.0f64..12.0, y in -12.0f64..12.0) {
+        played(&obstacles, &shape, dvec2(x, y), &keys);
+    }
+
+    #[test]
+    fn nothing_gets_through_nasty_levels(which in 0usize..15, keys in keys(), start in 0u8..3,
+                                         x in -4.0f64..12.0, y in -4.0f64..12.0) {
+        let start = [dvec2(x, y), dvec2(x.round(), y.round()), dvec2(1.5, 2.0)][usize::from(start)];
+        played(&nasty_levels()[which].1, &upright(), start, &keys);
+    }
+
+    #[test]
+    fn the_same_keys_make_the_same_steps(obstacles in random_level(), keys in keys()) {
+        let run = || {
+            let mesh = Mesh::new(&obstacles, &upright());
+            let mut body = hanging(&mesh, dvec2(0.0, 30.0)).unwrap();
+            let mut all = Vec::new();
+            for &(x, y, _) in &keys {
+                body = mesh.step(mesh.jump(body, dvec2(x, y)), &RULES, TIME).body;
+                all.push(mesh.place(body).at.to_array().map(f64::to_bits));
+            }
+            all
+        };
+        prop_assert_eq!(run(), run());
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_motion_comes_through_nothing(obstacles in random_level(), shape in shape(), x in -12.0f64..12.0, y in -12.0f64..12.0,
+                                      far in prop::collection::vec((-30.0f64..30.0, -30.0f64..30.0), 20)) {
+        let (mesh, judge) = (Mesh::new(&obstacles, &shape), Judge::new(&obstacles, &shape));
+        let mut at = dvec2(x, y);
+        for (x, y) in far {
+            let Some(triangle) = mesh.locate(at) else { break };
+            let walked = mesh.walk(Place { at, triangle }, dvec2(x, y));
+            for part in 0..=100u8 {
+                let between = at.lerp(walked.place.at, f64::from(part) / 100.0);
+                prop_assert!(judge.depth(between) <= BENT + ROUNDED, "{} deep between {at} and {walked:?}", judge.depth(between));
+            }
+            // What was hit is where the rest of the motion would have come in.
+            if let Some(Support { edge, .. }) = walked.hit {
+                let [from, to] = mesh.ends(edge);
+                prop_assert!(side(from, to, at) > -1e-9 && side(from, to, at + dvec2(x, y)) < 0.0);
+                prop_assert!((walked.place.at - at).normalize_or_zero().perp_dot(dvec2(x, y).normalize()).abs() * walked.place.at.distance(at) < 1e-9);
+            }
+            at = walked.place.at + 1e-3 * dvec2(y, -x);
+        }
+    }
+
+    #[test]
+    fn a_motion_leaves_by_the_edge_that_it_crosses(corners in prop::array::uniform3((-9i8..9, -9i8..9)), far in (-30i8..30, -30i8..30),
+                                                   parts in prop::array::uniform3(1u8..9), pass in prop_oneof![Just(Pass::Left), Just(Pass::Right)]) {
+        let point = |(x, y)| dvec2(f64::from(x), f64::from(y));
+        let mut corners = corners.map(point);
+        prop_assume!(side(corners[0], corners[1], corners[2]) != 0.0);
+        if side(corners[0], corners[1], corners[2]) < 0.0 {
+            corners.reverse();
+        }
+        let [a, b, c] = parts.map(f64::from);
+        let from = (a * corners[0] + b * corners[1] + c * corners[2]) / (a + b + c);
+        let to = point(far);
+        prop_assume!((0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], from) > 0.0));
+        let left = leaves(corners, None, [from, to], pass);
+        let inside = (0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], to) >= 0.0);
+        prop_assert_eq!(left.is_none(), inside);
+        if let Some(edge) = left {
+            let [right, left] = [corners[edge], corners[(edge + 1) % 3]];
+            prop_assert!(side(from, to, right) <= 0.0 && side(from, to, left) >= 0.0);
+            prop_assert!(side(right, left, to) < 0.0);
+            // It never leaves by the edge that it came in by.
+            prop_assert!(leaves(corners, Some(edge), [from, to], pass) != Some(edge));
+        }
+    }
+}
+
+/// What a runner comes by: the height, in each step, and the speed.
+fn run_over(polygons: &[Vec<DVec2>], start: DVec2, speed: f64, steps: usize) -> Vec<(f64, f64)> {
+    let mesh = Mesh::new(&level(polygons), &upright());
+    let mut body = fallen(&mesh, start);
+    let Body::Supported { support, .. } = body else { panic!("it does not stand: {body:?}") };
+    body = Body::Supported { support, speed };
+    let mut seen = Vec::new();
+    for _ in 0..steps {
+        body = mesh.step(body, &RULES, TIME).body;
+        let Body::Supported { speed, .. } = body else { panic!("it takes off: {body:?}") };
+        seen.push((mesh.place(body).at.y, speed));
+    }
+    seen
+}
+
+#[test]
+fn seams_of_a_level_floor_are_not_felt() {
+    let boxes: Vec<_> = (0..1000u16).map(f64::from).map(|x| square([x, 0.0], [x + 1.0, 0.7])).collect();
+    let one = vec![square([0.0, 0.0], [1000.0, 0.7])];
+    let start = dvec2(3.3, 5.0);
+    assert_eq!(run_over(&boxes, start, 10.0, 5900), run_over(&one, start, 10.0, 5900));
+    assert!(
+        run_over(&boxes, start, 10.0, 5900)
+            .iter()
+            .all(|&(y, speed)| (y, speed) == (on_grid(dvec2(0.0, 0.7)).y + 1.0, 10.0))
+    );
+    let back = dvec2(996.7, 5.0);
+    assert_eq!(run_over(&boxes, back, -1000.0, 59), run_over(&one, back, -1000.0, 59));
+}
+
+#[test]
+fn seams_of_a_tilted_floor_are_not_felt() {
+    // Whatever the slope is, no corner is more than half a step of the grid off the line.
+    for rise in [0.25, 0.3, -0.7] {
+        let piece = |x: f64| {
+            vec![
+                dvec2(x, rise * x - 1.0),
+                dvec2(x + 1.0, rise * (x + 1.0) - 1.0),
+                dvec2(x + 1.0, rise * (x + 1.0)),
+                dvec2(x, rise * x),
+            ]
+        };
+        let boxes: Vec<_> = (0..1000u16).map(f64::from).map(piece).collect();
+        let one = vec![vec![
+            dvec2(0.0, -1000.0),
+            dvec2(1000.0, -1000.0),
+            dvec2(1000.0, 1000.0 * rise),
+            dvec2(0.0, 0.0),
+        ]];
+        let seen = [&boxes, &one].map(|level| run_over(level, dvec2(3.3, 5.0), 10.0, 3000));
+        for (&(y, speed), &(one_y, one_speed)) in seen[0].iter().zip(&seen[1]) {
+            assert!((y - one_y).abs() < 2.0 * STEP, "{y} {one_y}");
+            assert_eq!(speed, one_speed);
+        }
+    }
+}
+
+/// A player on the ground who runs at a speed, and what comes of it in so many steps.
+fn running(obstacles: &[Obstacle], start: DVec2, speed: f64, steps: usize) -> (DVec2, Body) {
+    let mesh = Mesh::new(obstacles, &upright());
+    let mut body = fallen(&mesh, start);
+    let Body::Supported { support, .. } = body else { panic!("it does not stand: {body:?}") };
+    body = Body::Supported { support, speed };
+    for _ in 0..steps {
+        body = mesh.step(body, &RULES, TIME).body;
+    }
+    (mesh.place(body).at, body)
+}
+
+/// A floor, and from x = 0 on ground that rises so much in each unit.
+fn kink(rise: f64) -> Vec<Obstacle> {
+    let slope = vec![
+        dvec2(-9.0, -99.0),
+        dvec2(9.0, -99.0),
+        dvec2(9.0, 9.0 * rise),
+        dvec2(0.0, 0.0),
+        dvec2(-9.0, 0.0),
+    ];
+    level(&[slope])
+}
+
+#[test]
+fn ground_that_rises_slows_down() {
+    let (at, body) = running(&kink(0.75), dvec2(-3.0, 2.0), 4.0, 60);
+    let Body::Supported { speed, .. } = body else { panic!("{body:?}") };
+    assert!((speed - 3.2).abs() < 1e-9, "the cosine of the slope is four fifths");
+    // The player's lower right corner came to the slope after 2.5 units.
+    let along = 3.2 * (1.0 - 2.5 / 4.0);
+    assert!(at.distance(dvec2(-0.5 + 0.8 * along, 1.0 + 0.6 * along)) < 1e-8, "{at}");
+}
+
+#[test]
+fn ground_that_is_too_steep_stops() {
+    let (at, body) = running(&kink(1.25), dvec2(-3.0, 2.0), 4.0, 60);
+    assert!(matches!(body, Body::Supported { speed: 0.0, .. }), "{body:?}");
+    assert_eq!(at, dvec2(-0.5, 1.0));
+    // Against a wall as well, and back to the left.
+    let walls = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-9.0, 0.0], [-8.0, 9.0])]);
+    let (at, body) = running(&walls, dvec2(-3.0, 2.0), -40.0, 60);
+    assert!(matches!(body, Body::Supported { speed: 0.0, .. }), "{body:?}");
+    assert_eq!(at, dvec2(-7.5, 1.0));
+}
+
+#[test]
+fn who_is_fast_takes_off_over_a_crest() {
+    // The sine of the slope is three fifths: below 2 / 0.6 units a second one stays on the ground.
+    let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.3, 75);
+    assert!(matches!(body, Body::Supported { speed: 3.3, .. }), "{body:?}");
+    assert!((at.y - (1.0 - 0.75 * (at.x - 0.5))).abs() < 1e-8 && at.x > 0.6, "{at}");
+    let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.4, 65);
+    assert!(matches!(body, Body::Airborne { .. }), "{body:?}");
+    assert!(at.y > 1.0 - 0.75 * (at.x - 0.5), "{at}");
+}
+
+#[test]
+fn past_the_last_edge_is_the_air() {
+    let (at, body) = running(&level(&[square([-9.0, -1.0], [0.0, 0.0])]), dvec2(-1.0, 2.0), 3.0, 31);
+    let Body::Airborne { velocity, .. } = body else { panic!("{body:?}") };
+    assert!((at.x - 0.55).abs() < 1e-9 && at.y < 1.0, "{at}");
+    assert!(velocity.x == 3.0 && velocity.y < 0.0);
+}
+
+#[test]
+fn what_slides_goes_on_for_the_time_that_is_left() {
+    let mesh = Mesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
+    let body = hanging(&mesh, dvec2(0.0, 1.5)).unwrap();
+    // Half a unit above the floor, three to the right and one down: half of it in the air.
+    let stepped = mesh.step(mesh.jump(body, dvec2(3.0, -1.0)), &Rules { gravity: DVec2::ZERO, ..RULES }, 1.0);
+    assert_eq!(mesh.place(stepped.body).at, dvec2(3.0, 1.0));
+    assert!(matches!(stepped.body, Body::Supported { speed: 3.0, .. }));
+}
+
+#[test]
+fn thin_platforms_hold_from_above_only() {
+    let mut obstacles = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-2.0, 4.0], [2.0, 4.5])]);
+    obstacles[1].kind = Kind::Thin;
+    let mesh = Mesh::new(&obstacles, &upright());
+    let floor = fallen(&mesh, dvec2(0.0, 1.5));
+    assert_eq!(mesh.place(floor).at.y, 1.0);
+    // From below it comes through, and then it stands on the platform.
+    let mut body = mesh.jump(floor, dvec2(0.0, 16.0));
+    for _ in 0..120 {
+        body = mesh.step(body, &RULES, TIME).body;
+    }
+    assert_eq!(mesh.place(body).at, dvec2(0.0, 5.5));
+    let Body::Supported { support, .. } = body else { panic!("{body:?}") };
+    assert!(mesh.entered(support.edge).eq([1]));
+    // It comes through again when it wants to, and not through the floor.
+    body = mesh.drop_through(body);
+    for _ in 0..120 {
+        body = mesh.step(body, &RULES, TIME).body;
+    }
+    assert_eq!(mesh.place(body).at, dvec2(0.0, 1.0));
+    assert_eq!(mesh.drop_through(body), body);
+}
+
+#[test]
+fn corners_that_are_grazed_hold_nobody_up() {
+    for sign in [1.0, -1.0] {
+        let stairs: Vec<_> = (0..100u8)
+            .map(f64::from)
+            .map(|i| {
+                let [a, b] = [sign * i, sign * (i + 1.0)];
+                square([a.min(b), 0.0], [a.max(b), i + 1.0])
+            })
+            .collect();
+        let mesh = Mesh::new(&level(&stairs), &upright());
+        let at = dvec2(-1.5 * sign, 1.0);
+        let start = Place { at, triangle: mesh.locate(at).unwrap() };
+        let walked = mesh.walk(start, dvec2(100.0 * sign, 100.0));
+        assert_eq!((walked.hit, walked.place.at), (None, dvec2(98.5 * sign, 101.0)));
+    }
+}
+
+#[test]
+fn corners_that_touch_let_nobody_through() {
+    let (_, obstacles) = &nasty_levels()[3];
+    let mesh = Mesh::new(obstacles, &upright());
+    for (start, motion) in [(dvec2(0.5, 3.0), dvec2(2.0, -2.0)), (dvec2(2.5, 1.0), dvec2(-2.0, 2.0))] {
+        let start = Place { at: start, triangle: mesh.locate(start).unwrap() };
+        let walked = mesh.walk(start, motion);
+        assert_eq!((walked.hit.is_some(), walked.place.at), (true, dvec2(1.5, 2.0)));
+    }
+}
+
+#[test]
+fn a_corner_may_be_the_start() {
+    let (_, obstacles) = &nasty_levels()[13];
+    let mesh = Mesh::new(obstacles, &upright());
+    let at = dvec2(1.5, 2.0);
+    let start = Place { at, triangle: mesh.locate(at).unwrap() };
+    for free in [dvec2(1.0, -1.0), dvec2(0.0, -1.0), dvec2(-1.0, 0.0), dvec2(-1.0, 1.0), dvec2(1.0, 1.0)] {
+        assert_eq!(mesh.walk(start, free).hit, None, "{free}");
+    }
+    assert!(mesh.walk(start, dvec2(-1.0, -1.0)).hit.is_some());
+}
+
+#[test]
+fn no_motion_is_too_odd() {
+    let mesh = Mesh::new(&level(&[square([0.0, 0.0], [1.0, 1.0])]), &upright());
+    let body = hanging(&mesh, dvec2(5.0, 5.0)).unwrap();
+    for odd in [f64::NAN, f64::INFINITY, f64::MAX, -1e300, 1e-320] {
+        for velocity in [dvec2(odd, 0.0), dvec2(1.0, odd), dvec2(odd, odd)] {
+            let stepped = mesh.step(mesh.jump(body, velocity), &RULES, TIME);
+            let place = mesh.place(stepped.body);
+            assert!(place.at.is_finite() && place.at.abs().max_element() <= 4096.0, "{velocity} {place:?}");
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_a_rounding_inside_is_no_way_in() {
+    let mesh = Mesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
+    let triangle = mesh.locate(dvec2(0.0, 1.0)).unwrap();
+    let start = Place { at: dvec2(0.0, 1.0 - f64::EPSILON), triangle };
+    for motion in [dvec2(0.5, 0.0), dvec2(0.5, -1.0), dvec2(-0.5, -f64::EPSILON)] {
+        let walked = mesh.walk(start, motion);
+        assert_eq!((walked.place.at, walked.part), (dvec2(0.0, 1.0), 0.0));
+        assert!(walked.hit.is_some());
+    }
+    assert_eq!(mesh.walk(start, dvec2(0.5, 0.1)).hit, None);
+}
+
+#[test]
+fn seams_of_a_wall_are_no_ends() {
+    let mesh =
+        Mesh::new(&level(&[square([0.0, 0.0], [1.0, 5.0]), square([0.0, 5.0], [1.0, 9.0])]), &upright());
+    let start = Place { at: dvec2(-3.0, 3.0), triangle: mesh.locate(dvec2(-3.0, 3.0)).unwrap() };
+    let hit = mesh.walk(start, dvec2(9.0, 0.0)).hit.unwrap();
+    let [top, bottom] = mesh.ends(hit.edge);
+    assert_eq!((top.x, bottom.x), (-0.5, -0.5));
+    let speed = (bottom.y - top.y).signum() * 7.0;
+    let Beyond::Edge(next, 7.0) = mesh.beyond(hit.edge, speed.abs(), &RULES) else {
+        panic!("the wall goes on")
+    };
+    assert_eq!(mesh.ends(next).map(|end| end.x), [-0.5; 2]);
+}

@@ -1,0 +1,128 @@
+//! From triangle to triangle.
+
+use super::{Edge, Mesh, side};
+use glam::DVec2;
+
+/// Where a player is: a place, and the triangle that contains it but for rounding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// In the level's space.
+    pub at: DVec2,
+    /// Which of the mesh's triangles.
+    pub triangle: usize,
+}
+
+/// A place on an edge. It is not looked up from coordinates, which are hardly ever exactly on a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Support {
+    /// The edge, as seen from the player's triangle.
+    pub edge: Edge,
+    /// How far from the edge's start: from 0 to its length.
+    pub along: f64,
+}
+
+/// How a motion ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Walked {
+    /// Where.
+    pub place: Place,
+    /// How much of the motion was made, from 0 to 1.
+    pub part: f64,
+    /// What stopped it.
+    pub hit: Option<Support>,
+}
+
+/// On which side a motion passes a corner that lies on its line.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Pass {
+    /// The corner is to its right.
+    Left,
+    /// The corner is to its left.
+    Right,
+}
+
+/// Motions are cut off here: from everywhere in the level this is beyond the frame.
+const LONGEST: f64 = 16384.0;
+
+impl Mesh {
+    /// A place on an edge, in the level's space.
+    pub fn on(&self, Support { edge, along }: Support) -> DVec2 {
+        let [from, to] = self.ends(edge);
+        from + along * (to - from).normalize()
+    }
+
+    /// Moves in a straight line until an edge blocks. A corner that lies on the line is passed on the left if nothing blocks
+    /// there, and otherwise on the right: where both sides are blocked, as between two corners that touch, nobody gets through.
+    pub fn walk(&self, start: Place, motion: DVec2) -> Walked {
+        let length = motion.abs().max_element();
+        let motion = if length > LONGEST { motion * (LONGEST / length) } else { motion };
+        let to = start.at + motion;
+        if !to.is_finite() || to == start.at {
+            // A motion that is no motion is over at once.
+            return Walked { place: start, part: 1.0, hit: None };
+        }
+        let lost = Walked { place: start, part: 0.0, hit: None };
+        let left = self.pass(start, to, Pass::Left).unwrap_or(lost);
+        let at_corner = |hit: Support| self.ends(hit.edge).iter().any(|&end| side(start.at, to, end) == 0.0);
+        if !left.hit.is_some_and(at_corner) {
+            return left;
+        }
+        let right = self.pass(start, to, Pass::Right).unwrap_or(lost);
+        if right.part > left.part { right } else { left }
+    }
+
+    /// Moves to a place, and passes each corner on the line on the same side. A straight line comes over each edge once; if
+    /// rounding should ever lead round in a circle, nothing is returned.
+    fn pass(&self, start: Place, to: DVec2, pass: Pass) -> Option<Walked> {
+        let mut triangle = start.triangle;
+        let mut entry = None;
+        for _ in 0..3 * self.count() {
+            let Some(edge) = leaves(self.triangle(triangle), entry, [start.at, to], pass) else {
+                return Some(Walked { place: Place { at: to, triangle }, part: 1.0, hit: None });
+            };
+            let edge = Edge { triangle, edge };
+            match self.across(edge) {
+                Some(across) if !self.blocks(edge) => {
+                    (triangle, entry) = (across.triangle, Some(across.edge))
+                }
+                _ => return Some(self.hit(edge, [start.at, to])),
+            }
+        }
+        None
+    }
+
+    /// Where a motion hits an edge. Of its place only what lies along the edge counts.
+    fn hit(&self, edge: Edge, [start, to]: [DVec2; 2]) -> Walked {
+        let [from, end] = self.ends(edge);
+        let [before, after] = [side(from, end, start), side(from, end, to)];
+        // The start may be a rounding beyond the edge.
+        let part = if before > 0.0 { before / (before - after) } else { 0.0 };
+        let length = from.distance(end);
+        let along = (start + part * (to - start) - from).dot((end - from) / length).clamp(0.0, length);
+        let support = Support { edge, along };
+        Walked { place: Place { at: self.on(support), triangle: edge.triangle }, part, hit: Some(support) }
+    }
+}
+
+/// By which edge a motion leaves a triangle, or none if it ends inside. `entry` is the edge by which it came in: it never
+/// leaves by that one again.
+///
+/// It can leave only by an edge that has the motion's end strictly on its outer side. If there are two, it leaves on that
+/// side of their common corner on which its line runs.
+pub fn leaves(
+    corners: [DVec2; 3],
+    entry: Option<usize>,
+    [from, to]: [DVec2; 2],
+    pass: Pass,
+) -> Option<usize> {
+    let ends_beyond =
+        |edge: usize| Some(edge) != entry && side(corners[edge], corners[(edge + 1) % 3], to) < 0.0;
+    let first = (0..3).find(|&edge| ends_beyond(edge) && !ends_beyond((edge + 2) % 3))?;
+    let second = (first + 1) % 3;
+    if !ends_beyond(second) {
+        return Some(first);
+    }
+    let corner = side(from, to, corners[second]);
+    let corner_on_left = corner > 0.0 || corner == 0.0 && pass == Pass::Right;
+    Some(if corner_on_left { first } else { second })
+}
