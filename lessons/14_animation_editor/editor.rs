@@ -6,6 +6,7 @@ use common::edit::{
 };
 use common::pose::Pose;
 use common::rig::Rig;
+use common::stage::Chosen;
 use common::transform::Transform;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,8 +18,8 @@ pub struct Editor {
     pub history: History<Patch>,
     /// Which animation is edited.
     pub index: usize,
-    /// Which joint.
-    pub joint: Option<usize>,
+    /// Which joints.
+    pub chosen: Chosen,
     /// Which keys.
     pub selection: Selection,
     /// Whether a joint that is changed gets a key for it at once.
@@ -59,13 +60,13 @@ impl Editor {
     pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
         let history = History::new(Self::BUDGET);
-        let (index, joint, copied, copied_pose, held) = Default::default();
+        let (index, chosen, copied, copied_pose, held) = Default::default();
         Self {
             rig,
             document,
             history,
             index,
-            joint,
+            chosen,
             selection,
             auto_key: true,
             loose,
@@ -186,6 +187,12 @@ impl Editor {
         self.edit(|animation, _| animation.insert(&rig.skeleton, time, joints, &rig.rest));
     }
 
+    /// The same for the chosen joints.
+    pub fn insert_for_chosen(&mut self, time: f32) {
+        let joints = self.chosen.all().to_vec();
+        self.insert(&joints, time);
+    }
+
     /// Joints stand like this at a time, by hand. They are keyed, or else they are loose.
     pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
         self.hold();
@@ -193,6 +200,8 @@ impl Editor {
             self.key(joints, time);
             self.loose.joints.retain(|loose, _| joints.iter().all(|(joint, _)| joint != loose));
         } else {
+            let before = self.held.as_ref().map(|held| held.loose.clone());
+            self.loose = before.unwrap_or_default();
             self.loose.joints.extend(joints.iter().copied());
             self.loose.time = time;
         }
@@ -268,17 +277,21 @@ impl Editor {
         self.copied_pose = Some(self.pose(time));
     }
 
-    /// The copied pose becomes that at a time: of the chosen joint, or of all if none is chosen.
+    /// The copied pose becomes that at a time: of the chosen joints, or of all if none is chosen.
     pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
         let Some(mut copied) = self.copied_pose.clone() else { return };
         if mirrored {
             copied = self.flip.pose(&copied);
         }
-        let joints: Vec<_> = match self.joint {
-            Some(joint) => vec![(joint, copied[joint])],
-            None => copied.into_iter().enumerate().collect(),
-        };
+        let is_meant = |joint: usize| self.chosen.all().is_empty() || self.chosen.contains(joint);
+        let joints: Vec<_> = copied.into_iter().enumerate().filter(|&(joint, _)| is_meant(joint)).collect();
         self.place(&joints, time);
+    }
+
+    /// The chosen joints stand as at rest.
+    pub fn lay_to_rest(&mut self, time: f32) {
+        let rest: Vec<_> = self.chosen.all().iter().map(|&joint| (joint, self.rig.rest[joint])).collect();
+        self.place(&rest, time);
     }
 
     /// Goes to the state after so many steps.

@@ -2,6 +2,7 @@
 
 mod commands;
 mod editor;
+mod hold;
 mod panel;
 mod saves;
 mod seeing;
@@ -18,9 +19,8 @@ use common::stage::{
     self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
-use common::transform::transform_point;
 use editor::Editor;
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{Opened, Saves};
 use seeing::{Seeing, draw_model, model_from_nodes};
@@ -44,6 +44,8 @@ struct AnimationEditor {
     editor: Editor,
     timeline: Timeline,
     gizmo: Gizmo,
+    /// The chosen joints as they stood when the gizmo took them.
+    taken: Vec<(usize, Placed)>,
     seeing: Seeing,
     windows: Windows,
     angles: Angles,
@@ -90,6 +92,7 @@ impl Lesson for AnimationEditor {
             opened: Rc::new(scene),
             editor,
             gizmo: Gizmo::default(),
+            taken: Vec::new(),
             seeing: Seeing::default(),
             windows: Windows::default(),
             angles: Angles::default(),
@@ -125,7 +128,7 @@ impl Lesson for AnimationEditor {
         }
         let figure = self.figure();
         self.hovered = step.input.mouse.and_then(|mouse| mouse.over(self.joint_places(&figure)));
-        if let Some(placed) = self.placed(&figure) {
+        if let Some(placed) = self.placed_active(&figure) {
             let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
             self.follow(change);
         }
@@ -153,34 +156,21 @@ impl Lesson for AnimationEditor {
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        let Some(placed) = self.placed(&self.figure()) else { return false };
+        // The same letters mean keys in time or a joint in space: the mouse says which.
+        if self.has_panels && !self.gizmo.is_held() && self.timeline.view.key(press.key, press.repeat) {
+            return true;
+        }
+        let Some(placed) = self.placed_active(&self.figure()) else { return false };
         let change = self.gizmo.key(press, &placed);
         let lets_go = change == Change::Nothing && press.key == Key::ESCAPE;
         if lets_go {
-            self.editor.joint = None;
+            self.editor.chosen.clear();
         }
         self.follow(change) || lets_go
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
-        let figure = self.figure();
-        let places = self.joint_places(&figure);
-        // A joint's dot goes before the gizmo's lines: they are elsewhere too.
-        let is_on_it = |&(_, place): &(usize, Vec3)| {
-            let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
-            away.is_some_and(|away| away <= DOT * pointer.view.scale)
-        };
-        let mut joint = pointer.pressed_in_front(places.iter().copied().filter(is_on_it));
-        if let Some(placed) = self.placed(&figure).filter(|_| joint.is_none() || self.gizmo.is_held()) {
-            let change = self.gizmo.pointer(pointer, &placed);
-            if self.follow(change) {
-                clock.playing = false;
-                return true;
-            }
-        }
-        joint = joint.or_else(|| pointer.pressed_in_front(places));
-        self.editor.joint = joint.or(self.editor.joint);
-        joint.is_some()
+        self.take_hold(pointer, clock)
     }
 
     fn unsaved(&self) -> Option<String> {
@@ -209,7 +199,7 @@ impl Lesson for AnimationEditor {
             self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         }
         self.name_joints(frame, self.joint_places(&figure));
-        if let Some(placed) = self.placed(&figure) {
+        if let Some(placed) = self.placed_active(&figure) {
             self.gizmo.draw(frame, &placed);
         }
         if self.has_panels {
@@ -224,24 +214,6 @@ impl AnimationEditor {
     fn figure(&self) -> Figure {
         let pose = self.editor.pose(self.time);
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
-    }
-
-    /// Where every joint is in the world.
-    fn joint_places(&self, figure: &Figure) -> Vec<(usize, Vec3)> {
-        let world_from_model = self.opened.world_from_model();
-        let place = |node: usize| figure.model_from_nodes[node].w_axis.truncate();
-        let joints = self.opened.skeletons.joints();
-        joints.map(|(node, _)| (node, transform_point(world_from_model, place(node)))).collect()
-    }
-
-    /// The chosen joint, for the gizmo.
-    fn placed(&self, figure: &Figure) -> Option<Placed> {
-        let joint = self.editor.joint?;
-        let world_from_model = self.opened.world_from_model();
-        let parent = self.editor.rig.skeleton.joints()[joint].parent;
-        let model_from_parent = parent.map(|parent| figure.model_from_nodes[parent]).unwrap_or_default();
-        let world_from_parent = world_from_model * model_from_parent;
-        Some(Placed { parent_from_own: figure.pose[joint], world_from_parent, world_from_model })
     }
 
     /// Tells over the view what came of something.
@@ -270,21 +242,5 @@ impl AnimationEditor {
             None => return,
         };
         self.complain(done);
-    }
-
-    /// Does what the gizmo asks for. False if it asks for nothing.
-    fn follow(&mut self, change: Change) -> bool {
-        let Some(joint) = self.editor.joint else { return false };
-        match change {
-            Change::Nothing => return false,
-            Change::Began => self.editor.hold(),
-            Change::Changed(transform) => self.editor.set_joints(&[(joint, transform)], self.time),
-            Change::Ended(transform) => {
-                self.editor.set_joints(&[(joint, transform)], self.time);
-                self.editor.let_go();
-            }
-            Change::Cancelled(_) => self.editor.give_up(),
-        }
-        true
     }
 }

@@ -5,10 +5,13 @@ mod support;
 use anyhow::{Context, Result, ensure};
 use common::asset;
 use common::course::root;
+use common::edit::Animation;
 use common::edit::save::{self, Saved};
 use common::pose::Pose;
+use glam::Quat;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use support::screen::Screen;
 use support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
 
@@ -155,5 +158,104 @@ fn there_is_a_picture_in_a_window_of_any_size() -> Result<()> {
         command.args(["--headless", "--panel", "--size", size, "--picture"]).arg(folder.join("a.png"));
         ends_well(&mut command).with_context(|| format!("at {size}"))?;
     }
+    Ok(())
+}
+
+/// A wave that was saved, to be gone on with again and again.
+struct Wave(Folder);
+
+impl Wave {
+    fn new() -> Result<Self> {
+        let folder = Folder::new()?;
+        ends_well(&mut headless(&folder, &wave("tap Save\nwait 0.1\n")?)?)?;
+        Ok(Self(folder))
+    }
+
+    /// What is saved after a script that begins with it.
+    fn then(&self, script: &str) -> Result<(Saved, Arc<Animation>)> {
+        let before = only(&self.0, "moves")?;
+        let script = format!("{CHOOSE_THE_WAVE}{script}tap Save\nwait 0.1\n");
+        ends_well(headless(&self.0, &script)?.args(["--size", "900x560"]))?;
+        let mut saves = files(&self.0.join("saves"), "moves")?;
+        saves.retain(|path| *path != before);
+        let path = saves.pop().context("nothing was saved")?;
+        let saved = opened(&path)?;
+        std::fs::remove_file(path)?;
+        let wave = saved.document.animations.iter().find(|animation| animation.name == "wave").cloned();
+        Ok((saved, wave.context("no wave")?))
+    }
+}
+
+#[test]
+fn over_the_keys_g_and_s_are_theirs_and_over_the_view_the_gizmos() -> Result<()> {
+    let wave = Wave::new()?;
+    let columns = |then: &str| Ok::<_, anyhow::Error>(wave.then(then)?.1.columns());
+    let near = |columns: Vec<f32>, wanted: &[f32]| {
+        let is_near = |(at, wanted): (&f32, &f32)| (at - wanted).abs() < 1e-4;
+        let are_near = columns.len() == wanted.len() && columns.iter().zip(wanted).all(is_near);
+        ensure!(are_near, "{columns:?} instead of {wanted:?}");
+        Ok(())
+    };
+    let middle = "click \"key 1\"\nwait 0.05\n";
+    let six_frames = format!("{middle}tap G\ntap 6\ntap Enter\nwait 0.05\n");
+    near(columns(&six_frames)?, &[0.0, 0.7, 1.0])?;
+    // The playhead is at the beginning.
+    let half = format!("{six_frames}tap S\ntap .\ntap 5\ntap Enter\nwait 0.05\n");
+    near(columns(&half)?, &[0.0, 0.35, 1.0])?;
+    let undone = format!("{half}tap Undo\nwait 0.05\n");
+    near(columns(&undone)?, &[0.0, 0.7, 1.0])?;
+    near(columns(&format!("{undone}tap Undo\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    near(columns(&format!("{middle}tap G\ntap 9\nwait 0.05\ntap Esc\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    // By the mouse, which may leave the sheet, until a click there: it turns nothing in the view.
+    let by_mouse = format!("{middle}tap G\nwait 0.05\nmove \"key 2\"\nwait 0.05\nmove 600,200\nwait 0.05\n");
+    let away = columns(&format!("{by_mouse}click 640,220\nwait 0.05\n"))?;
+    ensure!(away.len() == 3 && (away[1] - 0.5).abs() > 0.02, "{away:?}");
+    near(columns(&format!("{by_mouse}press right\nrelease right\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    // Shift+D takes copies.
+    let copies = columns(&format!("{middle}tap Shift+D\nwait 0.05\ntap 3\ntap Enter\nwait 0.05\n"))?;
+    near(copies, &[0.0, 0.5, 0.6, 1.0])?;
+
+    // Over the view it is the joint that moves.
+    let (saved, moved) = wave.then("click \"hand.L\"\nwait 0.05\ntap G\ntap 1\ntap Enter\nwait 0.05\n")?;
+    let hand = saved.asset.rig.skeleton.joints().iter().position(|joint| joint.name == "hand.L");
+    let channel = hand.and_then(|hand| moved.channel(hand)).context("the hand has no keys")?;
+    ensure!(channel.translations.times() == [0.0] && moved.columns() == [0.0, 0.5, 1.0]);
+    Ok(())
+}
+
+#[test]
+fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
+    let wave = Wave::new()?;
+    let two = "click \"forearm.L\"\nwait 0.05\nhold Shift\nclick \"hand.L\"\nrelease Shift\nwait 0.05\n";
+    let turn = "tap Turn\ntap X\ntap 3\ntap 0\ntap Enter\nwait 0.05\n";
+    // How three joints stand at the beginning, how they stand at rest, and how many keys they have.
+    let stand = |then: &str| {
+        let (saved, wave) = wave.then(then)?;
+        let (mut pose, rest) = (Pose::new(), &saved.asset.rig.rest);
+        wave.pose_into(rest, 0.0, &mut pose);
+        let joints = saved.asset.rig.skeleton.joints();
+        let index = |name: &str| joints.iter().position(|joint| joint.name == name).context("a joint");
+        let [upper, fore, hand] = [index("upper_arm.L")?, index("forearm.L")?, index("hand.L")?];
+        let of = |joint: usize| (pose[joint].rotation, rest[joint].rotation, wave.key_times(joint).len());
+        Ok::<_, anyhow::Error>([of(upper), of(fore), of(hand)])
+    };
+    let before = stand("")?;
+    let after = stand(&format!("{two}{turn}"))?;
+    for (joint, ((from, ..), (to, ..))) in before.iter().zip(&after).enumerate() {
+        let degrees = if joint == 0 { 0.0f32 } else { 30.0 };
+        let away = (from.inverse() * *to).angle_between(Quat::from_rotation_x(degrees.to_radians()));
+        ensure!(away < 1e-3, "joint {joint} is {away} off");
+    }
+    ensure!(stand(&format!("{two}{turn}tap Undo\nwait 0.05\n"))? == before, "more than one step");
+    let rested = stand(&format!("{two}{turn}tap Back to rest\nwait 0.05\n"))?;
+    ensure!(rested[1..].iter().all(|joint| joint.0 == joint.1) && rested[0].0 == before[0].0);
+
+    // With Ctrl the active joint is chosen no more; and a row of the tree is one more, as in the view.
+    let one = stand(&format!("{two}hold Ctrl\nclick \"hand.L\"\nrelease Ctrl\nwait 0.05\n{turn}"))?;
+    ensure!([one[1].0, one[2].0] == [after[1].0, before[2].0], "{one:?}");
+    ensure!(stand(&format!("{}{turn}", two.replace("\"hand.L", "\"node=hand.L")))? == after, "by the tree");
+    let between = "drag \"playhead\" to 700,400 over 0.1\nwait 0.05\n";
+    let keyed = stand(&format!("{between}{two}tap Insert for the chosen joints\nwait 0.05\n"))?;
+    ensure!(keyed.map(|joint| joint.2) == [2, 4, 1], "{keyed:?}");
     Ok(())
 }

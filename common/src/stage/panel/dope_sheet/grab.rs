@@ -121,6 +121,16 @@ impl SheetView {
         true
     }
 
+    /// Takes what is selected, to be moved, as the key does.
+    pub fn take_to_move(&mut self) {
+        self.grab = Some(Grab::new(Tool::Move, None));
+    }
+
+    /// Takes it to be stretched.
+    pub fn take_to_stretch(&mut self) {
+        self.grab = Some(Grab::new(Tool::Stretch, None));
+    }
+
     /// Lets the keys that are held follow.
     pub fn follow_grab(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let Some(mut grab) = self.grab.take() else { return Vec::new() };
