@@ -38,7 +38,8 @@ fn headless(folder: &Folder, script: &str) -> Result<Command> {
 }
 
 fn ends_well(command: &mut Command) -> Result<()> {
-    let ended = run(command, PATIENCE)?;
+    // A script of hundreds of pictures takes ten seconds even on an idle machine.
+    let ended = run(command, 8 * PATIENCE)?;
     ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
     Ok(())
 }
@@ -257,5 +258,50 @@ fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
     let between = "drag \"playhead\" to 700,400 over 0.1\nwait 0.05\n";
     let keyed = stand(&format!("{between}{two}tap Insert for the chosen joints\nwait 0.05\n"))?;
     ensure!(keyed.map(|joint| joint.2) == [2, 4, 1], "{keyed:?}");
+    Ok(())
+}
+
+/// What is told over the view after a save that fails: the script's last line asks for what is not there, and the answer
+/// lists what is.
+fn told_of_a_save(folder: &Folder, prepare: impl FnOnce(Command) -> Command) -> Result<String> {
+    let script = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\nmove \"what is there\"\n";
+    let ended = run(&mut prepare(headless(folder, script)?), PATIENCE)?;
+    let (_, told) = ended.stderr.split_once("message=").with_context(|| ended.stderr.clone())?;
+    Ok(told.to_owned())
+}
+
+#[test]
+fn a_full_disk_and_a_folder_where_nobody_may_write_are_told_and_nothing_is_left_of_the_save() -> Result<()> {
+    let folder = Folder::new()?;
+    // No file may be longer than 16 kB: to a program that is as if the disk were full.
+    let told = told_of_a_save(&folder, |lesson| {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""]);
+        limited.arg(lesson.get_program()).args(lesson.get_args());
+        for (name, value) in lesson.get_envs() {
+            match value {
+                Some(value) => limited.env(name, value),
+                None => limited.env_remove(name),
+            };
+        }
+        limited.current_dir(folder.path());
+        limited
+    })?;
+    ensure!(told.starts_with(&format!("There is no room in {}", folder.join("saves").display())), "{told}");
+    ensure!(
+        told.contains("Make room and save again, or save onto another disk: your work is still here."),
+        "{told}"
+    );
+    let left =
+        files(&folder.join("saves"), "moves")?.into_iter().chain(files(&folder.join("saves"), "part")?);
+    ensure!(left.count() == 0, "half a save is left");
+
+    // Not even root may make a folder there.
+    let told = told_of_a_save(&folder, |mut lesson| {
+        lesson.env("WORKBOOK_SAVES", "/sys/saves");
+        lesson
+    })?;
+    ensure!(told.starts_with("/sys/saves/knight cannot be made: that is not allowed ("), "{told}");
+    ensure!(told.contains("Allow it for the folder, or save into one of your own."), "{told}");
     Ok(())
 }
