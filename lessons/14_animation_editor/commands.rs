@@ -1,6 +1,8 @@
 //! What can be done by key and by menu: one list for both, and what it comes to.
 
 use crate::AnimationEditor;
+use crate::editor::Editor;
+use crate::foreign::{Foreign, Made};
 use common::edit::{Animation, Edit, SAME_TIME};
 use common::stage::gizmo::Gizmo;
 use common::stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
@@ -124,7 +126,7 @@ impl AnimationEditor {
             Deed::Undo => editor.can_undo(),
             Deed::Redo => editor.history.redo_name().is_some(),
             Deed::Delete | Deed::Duplicate | Deed::CopyKeys | Deed::Move | Deed::Stretch => has_keys,
-            Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
+            Deed::PasteKeys | Deed::PasteKeysMirrored => Editor::copied_keys().is_some(),
             Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
             Deed::InsertForChosen | Deed::ToRest => has_joint,
             Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
@@ -163,8 +165,8 @@ impl AnimationEditor {
             Deed::LastKey => self.seeks = editor.key_before(time),
             Deed::ShowAll => self.timeline.view = SheetView::default(),
             Deed::CopyKeys => editor.copy_keys(),
-            Deed::PasteKeys => editor.paste_keys(time, false),
-            Deed::PasteKeysMirrored => editor.paste_keys(time, true),
+            Deed::PasteKeys => self.paste_keys(false),
+            Deed::PasteKeysMirrored => self.paste_keys(true),
             Deed::CopyPose => editor.copy_pose(time),
             Deed::PastePose => editor.paste_pose(time, false),
             Deed::PastePoseMirrored => editor.paste_pose(time, true),
@@ -185,6 +187,15 @@ impl AnimationEditor {
                 self.tell(told);
             }
         }
+    }
+}
+
+impl AnimationEditor {
+    /// Pastes keys. Those of another model are offered joint by joint, if it has other joints.
+    fn paste_keys(&mut self, mirrored: bool) {
+        let Some((copied, rig)) = Editor::copied_keys() else { return };
+        let made = Made::Keys { copied, time: self.time, mirrored };
+        self.foreign = Foreign::offer(made, &rig.skeleton, "The copied keys", &mut self.editor);
     }
 }
 

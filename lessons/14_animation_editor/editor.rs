@@ -8,8 +8,14 @@ use common::pose::Pose;
 use common::rig::Rig;
 use common::stage::Chosen;
 use common::transform::Transform;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+thread_local! {
+    /// Keys that were copied, and the joints that they move. They outlast the model: another may be opened, to paste them.
+    static COPIED: RefCell<Option<(Copied, Arc<Rig>)>> = const { RefCell::new(None) };
+}
 
 /// Animations in the making: the document, what is chosen of it, and what was done to it.
 pub struct Editor {
@@ -26,8 +32,7 @@ pub struct Editor {
     pub auto_key: bool,
     /// What was changed and has no key.
     pub loose: Loose,
-    /// Keys, and a pose, that were copied.
-    copied: Option<Copied>,
+    /// A pose that was copied.
     copied_pose: Option<Pose>,
     flip: Flip,
     held: Option<Held>,
@@ -60,7 +65,7 @@ impl Editor {
     pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
         let history = History::new(Self::BUDGET);
-        let (index, chosen, copied, copied_pose, held) = Default::default();
+        let (index, chosen, copied_pose, held) = Default::default();
         Self {
             rig,
             document,
@@ -70,7 +75,6 @@ impl Editor {
             selection,
             auto_key: true,
             loose,
-            copied,
             copied_pose,
             flip,
             held,
@@ -261,16 +265,22 @@ impl Editor {
 
     pub fn copy_keys(&mut self) {
         if let Some(animation) = self.animation().filter(|_| !self.selection.is_empty()) {
-            self.copied = Some(animation.copy(&self.selection));
+            let copied = animation.copy(&self.selection);
+            COPIED.set(Some((copied, self.rig.clone())));
         }
     }
 
-    /// Lays the copied keys into the animation, the first of them at a time.
-    pub fn paste_keys(&mut self, time: f32, mirrored: bool) {
-        if let Some(copied) = &self.copied {
-            let copied = if mirrored { copied.flipped(&self.flip) } else { copied.clone() };
-            self.edit(|animation, _| animation.paste(&copied, time));
+    /// The keys that were copied last, perhaps those of another model, and its joints.
+    pub fn copied_keys() -> Option<(Copied, Arc<Rig>)> {
+        COPIED.with_borrow(Clone::clone)
+    }
+
+    /// Lays copied keys into the animation, the first of them at a time.
+    pub fn lay_keys(&mut self, mut copied: Copied, time: f32, mirrored: bool) {
+        if mirrored {
+            copied = copied.flipped(&self.flip);
         }
+        self.edit(|animation, _| animation.paste(&copied, time));
     }
 
     pub fn copy_pose(&mut self, time: f32) {
@@ -318,10 +328,6 @@ impl Editor {
     /// Whether something was changed that has no key.
     pub fn is_loose(&self) -> bool {
         !self.loose.joints.is_empty()
-    }
-
-    pub fn has_copied_keys(&self) -> bool {
-        self.copied.is_some()
     }
 
     pub fn has_copied_pose(&self) -> bool {

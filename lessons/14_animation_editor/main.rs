@@ -2,6 +2,7 @@
 
 mod commands;
 mod editor;
+mod foreign;
 mod hold;
 mod panel;
 mod saves;
@@ -20,6 +21,7 @@ use common::stage::{
     Question, Step,
 };
 use editor::Editor;
+use foreign::{Foreign, Made};
 use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{Opened, Saves};
@@ -52,6 +54,8 @@ struct AnimationEditor {
     /// Which animation was looked at last, and whether it looped.
     known_loop: Option<(usize, bool)>,
     saves: Saves,
+    /// Animations for other joints, which are offered.
+    foreign: Option<Foreign>,
     /// What is odd about what was opened, and what is to be told of what was done.
     notes: Vec<String>,
     told: Option<String>,
@@ -79,12 +83,16 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, saves, notes } = Opened::read(args, asset_path("knight/knight.dae"))?;
+        let Opened { asset, document, saves, notes, other_joints } =
+            Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
         // The knight walks.
         let animations = &editor.document.animations;
         editor.index = animations.iter().position(|animation| animation.name == "walk").unwrap_or(0);
+        let what = "The animations of the newest save";
+        let foreign = other_joints
+            .and_then(|(made, rig)| Foreign::offer(Made::Document(made), &rig.skeleton, what, &mut editor));
         let scene = ModelScene::new(gl, asset)?;
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
@@ -98,6 +106,7 @@ impl Lesson for AnimationEditor {
             angles: Angles::default(),
             known_loop: None,
             saves,
+            foreign,
             notes,
             told: None,
             time: 0.0,
@@ -150,6 +159,7 @@ impl Lesson for AnimationEditor {
             self.act(deed);
         }
         windows::show(self, panels);
+        foreign::show(&mut self.foreign, panels, &mut self.editor);
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
@@ -237,7 +247,7 @@ impl AnimationEditor {
             text: &text,
             answers: &answers,
         }) {
-            Some(0) => self.saves.take_over(&self.opened.asset, &mut self.editor),
+            Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
             Some(_) => self.saves.discard(),
             None => return,
         };

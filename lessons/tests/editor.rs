@@ -305,3 +305,58 @@ fn a_full_disk_and_a_folder_where_nobody_may_write_are_told_and_nothing_is_left_
     ensure!(told.contains("Allow it for the folder, or save into one of your own."), "{told}");
     Ok(())
 }
+
+#[test]
+fn a_save_and_keys_for_other_joints_are_offered_joint_by_joint() -> Result<()> {
+    let folder = Folder::new()?;
+    let model = folder.join("tick.dae");
+    let text = std::fs::read_to_string(root().join("assets/joints/tick.dae"))?;
+    std::fs::write(&model, &text)?;
+    let model = model.display().to_string();
+    let edited = |script: &str| {
+        let mut lesson = headless(&folder, &format!("wait 0.05\n{script}tap Save\nwait 0.05\n"))?;
+        ends_well(lesson.args(["--size", "900x560", &model]))?;
+        let saves = files(&folder.join("saves/tick"), "moves")?;
+        let saved = saves.iter().map(|path| opened(path)).collect::<Result<Vec<_>>>()?;
+        let newest = saved.into_iter().max_by_key(|saved| saved.saves).context("no save")?;
+        let joints = newest.asset.rig.skeleton.joints();
+        let called = |animation: &Arc<Animation>| {
+            let moved = animation.channels.iter().map(|channel| joints[channel.joint].name.clone()).collect();
+            (animation.name.clone(), moved)
+        };
+        Ok::<Vec<(String, Vec<String>)>, anyhow::Error>(
+            newest.document.animations.iter().map(called).collect(),
+        )
+    };
+    let renamed = "click \"animation/rename\"\nwait 0.1\ntype \"mine\"\ntap Enter\nwait 0.1\n";
+    let before = edited(renamed)?;
+    ensure!(before.len() == 1 && before[0].0 == "mine" && before[0].1.len() == 3, "{before:?}");
+    let [one, other, lost] = [&before[0].1[0], &before[0].1[1], &before[0].1[2]];
+
+    // Since then somebody has called a joint otherwise.
+    std::fs::write(&model, text.replace(&format!("name=\"{lost}\""), "name=\"renamed\""))?;
+    let leaves_one_out = format!("click \"its joint={other}\"\nwait 0.05\n");
+    let dropped = edited("click \"Drop it\"\nwait 0.05\n")?;
+    ensure!(dropped[0].0 != "mine" && dropped[0].1[2] == "renamed", "{dropped:?}");
+    for path in files(&folder.join("saves/tick"), "moves")? {
+        if opened(&path)?.document.animations[0].name != "mine" {
+            std::fs::remove_file(path)?;
+        }
+    }
+    let taken = edited(&format!("{leaves_one_out}click \"Take these\"\nwait 0.05\n"))?;
+    ensure!(taken == [("mine".to_owned(), vec![one.clone()])], "{taken:?}");
+
+    // Keys are copied from one model to another.
+    let heron = root().join("assets/joints/heron.dae");
+    let copied = "wait 0.05\ntap Select all\nwait 0.05\ntap Copy keys\nwait 0.05\n";
+    let pasted = "wait 0.1\nclick \"animation/new\"\nwait 0.05\ntap Paste keys\nwait 0.05\nclick \"its joint=chest\"\nwait 0.05\nclick \"Take these\"\nwait 0.05\ntap Save\nwait 0.05\n";
+    let script = format!("{copied}drop {}\n{pasted}", heron.display());
+    ends_well(headless(&folder, &script)?.args(["--size", "900x560"]))?;
+    let saved = opened(files(&folder.join("saves/heron"), "moves")?.first().context("nothing was saved")?)?;
+    let new =
+        saved.document.animations.iter().find(|animation| animation.name == "new").context("it is gone")?;
+    let joints = saved.asset.rig.skeleton.joints();
+    let moved: Vec<&str> = new.channels.iter().map(|channel| joints[channel.joint].name.as_str()).collect();
+    ensure!(moved.contains(&"spine") && moved.contains(&"hand.R") && !moved.contains(&"chest"), "{moved:?}");
+    Ok(())
+}
