@@ -1,6 +1,8 @@
 //! What can be done by key and by menu: one list for both, and what it comes to.
 
 use crate::AnimationEditor;
+use crate::editor::Editor;
+use crate::foreign::{Foreign, Made};
 use common::edit::{Animation, Edit, SAME_TIME};
 use common::stage::gizmo::Gizmo;
 use common::stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
@@ -14,7 +16,7 @@ pub enum Deed {
     Undo,
     Redo,
     Insert,
-    InsertForJoint,
+    InsertForChosen,
     Delete,
     Duplicate,
     SelectAll,
@@ -22,8 +24,8 @@ pub enum Deed {
     SelectAfter,
     Earlier,
     Later,
-    Longer,
-    Shorter,
+    Move,
+    Stretch,
     NextKey,
     LastKey,
     ShowAll,
@@ -57,7 +59,7 @@ const COMMANDS: [Command; 29] = [
     command("Edit", Deed::Undo, "Undo", &[Key::char('z').ctrl()]),
     command("Edit", Deed::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
     command("Keys", Deed::Insert, "Insert for all joints", &[Key::char('i')]),
-    command("Keys", Deed::InsertForJoint, "Insert for the chosen joint", &[Key::char('i').shift()]),
+    command("Keys", Deed::InsertForChosen, "Insert for the chosen joints", &[Key::char('i').shift()]),
     command("Keys", Deed::Delete, "Delete", &[Key::DELETE]),
     command("Keys", Deed::Duplicate, "Duplicate", &[Key::char('d').shift()]),
     command("Keys", Deed::SelectAll, "Select all", &[Key::char('a')]),
@@ -68,8 +70,8 @@ const COMMANDS: [Command; 29] = [
     command("Keys", Deed::PasteKeysMirrored, "Paste keys mirrored", &[Key::char('v').ctrl().shift()]),
     command("Keys", Deed::Earlier, "Keyframe one place earlier", &[Key::LEFT.alt()]),
     command("Keys", Deed::Later, "Keyframe one place later", &[Key::RIGHT.alt()]),
-    command("Keys", Deed::Longer, "Twice as far from now", &[]),
-    command("Keys", Deed::Shorter, "Half as far from now", &[]),
+    command("Keys", Deed::Move, "Move (G over the keys)", &[]),
+    command("Keys", Deed::Stretch, "Stretch from now (S over the keys)", &[]),
     command("View", Deed::NextKey, "To the next key", &[Key::UP]),
     command("View", Deed::LastKey, "To the key before", &[Key::DOWN]),
     command("View", Deed::ShowAll, "Show all keys", &[Key::HOME]),
@@ -119,14 +121,14 @@ impl AnimationEditor {
     /// Whether something can be done now.
     pub fn can(&self, deed: Deed) -> bool {
         let editor = &self.editor;
-        let (has_joint, has_keys) = (editor.joint.is_some(), !editor.selection.is_empty());
+        let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());
         match deed {
             Deed::Undo => editor.can_undo(),
             Deed::Redo => editor.history.redo_name().is_some(),
-            Deed::Delete | Deed::Duplicate | Deed::CopyKeys | Deed::Longer | Deed::Shorter => has_keys,
-            Deed::PasteKeys | Deed::PasteKeysMirrored => editor.has_copied_keys(),
+            Deed::Delete | Deed::Duplicate | Deed::CopyKeys | Deed::Move | Deed::Stretch => has_keys,
+            Deed::PasteKeys | Deed::PasteKeysMirrored => Editor::copied_keys().is_some(),
             Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
-            Deed::InsertForJoint | Deed::ToRest => has_joint,
+            Deed::InsertForChosen | Deed::ToRest => has_joint,
             Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
             _ => true,
         }
@@ -148,34 +150,27 @@ impl AnimationEditor {
             Deed::Undo => editor.undo(),
             Deed::Redo => editor.redo(),
             Deed::Insert => editor.insert(&self.timeline.joints(), time),
-            Deed::InsertForJoint => {
-                let joint = editor.joint;
-                editor.insert(joint.as_slice(), time);
-            }
+            Deed::InsertForChosen => editor.insert_for_chosen(time),
             Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
-            Deed::Duplicate => editor.edit(|animation, selection| animation.duplicate(selection, 0.1)),
+            Deed::Duplicate if editor.selection.is_empty() => {}
+            Deed::Duplicate => self.timeline.take_copies(),
             Deed::SelectAll => editor.select(|_| true),
             Deed::SelectBefore => editor.select(|key| key <= time + SAME_TIME),
             Deed::SelectAfter => editor.select(|key| key >= time - SAME_TIME),
             Deed::Earlier => editor.edit(|animation, _| reordered(animation, time, -1)),
             Deed::Later => editor.edit(|animation, _| reordered(animation, time, 1)),
-            Deed::Longer => editor.edit(|animation, selection| animation.stretch(selection, time, 2.0)),
-            Deed::Shorter => editor.edit(|animation, selection| animation.stretch(selection, time, 0.5)),
+            Deed::Move => self.timeline.view.take_to_move(),
+            Deed::Stretch => self.timeline.view.take_to_stretch(),
             Deed::NextKey => self.seeks = editor.next_key(time),
             Deed::LastKey => self.seeks = editor.key_before(time),
             Deed::ShowAll => self.timeline.view = SheetView::default(),
             Deed::CopyKeys => editor.copy_keys(),
-            Deed::PasteKeys => editor.paste_keys(time, false),
-            Deed::PasteKeysMirrored => editor.paste_keys(time, true),
+            Deed::PasteKeys => self.paste_keys(false),
+            Deed::PasteKeysMirrored => self.paste_keys(true),
             Deed::CopyPose => editor.copy_pose(time),
             Deed::PastePose => editor.paste_pose(time, false),
             Deed::PastePoseMirrored => editor.paste_pose(time, true),
-            Deed::ToRest => {
-                if let Some(joint) = editor.joint {
-                    let rest = editor.rig.rest[joint];
-                    editor.place(&[(joint, rest)], time);
-                }
-            }
+            Deed::ToRest => editor.lay_to_rest(time),
             Deed::KeyLoose => editor.key_loose(time),
             Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
             Deed::DropLoose => editor.drop_loose(),
@@ -192,6 +187,15 @@ impl AnimationEditor {
                 self.tell(told);
             }
         }
+    }
+}
+
+impl AnimationEditor {
+    /// Pastes keys. Those of another model are offered joint by joint, if it has other joints.
+    fn paste_keys(&mut self, mirrored: bool) {
+        let Some((copied, rig)) = Editor::copied_keys() else { return };
+        let made = Made::Keys { copied, time: self.time, mirrored };
+        self.foreign = Foreign::offer(made, &rig.skeleton, "The copied keys", &mut self.editor);
     }
 }
 

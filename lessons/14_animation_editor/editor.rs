@@ -6,9 +6,16 @@ use common::edit::{
 };
 use common::pose::Pose;
 use common::rig::Rig;
+use common::stage::Chosen;
 use common::transform::Transform;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+thread_local! {
+    /// Keys that were copied, and the joints that they move. They outlast the model: another may be opened, to paste them.
+    static COPIED: RefCell<Option<(Copied, Arc<Rig>)>> = const { RefCell::new(None) };
+}
 
 /// Animations in the making: the document, what is chosen of it, and what was done to it.
 pub struct Editor {
@@ -17,16 +24,15 @@ pub struct Editor {
     pub history: History<Patch>,
     /// Which animation is edited.
     pub index: usize,
-    /// Which joint.
-    pub joint: Option<usize>,
+    /// Which joints.
+    pub chosen: Chosen,
     /// Which keys.
     pub selection: Selection,
     /// Whether a joint that is changed gets a key for it at once.
     pub auto_key: bool,
     /// What was changed and has no key.
     pub loose: Loose,
-    /// Keys, and a pose, that were copied.
-    copied: Option<Copied>,
+    /// A pose that was copied.
     copied_pose: Option<Pose>,
     flip: Flip,
     held: Option<Held>,
@@ -59,17 +65,16 @@ impl Editor {
     pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
         let history = History::new(Self::BUDGET);
-        let (index, joint, copied, copied_pose, held) = Default::default();
+        let (index, chosen, copied_pose, held) = Default::default();
         Self {
             rig,
             document,
             history,
             index,
-            joint,
+            chosen,
             selection,
             auto_key: true,
             loose,
-            copied,
             copied_pose,
             flip,
             held,
@@ -186,6 +191,12 @@ impl Editor {
         self.edit(|animation, _| animation.insert(&rig.skeleton, time, joints, &rig.rest));
     }
 
+    /// The same for the chosen joints.
+    pub fn insert_for_chosen(&mut self, time: f32) {
+        let joints = self.chosen.all().to_vec();
+        self.insert(&joints, time);
+    }
+
     /// Joints stand like this at a time, by hand. They are keyed, or else they are loose.
     pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
         self.hold();
@@ -193,6 +204,8 @@ impl Editor {
             self.key(joints, time);
             self.loose.joints.retain(|loose, _| joints.iter().all(|(joint, _)| joint != loose));
         } else {
+            let before = self.held.as_ref().map(|held| held.loose.clone());
+            self.loose = before.unwrap_or_default();
             self.loose.joints.extend(joints.iter().copied());
             self.loose.time = time;
         }
@@ -252,33 +265,43 @@ impl Editor {
 
     pub fn copy_keys(&mut self) {
         if let Some(animation) = self.animation().filter(|_| !self.selection.is_empty()) {
-            self.copied = Some(animation.copy(&self.selection));
+            let copied = animation.copy(&self.selection);
+            COPIED.set(Some((copied, self.rig.clone())));
         }
     }
 
-    /// Lays the copied keys into the animation, the first of them at a time.
-    pub fn paste_keys(&mut self, time: f32, mirrored: bool) {
-        if let Some(copied) = &self.copied {
-            let copied = if mirrored { copied.flipped(&self.flip) } else { copied.clone() };
-            self.edit(|animation, _| animation.paste(&copied, time));
+    /// The keys that were copied last, perhaps those of another model, and its joints.
+    pub fn copied_keys() -> Option<(Copied, Arc<Rig>)> {
+        COPIED.with_borrow(Clone::clone)
+    }
+
+    /// Lays copied keys into the animation, the first of them at a time.
+    pub fn lay_keys(&mut self, mut copied: Copied, time: f32, mirrored: bool) {
+        if mirrored {
+            copied = copied.flipped(&self.flip);
         }
+        self.edit(|animation, _| animation.paste(&copied, time));
     }
 
     pub fn copy_pose(&mut self, time: f32) {
         self.copied_pose = Some(self.pose(time));
     }
 
-    /// The copied pose becomes that at a time: of the chosen joint, or of all if none is chosen.
+    /// The copied pose becomes that at a time: of the chosen joints, or of all if none is chosen.
     pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
         let Some(mut copied) = self.copied_pose.clone() else { return };
         if mirrored {
             copied = self.flip.pose(&copied);
         }
-        let joints: Vec<_> = match self.joint {
-            Some(joint) => vec![(joint, copied[joint])],
-            None => copied.into_iter().enumerate().collect(),
-        };
+        let is_meant = |joint: usize| self.chosen.all().is_empty() || self.chosen.contains(joint);
+        let joints: Vec<_> = copied.into_iter().enumerate().filter(|&(joint, _)| is_meant(joint)).collect();
         self.place(&joints, time);
+    }
+
+    /// The chosen joints stand as at rest.
+    pub fn lay_to_rest(&mut self, time: f32) {
+        let rest: Vec<_> = self.chosen.all().iter().map(|&joint| (joint, self.rig.rest[joint])).collect();
+        self.place(&rest, time);
     }
 
     /// Goes to the state after so many steps.
@@ -305,10 +328,6 @@ impl Editor {
     /// Whether something was changed that has no key.
     pub fn is_loose(&self) -> bool {
         !self.loose.joints.is_empty()
-    }
-
-    pub fn has_copied_keys(&self) -> bool {
-        self.copied.is_some()
     }
 
     pub fn has_copied_pose(&self) -> bool {

@@ -2,6 +2,8 @@
 
 mod commands;
 mod editor;
+mod foreign;
+mod hold;
 mod panel;
 mod saves;
 mod seeing;
@@ -18,9 +20,9 @@ use common::stage::{
     self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
-use common::transform::transform_point;
 use editor::Editor;
-use glam::{Mat4, Vec2, Vec3};
+use foreign::{Foreign, Made};
+use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{Opened, Saves};
 use seeing::{Seeing, draw_model, model_from_nodes};
@@ -44,12 +46,16 @@ struct AnimationEditor {
     editor: Editor,
     timeline: Timeline,
     gizmo: Gizmo,
+    /// The chosen joints as they stood when the gizmo took them.
+    taken: Vec<(usize, Placed)>,
     seeing: Seeing,
     windows: Windows,
     angles: Angles,
     /// Which animation was looked at last, and whether it looped.
     known_loop: Option<(usize, bool)>,
     saves: Saves,
+    /// Animations for other joints, which are offered.
+    foreign: Option<Foreign>,
     /// What is odd about what was opened, and what is to be told of what was done.
     notes: Vec<String>,
     told: Option<String>,
@@ -77,12 +83,16 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, saves, notes } = Opened::read(args, asset_path("knight/knight.dae"))?;
+        let Opened { asset, document, saves, notes, other_joints } =
+            Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
         // The knight walks.
         let animations = &editor.document.animations;
         editor.index = animations.iter().position(|animation| animation.name == "walk").unwrap_or(0);
+        let what = "The animations of the newest save";
+        let foreign = other_joints
+            .and_then(|(made, rig)| Foreign::offer(Made::Document(made), &rig.skeleton, what, &mut editor));
         let scene = ModelScene::new(gl, asset)?;
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
@@ -90,11 +100,13 @@ impl Lesson for AnimationEditor {
             opened: Rc::new(scene),
             editor,
             gizmo: Gizmo::default(),
+            taken: Vec::new(),
             seeing: Seeing::default(),
             windows: Windows::default(),
             angles: Angles::default(),
             known_loop: None,
             saves,
+            foreign,
             notes,
             told: None,
             time: 0.0,
@@ -125,7 +137,7 @@ impl Lesson for AnimationEditor {
         }
         let figure = self.figure();
         self.hovered = step.input.mouse.and_then(|mouse| mouse.over(self.joint_places(&figure)));
-        if let Some(placed) = self.placed(&figure) {
+        if let Some(placed) = self.placed_active(&figure) {
             let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
             self.follow(change);
         }
@@ -147,40 +159,28 @@ impl Lesson for AnimationEditor {
             self.act(deed);
         }
         windows::show(self, panels);
+        foreign::show(&mut self.foreign, panels, &mut self.editor);
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        let Some(placed) = self.placed(&self.figure()) else { return false };
+        // The same letters mean keys in time or a joint in space: the mouse says which.
+        if self.has_panels && !self.gizmo.is_held() && self.timeline.view.key(press.key, press.repeat) {
+            return true;
+        }
+        let Some(placed) = self.placed_active(&self.figure()) else { return false };
         let change = self.gizmo.key(press, &placed);
         let lets_go = change == Change::Nothing && press.key == Key::ESCAPE;
         if lets_go {
-            self.editor.joint = None;
+            self.editor.chosen.clear();
         }
         self.follow(change) || lets_go
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
-        let figure = self.figure();
-        let places = self.joint_places(&figure);
-        // A joint's dot goes before the gizmo's lines: they are elsewhere too.
-        let is_on_it = |&(_, place): &(usize, Vec3)| {
-            let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
-            away.is_some_and(|away| away <= DOT * pointer.view.scale)
-        };
-        let mut joint = pointer.pressed_in_front(places.iter().copied().filter(is_on_it));
-        if let Some(placed) = self.placed(&figure).filter(|_| joint.is_none() || self.gizmo.is_held()) {
-            let change = self.gizmo.pointer(pointer, &placed);
-            if self.follow(change) {
-                clock.playing = false;
-                return true;
-            }
-        }
-        joint = joint.or_else(|| pointer.pressed_in_front(places));
-        self.editor.joint = joint.or(self.editor.joint);
-        joint.is_some()
+        self.take_hold(pointer, clock)
     }
 
     fn unsaved(&self) -> Option<String> {
@@ -209,7 +209,7 @@ impl Lesson for AnimationEditor {
             self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         }
         self.name_joints(frame, self.joint_places(&figure));
-        if let Some(placed) = self.placed(&figure) {
+        if let Some(placed) = self.placed_active(&figure) {
             self.gizmo.draw(frame, &placed);
         }
         if self.has_panels {
@@ -224,24 +224,6 @@ impl AnimationEditor {
     fn figure(&self) -> Figure {
         let pose = self.editor.pose(self.time);
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
-    }
-
-    /// Where every joint is in the world.
-    fn joint_places(&self, figure: &Figure) -> Vec<(usize, Vec3)> {
-        let world_from_model = self.opened.world_from_model();
-        let place = |node: usize| figure.model_from_nodes[node].w_axis.truncate();
-        let joints = self.opened.skeletons.joints();
-        joints.map(|(node, _)| (node, transform_point(world_from_model, place(node)))).collect()
-    }
-
-    /// The chosen joint, for the gizmo.
-    fn placed(&self, figure: &Figure) -> Option<Placed> {
-        let joint = self.editor.joint?;
-        let world_from_model = self.opened.world_from_model();
-        let parent = self.editor.rig.skeleton.joints()[joint].parent;
-        let model_from_parent = parent.map(|parent| figure.model_from_nodes[parent]).unwrap_or_default();
-        let world_from_parent = world_from_model * model_from_parent;
-        Some(Placed { parent_from_own: figure.pose[joint], world_from_parent, world_from_model })
     }
 
     /// Tells over the view what came of something.
@@ -265,26 +247,10 @@ impl AnimationEditor {
             text: &text,
             answers: &answers,
         }) {
-            Some(0) => self.saves.take_over(&self.opened.asset, &mut self.editor),
+            Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
             Some(_) => self.saves.discard(),
             None => return,
         };
         self.complain(done);
-    }
-
-    /// Does what the gizmo asks for. False if it asks for nothing.
-    fn follow(&mut self, change: Change) -> bool {
-        let Some(joint) = self.editor.joint else { return false };
-        match change {
-            Change::Nothing => return false,
-            Change::Began => self.editor.hold(),
-            Change::Changed(transform) => self.editor.set_joints(&[(joint, transform)], self.time),
-            Change::Ended(transform) => {
-                self.editor.set_joints(&[(joint, transform)], self.time);
-                self.editor.let_go();
-            }
-            Change::Cancelled(_) => self.editor.give_up(),
-        }
-        true
     }
 }

@@ -42,13 +42,13 @@ impl Angles {
 pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     show_animations(&mut lesson.editor, panel);
     keep_loop(&mut lesson.editor, &mut lesson.known_loop, panel.clock);
-    let (opened, joint) = (lesson.opened.clone(), &mut lesson.editor.joint);
-    panel.node_tree(&opened.asset.rig.skeleton, &opened.skeletons, 5.0, joint);
+    let (opened, chosen) = (lesson.opened.clone(), &mut lesson.editor.chosen);
+    panel.node_tree_of_many(&opened.asset.rig.skeleton, &opened.skeletons, 5.0, chosen);
     panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
-    match *joint {
+    match chosen.active() {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
-        None => panel.note("Choose a joint, here or in the view."),
+        None => panel.note("Choose a joint, here or in the view: with Shift, several."),
     }
     panel.switch("auto-key", &mut lesson.editor.auto_key);
     panel.same_line();

@@ -1,6 +1,7 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
 use crate::editor::Editor;
+use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result, bail, ensure};
 use common::asset::{self, Asset, Beside};
 use common::course;
@@ -8,8 +9,9 @@ use common::edit::blobs::{self, Blob, HEADER_BYTES, Header};
 use common::edit::disk::{Disk, RealDisk};
 use common::edit::export::{self, Export};
 use common::edit::folder::{Folder, Left, legal, stamp};
-use common::edit::save::{self, Saved, document_onto, match_joints};
+use common::edit::save::{self, Saved, are_same, match_joints};
 use common::edit::{Animation, Document};
+use common::rig::Rig;
 use common::stage::Args;
 use lessons::clips::all_clips;
 use std::cell::Cell;
@@ -56,6 +58,8 @@ pub struct Opened {
     pub document: Document,
     pub saves: Saves,
     pub notes: Vec<String>,
+    /// The newest save, if the model has got other joints since.
+    pub other_joints: Option<(Document, Arc<Rig>)>,
 }
 
 impl Opened {
@@ -74,6 +78,14 @@ impl Opened {
             newest = found.opened.map(|opened| opened.value).filter(|_| !is_save);
             notes.extend(found.damaged.into_iter().map(|(path, why)| format!("{}: {why}", path.display())));
             left = folder.left_behind(judge)?.into_iter().next();
+        }
+        // A save has its model with it. If that has got other joints in its file since, they are what counts.
+        let mut other_joints = None;
+        if let Some(saved) = &newest
+            && let Ok(model) = asset::read(&path)
+            && !has_same_joints(&saved.asset, &model)
+        {
+            other_joints = newest.take().map(|saved| (saved.document, saved.asset.rig));
         }
         let Saved { asset, document, others, damage, .. } = match newest {
             Some(saved) => saved,
@@ -95,7 +107,7 @@ impl Opened {
             since: Instant::now(),
             ends: Cell::new(false),
         };
-        Ok(Self { asset, document, saves, notes })
+        Ok(Self { asset, document, saves, notes, other_joints })
     }
 }
 
@@ -167,14 +179,16 @@ impl Saves {
         })
     }
 
-    /// Goes on with work that was left behind. The next save removes it.
-    pub fn take_over(&mut self, asset: &Asset, editor: &mut Editor) -> Result<()> {
-        let (Some(left), Some(folder)) = (self.left.take(), &mut self.folder) else { return Ok(()) };
+    /// Goes on with work that was left behind. The next save removes it. If it has other joints, they are offered.
+    pub fn take_over(&mut self, editor: &mut Editor) -> Result<Option<Foreign>> {
+        let (Some(left), Some(folder)) = (self.left.take(), &mut self.folder) else { return Ok(None) };
         match folder.take_over(left) {
-            Ok(saved) => editor.replace(onto(&saved, asset)),
+            Ok(Saved { asset, document, .. }) => {
+                let what = "The animations that were kept";
+                Ok(Foreign::offer(Made::Document(document), &asset.rig.skeleton, what, editor))
+            }
             Err(why) => bail!(why),
         }
-        Ok(())
     }
 
     /// Removes work that was left behind.
@@ -229,7 +243,8 @@ fn is_same(one: &Document, other: &Document) -> bool {
     one.animations.len() == other.animations.len() && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
-/// The document of a save, for a model that may have other joints: they are matched by name.
-fn onto(saved: &Saved, asset: &Asset) -> Document {
-    document_onto(&saved.document, &match_joints(&saved.asset.rig.skeleton, &asset.rig.skeleton))
+/// Whether two models have the same joints, by their names.
+fn has_same_joints(one: &Asset, other: &Asset) -> bool {
+    let [one, other] = [&one.rig.skeleton, &other.rig.skeleton];
+    one.joints().len() == other.joints().len() && are_same(&match_joints(one, other))
 }

@@ -29,7 +29,7 @@ pub struct Seeing {
     pub before: f32,
     pub after: f32,
     pub faint: f32,
-    /// The way of the chosen joint.
+    /// The ways of the chosen joints.
     pub trail: bool,
     /// Another animation of the document, at the same time.
     pub other: Option<usize>,
@@ -80,9 +80,7 @@ impl Seeing {
                 self.ghost(frame, scene, animation, column, AFTER)?;
             }
         }
-        if self.trail
-            && let Some(joint) = editor.joint
-        {
+        for &joint in editor.chosen.all().iter().filter(|_| self.trail) {
             trail(frame, scene, animation, joint);
         }
         Ok(())

@@ -11,12 +11,12 @@ use std::f32::consts::TAU;
 const RECORDING: Colour = AXES[0];
 
 impl AnimationEditor {
-    /// Names the joint below the mouse and the chosen one; scripts find all of them.
+    /// Names the joint below the mouse and the chosen ones; scripts find all of them.
     pub fn name_joints(&self, frame: &mut Frame<'_>, places: Vec<(usize, Vec3)>) {
         for (joint, place) in places {
             let name = &self.editor.rig.skeleton.joints()[joint].name;
             frame.handle(name.clone(), place);
-            if self.hovered == Some(joint) || self.editor.joint == Some(joint) && !self.gizmo.is_held() {
+            if self.hovered == Some(joint) || self.editor.chosen.contains(joint) && !self.gizmo.is_held() {
                 frame.label(place, [0.0, -16.0], name.clone(), self.opened.colour(joint));
             }
         }

@@ -20,7 +20,9 @@ pub struct Timeline {
     columns: Keys,
     /// The animation of which the rows are.
     shown: Option<Arc<Animation>>,
-    drag: Option<SheetDrag>,
+    /// What is dragged, and whether it is copies.
+    drag: Option<(SheetDrag, bool)>,
+    wants_copies: bool,
 }
 
 /// The row of a joint.
@@ -62,13 +64,21 @@ impl Timeline {
                 rows.push(Row { joint, name, depth: above, colour, keys: Keys::default() });
             }
         }
-        let (view, folded, columns, shown, drag) = Default::default();
-        Self { view, unfolded: false, snaps: true, fps: 30.0, folded, rows, columns, shown, drag }
+        let (view, folded, columns, shown, drag, wants_copies) = Default::default();
+        let (unfolded, snaps, fps) = (false, true, 30.0);
+        Self { view, unfolded, snaps, fps, folded, rows, columns, shown, drag, wants_copies }
+    }
+
+    /// Takes copies of the selected keys, to be moved.
+    pub fn take_copies(&mut self) {
+        self.view.take_to_move();
+        self.wants_copies = true;
     }
 
     /// Shows the dope sheet, and does what was done in it.
     pub fn show(&mut self, panel: &mut Panel<'_>, editor: &mut Editor) {
         let Some(animation) = editor.animation().cloned() else {
+            self.view.let_go();
             panel.note("There is no animation. Add one at the left.");
             return;
         };
@@ -81,7 +91,7 @@ impl Timeline {
                 colour: row.colour,
                 depth: row.depth,
                 keys: row.keys.shown(),
-                chosen: editor.joint == Some(row.joint),
+                chosen: editor.chosen.contains(row.joint),
                 unfolded: !self.folded.contains(&row.joint),
             })
             .collect();
@@ -121,7 +131,7 @@ impl Timeline {
     fn act(&mut self, act: SheetAct, panel: &mut Panel<'_>, editor: &mut Editor) {
         match act {
             SheetAct::Scrub(time) => panel.clock.scrub(time),
-            SheetAct::Choose { row, .. } => editor.joint = Some(self.rows[row].joint),
+            SheetAct::Choose { row, toggle } => editor.chosen.click(self.rows[row].joint, toggle),
             SheetAct::Fold { row: None, unfolded } => self.unfolded = unfolded,
             SheetAct::Fold { row: Some(row), unfolded } => {
                 let joint = self.rows[row].joint;
@@ -131,9 +141,12 @@ impl Timeline {
             SheetAct::Select { keys, how } => self.select(&keys, how, editor),
             SheetAct::DragBegun(drag) => {
                 editor.hold();
-                self.drag = Some(drag);
+                self.drag = Some((drag, std::mem::take(&mut self.wants_copies)));
             }
             SheetAct::Dragged(seconds) => self.drag(seconds, editor),
+            SheetAct::Stretched { about, factor } => {
+                editor.change(|animation, selection| animation.stretch(selection, about, factor));
+            }
             SheetAct::DragEnded => editor.let_go(),
             SheetAct::DragCancelled => editor.give_up(),
             SheetAct::Insert { row, time } => {
@@ -170,14 +183,17 @@ impl Timeline {
     /// What is held has come so many seconds from where it was.
     fn drag(&mut self, seconds: f32, editor: &mut Editor) {
         match self.drag {
-            Some(SheetDrag::Keys) => {
-                editor.change(|animation, selection| animation.shift(selection, seconds))
+            Some((SheetDrag::Keys, true)) => {
+                editor.change(|animation, selection| animation.duplicate(selection, seconds));
             }
-            Some(SheetDrag::Stretch { column }) if column > 0 => editor.change(|animation, _| {
+            Some((SheetDrag::Keys, false)) => {
+                editor.change(|animation, selection| animation.shift(selection, seconds));
+            }
+            Some((SheetDrag::Stretch { column }, _)) if column > 0 => editor.change(|animation, _| {
                 let columns = animation.columns();
                 animation.set_duration(column - 1, columns[column] - columns[column - 1] + seconds)
             }),
-            Some(SheetDrag::End) => {
+            Some((SheetDrag::End, _)) => {
                 let index = editor.index;
                 editor.change_list(|document| {
                     document.set_seconds(index, document.animations[index].seconds + seconds)

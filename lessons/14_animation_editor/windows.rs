@@ -64,9 +64,9 @@ fn show_skins(seeing: &mut Seeing, editor: &Editor, panel: &mut Panel<'_>) {
     panel.note("Blue: the keys before. Orange: the keys after.");
 }
 
-/// The curves of the chosen joint: how far it is from rest, how it is turned, how it is stretched.
+/// The curves of the active joint: how far it is from rest, how it is turned, how it is stretched.
 fn show_curves(editor: &Editor, panel: &mut Panel<'_>) {
-    let (Some(animation), Some(joint)) = (editor.animation(), editor.joint) else {
+    let (Some(animation), Some(joint)) = (editor.animation(), editor.chosen.active()) else {
         panel.note("Choose a joint.");
         return;
     };

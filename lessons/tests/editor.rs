@@ -5,10 +5,13 @@ mod support;
 use anyhow::{Context, Result, ensure};
 use common::asset;
 use common::course::root;
+use common::edit::Animation;
 use common::edit::save::{self, Saved};
 use common::pose::Pose;
+use glam::Quat;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use support::screen::Screen;
 use support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
 
@@ -35,7 +38,8 @@ fn headless(folder: &Folder, script: &str) -> Result<Command> {
 }
 
 fn ends_well(command: &mut Command) -> Result<()> {
-    let ended = run(command, PATIENCE)?;
+    // A script of hundreds of pictures takes ten seconds even on an idle machine.
+    let ended = run(command, 8 * PATIENCE)?;
     ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
     Ok(())
 }
@@ -155,5 +159,204 @@ fn there_is_a_picture_in_a_window_of_any_size() -> Result<()> {
         command.args(["--headless", "--panel", "--size", size, "--picture"]).arg(folder.join("a.png"));
         ends_well(&mut command).with_context(|| format!("at {size}"))?;
     }
+    Ok(())
+}
+
+/// A wave that was saved, to be gone on with again and again.
+struct Wave(Folder);
+
+impl Wave {
+    fn new() -> Result<Self> {
+        let folder = Folder::new()?;
+        ends_well(&mut headless(&folder, &wave("tap Save\nwait 0.1\n")?)?)?;
+        Ok(Self(folder))
+    }
+
+    /// What is saved after a script that begins with it.
+    fn then(&self, script: &str) -> Result<(Saved, Arc<Animation>)> {
+        let before = only(&self.0, "moves")?;
+        let script = format!("{CHOOSE_THE_WAVE}{script}tap Save\nwait 0.1\n");
+        ends_well(headless(&self.0, &script)?.args(["--size", "900x560"]))?;
+        let mut saves = files(&self.0.join("saves"), "moves")?;
+        saves.retain(|path| *path != before);
+        let path = saves.pop().context("nothing was saved")?;
+        let saved = opened(&path)?;
+        std::fs::remove_file(path)?;
+        let wave = saved.document.animations.iter().find(|animation| animation.name == "wave").cloned();
+        Ok((saved, wave.context("no wave")?))
+    }
+}
+
+#[test]
+fn over_the_keys_g_and_s_are_theirs_and_over_the_view_the_gizmos() -> Result<()> {
+    let wave = Wave::new()?;
+    let columns = |then: &str| Ok::<_, anyhow::Error>(wave.then(then)?.1.columns());
+    let near = |columns: Vec<f32>, wanted: &[f32]| {
+        let is_near = |(at, wanted): (&f32, &f32)| (at - wanted).abs() < 1e-4;
+        let are_near = columns.len() == wanted.len() && columns.iter().zip(wanted).all(is_near);
+        ensure!(are_near, "{columns:?} instead of {wanted:?}");
+        Ok(())
+    };
+    let middle = "click \"key 1\"\nwait 0.05\n";
+    let six_frames = format!("{middle}tap G\ntap 6\ntap Enter\nwait 0.05\n");
+    near(columns(&six_frames)?, &[0.0, 0.7, 1.0])?;
+    // The playhead is at the beginning.
+    let half = format!("{six_frames}tap S\ntap .\ntap 5\ntap Enter\nwait 0.05\n");
+    near(columns(&half)?, &[0.0, 0.35, 1.0])?;
+    let undone = format!("{half}tap Undo\nwait 0.05\n");
+    near(columns(&undone)?, &[0.0, 0.7, 1.0])?;
+    near(columns(&format!("{undone}tap Undo\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    near(columns(&format!("{middle}tap G\ntap 9\nwait 0.05\ntap Esc\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    // By the mouse, which may leave the sheet, until a click there: it turns nothing in the view.
+    let by_mouse = format!("{middle}tap G\nwait 0.05\nmove \"key 2\"\nwait 0.05\nmove 600,200\nwait 0.05\n");
+    let away = columns(&format!("{by_mouse}click 640,220\nwait 0.05\n"))?;
+    ensure!(away.len() == 3 && (away[1] - 0.5).abs() > 0.02, "{away:?}");
+    near(columns(&format!("{by_mouse}press right\nrelease right\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    // Shift+D takes copies.
+    let copies = columns(&format!("{middle}tap Shift+D\nwait 0.05\ntap 3\ntap Enter\nwait 0.05\n"))?;
+    near(copies, &[0.0, 0.5, 0.6, 1.0])?;
+
+    // Over the view it is the joint that moves.
+    let (saved, moved) = wave.then("click \"hand.L\"\nwait 0.05\ntap G\ntap 1\ntap Enter\nwait 0.05\n")?;
+    let hand = saved.asset.rig.skeleton.joints().iter().position(|joint| joint.name == "hand.L");
+    let channel = hand.and_then(|hand| moved.channel(hand)).context("the hand has no keys")?;
+    ensure!(channel.translations.times() == [0.0] && moved.columns() == [0.0, 0.5, 1.0]);
+    Ok(())
+}
+
+#[test]
+fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
+    let wave = Wave::new()?;
+    let two = "click \"forearm.L\"\nwait 0.05\nhold Shift\nclick \"hand.L\"\nrelease Shift\nwait 0.05\n";
+    let turn = "tap Turn\ntap X\ntap 3\ntap 0\ntap Enter\nwait 0.05\n";
+    // How three joints stand at the beginning, how they stand at rest, and how many keys they have.
+    let stand = |then: &str| {
+        let (saved, wave) = wave.then(then)?;
+        let (mut pose, rest) = (Pose::new(), &saved.asset.rig.rest);
+        wave.pose_into(rest, 0.0, &mut pose);
+        let joints = saved.asset.rig.skeleton.joints();
+        let index = |name: &str| joints.iter().position(|joint| joint.name == name).context("a joint");
+        let [upper, fore, hand] = [index("upper_arm.L")?, index("forearm.L")?, index("hand.L")?];
+        let of = |joint: usize| (pose[joint].rotation, rest[joint].rotation, wave.key_times(joint).len());
+        Ok::<_, anyhow::Error>([of(upper), of(fore), of(hand)])
+    };
+    let before = stand("")?;
+    let after = stand(&format!("{two}{turn}"))?;
+    for (joint, ((from, ..), (to, ..))) in before.iter().zip(&after).enumerate() {
+        let degrees = if joint == 0 { 0.0f32 } else { 30.0 };
+        let away = (from.inverse() * *to).angle_between(Quat::from_rotation_x(degrees.to_radians()));
+        ensure!(away < 1e-3, "joint {joint} is {away} off");
+    }
+    ensure!(stand(&format!("{two}{turn}tap Undo\nwait 0.05\n"))? == before, "more than one step");
+    let rested = stand(&format!("{two}{turn}tap Back to rest\nwait 0.05\n"))?;
+    ensure!(rested[1..].iter().all(|joint| joint.0 == joint.1) && rested[0].0 == before[0].0);
+
+    // With Ctrl the active joint is chosen no more; and a row of the tree is one more, as in the view.
+    let one = stand(&format!("{two}hold Ctrl\nclick \"hand.L\"\nrelease Ctrl\nwait 0.05\n{turn}"))?;
+    ensure!([one[1].0, one[2].0] == [after[1].0, before[2].0], "{one:?}");
+    ensure!(stand(&format!("{}{turn}", two.replace("\"hand.L", "\"node=hand.L")))? == after, "by the tree");
+    let between = "drag \"playhead\" to 700,400 over 0.1\nwait 0.05\n";
+    let keyed = stand(&format!("{between}{two}tap Insert for the chosen joints\nwait 0.05\n"))?;
+    ensure!(keyed.map(|joint| joint.2) == [2, 4, 1], "{keyed:?}");
+    Ok(())
+}
+
+/// What is told over the view after a save that fails: the script's last line asks for what is not there, and the answer
+/// lists what is.
+fn told_of_a_save(folder: &Folder, prepare: impl FnOnce(Command) -> Command) -> Result<String> {
+    let script = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\nmove \"what is there\"\n";
+    let ended = run(&mut prepare(headless(folder, script)?), PATIENCE)?;
+    let (_, told) = ended.stderr.split_once("message=").with_context(|| ended.stderr.clone())?;
+    Ok(told.to_owned())
+}
+
+#[test]
+fn a_full_disk_and_a_folder_where_nobody_may_write_are_told_and_nothing_is_left_of_the_save() -> Result<()> {
+    let folder = Folder::new()?;
+    // No file may be longer than 16 kB: to a program that is as if the disk were full.
+    let told = told_of_a_save(&folder, |lesson| {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""]);
+        limited.arg(lesson.get_program()).args(lesson.get_args());
+        for (name, value) in lesson.get_envs() {
+            match value {
+                Some(value) => limited.env(name, value),
+                None => limited.env_remove(name),
+            };
+        }
+        limited.current_dir(folder.path());
+        limited
+    })?;
+    ensure!(told.starts_with(&format!("There is no room in {}", folder.join("saves").display())), "{told}");
+    ensure!(
+        told.contains("Make room and save again, or save onto another disk: your work is still here."),
+        "{told}"
+    );
+    let left =
+        files(&folder.join("saves"), "moves")?.into_iter().chain(files(&folder.join("saves"), "part")?);
+    ensure!(left.count() == 0, "half a save is left");
+
+    // Not even root may make a folder there.
+    let told = told_of_a_save(&folder, |mut lesson| {
+        lesson.env("WORKBOOK_SAVES", "/sys/saves");
+        lesson
+    })?;
+    ensure!(told.starts_with("/sys/saves/knight cannot be made: that is not allowed ("), "{told}");
+    ensure!(told.contains("Allow it for the folder, or save into one of your own."), "{told}");
+    Ok(())
+}
+
+#[test]
+fn a_save_and_keys_for_other_joints_are_offered_joint_by_joint() -> Result<()> {
+    let folder = Folder::new()?;
+    let model = folder.join("tick.dae");
+    let text = std::fs::read_to_string(root().join("assets/joints/tick.dae"))?;
+    std::fs::write(&model, &text)?;
+    let model = model.display().to_string();
+    let edited = |script: &str| {
+        let mut lesson = headless(&folder, &format!("wait 0.05\n{script}tap Save\nwait 0.05\n"))?;
+        ends_well(lesson.args(["--size", "900x560", &model]))?;
+        let saves = files(&folder.join("saves/tick"), "moves")?;
+        let saved = saves.iter().map(|path| opened(path)).collect::<Result<Vec<_>>>()?;
+        let newest = saved.into_iter().max_by_key(|saved| saved.saves).context("no save")?;
+        let joints = newest.asset.rig.skeleton.joints();
+        let called = |animation: &Arc<Animation>| {
+            let moved = animation.channels.iter().map(|channel| joints[channel.joint].name.clone()).collect();
+            (animation.name.clone(), moved)
+        };
+        Ok::<Vec<(String, Vec<String>)>, anyhow::Error>(
+            newest.document.animations.iter().map(called).collect(),
+        )
+    };
+    let renamed = "click \"animation/rename\"\nwait 0.1\ntype \"mine\"\ntap Enter\nwait 0.1\n";
+    let before = edited(renamed)?;
+    ensure!(before.len() == 1 && before[0].0 == "mine" && before[0].1.len() == 3, "{before:?}");
+    let [one, other, lost] = [&before[0].1[0], &before[0].1[1], &before[0].1[2]];
+
+    // Since then somebody has called a joint otherwise.
+    std::fs::write(&model, text.replace(&format!("name=\"{lost}\""), "name=\"renamed\""))?;
+    let leaves_one_out = format!("click \"its joint={other}\"\nwait 0.05\n");
+    let dropped = edited("click \"Drop it\"\nwait 0.05\n")?;
+    ensure!(dropped[0].0 != "mine" && dropped[0].1[2] == "renamed", "{dropped:?}");
+    for path in files(&folder.join("saves/tick"), "moves")? {
+        if opened(&path)?.document.animations[0].name != "mine" {
+            std::fs::remove_file(path)?;
+        }
+    }
+    let taken = edited(&format!("{leaves_one_out}click \"Take these\"\nwait 0.05\n"))?;
+    ensure!(taken == [("mine".to_owned(), vec![one.clone()])], "{taken:?}");
+
+    // Keys are copied from one model to another.
+    let heron = root().join("assets/joints/heron.dae");
+    let copied = "wait 0.05\ntap Select all\nwait 0.05\ntap Copy keys\nwait 0.05\n";
+    let pasted = "wait 0.1\nclick \"animation/new\"\nwait 0.05\ntap Paste keys\nwait 0.05\nclick \"its joint=chest\"\nwait 0.05\nclick \"Take these\"\nwait 0.05\ntap Save\nwait 0.05\n";
+    let script = format!("{copied}drop {}\n{pasted}", heron.display());
+    ends_well(headless(&folder, &script)?.args(["--size", "900x560"]))?;
+    let saved = opened(files(&folder.join("saves/heron"), "moves")?.first().context("nothing was saved")?)?;
+    let new =
+        saved.document.animations.iter().find(|animation| animation.name == "new").context("it is gone")?;
+    let joints = saved.asset.rig.skeleton.joints();
+    let moved: Vec<&str> = new.channels.iter().map(|channel| joints[channel.joint].name.as_str()).collect();
+    ensure!(moved.contains(&"spine") && moved.contains(&"hand.R") && !moved.contains(&"chest"), "{moved:?}");
     Ok(())
 }

@@ -48,7 +48,26 @@ struct Failing {
     count: usize,
     yet_done: bool,
     kind: ErrorKind,
+    /// What a real system would say, if it is that which counts.
+    code: Option<i32>,
 }
+
+/// The errors with which a system says that a disk is full, or that nobody may write there, and what is told of each.
+#[cfg(target_os = "linux")]
+const REFUSALS: [(i32, &str); 6] = [
+    (libc::ENOSPC, FULL),
+    (libc::EDQUOT, FULL),
+    (libc::EFBIG, FULL),
+    (libc::EROFS, FORBIDDEN),
+    (libc::EACCES, FORBIDDEN),
+    (libc::EPERM, FORBIDDEN),
+];
+#[cfg(target_os = "linux")]
+const FULL: &str = "There is no room in {folder} ({error}). \
+                    Make room and save again, or save onto another disk: your work is still here.";
+#[cfg(target_os = "linux")]
+const FORBIDDEN: &str = "{folder} cannot be written to: that is not allowed ({error}). \
+                         Allow it for the folder, or save into one of your own.";
 
 #[derive(Clone)]
 struct State {
@@ -127,7 +146,7 @@ impl ShakyDisk {
         } else {
             broken(state);
         }
-        Err(failing.kind.into())
+        Err(failing.code.map_or_else(|| failing.kind.into(), io::Error::from_raw_os_error))
     }
 
     /// What a folder holds after a power cut: every change of names since the last sync may be lost or not, and of every
@@ -492,7 +511,7 @@ fn parts_of_an_editor_that_crashed_are_removed_by_the_next() {
 }
 
 fn failing(first: usize, count: usize, yet_done: bool) -> Failing {
-    Failing { first, count, yet_done, kind: ErrorKind::Other }
+    Failing { first, count, yet_done, kind: ErrorKind::Other, code: None }
 }
 
 /// What an editor does: a save, or an autosave.
@@ -591,6 +610,38 @@ fn errors_say_what_to_do() {
     ] {
         let told = told(&failing_with(kind));
         assert!(told[1].contains(words), "{told:?}");
+    }
+}
+
+/// What Linux says of a full disk and of a folder where nobody may write comes to the student as a sentence, whichever call
+/// it stops; and what was saved before is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_system_says_of_a_full_disk_or_a_read_only_folder_is_told_with_what_to_do() {
+    for (code, sentence) in REFUSALS {
+        let error = io::Error::from_raw_os_error(code).to_string();
+        let sentence = sentence.replace("{folder}", "/saves").replace("{error}", &error);
+        let (_, advice) = sentence.split_once(&format!("({error}). ")).expect("an error");
+        for is_save in [true, false] {
+            let mut told = Vec::new();
+            for first in 0..14 {
+                let disk = ShakyDisk::new();
+                let mut folder = on(&disk);
+                save(&mut folder, 1).expect("a save");
+                let first = disk.0.borrow().calls + first;
+                let failing = Failing { code: Some(code), ..failing(first, 1, false) };
+                disk.0.borrow_mut().failing = Some(failing);
+                let done =
+                    if is_save { save(&mut folder, 2).map(drop) } else { autosave(&mut folder, 2).map(drop) };
+                disk.0.borrow_mut().failing = None;
+                told.extend(done.err().map(|error| error.to_string()));
+                assert_eq!(disk.names_that_end(".part"), [""; 0], "call {first}");
+                assert!(opened(&disk).is_some_and(|step| step == 1 || is_save && step == 2));
+            }
+            assert!(told.contains(&sentence), "{told:#?}");
+            let elsewhere = "Save again, into a folder on another disk.";
+            assert!(told.iter().all(|told| told.ends_with(advice) || told.ends_with(elsewhere)), "{told:#?}");
+        }
     }
 }
 

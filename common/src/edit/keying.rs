@@ -33,6 +33,15 @@ impl Parts {
         }
     }
 
+    /// The parts of either.
+    fn or(self, other: Self) -> Self {
+        Self {
+            translation: self.translation || other.translation,
+            rotation: self.rotation || other.rotation,
+            scale: self.scale || other.scale,
+        }
+    }
+
     /// What is done to a joint of which these parts change.
     fn verb(self) -> &'static str {
         match self {
@@ -61,7 +70,10 @@ impl Animation {
     pub fn set(&self, skeleton: &Skeleton, time: f32, posed: &[Posed]) -> Edit {
         let name = match posed {
             [one] => format!("{} {}", one.parts.verb(), joint_name(skeleton, one.joint)),
-            _ => format!("Pose {} joints", posed.len()),
+            _ => {
+                let all = posed.iter().fold(Parts::default(), |all, posed| all.or(posed.parts));
+                format!("{} {} joints", all.verb(), posed.len())
+            }
         };
         self.keyed(name, time, posed.iter().map(|posed| posed.joint), |channel, time| {
             let here = posed.iter().filter(|posed| posed.joint == channel.joint);

@@ -194,7 +194,8 @@ fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
     );
     assert_eq!((hip.rotations.times(), hip.rotations.values()[1]), (&[0.0, 1.0, 2.0][..], to.rotation));
     assert_eq!(set(7.0, 2, turn).animation.seconds, 7.0);
-    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, turn)]).name, "Pose 2 joints");
+    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, turn)]).name, "Turn 2 joints");
+    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, Parts::ALL)]).name, "Pose 2 joints");
     assert_eq!(set(0.5, 1, Parts::default()).animation, walk);
     let (place, size) =
         (Parts { translation: true, ..Parts::default() }, Parts { scale: true, ..Parts::default() });

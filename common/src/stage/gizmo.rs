@@ -88,6 +88,8 @@ pub struct Gizmo {
     pub snaps: bool,
     hovered: Option<Part>,
     pull: Option<Pull>,
+    /// What was done to the thing that was let go last.
+    last: Option<Pull>,
 }
 
 impl Gizmo {
@@ -168,7 +170,21 @@ impl Gizmo {
             return Change::Nothing;
         };
         let (start, now) = (pull.start(), pull.now());
+        self.last = Some(pull);
         if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
+    }
+
+    /// How another thing is to stand to which the same is done as to the one that is held, or that was let go by the last
+    /// [`Change::Ended`]. It is turned about its own origin and along its own axes, if such are meant, by as much;
+    /// `placed` is how it stood when the other one was taken.
+    pub fn alike(&self, placed: &Placed) -> Transform {
+        let pull = self.pull.as_ref().or(self.last.as_ref());
+        pull.map_or(placed.parent_from_own, |pull| pull.done_to(placed))
+    }
+
+    /// What it does to that thing: a key may have called for another tool.
+    pub fn tool_of_pull(&self) -> Tool {
+        self.pull.as_ref().or(self.last.as_ref()).map_or(self.tool, |pull| pull.tool)
     }
 
     /// What is done to the thing while it is held, in words.

@@ -5,6 +5,7 @@
 mod args;
 mod backdrop;
 mod camera;
+mod chosen;
 mod clipboard;
 mod clock;
 mod debug;
@@ -27,11 +28,13 @@ mod rect;
 mod runner;
 mod script;
 pub mod text;
+mod typed;
 mod watch;
 mod window;
 
 pub use args::Args;
 pub use camera::{Camera, Lens};
+pub use chosen::Chosen;
 pub use clock::{Clock, Motion};
 pub use event::Button;
 pub use film::Film;

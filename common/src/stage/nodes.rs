@@ -1,6 +1,6 @@
 //! The nodes of a model in the panel, and turned by hand.
 
-use super::{Branch, Panel};
+use super::{Branch, Chosen, Panel};
 use crate::gl::SkeletonLines;
 use crate::gl::colour::{INK, joint_colour};
 use crate::skeleton::Skeleton;
@@ -17,18 +17,34 @@ impl Panel<'_> {
         rows: f32,
         chosen: &mut Option<usize>,
     ) -> bool {
-        let joints: HashMap<usize, usize> = skeletons.joints().collect();
-        let mut depths: Vec<usize> = Vec::new();
-        let mut branches = Vec::new();
-        let ends: Vec<String> = (0..nodes.joints().len()).map(|index| index.to_string()).collect();
-        for (index, node) in nodes.joints().iter().enumerate() {
-            depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
-            let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
-            let (name, solid) = (node.name.as_str(), joints.contains_key(&index));
-            branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
-        }
-        self.tree("node", rows, &branches, chosen)
+        with_branches(nodes, skeletons, |branches| self.tree("node", rows, branches, chosen))
     }
+
+    /// The same, to choose several.
+    pub fn node_tree_of_many(
+        &mut self,
+        nodes: &Skeleton,
+        skeletons: &SkeletonLines,
+        rows: f32,
+        chosen: &mut Chosen,
+    ) -> bool {
+        with_branches(nodes, skeletons, |branches| self.tree_of_many("node", rows, branches, chosen))
+    }
+}
+
+/// A row for each node.
+fn with_branches<T>(nodes: &Skeleton, skeletons: &SkeletonLines, show: impl FnOnce(&[Branch<'_>]) -> T) -> T {
+    let joints: HashMap<usize, usize> = skeletons.joints().collect();
+    let mut depths: Vec<usize> = Vec::new();
+    let mut branches = Vec::new();
+    let ends: Vec<String> = (0..nodes.joints().len()).map(|index| index.to_string()).collect();
+    for (index, node) in nodes.joints().iter().enumerate() {
+        depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
+        let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
+        let (name, solid) = (node.name.as_str(), joints.contains_key(&index));
+        branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
+    }
+    show(&branches)
 }
 
 /// By how many degrees nodes are turned by hand, about their own x, y and z axes.

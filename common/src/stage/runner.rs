@@ -31,8 +31,12 @@ use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// For how long a message stays, in seconds.
+/// For how long a message stays at least, in seconds, and how many bytes of it are read in a second.
 const MESSAGE_SECONDS: f64 = 4.0;
+const READ_IN_A_SECOND: f64 = 18.0;
+
+/// How wide a message becomes at most, at scale 1, in pixels.
+const MESSAGE_WIDTH: f32 = 560.0;
 
 /// How many pictures it takes until a panel, or a question, can show the ring around what the keys act on.
 const TO_THE_RING: u8 = 2;
@@ -379,9 +383,11 @@ impl<L: Lesson> Runner<L> {
         if let Some(message) = self.memory.tells.take() {
             self.message = Some((message, self.now));
         }
-        self.message.take_if(|(_, since)| self.now - *since > MESSAGE_SECONDS);
+        let seconds = |message: &str| (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS);
+        self.message.take_if(|(message, since)| self.now - *since > seconds(message));
         if let Some((message, _)) = &self.message {
-            show_message(ui, area, message);
+            let place = show_message(ui, area, message);
+            self.memory.found(format!("message={message}"), place);
         }
         self.panel_is_busy = ui.is_any_item_active();
 
@@ -521,13 +527,22 @@ fn show_errors(
         });
 }
 
-fn show_message(ui: &Ui, area: Stagebox, message: &str) {
+/// Shows a message at the upper right, and says where that is.
+fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
     let margin = 16.0 * area.scale;
+    let width = (MESSAGE_WIDTH * area.scale).min(area.free.size().x - 2.0 * margin).max(1.0);
+    let mut place = Rect::around(area.free.centre(), Vec2::ZERO);
     ui.window("message")
         .position([area.free.high.x - margin, area.free.low.y + margin], Condition::Always)
         .position_pivot([1.0, 0.0])
         .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
-        .build(|| ui.text(message));
+        .build(|| {
+            let _wrap = ui.push_text_wrap_pos_with_pos(width);
+            ui.text(message);
+            let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
+            place = Rect { low, high: low + size };
+        });
+    place
 }
 
 /// An arrow where the mouse is.

@@ -13,7 +13,7 @@ mod surfaces;
 #[cfg(test)]
 mod tests;
 
-pub use onto::{document_onto, match_joints};
+pub use onto::{are_same, copied_onto, document_onto, match_joints};
 
 use super::Document;
 use super::blobs::{self, Blob, Blobs, Damage, Kind, Part, Why};

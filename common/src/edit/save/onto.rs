@@ -1,7 +1,7 @@
 //! Animations of one skeleton for another one.
 
 use crate::clip::Channel;
-use crate::edit::{Animation, Document};
+use crate::edit::{Animation, Copied, Document};
 use crate::skeleton::Skeleton;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -19,6 +19,11 @@ pub fn match_joints(its_own: &Skeleton, other: &Skeleton) -> Vec<Option<usize>> 
     joints.map(|joint| called.get_mut(joint.name.as_str())?.pop_front()).collect()
 }
 
+/// Whether two skeletons are the same for an animation, by how they are matched.
+pub fn are_same(joints: &[Option<usize>]) -> bool {
+    joints.iter().enumerate().all(|(index, &joint)| joint == Some(index))
+}
+
 /// A document for another skeleton; `joints` says which joint of that one each joint becomes. The keys of a joint that
 /// becomes none are left out, and so are those of a second one that becomes the same.
 pub fn document_onto(document: &Document, joints: &[Option<usize>]) -> Document {
@@ -27,16 +32,23 @@ pub fn document_onto(document: &Document, joints: &[Option<usize>]) -> Document 
 }
 
 fn onto(animation: &Animation, joints: &[Option<usize>]) -> Animation {
+    let channels = channels_onto(animation.channels.iter().map(AsRef::as_ref), joints);
+    Animation { channels: channels.into_iter().map(Arc::new).collect(), ..animation.clone() }
+}
+
+/// The same for keys that were copied.
+pub fn copied_onto(copied: &Copied, joints: &[Option<usize>]) -> Copied {
+    Copied { channels: channels_onto(copied.channels.iter(), joints) }
+}
+
+fn channels_onto<'a>(channels: impl Iterator<Item = &'a Channel>, joints: &[Option<usize>]) -> Vec<Channel> {
     let other = |joint: usize| joints.get(joint).copied().flatten();
-    let moved = |channel: &Arc<Channel>| {
-        let joint = other(channel.joint)?;
-        Some(Arc::new(Channel { joint, ..Channel::clone(channel) }))
-    };
-    let mut channels: Vec<_> = animation.channels.iter().filter_map(moved).collect();
+    let moved = |channel: &Channel| Some(Channel { joint: other(channel.joint)?, ..channel.clone() });
+    let mut channels: Vec<_> = channels.filter_map(moved).collect();
     // Of two for one joint the first stays the first.
     channels.sort_by_key(|channel| channel.joint);
     channels.dedup_by_key(|channel| channel.joint);
-    Animation { channels, ..animation.clone() }
+    channels
 }
 
 #[cfg(test)]
@@ -56,6 +68,8 @@ mod tests {
         assert_eq!(match_joints(&its_own, &other), [Some(1), Some(3), Some(2), Some(4), None, None]);
         let same: Vec<_> = (0..6).map(Some).collect();
         assert_eq!(match_joints(&its_own, &its_own), same);
+        assert!(are_same(&same) && !are_same(&match_joints(&its_own, &other)));
+        assert!(!are_same(&[Some(1), Some(0)]) && !are_same(&[Some(0), None]));
     }
 
     #[test]
@@ -72,5 +86,11 @@ mod tests {
         assert_eq!(both.animations[0].channels, [channel(0, 3.0), channel(1, 1.0)], "of two the first");
         let same: Vec<_> = (0..6).map(Some).collect();
         assert_eq!(document_onto(&document, &same), document);
+        let copied = Copied { channels: channels.iter().map(|channel| Channel::clone(channel)).collect() };
+        let copied = copied_onto(&copied, &[Some(4), None, Some(1), Some(2), Some(0)]);
+        assert_eq!(
+            copied.channels,
+            moved.animations[0].channels.iter().map(|one| Channel::clone(one)).collect::<Vec<_>>()
+        );
     }
 }

@@ -5,6 +5,7 @@ use super::part::{AXIS_NAMES, Part};
 use super::stand::Stand;
 use super::{Axes, Placed, Tool, axes_of};
 use crate::stage::input::Cap;
+use crate::stage::typed::Typed;
 use crate::stage::{KeyPress, Pointer};
 use crate::transform::Transform;
 use glam::{Vec2, Vec3};
@@ -20,9 +21,6 @@ const FINE: f32 = 0.1;
 
 /// The smallest scale that the mouse makes: nothing is pressed flat or turned inside out by accident.
 const SMALLEST: f32 = 0.01;
-
-/// How many letters of a number are kept.
-const LONGEST: usize = 12;
 
 /// How a thing is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +50,7 @@ pub struct Pull {
     mouse: Vec2,
     snaps: bool,
     fine: bool,
-    typed: String,
+    typed: Typed,
     /// What the mouse says: radians, units along the axes, or parts of the size.
     pulled: Vec3,
 }
@@ -73,7 +71,7 @@ impl Pull {
             mouse: to,
             snaps: false,
             fine: false,
-            typed: String::new(),
+            typed: Typed::default(),
             pulled: Vec3::ZERO,
         }
     }
@@ -105,22 +103,17 @@ impl Pull {
     /// Does something else to it, from its start on.
     pub fn use_tool(&mut self, tool: Tool, axes: Axes) {
         self.tool = tool;
-        self.typed.clear();
+        self.typed = Typed::default();
         self.hold_part(Part::Free, axes);
     }
 
     /// Answers a key that writes a number or chooses an axis.
     pub fn type_key(&mut self, press: &KeyPress, axes: Axes) {
         match press.key.cap {
-            Cap::Backspace => drop(self.typed.pop()),
-            Cap::Char('-') if self.typed.starts_with('-') => drop(self.typed.remove(0)),
-            Cap::Char('-') => self.typed.insert(0, '-'),
-            Cap::Char('.' | ',') if !self.typed.contains('.') => self.typed.push('.'),
-            Cap::Char(digit @ '0'..='9') if self.typed.len() < LONGEST => self.typed.push(digit),
             Cap::Char(letter @ 'x'..='z') if !press.repeat => {
                 self.choose_axis(usize::from(letter as u8 - b'x'), press.key.shift, axes);
             }
-            _ => {}
+            cap => self.typed.key(cap),
         }
     }
 
@@ -204,12 +197,6 @@ impl Pull {
         if let Part::Axis(axis) = self.part { Some(axis) } else { None }
     }
 
-    /// The number that was typed, as far as it is one.
-    fn number(&self) -> Option<f32> {
-        let digits = self.typed.contains(|letter: char| letter.is_ascii_digit());
-        digits.then(|| self.typed.parse().ok()).flatten()
-    }
-
     /// The axis that a typed number means.
     fn typed_axis(&self) -> usize {
         (0..3).find(|axis| self.part.has(*axis)).unwrap_or(0)
@@ -230,7 +217,7 @@ impl Pull {
     /// By how many radians it is turned.
     pub fn turned(&self) -> f32 {
         let step = if self.fine { FINE_TURN_STEP } else { TURN_STEP };
-        match self.number() {
+        match self.typed.number() {
             Some(degrees) => degrees.to_radians(),
             None if self.snaps => self.snapped(self.pulled.x.to_degrees(), step).to_radians(),
             None => self.pulled.x,
@@ -245,13 +232,13 @@ impl Pull {
 
     /// The angle of a turn's steps, if it goes in steps that are told apart.
     pub fn ticks(&self) -> Option<f32> {
-        let snaps = self.snaps && !self.fine && self.number().is_none();
+        let snaps = self.snaps && !self.fine && self.typed.number().is_none();
         snaps.then_some(TURN_STEP.to_radians())
     }
 
     /// By how many units it is moved along each axis.
     pub fn moved(&self) -> Vec3 {
-        match self.number() {
+        match self.typed.number() {
             Some(units) => Vec3::AXES[self.typed_axis()] * units,
             None => self.pulled.map(|units| self.snapped(units, self.move_step())),
         }
@@ -261,17 +248,35 @@ impl Pull {
     pub fn scaled(&self) -> f32 {
         let step = if self.fine { FINE * SCALE_STEP } else { SCALE_STEP };
         let smallest = if self.snaps { step } else { SMALLEST };
-        self.number().unwrap_or_else(|| self.snapped(1.0 + self.pulled.x, step).max(smallest))
+        self.typed.number().unwrap_or_else(|| self.snapped(1.0 + self.pulled.x, step).max(smallest))
     }
 
     /// How it is to stand now.
     pub fn now(&self) -> Transform {
-        let start = self.start();
+        self.done_with(&self.stand)
+    }
+
+    /// How another thing is to stand to which the same is done.
+    pub fn done_to(&self, other: &Placed) -> Transform {
+        let start = other.parent_from_own;
+        let Some(stand) = Stand::new(other, self.axes(), &self.stand.view) else { return start };
+        if self.tool == Tool::Move && self.part == Part::Free {
+            // Across the picture there is one way for all, whatever their axes are.
+            let world = self.stand.world_from_parent * (self.now().translation - self.start().translation);
+            let translation = start.translation + stand.parent_from_world * world;
+            return if translation.is_finite() { Transform { translation, ..start } } else { start };
+        }
+        self.done_with(&stand)
+    }
+
+    /// How something is to stand, which stood like this when the thing was taken.
+    fn done_with(&self, stand: &Stand) -> Transform {
+        let start = stand.start;
         let now = match self.tool {
             Tool::Turn if self.turned() == 0.0 => start,
-            Tool::Turn => self.stand.turned_by(self.axis(), self.turned()),
+            Tool::Turn => stand.turned_by(self.axis(), self.turned()),
             Tool::Move if self.moved() == Vec3::ZERO => start,
-            Tool::Move => self.stand.moved_by(self.moved()),
+            Tool::Move => stand.moved_by(self.moved()),
             Tool::Scale => {
                 let factor = |axis| if self.part.has(axis) { self.scaled() } else { 1.0 };
                 Transform { scale: start.scale * Vec3::from_array([0, 1, 2].map(factor)), ..start }
@@ -290,8 +295,7 @@ impl Pull {
         };
         let letters: Vec<&str> = (0..3).filter(|axis| self.part.has(*axis)).map(|i| AXIS_NAMES[i]).collect();
         let letters = letters.join(", ");
-        let typed = self.number().is_some() || !self.typed.is_empty();
-        let typed = typed.then(|| format!("{}_", self.typed));
+        let typed = self.typed.words();
         match self.tool {
             Tool::Turn => {
                 let about =

@@ -245,6 +245,46 @@ proptest! {
     }
 
     #[test]
+    fn what_is_taken_along_does_what_it_would_do_alone(
+        one in any_placed(), other in any_placed(), view in any_view(), axes in any_axes(), tool in any_tool(),
+        axis in 0usize..3, number in -90i8..90,
+    ) {
+        let doing = |placed: Placed| {
+            let mut hand = Hand::new(placed, view);
+            (hand.gizmo.axes, hand.gizmo.tool) = (axes, Tool::Scale);
+            let key = match tool { Tool::Turn => 'r', Tool::Move => 'g', Tool::Scale => 's' };
+            let at = seen(&view, pivot(&placed));
+            let began = hand.take(key, Some(axis), at) == Change::Began;
+            let now = now(hand.keys(&number.to_string()));
+            (hand, began.then_some(now))
+        };
+        let (mut hand, now_of_one) = doing(one);
+        let wanted = doing(other).1.unwrap_or(other.parent_from_own);
+        prop_assert_eq!(hand.gizmo.tool_of_pull(), tool);
+        prop_assert_eq!(hand.gizmo.alike(&other), wanted);
+        prop_assert_eq!(Some(hand.gizmo.alike(&one)), now_of_one);
+        // So it is when it is let go.
+        hand.keys("!");
+        prop_assert_eq!(hand.gizmo.alike(&other), wanted);
+        prop_assert_eq!(hand.gizmo.tool_of_pull(), tool);
+    }
+
+    #[test]
+    fn what_is_taken_along_freely_goes_the_same_way_in_the_world(
+        one in any_placed(), other in any_placed(), view in any_view(), axes in any_axes(),
+        to in prop::array::uniform2(-0.3f32..0.3),
+    ) {
+        let mut hand = Hand::new(one, view);
+        hand.gizmo.axes = axes;
+        let from = seen(&view, pivot(&one));
+        hand.take('g', None, from);
+        let now = hand.hover(from + 200.0 * Vec2::from(to));
+        let way = moved(&one, now) - pivot(&one);
+        let its_way = moved(&other, hand.gizmo.alike(&other)) - pivot(&other);
+        prop_assert!(its_way.distance(way) < 1e-4, "{its_way} instead of {way}");
+    }
+
+    #[test]
     fn what_is_turned_stays_below_the_mouse(
         placed in any_placed(), view in any_view(), axes in any_axes(), axis in 0usize..3,
         begin in 0.0f64..6.3, turn in -3.0f64..3.0, radius in 0.1f64..0.6,

@@ -2,12 +2,14 @@
 
 mod axis;
 mod drawing;
+mod grab;
 mod hand;
 mod layout;
 #[cfg(test)]
 mod tests;
 
 use self::axis::SAME_TIME;
+use self::grab::Grab;
 use self::hand::{Hand, Mouse};
 use self::layout::Layout;
 use super::{Colour, Edit, Panel, Rect};
@@ -100,6 +102,13 @@ pub enum SheetAct {
     DragBegun(SheetDrag),
     /// It has come so many seconds from where it began, snapped to frames if that is wanted.
     Dragged(f32),
+    /// What is selected is so many times as far from a moment as when it began.
+    Stretched {
+        /// The moment that stays: where the playhead was.
+        about: f32,
+        /// How many times as far. If it is negative, what was after the moment is before it.
+        factor: f32,
+    },
     /// It is let go: one step of the history.
     DragEnded,
     /// It is given up: everything is as it was when it began.
@@ -148,6 +157,10 @@ pub struct SheetView {
     /// How many rows are hidden above.
     pub first_row: f32,
     hand: Hand,
+    /// What a key has taken hold of.
+    grab: Option<Grab>,
+    /// Whether the mouse was over the sheet in the last picture.
+    over: bool,
     /// Whether the last press was a click.
     clicked: bool,
     /// Where the mouse was in the last picture, while it moves the view.
@@ -173,12 +186,12 @@ impl SheetView {
 
     /// Whether keys or the end are being dragged.
     pub fn is_dragging(&self) -> bool {
-        matches!(self.hand, Hand::Drags { .. })
+        self.grab.is_some() || matches!(self.hand, Hand::Drags { .. })
     }
 
     /// Lets go of what is dragged, and tells nothing: for a lesson that has put it back itself.
     pub fn let_go(&mut self) {
-        self.hand = Hand::Spent;
+        (self.hand, self.grab) = (Hand::Spent, None);
     }
 }
 
@@ -227,6 +240,7 @@ impl Panel<'_> {
             pressed: over && clicked(MouseButton::Left),
             double: over && ui.is_mouse_double_clicked(MouseButton::Left),
             held: ui.is_mouse_down(MouseButton::Left),
+            pressed_anywhere: clicked(MouseButton::Left),
             cancelled: clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
             pans: ui.is_mouse_down(MouseButton::Middle),
             begins_to_pan: over && clicked(MouseButton::Middle),

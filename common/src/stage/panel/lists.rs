@@ -1,7 +1,12 @@
 //! Lists in the panel: a tree of names, and the keys of many joints.
 
 use super::{CHANGED, Colour, FAINT, Panel, look};
+use crate::stage::Chosen;
+use imgui::StyleColor;
 use std::ops::RangeInclusive;
+
+/// How much of its colour a row has that is chosen, but not the active one.
+const PALE: f32 = 0.5;
 
 /// A row of a [`Panel::tree`].
 pub struct Branch<'a> {
@@ -50,20 +55,51 @@ impl Panel<'_> {
     ) -> bool {
         let before = *chosen;
         let was_set = self.choose_by_name(name, branches.iter().map(|branch| branch.name), chosen);
+        let mut all = Chosen::default();
+        chosen.iter().for_each(|&one| all.only(one));
+        *chosen = self.branches(name, rows, branches, &all).or(*chosen);
+        self.edit_at_once(*chosen != before || was_set);
+        *chosen != before
+    }
+
+    /// The same, to choose several: with Ctrl or Shift a click chooses one more. True if others are chosen now.
+    pub fn tree_of_many(
+        &mut self,
+        name: &str,
+        rows: f32,
+        branches: &[Branch<'_>],
+        chosen: &mut Chosen,
+    ) -> bool {
+        let before = chosen.clone();
+        let mut active = chosen.active();
+        let was_set = self.choose_by_name(name, branches.iter().map(|branch| branch.name), &mut active);
+        active.filter(|_| was_set).into_iter().for_each(|one| chosen.only(one));
+        if let Some(clicked) = self.branches(name, rows, branches, chosen) {
+            let io = self.ui.io();
+            chosen.click(clicked, io.key_ctrl || io.key_shift);
+        }
+        self.edit_at_once(*chosen != before || was_set);
+        *chosen != before
+    }
+
+    /// The rows of a tree. The one that is clicked on comes back.
+    fn branches(&mut self, name: &str, rows: f32, branches: &[Branch<'_>], chosen: &Chosen) -> Option<usize> {
+        let mut clicked = None;
         let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
         self.ui.child_window(name).size([0.0, height]).build(|| {
             for (i, branch) in branches.iter().enumerate() {
-                self.branch(i, branch, chosen);
+                if self.branch(i, branch, chosen) {
+                    clicked = Some(i);
+                }
                 if self.ui.is_item_visible() {
                     self.place_item(format!("{name}={}", branch.name));
                 }
-                if *chosen == Some(i) {
+                if chosen.active() == Some(i) {
                     self.scroll_to_chosen(name, i);
                 }
             }
         });
-        self.edit_at_once(*chosen != before || was_set);
-        *chosen != before
+        clicked
     }
 
     /// Scrolls to the row that is being built, if it was another one that was chosen before.
@@ -88,17 +124,23 @@ impl Panel<'_> {
         })
     }
 
-    /// One row of a tree: a dot in its colour, its name, and what stands at its end.
-    fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &mut Option<usize>) {
+    /// One row of a tree: a dot in its colour, its name, and what stands at its end. True if it is clicked on.
+    fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &Chosen) -> bool {
         let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
         let [x, y] = self.ui.cursor_screen_pos();
         let line = self.ui.text_line_height();
-        if self.ui.selectable_config(format!("##branch {index}")).selected(*chosen == Some(index)).build() {
-            *chosen = Some(index);
-        }
+        // What is chosen beside the active one is paler.
+        let header = self.ui.style_color(StyleColor::Header);
+        let pale = chosen.contains(index) && chosen.active() != Some(index);
+        let pale = pale.then(|| {
+            self.ui.push_style_color(StyleColor::Header, look::with_alpha(header, PALE * header[3]))
+        });
+        let row = self.ui.selectable_config(format!("##branch {index}")).selected(chosen.contains(index));
+        let clicked = row.build();
+        drop(pale);
         // A history may be thousands of rows long.
         if !self.ui.is_item_visible() {
-            return;
+            return clicked;
         }
         let list = self.ui.get_window_draw_list();
         let dot = [x + indent + 0.3 * line, y + 0.5 * line];
@@ -107,6 +149,7 @@ impl Panel<'_> {
         let [width, _] = self.ui.calc_text_size(branch.end);
         let right = x + self.ui.window_content_region_max()[0] - width - 0.3 * line;
         list.add_text([right, y], FAINT, branch.end);
+        clicked
     }
 
     /// Rows of keys along time, at most `rows` of them high, with a line at `now`. True if another row was chosen.

@@ -419,12 +419,9 @@ impl Pen<'_, '_> {
 
     /// How far something is dragged, below the mouse.
     fn told_of_drag(&self, view: &SheetView, mouse: &Mouse) {
-        let (Some(by), Some(at)) = (view.dragged_by(), mouse.at) else {
+        let (Some(text), Some(at)) = (view.words(self.sheet.fps), mouse.at) else {
             return;
         };
-        let frames = by * self.sheet.fps;
-        let text = format!("{by:+.2} s  {frames:+.1} frames");
-        let text = text.replace(".0 frames", " frames");
         let highest = self.layout.place.high.y - self.px(10.0);
         let below = vec2(at.x, (at.y + self.px(28.0)).clamp(self.layout.columns.low.y, highest));
         self.flag(self.place_of_flag(below, &text), &text, ACCENT);

@@ -19,8 +19,9 @@ pub struct Mouse {
     pub pressed: bool,
     /// Whether that was a double click.
     pub double: bool,
-    /// Whether the left button is down.
+    /// Whether the left button is down, and whether it went down now, wherever that was.
     pub held: bool,
+    pub pressed_anywhere: bool,
     /// Whether the right button or Escape gives up what is done.
     pub cancelled: bool,
     /// Whether the middle button is down, and whether it went down over the sheet now.
@@ -56,10 +57,13 @@ pub enum Hand {
 impl SheetView {
     /// Lets the mouse do what it does.
     pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
-        self.first_row = layout.first_row;
+        (self.first_row, self.over) = (layout.first_row, mouse.over);
         if let Some(at) = mouse.at {
             self.roll(mouse, at, layout, sheet);
             self.pan(mouse, at, layout);
+        }
+        if self.grab.is_some() {
+            return self.follow_grab(mouse, layout, sheet);
         }
         // What it moved shows only in the next picture: the drag waits as long, and nothing jumps.
         let Some(at) = mouse.at else {
@@ -114,10 +118,11 @@ impl SheetView {
         }
     }
 
-    /// By how many seconds something is being dragged now.
-    pub fn dragged_by(&self) -> Option<f32> {
+    /// What is done to something that is held, in words.
+    pub fn words(&self, fps: f32) -> Option<String> {
         match self.hand {
-            Hand::Drags { by, .. } => Some(by),
+            _ if self.grab.is_some() => self.grab.as_ref().map(|grab| grab.words(fps)),
+            Hand::Drags { by, .. } => Some(moved_words(by, fps)),
             _ => None,
         }
     }
@@ -279,6 +284,11 @@ impl SheetView {
         let first = part * layout.rows.len() as f32 - 0.5 * layout.rows_seen();
         self.first_row = first.clamp(0.0, layout.most_rows_above());
     }
+}
+
+/// A way along time in words.
+pub fn moved_words(seconds: f32, fps: f32) -> String {
+    format!("{seconds:+.2} s  {:+.1} frames", seconds * fps).replace(".0 frames", " frames")
 }
 
 /// What a click means.

@@ -317,3 +317,142 @@ fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
         assert_eq!(hands.release(), []);
     }
 }
+
+/// Somebody over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle ones are selected.
+fn over_two_selected(now: f32) -> Hands<'static> {
+    let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[false, true, true, false] };
+    let mut hands = Hands::new(Sheet { now, columns, ..sheet(&[], &[]) }, 1.0);
+    hands.at(hands.place(None, 1.0));
+    hands
+}
+
+fn keys(hands: &mut Hands<'_>, letters: &str) {
+    for letter in letters.chars() {
+        assert!(hands.view.key(crate::stage::Key::char(letter), false), "{letter} is somebody else's");
+    }
+}
+
+fn dragged(acts: &[SheetAct]) -> f32 {
+    let [SheetAct::Dragged(by)] = acts else { panic!("{acts:?}") };
+    *by
+}
+
+fn stretched(acts: &[SheetAct]) -> [f32; 2] {
+    let [SheetAct::Stretched { about, factor }] = acts else { panic!("{acts:?}") };
+    [*about, *factor]
+}
+
+#[test]
+fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
+    for (end, wanted) in [
+        (0, SheetAct::DragEnded),
+        (1, SheetAct::DragEnded),
+        (2, SheetAct::DragCancelled),
+        (3, SheetAct::DragCancelled),
+    ] {
+        let mut hands = over_two_selected(0.0);
+        keys(&mut hands, "g");
+        assert_eq!(hands.picture(), [SheetAct::DragBegun(SheetDrag::Keys)]);
+        let on_and_a_bit = hands.place(None, 1.21);
+        assert!((dragged(&hands.at(on_and_a_bit)) - 0.2).abs() < 1e-5);
+        hands.mouse.ctrl = true;
+        assert!((dragged(&hands.picture()) - 0.21).abs() < 1e-3, "Ctrl inverts it");
+        assert_eq!(hands.picture(), [], "nothing new");
+        // The view may move, and the mouse be elsewhere.
+        hands.mouse.over = false;
+        assert!(hands.view.is_dragging());
+        match end {
+            0 => (hands.mouse.pressed_anywhere, hands.mouse.held) = (true, true),
+            1 => assert!(hands.view.key(crate::stage::Key::ENTER, false)),
+            2 => hands.mouse.cancelled = true,
+            _ => assert!(hands.view.key(crate::stage::Key::ESCAPE, false)),
+        }
+        assert_eq!(hands.picture(), [wanted], "end {end}");
+        hands.mouse.pressed_anywhere = false;
+        assert!(!hands.view.is_dragging());
+        let far = hands.place(None, 1.8);
+        assert_eq!(hands.at(far), [], "the button that ended it begins nothing");
+        assert_eq!(hands.release(), []);
+    }
+}
+
+#[test]
+fn numbers_are_frames_after_g_and_factors_after_s() {
+    let mut hands = over_two_selected(0.5);
+    keys(&mut hands, "g12");
+    let acts = hands.picture();
+    assert_eq!(acts[0], SheetAct::DragBegun(SheetDrag::Keys));
+    assert!((dragged(&acts[1..]) - 0.4).abs() < 1e-6);
+    assert_eq!(hands.view.words(FPS).as_deref(), Some("12_ frames"));
+    let far = hands.place(None, 1.9);
+    assert_eq!(hands.at(far), [], "what is typed counts");
+    keys(&mut hands, "-");
+    assert!((dragged(&hands.picture()) + 0.4).abs() < 1e-6);
+    // Another tool begins at where the keys were, and forgets the number.
+    keys(&mut hands, "s");
+    assert_eq!(stretched(&hands.picture())[0], 0.5);
+    keys(&mut hands, "1.5");
+    assert_eq!(stretched(&hands.picture()), [0.5, 1.5]);
+    assert_eq!(hands.view.words(FPS).as_deref(), Some("stretch 1.5_"));
+    assert!(hands.view.key(crate::stage::Key::new(crate::stage::Cap::Backspace), false));
+    keys(&mut hands, "h");
+    assert_eq!(stretched(&hands.picture()), [0.5, 1.0]);
+}
+
+#[test]
+fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() {
+    let mut hands = over_two_selected(0.25);
+    keys(&mut hands, "s");
+    assert_eq!(hands.picture().len(), 2);
+    // Twice as far from the playhead as it was; the key at 1 s stops at frames.
+    let to = hands.place(None, 1.76);
+    let [about, factor] = stretched(&hands.at(to));
+    assert_eq!(about, 0.25);
+    let frame = (about + 0.75 * factor) * FPS;
+    assert!((frame - frame.round()).abs() < 1e-3 && (factor - 2.0).abs() < 0.03, "{factor} to {frame}");
+    // Beyond the playhead they go to its other side.
+    let to = hands.place(None, 0.01);
+    assert!(stretched(&hands.at(to))[1] < -0.3);
+
+    // Where the mouse begins at the playhead it does not stretch without bounds.
+    let mut hands = over_two_selected(1.0);
+    keys(&mut hands, "s");
+    hands.picture();
+    let near = hands.place(None, 1.0) + vec2(4.0, 0.0);
+    assert!((stretched(&hands.at(near))[1] - 1.1).abs() < 0.1);
+    // A number means the same, wherever the mouse is.
+    hands.mouse.at = None;
+    keys(&mut hands, "2");
+    assert_eq!(stretched(&hands.picture()), [1.0, 2.0]);
+}
+
+#[test]
+fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_taken() {
+    let mut hands = over_two_selected(0.0);
+    let letter = |letter| crate::stage::Key::char(letter);
+    assert!(!hands.view.key(letter('r'), false) && !hands.view.key(letter('g').ctrl(), false));
+    // A key that says again that it is down takes nothing, but is nobody else's.
+    assert!(hands.view.key(letter('g'), true));
+    assert_eq!(hands.picture(), []);
+    hands.sheet.columns.selected = &[];
+    keys(&mut hands, "g");
+    assert_eq!(hands.picture(), []);
+    assert!(!hands.view.is_dragging());
+    hands.mouse.over = false;
+    hands.picture();
+    assert!(!hands.view.key(letter('g'), false), "the mouse is elsewhere");
+    // What is let go by the lesson tells nothing.
+    let mut hands = over_two_selected(0.0);
+    keys(&mut hands, "g5");
+    hands.picture();
+    hands.view.let_go();
+    assert_eq!(hands.picture(), []);
+    assert!(!hands.view.key(letter('5'), false));
+    // While the mouse drags something, letters do nothing.
+    hands.mouse.held = false;
+    hands.picture();
+    hands.press(hands.place(None, 1.0));
+    hands.at(hands.place(None, 1.3));
+    keys(&mut hands, "g");
+    assert_eq!(hands.release(), [SheetAct::DragEnded]);
+}

@@ -1,0 +1,67 @@
+//! Several things of a list, of which one is the active one.
+
+/// Things that are chosen, by their numbers. What is shown of one alone is of the active one, which was chosen last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chosen(Vec<usize>);
+
+impl Chosen {
+    /// The active one.
+    pub fn active(&self) -> Option<usize> {
+        self.0.last().copied()
+    }
+
+    /// All of them, the active one last.
+    pub fn all(&self) -> &[usize] {
+        &self.0
+    }
+
+    /// Whether one is chosen.
+    pub fn contains(&self, one: usize) -> bool {
+        self.0.contains(&one)
+    }
+
+    /// Chooses one alone.
+    pub fn only(&mut self, one: usize) {
+        self.0 = vec![one];
+    }
+
+    /// Chooses one more, which is the active one then. The active one is chosen no more.
+    pub fn toggle(&mut self, one: usize) {
+        let was_active = self.active() == Some(one);
+        self.0.retain(|&other| other != one);
+        if !was_active {
+            self.0.push(one);
+        }
+    }
+
+    /// Answers a click on one: it alone, or as one more.
+    pub fn click(&mut self, one: usize, more: bool) {
+        if more { self.toggle(one) } else { self.only(one) }
+    }
+
+    /// Chooses nothing.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_chooses_one_and_with_a_key_one_more_or_one_less() {
+        let mut chosen = Chosen::default();
+        let mut after = |one, more| {
+            chosen.click(one, more);
+            chosen.all().to_vec()
+        };
+        assert_eq!(after(3, true), [3]);
+        assert_eq!(after(5, true), [3, 5]);
+        assert_eq!(after(3, true), [5, 3], "chosen already, and active now");
+        assert_eq!(after(3, true), [5]);
+        assert_eq!(after(4, true), [5, 4]);
+        assert_eq!(after(5, false), [5]);
+        assert_eq!(after(5, true), [0; 0]);
+    }
+}

@@ -1,0 +1,35 @@
+//! A number that is typed while something is held.
+
+use super::input::Cap;
+
+/// How many letters of a number are kept.
+const LONGEST: usize = 12;
+
+/// A number as far as it is typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Typed(String);
+
+impl Typed {
+    /// Answers a key that writes a number. A minus turns the number's sign round, wherever it is typed.
+    pub fn key(&mut self, cap: Cap) {
+        match cap {
+            Cap::Backspace => drop(self.0.pop()),
+            Cap::Char('-') if self.0.starts_with('-') => drop(self.0.remove(0)),
+            Cap::Char('-') => self.0.insert(0, '-'),
+            Cap::Char('.' | ',') if !self.0.contains('.') => self.0.push('.'),
+            Cap::Char(digit @ '0'..='9') if self.0.len() < LONGEST => self.0.push(digit),
+            _ => {}
+        }
+    }
+
+    /// The number, once there is one.
+    pub fn number(&self) -> Option<f32> {
+        let digits = self.0.contains(|letter: char| letter.is_ascii_digit());
+        digits.then(|| self.0.parse().ok()).flatten()
+    }
+
+    /// What is typed so far, with a mark where the next letter goes.
+    pub fn words(&self) -> Option<String> {
+        (!self.0.is_empty()).then(|| format!("{}_", self.0))
+    }
+}

@@ -1,0 +1,97 @@
+//! What mouse and keys take hold of in the view: joints, and the gizmo around the active one.
+
+use crate::{AnimationEditor, DOT, Figure};
+use common::stage::gizmo::{Change, Placed, Tool};
+use common::stage::{Clock, Pointer};
+use common::transform::{Transform, transform_point};
+use glam::Vec3;
+
+impl AnimationEditor {
+    /// Where every joint is in the world.
+    pub fn joint_places(&self, figure: &Figure) -> Vec<(usize, Vec3)> {
+        let world_from_model = self.opened.world_from_model();
+        let place = |node: usize| figure.model_from_nodes[node].w_axis.truncate();
+        let joints = self.opened.skeletons.joints();
+        joints.map(|(node, _)| (node, transform_point(world_from_model, place(node)))).collect()
+    }
+
+    /// The active joint, for the gizmo.
+    pub fn placed_active(&self, figure: &Figure) -> Option<Placed> {
+        self.editor.chosen.active().map(|joint| self.placed(figure, joint))
+    }
+
+    /// A joint, and what it stands in.
+    fn placed(&self, figure: &Figure, joint: usize) -> Placed {
+        let world_from_model = self.opened.world_from_model();
+        let parent = self.editor.rig.skeleton.joints()[joint].parent;
+        let model_from_parent = parent.map(|parent| figure.model_from_nodes[parent]).unwrap_or_default();
+        let world_from_parent = world_from_model * model_from_parent;
+        Placed { parent_from_own: figure.pose[joint], world_from_parent, world_from_model }
+    }
+
+    /// Answers a button of the mouse: it takes the gizmo, or chooses joints.
+    pub fn take_hold(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
+        if self.timeline.view.is_dragging() {
+            // Keys follow the mouse without a button, and this one ends it.
+            return true;
+        }
+        let figure = self.figure();
+        let places = self.joint_places(&figure);
+        // A joint's dot goes before the gizmo's lines: they are elsewhere too.
+        let is_on_it = |&(_, place): &(usize, Vec3)| {
+            let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
+            away.is_some_and(|away| away <= DOT * pointer.view.scale)
+        };
+        let mut joint = pointer.pressed_in_front(places.iter().copied().filter(is_on_it));
+        if let Some(placed) = self.placed_active(&figure).filter(|_| joint.is_none() || self.gizmo.is_held())
+        {
+            let change = self.gizmo.pointer(pointer, &placed);
+            if self.follow(change) {
+                clock.playing = false;
+                return true;
+            }
+        }
+        joint = joint.or_else(|| pointer.pressed_in_front(places));
+        if let Some(joint) = joint {
+            self.editor.chosen.click(joint, pointer.ctrl || pointer.shift);
+        }
+        joint.is_some()
+    }
+
+    /// Does what the gizmo asks for. False if it asks for nothing.
+    pub fn follow(&mut self, change: Change) -> bool {
+        match change {
+            Change::Nothing => return false,
+            Change::Began => {
+                let figure = self.figure();
+                let chosen = self.editor.chosen.all();
+                self.taken = chosen.iter().map(|&joint| (joint, self.placed(&figure, joint))).collect();
+                self.editor.hold();
+            }
+            Change::Changed(active) => self.set_taken(active),
+            Change::Ended(active) => {
+                self.set_taken(active);
+                self.editor.let_go();
+            }
+            Change::Cancelled(_) => self.editor.give_up(),
+        }
+        true
+    }
+
+    /// Does to all chosen joints what the gizmo does to the active one. Each turns about its own origin, so that a finger
+    /// or a tail curls. What is moved or scaled takes along what hangs on it: that is not moved once more.
+    fn set_taken(&mut self, active: Transform) {
+        let Some(&(active_joint, _)) = self.taken.last() else { return };
+        let turns = self.gizmo.tool_of_pull() == Tool::Turn;
+        let joints = self.editor.rig.skeleton.joints();
+        let is_taken = |joint: usize| self.taken.iter().any(|taken| taken.0 == joint);
+        let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
+        let goes = |joint: usize| turns || !above(joint).any(is_taken);
+        let stands = |&(joint, ref placed): &(usize, Placed)| {
+            let stands = if joint == active_joint { active } else { self.gizmo.alike(placed) };
+            (joint, stands)
+        };
+        let all: Vec<_> = self.taken.iter().filter(|taken| goes(taken.0)).map(stands).collect();
+        self.editor.set_joints(&all, self.time);
+    }
+}
