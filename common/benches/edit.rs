@@ -2,16 +2,25 @@
 //!
 //! `cargo bench --package common --bench edit`.
 
+mod made;
 mod timing;
 
+use anyhow::{Context as _, Result};
+use common::asset;
 use common::clip::{Animator, Channel, Clip, Keys};
-use common::edit::{Animation, Document, Edit, Parts, Posed, Selection, Step, Stored};
-use common::pose::Pose;
+use common::edit::blobs::{self, Header};
+use common::edit::disk::RealDisk;
+use common::edit::folder::Folder;
+use common::edit::{Animation, Document, Edit, Parts, Posed, Selection, Step, Stored, save};
+use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::Transform;
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
+use std::fs::File;
 use std::hint::black_box;
+use std::io::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 use timing::Group;
 
@@ -66,30 +75,103 @@ fn drags(rig: &Rig) -> Vec<Drag> {
     ]
 }
 
-fn main() {
+/// What the editor works out in a picture: how the model stands, what the dope sheet shows, two onion skins.
+struct Picture<'r> {
+    rig: &'r Rig,
+    pose: Pose,
+    model_from_joints: Vec<Mat4>,
+    palette: Vec<Mat4>,
+    shown: Vec<Arc<Channel>>,
+    key_times: Vec<Vec<f32>>,
+    columns: Vec<f32>,
+}
+
+impl<'r> Picture<'r> {
+    fn new(rig: &'r Rig) -> Self {
+        let (pose, palette, shown, columns) = Default::default();
+        let (model_from_joints, key_times) = (vec![Mat4::IDENTITY; JOINTS], vec![Vec::new(); JOINTS]);
+        Self { rig, pose, model_from_joints, palette, shown, key_times, columns }
+    }
+
+    fn place(&mut self) {
+        walk(&self.rig.skeleton, &self.pose, &mut self.model_from_joints);
+        self.palette.clear();
+        self.palette
+            .extend(self.model_from_joints.iter().map(|model_from_joint| *model_from_joint * Mat4::IDENTITY));
+    }
+
+    /// All of it. The dope sheet goes through what has changed.
+    fn work_out(&mut self, animation: &Animation, selection: &Selection, time: f32) {
+        let mut is_other = self.shown.len() != animation.channels.len();
+        for (joint, channel) in animation.channels.iter().enumerate() {
+            if !self.shown.get(joint).is_some_and(|shown| Arc::ptr_eq(shown, channel)) {
+                self.key_times[joint] = animation.key_times(joint);
+                is_other = true;
+            }
+        }
+        if is_other {
+            self.shown.clone_from(&animation.channels);
+            self.columns = animation.columns();
+        }
+        black_box(selection.times());
+        for time in [animation.key_before(time), Some(time), animation.key_after(time)].into_iter().flatten()
+        {
+            animation.pose_into(&self.rig.rest, time, &mut self.pose);
+            self.place();
+        }
+    }
+}
+
+fn main() -> Result<()> {
+    edits();
+    files()
+}
+
+fn edits() {
     let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
     let animation = Animation::of_clip(&clip);
     let before = Document { animations: vec![Arc::new(animation.clone())] };
-    let mut pose = Pose::new();
+    let mut picture = Picture::new(&rig);
 
-    let group = Group::new("a frame of 67 joints with 1000 keys in each list", JOINTS, "joint");
+    let group = Group::new(
+        "what is worked out for a picture of 67 joints with 1000 keys in each list",
+        JOINTS,
+        "joint",
+    );
     let mut animator = Animator::new(rig.clone(), clip.clone());
-    let played = group.time("played by lesson 12", || {
+    let played = group.time("lesson 12, which plays it", || {
         animator.update(DT);
-        black_box(animator.pose()[0])
+        picture.pose.clear();
+        picture.pose.extend_from_slice(animator.pose());
+        picture.place();
     });
     let mut moment = 0.0;
-    let posed = group.time("posed by the editor", || {
-        moment = (moment + DT) % 33.0;
-        animation.pose_into(&rig.rest, moment, &mut pose);
-    });
-    println!("  {:32} {:12.2} of what is played", "", posed / played);
-    group.time("the columns found", || animation.columns().len());
-
-    let group = Group::new("a frame of a drag: the edit, and the pose", JOINTS, "joint");
+    for (name, selection) in [
+        ("lesson 14, which plays it", Selection::default()),
+        ("… all keys selected", Selection::all(&animation)),
+    ] {
+        let posed = group.time(name, || {
+            moment = (moment + DT) % 33.0;
+            picture.work_out(&animation, &selection, moment);
+        });
+        println!(
+            "  {:32} {:12.2} times lesson 12, {:.3} ms more",
+            "",
+            posed / played,
+            1e3 * (posed - played)
+        );
+    }
     for (name, drag) in drags(&rig) {
-        let dragged = group.time(name, || drag(&animation).animation.pose_into(&rig.rest, 10.0, &mut pose));
-        println!("  {:32} {:12.2} of what is played", "", dragged / played);
+        let dragged = group.time(name, || {
+            let Edit { animation, selection, .. } = drag(&animation);
+            picture.work_out(&animation, &selection, 10.0);
+        });
+        println!(
+            "  {:32} {:12.2} times lesson 12, {:.3} ms more",
+            "",
+            dragged / played,
+            1e3 * (dragged - played)
+        );
     }
 
     let group = Group::new("the end of a drag: what it is kept as, and put back", JOINTS, "joint");
@@ -100,4 +182,38 @@ fn main() {
         group.time("… and undone", || step.before.apply(&after));
         println!("  {:32} {:12} bytes", "", step.before.bytes() + step.after.bytes());
     }
+}
+
+/// Saving and opening, held against writing and reading the same bytes with the same syncs.
+fn files() -> Result<()> {
+    let place = std::env::temp_dir().join(format!("bench-edit-{}", std::process::id()));
+    std::fs::create_dir_all(&place)?;
+    let model = place.join("model.glb");
+    std::fs::write(&model, made::file(40, 1, 1000, &made::picture(64)?))?;
+    let asset = asset::read(&model)?;
+    let document = Document { animations: vec![Arc::new(Animation::of_clip(&clip()))] };
+    let bytes = blobs::write(&save::to_blobs(&asset, &document, &[]).0, 1);
+
+    let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
+    let mut folder = Folder::new(RealDisk, &place.join("saves"), "model", "moves", counter);
+    folder.create()?;
+    let group = Group::new(&format!("a save of {:.1} MB", bytes.len() as f64 / 1e6), bytes.len(), "byte");
+    let mut save = || folder.save(|saves| blobs::write(&save::to_blobs(&asset, &document, &[]).0, saves));
+    let plain = group.time("write its bytes", || write(&place, &bytes));
+    let saved = group.time("save it", || save().map(|saved| std::fs::remove_file(saved.path)));
+    println!("  {:32} {:12.2} times", "", saved / plain);
+    let path = save()?.path;
+    let plain = group.time("read its bytes", || std::fs::read(&path));
+    let opened = group.time("open it", || save::read(&std::fs::read(&path).unwrap_or_default(), "it"));
+    println!("  {:32} {:12.2} times", "", opened / plain);
+    std::fs::remove_dir_all(&place).context("the folder stays")
+}
+
+/// Writes bytes as a save is written: under another name, and then renamed, both so that no power cut reaches them.
+fn write(folder: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = File::create(folder.join("new"))?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(folder.join("new"), folder.join("plain"))?;
+    Ok(File::open(folder)?.sync_all()?)
 }

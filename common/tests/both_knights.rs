@@ -34,7 +34,7 @@ fn knight(file: &str) -> (Asset, Vec<Clip>) {
     let path = root().join("assets/knight").join(file);
     let asset = asset::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let mut clips = asset.clips.clone();
-    clips.extend(clips_beside(&path, &asset).clips);
+    clips.extend(clips_beside(&path, &asset, asset::read).clips);
     (asset, clips)
 }
 

@@ -163,7 +163,7 @@ const PARTS: [f32; 7] = [0.0, 0.09, 0.21, 0.5, 0.77, 0.93, 1.0];
 fn try_model(path: &Path) -> Result<[f32; 2]> {
     let asset = asset::read(path)?;
     let mut clips = asset.clips.clone();
-    clips.extend(clips_beside(path, &asset).clips);
+    clips.extend(clips_beside(path, &asset, asset::read).clips);
     // One in which nothing moves, so that every model is compared.
     clips.push(Clip { name: "still".to_owned(), seconds: 1.0, ..Clip::default() });
     let worst = both_off(&asset, &clips, &PARTS).with_context(|| path.display().to_string())?;

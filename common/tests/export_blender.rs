@@ -138,7 +138,7 @@ fn blender_has_the_exported_knight_where_he_is() {
     let path = root().join("assets/knight/knight.dae");
     let knight = asset::read(&path).unwrap();
     let mut clips = knight.clips.clone();
-    clips.extend(clips_beside(&path, &knight).clips);
+    clips.extend(clips_beside(&path, &knight, asset::read).clips);
     clips.push(sparse::sparse(&knight));
     let folder = root().join("assets/exported");
     compare(&glb(&knight, &clips).unwrap().bytes, &folder.join("knight.glb.json")).unwrap();

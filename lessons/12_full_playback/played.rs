@@ -1,7 +1,7 @@
 //! A model with all clips that it can play.
 
 use anyhow::Result;
-use common::asset::Beside;
+use common::asset::{self, Beside};
 use common::clip::{Channel, Clip};
 use common::given::pose_near;
 use common::gl::{Gl, ModelScene};
@@ -45,7 +45,7 @@ impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
         let asset = &scene.asset;
-        let Beside { mut clips, notes: odd, paths } = all_clips(path, asset, is_own);
+        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset, is_own, asset::read);
         others.extend(paths);
         let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &odd].concat();
         if clips.is_empty() {

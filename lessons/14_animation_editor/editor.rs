@@ -2,7 +2,7 @@
 
 use common::edit::flip::Flip;
 use common::edit::{
-    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, SAME_TIME, Selection, Step,
+    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, Selection, Step,
 };
 use common::pose::Pose;
 use common::rig::Rig;
@@ -36,6 +36,36 @@ pub struct Editor {
     copied_pose: Option<Pose>,
     flip: Flip,
     held: Option<Held>,
+    /// What goes along curves in its file, as long as nobody has agreed that it is edited as keys.
+    pub curved: Vec<Curved>,
+    /// Which of them was edited just now.
+    to_agree: Option<usize>,
+}
+
+/// An animation that goes along curves in its file. Here it has keys, with straight ways between them.
+pub struct Curved {
+    /// As it was opened.
+    pub opened: Arc<Animation>,
+    /// How far a joint is from where the curves have it at most, in metres.
+    pub away: f32,
+}
+
+impl Curved {
+    /// What becomes of it, in words.
+    pub fn told(&self) -> String {
+        let (name, millimetres) = (&self.opened.name, 1e3 * self.away);
+        format!(
+            "{name} goes along curves in its file. Here it has keys, and goes straight between them: a joint is \
+             {millimetres:.3} mm away from its curves at most."
+        )
+    }
+
+    /// Whether an animation has its keys.
+    fn is(&self, animation: &Animation) -> bool {
+        let pairs = self.opened.channels.iter().zip(&animation.channels);
+        self.opened.channels.len() == animation.channels.len()
+            && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
+    }
 }
 
 /// Joints that were changed without a key: how they stand instead. Time does not move them until they are keyed or dropped.
@@ -55,6 +85,8 @@ struct Held {
     loose: Loose,
     /// What the edit is called.
     name: String,
+    /// The animation whose keys are changed, if any are.
+    keys_of: Option<Arc<Animation>>,
 }
 
 impl Editor {
@@ -62,7 +94,7 @@ impl Editor {
     pub const BUDGET: usize = 64_000_000;
 
     /// An editor of a model's animations. `flip` knows its left and its right.
-    pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
+    pub fn new(rig: Arc<Rig>, document: Document, curved: Vec<Curved>, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
         let history = History::new(Self::BUDGET);
         let (index, chosen, copied_pose, held) = Default::default();
@@ -78,6 +110,8 @@ impl Editor {
             copied_pose,
             flip,
             held,
+            curved,
+            to_agree: None,
         }
     }
 
@@ -115,7 +149,7 @@ impl Editor {
     pub fn hold(&mut self) {
         let Self { document, selection, loose, .. } = self;
         let (document, selection, loose) = (document.clone(), selection.clone(), loose.clone());
-        self.held.get_or_insert(Held { document, selection, loose, name: String::new() });
+        self.held.get_or_insert(Held { document, selection, loose, name: String::new(), keys_of: None });
     }
 
     /// Changes the animation. It is worked out anew from what was there when the edit began: nothing adds up in a drag.
@@ -124,7 +158,7 @@ impl Editor {
         let Some(held) = &mut self.held else { return };
         let Some(before) = held.document.animations.get(self.index) else { return };
         let Edit { name, animation, selection } = edit(before, &held.selection);
-        held.name = name;
+        (held.name, held.keys_of) = (name, Some(before.clone()));
         (self.document, self.selection) = (held.document.with(self.index, animation), selection);
     }
 
@@ -135,10 +169,26 @@ impl Editor {
 
     /// Ends an edit. If it has changed anything, it is a step of the history.
     pub fn let_go(&mut self) {
-        if let Some(Held { document, name, .. }) = self.held.take()
+        if let Some(Held { document, name, keys_of, .. }) = self.held.take()
             && let Some(step) = Step::between(name, &document, &self.document)
         {
             self.history.push(step);
+            self.to_agree =
+                keys_of.and_then(|before| self.curved.iter().position(|curved| curved.is(&before)));
+        }
+    }
+
+    /// What has just been edited as keys for the first time, though it has curves in its file.
+    pub fn to_agree(&self) -> Option<&Curved> {
+        self.curved.get(self.to_agree?)
+    }
+
+    /// Says whether that is agreed to. If not, the edit is undone.
+    pub fn agree(&mut self, agreed: bool) {
+        match self.to_agree.take() {
+            Some(curved) if agreed => drop(self.curved.remove(curved)),
+            Some(_) => self.go_to(self.history.done().saturating_sub(1)),
+            None => {}
         }
     }
 
@@ -251,16 +301,6 @@ impl Editor {
         if let Some(animation) = self.animation() {
             self.selection = Selection::of(animation, |_, time| wanted(time));
         }
-    }
-
-    /// When the next key of any joint is.
-    pub fn next_key(&self, time: f32) -> Option<f32> {
-        self.animation()?.columns().into_iter().find(|&key| key > time + SAME_TIME)
-    }
-
-    /// When the last one before is.
-    pub fn key_before(&self, time: f32) -> Option<f32> {
-        self.animation()?.columns().into_iter().rfind(|&key| key < time - SAME_TIME)
     }
 
     pub fn copy_keys(&mut self) {

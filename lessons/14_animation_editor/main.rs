@@ -20,7 +20,7 @@ use common::stage::{
     self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
-use editor::Editor;
+use editor::{Curved, Editor};
 use foreign::{Foreign, Made};
 use glam::{Mat4, Vec2};
 use panel::Angles;
@@ -83,10 +83,10 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, saves, notes, other_joints } =
+        let Opened { asset, document, curved, saves, notes, other_joints } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
-        let mut editor = Editor::new(asset.rig.clone(), document, flip);
+        let mut editor = Editor::new(asset.rig.clone(), document, curved, flip);
         // The knight walks.
         let animations = &editor.document.animations;
         editor.index = animations.iter().position(|animation| animation.name == "walk").unwrap_or(0);
@@ -163,6 +163,7 @@ impl Lesson for AnimationEditor {
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
+        self.ask_for_curves(panels);
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
@@ -252,5 +253,16 @@ impl AnimationEditor {
             None => return,
         };
         self.complain(done);
+    }
+
+    /// Asks whether what has curves in its file may be edited as keys.
+    fn ask_for_curves(&mut self, panels: &mut Panels<'_>) {
+        let Some(text) = self.editor.to_agree().map(Curved::told) else { return };
+        let answers = ["Edit it", "Leave it"];
+        if let Some(answer) =
+            panels.ask(&Question { title: "Keys instead of curves", text: &text, answers: &answers })
+        {
+            self.editor.agree(answer == 0);
+        }
     }
 }

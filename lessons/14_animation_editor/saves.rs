@@ -1,6 +1,6 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
-use crate::editor::Editor;
+use crate::editor::{Curved, Editor};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result, bail, ensure};
 use common::asset::{self, Asset, Beside};
@@ -56,6 +56,7 @@ impl Drop for Saves {
 pub struct Opened {
     pub asset: Asset,
     pub document: Document,
+    pub curved: Vec<Curved>,
     pub saves: Saves,
     pub notes: Vec<String>,
     /// The newest save, if the model has got other joints since.
@@ -72,7 +73,7 @@ impl Opened {
         let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
         let mut folder =
             folder(args).map(|all| Folder::new(RealDisk, &all.join(&stem), &stem, ENDING, counter));
-        let (mut newest, mut left, mut notes) = (None, None, Vec::new());
+        let (mut newest, mut left, mut curved, mut notes) = (None, None, Vec::new(), Vec::new());
         if let Some(folder) = &mut folder {
             let found = folder.newest(judge)?;
             newest = found.opened.map(|opened| opened.value).filter(|_| !is_save);
@@ -91,8 +92,10 @@ impl Opened {
             Some(saved) => saved,
             None if is_save => save::read(&fs::read(&path)?, &path.display().to_string())?,
             None => {
-                let (saved, odd) = of_model(&path, args.model.is_none(), asset::read(&path)?);
+                let (saved, found, odd) = of_model(&path, args.model.is_none(), asset::read_measured(&path)?);
+                notes.extend(found.iter().map(Curved::told));
                 notes.extend(odd);
+                curved = found;
                 saved
             }
         };
@@ -107,15 +110,18 @@ impl Opened {
             since: Instant::now(),
             ends: Cell::new(false),
         };
-        Ok(Self { asset, document, saves, notes, other_joints })
+        Ok(Self { asset, document, curved, saves, notes, other_joints })
     }
 }
 
-/// A model as its file has it, with all animations; and notes on those that do not fit.
-fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<String>) {
-    let Beside { clips, notes, .. } = all_clips(path, &asset, is_own);
+/// A model as its file has it, with all animations; those of them that have curves; and notes on those that do not fit.
+fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<Curved>, Vec<String>) {
+    let Beside { clips, from_curves, notes, .. } = all_clips(path, &asset, is_own, asset::read_measured);
     let document = Document::of_clips(&clips);
-    (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, notes)
+    let curved = document.animations.iter().zip(from_curves);
+    let curved = curved.filter_map(|(opened, away)| Some(Curved { opened: opened.clone(), away: away? }));
+    let curved = curved.collect();
+    (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, curved, notes)
 }
 
 fn judge(bytes: &[u8]) -> Result<Saved, String> {

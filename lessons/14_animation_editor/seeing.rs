@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use anyhow::Result;
 use common::asset::Surface;
-use common::edit::{Animation, SAME_TIME};
+use common::edit::Animation;
 use common::gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
 use common::gl::{ModelLook, ModelScene};
 use common::pose::{Pose, walk};
@@ -69,14 +69,13 @@ impl Seeing {
             self.ghost(frame, scene, other, time, OTHER)?;
         }
         if self.onion {
-            let columns = animation.columns();
-            let here = columns.partition_point(|&column| column < time - SAME_TIME);
-            let past = columns[..here].iter().rev().take(self.before as usize);
-            let to_come = columns[here..].iter().filter(|&&column| column > time + SAME_TIME);
-            for &column in past {
+            let columns = |next: fn(&Animation, f32) -> Option<f32>| {
+                std::iter::successors(next(animation, time), move |&column| next(animation, column))
+            };
+            for column in columns(Animation::key_before).take(self.before as usize) {
                 self.ghost(frame, scene, animation, column, BEFORE)?;
             }
-            for &column in to_come.take(self.after as usize) {
+            for column in columns(Animation::key_after).take(self.after as usize) {
                 self.ghost(frame, scene, animation, column, AFTER)?;
             }
         }

@@ -1,7 +1,8 @@
 //! The dope sheet below: what it shows of the animation, and what is done in it.
 
 use crate::editor::Editor;
-use common::edit::{Animation, SAME_TIME, Selection};
+use common::clip::Channel;
+use common::edit::{Animation, Selection};
 use common::gl::ModelScene;
 use common::gl::colour::Colour;
 use common::stage::{Panel, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
@@ -17,7 +18,8 @@ pub struct Timeline {
     /// Joints whose rows below them are hidden.
     folded: HashSet<usize>,
     rows: Vec<Row>,
-    columns: Keys,
+    /// When any joint has keys.
+    columns: Vec<f32>,
     /// The animation of which the rows are.
     shown: Option<Arc<Animation>>,
     /// What is dragged, and whether it is copies.
@@ -31,19 +33,10 @@ struct Row {
     name: String,
     depth: usize,
     colour: Colour,
-    keys: Keys,
-}
-
-#[derive(Default)]
-struct Keys {
+    /// When the joint has keys.
     times: Vec<f32>,
-    selected: Vec<bool>,
-}
-
-impl Keys {
-    fn shown(&self) -> SheetKeys<'_> {
-        SheetKeys { times: &self.times, selected: &self.selected }
-    }
+    /// What moves it.
+    shown: Option<Arc<Channel>>,
 }
 
 impl Timeline {
@@ -61,7 +54,7 @@ impl Timeline {
             depths[joint] = above + usize::from(has_row[joint]);
             if has_row[joint] {
                 let (name, colour) = (node.name.clone(), scene.colour(joint));
-                rows.push(Row { joint, name, depth: above, colour, keys: Keys::default() });
+                rows.push(Row { joint, name, depth: above, colour, times: Vec::new(), shown: None });
             }
         }
         let (view, folded, columns, shown, drag, wants_copies) = Default::default();
@@ -82,7 +75,9 @@ impl Timeline {
             panel.note("There is no animation. Add one at the left.");
             return;
         };
-        self.look(&animation, &editor.selection);
+        self.look(&animation);
+        let selection = &editor.selection;
+        let selected = selection.times();
         let rows: Vec<SheetRow<'_>> = self
             .rows
             .iter()
@@ -90,13 +85,13 @@ impl Timeline {
                 name: &row.name,
                 colour: row.colour,
                 depth: row.depth,
-                keys: row.keys.shown(),
+                keys: SheetKeys { times: &row.times, selected: selection.times_of(row.joint) },
                 chosen: editor.chosen.contains(row.joint),
                 unfolded: !self.folded.contains(&row.joint),
             })
             .collect();
         let sheet = Sheet {
-            columns: self.columns.shown(),
+            columns: SheetKeys { times: &self.columns, selected: &selected },
             rows: &rows,
             unfolded: self.unfolded,
             end: animation.seconds,
@@ -110,22 +105,24 @@ impl Timeline {
         }
     }
 
-    /// Takes over what the animation has, if it is another one than before, and what is selected.
-    fn look(&mut self, animation: &Arc<Animation>, selection: &Selection) {
-        if !self.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, animation)) {
-            self.columns.times = animation.columns();
-            for row in &mut self.rows {
-                row.keys.times = animation.key_times(row.joint);
-            }
-            self.shown = Some(animation.clone());
+    /// Takes over what has changed in the animation: a drag changes few joints, in every picture.
+    fn look(&mut self, animation: &Arc<Animation>) {
+        if self.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, animation)) {
+            return;
         }
         for row in &mut self.rows {
-            let is_selected = |&time: &f32| selection.contains(row.joint, time);
-            row.keys.selected = row.keys.times.iter().map(is_selected).collect();
+            let channel = animation.channel(row.joint);
+            let is_same = match (&row.shown, channel) {
+                (Some(shown), Some(channel)) => Arc::ptr_eq(shown, channel),
+                (None, None) => true,
+                _ => false,
+            };
+            if !is_same {
+                (row.times, row.shown) = (animation.key_times(row.joint), channel.cloned());
+            }
         }
-        let chosen = selection.times();
-        let is_chosen = |time: &f32| chosen.iter().any(|at| (at - time).abs() < SAME_TIME);
-        self.columns.selected = self.columns.times.iter().map(is_chosen).collect();
+        self.columns = animation.columns();
+        self.shown = Some(animation.clone());
     }
 
     fn act(&mut self, act: SheetAct, panel: &mut Panel<'_>, editor: &mut Editor) {
@@ -166,9 +163,9 @@ impl Timeline {
         let mut picked = Selection::default();
         for &SheetKey { row, key } in keys {
             match row {
-                Some(row) => picked.add(self.rows[row].joint, self.rows[row].keys.times[key]),
+                Some(row) => picked.add(self.rows[row].joint, self.rows[row].times[key]),
                 None => {
-                    let column = Selection::column(animation, self.columns.times[key]);
+                    let column = Selection::column(animation, self.columns[key]);
                     column.iter().for_each(|(joint, time)| picked.add(joint, time));
                 }
             }

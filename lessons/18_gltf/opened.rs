@@ -1,8 +1,8 @@
 //! A glTF model, what its file says, and the same model from a Collada file if there is one.
 
 use anyhow::{Result, ensure};
-use common::asset::SkinJoint;
 use common::asset::gltf::{self, Document, Outline};
+use common::asset::{self, SkinJoint};
 use common::clip::{Animator, Clip};
 use common::gl::{Gl, ModelScene};
 use common::pose::walk;
@@ -90,7 +90,7 @@ impl Opened {
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
-        let all = all_clips(path, &scene.asset, true);
+        let all = all_clips(path, &scene.asset, true, asset::read);
         others.extend(all.paths);
         others.push(path.to_owned());
         let clips = all.clips.into_iter().map(Arc::new).collect();

@@ -234,11 +234,13 @@ impl Toy {
     }
 
     fn below(&mut self, panel: &mut Panel<'_>) {
-        let split = |keys: &[ToyKey]| -> (Vec<f32>, Vec<bool>) { keys.iter().copied().unzip() };
-        let (times, selected) = split(&self.document.columns());
+        let split = |keys: &[ToyKey]| -> [Vec<f32>; 2] {
+            [false, true].map(|all| keys.iter().filter(|key| all || key.1).map(|key| key.0).collect())
+        };
+        let [selected, times] = split(&self.document.columns());
         let joints: Vec<_> = self.document.joints.iter().map(|(_, _, keys)| split(keys)).collect();
         let rows: Vec<SheetRow<'_>> = (self.document.joints.iter().zip(&joints).enumerate())
-            .map(|(index, ((name, depth, _), (times, selected)))| SheetRow {
+            .map(|(index, ((name, depth, _), [selected, times]))| SheetRow {
                 name,
                 colour: joint_colour(index),
                 depth: *depth,

@@ -21,7 +21,7 @@ fn main() -> Result<()> {
 fn export(folder: &Path, path: &Path) -> Result<()> {
     let asset = asset::read(path)?;
     let mut clips = asset.clips.clone();
-    clips.extend(clips_beside(path, &asset).clips);
+    clips.extend(clips_beside(path, &asset, asset::read).clips);
     clips.push(sparse::sparse(&asset));
     let stem = path.file_stem().context("a model is a file")?.to_string_lossy();
     write(folder, &format!("{stem}.glb"), &glb(&asset, &clips)?)?;

@@ -1,6 +1,6 @@
 //! The clips that stand in files beside a model.
 
-use super::Asset;
+use super::{Asset, Error};
 use crate::clip::Clip;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 pub struct Beside {
     /// Their clips, made for the model.
     pub clips: Vec<Clip>,
+    /// How far each of them is from the curves of its file, as [`Asset::from_curves`] has it.
+    pub from_curves: Vec<Option<f32>>,
     /// What does not fit.
     pub notes: Vec<String>,
     /// What was looked at: the files, and the folder in which others may appear.
@@ -24,13 +26,16 @@ struct ClipFile {
 /// The clips of the files beside a model whose names begin as its own and go on with `_`, as `knight_walk.dae` does beside
 /// `knight.dae`, in the order of the alphabet.
 ///
-/// Such a clip is called by what its file's name has more: `walk`.
-pub fn clips_beside(path: &Path, asset: &Asset) -> Beside {
+/// Such a clip is called by what its file's name has more: `walk`. `read` reads the files: with [`read_measured`] it is
+/// known how far their clips are from their curves.
+///
+/// [`read_measured`]: super::read_measured
+pub fn clips_beside(path: &Path, asset: &Asset, read: impl Fn(&Path) -> Result<Asset, Error>) -> Beside {
     // The folder of a plain file name is the one where the program was started.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut beside = Beside { paths: vec![folder.to_owned()], ..Beside::default() };
     for file in clip_files(path, folder) {
-        match super::read(&file.path) {
+        match read(&file.path) {
             Ok(other) => beside.add(&file.name, other, asset),
             Err(error) => beside.notes.push(format!("The clips of '{}' are left out: {error}", file.name)),
         }
@@ -46,11 +51,12 @@ impl Beside {
             name.clone_into(&mut only.name);
         }
         self.notes.append(&mut other.clip_notes);
-        for clip in &other.clips {
+        for (index, clip) in other.clips.iter().enumerate() {
             let (clip, notes) = clip.onto(&other, asset);
             self.notes.extend(notes);
             if !clip.channels.is_empty() {
                 self.clips.push(clip);
+                self.from_curves.push(other.from_curves.get(index).copied().flatten());
             }
         }
     }
@@ -92,7 +98,7 @@ mod tests {
     fn the_knight_finds_the_clips_beside_him() {
         let path = root().join("assets/knight/knight.dae");
         let knight = read(&path).unwrap();
-        let beside = clips_beside(&path, &knight);
+        let beside = clips_beside(&path, &knight, read);
         let clips = || knight.clips.iter().chain(&beside.clips);
         let names: Vec<_> = clips().map(|clip| clip.name.as_str()).collect();
         assert_eq!(names, ["knight", "fall", "jump", "land", "punch", "run", "swing", "walk"]);
@@ -106,7 +112,7 @@ mod tests {
         let path = root().join("assets/joints/heron.dae");
         let heron = read(&path).unwrap();
         assert_eq!(heron.clips.len(), 1);
-        assert_eq!(clips_beside(&path, &heron).clips, []);
-        assert_eq!(clips_beside(Path::new("/"), &heron).clips, []);
+        assert_eq!(clips_beside(&path, &heron, read).clips, []);
+        assert_eq!(clips_beside(Path::new("/"), &heron, read).clips, []);
     }
 }

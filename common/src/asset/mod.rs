@@ -9,6 +9,7 @@ mod error;
 pub mod gltf;
 mod keyed;
 mod matrix_keys;
+mod measured;
 mod onto;
 mod shear;
 mod surface;
@@ -17,6 +18,7 @@ pub use beside::{Beside, clips_beside};
 pub use error::{Error, Place};
 pub use keyed::{KeyedClip, read_joints, read_keyed};
 pub use matrix_keys::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
+pub use measured::read_measured;
 pub use surface::{SkinJoint, Submesh, Surface};
 
 use crate::clip::Clip;
@@ -49,6 +51,9 @@ pub struct Asset {
     pub materials: Vec<Material>,
     /// How the nodes move.
     pub clips: Vec<Clip>,
+    /// For each clip that goes along curves in the file, which a clip does not have: how far a node's origin is from where
+    /// they have it at most, in metres. Nothing is known of it unless [`read_measured`] has read the file.
+    pub from_curves: Vec<Option<f32>>,
     /// What is odd in the file, but harmless.
     pub notes: Vec<String>,
     /// What a pose cannot keep of the nodes at rest.
@@ -158,6 +163,7 @@ impl Asset {
             surfaces: Vec::new(),
             materials: Vec::new(),
             clips: Vec::new(),
+            from_curves: Vec::new(),
             notes: Vec::new(),
             pose_notes: Vec::new(),
             clip_notes: Vec::new(),

@@ -1,6 +1,6 @@
 //! Columns: the keys of all joints at one time, with the time until the next column.
 
-use super::channels::{Order, rearranged};
+use super::channels::{Order, first_not, rearranged};
 use super::{Animation, Edit, Selection};
 
 /// No column lasts less than this, in seconds: the next one would come to be at its time.
@@ -73,12 +73,17 @@ impl Animation {
             (starts[column] + in_column) as f32
         };
         let rearranged_times = |times: &[f32]| {
-            let mut new_order = Order::new();
+            let mut next = 0;
+            let first_in = |&column: &f32| {
+                next = first_not(times, next, |time| time < column);
+                next
+            };
+            let mut begins: Vec<usize> = columns.iter().map(first_in).collect();
+            begins.push(times.len());
+            let mut new_order = Order::default();
             for &column in order {
-                let after = columns.get(column + 1).copied().unwrap_or(f32::INFINITY);
-                let [begin, end] =
-                    [columns[column], after].map(|start| times.partition_point(|&time| time < start));
-                new_order.extend((begin..end).map(|key| (new_time(column, times[key]), key)));
+                let (begin, end) = (begins[column], begins[column + 1]);
+                new_order.push_run(&times[begin..end], begin, |time| new_time(column, time));
             }
             new_order
         };

@@ -54,7 +54,7 @@ impl Animation {
     pub fn paste(&self, copied: &Copied, time: f32) -> Edit {
         let channels: Vec<_> = copied.channels.iter().map(|channel| later(channel, time)).collect();
         let mut animation = self.clone();
-        animation.lay_over(&channels);
+        animation.lay_over(channels.iter().cloned());
         let pasted =
             Animation { channels: channels.into_iter().map(Into::into).collect(), ..Self::default() };
         let selection = Selection::all(&pasted);

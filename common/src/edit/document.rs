@@ -71,22 +71,27 @@ impl Animation {
 
     /// When a joint has keys: the times of its three lists together, each once.
     pub fn key_times(&self, joint: usize) -> Vec<f32> {
-        let mut times = Vec::new();
-        if let Some(channel) = self.channel(joint) {
-            merge_channel(&mut times, channel);
-        }
-        thin(&mut times);
-        times
+        self.channel(joint).map_or_else(Vec::new, |channel| united(lists(channel)))
     }
 
     /// When any joint has keys, each time once.
     pub fn columns(&self) -> Vec<f32> {
-        let mut times = Vec::new();
-        for channel in &self.channels {
-            merge_channel(&mut times, channel);
-        }
-        thin(&mut times);
-        times
+        united(self.channels.iter().flat_map(|channel| lists(channel)))
+    }
+
+    /// When the next key of any joint is.
+    pub fn key_after(&self, time: f32) -> Option<f32> {
+        let lists = self.channels.iter().flat_map(|channel| lists(channel));
+        let next = |times: &[f32]| times.get(times.partition_point(|&key| key - time < SAME_TIME)).copied();
+        lists.filter_map(next).min_by(f32::total_cmp)
+    }
+
+    /// When the last one before is.
+    pub fn key_before(&self, time: f32) -> Option<f32> {
+        let lists = self.channels.iter().flat_map(|channel| lists(channel));
+        let last =
+            |times: &[f32]| times[..times.partition_point(|&key| key - time <= -SAME_TIME)].last().copied();
+        lists.filter_map(last).max_by(f32::total_cmp)
     }
 
     /// When its last key is, or 0.
@@ -106,29 +111,21 @@ pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }
 
-fn merge_channel(into: &mut Vec<f32>, channel: &Channel) {
-    for times in lists(channel) {
-        merge(into, times);
-    }
-}
+/// How many lists before one are compared with it: those of the joint before. Most joints have keys at the same times.
+const COMPARED: usize = 3;
 
-/// Adds what is missing from one list of times to another. Most lists have the same times: then nothing is made.
-fn merge(into: &mut Vec<f32>, times: &[f32]) {
-    let mut known = into.iter().copied().peekable();
-    let is_new = |&time: &f32| {
-        while known.next_if(|&key| key < time).is_some() {}
-        known.peek() != Some(&time)
-    };
-    let new: Vec<f32> = times.iter().copied().filter(is_new).collect();
-    if !new.is_empty() {
-        into.extend(new);
-        into.sort_by(f32::total_cmp);
+/// The times of several lists together, each once. Of all times that count as one it is the first.
+pub(super) fn united<'a>(lists: impl IntoIterator<Item = &'a [f32]>) -> Vec<f32> {
+    let mut different: Vec<&[f32]> = Vec::new();
+    for times in lists {
+        if !different.iter().rev().take(COMPARED).any(|known| *known == times) {
+            different.push(times);
+        }
     }
-}
-
-/// Leaves the first of all times that count as one.
-pub(super) fn thin(times: &mut Vec<f32>) {
+    let mut times = different.concat();
+    times.sort_by(f32::total_cmp);
     times.dedup_by(|next, kept| *next - *kept < SAME_TIME);
+    times
 }
 
 #[cfg(test)]
@@ -136,6 +133,7 @@ mod tests {
     use super::*;
     use crate::clip::Keys;
     use glam::{Quat, Vec3};
+    use proptest::prelude::*;
 
     fn channel(joint: usize, moved: &[f32], turned: &[f32]) -> Channel {
         Channel {
@@ -177,6 +175,41 @@ mod tests {
         assert_eq!(animation.columns(), [0.0, 0.25, 0.5, 1.0, 2.0]);
         assert_eq!(animation.last_key(), 2.0);
         assert!(Animation::default().columns().is_empty());
+    }
+
+    #[test]
+    fn the_next_key_is_that_of_the_nearest_joint() {
+        let animation = Animation::of_clip(&clip());
+        let after: Vec<f32> =
+            std::iter::successors(Some(-1.0), |&time| animation.key_after(time)).take(9).collect();
+        assert_eq!(after, [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0]);
+        let before: Vec<f32> = std::iter::successors(Some(9.0), |&time| animation.key_before(time)).collect();
+        assert_eq!(before, [9.0, 2.0, 1.00005, 0.5, 0.25, 0.0]);
+        assert_eq!((animation.key_after(0.49995), animation.key_before(0.50005)), (Some(1.0), Some(0.25)));
+        assert_eq!((Animation::default().key_after(0.0), Animation::default().key_before(0.0)), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn lists_are_united_as_if_all_their_times_were_one_list(
+            lists in prop::collection::vec(prop::collection::vec(0u8..20, 0..8), 0..9),
+            again in prop::collection::vec(0usize..9, 0..9),
+        ) {
+            let mut lists: Vec<Vec<f32>> =
+                lists.into_iter().map(|list| list.into_iter().map(|tick| 6e-5 * f32::from(tick)).collect()).collect();
+            lists.iter_mut().for_each(|list| list.sort_by(f32::total_cmp));
+            let all: Vec<&[f32]> = lists.iter().map(|list| &list[..])
+                .chain(again.iter().filter_map(|&list| lists.get(list).map(|list| &list[..]))).collect();
+            let mut wanted: Vec<f32> = Vec::new();
+            let mut times = all.concat();
+            times.sort_by(f32::total_cmp);
+            for time in times {
+                if wanted.last().is_none_or(|last| time - last >= SAME_TIME) {
+                    wanted.push(time);
+                }
+            }
+            prop_assert_eq!(united(all), wanted);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is done to keys that are chosen. All is worked out anew from the animation as it was when a drag began.
 
-use super::channels::{Order, picked, rearranged};
-use super::selection::{is_at, near};
+use super::channels::{Order, beside, kept, keys_at, rearranged};
+use super::selection::is_at;
 use super::{Animation, Selection};
 use crate::clip::Channel;
 
@@ -21,7 +21,7 @@ impl Animation {
     pub(super) fn taken(&self, keys: &Selection) -> Vec<Channel> {
         let chosen = |(joint, chosen): (usize, &[f32])| {
             let channel = self.channel(joint)?;
-            Some(rearranged(channel, |times| picked(times, |time| near(chosen, time).is_some())))
+            Some(kept(channel, |times| keys_at(times, chosen)))
         };
         keys.joints().filter_map(chosen).collect()
     }
@@ -31,8 +31,8 @@ impl Animation {
         let mut animation = self.clone();
         for (joint, chosen) in keys.joints() {
             if let Some(channel) = self.channel(joint) {
-                let rest = |times: &[f32]| picked(times, |time| near(chosen, time).is_none());
-                animation.set_channel(rearranged(channel, rest));
+                let others = |times: &[f32]| beside(&keys_at(times, chosen), times.len());
+                animation.set_channel(kept(channel, others));
             }
         }
         animation
@@ -79,26 +79,32 @@ impl Animation {
         let new_time = |time| new_time(time).max(0.0);
         let moved = |channel| rearranged(&channel, |times| in_new_order(times, sense < 0.0, new_time));
         let moved: Vec<Channel> = self.taken(keys).into_iter().map(moved).collect();
-        onto.lay_over(&moved);
-        let selection = keys.iter().map(|(joint, time)| (joint, new_time(time))).collect();
-        Edit { name, animation: onto, selection }
+        onto.lay_over(moved);
+        Edit { name, animation: onto, selection: keys.retimed(new_time) }
     }
 }
 
 /// All keys at new times. Where keys of several times come to meet, those of the latest stay. Those of one time, a step,
 /// stay together.
 fn in_new_order(times: &[f32], reversed: bool, new_time: impl Fn(f32) -> f32) -> Order {
-    let mut order = Order::new();
-    for key in 0..times.len() {
-        let time = new_time(times[key]);
-        let meets = |&(last, other): &(f32, usize)| is_at(last, time) && !is_at(times[other], times[key]);
-        while order.last().is_some_and(meets) {
+    let new_times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
+    let meet =
+        |last: usize, key: usize| is_at(new_times[last], new_times[key]) && !is_at(times[last], times[key]);
+    let order = match (1..times.len()).any(|key| meet(key - 1, key)) {
+        true => without_met(&new_times, meet),
+        false => Order::of_all(new_times),
+    };
+    if reversed { order.reversed() } else { order }
+}
+
+/// All keys but those that a later one meets.
+fn without_met(new_times: &[f32], meet: impl Fn(usize, usize) -> bool) -> Order {
+    let mut order = Order::default();
+    for (key, &time) in new_times.iter().enumerate() {
+        while order.last().is_some_and(|last| meet(last, key)) {
             order.pop();
         }
-        order.push((time, key));
-    }
-    if reversed {
-        order.reverse();
+        order.push(time, key);
     }
     order
 }

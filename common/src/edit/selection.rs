@@ -1,7 +1,7 @@
 //! Which keys are chosen.
 
 use super::Animation;
-use super::document::{SAME_TIME, lists, thin};
+use super::document::{SAME_TIME, lists, united};
 use crate::clip::Channel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,10 +97,25 @@ impl Selection {
 
     /// The times of all joints together.
     pub fn times(&self) -> Vec<f32> {
-        let mut times: Vec<f32> = self.times.values().flatten().copied().collect();
-        times.sort_by(f32::total_cmp);
-        thin(&mut times);
-        times
+        united(self.times.values().map(|times| &times[..]))
+    }
+
+    /// The times of a joint.
+    pub fn times_of(&self, joint: usize) -> &[f32] {
+        self.times.get(&joint).map_or(&[], |times| times)
+    }
+
+    /// The same keys at new times. The order of the new times may be the other way round.
+    pub(super) fn retimed(&self, new_time: impl Fn(f32) -> f32) -> Self {
+        let retimed = |times: &Vec<f32>| {
+            let mut times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
+            times.dedup_by(|next, kept| is_at(*next, *kept));
+            if !times.is_sorted() {
+                times.reverse();
+            }
+            times
+        };
+        Self { times: self.times.iter().map(|(&joint, times)| (joint, retimed(times))).collect() }
     }
 
     /// The first time and the last one.

@@ -170,7 +170,6 @@ const OPTIONS: &[Opt<Args>] = &[
         name: "script",
         value: "FILE",
         help: "Play a script of keys and mouse; see docs/scripts.md",
-        excludes: &["bench"],
         set: |args, value| {
             args.script = Some(value.into());
             Ok(())
@@ -200,7 +199,7 @@ const OPTIONS: &[Opt<Args>] = &[
     Opt {
         name: "bench",
         value: "N",
-        help: "Draw N pictures as fast as possible and tell how long one takes",
+        help: "Draw N pictures as fast as possible and tell how long one takes; with a script, its last N",
         needs: "headless",
         set: |args, value| {
             args.bench = Some(within(value, 1..=u32::MAX)?);

@@ -39,7 +39,11 @@ pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<
         let script = Script::read(path, L::ACTIONS)?;
         let (size, scale) = script.size().unwrap_or((args.size, args.scale));
         let seen = Args { size, scale, ..args.clone() };
-        return perform(&mut open::<L>(info, &seen)?, script, name, args);
+        let mut runner = open::<L>(info, &seen)?;
+        return match args.bench {
+            Some(count) => bench_script(&mut runner, script, name, count),
+            None => perform(&mut runner, script, name, args),
+        };
     }
     let mut runner = open::<L>(info, args)?;
     if let Some(count) = args.bench {
@@ -248,19 +252,41 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
             runner.update(EXACT_STEP);
             runner.paint(STEP)?;
         }
-        // Reading the pixels waits until everything is drawn.
-        runner.canvas.pixels()?;
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3 / f64::from(count);
-        if !warm_up {
-            let pictures = 1e3 / milliseconds;
-            print!("{milliseconds:.2} ms per picture, {pictures:.0} pictures per second");
-            match runner.vertices() {
-                Some(vertices) => {
-                    println!(", {:.1} million vertices per second", vertices as f64 * pictures / 1e6);
-                }
-                None => println!(),
-            }
+        if warm_up {
+            runner.canvas.pixels()?;
+        } else {
+            tell_time(runner, start, count)?;
         }
+    }
+    Ok(())
+}
+
+/// Plays a script, and tells how long one of its last pictures took.
+fn bench_script<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, count: u32) -> Result<()> {
+    let first = script.pictures().saturating_sub(count);
+    let (mut passed, mut start) = (0, Instant::now());
+    play(runner, Player::new(script), name, |runner| {
+        passed += 1;
+        if passed == first {
+            runner.canvas.pixels()?;
+            start = Instant::now();
+        }
+        Ok(())
+    })?;
+    tell_time(runner, start, passed - first)?;
+    untroubled(runner)
+}
+
+/// Tells how long one of so many pictures took.
+fn tell_time<L: Lesson>(runner: &mut Runner<L>, start: Instant, count: u32) -> Result<()> {
+    // Reading the pixels waits until everything is drawn.
+    runner.canvas.pixels()?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3 / f64::from(count);
+    let pictures = 1e3 / milliseconds;
+    print!("{milliseconds:.2} ms per picture, {pictures:.0} pictures per second");
+    match runner.vertices() {
+        Some(vertices) => println!(", {:.1} million vertices per second", vertices as f64 * pictures / 1e6),
+        None => println!(),
     }
     Ok(())
 }

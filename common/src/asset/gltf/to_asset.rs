@@ -35,8 +35,7 @@ impl Document {
             is_joint[self.place_of[joint]] = true;
         }
         let pose_notes = self.nodes.iter().filter(|node| is_sheared(node));
-        let mut samplers = self.animations.iter().flat_map(|animation| &animation.channels);
-        let has_splines = samplers.any(|channel| channel.sampler.interpolation == Interpolation::CubicSpline);
+        let has_splines = self.animations.iter().any(Animation::has_splines);
         // A list that grows takes up to three times its room, while it moves.
         let room = Cell::new(self.room_for_keys / (3 * KEY));
         // Each goes away once it is a clip, so that large files do not have all their keys twice.
@@ -53,6 +52,7 @@ impl Document {
             rig: Arc::new(Rig { skeleton, rest: self.nodes.iter().map(rest).collect() }),
             pose_notes: pose_notes.map(|node| sheared(&node.name)).collect(),
             clips,
+            from_curves: Vec::new(),
             clip_notes: Vec::new(),
             place: Error {
                 file: self.file,
@@ -89,6 +89,11 @@ fn described(node: &Node) -> asset::Node {
 }
 
 impl Animation {
+    /// Whether anything goes along a cubic spline. A step is two keys at one time: nothing of it is lost.
+    pub(in crate::asset) fn has_splines(&self) -> bool {
+        self.channels.iter().any(|channel| channel.sampler.interpolation == Interpolation::CubicSpline)
+    }
+
     /// The same motion as keys between which all goes evenly. Splines get no more keys than there is room for.
     fn to_clip(&self, room: &Cell<usize>) -> Clip {
         let mut channels: Vec<Channel> = Vec::new();

@@ -15,6 +15,7 @@ use self::layout::Layout;
 use super::{Colour, Edit, Panel, Rect};
 use glam::{Vec2, vec2};
 use imgui::{Key, MouseButton};
+use std::ops::Range;
 
 /// What a [`Panel::dope_sheet`] shows. All times are in seconds.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +43,8 @@ pub struct Sheet<'a> {
 pub struct SheetKeys<'a> {
     /// When they are.
     pub times: &'a [f32],
-    /// Which of them are selected. What is missing is not.
-    pub selected: &'a [bool],
+    /// When those are that are selected, in the order of time too.
+    pub selected: &'a [f32],
 }
 
 /// A joint of a [`Sheet`].
@@ -297,7 +298,15 @@ impl Sheet<'_> {
 impl SheetKeys<'_> {
     /// Whether a key is selected.
     fn has(&self, key: usize) -> bool {
-        self.selected.get(key).copied().unwrap_or(false)
+        self.has_in(key..key + 1)
+    }
+
+    /// Whether any of some keys that follow one another is selected.
+    fn has_in(&self, keys: Range<usize>) -> bool {
+        let [first, last] = [keys.start, keys.end.saturating_sub(1)].map(|key| self.times.get(key));
+        let (Some(first), Some(last)) = (first, last) else { return false };
+        let next = self.selected.partition_point(|at| at - first <= -SAME_TIME);
+        self.selected.get(next).is_some_and(|at| at - last < SAME_TIME)
     }
 
     /// The key nearest to a moment, if it is no farther away than `reach` seconds.

@@ -36,17 +36,19 @@ impl Panel<'_> {
     fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
         let was_set = self.memory.apply(name, value, finite);
         self.set_next_item_width(width);
-        let before = *value;
+        let before = without_minus(*value, format);
+        let mut shown = before;
         {
             let _font = self.push_font(self.fonts.mono);
             let drag = imgui::Drag::new(format!("##{name}")).speed(step / self.scale);
-            drag.display_format(format).build(self.ui, value);
+            drag.display_format(format).build(self.ui, &mut shown);
         }
-        if !value.is_finite() {
-            *value = before;
+        let is_changed = shown != before && shown.is_finite();
+        if is_changed {
+            *value = shown;
         }
-        self.edit_item(name, was_set, *value != before);
-        *value != before
+        self.edit_item(name, was_set, is_changed);
+        is_changed
     }
 
     /// A line in a colour along the bottom of the last item.
@@ -76,6 +78,13 @@ pub(super) fn finite(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "it takes a number".to_owned())
 }
 
+/// A number as a field shows it: what would be read as "-0.000" is 0.
+fn without_minus(value: f32, format: &str) -> f32 {
+    let digits = format.split_once("%.").and_then(|(_, digits)| digits.chars().next()?.to_digit(10));
+    let least = 0.5 * 10.0_f64.powi(-(digits.unwrap_or(0) as i32));
+    if f64::from(value).abs() < least { 0.0 } else { value }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +94,24 @@ mod tests {
         assert_eq!(finite("1.5"), Ok(1.5));
         for text in ["soon", "", "nan", "inf", "-inf", "1e99"] {
             assert!(finite(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_minus() {
+        for (value, format, wanted) in [
+            (-0.0, "%.3f", "0.000"),
+            (-0.0004, "%.3f", "0.000"),
+            (-0.0006, "%.3f", "-0.001"),
+            (0.0006, "%.3f", "0.001"),
+            (-0.04, "%.1f°", "0.0"),
+            (-0.06, "%.1f°", "-0.1"),
+            (-12.5, "%.1f°", "-12.5"),
+            (-0.4, "about %.0f", "0"),
+            (-0.6, "about %.0f", "-1"),
+        ] {
+            let digits = wanted.split_once('.').map_or(0, |(_, digits)| digits.len());
+            assert_eq!(format!("{:.digits$}", without_minus(value, format)), wanted);
         }
     }
 }

@@ -85,8 +85,7 @@ impl Grab {
 impl Start {
     /// None, if nothing is selected.
     fn of(sheet: &Sheet<'_>) -> Option<Self> {
-        let columns = sheet.columns;
-        let times = || columns.times.iter().zip(columns.selected).filter(|key| *key.1).map(|key| *key.0);
+        let times = || sheet.columns.selected.iter().copied();
         let away = |time: &f32| (time - sheet.now).abs();
         let farthest = times().max_by(|one, other| away(one).total_cmp(&away(other)))?;
         Some(Self { about: sheet.now, first: times().next()?, farthest, mouse: None })

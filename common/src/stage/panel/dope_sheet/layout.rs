@@ -159,8 +159,7 @@ impl Layout {
         let mut marks = Vec::new();
         while key < last {
             let next = key + times[key..last].partition_point(|at| *at < times[key] + apart).max(1);
-            let selected = (key..next).any(|key| keys.has(key));
-            marks.push(Mark { key, across: axis.across(times[key]), selected });
+            marks.push(Mark { key, across: axis.across(times[key]), selected: keys.has_in(key..next) });
             key = next;
         }
         marks

@@ -143,8 +143,7 @@ fn everything_is_shown_and_a_moment_is_brought_into_view() {
 #[test]
 fn keys_that_would_hide_each_other_are_one_and_none_is_lost() {
     let times = frames(1000);
-    let mut selected = vec![false; 1000];
-    selected[500] = true;
+    let selected = [times[500]];
     for (from, to) in [(-1.0, 40.0), (10.0, 12.0), (16.5, 16.9), (50.0, 60.0)] {
         let mut hands = Hands::new(sheet(&times, &[]), 1.0);
         (hands.view.from, hands.view.to) = (from, to);
@@ -320,7 +319,7 @@ fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
 
 /// Somebody over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle ones are selected.
 fn over_two_selected(now: f32) -> Hands<'static> {
-    let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[false, true, true, false] };
+    let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[0.5, 1.0] };
     let mut hands = Hands::new(Sheet { now, columns, ..sheet(&[], &[]) }, 1.0);
     hands.at(hands.place(None, 1.0));
     hands
