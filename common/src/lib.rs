@@ -20,3 +20,8 @@ pub mod stage;
 pub mod transform;
 
 pub use course;
+
+/// The answers in `docs/before-you-begin.md` are compiled and run with this crate's other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/before-you-begin.md")]
+pub struct BeforeYouBegin;

@@ -10,7 +10,7 @@ use common::course::{self, Lesson};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::picture::{Film, Picture};
-use support::{Folder, for_each, kept_pictures, lesson_command, lesson_names, run};
+use support::{Folder, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names, run};
 
 /// By how much two pictures may differ, in steps of a colour channel: 0 to 255.
 struct Tolerance {
@@ -31,6 +31,9 @@ const FILM: Tolerance = Tolerance { mean: 1.0, tile: 12.0 };
 /// The largest files, in bytes: what a text can load without a wait.
 const LARGEST_PICTURE: u64 = 300_000;
 const LARGEST_FILM: u64 = 2_000_000;
+
+/// The program of docs/opengl.md, which is no lesson.
+const TRIANGLE: &str = "triangle";
 
 /// A film takes as long as all of its pictures.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -76,7 +79,8 @@ impl Shot {
         let quoted = |word: &String| if word.contains(' ') { format!("'{word}'") } else { word.clone() };
         let to = self.wanted.strip_prefix(course::root()).unwrap_or(&self.wanted);
         let words: Vec<_> = self.output(to).iter().chain(&self.args).map(quoted).collect();
-        format!("cargo run --bin {} -- {}", self.lesson, words.join(" "))
+        let kind = if self.lesson == TRIANGLE { "--example" } else { "--bin" };
+        format!("cargo run {kind} {} -- {}", self.lesson, words.join(" "))
     }
 }
 
@@ -114,6 +118,22 @@ fn every_picture_is_what_its_lesson_renders() -> Result<()> {
         println!("wrote {}", shot.wanted.display());
         Ok(())
     })
+}
+
+#[test]
+fn the_triangle_looks_as_in_its_text() -> Result<()> {
+    let folder = Folder::new()?;
+    let shot = Shot {
+        lesson: TRIANGLE.to_owned(),
+        file: "pictures/triangle.png".to_owned(),
+        wanted: course::root().join("docs/pictures/triangle.png"),
+        args: ["--size", "900x560", "--set", "twice=on"].map(str::to_owned).into(),
+    };
+    let rendered = folder.join("triangle.png");
+    let output = shot.output(&rendered);
+    let args: Vec<&str> = output.iter().chain(&shot.args).map(String::as_str).collect();
+    ends_well(&mut example(TRIANGLE, &folder, &args)?)?;
+    compare(&shot, &rendered)
 }
 
 fn compare(shot: &Shot, rendered: &Path) -> Result<()> {

@@ -126,6 +126,7 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "common/src/twice.rs",
         "fn f() {\n    // TODO 01.1: Do it.\n    // BEGIN SOLUTION 01.1\n    // END SOLUTION 01.1\n}\n",
     );
+    workbook.write("docs/more.md", "<!-- from common/src/numbers.rs -->\n```rust\nfn thrice() {\n```\n");
     let done = workbook.run(&["verify"]);
     let lines = done.lines();
     let listed: Vec<&str> = lines
@@ -141,6 +142,7 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "common/src/twice.rs:2:5: TODO 01.1 stands already in common/src/numbers.rs",
         "common/src/twice.rs:2:5: lessons/01_first/lesson.toml looks for TODO 01.1 in common/src/numbers.rs",
         "shaders/scale.vert:4:5: lessons/01_first/lesson.toml looks for TODO 01.2 in shaders/other.vert",
+        "docs/more.md:1:1: common/src/numbers.rs, as students get it, has no such lines; the first that differs is `fn thrice() {`",
         "lessons/01_first/lesson.toml: 'summary' says nothing",
         "lessons/01_first/lesson.toml: a lesson needs minutes, goals and exercises",
         "lessons/01_first/lesson.toml:6:14: lesson 01 cannot build on 01",

@@ -17,6 +17,7 @@ const TAKEN: [&str; 2] = ["starter", "solution"];
 /// What does not agree in the sources and in the chosen lessons.
 pub fn check(course: &Course<'_>, chosen: &[&Lesson], root: &Path) -> Vec<Problem> {
     let mut problems = sources(course, chosen);
+    problems.extend(documents(course));
     for lesson in chosen {
         Look { course, lesson, root, names: BTreeSet::new(), problems: &mut problems }.all();
     }
@@ -46,6 +47,19 @@ fn sources(course: &Course<'_>, chosen: &[&Lesson]) -> Vec<Problem> {
                 problem(format!("{} looks for TODO {id} in {}", lesson.about.file, exercise.file.get_ref()));
             }
             Some(_) => {}
+        }
+    }
+    problems
+}
+
+/// The code in the texts that belong to no lesson must stand in its source too.
+fn documents(course: &Course<'_>) -> Vec<Problem> {
+    let of = |file: &String| file.starts_with("docs/") && file.ends_with(".md");
+    let mut problems = Vec::new();
+    for file in course.files.keys().filter(|file| of(file)) {
+        match course.text(file) {
+            Ok(text) => problems.extend(excerpts::check(file, text, |file| course.open_text(file))),
+            Err(problem) => problems.push(problem),
         }
     }
     problems

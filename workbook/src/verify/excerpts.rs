@@ -1,4 +1,4 @@
-//! Whether the code shown in a lesson's text stands in the source that it is taken from.
+//! Whether the code shown in a text stands in the source that it is taken from.
 //!
 //! A block of code is held to a source by a line before it, `<!-- from common/src/pose.rs -->`. The source
 //! is meant as students get it. A line with `…` alone stands for any number of lines.
