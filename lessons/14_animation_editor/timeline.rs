@@ -18,6 +18,8 @@ pub struct Timeline {
     folded: HashSet<usize>,
     rows: Vec<Row>,
     columns: Keys,
+    /// The joint that was active last.
+    active: Option<usize>,
     /// The animation of which the rows are.
     shown: Option<Arc<Animation>>,
     /// What is dragged, and whether it is copies.
@@ -64,9 +66,9 @@ impl Timeline {
                 rows.push(Row { joint, name, depth: above, colour, keys: Keys::default() });
             }
         }
-        let (view, folded, columns, shown, drag, wants_copies) = Default::default();
+        let (view, folded, columns, active, shown, drag, wants_copies) = Default::default();
         let (unfolded, snaps, fps) = (false, true, 30.0);
-        Self { view, unfolded, snaps, fps, folded, rows, columns, shown, drag, wants_copies }
+        Self { view, unfolded, snaps, fps, folded, rows, columns, active, shown, drag, wants_copies }
     }
 
     /// Takes copies of the selected keys, to be moved.
@@ -83,6 +85,12 @@ impl Timeline {
             return;
         };
         self.look(&animation, &editor.selection);
+        let active = editor.chosen.active();
+        if std::mem::replace(&mut self.active, active) != active
+            && let Some(row) = self.rows.iter().position(|row| Some(row.joint) == active)
+        {
+            self.view.show_row(row);
+        }
         let rows: Vec<SheetRow<'_>> = self
             .rows
             .iter()
