@@ -20,6 +20,8 @@ pub struct Timeline {
     rows: Vec<Row>,
     /// When any joint has keys.
     columns: Vec<f32>,
+    /// The joint that was active last.
+    active: Option<usize>,
     /// The animation of which the rows are.
     shown: Option<Arc<Animation>>,
     /// What is dragged, and whether it is copies.
@@ -57,9 +59,9 @@ impl Timeline {
                 rows.push(Row { joint, name, depth: above, colour, times: Vec::new(), shown: None });
             }
         }
-        let (view, folded, columns, shown, drag, wants_copies) = Default::default();
+        let (view, folded, columns, active, shown, drag, wants_copies) = Default::default();
         let (unfolded, snaps, fps) = (false, true, 30.0);
-        Self { view, unfolded, snaps, fps, folded, rows, columns, shown, drag, wants_copies }
+        Self { view, unfolded, snaps, fps, folded, rows, columns, active, shown, drag, wants_copies }
     }
 
     /// Takes copies of the selected keys, to be moved.
@@ -76,6 +78,12 @@ impl Timeline {
             return;
         };
         self.look(&animation);
+        let active = editor.chosen.active();
+        if std::mem::replace(&mut self.active, active) != active
+            && let Some(row) = self.rows.iter().position(|row| Some(row.joint) == active)
+        {
+            self.view.show_row(row);
+        }
         let selection = &editor.selection;
         let selected = selection.times();
         let rows: Vec<SheetRow<'_>> = self

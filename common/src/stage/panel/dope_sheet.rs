@@ -160,6 +160,8 @@ pub struct SheetView {
     hand: Hand,
     /// What a key has taken hold of.
     grab: Option<Grab>,
+    /// The row that is to be seen.
+    wants_row: Option<usize>,
     /// Whether the mouse was over the sheet in the last picture.
     over: bool,
     /// Whether the last press was a click.
@@ -183,6 +185,11 @@ impl SheetView {
         let margin = 0.03 * (self.to - self.from);
         let over = (time + margin - self.to).max(0.0) - (self.from + margin - time).max(0.0);
         (self.from, self.to) = (self.from + over, self.to + over);
+    }
+
+    /// Scrolls so far that a row is seen, if it is unfolded.
+    pub fn show_row(&mut self, row: usize) {
+        self.wants_row = Some(row);
     }
 
     /// Whether keys or the end are being dragged.

@@ -58,6 +58,12 @@ impl SheetView {
     /// Lets the mouse do what it does.
     pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         (self.first_row, self.over) = (layout.first_row, mouse.over);
+        if let Some(index) =
+            self.wants_row.take().and_then(|row| layout.rows.iter().position(|&shown| shown == row))
+        {
+            let index = index as f32;
+            self.first_row = self.first_row.max(index + 1.0 - layout.rows_seen()).min(index);
+        }
         if let Some(at) = mouse.at {
             self.roll(mouse, at, layout, sheet);
             self.pan(mouse, at, layout);

@@ -296,6 +296,25 @@ fn a_box_keeps_its_corner_while_rows_scroll() {
 }
 
 #[test]
+fn a_row_is_brought_into_sight_and_one_that_is_seen_stays() {
+    let times = [0.0, 1.0];
+    let rows: Vec<SheetRow<'_>> = (0..40).map(|_| row("a", 0, &times)).collect();
+    let mut hands = Hands::new(sheet(&times, &rows), 1.0);
+    let seen = hands.layout().rows_seen();
+    assert!((5.0..8.0).contains(&seen), "{seen}");
+    let mut first_after = |row| {
+        hands.view.show_row(row);
+        hands.picture();
+        hands.view.first_row
+    };
+    assert_eq!(first_after(2), 0.0);
+    assert_eq!(first_after(20), 21.0 - seen);
+    assert_eq!(first_after(18), 21.0 - seen, "it is seen already");
+    assert_eq!(first_after(3), 3.0);
+    assert_eq!(first_after(99), 3.0, "there is none");
+}
+
+#[test]
 fn arrows_stop_at_columns_and_at_both_ends() {
     let times = [0.5, 1.0, 3.0];
     let stop = |now, way| Sheet { now, ..sheet(&times, &[]) }.next_stop(way);
