@@ -17,6 +17,7 @@ mod minkowski;
 mod motion;
 mod nasty;
 mod polygon;
+mod sweep;
 mod walk;
 
 pub use crossings::BENT;
@@ -29,6 +30,7 @@ pub use minkowski::{grown, minkowski_sum};
 pub use motion::{Beyond, Body, Rules, Stepped, kept};
 pub use nasty::nasty_levels;
 pub use polygon::{Polygon, Refused, Shape};
+pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
 
 use glam::DVec2;

@@ -385,3 +385,65 @@ fn seams_of_a_wall_are_no_ends() {
     };
     assert_eq!(mesh.ends(next).map(|end| end.x), [-0.5; 2]);
 }
+
+/// How deep the deepest of two players comes who hold a key on a floor of boxes: one that is swept, and one in the mesh. And
+/// how far both come.
+fn side_by_side(rise: f64) -> [(f64, f64); 2] {
+    let piece = |x: f64| {
+        let height = rise * x;
+        vec![
+            dvec2(x, height - 1.0),
+            dvec2(x + 1.0, height + rise - 1.0),
+            dvec2(x + 1.0, height + rise),
+            dvec2(x, height),
+        ]
+    };
+    let obstacles = level(&(0..60u8).map(f64::from).map(piece).collect::<Vec<_>>());
+    let (mesh, judge) = (Mesh::new(&obstacles, &upright()), Judge::new(&obstacles, &upright()));
+    let sweep = Sweep::new(&obstacles, &upright());
+    let at = dvec2(3.3, rise * 3.3 + 2.0);
+    let mut body = hanging(&mesh, at).unwrap();
+    let mut swept = Swept { at, velocity: DVec2::ZERO };
+    let mut seen = [(0.0, 0.0); 2];
+    for _ in 0..600 {
+        swept.velocity.x = 5.0;
+        body = match body {
+            Body::Supported { support, .. } => Body::Supported { support, speed: 5.0 },
+            Body::Airborne { place, velocity } => Body::Airborne { place, velocity: dvec2(5.0, velocity.y) },
+        };
+        body = mesh.step(body, &RULES, TIME).body;
+        swept = sweep.step(swept, &RULES, TIME);
+        for (seen, at) in seen.iter_mut().zip([swept.at, mesh.place(body).at]) {
+            *seen = (judge.depth(at).max(seen.0), at.x - 3.3);
+        }
+    }
+    seen
+}
+
+#[test]
+fn who_is_swept_comes_to_grief() {
+    // On a level floor both run alike.
+    let [swept, walked] = side_by_side(0.0);
+    assert!(swept.0 == 0.0 && walked.0 == 0.0 && (swept.1 - walked.1).abs() < 1e-6, "{swept:?} {walked:?}");
+    // On slopes, one falls into the ground, or sticks at a seam.
+    for rise in [0.1, 0.25, 0.3] {
+        let [swept, walked] = side_by_side(rise);
+        assert!(swept.0 > 0.1 || swept.1 < 10.0, "{swept:?} at {rise}");
+        assert!(walked.0 <= BENT + ROUNDED && walked.1 > 45.0, "{walked:?} at {rise}");
+    }
+}
+
+#[test]
+fn a_sweep_finds_the_first_contact() {
+    let obstacles = level(&[square([0.0, 0.0], [1.0, 1.0]), square([5.0, 0.0], [6.0, 1.0])]);
+    let sweep = Sweep::new(&obstacles, &upright());
+    let first = sweep.first(dvec2(-4.5, 0.5), dvec2(20.0, 0.0));
+    assert_eq!(first, Some(Contact { part: 0.2, normal: -DVec2::X }));
+    assert_eq!(sweep.first(dvec2(2.0, 5.0), dvec2(0.0, -12.0)).map(|contact| contact.part), None);
+    assert_eq!(
+        sweep.first(dvec2(0.5, 4.0), dvec2(0.0, -8.0)),
+        Some(Contact { part: 0.25, normal: DVec2::Y })
+    );
+    assert_eq!(sweep.first(dvec2(0.5, 4.0), dvec2(0.0, -1.0)), None);
+    assert_eq!(sweep.first(dvec2(0.5, 2.0), dvec2(0.0, 1.0)), None);
+}
