@@ -1,0 +1,33 @@
+//! A tentacle that goes downhill to a point.
+
+use crate::Scene;
+use anyhow::Result;
+use common::gl::Gl;
+use common::stage::{Args, Camera, Clock, Frame, Panel, Pointer};
+use glam::Vec3;
+
+pub struct Tentacle;
+
+impl Tentacle {
+    pub fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
+        Ok(Self)
+    }
+}
+
+impl Scene for Tentacle {
+    fn camera(&self) -> Camera {
+        Camera::orbit(Vec3::Y, 3.0, 30.0, 12.0)
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.heading("chain");
+    }
+
+    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
+        false
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()
+    }
+}
