@@ -249,6 +249,8 @@ impl Tentacle {
     /// A tentacle of slim bones. Joints that are at their limit are lit.
     fn draw_bones(&self, frame: &mut Frame<'_>, moment: &Moment, colour: Colour) -> Result<()> {
         let count = moment.turns.len();
+        let limit = self.done.joints.limit(count);
+        let dot = if count > 20 { 5.0 } else { 8.0 };
         let mut frame_of_joint = Quat::IDENTITY;
         for (joint, turn) in moment.turns.iter().enumerate() {
             frame_of_joint *= *turn;
@@ -258,12 +260,11 @@ impl Tentacle {
             let size = vec3(thick, length, thick);
             let world_from_bone = Mat4::from_scale_rotation_translation(size, frame_of_joint, from);
             frame.solid(&self.bone, world_from_bone, mix(colour, PAPER, 0.2))?;
-            let lit =
-                if is_at_limit(self.done.joints.limit(), *turn) { CHANGED } else { mix(colour, INK, 0.5) };
-            frame.overlay.line(from, from, 8.0, lit);
+            let lit = if is_at_limit(limit, *turn) { CHANGED } else { mix(colour, INK, 0.5) };
+            frame.overlay.line(from, from, dot, lit);
         }
         let tip = moment.places[count];
-        frame.overlay.line(tip, tip, 6.0, mix(colour, INK, 0.5));
+        frame.overlay.line(tip, tip, 0.75 * dot, mix(colour, INK, 0.5));
         Ok(())
     }
 }

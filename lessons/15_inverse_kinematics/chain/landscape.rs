@@ -38,7 +38,7 @@ fn angle(turn: Quat) -> f32 {
 impl Landscape {
     /// That of a task of two hinges; none for another one.
     pub fn new(task: &Task) -> Option<Self> {
-        let Limit::Hinge { range, .. } = task.joints.limit() else { return None };
+        let Limit::Hinge { range, .. } = task.joints.limit(2) else { return None };
         if task.from.len() != 2 {
             return None;
         }

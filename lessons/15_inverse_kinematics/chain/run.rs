@@ -27,12 +27,14 @@ impl Joints {
         matches!(self, Self::Flat | Self::Stiff)
     }
 
-    pub fn limit(self) -> Limit {
+    /// The limit of each of so many joints: the more there are, the less it turns.
+    pub fn limit(self, count: usize) -> Limit {
+        let part = 1.0 / count as f32;
         match self {
             Self::Flat => Limit::Hinge { axis: Vec3::Z, range: [-PI, PI] },
-            Self::Stiff => Limit::Hinge { axis: Vec3::Z, range: [-0.35, 0.7] },
+            Self::Stiff => Limit::Hinge { axis: Vec3::Z, range: [-3.5 * part, 5.6 * part] },
             Self::AnyWay => Limit::Free,
-            Self::Cones => Limit::Cone(0.35),
+            Self::Cones => Limit::Cone(4.0 * part),
         }
     }
 }
@@ -82,7 +84,7 @@ pub struct Task {
 impl Task {
     pub fn chain(&self) -> Chain {
         let count = self.from.len();
-        let link = Link { bone: LENGTH / count as f32 * Vec3::Y, limit: self.joints.limit() };
+        let link = Link { bone: LENGTH / count as f32 * Vec3::Y, limit: self.joints.limit(count) };
         let mut chain = Chain::new(ROOT, vec![link; count]);
         chain.turn_to(|joint| self.from[joint]);
         chain
