@@ -10,8 +10,10 @@ use std::f32::consts::{PI, TAU};
 /// How many cells it has to each side.
 const CELLS: usize = 56;
 
-/// The size of its square at scale 1, in pixels, and how far it stands from the picture's edges.
+/// The side of its square at scale 1, in pixels, in a large picture, and as a part of a small one's height; and how far
+/// it stands from the picture's edges.
 const SIDE: f32 = 300.0;
+const PART: f32 = 0.38;
 const MARGIN: Vec2 = vec2(24.0, 70.0);
 
 /// From one contour to the next the root of twice the energy grows by so much. If bends cost nothing, that is the way to
@@ -61,17 +63,20 @@ impl Landscape {
 
     /// Draws it at the upper right, with the way that was gone on it.
     pub fn draw(&self, frame: &mut Frame<'_>, way: &[Moment]) {
-        let mut layer = frame.layer(Corner::UpperRight);
-        layer.rectangle(place(vec2(-0.03, -0.03)), place(vec2(1.03, 1.03)), with_alpha(PAPER, 0.9));
-        self.fill(&mut layer);
-        self.contours(&mut layer);
-        self.limits(&mut layer);
-        letter(&mut layer);
-        draw_way(&mut layer, way);
+        let layer = frame.layer(Corner::UpperRight);
+        let side = SIDE.min(PART * layer.size().y);
+        let mut sheet = Sheet { layer, side };
+        let [from, to] = [-0.03, 1.03].map(|part| sheet.place(Vec2::splat(part)));
+        sheet.layer.rectangle(from, to, with_alpha(PAPER, 0.9));
+        self.fill(&mut sheet);
+        self.contours(&mut sheet);
+        self.limits(&mut sheet);
+        sheet.letter();
+        sheet.draw_way(way);
     }
 
     /// Cells in a row that have the same colour are filled at once.
-    fn fill(&self, layer: &mut Layer<'_>) {
+    fn fill(&self, sheet: &mut Sheet<'_>) {
         for up in 0..CELLS {
             let band = |across: usize| {
                 let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| self.height(across + x, up + y));
@@ -79,16 +84,17 @@ impl Landscape {
             };
             let cells: Vec<usize> = (0..CELLS).collect();
             for run in cells.chunk_by(|a, b| band(*a) == band(*b)) {
-                let corner = |across: usize, up: usize| place(vec2(across as f32, up as f32) / CELLS as f32);
+                let corner =
+                    |across: usize, up: usize| sheet.place(vec2(across as f32, up as f32) / CELLS as f32);
                 // Wider than it is, so that no gap is seen between it and the next one.
                 let (from, to) = (corner(run[0], up), corner(run[0] + run.len(), up + 1));
-                layer.rectangle(from + vec2(-0.4, 0.4), to + vec2(0.4, -0.4), colour(band(run[0])));
+                sheet.layer.rectangle(from + vec2(-0.4, 0.4), to + vec2(0.4, -0.4), colour(band(run[0])));
             }
         }
     }
 
     /// A line through all cells on whose edges the height passes a contour's.
-    fn contours(&self, layer: &mut Layer<'_>) {
+    fn contours(&self, sheet: &mut Sheet<'_>) {
         for (up, across) in (0..CELLS).flat_map(|up| (0..CELLS).map(move |across| (up, across))) {
             let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, y)| (across + x, up + y));
             let heights = corners.map(|(x, y)| self.height(x, y));
@@ -100,22 +106,24 @@ impl Landscape {
                     let (a, b) = (heights[i], heights[(i + 1) % 4]);
                     let ends = [corners[i], corners[(i + 1) % 4]].map(|(x, y)| vec2(x as f32, y as f32));
                     let part = (level - a) / (b - a);
-                    ((a < level) != (b < level)).then(|| place(ends[0].lerp(ends[1], part) / CELLS as f32))
+                    ((a < level) != (b < level))
+                        .then(|| sheet.place(ends[0].lerp(ends[1], part) / CELLS as f32))
                 };
                 let ends: Vec<Vec2> = (0..4).filter_map(crossing).collect();
                 for pair in ends.chunks_exact(2) {
-                    layer.line([pair[0], pair[1]], 1.0, with_alpha(INK, 0.4));
+                    sheet.layer.line([pair[0], pair[1]], 1.0, with_alpha(INK, 0.4));
                 }
             }
         }
     }
 
     /// Where both hinges are within their limits, if there are any.
-    fn limits(&self, layer: &mut Layer<'_>) {
+    fn limits(&self, sheet: &mut Sheet<'_>) {
         let [low, high] = self.range.map(part);
         if high - low < 0.999 {
             let corners = [(low, low), (high, low), (high, high), (low, high), (low, low)];
-            layer.line(corners.map(|(x, y)| place(vec2(x, y))), 2.5, CHANGED);
+            let corners = corners.map(|(x, y)| sheet.place(vec2(x, y)));
+            sheet.layer.line(corners, 2.5, CHANGED);
         }
     }
 }
@@ -125,53 +133,78 @@ fn part(angle: f32) -> f32 {
     angle / TAU + 0.5
 }
 
-/// A point of the landscape on the layer: both go from 0 to 1, from the lower left.
-fn place(part: Vec2) -> Vec2 {
-    vec2((part.x - 1.0) * SIDE - MARGIN.x, (1.0 - part.y) * SIDE + MARGIN.y)
-}
-
 fn colour(band: usize) -> Colour {
     let height = (band as f32 / (COLOURS - 1) as f32).powf(0.7);
     mix(mix(ACCENT, INK, 0.25), PAPER, height)
 }
 
-/// Names the axes, and what stands at their ends.
-fn letter(layer: &mut Layer<'_>) {
-    let frame = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
-    layer.line(frame.map(|(x, y)| place(vec2(x, y))), 1.0, INK);
-    for (part, degrees) in [(0.0, "-180°"), (0.5, "0°"), (1.0, "180°")] {
-        layer.words(place(vec2(part, 0.0)) + vec2(0.0, 6.0), vec2(part.min(0.9), 0.0), degrees, FAINT);
-        layer.words(place(vec2(0.0, part)) - vec2(6.0, 0.0), vec2(1.0, 1.0 - part), degrees, FAINT);
-    }
-    layer.words(place(vec2(0.25, 0.0)) + vec2(0.0, 6.0), vec2(0.5, 0.0), "first joint", INK);
-    layer.words(place(vec2(0.0, 0.75)) - vec2(6.0, 0.0), vec2(1.0, 0.5), "second joint", INK);
-    let words = format!("energy: a line every {CONTOUR} m");
-    layer.words(place(vec2(0.5, 1.0)) - vec2(0.0, 6.0), vec2(0.5, 1.0), words, INK);
+/// The landscape's place in the picture.
+struct Sheet<'f> {
+    layer: Layer<'f>,
+    side: f32,
 }
 
-fn draw_way(layer: &mut Layer<'_>, way: &[Moment]) {
-    let places: Vec<Vec2> =
-        way.iter().map(|moment| vec2(part(angle(moment.turns[0])), part(angle(moment.turns[1])))).collect();
-    for pair in places.windows(2) {
-        // Round the back it comes in again on the other side.
-        if (pair[1] - pair[0]).abs().max_element() < 0.5 {
-            let ends = [place(pair[0]), place(pair[1])];
-            layer.line(ends, 4.0, PAPER);
-            layer.line(ends, 2.0, CHANGED);
+impl Sheet<'_> {
+    /// A point of the landscape on the layer: both go from 0 to 1, from the lower left.
+    fn place(&self, part: Vec2) -> Vec2 {
+        vec2((part.x - 1.0) * self.side - MARGIN.x, (1.0 - part.y) * self.side + MARGIN.y)
+    }
+
+    /// Words below a part of the way across.
+    fn below(&mut self, part: f32, words: &str, colour: Colour) {
+        let at = self.place(vec2(part, 0.0)) + vec2(0.0, 6.0);
+        self.layer.words(at, vec2(part, 0.0), words, colour);
+    }
+
+    /// Words at the left of a part of the way up.
+    fn left_of(&mut self, part: f32, words: &str, colour: Colour) {
+        let at = self.place(vec2(0.0, part)) - vec2(6.0, 0.0);
+        self.layer.words(at, vec2(1.0, 1.0 - part), words, colour);
+    }
+
+    /// Names the axes, and what stands at their ends.
+    fn letter(&mut self) {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
+        let corners = corners.map(|(x, y)| self.place(vec2(x, y)));
+        self.layer.line(corners, 1.0, INK);
+        for (part, degrees) in [(0.0, "-180°"), (1.0, "180°")] {
+            self.below(part, degrees, FAINT);
+            self.left_of(part, degrees, FAINT);
+        }
+        self.below(0.5, "first joint", INK);
+        self.left_of(0.5, "second joint", INK);
+        let words = format!("energy: a line every {CONTOUR} m");
+        let above = self.place(vec2(0.5, 1.0)) - vec2(0.0, 6.0);
+        self.layer.words(above, vec2(0.5, 1.0), words, INK);
+    }
+
+    /// The way that was gone: from the pale dot to the large one.
+    fn draw_way(&mut self, way: &[Moment]) {
+        let angles = way.iter().map(|moment| [0, 1].map(|joint| part(angle(moment.turns[joint]))));
+        let parts: Vec<Vec2> = angles.map(Vec2::from).collect();
+        for pair in parts.windows(2) {
+            // Round the back it comes in again on the other side.
+            if (pair[1] - pair[0]).abs().max_element() < 0.5 {
+                let ends = [self.place(pair[0]), self.place(pair[1])];
+                self.layer.line(ends, 4.0, PAPER);
+                self.layer.line(ends, 2.0, CHANGED);
+            }
+        }
+        for part in &parts {
+            self.dot(*part, 2.5, CHANGED);
+        }
+        if let (Some(first), Some(last)) = (parts.first(), parts.last()) {
+            for (part, radius, colour) in
+                [(first, 5.0, PAPER), (first, 4.0, FAINT), (last, 6.5, PAPER), (last, 5.0, CHANGED)]
+            {
+                self.dot(*part, radius, colour);
+            }
         }
     }
-    let dot = |layer: &mut Layer<'_>, part: Vec2, radius: f32, colour: Colour| {
-        let at = place(part);
+
+    fn dot(&mut self, part: Vec2, radius: f32, colour: Colour) {
+        let at = self.place(part);
         let corner = |i: u8| at + radius * Vec2::from_angle(TAU * f32::from(i) / 12.0);
-        layer.filled((0..12).map(corner), colour);
-    };
-    for part in &places {
-        dot(layer, *part, 2.5, CHANGED);
-    }
-    if let (Some(first), Some(last)) = (places.first(), places.last()) {
-        dot(layer, *first, 5.0, PAPER);
-        dot(layer, *first, 4.0, FAINT);
-        dot(layer, *last, 6.5, PAPER);
-        dot(layer, *last, 5.0, CHANGED);
+        self.layer.filled((0..12).map(corner), colour);
     }
 }
