@@ -1,8 +1,9 @@
 //! The energy over the iterations, one curve for each method. A step up is as high as ten times the energy.
 
 use super::run::Run;
-use super::{MOST, colour};
+use super::{METHODS, MOST, colour};
 use common::gl::colour::{FAINT, INK, PAPER, with_alpha};
+use common::ik::Method;
 use common::stage::{Corner, Frame, Layer};
 use glam::{Vec2, vec2};
 
@@ -30,7 +31,7 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[&Run], iteration: usize) {
     let size = SIZE.min(PART * layer.size());
     let mut sheet = Sheet { layer, size };
     let [from, to] = [-0.02, 1.02].map(|part| sheet.place(Vec2::splat(part)));
-    sheet.layer.rectangle(from, to, with_alpha(PAPER, 0.85));
+    sheet.layer.rectangle(from, to - vec2(0.0, 20.0), with_alpha(PAPER, 0.85));
     sheet.letter(room);
     for run in runs {
         let way = run.until(iteration);
@@ -41,6 +42,7 @@ pub fn draw(frame: &mut Frame<'_>, runs: &[&Run], iteration: usize) {
         points.extend(stays.map(|last| point((iteration, last.energy))));
         sheet.layer.line(points, 2.0, colour(run.method));
     }
+    sheet.name(runs);
 }
 
 /// How high an energy stands: 0 to 1.
@@ -53,6 +55,17 @@ impl Sheet<'_> {
     /// A point of the chart on the layer: both go from 0 to 1, from the lower left.
     fn place(&self, part: Vec2) -> Vec2 {
         vec2((part.x - 1.0) * self.size.x - MARGIN.x, -part.y * self.size.y - MARGIN.y)
+    }
+
+    /// Names the curves in a row above them.
+    fn name(&mut self, runs: &[&Run]) {
+        let is_seen = |method: Method| runs.iter().any(|run| run.method == method);
+        let mut at = self.place(Vec2::ONE) - vec2(0.0, 6.0);
+        for (method, name) in METHODS.into_iter().rev().filter(|(method, _)| is_seen(*method)) {
+            self.layer.words(at, Vec2::ONE, name, colour(method));
+            // About nine pixels a letter, and a gap.
+            at.x -= 9.0 * name.len() as f32 + 12.0;
+        }
     }
 
     fn letter(&mut self, room: usize) {
