@@ -21,6 +21,9 @@ const RATE: f32 = 30.0;
 /// How many iterations there are at most.
 pub const MOST: usize = 300;
 
+/// Where its tip is to be at first.
+const TARGET: Vec3 = vec3(1.2, 1.0, 0.0);
+
 const METHODS: [(Method, &str); 4] = [
     (Method::Descent, "downhill"),
     (Method::Ccd, "CCD"),
@@ -71,8 +74,7 @@ impl Tentacle {
     pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let (joints, pose, count) = (Joints::Flat, Pose::Bent, 10);
         let from = pose.turns(count, joints);
-        let target = vec3(1.2, 1.0, 0.0);
-        let task = Task { joints, from, target, stiffness: 0.0, blind: None, nudged: true };
+        let task = Task { joints, from, target: TARGET, stiffness: 0.0, blind: None, nudged: true };
         let mut tentacle = Self {
             done: task.clone(),
             task,
@@ -118,19 +120,26 @@ impl Tentacle {
         others.chain(self.runs.iter().filter(is_shown)).collect()
     }
 
-    /// Takes the pose that is chosen for the start.
-    fn take_pose(&mut self) {
+    /// Takes the pose that is chosen for the start, instead of the one before.
+    fn take_pose(&mut self, before: Pose) {
         self.task.from = self.pose.turns(self.count as usize, self.task.joints);
         if self.pose == Pose::NoSlope {
             self.task.target = ROOT + 0.55 * LENGTH * Vec3::Y;
+        } else if before == Pose::NoSlope {
+            self.task.target = TARGET;
         }
+        self.place_target(self.task.target);
+    }
+
+    fn place_target(&mut self, target: Vec3) {
+        self.task.target = if self.task.joints.are_flat() { target.with_z(0.0) } else { target };
     }
 
     /// Moves the target, and goes on from where the chosen method is.
     fn drag(&mut self, target: Vec3, clock: &mut Clock) {
         /// How many iterations are done while the mouse moves once.
         const AT_ONCE: usize = 4;
-        self.task.target = if self.task.joints.are_flat() { target.with_z(0.0) } else { target };
+        self.place_target(target);
         self.iteration = AT_ONCE;
         self.go_on();
         if let Some(run) = self.runs.iter().find(|run| run.method == self.shown) {
@@ -165,9 +174,9 @@ impl Scene for Tentacle {
         let (count, joints, pose) = (self.count as usize, self.task.joints, self.pose);
         panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");
         panel.choice_of("joints turn", &mut self.task.joints, &JOINTS);
-        let posed = panel.choice_of("start", &mut self.pose, &POSES);
-        if posed || (count, joints, pose) != (self.count as usize, self.task.joints, self.pose) {
-            self.take_pose();
+        panel.choice_of("start", &mut self.pose, &POSES);
+        if (count, joints, pose) != (self.count as usize, self.task.joints, self.pose) {
+            self.take_pose(pose);
             panel.clock.time = 0.0;
         }
         if joints.are_flat() != self.task.joints.are_flat() {

@@ -8,7 +8,7 @@ use glam::{Quat, Vec2, vec2};
 use std::f32::consts::{PI, TAU};
 
 /// How many cells it has to each side.
-const CELLS: usize = 56;
+const CELLS: usize = 50;
 
 /// The side of its square at scale 1, in pixels, in a large picture, and as a part of a small one's height; and how far
 /// it stands from the picture's edges.
@@ -21,12 +21,17 @@ const MARGIN: Vec2 = vec2(24.0, 70.0);
 const CONTOUR: f32 = 0.25;
 
 /// How many colours there are from one contour to the next, and from the valley up.
-const SHADES: f32 = 3.0;
-const COLOURS: usize = 42;
+const SHADES: f32 = 2.0;
+const COLOURS: usize = 28;
 
+/// The root of twice the energy at every corner of a cell, row by row from below.
+struct Heights(Vec<f32>);
+
+/// All that is drawn, worked out once. Places go from 0 to 1, from the lower left.
 pub struct Landscape {
-    /// The root of twice the energy at every corner of a cell, row by row from below.
-    heights: Vec<f32>,
+    /// Cells in a row that have the same colour: two corners, and the colour.
+    cells: Vec<(Vec2, Vec2, Colour)>,
+    contours: Vec<[Vec2; 2]>,
     /// The angles between which the hinges turn.
     range: [f32; 2],
 }
@@ -54,11 +59,8 @@ impl Landscape {
             chain.turn_to(|joint| Quat::from_rotation_z(angles[joint]));
             (2.0 * task.energy(&chain)).sqrt()
         });
-        Some(Self { heights: heights.collect(), range })
-    }
-
-    fn height(&self, across: usize, up: usize) -> f32 {
-        self.heights[up * (CELLS + 1) + across]
+        let heights = Heights(heights.collect());
+        Some(Self { cells: heights.cells(), contours: heights.contours(), range })
     }
 
     /// Draws it at the upper right, with the way that was gone on it.
@@ -68,53 +70,18 @@ impl Landscape {
         let mut sheet = Sheet { layer, side };
         let [from, to] = [-0.03, 1.03].map(|part| sheet.place(Vec2::splat(part)));
         sheet.layer.rectangle(from, to, with_alpha(PAPER, 0.9));
-        self.fill(&mut sheet);
-        self.contours(&mut sheet);
+        for (from, to, colour) in &self.cells {
+            // Wider than they are, so that no gap is seen between them and the next ones.
+            let (from, to) = (sheet.place(*from), sheet.place(*to));
+            sheet.layer.rectangle(from + vec2(-0.4, 0.4), to + vec2(0.4, -0.4), *colour);
+        }
+        for ends in &self.contours {
+            let ends = ends.map(|end| sheet.place(end));
+            sheet.layer.line(ends, 1.0, with_alpha(INK, 0.4));
+        }
         self.limits(&mut sheet);
         sheet.letter();
         sheet.draw_way(way);
-    }
-
-    /// Cells in a row that have the same colour are filled at once.
-    fn fill(&self, sheet: &mut Sheet<'_>) {
-        for up in 0..CELLS {
-            let band = |across: usize| {
-                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| self.height(across + x, up + y));
-                ((corners.iter().sum::<f32>() / 4.0 * SHADES / CONTOUR) as usize).min(COLOURS - 1)
-            };
-            let cells: Vec<usize> = (0..CELLS).collect();
-            for run in cells.chunk_by(|a, b| band(*a) == band(*b)) {
-                let corner =
-                    |across: usize, up: usize| sheet.place(vec2(across as f32, up as f32) / CELLS as f32);
-                // Wider than it is, so that no gap is seen between it and the next one.
-                let (from, to) = (corner(run[0], up), corner(run[0] + run.len(), up + 1));
-                sheet.layer.rectangle(from + vec2(-0.4, 0.4), to + vec2(0.4, -0.4), colour(band(run[0])));
-            }
-        }
-    }
-
-    /// A line through all cells on whose edges the height passes a contour's.
-    fn contours(&self, sheet: &mut Sheet<'_>) {
-        for (up, across) in (0..CELLS).flat_map(|up| (0..CELLS).map(move |across| (up, across))) {
-            let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, y)| (across + x, up + y));
-            let heights = corners.map(|(x, y)| self.height(x, y));
-            let (low, high) =
-                heights.iter().fold((f32::MAX, f32::MIN), |(low, high), h| (low.min(*h), high.max(*h)));
-            for contour in (low / CONTOUR).ceil() as usize..=(high / CONTOUR) as usize {
-                let level = contour as f32 * CONTOUR;
-                let crossing = |i: usize| {
-                    let (a, b) = (heights[i], heights[(i + 1) % 4]);
-                    let ends = [corners[i], corners[(i + 1) % 4]].map(|(x, y)| vec2(x as f32, y as f32));
-                    let part = (level - a) / (b - a);
-                    ((a < level) != (b < level))
-                        .then(|| sheet.place(ends[0].lerp(ends[1], part) / CELLS as f32))
-                };
-                let ends: Vec<Vec2> = (0..4).filter_map(crossing).collect();
-                for pair in ends.chunks_exact(2) {
-                    sheet.layer.line([pair[0], pair[1]], 1.0, with_alpha(INK, 0.4));
-                }
-            }
-        }
     }
 
     /// Where both hinges are within their limits, if there are any.
@@ -125,6 +92,55 @@ impl Landscape {
             let corners = corners.map(|(x, y)| sheet.place(vec2(x, y)));
             sheet.layer.line(corners, 2.5, CHANGED);
         }
+    }
+}
+
+/// A corner of a cell on the landscape.
+fn corner(across: usize, up: usize) -> Vec2 {
+    vec2(across as f32, up as f32) / CELLS as f32
+}
+
+impl Heights {
+    fn at(&self, across: usize, up: usize) -> f32 {
+        self.0[up * (CELLS + 1) + across]
+    }
+
+    fn cells(&self) -> Vec<(Vec2, Vec2, Colour)> {
+        let mut filled = Vec::new();
+        for up in 0..CELLS {
+            let band = |across: usize| {
+                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| self.at(across + x, up + y));
+                ((corners.iter().sum::<f32>() / 4.0 * SHADES / CONTOUR) as usize).min(COLOURS - 1)
+            };
+            let cells: Vec<usize> = (0..CELLS).collect();
+            for run in cells.chunk_by(|a, b| band(*a) == band(*b)) {
+                let (from, to) = (corner(run[0], up), corner(run[0] + run.len(), up + 1));
+                filled.push((from, to, colour(band(run[0]))));
+            }
+        }
+        filled
+    }
+
+    /// A line through all cells on whose edges the height passes a contour's.
+    fn contours(&self) -> Vec<[Vec2; 2]> {
+        let mut lines = Vec::new();
+        for (up, across) in (0..CELLS).flat_map(|up| (0..CELLS).map(move |across| (up, across))) {
+            let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, y)| (across + x, up + y));
+            let heights = corners.map(|(x, y)| self.at(x, y));
+            let low = heights.into_iter().fold(f32::MAX, f32::min);
+            let high = heights.into_iter().fold(f32::MIN, f32::max);
+            for contour in (low / CONTOUR).ceil() as usize..=(high / CONTOUR) as usize {
+                let level = contour as f32 * CONTOUR;
+                let crossing = |i: usize| {
+                    let (a, b) = (heights[i], heights[(i + 1) % 4]);
+                    let [from, to] = [corners[i], corners[(i + 1) % 4]].map(|(x, y)| corner(x, y));
+                    ((a < level) != (b < level)).then(|| from.lerp(to, (level - a) / (b - a)))
+                };
+                let ends: Vec<Vec2> = (0..4).filter_map(crossing).collect();
+                lines.extend(ends.chunks_exact(2).map(|pair| [pair[0], pair[1]]));
+            }
+        }
+        lines
     }
 }
 
