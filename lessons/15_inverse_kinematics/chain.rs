@@ -173,6 +173,7 @@ impl Scene for Tentacle {
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let (count, joints, pose) = (self.count as usize, self.task.joints, self.pose);
         panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");
+        self.count = self.count.round();
         panel.choice_of("joints turn", &mut self.task.joints, &JOINTS);
         panel.choice_of("start", &mut self.pose, &POSES);
         if (count, joints, pose) != (self.count as usize, self.task.joints, self.pose) {
