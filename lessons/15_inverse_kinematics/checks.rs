@@ -27,17 +27,15 @@ impl Answer for Lies {
     }
 }
 
-fn lies(Bend { reach, along, across }: Bend) -> Lies {
-    Lies { reach: reach as f32, along: along as f32, across: across as f32 }
+fn lies(bent: Bend) -> Lies {
+    Lies { reach: bent.reach as f32, along: bent.along as f32, across: bent.across as f32 }
 }
 
 /// The elbow of a triangle whose sides are there, from the two bones and the distance of the hand.
 fn elbow(upper: f64, lower: f64, reach: f64) -> Bend {
-    if reach == 0.0 {
-        return Bend { reach, along: 0.0, across: upper };
-    }
     let along = (upper.powi(2) - lower.powi(2) + reach.powi(2)) / (2.0 * reach);
-    Bend { reach, along, across: (upper.powi(2) - along.powi(2)).max(0.0).sqrt() }
+    let along = if reach > 0.0 { along } else { 0.0 };
+    Bend { across: (upper.powi(2) - along.powi(2)).max(0.0).sqrt(), along, reach }
 }
 
 fn nearest(upper: f64, lower: f64, distance: f64) -> f64 {
@@ -120,8 +118,7 @@ fn todo_15_1_bend() {
             ("on the shoulder, for two bones that are equally long", 0.9, 0.9, 0.0),
             ("that no bone reaches for: both have no length", 0.0, 0.0, 1.0),
         ] {
-            let out =
-                |Bend { reach, along, across }: Bend| Row(vec![reach as f32, along.hypot(across) as f32]);
+            let out = |bent: Bend| Row(vec![bent.reach as f32, bent.along.hypot(bent.across) as f32]);
             let suspects = MISTAKES.map(|mistake| (mistake, out(answered(mistake, upper, lower, distance))));
             check.case(
                 format!(

@@ -154,9 +154,9 @@ impl Arm {
         let hinge = hinge(ahead, [pole, beside]);
 
         let soft = softened(root.distance(target), size, f64::from(goal.soft));
-        let Bend { reach, along, across } = bend(upper, lower, soft);
+        let bent = bend(upper, lower, soft);
         let [ahead, aside] = [ahead, hinge.cross(ahead)].map(Vec3::as_dvec3);
-        let (middle, end) = (root + along * ahead + across * aside, root + reach * ahead);
+        let (middle, end) = (root + bent.along * ahead + bent.across * aside, root + bent.reach * ahead);
         let arm = Self { root: self.root, middle: middle.as_vec3(), end: end.as_vec3() };
         Reached { arm, hinge, missed: end.distance(target) as f32 }
     }

@@ -50,16 +50,15 @@ impl Triangle {
 
     /// Its numbers in the panel.
     pub fn table(&self, panel: &mut Panel<'_>, missed: f32) {
-        let Bend { reach, along, across } = self.bend;
         let [at_shoulder, at_elbow] = self.degrees();
         let row = |name, colour, value: f32| (name, colour, vec![value]);
         let rows = [
             row("a  upper arm", bone_colour(0), self.bones[0] as f32),
             row("b  forearm", bone_colour(1), self.bones[1] as f32),
             row("to the target", CHANGED, self.distance as f32),
-            row("d  to the hand", LINE, reach as f32),
-            row("x  along d", LINE, along as f32),
-            row("h  beside d", ACCENT, across as f32),
+            row("d  to the hand", LINE, self.bend.reach as f32),
+            row("x  along d", LINE, self.bend.along as f32),
+            row("h  beside d", ACCENT, self.bend.across as f32),
             row("α  shoulder, in °", bone_colour(0), at_shoulder),
             row("γ  elbow, in °", bone_colour(1), at_elbow),
             row("missed by", CHANGED, missed),
