@@ -272,7 +272,7 @@ impl Body {
             self.triangle(arm).draw(frame, arm);
             marks::handles(frame, &self.wish, arm, self.missed);
             if !self.is_answered {
-                marks::no_number(frame, arm.root);
+                marks::no_number(frame, &self.wish);
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The triangle of an arm, with its sides and angles: in the view and in the panel.
 
 use super::Wish;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix, with_alpha};
+use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, joint_colour, mix, with_alpha};
 use common::ik::{Arm, Bend, bend, softened};
 use common::stage::{Frame, Panel, Plot, PlotCurve};
 use glam::{Quat, Vec3};
@@ -89,14 +89,16 @@ impl Triangle {
         panel.plot("elbow", &plot);
     }
 
-    /// The triangle of these joints, with letters at its sides and angles. Where it is small there is no room for them all.
+    /// The triangle of these joints, with letters at its sides and angles. Where it is small there is no room for them.
     pub fn draw(&self, frame: &mut Frame<'_>, arm: Arm) {
         let Arm { root, middle, end } = arm;
         let is_small = arm.length() < frame.view.metres_of_pixels(root, SMALL);
         for (bone, (from, to), name) in [(0, (root, middle), "a"), (1, (middle, end), "b")] {
             frame.overlay.line(from, to, 3.0, bone_colour(bone));
             let outwards = 0.5 * (from + to) - (root + middle + end) / 3.0;
-            label_beside(frame, 0.5 * (from + to), outwards, name, bone_colour(bone));
+            if !is_small {
+                label_beside(frame, 0.5 * (from + to), outwards, name, bone_colour(bone));
+            }
         }
         frame.overlay.line(root, end, 3.0, LINE);
         let ahead = (end - root).normalize_or_zero();
@@ -163,9 +165,9 @@ pub fn handles(frame: &mut Frame<'_>, wish: &Wish, arm: Arm, missed: f32) {
     }
 }
 
-/// Says in the view that an answer is no number, at a point.
-pub fn no_number(frame: &mut Frame<'_>, at: Vec3) {
-    frame.label(at, [0.0, -40.0], "the answer is no number: the arm stays where it was", ERROR);
+/// Says above the target that an answer is no number.
+pub fn no_number(frame: &mut Frame<'_>, wish: &Wish) {
+    frame.label(wish.target, [0.0, -22.0], "the answer is no number", ERROR);
 }
 
 /// What the panel says below the numbers.
@@ -183,5 +185,5 @@ pub fn note(panel: &Panel<'_>, triangle: &Triangle, shoulder: Vec3, wish: &Wish)
         }
         () => "Drag the target and the pole.",
     };
-    panel.text_colored(FAINT, note);
+    panel.note(note);
 }

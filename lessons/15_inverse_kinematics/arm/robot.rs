@@ -76,12 +76,18 @@ impl Robot {
     pub fn reach(&mut self) {
         let Wish { target, pole, soft } = self.wish;
         let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
-        let Arm { root, middle, end } = reached.arm;
+        let Arm { middle, end, .. } = reached.arm;
         self.is_answered = middle.is_finite() && end.is_finite();
-        if !self.is_answered {
-            return;
+        if self.is_answered {
+            self.follow(reached.arm);
         }
-        self.answer = reached.arm;
+        self.missed = self.arm().end.distance(target);
+    }
+
+    /// Turns both hinges as an answer has it.
+    fn follow(&mut self, answer: Arm) {
+        self.answer = answer;
+        let Arm { root, middle, end } = answer;
         let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
         // A bone without a length points where it did.
         if self.bones[0] > 0.0 {
@@ -90,7 +96,6 @@ impl Robot {
         if self.bones[1] > 0.0 {
             self.phi = degrees(end - middle) - self.theta;
         }
-        self.missed = self.arm().end.distance(target);
     }
 
     fn triangle(&self) -> Triangle {
@@ -137,7 +142,7 @@ impl Robot {
         self.triangle().draw(frame, self.answer);
         marks::handles(frame, &self.wish, self.arm(), self.missed);
         if !self.is_answered {
-            marks::no_number(frame, SHOULDER);
+            marks::no_number(frame, &self.wish);
         }
         Ok(())
     }
