@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 /// A side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Side {
+pub(crate) enum Side {
     Left,
     Right,
 }
 
 impl Side {
     /// The side that a word stands for.
-    fn of(word: &str) -> Option<Self> {
+    pub(crate) fn of(word: &str) -> Option<Self> {
         let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
         match () {
             () if is(["l", "left"]) => Some(Self::Left),
@@ -72,7 +72,7 @@ fn split(name: &str) -> Split {
 }
 
 /// The words of a name, and what is between them. In `mixamorig:LeftArm2` they are `mixamorig`, `:`, `Left`, `Arm` and `2`.
-fn words(name: &str) -> Vec<&str> {
+pub(crate) fn words(name: &str) -> Vec<&str> {
     let characters: Vec<(usize, char)> = name.char_indices().collect();
     let mut words = Vec::new();
     let mut start = 0;

@@ -41,6 +41,14 @@ impl View {
         })
     }
 
+    /// The point of the world that is seen at a pixel, as deep in the picture as another point is.
+    pub fn beside(&self, world: Vec3, pixel: Vec2) -> Vec3 {
+        let from_centre = pixel / self.half_size() - Vec2::ONE;
+        let depth = self.clip_from_world.project_point3(world).z;
+        let clip = vec2(from_centre.x, -from_centre.y).extend(depth);
+        self.clip_from_world.inverse().project_point3(clip)
+    }
+
     /// How many metres so many pixels (at scale 1) are, at a world point.
     pub fn metres_of_pixels(&self, world: Vec3, pixels: f32) -> f32 {
         let w = (self.clip_from_world * world.extend(1.0)).w;

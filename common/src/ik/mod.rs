@@ -9,6 +9,7 @@ mod held;
 mod limb;
 mod limit;
 mod methods;
+mod named;
 mod stance;
 mod two_bone;
 
@@ -19,6 +20,7 @@ pub use held::Held;
 pub use limb::{Limb, NoLimb, Turns};
 pub use limit::Limit;
 pub use methods::{Method, Report, Rules};
+pub use named::{NamedLimb, named_limbs};
 pub use stance::{Air, Stance};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 

@@ -1,6 +1,7 @@
 //! Things that the mouse holds.
 
-use super::Phase;
+use super::{Phase, Pointer};
+use glam::{Vec2, Vec3};
 
 /// The part that the mouse holds, and by how much the mouse is off the value that it drags: nothing jumps when it is taken.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +37,84 @@ impl<P: Copy> Grip<P> {
     }
 }
 
+/// The point of the world that the mouse holds, and by how many pixels the mouse is off it. It is moved as deep in the
+/// picture as it is: to the side and up, neither nearer nor farther.
+#[derive(Clone, Copy, Debug)]
+pub struct PointGrip<P>(Option<(P, Vec2)>);
+
+impl<P: Copy + PartialEq> PointGrip<P> {
+    /// The mouse holds nothing.
+    pub fn none() -> Self {
+        Self(None)
+    }
+
+    /// Follows the mouse. It takes hold of the point that is seen under it; while it drags one, that point's new place
+    /// comes out.
+    pub fn follow(&mut self, pointer: &Pointer, points: &[(P, Vec3)]) -> Option<(P, Vec3)> {
+        let pixel = |part: P| {
+            let (_, place) = points.iter().find(|(other, _)| *other == part)?;
+            Some((*place, pointer.view.pixel(*place)?))
+        };
+        match pointer.phase {
+            Phase::Press => {
+                let pressed = pointer.pressed(points.iter().copied());
+                self.0 = pressed.and_then(|part| Some((part, pixel(part)?.1 - pointer.pixel)));
+            }
+            Phase::Drag => {
+                let (part, off) = self.0?;
+                let (place, _) = pixel(part)?;
+                return Some((part, pointer.view.beside(place, pointer.pixel + off)));
+            }
+            Phase::Release | Phase::Hover => self.0 = None,
+        }
+        None
+    }
+
+    /// Whether the mouse holds anything.
+    pub fn holds(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::camera::{Camera, Lens, Stagebox};
+    use super::super::{Button, Rect};
     use super::*;
+    use glam::{vec2, vec3};
+
+    #[test]
+    fn a_point_that_is_dragged_goes_along_with_the_mouse_and_stays_as_deep() {
+        let area = Stagebox { size: [800, 600], free: Rect::whole([800, 600]), scale: 1.0 };
+        for lens in [Lens::Perspective, Lens::Orthographic] {
+            let view = Camera { lens, ..Camera::orbit(Vec3::Y, 3.0, 30.0, 20.0) }.view(area);
+            let pointer = |phase, pixel| {
+                let (button, double, ctrl, shift) = (Button::Left, false, false, false);
+                Pointer { phase, button, double, ctrl, shift, pixel, view }
+            };
+            let mut points = [('a', vec3(0.3, 1.2, 0.4)), ('b', vec3(-0.5, 0.8, -0.2))];
+            let [a, b] = points.map(|(_, place)| view.pixel(place).unwrap());
+            let mut grip = PointGrip::none();
+            assert_eq!(grip.follow(&pointer(Phase::Press, 0.5 * (a + b)), &points), None);
+            assert!(!grip.holds());
+            grip.follow(&pointer(Phase::Press, b + vec2(4.0, -3.0)), &points);
+            assert!(grip.holds());
+            for by in [vec2(0.0, 0.0), vec2(60.0, -80.0), vec2(-30.0, 10.0)] {
+                let (part, place) =
+                    grip.follow(&pointer(Phase::Drag, b + vec2(4.0, -3.0) + by), &points).unwrap();
+                assert_eq!(part, 'b');
+                assert!(view.pixel(place).unwrap().distance(b + by) < 0.05);
+                let across = view.metres_of_pixels(place, 1.0);
+                assert!(
+                    (across - view.metres_of_pixels(points[1].1, 1.0)).abs() < 1e-5,
+                    "as large, so as deep"
+                );
+                points[1].1 = place;
+            }
+            grip.follow(&pointer(Phase::Release, a), &points);
+            assert!(!grip.holds() && grip.follow(&pointer(Phase::Drag, a), &points).is_none());
+        }
+    }
 
     #[test]
     fn what_is_held_keeps_its_distance_from_the_mouse_until_it_is_let_go() {

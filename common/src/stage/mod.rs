@@ -36,7 +36,7 @@ pub use clock::{Clock, Motion};
 pub use event::Button;
 pub use film::Film;
 pub use frame::{Frame, Label, Painter};
-pub use grip::Grip;
+pub use grip::{Grip, PointGrip};
 pub use headless::offscreen;
 pub use input::{Action, Cap, Input, Key};
 pub use layer::{Corner, Layer};

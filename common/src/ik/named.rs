@@ -1,0 +1,164 @@
+//! Arms and legs of a skeleton, found by the names that people usually give them.
+
+use crate::edit::partners::{Side, words};
+use crate::skeleton::Skeleton;
+
+/// Three joints that are called like an arm's or a leg's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedLimb {
+    /// What it is: `left arm`, `right leg`, or `arm` if no side is told.
+    pub name: String,
+    /// Whether it is a leg: its knee goes forwards. An elbow goes backwards.
+    pub is_leg: bool,
+    /// Root, middle and end: shoulder, elbow and hand.
+    pub joints: [usize; 3],
+}
+
+/// What the joints of a limb are called, without their side, in small letters and one word.
+struct Usual {
+    name: &'static str,
+    roots: &'static [&'static str],
+    middles: &'static [&'static str],
+    ends: &'static [&'static str],
+}
+
+/// Where a name means two joints, as `leg` and `shoulder` do, the other names on the same limb decide.
+const ARM: Usual = Usual {
+    name: "arm",
+    roots: &["upperarm", "uparm", "armupper", "arm", "shldr", "shoulder", "humerus"],
+    middles: &["forearm", "lowerarm", "lowarm", "armlower", "elbow"],
+    ends: &["hand", "wrist"],
+};
+const LEG: Usual = Usual {
+    name: "leg",
+    roots: &["thigh", "upperleg", "upleg", "legupper", "hip", "leg", "femur"],
+    middles: &["shin", "calf", "lowerleg", "lowleg", "leglower", "leg", "knee"],
+    ends: &["foot", "ankle"],
+};
+
+/// All limbs that have usual names: for each elbow and knee the nearest shoulder or hip above it, and the first hand or
+/// foot below, of the same side. Whether they can bend is for [`super::Limb::new`] to say.
+pub fn named_limbs(skeleton: &Skeleton) -> Vec<NamedLimb> {
+    let joints = skeleton.joints();
+    let split: Vec<(Option<Side>, String)> = joints.iter().map(|joint| split(&joint.name)).collect();
+    let above = |joint: usize| std::iter::successors(joints[joint].parent, |&joint| joints[joint].parent);
+    let mut limbs: Vec<NamedLimb> = Vec::new();
+    for (middle, (side, name)) in split.iter().enumerate() {
+        for usual in [&ARM, &LEG].into_iter().filter(|usual| usual.middles.contains(&&**name)) {
+            let is =
+                |joint: usize, names: &[&str]| split[joint].0 == *side && names.contains(&&*split[joint].1);
+            // A bone in several pieces begins with the first of them.
+            let first = |joint: usize| above(joint).filter(|&above| split[above] == split[joint]).last();
+            if first(middle).is_some() {
+                continue;
+            }
+            let root = above(middle).find(|&joint| is(joint, usual.roots));
+            let root = root.map(|root| first(root).unwrap_or(root));
+            let end = (middle + 1..joints.len())
+                .find(|&joint| is(joint, usual.ends) && above(joint).any(|above| above == middle));
+            if let (Some(root), Some(end)) = (root, end) {
+                let name = named(usual, *side, &limbs);
+                limbs.push(NamedLimb { name, is_leg: usual.name == LEG.name, joints: [root, middle, end] });
+            }
+        }
+    }
+    limbs
+}
+
+/// A limb's name, with a number if others have the same.
+fn named(usual: &Usual, side: Option<Side>, before: &[NamedLimb]) -> String {
+    let name = match side {
+        Some(Side::Left) => format!("left {}", usual.name),
+        Some(Side::Right) => format!("right {}", usual.name),
+        None => usual.name.to_owned(),
+    };
+    let same = before.iter().filter(|limb| limb.name.starts_with(&name)).count();
+    if same == 0 { name } else { format!("{name} {}", same + 1) }
+}
+
+/// The side in a joint's name, and the longest usual name with which it ends. In `mixamorig:LeftForeArm` that is `forearm`.
+fn split(name: &str) -> (Option<Side>, String) {
+    let words = words(name);
+    let side = words.iter().find_map(|word| Side::of(word));
+    let is_word = |word: &&&str| word.chars().all(char::is_alphabetic) && Side::of(word).is_none();
+    let words: Vec<String> = words.iter().filter(is_word).map(|word| word.to_lowercase()).collect();
+    let is_usual = |name: &String| {
+        let lists = |usual: &Usual| [usual.roots, usual.middles, usual.ends];
+        [&ARM, &LEG].into_iter().flat_map(lists).any(|names| names.contains(&&**name))
+    };
+    let longest = (0..words.len()).map(|first| words[first..].concat()).find(is_usual);
+    (side, longest.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found in a tree of chains: each name with its three joints' names.
+    fn found(chains: &[&[&str]]) -> Vec<(String, [String; 3])> {
+        let mut skeleton = Skeleton::chain(&["Hips"]);
+        for chain in chains {
+            let mut parent = 0;
+            for name in *chain {
+                parent = skeleton.add(name, Some(parent));
+            }
+        }
+        let name = |joint: usize| skeleton.joints()[joint].name.clone();
+        named_limbs(&skeleton).into_iter().map(|limb| (limb.name, limb.joints.map(name))).collect()
+    }
+
+    #[test]
+    fn the_usual_schemes_are_known() {
+        for (chain, wanted) in [
+            (["shoulder.L", "upper_arm.L", "forearm.L", "hand.L"], "left arm"),
+            (
+                [
+                    "mixamorig:RightShoulder",
+                    "mixamorig:RightArm",
+                    "mixamorig:RightForeArm",
+                    "mixamorig:RightHand",
+                ],
+                "right arm",
+            ),
+            (
+                ["mixamorig:Hips", "mixamorig:LeftUpLeg", "mixamorig:LeftLeg", "mixamorig:LeftFoot"],
+                "left leg",
+            ),
+            (["pelvis", "thigh_r", "calf_r", "foot_r"], "right leg"),
+            (["clavicle_l", "upperarm_l", "lowerarm_l", "hand_l"], "left arm"),
+            (["Bip01 Spine", "Bip01 R Thigh", "Bip01 R Calf", "Bip01 R Foot"], "right leg"),
+            (["J_Bip_L_Shoulder", "J_Bip_L_UpperArm", "J_Bip_L_LowerArm", "J_Bip_L_Hand"], "left arm"),
+            (["lCollar", "lShldr", "lForeArm", "lHand"], "left arm"),
+            (["spine", "L_Hip", "L_Knee", "L_Ankle"], "left leg"),
+            (["clavicle", "Shoulder", "Elbow", "Wrist"], "arm"),
+            (["leftShoulder", "leftUpperArm", "leftLowerArm", "leftHand"], "left arm"),
+        ] {
+            let joints = [chain[1], chain[2], chain[3]].map(str::to_owned);
+            assert_eq!(found(&[&chain]), [(wanted.to_owned(), joints)]);
+        }
+    }
+
+    #[test]
+    fn other_joints_may_lie_between() {
+        let between = [
+            "upper_arm.L",
+            "upper_arm.L.001",
+            "forearm.L",
+            "forearm.L.001",
+            "roll.L",
+            "hand.L",
+            "hand.L_end",
+        ];
+        assert_eq!(found(&[&between])[0].1, ["upper_arm.L", "forearm.L", "hand.L"]);
+    }
+
+    #[test]
+    fn sides_do_not_mix_and_names_are_told_apart() {
+        assert!(found(&[&["thigh.L", "shin.R", "foot.L"]]).is_empty());
+        assert!(found(&[&["upper_arm.L", "shin.L", "hand.L"]]).is_empty());
+        assert!(found(&[&["upper_arm.L", "forearm.L"], &["hand.L"]]).is_empty());
+        assert!(found(&[&["a", "b", "c"]]).is_empty());
+        let twins = [&["thigh", "shin", "foot"][..], &["thigh", "shin", "foot"]];
+        assert_eq!(found(&twins).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["leg", "leg 2"]);
+    }
+}
