@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use common::asset;
 use common::clip::{Animator, Clip};
 use common::course::root;
-use common::ik::{Feet, Foot, Ground, Limb};
+use common::ik::{Feet, Foot, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -49,8 +49,6 @@ impl Knight {
         let walking = asset::read(&root().join("assets/knight/knight_walk.dae"))?;
         let (clip, _) = walking.clips[0].onto(&walking, &knight);
         let rig = knight.rig.clone();
-        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, &rig.rest, &mut at_rest);
         let joint = |name: &str| {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name.replace('_', ".") == name);
             found.with_context(|| format!("the knight has no joint '{name}'"))
@@ -59,14 +57,11 @@ impl Knight {
         let foot = |side: &str| -> Result<Foot> {
             let [thigh, shin, ankle, toe] =
                 ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
-            let (ankle, toe) = (ankle?, toe?);
-            let world_from_ankle = world_from_model * at_rest[ankle];
-            let place = world_from_ankle.w_axis.truncate();
-            let heel = transform_point(world_from_ankle.inverse(), place.with_y(0.0) - BEHIND * Vec3::Z);
-            let leg = Limb::new(&rig.skeleton, &at_rest, [thigh?, shin?, ankle], None)?;
-            Ok(Foot { leg, heel, toe })
+            Ok(Foot::at_rest(&rig, world_from_model, [thigh?, shin?, ankle?, toe?], BEHIND * Vec3::Z)?)
         };
         let (hips, feet) = (joint("hips")?, vec![foot("L")?, foot("R")?]);
+        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
+        walk(&rig.skeleton, &rig.rest, &mut at_rest);
         let toe = world_from_model * at_rest[feet[0].toe];
         Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles: [0.0, toe.w_axis.y], feet, rig })
     }
