@@ -96,7 +96,7 @@ impl Walk {
 
 impl Scene for Walk {
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.0, 0.72, 0.15), 2.9, 298.0, 9.0)
+        Camera::orbit(vec3(0.0, 0.72, 0.15), 3.1, 298.0, 9.0)
     }
 
     fn motion(&self) -> Option<Motion> {
