@@ -10,5 +10,7 @@ pub mod chains;
 pub mod clips;
 #[path = "12_full_playback/looks.rs"]
 pub mod looks;
+#[path = "01_hierarchical_transforms/plate.rs"]
+pub mod plate;
 #[path = "03_cut_out_puppet/puppet.rs"]
 pub mod puppet;

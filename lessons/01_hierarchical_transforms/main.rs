@@ -4,12 +4,13 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, mix};
-use common::gl::{Gl, MeshBuffers};
+use common::gl::Gl;
+use common::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use common::shapes::outline;
 use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
-use glam::{Mat4, Vec2, Vec3, vec3};
+use glam::vec3;
+use lessons::plate::Plate;
 use panel::Part;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
 use std::process::ExitCode;
@@ -86,27 +87,6 @@ impl Lesson for RobotArm {
         frame.overlay.line(p, p, 13.0, PAPER);
         frame.overlay.line(p, p, 9.0, INK);
         frame.label(p, [16.0, -14.0], "p", INK);
-        Ok(())
-    }
-}
-
-/// A mesh, and the line around it.
-struct Plate {
-    mesh: MeshBuffers,
-    outline: Vec<Vec3>,
-}
-
-impl Plate {
-    fn new(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
-        let points = outline.iter().map(|point| point.extend(0.0)).collect();
-        Ok(Self { mesh: MeshBuffers::new(gl, &outline::plate(outline))?, outline: points })
-    }
-
-    /// Draws the plate in its frame; `layer` decides which plate covers which.
-    fn draw(&self, frame: &mut Frame<'_>, world_from_frame: Mat4, layer: f32, colour: Colour) -> Result<()> {
-        let nearer = Mat4::from_translation(Vec3::Z * 0.02 * layer) * world_from_frame;
-        frame.plate(&self.mesh, nearer, mix(colour, PAPER, 0.35))?;
-        frame.lines.outline(nearer, &self.outline, 2.0, mix(colour, INK, 0.35));
         Ok(())
     }
 }

@@ -1,33 +1,125 @@
 //! Two joints that reach for a point: a robot's in the plane, and a knight's in space.
 
+mod body;
+mod marks;
+mod robot;
+
 use crate::Scene;
 use anyhow::Result;
+use body::Body;
 use common::gl::Gl;
-use common::stage::{Args, Camera, Clock, Frame, Panel, Pointer};
+use common::stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 use glam::Vec3;
+use robot::Robot;
 
-pub struct Arms;
+/// What can be dragged.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Part {
+    Target,
+    Pole,
+}
+
+/// Whose arm it is.
+#[derive(Clone, Copy, PartialEq)]
+enum Whose {
+    Robot,
+    Model,
+}
+
+/// What an arm reaches for, in the world.
+#[derive(Clone, Copy)]
+pub struct Wish {
+    /// Where the hand is to be.
+    pub target: Vec3,
+    /// A point on whose side the elbow is to be.
+    pub pole: Vec3,
+    /// In which part of its length the arm grows soft.
+    pub soft: f32,
+}
+
+impl Wish {
+    /// What can be dragged, and where it is.
+    pub fn handles(&self) -> [(Part, Vec3); 2] {
+        [(Part::Target, self.target), (Part::Pole, self.pole)]
+    }
+
+    fn set(&mut self, part: Part, place: Vec3) {
+        match part {
+            Part::Target => self.target = place,
+            Part::Pole => self.pole = place,
+        }
+    }
+}
+
+pub struct Arms {
+    whose: Whose,
+    robot: Robot,
+    body: Body,
+    grip: PointGrip<Part>,
+}
 
 impl Arms {
-    pub fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        Ok(Self)
+    pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        // Who brings a model wants to see it.
+        let whose = if args.model.is_some() { Whose::Model } else { Whose::Robot };
+        let (robot, body) = (Robot::new(gl)?, Body::open(gl, args)?);
+        Ok(Self { whose, robot, body, grip: PointGrip::none() })
     }
 }
 
 impl Scene for Arms {
     fn camera(&self) -> Camera {
-        Camera::orbit(Vec3::Y, 3.0, 30.0, 12.0)
+        match self.whose {
+            Whose::Robot => robot::camera(),
+            Whose::Model => self.body.camera(),
+        }
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        match self.whose {
+            Whose::Robot => None,
+            Whose::Model => self.body.motion(),
+        }
+    }
+
+    fn update(&mut self, step: &Step) {
+        match self.whose {
+            Whose::Robot => self.robot.reach(),
+            Whose::Model => self.body.reach(step.time),
+        }
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.heading("arm");
+        let before = self.whose;
+        panel.choice_of(
+            "whose",
+            &mut self.whose,
+            &[(Whose::Robot, "a robot's"), (Whose::Model, "a model's")],
+        );
+        if self.whose != before {
+            (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.motion()));
+        }
+        match self.whose {
+            Whose::Robot => self.robot.panel(panel),
+            Whose::Model => self.body.panel(panel),
+        }
     }
 
-    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
-        false
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        let wish = match self.whose {
+            Whose::Robot => &mut self.robot.wish,
+            Whose::Model => &mut self.body.wish,
+        };
+        if let Some((part, place)) = self.grip.follow(pointer, &wish.handles()) {
+            wish.set(part, place);
+        }
+        self.grip.holds() || self.whose == Whose::Model && self.body.pick(pointer)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()
+        match self.whose {
+            Whose::Robot => self.robot.draw(frame),
+            Whose::Model => self.body.draw(frame),
+        }
     }
 }

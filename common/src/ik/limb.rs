@@ -58,6 +58,18 @@ impl fmt::Display for NoLimb {
 
 impl Error for NoLimb {}
 
+impl NoLimb {
+    /// The same in words that call joints by their names.
+    pub fn told(self, skeleton: &Skeleton) -> String {
+        let name = |joint: usize| skeleton.joints().get(joint).map_or("", |joint| joint.name.as_str());
+        match self {
+            Self::Apart(upper, lower) if upper == lower => format!("'{}' is taken twice", name(upper)),
+            Self::Apart(upper, lower) => format!("'{}' does not hang below '{}'", name(lower), name(upper)),
+            other => other.to_string(),
+        }
+    }
+}
+
 /// The least sine of the angle between two bones that are not in one line.
 const STRAIGHT: f32 = 1e-3;
 
@@ -378,6 +390,13 @@ mod tests {
         assert_eq!(new([0, 3, 2], None), Err(NoLimb::Apart(3, 2)));
         assert_eq!(new([2, 1, 0], None), Err(NoLimb::Apart(2, 1)));
         assert_eq!(new([0, 0, 2], None), Err(NoLimb::Apart(0, 0)));
+        for (joints, words) in [
+            ([0, 3, 2], "'c' does not hang below 'd'"),
+            ([0, 0, 2], "'a' is taken twice"),
+            ([0, 1, 9], "there is no joint 9"),
+        ] {
+            assert_eq!(new(joints, None).unwrap_err().told(&skeleton), words);
+        }
         let together = [Mat4::IDENTITY; 3];
         let error = Limb::new(&skeleton, &together, [0, 1, 2], None).unwrap_err();
         assert_eq!(error.to_string(), "two of the three joints are at the same place");

@@ -21,6 +21,9 @@ pub struct Bend {
 
 /// The triangle of two bones whose target is at a distance from the shoulder. No length is negative, and all are finite.
 pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
+    // TODO 15.1: The hand is at the distance of the target, or as near to it as the bones allow. Say where the elbow is
+    //   then: how far along the line from the shoulder to the hand, and how far beside it. Leave no way to a NaN.
+    // BEGIN SOLUTION 15.1
     // The arm stretches towards what is too far, and folds before what is too near.
     let reach = distance.clamp((upper - lower).abs(), upper + lower);
     if reach == 0.0 {
@@ -30,6 +33,9 @@ pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
     let along = (upper * upper - lower * lower + reach * reach) / (2.0 * reach);
     let across = (upper * upper - along * along).max(0.0).sqrt();
     Bend { reach, along, across }
+    // END SOLUTION 15.1
+    // STARTER 15.1: let _ = distance;
+    // STARTER 15.1: Bend { reach: upper + lower, along: upper, across: 0.0 }
 }
 
 impl Bend {
@@ -47,6 +53,9 @@ impl Bend {
 /// `ahead` and the poles have length 1, or 0 if there is no such direction. A pole that lies on the line says nothing:
 /// then the next one counts, and if none is left any axis will do.
 pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
+    // TODO 15.2: For the first of the poles that does not lie on the line, the axis that is square to both: of length 1,
+    //   and so that a turn about it leads from `ahead` towards the pole. Without such a pole any axis square to the line.
+    // BEGIN SOLUTION 15.2
     for pole in poles {
         let axis = ahead.cross(pole);
         if axis.length() > ON_THE_LINE {
@@ -54,9 +63,13 @@ pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
         }
     }
     ahead.any_orthonormal_vector()
+    // END SOLUTION 15.2
+    // STARTER 15.2: let _ = poles;
+    // STARTER 15.2: ahead.any_orthonormal_vector()
 }
 
 /// The sine of the angle below which a pole lies on the line.
+#[allow(dead_code, reason = "an answer may do without it")]
 const ON_THE_LINE: f32 = 1e-4;
 
 /// A distance that grows more and more slowly near the arm's whole length, and never comes to it: an elbow that snaps

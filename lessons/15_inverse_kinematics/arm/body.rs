@@ -1,0 +1,278 @@
+//! A model whose arm or leg reaches for a point, while a clip moves the rest of it.
+
+use super::Wish;
+use super::marks::{self, Triangle};
+use anyhow::Result;
+use common::asset::Surface;
+use common::clip::{Animator, Clip};
+use common::gl::colour::{CHANGED, ERROR, INK, PAPER, mix};
+use common::gl::{Gl, ModelLook, ModelScene, Models};
+use common::ik::{Arm, Goal, Limb, NamedLimb, NoLimb, named_limbs};
+use common::pose::walk;
+use common::stage::{Args, Camera, Frame, Motion, Panel, Phase, Pointer};
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec2, Vec3, vec3};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The limb to begin with, if there is one: the knight's sword is in that hand.
+const FIRST: &str = "right arm";
+
+/// What the panel calls three joints that are picked by hand.
+const OWN: &str = "my own";
+
+/// A model, and what is found in it.
+struct Model {
+    scene: ModelScene,
+    clip: Arc<Clip>,
+    limbs: Vec<NamedLimb>,
+    /// From every node to the world, at rest.
+    at_rest: Vec<Mat4>,
+}
+
+impl Model {
+    fn read(gl: &Gl, path: &Path) -> Result<Self> {
+        let scene = ModelScene::read(gl, path)?;
+        let still = Clip { name: "rest".to_owned(), ..Clip::default() };
+        let clip = Arc::new(scene.asset.clips.first().cloned().unwrap_or(still));
+        let limbs = named_limbs(&scene.asset.rig.skeleton);
+        let world_from_model = scene.world_from_model();
+        let at_rest = scene.model_from_nodes_at_rest();
+        let at_rest = at_rest.into_iter().map(|model_from_node| world_from_model * model_from_node).collect();
+        Ok(Self { scene, clip, limbs, at_rest })
+    }
+
+    /// The limb of three joints, or why it is none.
+    fn limb(&self, joints: [usize; 3], is_leg: bool) -> Result<Limb, String> {
+        let skeleton = &self.scene.asset.rig.skeleton;
+        let new = |towards| Limb::new(skeleton, &self.at_rest, joints, towards);
+        // One that is straight at rest bends as most do: knees forwards, elbows backwards.
+        let limb = match new(None) {
+            Err(NoLimb::Straight) => new(Some(if is_leg { Vec3::Z } else { Vec3::NEG_Z })),
+            limb => limb,
+        };
+        limb.map_err(|no_limb| no_limb.told(skeleton))
+    }
+
+    fn name(&self, node: usize) -> &str {
+        &self.scene.asset.rig.skeleton.joints()[node].name
+    }
+}
+
+pub struct Body {
+    models: Models<Rc<Model>>,
+    model: Rc<Model>,
+    animator: Animator,
+    /// Which limb is chosen; one more than there are: joints that are picked.
+    chosen: usize,
+    picked: Vec<usize>,
+    limb: Result<Limb, String>,
+    pub wish: Wish,
+    /// How much of the turns is done.
+    weight: f32,
+    skeleton_shown: bool,
+    world_from_nodes: Vec<Mat4>,
+    missed: f32,
+    is_answered: bool,
+}
+
+impl Body {
+    pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let own = [("knight", "knight/knight.dae")];
+        let read = |gl: &Gl, path: &_, _: bool, _: &mut Vec<_>| Ok(Rc::new(Model::read(gl, path)?));
+        let models = Models::open(gl, args.model.as_deref(), own, read)?;
+        let model = models.shown().get().clone();
+        let mut body = Self {
+            animator: Animator::new(model.scene.asset.rig.clone(), model.clip.clone()),
+            chosen: model.limbs.iter().position(|limb| limb.name == FIRST).unwrap_or(0),
+            picked: Vec::new(),
+            limb: Err(String::new()),
+            wish: Wish { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0 },
+            weight: 1.0,
+            skeleton_shown: false,
+            world_from_nodes: model.at_rest.clone(),
+            missed: 0.0,
+            is_answered: true,
+            models,
+            model,
+        };
+        body.choose();
+        Ok(body)
+    }
+
+    pub fn camera(&self) -> Camera {
+        let scene = &self.model.scene;
+        Camera::around(scene.places(&scene.model_from_nodes_at_rest()), -52.0, 8.0)
+    }
+
+    pub fn motion(&self) -> Option<Motion> {
+        let seconds = self.model.clip.seconds;
+        (seconds > 0.0).then_some(Motion { seconds, plays_at_start: false })
+    }
+
+    /// Takes the limb that is chosen, and puts target and pole where there is something to see.
+    fn choose(&mut self) {
+        let by_name = self.model.limbs.get(self.chosen);
+        self.limb = match (by_name, self.picked.as_slice()) {
+            (Some(limb), _) => self.model.limb(limb.joints, limb.is_leg),
+            (None, &[root, middle, end]) => self.model.limb([root, middle, end], false),
+            (None, picked) => {
+                Err(format!("press {} in the view", ["a shoulder", "an elbow", "a hand"][picked.len()]))
+            }
+        };
+        let Ok(limb) = &self.limb else { return };
+        let (arm, pole) = (limb.arm(&self.model.at_rest), limb.pole_now(&self.model.at_rest));
+        let length = arm.length();
+        let ahead = vec3(0.0, 0.35, 1.0).normalize();
+        self.wish.target = arm.root.lerp(arm.end, 0.35) + 0.6 * length * ahead;
+        self.wish.pole = arm.middle + 0.6 * length * (pole + 0.4 * Vec3::NEG_Y);
+    }
+
+    /// Takes the model as its file is now.
+    fn renew(&mut self) {
+        let latest = self.models.shown().get().clone();
+        if Rc::ptr_eq(&latest, &self.model) {
+            return;
+        }
+        self.animator = Animator::new(latest.scene.asset.rig.clone(), latest.clip.clone());
+        (self.chosen, self.model) = (self.chosen.min(latest.limbs.len()), latest);
+        self.picked.clear();
+        self.choose();
+    }
+
+    /// From every node to the world, as the pose has it now.
+    fn place(&mut self, pose: &[Transform]) {
+        let scene = &self.model.scene;
+        self.world_from_nodes.resize(pose.len(), Mat4::IDENTITY);
+        walk(&scene.asset.rig.skeleton, pose, &mut self.world_from_nodes);
+        let world_from_model = scene.world_from_model();
+        for world_from_node in &mut self.world_from_nodes {
+            *world_from_node = world_from_model * *world_from_node;
+        }
+    }
+
+    /// Poses the model at a time of its clip, and turns two joints so that the third comes to the target.
+    pub fn reach(&mut self, time: f32) {
+        self.renew();
+        self.animator.seek(time);
+        let mut pose = self.animator.pose().to_vec();
+        self.place(&pose);
+        let Ok(limb) = &self.limb else { return };
+        let Wish { target, pole, soft } = self.wish;
+        let arm = limb.arm(&self.world_from_nodes);
+        let goal = Goal { target, pole: pole - arm.root, soft };
+        let turns = limb.turns(&self.world_from_nodes, &goal).weighted(self.weight);
+        self.is_answered = [turns.root, turns.middle].iter().all(|turn: &Quat| turn.is_normalized());
+        if self.is_answered {
+            limb.turn(&mut pose, turns);
+            self.place(&pose);
+        }
+        self.missed = self.arm().map_or(0.0, |arm| arm.end.distance(target));
+    }
+
+    fn arm(&self) -> Option<Arm> {
+        Some(self.limb.as_ref().ok()?.arm(&self.world_from_nodes))
+    }
+
+    /// Where every joint is in the world.
+    fn joints(&self) -> impl Iterator<Item = (usize, Vec3)> {
+        let joints = self.model.scene.skeletons.joints();
+        joints.map(|(node, _)| (node, self.world_from_nodes[node].w_axis.truncate()))
+    }
+
+    fn is_picking(&self) -> bool {
+        self.chosen == self.model.limbs.len()
+    }
+
+    /// Takes the joint under the mouse, if three are to be picked. A fourth one is the first of others.
+    pub fn pick(&mut self, pointer: &Pointer) -> bool {
+        if !self.is_picking() || pointer.phase != Phase::Press {
+            return false;
+        }
+        let Some(node) = pointer.pressed_in_front(self.joints().collect::<Vec<_>>()) else { return false };
+        if self.picked.len() == 3 {
+            self.picked.clear();
+        }
+        self.picked.push(node);
+        self.choose();
+        true
+    }
+
+    fn triangle(&self, arm: Arm) -> Triangle {
+        let bones = [arm.root.distance(arm.middle), arm.middle.distance(arm.end)];
+        Triangle::new(bones, arm.root, &self.wish)
+    }
+
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        let model = self.model.clone();
+        let names: Vec<&str> = model.limbs.iter().map(|limb| limb.name.as_str()).chain([OWN]).collect();
+        let before = self.chosen;
+        panel.choice("limb", &mut self.chosen, &names);
+        if self.chosen != before {
+            self.choose();
+        }
+        if self.is_picking() {
+            let picked = self.picked.iter().map(|&node| model.name(node)).collect::<Vec<_>>().join(", ");
+            panel.note(if picked.is_empty() { "no joint yet" } else { &picked });
+        }
+        panel.slider("weight", &mut self.weight, 0.0..=1.0, "%.2f");
+        panel.slider("soft", &mut self.wish.soft, 0.0..=0.3, "%.2f");
+        panel.switch("skeleton", &mut self.skeleton_shown);
+        panel.vector_field("target", &mut self.wish.target, 0.005, "%.2f");
+        panel.vector_field("pole", &mut self.wish.pole, 0.005, "%.2f");
+        match (self.arm(), &self.limb) {
+            (Some(arm), _) => {
+                panel.heading("The triangle");
+                let triangle = self.triangle(arm);
+                triangle.table(panel, self.missed);
+                triangle.curve(panel, &self.wish);
+                marks::note(panel, &triangle, arm.root, &self.wish);
+            }
+            (None, Err(reason)) => panel.text_colored(ERROR, format!("No limb: {reason}.")),
+            (None, Ok(_)) => {}
+        }
+        for note in model.scene.notes.iter().take(3) {
+            panel.note(note);
+        }
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        let scene = &self.model.scene;
+        let around = self.camera();
+        frame.shadow(around.target.with_y(0.0), Vec2::splat(0.2 * around.height))?;
+        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
+            surface.palette_into(&self.world_from_nodes, palette);
+        };
+        scene.draw(&mut frame.target, &frame.view, Mat4::IDENTITY, palette, ModelLook::default())?;
+        if self.skeleton_shown || scene.asset.surfaces.is_empty() {
+            scene.skeletons.draw(&mut frame.target, &frame.view, &self.world_from_nodes)?;
+        }
+        if self.is_picking() {
+            self.draw_joints(frame);
+        }
+        if let Some(arm) = self.arm() {
+            self.triangle(arm).draw(frame, arm);
+            marks::handles(frame, &self.wish, arm, self.missed);
+            if !self.is_answered {
+                marks::no_number(frame, arm.root);
+            }
+        }
+        Ok(())
+    }
+
+    /// All joints as dots, those that were picked with their names.
+    fn draw_joints(&self, frame: &mut Frame<'_>) {
+        for (node, place) in self.joints() {
+            let colour = if self.picked.contains(&node) { CHANGED } else { self.model.scene.colour(node) };
+            frame.overlay.line(place, place, 11.0, PAPER);
+            frame.overlay.line(place, place, 8.0, colour);
+            if self.picked.contains(&node) {
+                frame.label(place, [0.0, -16.0], self.model.name(node), mix(CHANGED, INK, 0.4));
+            } else {
+                frame.handle(self.model.name(node), place);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The triangle of an arm, with its sides and angles: in the view and in the panel.
+
+use super::Wish;
+use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix, with_alpha};
+use common::ik::{Arm, Bend, bend, softened};
+use common::stage::{Frame, Panel, Plot, PlotCurve};
+use glam::{Quat, Vec3};
+use std::f32::consts::PI;
+
+/// The colours of both bones, and of the line to the hand.
+const BONES: [usize; 2] = [1, 2];
+const LINE: Colour = INK;
+
+/// How many pieces a dashed line or an arc has.
+const PIECES: u8 = 24;
+
+/// How many points the curve of the elbow has.
+const POINTS: u8 = 200;
+
+pub fn bone_colour(bone: usize) -> Colour {
+    mix(joint_colour(BONES[bone]), INK, 0.25)
+}
+
+/// A triangle, as the student's code has it for an arm and what it is to do.
+#[derive(Clone, Copy)]
+pub struct Triangle {
+    /// The lengths of both bones.
+    pub bones: [f64; 2],
+    /// From the shoulder to the target.
+    pub distance: f64,
+    pub bend: Bend,
+}
+
+impl Triangle {
+    pub fn new([upper, lower]: [f32; 2], shoulder: Vec3, wish: &Wish) -> Self {
+        let bones = [upper, lower].map(f64::from);
+        let distance = f64::from(shoulder.distance(wish.target));
+        let soft = softened(distance, bones[0] + bones[1], f64::from(wish.soft));
+        Self { bones, distance, bend: bend(bones[0], bones[1], soft) }
+    }
+
+    /// The angle between the upper arm and the line, and the one inside the elbow: in degrees.
+    fn degrees(&self) -> [f32; 2] {
+        let [at_shoulder, at_elbow] = self.bend.angles();
+        [at_shoulder as f32, PI - at_elbow as f32].map(f32::to_degrees)
+    }
+
+    /// Its numbers in the panel.
+    pub fn table(&self, panel: &mut Panel<'_>, missed: f32) {
+        let Bend { reach, along, across } = self.bend;
+        let [at_shoulder, at_elbow] = self.degrees();
+        let row = |name, colour, value: f32| (name, colour, vec![value]);
+        let rows = [
+            row("a  upper arm", bone_colour(0), self.bones[0] as f32),
+            row("b  forearm", bone_colour(1), self.bones[1] as f32),
+            row("to the target", CHANGED, self.distance as f32),
+            row("d  to the hand", LINE, reach as f32),
+            row("x  along d", LINE, along as f32),
+            row("h  beside d", ACCENT, across as f32),
+            row("α  shoulder, in °", bone_colour(0), at_shoulder),
+            row("γ  elbow, in °", bone_colour(1), at_elbow),
+            row("missed by", CHANGED, missed),
+        ];
+        panel.table("triangle", &["in metres", ""], &rows);
+    }
+
+    /// The elbow's angle over the distance to the target, and where it is now.
+    pub fn curve(&self, panel: &mut Panel<'_>, wish: &Wish) {
+        let length = self.bones[0] + self.bones[1];
+        let farthest = 1.2 * length.max(0.1);
+        let point = |i: u8| {
+            let distance = farthest * f64::from(i) / f64::from(POINTS);
+            let soft = softened(distance, length, f64::from(wish.soft));
+            let triangle = Self { distance, bend: bend(self.bones[0], self.bones[1], soft), ..*self };
+            [distance as f32, triangle.degrees()[1]]
+        };
+        let line: Vec<[f32; 2]> = (0..=POINTS).map(point).filter(|point| point[1].is_finite()).collect();
+        let curves = [PlotCurve { colour: bone_colour(1), line, dots: Vec::new() }];
+        panel.note("γ by the distance to the target");
+        let plot = Plot {
+            seconds: 0.0..=farthest as f32,
+            now: self.distance as f32,
+            height: 70.0,
+            values: 0.0..=180.0,
+            curves: &curves,
+        };
+        panel.plot("elbow", &plot);
+    }
+
+    /// The triangle over the arm, with letters at its sides and angles.
+    pub fn draw(&self, frame: &mut Frame<'_>, arm: Arm) {
+        let Arm { root, middle, end } = arm;
+        for (bone, (from, to), name) in [(0, (root, middle), "a"), (1, (middle, end), "b")] {
+            frame.overlay.line(from, to, 3.0, bone_colour(bone));
+            let outwards = 0.5 * (from + to) - (root + middle + end) / 3.0;
+            label_beside(frame, 0.5 * (from + to), outwards, name, bone_colour(bone));
+        }
+        frame.overlay.line(root, end, 3.0, LINE);
+        let ahead = (end - root).normalize_or_zero();
+        let foot = root + self.bend.along as f32 * ahead;
+        label_beside(frame, root.lerp(end, 0.85), foot - middle, "d", LINE);
+        if self.bend.across > 0.02 * f64::from(arm.length()) {
+            label_beside(frame, root.lerp(foot, 0.55), foot - middle, "x", LINE);
+            dashed(frame, foot, middle, 2.0, ACCENT);
+            frame.label(foot.lerp(middle, 0.45), [12.0, 0.0], "h", mix(ACCENT, INK, 0.3));
+            let size = 0.1 * arm.length();
+            self.arc(frame, root, [end - root, middle - root], size, ("α", bone_colour(0)));
+            self.arc(frame, middle, [root - middle, end - middle], size, ("γ", bone_colour(1)));
+        }
+    }
+
+    /// The arc of an angle between two directions, with its letter.
+    fn arc(
+        &self,
+        frame: &mut Frame<'_>,
+        at: Vec3,
+        [from, to]: [Vec3; 2],
+        size: f32,
+        (name, colour): (&str, Colour),
+    ) {
+        let [Some(from), Some(to)] = [from.try_normalize(), to.try_normalize()] else { return };
+        let (axis, angle) = Quat::from_rotation_arc(from, to).to_axis_angle();
+        let point = |part: f32| at + size * (Quat::from_axis_angle(axis, part * angle) * from);
+        for piece in 0..PIECES {
+            let [start, end] = [piece, piece + 1].map(|piece| point(f32::from(piece) / f32::from(PIECES)));
+            frame.overlay.line(start, end, 2.0, colour);
+        }
+        let letter = at + 1.35 * (point(0.5) - at);
+        frame.label(letter, [0.0, 0.0], name, mix(colour, INK, 0.3));
+    }
+}
+
+/// A letter a bit beside a point, as it is seen.
+fn label_beside(frame: &mut Frame<'_>, at: Vec3, outwards: Vec3, name: &str, colour: Colour) {
+    let towards = at + frame.view.metres_of_pixels(at, 16.0) * outwards.normalize_or_zero();
+    frame.label(towards, [0.0, 0.0], name, mix(colour, INK, 0.3));
+}
+
+pub fn dashed(frame: &mut Frame<'_>, from: Vec3, to: Vec3, width: f32, colour: Colour) {
+    for piece in (0..PIECES).step_by(2) {
+        let [start, end] =
+            [piece, piece + 1].map(|piece| from.lerp(to, f32::from(piece) / f32::from(PIECES)));
+        frame.overlay.line(start, end, width, colour);
+    }
+}
+
+/// The target and the pole, to be dragged, and a line from the pole to the elbow.
+pub fn handles(frame: &mut Frame<'_>, wish: &Wish, arm: Arm, missed: f32) {
+    dashed(frame, arm.middle, wish.pole, 1.5, with_alpha(ACCENT, 0.7));
+    if missed > 0.01 {
+        dashed(frame, arm.end, wish.target, 2.0, CHANGED);
+    }
+    for (place, name, colour) in [(wish.target, "target", CHANGED), (wish.pole, "pole", ACCENT)] {
+        frame.overlay.line(place, place, 17.0, PAPER);
+        frame.overlay.line(place, place, 13.0, colour);
+        frame.label(place, [0.0, 20.0], name, mix(colour, INK, 0.2));
+    }
+}
+
+/// Says in the view that an answer is no number, at a point.
+pub fn no_number(frame: &mut Frame<'_>, at: Vec3) {
+    frame.label(at, [0.0, -40.0], "the answer is no number: the arm stays where it was", ERROR);
+}
+
+/// What the panel says below the numbers.
+pub fn note(panel: &Panel<'_>, triangle: &Triangle, shoulder: Vec3, wish: &Wish) {
+    let [upper, lower] = triangle.bones;
+    let (distance, length) = (triangle.distance, upper + lower);
+    let ahead = (wish.target - shoulder).normalize_or_zero();
+    let pole = (wish.pole - shoulder).normalize_or_zero();
+    let note = match () {
+        () if distance < 1e-6 * length => "The target is on the shoulder, in no direction.",
+        () if distance > length => "Too far: the arm is stretched towards it.",
+        () if distance < (upper - lower).abs() => "Too near: the arm is folded.",
+        () if ahead.cross(pole).length() < 1e-4 => {
+            "The pole is on the line and says nothing: the elbow stays on its side."
+        }
+        () => "Drag the target and the pole.",
+    };
+    panel.text_colored(FAINT, note);
+}

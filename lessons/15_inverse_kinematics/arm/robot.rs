@@ -1,0 +1,136 @@
+//! The robot of lesson 01, whose hand follows a target.
+
+use super::Wish;
+use super::marks::{self, Triangle};
+use anyhow::Result;
+use common::gl::Gl;
+use common::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
+use common::ik::{Arm, Goal};
+use common::shapes::outline;
+use common::stage::{Camera, Frame, Panel};
+use common::transform::{parent_from_hinge, transform_point};
+use glam::{Mat4, Vec2, Vec3, vec3};
+use lessons::plate::Plate;
+
+/// Where the shoulder is in the world.
+const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
+
+/// How many corners the circles of the reach have.
+const CORNERS: u8 = 96;
+
+pub struct Robot {
+    base: Plate,
+    hub: Plate,
+    /// The lengths of upper arm and forearm, in metres.
+    bones: [f32; 2],
+    /// How both hinges are turned, in degrees: the angles θ and φ of lesson 01.
+    theta: f32,
+    phi: f32,
+    pub wish: Wish,
+    missed: f32,
+    /// Whether the last answer was a number.
+    is_answered: bool,
+}
+
+pub fn camera() -> Camera {
+    Camera::flat(vec3(0.9, 1.5, 0.0), 5.2)
+}
+
+impl Robot {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let wish = Wish { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
+        Ok(Self {
+            base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
+            hub: Plate::new(gl, &outline::disc(0.07))?,
+            bones: [1.7, 1.3],
+            theta: 40.0,
+            phi: -60.0,
+            wish,
+            missed: 0.0,
+            is_answered: true,
+        })
+    }
+
+    /// Upper arm, forearm and hand in the world: hinges, as in lesson 01.
+    fn world_from_frames(&self) -> [Mat4; 3] {
+        let world_from_upper = parent_from_hinge(SHOULDER, self.theta);
+        let world_from_lower = world_from_upper * parent_from_hinge(self.bones[0] * Vec3::X, self.phi);
+        [
+            world_from_upper,
+            world_from_lower,
+            world_from_lower * Mat4::from_translation(self.bones[1] * Vec3::X),
+        ]
+    }
+
+    fn arm(&self) -> Arm {
+        let [root, middle, end] = self.world_from_frames().map(|frame| transform_point(frame, Vec3::ZERO));
+        Arm { root, middle, end }
+    }
+
+    /// Turns both hinges so that the hand comes to the target.
+    pub fn reach(&mut self) {
+        let Wish { target, pole, soft } = self.wish;
+        let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
+        let Arm { root, middle, end } = reached.arm;
+        self.is_answered = middle.is_finite() && end.is_finite();
+        if !self.is_answered {
+            return;
+        }
+        let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
+        // A bone without a length points where it did.
+        if self.bones[0] > 0.0 {
+            self.theta = degrees(middle - root);
+        }
+        if self.bones[1] > 0.0 {
+            self.phi = degrees(end - middle) - self.theta;
+        }
+        self.missed = self.arm().end.distance(target);
+    }
+
+    fn triangle(&self) -> Triangle {
+        Triangle::new(self.bones, SHOULDER, &self.wish)
+    }
+
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.slider("upper arm", &mut self.bones[0], 0.0..=2.0, "%.2f m");
+        panel.slider("forearm", &mut self.bones[1], 0.0..=2.0, "%.2f m");
+        panel.slider("soft", &mut self.wish.soft, 0.0..=0.3, "%.2f");
+        panel.vector_field("target", &mut self.wish.target, 0.01, "%.2f");
+        panel.vector_field("pole", &mut self.wish.pole, 0.01, "%.2f");
+        // It is an arm in the plane.
+        (self.wish.target.z, self.wish.pole.z) = (0.0, 0.0);
+        panel.heading("The triangle");
+        let triangle = self.triangle();
+        triangle.table(panel, self.missed);
+        panel.number("hinges", &format!("θ {:>7.1}°   φ {:>7.1}°   as in lesson 01", self.theta, self.phi));
+        triangle.curve(panel, &self.wish);
+        marks::note(panel, &triangle, SHOULDER, &self.wish);
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        frame.lines.line(vec3(-40.0, 0.0, -0.1), vec3(40.0, 0.0, -0.1), 3.0, mix(INK, STEEL, 0.5));
+        let [upper, lower] = self.bones;
+        for radius in [upper + lower, (upper - lower).abs()] {
+            let corner = |i: u8| Vec2::from_angle(f32::from(i) * std::f32::consts::TAU / f32::from(CORNERS));
+            let circle: Vec<Vec3> = (0..CORNERS).map(|i| (radius * corner(i)).extend(-0.05)).collect();
+            frame.lines.outline(Mat4::from_translation(SHOULDER), &circle, 1.5, mix(PAPER, INK, 0.35));
+        }
+        let [world_from_upper, world_from_lower, _] = self.world_from_frames();
+        self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
+        let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
+        let (upper, lower) = (bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?);
+        upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
+        lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
+        for hinge in [world_from_upper, world_from_lower] {
+            self.hub.draw(frame, hinge, 3.0, STEEL)?;
+        }
+        let arm = self.arm();
+        self.triangle().draw(frame, arm);
+        marks::handles(frame, &self.wish, arm, self.missed);
+        if !self.is_answered {
+            marks::no_number(frame, SHOULDER);
+        }
+        Ok(())
+    }
+}
