@@ -44,6 +44,7 @@ pub struct Walk {
     look: Vec3,
     looks: bool,
     marks: bool,
+    chart: bool,
     ground: usize,
     grip: PointGrip<Part>,
     /// What he has walked by.
@@ -65,6 +66,7 @@ impl Walk {
             look: vec3(-0.9, 1.45, 1.3),
             looks: true,
             marks: true,
+            chart: true,
             ground: 1,
             grip: PointGrip::none(),
             walked: None,
@@ -137,8 +139,10 @@ impl Scene for Walk {
         panel.switch("slope", &mut wish.does.tilts);
         panel.same_line();
         panel.switch("head", &mut self.looks);
-        panel.same_line();
+        panel.heading("What is shown");
         panel.switch("marks", &mut self.marks);
+        panel.same_line();
+        panel.switch("chart", &mut self.chart);
         panel.heading("How they stand");
         let mm = |metres: f32| 1000.0 * metres;
         let prints = &self.walker.prints;
@@ -172,6 +176,8 @@ impl Scene for Walk {
         self.draw_handles(frame);
         if self.marks {
             self.draw_marks(frame);
+        }
+        if self.chart {
             stances::chart(frame, &self.walker);
         }
         Ok(())

@@ -17,9 +17,9 @@ const ROWS: [(&str, usize, usize); 4] =
 
 /// A row for each heel and toe: filled while it stands. A line says where the clip is.
 pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
-    let mut layer = frame.layer(Corner::UpperRight);
+    let mut layer = frame.layer(Corner::LowerRight);
     let width = PART * f32::from(PARTS);
-    let corner = vec2(-width - 18.0, 18.0);
+    let corner = vec2(-width - 18.0, -ROW * ROWS.len() as f32 - 18.0);
     let plate = vec2(86.0, 8.0);
     layer.rectangle(
         corner - plate,

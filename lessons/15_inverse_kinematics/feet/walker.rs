@@ -26,7 +26,7 @@ const EYES: Vec3 = vec3(0.0, 0.12, 0.1);
 const FARTHEST_LOOK: f32 = 1.31;
 
 /// How many rounds of the clip are walked to come to where he is: what is remembered of earlier ones is gone by then.
-const BEFORE: f64 = 3.0;
+const BEFORE: f64 = 5.0;
 
 /// The longest step in which he walks, in seconds.
 const STEP: f64 = 1.0 / 60.0;
