@@ -220,7 +220,7 @@ impl Walk {
         }
     }
 
-    /// Where heels and toes stand, and the ways that they slid on the ground.
+    /// Where heels and toes stand, how far they slid, and the ways of the toes with a dot for each step of time.
     fn draw_marks(&self, frame: &mut Frame<'_>) {
         let here = self.walker.here();
         for print in self.walker.prints.all() {
@@ -230,6 +230,11 @@ impl Walk {
         }
         let (soles, stands) = (self.walker.soles(), self.walker.stands());
         for side in 0..2 {
+            let way = self.walker.prints.way(side).map(|place| place - here);
+            for (before, after) in way.clone().zip(way.skip(1)) {
+                frame.overlay.line(before, after, 1.2, with_alpha(joint_colour(side), 0.45));
+                frame.overlay.line(after, after, 3.0, with_alpha(joint_colour(side), 0.6));
+            }
             for (part, name) in ["heel", "toe"].into_iter().enumerate() {
                 let place = soles[side][part] - here;
                 let stands = stands[side][part];

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// So many prints are kept behind him.
 const KEPT: usize = 16;
 
-/// For so many seconds it is remembered how deep in the ground heel and toe were, and how far they slid.
+/// For so many seconds it is remembered where the toes were, and how deep in the ground and how far they slid.
 const REMEMBERED: f64 = 1.5;
 
 /// What a heel or a toe has left on the ground, in the world.
@@ -29,6 +29,8 @@ pub struct Prints {
     left: VecDeque<Print>,
     /// Of those that stand.
     standing: [[Option<Print>; 2]; 2],
+    /// The ways of the toes, lately: where they were when.
+    ways: [VecDeque<(f64, Vec3)>; 2],
     /// When how deep in the ground was.
     depths: VecDeque<(f64, f32)>,
 }
@@ -44,6 +46,8 @@ impl Prints {
     ) {
         let mut lowest = f32::INFINITY;
         for side in 0..2 {
+            self.ways[side].push_back((time, soles[side][1]));
+            forget(&mut self.ways[side], time);
             for part in 0..2 {
                 let (to, print) = (soles[side][part], &mut self.standing[side][part]);
                 lowest = lowest.min(above(part, to));
@@ -56,9 +60,7 @@ impl Prints {
             }
         }
         self.depths.push_back((time, (-lowest).max(0.0)));
-        while self.depths.front().is_some_and(|(then, _)| *then < time - REMEMBERED) {
-            self.depths.pop_front();
-        }
+        forget(&mut self.depths, time);
         while self.left.len() > KEPT {
             self.left.pop_front();
         }
@@ -70,6 +72,14 @@ impl Prints {
             print.from += by;
             print.to += by;
         }
+        for (_, place) in self.ways.iter_mut().flatten() {
+            *place += by;
+        }
+    }
+
+    /// Where the toe of a foot was, lately, in every step.
+    pub fn way(&self, side: usize) -> impl Iterator<Item = Vec3> + Clone {
+        self.ways[side].iter().map(|(_, place)| *place)
     }
 
     /// All of them.
@@ -87,5 +97,12 @@ impl Prints {
     /// How deep a heel or a toe was in the ground at most, lately, in metres.
     pub fn depth(&self) -> f32 {
         self.depths.iter().map(|(_, depth)| *depth).fold(0.0, f32::max)
+    }
+}
+
+/// Forgets what is older than what is remembered.
+fn forget<T>(past: &mut VecDeque<(f64, T)>, now: f64) {
+    while past.front().is_some_and(|(then, _)| *then < now - REMEMBERED) {
+        past.pop_front();
     }
 }
