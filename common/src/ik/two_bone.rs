@@ -50,8 +50,8 @@ impl Bend {
 /// The axis about which the elbow bends: square to the line to the target, and to the direction in which the elbow is to
 /// be. A turn about it, by the right hand, leads from `ahead` to the elbow's side.
 ///
-/// `ahead` and the poles have length 1, or 0 if there is no such direction. A pole that lies on the line says nothing:
-/// then the next one counts, and if none is left any axis will do.
+/// `ahead` has length 1, and so do the poles, or 0 if there is no such direction. A pole that lies on the line, or as good
+/// as on it, says nothing: then the next one counts, and if none is left any axis square to the line will do.
 pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
     // TODO 15.2: For the first of the poles that does not lie on the line, the axis that is square to both: of length 1,
     //   and so that a turn about it leads from `ahead` towards the pole. Without such a pole any axis square to the line.
@@ -117,6 +117,9 @@ pub struct Reached {
     pub missed: f32,
 }
 
+/// Which part of an arm's length may come of rounding its places.
+const ROUNDING: f64 = 1e-6;
+
 impl Arm {
     /// The two bones, one after the other.
     pub(super) fn bones(self) -> [DVec3; 2] {
@@ -139,25 +142,36 @@ impl Arm {
 
     /// The same. Where the pole says nothing, the elbow goes to the side on which `beside` is.
     pub(super) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
-        let [upper, lower] = self.bones();
-        let lengths = [upper, lower].map(DVec3::length);
+        let [upper, lower] = self.bones().map(DVec3::length);
+        let size = upper + lower;
+        // Bones that differ by rounding alone are equally long: only then can the hand come to the shoulder.
+        let [upper, lower] =
+            if (upper - lower).abs() < ROUNDING * size { [0.5 * size; 2] } else { [upper, lower] };
         let root = self.root.as_dvec3();
         let target = if goal.target.is_finite() { goal.target } else { self.end }.as_dvec3();
-        let distance = root.distance(target);
-
-        // A target on the shoulder lies in no direction. The arm keeps its own.
-        let on_the_root = distance < 1e-6 * (lengths[0] + lengths[1]);
-        let way = if on_the_root { DVec3::ZERO } else { target - root };
-        let ahead = first_direction([way, upper + lower, upper]).unwrap_or(Vec3::X);
         let pole = first_direction([goal.pole.as_dvec3()]).unwrap_or_default();
+        let ahead = self.ahead(target, pole);
         let hinge = hinge(ahead, [pole, beside]);
 
-        let soft = softened(distance, lengths[0] + lengths[1], f64::from(goal.soft));
-        let Bend { reach, along, across } = bend(lengths[0], lengths[1], soft);
+        let soft = softened(root.distance(target), size, f64::from(goal.soft));
+        let bent = bend(upper, lower, soft);
         let [ahead, aside] = [ahead, hinge.cross(ahead)].map(Vec3::as_dvec3);
-        let (middle, end) = (root + along * ahead + across * aside, root + reach * ahead);
+        let (middle, end) = (root + bent.along * ahead + bent.across * aside, root + bent.reach * ahead);
         let arm = Self { root: self.root, middle: middle.as_vec3(), end: end.as_vec3() };
         Reached { arm, hinge, missed: end.distance(target) as f32 }
+    }
+
+    /// The direction from the shoulder in which the hand is to be.
+    ///
+    /// A target on the shoulder lies in none: the arm keeps its own. If the hand is there already it has none either. Then
+    /// any line that is square to pole and upper arm will do: the elbow goes to the pole.
+    fn ahead(self, target: DVec3, pole: Vec3) -> Vec3 {
+        let [upper, lower] = self.bones();
+        let least = ROUNDING * (upper.length() + lower.length());
+        let known = |way: DVec3| if way.length() < least { DVec3::ZERO } else { way };
+        let ways = [known(target - self.root.as_dvec3()), known(upper + lower)];
+        let square = || first_direction([upper.cross(pole.as_dvec3()), upper.any_orthogonal_vector()]);
+        first_direction(ways).or_else(square).unwrap_or(Vec3::X)
     }
 }
 
@@ -291,6 +305,28 @@ mod tests {
         let target = -1e-8 * short.end;
         let reached = short.reaching(&Goal { target, pole: Vec3::Y, soft: 0.0 }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
+    }
+
+    #[test]
+    fn an_elbow_whose_hand_is_on_the_shoulder_goes_to_the_pole_and_stays() {
+        let mut arm =
+            Arm { root: vec3(0.0, 0.9, 0.0), middle: vec3(0.7, 2.0, 0.1), end: vec3(1.2, 0.8, 0.0) };
+        let lower = arm.root.distance(arm.middle) * (arm.end - arm.middle).normalize();
+        arm.end = arm.middle + lower;
+        let poles = [vec3(0.3, 2.3, 0.0), vec3(-1.0, 0.2, 0.5), vec3(0.0, -1.0, 0.0), Vec3::ZERO];
+        let mut before = Vec3::ZERO;
+        for (pole, step) in poles.into_iter().flat_map(|pole| (0..5).map(move |step| (pole, step))) {
+            arm = arm.reaching(&Goal { target: arm.root, pole, soft: 0.0 }).arm;
+            let elbow = (arm.middle - arm.root).normalize();
+            assert!(arm.end.distance(arm.root) < 1e-5);
+            let wanted = if pole == Vec3::ZERO { before } else { pole.normalize() };
+            // First it is led there by a hand that is not on the shoulder yet.
+            assert!(
+                (step == 0 && before == Vec3::ZERO) || elbow.distance(wanted) < 1e-5,
+                "{pole} {step}: {elbow}"
+            );
+            before = elbow;
+        }
     }
 
     #[test]

@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// The limb to begin with, if there is one: the knight's sword is in that hand.
 const FIRST: &str = "right arm";
 
+/// By how many degrees a limb is seen from its side.
+const AROUND: f32 = 68.0;
+
 /// What the panel calls three joints that are picked by hand.
 const OWN: &str = "my own";
 
@@ -29,6 +32,8 @@ struct Model {
     limbs: Vec<NamedLimb>,
     /// From every node to the world, at rest.
     at_rest: Vec<Mat4>,
+    /// From where all of it is seen.
+    around: Camera,
 }
 
 impl Model {
@@ -40,7 +45,8 @@ impl Model {
         let world_from_model = scene.world_from_model();
         let at_rest = scene.model_from_nodes_at_rest();
         let at_rest = at_rest.into_iter().map(|model_from_node| world_from_model * model_from_node).collect();
-        Ok(Self { scene, clip, limbs, at_rest })
+        let around = Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 40.0, 8.0);
+        Ok(Self { scene, clip, limbs, at_rest, around })
     }
 
     /// The limb of three joints, or why it is none.
@@ -101,9 +107,14 @@ impl Body {
         Ok(body)
     }
 
+    /// Looks at the limb from its own side, or at all of the model if there is none.
     pub fn camera(&self) -> Camera {
-        let scene = &self.model.scene;
-        Camera::around(scene.places(&scene.model_from_nodes_at_rest()), -52.0, 8.0)
+        let all = self.model.around;
+        let Ok(limb) = &self.limb else { return all };
+        let arm = limb.arm(&self.model.at_rest);
+        let yaw = if arm.root.x < all.target.x { -AROUND } else { AROUND };
+        let ahead = arm.root + 0.25 * arm.length() * Vec3::Z;
+        Camera { target: ahead, height: (3.4 * arm.length()).min(all.height), yaw, ..all }
     }
 
     pub fn motion(&self) -> Option<Motion> {
@@ -118,15 +129,15 @@ impl Body {
             (Some(limb), _) => self.model.limb(limb.joints, limb.is_leg),
             (None, &[root, middle, end]) => self.model.limb([root, middle, end], false),
             (None, picked) => {
-                Err(format!("press {} in the view", ["a shoulder", "an elbow", "a hand"][picked.len()]))
+                let wanted = ["a shoulder or a hip", "its elbow or knee", "its hand or foot"][picked.len()];
+                Err(format!("Press {wanted} in the view."))
             }
         };
         let Ok(limb) = &self.limb else { return };
         let (arm, pole) = (limb.arm(&self.model.at_rest), limb.pole_now(&self.model.at_rest));
         let length = arm.length();
-        let ahead = vec3(0.0, 0.35, 1.0).normalize();
-        self.wish.target = arm.root.lerp(arm.end, 0.35) + 0.6 * length * ahead;
-        self.wish.pole = arm.middle + 0.6 * length * (pole + 0.4 * Vec3::NEG_Y);
+        self.wish.target = arm.root.lerp(arm.end, 0.3) + 0.65 * length * vec3(0.0, 0.2, 1.0);
+        self.wish.pole = arm.middle + 0.7 * length * pole;
     }
 
     /// Takes the model as its file is now.
@@ -211,25 +222,17 @@ impl Body {
         panel.choice("limb", &mut self.chosen, &names);
         if self.chosen != before {
             self.choose();
+            *panel.camera = self.camera();
         }
-        if self.is_picking() {
-            let picked = self.picked.iter().map(|&node| model.name(node)).collect::<Vec<_>>().join(", ");
-            panel.note(if picked.is_empty() { "no joint yet" } else { &picked });
+        if self.is_picking() && !self.picked.is_empty() {
+            panel.note(&self.picked.iter().map(|&node| model.name(node)).collect::<Vec<_>>().join(", "));
         }
-        panel.slider("weight", &mut self.weight, 0.0..=1.0, "%.2f");
-        panel.slider("soft", &mut self.wish.soft, 0.0..=0.3, "%.2f");
-        panel.switch("skeleton", &mut self.skeleton_shown);
-        panel.vector_field("target", &mut self.wish.target, 0.005, "%.2f");
-        panel.vector_field("pole", &mut self.wish.pole, 0.005, "%.2f");
         match (self.arm(), &self.limb) {
-            (Some(arm), _) => {
-                panel.heading("The triangle");
-                let triangle = self.triangle(arm);
-                triangle.table(panel, self.missed);
-                triangle.curve(panel, &self.wish);
-                marks::note(panel, &triangle, arm.root, &self.wish);
+            (Some(arm), _) => self.show_limb(panel, arm),
+            (None, Err(reason)) if self.picked.len() == 3 || !self.is_picking() => {
+                panel.text_colored(ERROR, format!("No limb: {reason}."));
             }
-            (None, Err(reason)) => panel.text_colored(ERROR, format!("No limb: {reason}.")),
+            (None, Err(wanted)) => panel.note(wanted),
             (None, Ok(_)) => {}
         }
         for note in model.scene.notes.iter().take(3) {
@@ -237,10 +240,23 @@ impl Body {
         }
     }
 
+    fn show_limb(&mut self, panel: &mut Panel<'_>, arm: Arm) {
+        panel.slider("weight", &mut self.weight, 0.0..=1.0, "%.2f");
+        panel.slider("soft", &mut self.wish.soft, 0.0..=0.3, "%.2f");
+        panel.switch("skeleton", &mut self.skeleton_shown);
+        panel.vector_field("target", &mut self.wish.target, 0.005, "%.2f");
+        panel.vector_field("pole", &mut self.wish.pole, 0.005, "%.2f");
+        panel.heading("The triangle");
+        let triangle = self.triangle(arm);
+        triangle.table(panel, self.missed);
+        triangle.curve(panel, &self.wish);
+        marks::note(panel, &triangle, arm.root, &self.wish);
+    }
+
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let scene = &self.model.scene;
-        let around = self.camera();
+        let around = self.model.around;
         frame.shadow(around.target.with_y(0.0), Vec2::splat(0.2 * around.height))?;
         let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
             surface.palette_into(&self.world_from_nodes, palette);
@@ -262,13 +278,13 @@ impl Body {
         Ok(())
     }
 
-    /// All joints as dots, those that were picked with their names.
+    /// All joints as dots, those that were picked with their names until they are a limb.
     fn draw_joints(&self, frame: &mut Frame<'_>) {
         for (node, place) in self.joints() {
             let colour = if self.picked.contains(&node) { CHANGED } else { self.model.scene.colour(node) };
             frame.overlay.line(place, place, 11.0, PAPER);
             frame.overlay.line(place, place, 8.0, colour);
-            if self.picked.contains(&node) {
+            if self.limb.is_err() && self.picked.contains(&node) {
                 frame.label(place, [0.0, -16.0], self.model.name(node), mix(CHANGED, INK, 0.4));
             } else {
                 frame.handle(self.model.name(node), place);

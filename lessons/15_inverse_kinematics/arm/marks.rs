@@ -14,6 +14,9 @@ const LINE: Colour = INK;
 /// How many pieces a dashed line or an arc has.
 const PIECES: u8 = 24;
 
+/// A triangle whose bones are shorter than this together is small: in pixels at scale 1.
+const SMALL: f32 = 220.0;
+
 /// How many points the curve of the elbow has.
 const POINTS: u8 = 200;
 
@@ -47,16 +50,15 @@ impl Triangle {
 
     /// Its numbers in the panel.
     pub fn table(&self, panel: &mut Panel<'_>, missed: f32) {
-        let Bend { reach, along, across } = self.bend;
         let [at_shoulder, at_elbow] = self.degrees();
         let row = |name, colour, value: f32| (name, colour, vec![value]);
         let rows = [
             row("a  upper arm", bone_colour(0), self.bones[0] as f32),
             row("b  forearm", bone_colour(1), self.bones[1] as f32),
             row("to the target", CHANGED, self.distance as f32),
-            row("d  to the hand", LINE, reach as f32),
-            row("x  along d", LINE, along as f32),
-            row("h  beside d", ACCENT, across as f32),
+            row("d  to the hand", LINE, self.bend.reach as f32),
+            row("x  along d", LINE, self.bend.along as f32),
+            row("h  beside d", ACCENT, self.bend.across as f32),
             row("α  shoulder, in °", bone_colour(0), at_shoulder),
             row("γ  elbow, in °", bone_colour(1), at_elbow),
             row("missed by", CHANGED, missed),
@@ -87,9 +89,10 @@ impl Triangle {
         panel.plot("elbow", &plot);
     }
 
-    /// The triangle over the arm, with letters at its sides and angles.
+    /// The triangle of these joints, with letters at its sides and angles. Where it is small there is no room for them all.
     pub fn draw(&self, frame: &mut Frame<'_>, arm: Arm) {
         let Arm { root, middle, end } = arm;
+        let is_small = arm.length() < frame.view.metres_of_pixels(root, SMALL);
         for (bone, (from, to), name) in [(0, (root, middle), "a"), (1, (middle, end), "b")] {
             frame.overlay.line(from, to, 3.0, bone_colour(bone));
             let outwards = 0.5 * (from + to) - (root + middle + end) / 3.0;
@@ -98,8 +101,11 @@ impl Triangle {
         frame.overlay.line(root, end, 3.0, LINE);
         let ahead = (end - root).normalize_or_zero();
         let foot = root + self.bend.along as f32 * ahead;
+        if is_small {
+            return;
+        }
         label_beside(frame, root.lerp(end, 0.85), foot - middle, "d", LINE);
-        if self.bend.across > 0.02 * f64::from(arm.length()) {
+        if self.bend.across.min(self.bend.reach) > 0.02 * f64::from(arm.length()) {
             label_beside(frame, root.lerp(foot, 0.55), foot - middle, "x", LINE);
             dashed(frame, foot, middle, 2.0, ACCENT);
             frame.label(foot.lerp(middle, 0.45), [12.0, 0.0], "h", mix(ACCENT, INK, 0.3));

@@ -7,7 +7,7 @@ use common::gl::Gl;
 use common::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use common::ik::{Arm, Goal};
 use common::shapes::outline;
-use common::stage::{Camera, Frame, Panel};
+use common::stage::{Camera, Frame, Panel, fixed};
 use common::transform::{parent_from_hinge, transform_point};
 use glam::{Mat4, Vec2, Vec3, vec3};
 use lessons::plate::Plate;
@@ -27,9 +27,11 @@ pub struct Robot {
     theta: f32,
     phi: f32,
     pub wish: Wish,
-    missed: f32,
-    /// Whether the last answer was a number.
+    /// Where the joints should be, by the last answer that was a number.
+    answer: Arm,
+    /// Whether that was the last one.
     is_answered: bool,
+    missed: f32,
 }
 
 pub fn camera() -> Camera {
@@ -39,16 +41,19 @@ pub fn camera() -> Camera {
 impl Robot {
     pub fn new(gl: &Gl) -> Result<Self> {
         let wish = Wish { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
-        Ok(Self {
+        let mut robot = Self {
             base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
             hub: Plate::new(gl, &outline::disc(0.07))?,
             bones: [1.7, 1.3],
             theta: 40.0,
             phi: -60.0,
             wish,
-            missed: 0.0,
+            answer: Arm { root: SHOULDER, middle: SHOULDER, end: SHOULDER },
             is_answered: true,
-        })
+            missed: 0.0,
+        };
+        robot.reach();
+        Ok(robot)
     }
 
     /// Upper arm, forearm and hand in the world: hinges, as in lesson 01.
@@ -76,6 +81,7 @@ impl Robot {
         if !self.is_answered {
             return;
         }
+        self.answer = reached.arm;
         let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
         // A bone without a length points where it did.
         if self.bones[0] > 0.0 {
@@ -102,7 +108,10 @@ impl Robot {
         panel.heading("The triangle");
         let triangle = self.triangle();
         triangle.table(panel, self.missed);
-        panel.number("hinges", &format!("θ {:>7.1}°   φ {:>7.1}°   as in lesson 01", self.theta, self.phi));
+        panel.number(
+            "hinges",
+            &format!("θ {}°   φ {}°   as in lesson 01", fixed(self.theta), fixed(self.phi)),
+        );
         triangle.curve(panel, &self.wish);
         marks::note(panel, &triangle, SHOULDER, &self.wish);
     }
@@ -125,9 +134,8 @@ impl Robot {
         for hinge in [world_from_upper, world_from_lower] {
             self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }
-        let arm = self.arm();
-        self.triangle().draw(frame, arm);
-        marks::handles(frame, &self.wish, arm, self.missed);
+        self.triangle().draw(frame, self.answer);
+        marks::handles(frame, &self.wish, self.arm(), self.missed);
         if !self.is_answered {
             marks::no_number(frame, SHOULDER);
         }
