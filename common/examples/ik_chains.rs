@@ -17,6 +17,16 @@ fn most(method: Method) -> usize {
     if method == Method::Descent { 3000 } else { 500 }
 }
 
+/// What texts call it.
+fn name(method: Method) -> &'static str {
+    match method {
+        Method::Descent => "downhill",
+        Method::Ccd => "CCD",
+        Method::Fabrik => "FABRIK",
+        Method::LeastSquares => "DLS",
+    }
+}
+
 /// Numbers that look random, and are the same every time.
 struct Random(u64);
 
@@ -115,8 +125,11 @@ fn row(kind: &Kind, joints: usize, method: Method) {
     let turned = sorted(&|report| report.turned.to_degrees())[0];
     let misses = 100.0 * outcomes.iter().filter(|(_, missed)| *missed).count() as f32 / CHAINS as f32;
     println!(
-        "| {joints} | {} | {method:?} | {middle} | {many} | {worst} | {misses:.1} % | {:.1e} | {:.1e} | {turned:.0}° |",
-        kind.name, missed[1], missed[2]
+        "| {joints} | {} | {} | {middle} | {many} | {worst} | {misses:.1} % | {:.1e} | {:.1e} | {turned:.0}° |",
+        kind.name,
+        name(method),
+        missed[1],
+        missed[2]
     );
 }
 

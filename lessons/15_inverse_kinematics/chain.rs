@@ -1,33 +1,286 @@
-//! A tentacle that goes downhill to a point.
+//! A tentacle that goes downhill to a point, and three other ways to come there.
+
+mod chart;
+mod landscape;
+mod run;
 
 use crate::Scene;
 use anyhow::Result;
-use common::gl::Gl;
-use common::stage::{Args, Camera, Clock, Frame, Panel, Pointer};
-use glam::Vec3;
+use common::gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
+use common::gl::{Gl, MeshBuffers};
+use common::ik::{Limit, Method};
+use common::shapes::octahedron;
+use common::stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
+use glam::{Mat4, Quat, Vec3, vec3};
+use landscape::Landscape;
+use run::{Joints, LENGTH, Moment, Pose, ROOT, Run, Task};
 
-pub struct Tentacle;
+/// How many iterations are played in a second: an arrow key moves by one.
+const RATE: f32 = 30.0;
+
+/// How many iterations there are at most.
+pub const MOST: usize = 300;
+
+const METHODS: [(Method, &str); 4] = [
+    (Method::Descent, "downhill"),
+    (Method::Ccd, "CCD"),
+    (Method::Fabrik, "FABRIK"),
+    (Method::LeastSquares, "DLS"),
+];
+
+const JOINTS: [(Joints, &str); 4] = [
+    (Joints::Flat, "hinges"),
+    (Joints::Stiff, "stiff"),
+    (Joints::AnyWay, "any way"),
+    (Joints::Cones, "cones"),
+];
+
+const POSES: [(Pose, &str); 4] = [
+    (Pose::Bent, "bent"),
+    (Pose::Curled, "curled"),
+    (Pose::Straight, "straight"),
+    (Pose::NoSlope, "no slope"),
+];
+
+/// The colour of a method, in the view and in its row of the table.
+pub fn colour(method: Method) -> Colour {
+    let index = METHODS.iter().position(|(other, _)| *other == method);
+    joint_colour(index.unwrap_or(0))
+}
+
+pub struct Tentacle {
+    /// What is wanted, and what the runs were made for.
+    task: Task,
+    done: Task,
+    runs: Vec<Run>,
+    landscape: Option<Landscape>,
+    iteration: usize,
+    pose: Pose,
+    count: f32,
+    /// Whether steps are of a fixed length, and of which.
+    fixed: bool,
+    step: f32,
+    shown: Method,
+    others_shown: bool,
+    timed: bool,
+    grip: PointGrip<()>,
+    bone: MeshBuffers,
+}
 
 impl Tentacle {
-    pub fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        Ok(Self)
+    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+        let (joints, pose, count) = (Joints::Flat, Pose::Bent, 10);
+        let from = pose.turns(count, joints);
+        let target = vec3(1.2, 1.0, 0.0);
+        let task = Task { joints, from, target, stiffness: 0.0, blind: None, nudged: true };
+        let mut tentacle = Self {
+            done: task.clone(),
+            task,
+            runs: Vec::new(),
+            landscape: None,
+            iteration: 0,
+            pose,
+            count: count as f32,
+            fixed: false,
+            step: 1.0,
+            shown: Method::Descent,
+            others_shown: true,
+            timed: false,
+            grip: PointGrip::none(),
+            bone: MeshBuffers::new(gl, &octahedron(1.0, 1.0))?,
+        };
+        tentacle.begin();
+        Ok(tentacle)
+    }
+
+    /// Begins anew with what is wanted.
+    fn begin(&mut self) {
+        self.done = self.task.clone();
+        self.runs = METHODS.iter().map(|(method, _)| Run::new(&self.done, *method)).collect();
+        self.landscape = Landscape::new(&self.done);
+    }
+
+    /// Lets all methods come as far as they are shown.
+    fn go_on(&mut self) {
+        self.task.blind = self.fixed.then_some(self.step);
+        if self.task != self.done {
+            self.begin();
+        }
+        for run in &mut self.runs {
+            run.go_on(&self.done, self.iteration);
+        }
+    }
+
+    /// Those that are seen, the chosen one last.
+    fn seen(&self) -> Vec<&Run> {
+        let is_shown = |run: &&Run| run.method == self.shown;
+        let others = self.runs.iter().filter(|run| self.others_shown && !is_shown(run));
+        others.chain(self.runs.iter().filter(is_shown)).collect()
+    }
+
+    /// Takes the pose that is chosen for the start.
+    fn take_pose(&mut self) {
+        self.task.from = self.pose.turns(self.count as usize, self.task.joints);
+        if self.pose == Pose::NoSlope {
+            self.task.target = ROOT + 0.55 * LENGTH * Vec3::Y;
+        }
+    }
+
+    /// Moves the target, and goes on from where the chosen method is.
+    fn drag(&mut self, target: Vec3, clock: &mut Clock) {
+        /// How many iterations are done while the mouse moves once.
+        const AT_ONCE: usize = 4;
+        self.task.target = if self.task.joints.are_flat() { target.with_z(0.0) } else { target };
+        self.iteration = AT_ONCE;
+        self.go_on();
+        if let Some(run) = self.runs.iter().find(|run| run.method == self.shown) {
+            self.task.from = run.at(AT_ONCE).turns.clone();
+        }
+        clock.time = 0.0;
+        self.iteration = 0;
+        self.go_on();
     }
 }
 
 impl Scene for Tentacle {
     fn camera(&self) -> Camera {
-        Camera::orbit(Vec3::Y, 3.0, 30.0, 12.0)
+        let centre = vec3(0.95, 0.95, 0.0);
+        if self.task.joints.are_flat() {
+            Camera::flat(centre, 3.6)
+        } else {
+            Camera::orbit(centre, 3.6, 30.0, 12.0)
+        }
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        Some(Motion { seconds: MOST as f32 / RATE, plays_at_start: true })
+    }
+
+    fn update(&mut self, step: &Step) {
+        self.iteration = (step.time * RATE + 0.01) as usize;
+        self.go_on();
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.heading("chain");
+        let (count, joints, pose) = (self.count as usize, self.task.joints, self.pose);
+        panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");
+        panel.choice_of("joints turn", &mut self.task.joints, &JOINTS);
+        let posed = panel.choice_of("start", &mut self.pose, &POSES);
+        if posed || (count, joints, pose) != (self.count as usize, self.task.joints, self.pose) {
+            self.take_pose();
+            panel.clock.time = 0.0;
+        }
+        if joints.are_flat() != self.task.joints.are_flat() {
+            *panel.camera = self.camera();
+        }
+        panel.slider("stiffness", &mut self.task.stiffness, 0.0..=0.1, "%.4f");
+        panel.choice_of("steps", &mut self.fixed, &[(false, "that go down"), (true, "fixed")]);
+        if self.fixed {
+            panel.slider("step", &mut self.step, 0.05..=4.0, "%.2f");
+        }
+        panel.choice_of("shown", &mut self.shown, &METHODS);
+        panel.switch("others", &mut self.others_shown);
+        panel.same_line();
+        panel.switch("nudge", &mut self.task.nudged);
+        panel.same_line();
+        panel.switch("stopwatch", &mut self.timed);
+        if panel.command("one iteration") {
+            panel.clock.scrub((self.iteration + 1) as f32 / RATE);
+        }
+        self.table(panel);
+        if self.count as usize == 2 && !self.task.joints.are_flat() {
+            panel.note("Only two hinges have a landscape.");
+        }
+        self.go_on();
     }
 
-    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
-        false
+    fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
+        if let Some((_, place)) = self.grip.follow(pointer, &[((), self.task.target)]) {
+            self.drag(place, clock);
+        }
+        self.grip.holds()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()
+        frame.grid()?;
+        for run in self.seen() {
+            let moment = run.at(self.iteration);
+            if run.method == self.shown {
+                self.draw_bones(frame, moment, colour(run.method))?;
+            } else {
+                draw_lines(frame, moment, colour(run.method));
+            }
+        }
+        let target = self.done.target;
+        frame.overlay.line(target, target, 15.0, PAPER);
+        frame.overlay.line(target, target, 11.0, CHANGED);
+        frame.label(target, [16.0, -14.0], "target", INK);
+        chart::draw(frame, &self.seen(), self.iteration);
+        if let Some(landscape) = &self.landscape
+            && let Some(run) = self.runs.iter().find(|run| run.method == self.shown)
+        {
+            landscape.draw(frame, run.until(self.iteration));
+        }
+        Ok(())
     }
+}
+
+impl Tentacle {
+    /// What each method has come to.
+    fn table(&self, panel: &mut Panel<'_>) {
+        panel.heading(&format!("After {} iterations", self.iteration));
+        let row = |run: &Run, name| {
+            let moment = run.at(self.iteration);
+            let met = run.met(self.iteration).map_or("–".to_owned(), |met| met.to_string());
+            let microseconds =
+                if self.timed { format!("{:.1}", run.microseconds()) } else { "–".to_owned() };
+            let cells = [
+                met,
+                microseconds,
+                format!("{:.1}", 1e3 * moment.missed),
+                format!("{:.0}", moment.turned.to_degrees()),
+            ];
+            (name, colour(run.method), cells)
+        };
+        let rows: Vec<_> = self.runs.iter().zip(METHODS).map(|(run, (_, name))| row(run, name)).collect();
+        panel.texts("methods", &["", "met at", "µs", "mm left", "turned °"], &rows);
+    }
+
+    /// A tentacle of slim bones. Joints that are at their limit are lit.
+    fn draw_bones(&self, frame: &mut Frame<'_>, moment: &Moment, colour: Colour) -> Result<()> {
+        let count = moment.turns.len();
+        let limit = self.done.joints.limit(count);
+        let dot = if count > 20 { 5.0 } else { 8.0 };
+        let mut frame_of_joint = Quat::IDENTITY;
+        for (joint, turn) in moment.turns.iter().enumerate() {
+            frame_of_joint *= *turn;
+            let (from, to) = (moment.places[joint], moment.places[joint + 1]);
+            let length = from.distance(to);
+            let thick = (0.05 + 0.12 * (1.0 - joint as f32 / count as f32)).min(0.9 * length);
+            let size = vec3(thick, length, thick);
+            let world_from_bone = Mat4::from_scale_rotation_translation(size, frame_of_joint, from);
+            frame.solid(&self.bone, world_from_bone, mix(colour, PAPER, 0.2))?;
+            let lit = if is_at_limit(limit, *turn) { CHANGED } else { mix(colour, INK, 0.5) };
+            frame.overlay.line(from, from, dot, lit);
+        }
+        let tip = moment.places[count];
+        frame.overlay.line(tip, tip, 0.75 * dot, mix(colour, INK, 0.5));
+        Ok(())
+    }
+}
+
+/// A tentacle of lines.
+fn draw_lines(frame: &mut Frame<'_>, moment: &Moment, colour: Colour) {
+    for pair in moment.places.windows(2) {
+        frame.overlay.line(pair[0], pair[1], 2.5, with_alpha(colour, 0.75));
+        frame.overlay.line(pair[1], pair[1], 5.0, colour);
+    }
+}
+
+/// Whether a joint can turn no farther.
+fn is_at_limit(limit: Limit, turn: Quat) -> bool {
+    /// By how much more it is turned to find out, in radians.
+    const MORE: f32 = 1e-3;
+    let (axis, angle) = turn.to_axis_angle();
+    angle > MORE && limit.beyond(Quat::from_axis_angle(axis, angle + MORE), Vec3::Y) > 0.5 * MORE
 }

@@ -1,8 +1,8 @@
 //! The checks of lesson 15.
 
-use common::check::{Answer, Named, Row, STARTER, check, told};
-use common::ik::{Bend, Held, bend, hinge};
-use glam::{Vec3, vec3};
+use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
+use common::ik::{Bend, Chain, Held, Limit, Link, bend, hinge};
+use glam::{Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 15.1
 
@@ -234,7 +234,307 @@ fn todo_15_2_hinge() {
 
 // ---------------------------------------------------------------- 15.3
 
+/// A chain and where its tip is to be.
+struct Task {
+    name: &'static str,
+    chain: Chain,
+    target: Vec3,
+    stiffness: f32,
+}
+
+const HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-3.0, 3.0] };
+const STIFF_HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-0.35, 0.45] };
+const CRANK: Limit = Limit::Hinge { axis: Vec3::Y, range: [-2.0, 1.0] };
+
+/// A chain of equal bones along x with these limits, by turns, and each joint turned by so many radians about so many axes.
+fn bent(root: Vec3, bone: f32, limits: &[Limit], turns: &[Vec3]) -> Chain {
+    let links = (0..turns.len()).map(|joint| {
+        // None is as long as the next.
+        let bone = bone * (1.0 + 0.1 * (joint % 3) as f32) * Vec3::X;
+        Link { bone, limit: limits[joint % limits.len()] }
+    });
+    let mut chain = Chain::new(root, links.collect());
+    chain.turn_to(|joint| Quat::from_scaled_axis(turns[joint]));
+    chain
+}
+
+/// Turns about three axes in turn, none as large as the one before.
+fn turns_in_space(count: usize) -> Vec<Vec3> {
+    let turn = |joint: usize| {
+        let size = 0.5 / (1.0 + 0.1 * joint as f32);
+        [vec3(0.3, -size, size), vec3(0.1, 0.4, -size), vec3(-0.2, size, 0.3)][joint % 3]
+    };
+    (0..count).map(turn).collect()
+}
+
+/// What the slope is asked for.
+fn slope_tasks() -> [Task; 4] {
+    let flat = [0.7, -1.1, 0.6].map(|angle| angle * Vec3::Z);
+    let space = turns_in_space(12);
+    let mixed = [Limit::Free, HINGE, CRANK, Limit::Cone(1.5)];
+    [
+        Task {
+            name: "three hinges about z, and angles that cost nothing",
+            chain: bent(vec3(1.0, 0.5, 0.0), 1.2, &[HINGE], &flat),
+            target: vec3(2.0, 3.0, 0.0),
+            stiffness: 0.0,
+        },
+        Task {
+            name: "three joints that turn any way, and angles that cost nothing",
+            chain: bent(vec3(0.2, -0.4, 0.3), 1.5, &[Limit::Free], &space[..3]),
+            target: vec3(1.0, 2.5, -1.5),
+            stiffness: 0.0,
+        },
+        Task {
+            name: "three joints that turn any way, with a stiffness of 0.4",
+            chain: bent(vec3(0.2, -0.4, 0.3), 1.5, &[Limit::Free], &space[..3]),
+            target: vec3(1.0, 2.5, -1.5),
+            stiffness: 0.4,
+        },
+        Task {
+            name: "twelve joints, some of them hinges, with a stiffness of 0.25",
+            chain: bent(vec3(-0.6, 0.8, 0.5), 0.5, &mixed, &space),
+            target: vec3(-1.0, 1.7, 2.0),
+            stiffness: 0.25,
+        },
+    ]
+}
+
+/// The frame of the joint before each one, in the chain's space.
+fn above(chain: &Chain) -> Vec<Quat> {
+    let frames = chain.turns().iter().scan(Quat::IDENTITY, |frame, turn| {
+        let above = *frame;
+        *frame = above * *turn;
+        Some(above)
+    });
+    frames.collect()
+}
+
+/// The slope of every joint, with a known mistake.
+fn slopes(chain: &Chain, target: Vec3, stiffness: f32, mistake: &str) -> Vec<Vec3> {
+    let (places, tip, above) = (chain.places(), chain.tip(), above(chain));
+    let of = |joint: usize| {
+        let arm = match mistake {
+            "tip-for-arm" => tip,
+            "bone-for-arm" => places[joint + 1] - places[joint],
+            _ => tip - places[joint],
+        };
+        let miss = if mistake == "uphill" { target - tip } else { tip - target };
+        let costs = if mistake == "bends-for-nothing" { 0.0 } else { stiffness };
+        let slope = arm.cross(miss) + costs * chain.turned(joint);
+        let slope = match chain.links()[joint].limit {
+            Limit::Hinge { axis, .. } if mistake != "hinge-turns-any-way" => {
+                slope.project_onto_normalized(above[joint] * axis)
+            }
+            _ => slope,
+        };
+        match mistake {
+            STARTER => Vec3::ZERO,
+            "in-the-parent" => above[joint].inverse() * slope,
+            _ => slope,
+        }
+    };
+    (0..chain.links().len()).map(of).collect()
+}
+
+/// What the student's slope is for every joint.
+fn given_slopes(chain: &Chain, target: Vec3, stiffness: f32) -> Named<Vec3> {
+    let joints = 0..chain.links().len();
+    Named(JOINTS, joints.map(|joint| chain.slope(joint, target, stiffness)).collect())
+}
+
+#[test]
+fn todo_15_3_slope() {
+    let known = [
+        STARTER,
+        "uphill",
+        "tip-for-arm",
+        "bone-for-arm",
+        "in-the-parent",
+        "bends-for-nothing",
+        "hinge-turns-any-way",
+    ];
+    check("15.3", |check| {
+        for Task { name, chain, target, stiffness } in slope_tasks() {
+            let answer = |mistake| Named(JOINTS, slopes(&chain, target, stiffness, mistake));
+            check.case(
+                format!(
+                    "how steeply the energy rises when each joint turns: {name}. All is in the chain's space"
+                ),
+                || given_slopes(&chain, target, stiffness),
+                answer(""),
+                &known.map(|mistake| (mistake, answer(mistake))),
+            );
+        }
+    });
+}
+
 // ---------------------------------------------------------------- 15.4
+
+/// How many steps are asked for.
+const STEPS: usize = 8;
+
+/// What goes downhill.
+fn descent_tasks() -> [Task; 5] {
+    let flat = |count: usize, angle: f32| vec![angle * Vec3::Z; count];
+    [
+        Task {
+            name: "five joints that turn any way",
+            chain: bent(vec3(0.3, 0.2, -0.1), 0.6, &[Limit::Free], &turns_in_space(5)),
+            target: vec3(0.5, 1.6, 1.2),
+            stiffness: 0.05,
+        },
+        Task {
+            name: "eight hinges, which turn from -0.35 to 0.45",
+            chain: bent(vec3(-0.5, 0.0, 0.0), 0.4, &[STIFF_HINGE], &flat(8, 0.1)),
+            target: vec3(-0.3, 1.8, 0.0),
+            stiffness: 0.02,
+        },
+        Task {
+            name: "twelve joints with cones of 0.3",
+            chain: bent(Vec3::ZERO, 0.25, &[Limit::Cone(0.3)], &turns_in_space(12)),
+            target: vec3(-0.4, 1.0, -1.1),
+            stiffness: 0.01,
+        },
+        Task {
+            name: "forty hinges, curled up to begin with",
+            chain: bent(Vec3::ZERO, 0.1, &[HINGE], &flat(40, 0.4)),
+            target: vec3(2.0, 2.5, 0.0),
+            stiffness: 1e-4,
+        },
+        Task {
+            name: "four joints, straight, with the tip on its target",
+            chain: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)),
+            target: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)).tip(),
+            stiffness: 0.1,
+        },
+    ]
+}
+
+/// The energy after every step, and whether it says that it goes on.
+type Steps = Vec<(f32, bool)>;
+
+/// A descent as it should be, or with a known mistake.
+struct Descent<'t> {
+    task: &'t Task,
+    mistake: &'static str,
+    chain: Chain,
+    /// The same chain without limits.
+    free: Chain,
+    step: f32,
+}
+
+impl<'t> Descent<'t> {
+    fn new(task: &'t Task, mistake: &'static str) -> Self {
+        let chain = task.chain.clone();
+        let arms: f32 = chain.places().iter().map(|place| chain.tip().distance_squared(*place)).sum();
+        let links = chain.links().iter().map(|link| Link { limit: Limit::Free, ..*link });
+        let free = Chain::new(chain.places()[0], links.collect());
+        Self { task, mistake, free, step: 1.0 / arms.max(chain.length().powi(2)), chain }
+    }
+
+    fn energy(&self) -> f32 {
+        self.chain.energy(self.task.target, self.task.stiffness)
+    }
+
+    /// Takes a step from some turns on, and gives the energy that the student's code would see.
+    fn try_step(&mut self, slopes: &[Vec3], turns: &[Quat], step: f32) -> f32 {
+        let turn = |joint: usize| Quat::from_scaled_axis(-step * slopes[joint]) * turns[joint];
+        self.chain.turn_to(turn);
+        self.free.turn_to(turn);
+        let asked = if self.mistake == "limits-last" { &self.free } else { &self.chain };
+        asked.energy(self.task.target, self.task.stiffness)
+    }
+
+    fn descend(&mut self) -> bool {
+        let Task { target, stiffness, .. } = *self.task;
+        let slopes = slopes(&self.chain, target, stiffness, "");
+        let slopes: Vec<Vec3> =
+            slopes.iter().zip(above(&self.chain)).map(|(slope, above)| above.inverse() * slope).collect();
+        let (before, saved) = (self.energy(), self.chain.turns().to_vec());
+        let mut step = if self.mistake == "never-longer" { self.step } else { 2.0 * self.step };
+        let tries = if self.mistake == STARTER { 0 } else { 40 };
+        for _ in 0..tries {
+            let turns = self.chain.turns().to_vec();
+            let after = self.try_step(&slopes, &turns, step);
+            let is_taken = match self.mistake {
+                "fixed-step" => return true,
+                "never-asked" => true,
+                _ => after < before,
+            };
+            if is_taken {
+                self.step = if self.mistake == "length-not-kept" { self.step } else { step };
+                return true;
+            }
+            if self.mistake != "not-taken-back" {
+                self.chain.turn_to(|joint| saved[joint]);
+            }
+            step *= 0.5;
+        }
+        false
+    }
+
+    fn steps(mut self) -> Steps {
+        (0..STEPS)
+            .map(|_| (self.descend(), self.energy()))
+            .map(|(goes_on, energy)| (energy, goes_on))
+            .collect()
+    }
+}
+
+const IN_ORDER: &[&str] = &["step 1", "step 2", "step 3", "step 4", "step 5", "step 6", "step 7", "step 8"];
+
+#[test]
+fn todo_15_4_descend() {
+    let known = [
+        STARTER,
+        "fixed-step",
+        "never-asked",
+        "not-taken-back",
+        "limits-last",
+        "never-longer",
+        "length-not-kept",
+    ];
+    check("15.4", |check| {
+        let asked = || slope_tasks().into_iter().chain(descent_tasks());
+        check.needs("15.3", || {
+            asked().all(|Task { chain, target, stiffness, .. }| {
+                let want = Named(JOINTS, slopes(&chain, target, stiffness, ""));
+                given_slopes(&chain, target, stiffness).agrees(&want)
+            })
+        });
+        for task in descent_tasks() {
+            ask_steps(check, &task, known);
+        }
+    });
+}
+
+/// Asks for the energy after each step, and for what each step says.
+fn ask_steps(check: &mut Check, task: &Task, known: [&'static str; 7]) {
+    let given = || {
+        let mut chain = task.chain.clone();
+        chain.begin(task.target);
+        let mut step =
+            || (chain.descend(task.target, task.stiffness), chain.energy(task.target, task.stiffness));
+        (0..STEPS).map(|_| step()).map(|(goes_on, energy)| (energy, goes_on)).collect::<Steps>()
+    };
+    let answers = |mistake| Descent::new(task, mistake).steps();
+    let energies = |steps: Steps| Row(steps.into_iter().map(|(energy, _)| energy).collect());
+    let says = |steps: Steps| Named(IN_ORDER, steps.into_iter().map(|(_, goes_on)| goes_on).collect());
+    let name = task.name;
+    check.case(
+        format!("the energy after each of {STEPS} steps of {name}"),
+        || energies(given()),
+        energies(answers("")),
+        &known.map(|mistake| (mistake, energies(answers(mistake)))),
+    );
+    check.case(
+        format!("whether each of {STEPS} steps goes down: {name}"),
+        || says(given()),
+        says(answers("")),
+        &known.map(|mistake| (mistake, says(answers(mistake)))),
+    );
+}
 
 // ---------------------------------------------------------------- 15.5
 

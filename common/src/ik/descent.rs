@@ -1,14 +1,12 @@
 //! Downhill: joints turn so that an energy falls.
 
 use super::Chain;
-use super::chain::{angle_between, small_turn};
+use super::chain::small_turn;
 use glam::Vec3;
 
 /// How often a step is halved before it is given up.
+#[allow(dead_code, reason = "an answer may do without it")]
 const MOST_HALVINGS: usize = 40;
-
-/// Which part of what a straight slope promises a step must bring.
-const ENOUGH: f32 = 1e-4;
 
 impl Chain {
     /// What a chain is to have little of: half the square of the distance from tip to target, and a little for every
@@ -21,10 +19,16 @@ impl Chain {
     /// How steeply the energy rises when a joint turns: about which axis it does so most, times the rise for each radian.
     /// All in the chain's space.
     pub fn slope(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
+        // TODO 15.3: How does the tip move when this joint turns a bit, and how does the energy rise with it? Add what the
+        //   joint's own angle brings. Of a hinge `self.left_of(joint, …)` keeps what it can turn.
+        // BEGIN SOLUTION 15.3
         let arm = self.tip() - self.places[joint];
         let miss = self.tip() - target;
         let slope = arm.cross(miss) + stiffness * self.turned(joint);
         self.left_of(joint, slope)
+        // END SOLUTION 15.3
+        // STARTER 15.3: let _ = (joint, target, stiffness);
+        // STARTER 15.3: Vec3::ZERO
     }
 
     /// One step downhill. It is as long as it may be and still go down: at first twice as long as the last one, then half
@@ -32,18 +36,32 @@ impl Chain {
     pub fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
         let before = self.energy(target, stiffness);
         self.find_slopes(target, stiffness);
+        // TODO 15.4: Try a step of twice `self.step`, then half of that, and so on: `MOST_HALVINGS` of them. `self.stride`
+        //   takes one, `self.keep_limits` turns back what went too far, and `self.restore` takes the step back. The first
+        //   after which the energy is below `before` counts: keep its length in `self.step`, and answer true.
+        // BEGIN SOLUTION 15.4
         let mut step = 2.0 * self.step;
         for _ in 0..MOST_HALVINGS {
-            let moved = self.try_step(step);
-            let after = self.energy(target, stiffness);
-            if after < before && after <= before - ENOUGH * moved / step {
+            self.stride(step);
+            self.keep_limits();
+            if self.energy(target, stiffness) < before {
                 self.step = step;
                 return true;
             }
+            self.restore();
             step *= 0.5;
         }
-        self.restore();
         false
+        // END SOLUTION 15.4
+        // STARTER 15.4: let _ = before;
+        // STARTER 15.4: false
+    }
+
+    /// One step against the slope, of a length that nobody asks about: it may climb.
+    pub fn descend_blindly(&mut self, target: Vec3, stiffness: f32, step: f32) {
+        self.find_slopes(target, stiffness);
+        self.stride(step);
+        self.keep_limits();
     }
 
     /// Keeps how the joints are turned now, and the slope of each in its parent's frame.
@@ -55,18 +73,20 @@ impl Chain {
         }
     }
 
-    /// Turns every joint against its slope, from where it was kept, as far as its limit lets it. Gives the squares of the
-    /// angles by which they have turned, all together.
-    fn try_step(&mut self, step: f32) -> f32 {
-        let mut moved = 0.0;
+    /// Turns every joint against its slope, beyond its limit too: by `step` radians for each of the slope.
+    fn stride(&mut self, step: f32) {
         for joint in 0..self.links().len() {
-            let saved = self.saved[joint];
-            let turn = small_turn(-step * self.slopes[joint]);
-            self.turns[joint] = self.kept(joint, turn * saved);
-            moved += angle_between(saved, self.turns[joint]).powi(2);
+            self.turns[joint] = small_turn(-step * self.slopes[joint]) * self.turns[joint];
         }
         self.place();
-        moved
+    }
+
+    /// Turns every joint that is beyond its limit back to it.
+    fn keep_limits(&mut self) {
+        for joint in 0..self.links().len() {
+            self.turns[joint] = self.kept(joint, self.turns[joint]);
+        }
+        self.place();
     }
 
     /// The step that is safe near a target that is met: one through the steepest curve that the energy can have there.
@@ -146,6 +166,23 @@ mod tests {
             let fallen = (before - chain.energy(target, 0.1)) / (chain.step * square);
             prop_assert!((fallen - 1.0).abs() < 0.1, "{fallen}");
         }
+    }
+
+    /// Nobody asks whether a step that is too long goes down.
+    #[test]
+    fn a_blind_step_may_climb() {
+        let link = Link { bone: Vec3::X, limit: Limit::Free };
+        let climbs = |times: f32| {
+            let mut chain = Chain::new(Vec3::ZERO, vec![link; 4]);
+            let target = vec3(2.0, 2.0, 0.5);
+            let step = times * chain.safe_step();
+            (0..30).any(|_| {
+                let before = chain.energy(target, 0.0);
+                chain.descend_blindly(target, 0.0, step);
+                chain.energy(target, 0.0) > before
+            })
+        };
+        assert!(climbs(8.0) && !climbs(0.5));
     }
 
     /// Where it ends, no joint can make it better.

@@ -1,0 +1,73 @@
+//! The energy over the iterations, one curve for each method. A step up is as high as ten times the energy.
+
+use super::run::Run;
+use super::{MOST, colour};
+use common::gl::colour::{FAINT, INK, PAPER, with_alpha};
+use common::stage::{Corner, Frame, Layer};
+use glam::{Vec2, vec2};
+
+/// Its size at scale 1, in pixels, in a large picture, and as parts of a small one's; and how far it stands from the
+/// picture's edges.
+const SIZE: Vec2 = vec2(330.0, 150.0);
+const PART: Vec2 = vec2(0.4, 0.19);
+const MARGIN: Vec2 = vec2(24.0, 44.0);
+
+/// The powers of ten between which it is drawn.
+const POWERS: [f32; 2] = [-8.0, 1.0];
+
+/// How many iterations it has room for.
+const ROOMS: [usize; 4] = [20, 60, 120, MOST];
+
+/// The chart's place in the picture.
+struct Sheet<'f> {
+    layer: Layer<'f>,
+    size: Vec2,
+}
+
+pub fn draw(frame: &mut Frame<'_>, runs: &[&Run], iteration: usize) {
+    let room = ROOMS.into_iter().find(|room| *room >= iteration).unwrap_or(MOST);
+    let layer = frame.layer(Corner::LowerRight);
+    let size = SIZE.min(PART * layer.size());
+    let mut sheet = Sheet { layer, size };
+    let [from, to] = [-0.02, 1.02].map(|part| sheet.place(Vec2::splat(part)));
+    sheet.layer.rectangle(from, to, with_alpha(PAPER, 0.85));
+    sheet.letter(room);
+    for run in runs {
+        let way = run.until(iteration);
+        let point = |(i, energy): (usize, f32)| sheet.place(vec2(i as f32 / room as f32, height(energy)));
+        let mut points: Vec<Vec2> = way.iter().map(|moment| moment.energy).enumerate().map(point).collect();
+        // What moves no more stays where it is.
+        let stays = way.last().filter(|_| way.len() <= iteration);
+        points.extend(stays.map(|last| point((iteration, last.energy))));
+        sheet.layer.line(points, 2.0, colour(run.method));
+    }
+}
+
+/// How high an energy stands: 0 to 1.
+fn height(energy: f32) -> f32 {
+    let [low, high] = POWERS;
+    ((energy.max(1e-30).log10() - low) / (high - low)).clamp(0.0, 1.0)
+}
+
+impl Sheet<'_> {
+    /// A point of the chart on the layer: both go from 0 to 1, from the lower left.
+    fn place(&self, part: Vec2) -> Vec2 {
+        vec2((part.x - 1.0) * self.size.x - MARGIN.x, -part.y * self.size.y - MARGIN.y)
+    }
+
+    fn letter(&mut self, room: usize) {
+        for (energy, words) in [(1.0, "1"), (1e-2, "0.01"), (1e-4, "0.0001"), (1e-6, "0.000001")] {
+            let ends = [0.0, 1.0].map(|across| self.place(vec2(across, height(energy))));
+            self.layer.line(ends, 1.0, with_alpha(INK, 0.2));
+            self.layer.words(ends[0] - vec2(6.0, 0.0), vec2(1.0, 0.5), words, FAINT);
+        }
+        let numbers = [0.0, 1.0].map(|part| (part, (room as f32 * part).to_string(), FAINT));
+        for (part, words, colour) in numbers.into_iter().chain([(0.5, "iterations".to_owned(), INK)]) {
+            let at = self.place(vec2(part, 0.0)) + vec2(0.0, 5.0);
+            self.layer.words(at, vec2(0.5, 0.0), words, colour);
+        }
+        let corner = [(0.0, 1.0), (0.0, 0.0), (1.0, 0.0)].map(|(x, y)| self.place(vec2(x, y)));
+        self.layer.line(corner, 1.0, INK);
+        self.layer.words(corner[0] - vec2(6.0, 6.0), vec2(1.0, 0.5), "energy", INK);
+    }
+}

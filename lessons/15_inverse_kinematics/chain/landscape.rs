@@ -1,0 +1,210 @@
+//! The energy of two hinges as a landscape: across their first angle, up their second one.
+
+use super::run::{Moment, Task};
+use common::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
+use common::ik::{Chain, Limit, Link};
+use common::stage::{Corner, Frame, Layer};
+use glam::{Quat, Vec2, vec2};
+use std::f32::consts::{PI, TAU};
+
+/// How many cells it has to each side.
+const CELLS: usize = 56;
+
+/// The side of its square at scale 1, in pixels, in a large picture, and as a part of a small one's height; and how far
+/// it stands from the picture's edges.
+const SIDE: f32 = 300.0;
+const PART: f32 = 0.38;
+const MARGIN: Vec2 = vec2(24.0, 70.0);
+
+/// From one contour to the next the root of twice the energy grows by so much. If bends cost nothing, that is the way to
+/// the target in metres.
+const CONTOUR: f32 = 0.25;
+
+/// How many colours there are from one contour to the next, and from the valley up.
+const SHADES: f32 = 3.0;
+const COLOURS: usize = 42;
+
+pub struct Landscape {
+    /// The root of twice the energy at every corner of a cell, row by row from below.
+    heights: Vec<f32>,
+    /// The angles between which the hinges turn.
+    range: [f32; 2],
+}
+
+/// The angle of a turn about z.
+fn angle(turn: Quat) -> f32 {
+    let angle = 2.0 * turn.z.atan2(turn.w);
+    (angle + PI).rem_euclid(TAU) - PI
+}
+
+impl Landscape {
+    /// That of a task of two hinges; none for another one.
+    pub fn new(task: &Task) -> Option<Self> {
+        let Limit::Hinge { range, .. } = task.joints.limit(2) else { return None };
+        if task.from.len() != 2 {
+            return None;
+        }
+        let chain = task.chain();
+        // Also what lies beyond the limits is shown.
+        let links = chain.links().iter().map(|link| Link { limit: Limit::Free, ..*link }).collect();
+        let mut chain = Chain::new(chain.places()[0], links);
+        let angle = |i: usize| TAU * (i as f32 / CELLS as f32 - 0.5);
+        let corners = (0..=CELLS).flat_map(|up| (0..=CELLS).map(move |across| [across, up].map(angle)));
+        let heights = corners.map(|angles| {
+            chain.turn_to(|joint| Quat::from_rotation_z(angles[joint]));
+            (2.0 * task.energy(&chain)).sqrt()
+        });
+        Some(Self { heights: heights.collect(), range })
+    }
+
+    fn height(&self, across: usize, up: usize) -> f32 {
+        self.heights[up * (CELLS + 1) + across]
+    }
+
+    /// Draws it at the upper right, with the way that was gone on it.
+    pub fn draw(&self, frame: &mut Frame<'_>, way: &[Moment]) {
+        let layer = frame.layer(Corner::UpperRight);
+        let side = SIDE.min(PART * layer.size().y);
+        let mut sheet = Sheet { layer, side };
+        let [from, to] = [-0.03, 1.03].map(|part| sheet.place(Vec2::splat(part)));
+        sheet.layer.rectangle(from, to, with_alpha(PAPER, 0.9));
+        self.fill(&mut sheet);
+        self.contours(&mut sheet);
+        self.limits(&mut sheet);
+        sheet.letter();
+        sheet.draw_way(way);
+    }
+
+    /// Cells in a row that have the same colour are filled at once.
+    fn fill(&self, sheet: &mut Sheet<'_>) {
+        for up in 0..CELLS {
+            let band = |across: usize| {
+                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| self.height(across + x, up + y));
+                ((corners.iter().sum::<f32>() / 4.0 * SHADES / CONTOUR) as usize).min(COLOURS - 1)
+            };
+            let cells: Vec<usize> = (0..CELLS).collect();
+            for run in cells.chunk_by(|a, b| band(*a) == band(*b)) {
+                let corner =
+                    |across: usize, up: usize| sheet.place(vec2(across as f32, up as f32) / CELLS as f32);
+                // Wider than it is, so that no gap is seen between it and the next one.
+                let (from, to) = (corner(run[0], up), corner(run[0] + run.len(), up + 1));
+                sheet.layer.rectangle(from + vec2(-0.4, 0.4), to + vec2(0.4, -0.4), colour(band(run[0])));
+            }
+        }
+    }
+
+    /// A line through all cells on whose edges the height passes a contour's.
+    fn contours(&self, sheet: &mut Sheet<'_>) {
+        for (up, across) in (0..CELLS).flat_map(|up| (0..CELLS).map(move |across| (up, across))) {
+            let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, y)| (across + x, up + y));
+            let heights = corners.map(|(x, y)| self.height(x, y));
+            let (low, high) =
+                heights.iter().fold((f32::MAX, f32::MIN), |(low, high), h| (low.min(*h), high.max(*h)));
+            for contour in (low / CONTOUR).ceil() as usize..=(high / CONTOUR) as usize {
+                let level = contour as f32 * CONTOUR;
+                let crossing = |i: usize| {
+                    let (a, b) = (heights[i], heights[(i + 1) % 4]);
+                    let ends = [corners[i], corners[(i + 1) % 4]].map(|(x, y)| vec2(x as f32, y as f32));
+                    let part = (level - a) / (b - a);
+                    ((a < level) != (b < level))
+                        .then(|| sheet.place(ends[0].lerp(ends[1], part) / CELLS as f32))
+                };
+                let ends: Vec<Vec2> = (0..4).filter_map(crossing).collect();
+                for pair in ends.chunks_exact(2) {
+                    sheet.layer.line([pair[0], pair[1]], 1.0, with_alpha(INK, 0.4));
+                }
+            }
+        }
+    }
+
+    /// Where both hinges are within their limits, if there are any.
+    fn limits(&self, sheet: &mut Sheet<'_>) {
+        let [low, high] = self.range.map(part);
+        if high - low < 0.999 {
+            let corners = [(low, low), (high, low), (high, high), (low, high), (low, low)];
+            let corners = corners.map(|(x, y)| sheet.place(vec2(x, y)));
+            sheet.layer.line(corners, 2.5, CHANGED);
+        }
+    }
+}
+
+/// How far across the landscape an angle is: 0 to 1.
+fn part(angle: f32) -> f32 {
+    angle / TAU + 0.5
+}
+
+fn colour(band: usize) -> Colour {
+    let height = (band as f32 / (COLOURS - 1) as f32).powf(0.7);
+    mix(mix(ACCENT, INK, 0.25), PAPER, height)
+}
+
+/// The landscape's place in the picture.
+struct Sheet<'f> {
+    layer: Layer<'f>,
+    side: f32,
+}
+
+impl Sheet<'_> {
+    /// A point of the landscape on the layer: both go from 0 to 1, from the lower left.
+    fn place(&self, part: Vec2) -> Vec2 {
+        vec2((part.x - 1.0) * self.side - MARGIN.x, (1.0 - part.y) * self.side + MARGIN.y)
+    }
+
+    /// Words below a part of the way across.
+    fn below(&mut self, part: f32, words: &str, colour: Colour) {
+        let at = self.place(vec2(part, 0.0)) + vec2(0.0, 6.0);
+        self.layer.words(at, vec2(part, 0.0), words, colour);
+    }
+
+    /// Words at the left of a part of the way up.
+    fn left_of(&mut self, part: f32, words: &str, colour: Colour) {
+        let at = self.place(vec2(0.0, part)) - vec2(6.0, 0.0);
+        self.layer.words(at, vec2(1.0, 1.0 - part), words, colour);
+    }
+
+    /// Names the axes, and what stands at their ends.
+    fn letter(&mut self) {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
+        let corners = corners.map(|(x, y)| self.place(vec2(x, y)));
+        self.layer.line(corners, 1.0, INK);
+        for (part, degrees) in [(0.0, "-180°"), (1.0, "180°")] {
+            self.below(part, degrees, FAINT);
+            self.left_of(part, degrees, FAINT);
+        }
+        self.below(0.5, "first joint", INK);
+        self.left_of(0.5, "second joint", INK);
+        let words = format!("energy: a line every {CONTOUR} m");
+        let above = self.place(vec2(0.5, 1.0)) - vec2(0.0, 6.0);
+        self.layer.words(above, vec2(0.5, 1.0), words, INK);
+    }
+
+    /// The way that was gone: from the pale dot to the large one.
+    fn draw_way(&mut self, way: &[Moment]) {
+        let angles = way.iter().map(|moment| [0, 1].map(|joint| part(angle(moment.turns[joint]))));
+        let parts: Vec<Vec2> = angles.map(Vec2::from).collect();
+        for pair in parts.windows(2) {
+            // Round the back it comes in again on the other side.
+            if (pair[1] - pair[0]).abs().max_element() < 0.5 {
+                let ends = [self.place(pair[0]), self.place(pair[1])];
+                self.layer.line(ends, 4.0, PAPER);
+                self.layer.line(ends, 2.0, CHANGED);
+            }
+        }
+        for part in &parts {
+            self.dot(*part, 2.5, CHANGED);
+        }
+        if let (Some(first), Some(last)) = (parts.first(), parts.last()) {
+            for (part, radius, colour) in
+                [(first, 5.0, PAPER), (first, 4.0, FAINT), (last, 6.5, PAPER), (last, 5.0, CHANGED)]
+            {
+                self.dot(*part, radius, colour);
+            }
+        }
+    }
+
+    fn dot(&mut self, part: Vec2, radius: f32, colour: Colour) {
+        let at = self.place(part);
+        let corner = |i: u8| at + radius * Vec2::from_angle(TAU * f32::from(i) / 12.0);
+        self.layer.filled((0..12).map(corner), colour);
+    }
+}
