@@ -20,9 +20,6 @@ use walker::{CLIP_SPEED, Walker, Wish};
 /// How many steps of the clip, with the left foot, a round of the ground is long.
 const STRIDES: f32 = 4.0;
 
-/// How far to both sides of him the ground is seen and can be dragged, in metres.
-const SEEN: f32 = 2.7;
-
 /// How high and how low the ground can be dragged, in metres.
 const HIGHEST: f32 = 0.5;
 
@@ -47,7 +44,7 @@ pub struct Walk {
     chart: bool,
     ground: usize,
     grip: PointGrip<Part>,
-    /// What he has walked by.
+    /// By what he has walked, wherever he looked.
     walked: Option<Wish>,
     uploaded: RefCell<Uploaded>,
 }
@@ -79,14 +76,14 @@ impl Walk {
         Wish { look: self.looks.then_some(self.look), ..self.wish }
     }
 
-    /// The heights that are near him, each with its place as it is seen.
+    /// The heights of the ground, each where it is seen nearest to him.
     fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
         let (hills, here) = (self.wish.hills, self.walker.here().z);
-        (0..HEIGHTS).filter_map(move |index| {
-            let away =
-                (hills.along(index) - here + 0.5 * hills.round).rem_euclid(hills.round) - 0.5 * hills.round;
-            let place = vec3(-HALF_WIDTH, hills.heights[index] - HALF_WIDTH * hills.aside, away);
-            (away.abs() < SEEN).then_some((Part::Height(index), place))
+        (0..HEIGHTS).map(move |index| {
+            let half = 0.5 * hills.round;
+            let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
+            let height = hills.heights[index] - HALF_WIDTH * hills.aside;
+            (Part::Height(index), vec3(-HALF_WIDTH, height, away))
         })
     }
 
@@ -110,13 +107,13 @@ impl Scene for Walk {
         if self.walked.is_none() || !(0.0..1.0).contains(&step.dt) {
             self.walker.go_to(f64::from(step.time), &wish);
         } else {
-            // Whatever was changed is as if it had always been so: also in a paused program.
-            if self.walked != Some(wish) {
+            // Another ground is as if it had always been there: also in a paused program.
+            if self.walked != Some(self.wish) {
                 self.walker.begin_anew(&wish);
             }
             self.walker.pass(f64::from(step.dt), &wish);
         }
-        self.walked = Some(wish);
+        self.walked = Some(self.wish);
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

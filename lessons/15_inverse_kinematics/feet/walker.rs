@@ -59,7 +59,7 @@ pub struct Walker {
     /// How long he has walked, in seconds.
     time: f64,
     /// How far he has come on his round, in metres.
-    gone: f32,
+    gone: f64,
     pose: Pose,
     world_from_joints: Vec<Mat4>,
     pub prints: Prints,
@@ -119,48 +119,49 @@ impl Walker {
 
     /// Comes to where he is at a time, as if he had always walked like this.
     pub fn go_to(&mut self, time: f64, wish: &Wish) {
+        self.come_to(time, time * f64::from(wish.speed), wish);
+    }
+
+    /// Begins anew, and comes to where he is.
+    pub fn begin_anew(&mut self, wish: &Wish) {
+        self.come_to(self.time, self.gone, wish);
+    }
+
+    fn come_to(&mut self, time: f64, gone: f64, wish: &Wish) {
         let before = BEFORE * f64::from(self.seconds());
         self.feet = self.fresh.clone();
         self.prints = Prints::default();
         self.time = time - before;
-        self.gone = self.on_round(wish);
+        self.gone = (gone - before * f64::from(wish.speed)).rem_euclid(f64::from(wish.hills.round));
         self.pass(before, wish);
-    }
-
-    /// The same at the time that it is.
-    pub fn begin_anew(&mut self, wish: &Wish) {
-        self.go_to(self.time, wish);
-    }
-
-    fn on_round(&self, wish: &Wish) -> f32 {
-        (self.time * f64::from(wish.speed)).rem_euclid(f64::from(wish.hills.round)) as f32
     }
 
     fn step(&mut self, dt: f64, wish: &Wish) {
         self.time += dt;
-        let gone = self.on_round(wish);
-        if gone < self.gone - 0.5 * wish.hills.round {
+        self.gone += dt * f64::from(wish.speed);
+        if self.gone >= f64::from(wish.hills.round) {
+            self.gone -= f64::from(wish.hills.round);
             let back = -wish.hills.round * Vec3::Z;
             self.feet.carry(back);
             self.prints.carry(back);
         }
-        self.gone = gone;
+        let here = self.here();
         self.animator.seek(self.time.rem_euclid(f64::from(self.seconds())) as f32);
         self.pose.copy_from_slice(self.animator.pose());
 
         let height = |x: f32, z: f32| wish.hills.height(x, z);
-        let mut world_from_model = Mat4::from_translation(gone * Vec3::Z) * self.world_from_model;
+        let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
         if wish.fits {
             let ground = Ground { world_from_model, velocity: wish.speed * Vec3::Z, height: &height };
             self.feet.does = wish.does;
             let phase = self.phase();
             self.feet.fit(&mut self.pose, phase, dt as f32, &ground);
         } else {
-            world_from_model = Mat4::from_translation(height(0.0, gone) * Vec3::Y) * world_from_model;
+            world_from_model = Mat4::from_translation(height(0.0, here.z) * Vec3::Y) * world_from_model;
         }
         walk(&self.rig.skeleton, &self.pose, &mut self.world_from_joints);
         if let Some(look) = wish.look {
-            let target = transform_point(world_from_model.inverse(), look + gone * Vec3::Z);
+            let target = transform_point(world_from_model.inverse(), look + here);
             let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
             self.gaze.look(skeleton, &mut self.pose, joints, target, 1.0);
         }
@@ -178,7 +179,7 @@ impl Walker {
 
     /// Where he is on his way, in the world.
     pub fn here(&self) -> Vec3 {
-        self.gone * Vec3::Z
+        self.gone as f32 * Vec3::Z
     }
 
     /// From every joint to the world.
