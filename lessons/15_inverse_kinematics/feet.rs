@@ -1,33 +1,248 @@
 //! A knight who walks over hills, with feet that stand.
 
+mod hills;
+mod prints;
+mod stances;
+mod walker;
+
 use crate::Scene;
 use anyhow::Result;
-use common::gl::Gl;
-use common::stage::{Args, Camera, Clock, Frame, Panel, Pointer};
-use glam::Vec3;
+use common::asset::Surface;
+use common::gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
+use common::gl::{Gl, MeshBuffers, ModelLook, ModelScene, asset_path};
+use common::ik::Does;
+use common::stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
+use glam::{Mat4, Vec3, vec3};
+use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
+use std::cell::RefCell;
+use walker::{CLIP_SPEED, Walker, Wish};
 
-pub struct Walk;
+/// How many steps of the clip, with the left foot, a round of the ground is long.
+const STRIDES: f32 = 4.0;
+
+/// How high and how low the ground can be dragged, in metres.
+const HIGHEST: f32 = 0.5;
+
+/// What can be dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Look,
+    Height(usize),
+}
+
+/// The ground as it was uploaded.
+type Uploaded = Option<(Hills, MeshBuffers)>;
+
+pub struct Walk {
+    scene: ModelScene,
+    walker: Walker,
+    wish: Wish,
+    /// Where he looks, from where he is, and whether he does.
+    look: Vec3,
+    looks: bool,
+    marks: bool,
+    chart: bool,
+    ground: usize,
+    grip: PointGrip<Part>,
+    /// By what he has walked, wherever he looked.
+    walked: Option<Wish>,
+    uploaded: RefCell<Uploaded>,
+}
 
 impl Walk {
-    pub fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        Ok(Self)
+    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+        let scene = ModelScene::read(gl, &asset_path("knight/knight.dae"))?;
+        let walker = Walker::new(&scene.asset)?;
+        let round = STRIDES * CLIP_SPEED * walker.seconds();
+        let hills = Hills { heights: GROUNDS[1].1, stepped: false, aside: 0.0, round };
+        let wish = Wish { hills, speed: 0.8, fits: true, does: Does::ALL, look: None };
+        Ok(Self {
+            scene,
+            walker,
+            wish,
+            look: vec3(-0.9, 1.45, 1.3),
+            looks: true,
+            marks: true,
+            chart: true,
+            ground: 1,
+            grip: PointGrip::none(),
+            walked: None,
+            uploaded: RefCell::default(),
+        })
+    }
+
+    /// What he is to do, with all that is switched on.
+    fn wish(&self) -> Wish {
+        Wish { look: self.looks.then_some(self.look), ..self.wish }
+    }
+
+    /// The heights of the ground, each where it is seen nearest to him.
+    fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
+        let (hills, here) = (self.wish.hills, self.walker.here().z);
+        (0..HEIGHTS).map(move |index| {
+            let half = 0.5 * hills.round;
+            let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
+            let height = hills.heights[index] - HALF_WIDTH * hills.aside;
+            (Part::Height(index), vec3(-HALF_WIDTH, height, away))
+        })
+    }
+
+    /// What can be dragged, and where it is seen.
+    fn parts(&self) -> Vec<(Part, Vec3)> {
+        self.handles().chain(self.looks.then_some((Part::Look, self.look))).collect()
     }
 }
 
 impl Scene for Walk {
     fn camera(&self) -> Camera {
-        Camera::orbit(Vec3::Y, 3.0, 30.0, 12.0)
+        Camera::orbit(vec3(0.0, 0.72, 0.15), 3.1, 298.0, 9.0)
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        Some(Motion { seconds: self.wish.hills.round / self.wish.speed, plays_at_start: true })
+    }
+
+    fn update(&mut self, step: &Step) {
+        let wish = self.wish();
+        if self.walked.is_none() || !(0.0..1.0).contains(&step.dt) {
+            self.walker.go_to(f64::from(step.time), &wish);
+        } else {
+            // Another ground is as if it had always been there: also in a paused program.
+            if self.walked != Some(self.wish) {
+                self.walker.begin_anew(&wish);
+            }
+            self.walker.pass(f64::from(step.dt), &wish);
+        }
+        self.walked = Some(self.wish);
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.heading("feet");
+        let names = GROUNDS.map(|(name, ..)| name);
+        let (was, wish) = (self.ground, &mut self.wish);
+        panel.choice("ground", &mut self.ground, &names);
+        if self.ground != was {
+            let (_, heights, stepped) = GROUNDS[self.ground];
+            wish.hills = Hills { heights, stepped, ..wish.hills };
+        }
+        panel.slider("side slope", &mut wish.hills.aside, -0.3..=0.3, "%.2f");
+        panel.slider("pace", &mut wish.speed, 0.6..=1.4, "%.2f m/s");
+        panel.clock.seconds = wish.hills.round / wish.speed;
+        panel.heading("What is done");
+        panel.switch("feet", &mut wish.fits);
+        panel.same_line();
+        panel.switch("hold", &mut wish.does.holds);
+        panel.same_line();
+        panel.switch("pelvis", &mut wish.does.lowers);
+        panel.switch("slope", &mut wish.does.tilts);
+        panel.same_line();
+        panel.switch("head", &mut self.looks);
+        panel.heading("What is shown");
+        panel.switch("marks", &mut self.marks);
+        panel.same_line();
+        panel.switch("chart", &mut self.chart);
+        panel.heading("How they stand");
+        let mm = |metres: f32| 1000.0 * metres;
+        let prints = &self.walker.prints;
+        panel.number("slid", &format!("slid while standing  {:5.0} mm", mm(prints.slid())));
+        panel.number("depth", &format!("deep in the ground   {:5.0} mm", mm(prints.depth())));
+        let lowered = if self.wish.fits { self.walker.lowered() } else { 0.0 };
+        panel.number("lowered", &format!("hips lowered         {:5.0} mm", mm(lowered)));
+        panel.note("Drag the dots of the ground up and down, and the point that he looks at.");
     }
 
-    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
-        false
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        let hills = &mut self.wish.hills;
+        let aside = HALF_WIDTH * hills.aside;
+        match self.grip.follow(pointer, &self.parts()) {
+            Some((Part::Look, place)) => self.look = place,
+            Some((Part::Height(index), place)) => {
+                self.wish.hills.heights[index] = (place.y + aside).clamp(-HIGHEST, HIGHEST);
+            }
+            None => {}
+        }
+        self.grip.holds()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()
+        self.draw_ground(frame)?;
+        let here = Mat4::from_translation(-self.walker.here());
+        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
+            surface.palette_into(self.walker.world_from_joints(), palette);
+        };
+        self.scene.draw(&mut frame.target, &frame.view, here, palette, ModelLook::default())?;
+        self.draw_handles(frame);
+        if self.marks {
+            self.draw_marks(frame);
+        }
+        if self.chart {
+            stances::chart(frame, &self.walker);
+        }
+        Ok(())
+    }
+}
+
+impl Walk {
+    fn draw_ground(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let (hills, here) = (self.wish.hills, self.walker.here());
+        let mut uploaded = self.uploaded.borrow_mut();
+        if uploaded.as_ref().is_none_or(|(shown, _)| *shown != hills) {
+            *uploaded = Some((hills, MeshBuffers::new(frame.gl(), &hills.mesh([-1, 2]))?));
+        }
+        if let Some((_, mesh)) = &*uploaded {
+            frame.solid(mesh, Mat4::from_translation(-here), mix(STEEL, PAPER, 0.35))?;
+        }
+        // A line across for each height, so that one sees how the ground goes by.
+        for part in -(HEIGHTS as i16)..2 * HEIGHTS as i16 {
+            let z = f32::from(part) * hills.round / HEIGHTS as f32;
+            let at = |x: f32| vec3(x, hills.height(x, z + 1e-4) + 0.003, z) - here;
+            frame.lines.line(at(-HALF_WIDTH), at(HALF_WIDTH), 1.2, with_alpha(INK, 0.25));
+        }
+        Ok(())
+    }
+
+    fn draw_handles(&self, frame: &mut Frame<'_>) {
+        for (part, place) in self.parts() {
+            let (name, width, colour) = match part {
+                Part::Look => ("look".to_owned(), 13.0, ACCENT),
+                Part::Height(index) => (format!("height {}", index + 1), 10.0, INK),
+            };
+            frame.overlay.line(place, place, width + 4.0, PAPER);
+            frame.overlay.line(place, place, width, colour);
+            frame.handle(name, place);
+        }
+        if self.looks {
+            let eyes = self.walker.eyes() - self.walker.here();
+            frame.overlay.line(eyes, self.look, 1.5, with_alpha(ACCENT, 0.5));
+            frame.label(self.look, [0.0, -16.0], "looks at", ACCENT);
+        }
+    }
+
+    /// Where heels and toes stand, how far they slid, and the ways of the toes with a dot for each step of time.
+    fn draw_marks(&self, frame: &mut Frame<'_>) {
+        let here = self.walker.here();
+        for print in self.walker.prints.all() {
+            let [from, to] = [print.from, print.to].map(|place| place - here);
+            frame.overlay.line(from, to, 4.0, with_alpha(ERROR, 0.8));
+            frame.overlay.line(from, from, 5.0, joint_colour(print.side));
+        }
+        let (soles, stands) = (self.walker.soles(), self.walker.stands());
+        for side in 0..2 {
+            let way = self.walker.prints.way(side).map(|place| place - here);
+            for (before, after) in way.clone().zip(way.skip(1)) {
+                frame.overlay.line(before, after, 1.2, with_alpha(joint_colour(side), 0.45));
+                frame.overlay.line(after, after, 3.0, with_alpha(joint_colour(side), 0.6));
+            }
+            for (part, name) in ["heel", "toe"].into_iter().enumerate() {
+                let place = soles[side][part] - here;
+                let stands = stands[side][part];
+                let (width, colour) = if stands { (13.0, joint_colour(side)) } else { (6.0, FAINT) };
+                frame.overlay.line(place, place, width + 3.0, PAPER);
+                frame.overlay.line(place, place, width, colour);
+                if stands {
+                    let beside = if part == 0 { -26.0 } else { 26.0 };
+                    frame.label(place, [beside, 12.0], name, colour);
+                }
+            }
+        }
     }
 }

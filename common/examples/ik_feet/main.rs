@@ -8,7 +8,7 @@
 mod walked;
 
 use anyhow::Result;
-use walked::{FIELDS, Knight, Worst, walked};
+use walked::{Knight, WAYS, Worst, walked};
 
 fn main() -> Result<()> {
     let knight = Knight::read()?;
@@ -19,15 +19,16 @@ fn main() -> Result<()> {
         println!("heel {}\ntoe  {}", line(0), line(1));
     }
     println!(
-        "| ground | heel moves, mm: clip, fitted | toe | below, above, mm | in the air, mm | jump | missed, mm | hips lowered, mm |"
+        "| ground | heel moves, mm: clip, fitted | toe moves | below, above, mm | in the air, mm | aside | jump | missed, mm | hips lowered, mm |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
-    for (name, height) in FIELDS {
-        let Worst { drift: [heel, toe], sunk, above, dipped, jump, missed, lowered } =
-            walked(&knight, height, 60);
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for way in WAYS {
+        let Worst { drift: [heel, toe], sunk, above, dipped, aside, jump, missed, lowered } =
+            walked(&knight, knight.fitted(), way, 60);
         let mm = |metres: f32| format!("{:.1}", 1000.0 * metres);
         println!(
-            "| {name} | {}, {} | {}, {} | {}, {} | {} | {:.2}° {} | {} | {} |",
+            "| {} | {}, {} | {}, {} | {}, {} | {} | {aside:.1}° | {:.2}° {} | {} | {} |",
+            way.0,
             mm(heel[0]),
             mm(heel[1]),
             mm(toe[0]),

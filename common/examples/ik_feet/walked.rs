@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use common::asset;
 use common::clip::{Animator, Clip};
 use common::course::root;
-use common::ik::{Feet, Foot, Ground, Limb};
+use common::ik::{Feet, Foot, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -15,21 +15,24 @@ use std::sync::Arc;
 const RATE: u16 = 60;
 
 /// How fast the clip walks, in metres a second: ahead is the world's z.
-const VELOCITY: Vec3 = Vec3::Z;
+const CLIP_SPEED: f32 = 1.0;
 
 /// Where the knight's heel is on the ground, behind the joint of his ankle and below it, in metres.
 const BEHIND: f32 = 0.086;
 
-/// A height for every x and z, and its name.
-pub type Field = (&'static str, fn(f32, f32) -> f32);
+/// A walk: its name, how fast he goes, and a height for every x and z.
+pub type Way = (&'static str, f32, fn(f32, f32) -> f32);
 
-pub const FIELDS: [Field; 4] = [
-    ("level", |_, _| 0.0),
-    ("slope of 10°", |_, z| 0.1763 * z),
-    ("hills to 16°", |x, z| {
+pub const WAYS: [Way; 7] = [
+    ("level", CLIP_SPEED, |_, _| 0.0),
+    ("level, at 0.8 m/s", 0.8, |_, _| 0.0),
+    ("up 10°", CLIP_SPEED, |_, z| 0.1763 * z),
+    ("down 10°", CLIP_SPEED, |_, z| -0.1763 * z),
+    ("10° to the side", CLIP_SPEED, |x, _| 0.1763 * x),
+    ("hills to 16°", CLIP_SPEED, |x, z| {
         0.1 * (1.3 * z).sin() + 0.07 * (1.1 * z + 2.0 * x).cos() + 0.04 * (1.7 * x).sin()
     }),
-    ("steps of 12 cm", |_, z| 0.12 * ((z / 2.0).rem_euclid(6.0).floor() - 3.0).abs()),
+    ("steps of 12 cm", CLIP_SPEED, |_, z| 0.12 * ((z / 2.0).rem_euclid(6.0).floor() - 3.0).abs()),
 ];
 
 /// The knight, who walks.
@@ -49,8 +52,6 @@ impl Knight {
         let walking = asset::read(&root().join("assets/knight/knight_walk.dae"))?;
         let (clip, _) = walking.clips[0].onto(&walking, &knight);
         let rig = knight.rig.clone();
-        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, &rig.rest, &mut at_rest);
         let joint = |name: &str| {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name.replace('_', ".") == name);
             found.with_context(|| format!("the knight has no joint '{name}'"))
@@ -59,22 +60,22 @@ impl Knight {
         let foot = |side: &str| -> Result<Foot> {
             let [thigh, shin, ankle, toe] =
                 ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
-            let (ankle, toe) = (ankle?, toe?);
-            let world_from_ankle = world_from_model * at_rest[ankle];
-            let place = world_from_ankle.w_axis.truncate();
-            let heel = transform_point(world_from_ankle.inverse(), place.with_y(0.0) - BEHIND * Vec3::Z);
-            let leg = Limb::new(&rig.skeleton, &at_rest, [thigh?, shin?, ankle], None)?;
-            Ok(Foot { leg, heel, toe })
+            Ok(Foot::at_rest(&rig, world_from_model, [thigh?, shin?, ankle?, toe?], BEHIND * Vec3::Z)?)
         };
         let (hips, feet) = (joint("hips")?, vec![foot("L")?, foot("R")?]);
+        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
+        walk(&rig.skeleton, &rig.rest, &mut at_rest);
         let toe = world_from_model * at_rest[feet[0].toe];
         Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles: [0.0, toe.w_axis.y], feet, rig })
     }
 
     /// His feet, ready to walk.
     pub fn fitted(&self) -> Feet {
-        let level =
-            Ground { world_from_model: self.world_from_model, velocity: VELOCITY, height: &|_, _| 0.0 };
+        let level = Ground {
+            world_from_model: self.world_from_model,
+            velocity: CLIP_SPEED * Vec3::Z,
+            height: &|_, _| 0.0,
+        };
         Feet::new(&self.rig, &self.clip, self.hips, &self.feet, &level)
     }
 
@@ -97,6 +98,8 @@ pub struct Worst {
     pub above: f32,
     /// How far they go through the ground in the air.
     pub dipped: f32,
+    /// How far a foot that lies on heel and toe points to another side than in the clip, in degrees.
+    pub aside: f32,
     /// How far a correction turns a joint from one picture to the next, and which.
     pub jump: (f32, String),
     pub missed: f32,
@@ -104,9 +107,9 @@ pub struct Worst {
     pub lowered: f32,
 }
 
-/// Walks over a ground for so many seconds.
-pub fn walked(knight: &Knight, height: fn(f32, f32) -> f32, seconds: u16) -> Worst {
-    let mut feet = knight.fitted();
+/// Goes a way for so many seconds, on feet that have not begun yet.
+pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): Way, seconds: u16) -> Worst {
+    let velocity = speed * Vec3::Z;
     let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
     let dt = 1.0 / f32::from(RATE);
     let mut worst = Worst::default();
@@ -114,10 +117,10 @@ pub fn walked(knight: &Knight, height: fn(f32, f32) -> f32, seconds: u16) -> Wor
     // For each foot and part, where it came to stand: in the clip, and fitted.
     let mut came: Vec<[Option<[Vec3; 2]>; 2]> = vec![[None; 2]; knight.feet.len()];
     for picture in 0..RATE * seconds {
-        let moved = VELOCITY * (f32::from(picture) * dt);
+        let moved = velocity * (f32::from(picture) * dt);
         let ground = Ground {
             world_from_model: Mat4::from_translation(moved) * knight.world_from_model,
-            velocity: VELOCITY,
+            velocity,
             height: &height,
         };
         animator.update(dt);
@@ -141,6 +144,11 @@ pub fn walked(knight: &Knight, height: fn(f32, f32) -> f32, seconds: u16) -> Wor
         let parts = [&clip, &pose].map(|pose| knight.parts(pose, ground.world_from_model));
         for (foot, stance) in feet.stances().enumerate() {
             let stands = stance.stands(phase);
+            if stands == [true; 2] {
+                let [clip, fitted] =
+                    [&parts[0][foot], &parts[1][foot]].map(|[heel, toe]| (toe - heel).with_y(0.0));
+                worst.aside = worst.aside.max(clip.angle_between(fitted).to_degrees());
+            }
             for part in 0..2 {
                 let [clip, fitted] = [parts[0][foot][part], parts[1][foot][part]];
                 let over = fitted.y - height(fitted.x, fitted.z) - clip.y;

@@ -6,7 +6,7 @@
 use super::footing::{Footing, hump};
 use super::limb::{turn_in, turn_joint};
 use super::stance::{Stance, smooth};
-use super::{Goal, Held, Limb};
+use super::{Goal, Held, Limb, NoLimb};
 use crate::clip::{Animator, Clip};
 use crate::pose::walk;
 use crate::rig::Rig;
@@ -34,6 +34,17 @@ pub struct Foot {
     pub toe: usize,
 }
 
+/// What of it is done: without a part one sees what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Does {
+    /// What stands keeps its place.
+    pub holds: bool,
+    /// The hips come down where a leg is too short.
+    pub lowers: bool,
+    /// A foot lies on the ground as the ground rises.
+    pub tilts: bool,
+}
+
 /// What a picture is made with.
 #[derive(Clone, Copy)]
 pub struct Ground<'g> {
@@ -48,6 +59,8 @@ pub struct Ground<'g> {
 /// Fits a clip's steps to the ground. All its lists are made once.
 #[derive(Clone, Debug)]
 pub struct Feet {
+    /// What of it is done. At first, all.
+    pub does: Does,
     rig: Arc<Rig>,
     hips: usize,
     steps: Vec<Step>,
@@ -62,6 +75,7 @@ pub struct Feet {
 #[derive(Clone, Debug)]
 struct Step {
     foot: Foot,
+    does: Does,
     stance: Stance,
     /// Where its parts are in the model at the clip's samples.
     samples: Vec<Parts>,
@@ -112,6 +126,11 @@ struct Landing {
     moved: Vec3,
 }
 
+impl Does {
+    /// All of it.
+    pub const ALL: Self = Self { holds: true, lowers: true, tilts: true };
+}
+
 impl Feet {
     /// Feet for a clip that walks in place, on level ground. `level` says how the figure stands and how fast it moves
     /// where the clip was made for it: its feet do not slide then.
@@ -136,6 +155,7 @@ impl Feet {
             step.look(lengths, dt, level);
         }
         Self {
+            does: Does::ALL,
             rig: rig.clone(),
             hips,
             steps,
@@ -155,6 +175,7 @@ impl Feet {
         }
         self.place(pose, ground);
         for step in &mut self.steps {
+            step.does = self.does;
             step.fit(&self.world_from_joints, (phase, self.seconds), dt, ground);
         }
         let shift = self.shifted(dt);
@@ -170,6 +191,14 @@ impl Feet {
         self.place(pose, ground);
         for step in &self.steps {
             self.tilt(step, pose);
+        }
+    }
+
+    /// Moves all that is remembered of the world: for ground that begins again.
+    pub fn carry(&mut self, by: Vec3) {
+        for step in &mut self.steps {
+            step.held.places = step.held.places.map(|place| place.map(|place| place + by));
+            step.footings = step.footings.map(|footing| footing.moved(by));
         }
     }
 
@@ -211,6 +240,7 @@ impl Feet {
             step.need(&self.world_from_joints, ground)
         };
         let need = self.steps.iter().enumerate().map(need).fold(0.0, f32::min);
+        let need = if self.does.lowers { need } else { 0.0 };
         self.drop = need.min(self.drop * 0.5f32.powf(dt.max(0.0) / RISE));
         self.ground(hips, None) + self.drop
     }
@@ -251,6 +281,25 @@ impl Feet {
 }
 
 impl Foot {
+    /// The foot of a thigh, a shin, an ankle and toes, by how they stand on level ground at rest. `heel` leads from above
+    /// the heel to the ankle, along the ground of the world.
+    ///
+    /// # Errors
+    /// If the joints are no leg.
+    pub fn at_rest(
+        rig: &Rig,
+        world_from_model: Mat4,
+        [thigh, shin, ankle, toe]: [usize; 4],
+        heel: Vec3,
+    ) -> Result<Self, NoLimb> {
+        let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
+        walk(&rig.skeleton, &rig.rest, &mut model_from_joints);
+        let leg = Limb::new(&rig.skeleton, &model_from_joints, [thigh, shin, ankle], None)?;
+        let world_from_ankle = world_from_model * model_from_joints[ankle];
+        let on_ground = (world_from_ankle.w_axis.truncate() - heel).with_y(0.0);
+        Ok(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
+    }
+
     /// Where the parts of the leg are.
     fn parts(&self, from_joints: &[Mat4]) -> Parts {
         let [hip, _, ankle] = self.leg.joints;
@@ -274,6 +323,7 @@ impl Step {
     fn new(foot: Foot) -> Self {
         Self {
             foot,
+            does: Does::ALL,
             stance: Stance::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO),
             samples: Vec::new(),
             reach: 0.0,
@@ -313,14 +363,15 @@ impl Step {
         let landing = air.map(|air| self.landing(phase, air.until, seconds, ground));
         self.find_footings(parts, landing, ground);
         let over = air.map_or(1.0, |air| smooth(air.part()));
-        let tilts = self.footings.map(Footing::tilt);
+        let tilts = self.footings.map(|footing| self.tilt(footing));
         let tilt = if air.is_some() { tilts[0].slerp(tilts[1], over) } else { tilts[0] };
         self.fitted.over = over;
 
         let share = self.stance.share(phase);
         let free_ankle = fitted_ankle(parts, tilt, share, |place| self.height(place));
         let free = parts.sole.map(|part| free_ankle + tilt * (part - parts.ankle));
-        let offset = self.held.hold(free, self.stance.stands(phase), share, dt);
+        let stands = if self.does.holds { self.stance.stands(phase) } else { [false; 2] };
+        let offset = self.held.hold(free, stands, share, dt);
         self.fitted = Fitted {
             ankle: free_ankle + offset,
             tilt,
@@ -335,9 +386,14 @@ impl Step {
         };
     }
 
+    /// How far a foot on some ground is tilted.
+    fn tilt(&self, footing: Footing) -> Quat {
+        if self.does.tilts { footing.tilt() } else { Quat::IDENTITY }
+    }
+
     /// What the leg is to reach, standing or when it lands.
     fn to_reach(&self, landing: Option<Parts>, now: Parts, share: f32) -> Landing {
-        let tilt = self.footings[1].tilt();
+        let tilt = self.tilt(self.footings[1]);
         let ankle = match landing {
             Some(parts) => fitted_ankle(parts, tilt, share, |place| self.landing_height(place)),
             None => self.fitted.ankle,

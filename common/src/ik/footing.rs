@@ -41,6 +41,11 @@ impl Footing {
         Self { at, rise }
     }
 
+    /// The same elsewhere.
+    pub(super) fn moved(self, by: Vec3) -> Self {
+        Self { at: self.at + by, ..self }
+    }
+
     pub(super) fn height(self, place: Vec3) -> f32 {
         let away = place - self.at;
         self.at.y + self.rise[0] * away.x + self.rise[1] * away.z

@@ -22,6 +22,11 @@ impl Held {
     /// the place that it has then. If both stand, `share` says how much the toe counts. A foot that has left comes back
     /// to where it would be: half of what is left of the way in a tenth of a second.
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
+        // Whoever goes back in time brings nothing back.
+        let dt = dt.max(0.0);
+        // TODO 15.5: Let go of what does not stand. Find the offset: what is held says it, and in the air half of it goes
+        //   in each HALF_LIFE. What begins to stand is held where it is in this picture, with its offset.
+        // BEGIN SOLUTION 15.5
         for (place, stands) in self.places.iter_mut().zip(stands) {
             *place = place.filter(|_| stands);
         }
@@ -29,13 +34,15 @@ impl Held {
         self.offset = match [offset(0), offset(1)] {
             [Some(heel), Some(toe)] => heel.lerp(toe, share),
             [Some(one), None] | [None, Some(one)] => one,
-            [None, None] => self.offset * 0.5f32.powf(dt.max(0.0) / HALF_LIFE),
+            [None, None] => self.offset * 0.5f32.powf(dt / HALF_LIFE),
         };
         for ((place, free), stands) in self.places.iter_mut().zip(free).zip(stands) {
             if stands {
                 place.get_or_insert(free + self.offset);
             }
         }
+        // END SOLUTION 15.5
+        // STARTER 15.5: let _ = (free, stands, share, dt, HALF_LIFE);
         // A leap is no step.
         if !self.offset.is_finite() || self.offset.length() > FARTHEST {
             *self = Self::default();

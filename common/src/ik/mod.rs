@@ -15,7 +15,7 @@ mod two_bone;
 
 pub use aim::Gaze;
 pub use chain::{Chain, Link};
-pub use feet::{Feet, Foot, Ground};
+pub use feet::{Does, Feet, Foot, Ground};
 pub use held::Held;
 pub use limb::{Limb, NoLimb, Turns};
 pub use limit::Limit;

@@ -1,0 +1,128 @@
+//! Ground that can be dragged, and begins again after a round.
+
+use common::mesh::Mesh;
+use glam::{Vec3, vec3};
+
+/// How many heights there are on a round.
+pub const HEIGHTS: usize = 12;
+
+/// Half of the ground's width, in metres.
+pub const HALF_WIDTH: f32 = 0.8;
+
+/// How deep the ground is seen, below zero.
+const DEPTH: f32 = 1.2;
+
+/// In how many pieces the ground between two heights is seen.
+const PIECES: usize = 8;
+
+/// A profile along the way, which is the world's z. Across it the ground is even.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hills {
+    /// In metres, each in the middle of its part of the round.
+    pub heights: [f32; HEIGHTS],
+    /// Whether each part is level, with a wall where the next one begins.
+    pub stepped: bool,
+    /// How much it rises for each metre along x.
+    pub aside: f32,
+    /// How long a round is, in metres.
+    pub round: f32,
+}
+
+/// Grounds to begin with: heights, and whether they are steps.
+pub const GROUNDS: [(&str, [f32; HEIGHTS], bool); 3] = [
+    ("flat", [0.0; HEIGHTS], false),
+    ("hills", [0.0, 0.06, 0.16, 0.22, 0.2, 0.11, 0.02, -0.03, 0.0, 0.06, 0.07, 0.02], false),
+    ("steps", [-0.12, -0.12, 0.0, 0.0, 0.12, 0.12, 0.24, 0.24, 0.12, 0.12, 0.0, 0.0], true),
+];
+
+impl Hills {
+    /// How long the part of one height is.
+    fn part(&self) -> f32 {
+        self.round / HEIGHTS as f32
+    }
+
+    /// The place of a height, in the middle of its part.
+    pub fn along(&self, index: usize) -> f32 {
+        (index as f32 + 0.5) * self.part()
+    }
+
+    /// The height of the ground at a place of the world.
+    pub fn height(&self, x: f32, z: f32) -> f32 {
+        self.profile(z) + self.aside * x
+    }
+
+    fn profile(&self, z: f32) -> f32 {
+        let parts = z.rem_euclid(self.round) / self.part();
+        if self.stepped {
+            return self.heights[(parts as usize).min(HEIGHTS - 1)];
+        }
+        // Through each height, and there as steep as the line between its neighbours.
+        let from = parts - 0.5;
+        let index = (from.floor() as isize).rem_euclid(HEIGHTS as isize) as usize;
+        let t = from - from.floor();
+        let [a, b, c, d] = [HEIGHTS - 1, 0, 1, 2].map(|beside| self.heights[(index + beside) % HEIGHTS]);
+        let (start, end) = (0.5 * (c - a), 0.5 * (d - b));
+        b + t * (start + t * (3.0 * (c - b) - 2.0 * start - end + t * (2.0 * (b - c) + start + end)))
+    }
+
+    /// The points of the profile that are seen: z and height.
+    fn points(&self, rounds: [i16; 2]) -> Vec<[f32; 2]> {
+        let mut points = Vec::new();
+        let parts = |round: i16| i32::from(round) * HEIGHTS as i32;
+        for part in parts(rounds[0])..parts(rounds[1]) {
+            let (begin, index) = (part as f32 * self.part(), part.rem_euclid(HEIGHTS as i32) as usize);
+            if self.stepped {
+                points.push([begin, self.heights[index]]);
+                points.push([begin + self.part(), self.heights[index]]);
+                continue;
+            }
+            let piece = |piece: usize| begin + self.part() * piece as f32 / PIECES as f32;
+            points.extend((0..PIECES).map(piece).map(|z| [z, self.profile(z)]));
+        }
+        points
+    }
+
+    /// The ground as it is seen: its surface, and what is below it on both sides. It reaches over whole rounds.
+    pub fn mesh(&self, rounds: [i16; 2]) -> Mesh {
+        let mut mesh = Mesh::default();
+        let points = self.points(rounds);
+        for pair in points.windows(2) {
+            let [[z, height], [next_z, next_height]] = [pair[0], pair[1]];
+            let across = |x: f32, z: f32, height: f32| vec3(x, height + self.aside * x, z);
+            let [left, right] = [HALF_WIDTH, -HALF_WIDTH];
+            let top = [
+                across(left, z, height),
+                across(right, z, height),
+                across(right, next_z, next_height),
+                across(left, next_z, next_height),
+            ];
+            let normals = match self.stepped {
+                true => [vec3(0.0, next_z - z, height - next_height); 2],
+                false => [z, next_z].map(|z| {
+                    let beside = 0.02 * self.part();
+                    vec3(
+                        -self.aside,
+                        1.0,
+                        (self.profile(z - beside) - self.profile(z + beside)) / (2.0 * beside),
+                    )
+                }),
+            };
+            let [first, second] = normals.map(Vec3::normalize_or_zero);
+            add_quad(&mut mesh, top, [first, first, second, second]);
+            for (x, from, to) in [(right, 1, 2), (left, 3, 0)] {
+                let below = |place: Vec3| place.with_y(-DEPTH);
+                let side = [below(top[from]), below(top[to]), top[to], top[from]];
+                add_quad(&mut mesh, side, [x.signum() * Vec3::X; 4]);
+            }
+        }
+        mesh
+    }
+}
+
+/// Adds a rectangle whose corners are counter-clockwise from outside.
+fn add_quad(mesh: &mut Mesh, corners: [Vec3; 4], normals: [Vec3; 4]) {
+    let first = mesh.positions.len() as u32;
+    mesh.positions.extend(corners);
+    mesh.normals.extend(normals);
+    mesh.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|corners| corners.map(|corner| first + corner)));
+}

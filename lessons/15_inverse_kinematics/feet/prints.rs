@@ -1,0 +1,108 @@
+//! Where heels and toes came down, how far each has slid since, and how deep they were in the ground.
+
+use glam::Vec3;
+use std::collections::VecDeque;
+
+/// So many prints are kept behind him.
+const KEPT: usize = 16;
+
+/// For so many seconds it is remembered where the toes were, and how deep in the ground and how far they slid.
+const REMEMBERED: f64 = 1.5;
+
+/// What a heel or a toe has left on the ground, in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Print {
+    /// Left or right: 0 or 1.
+    pub side: usize,
+    /// Where it came down.
+    pub from: Vec3,
+    /// Where it is, or was when it left.
+    pub to: Vec3,
+    /// When it was there, in seconds.
+    time: f64,
+}
+
+/// What both feet have left.
+#[derive(Clone, Debug, Default)]
+pub struct Prints {
+    /// Of heels and toes that have left, the oldest first.
+    left: VecDeque<Print>,
+    /// Of those that stand.
+    standing: [[Option<Print>; 2]; 2],
+    /// The ways of the toes, lately: where they were when.
+    ways: [VecDeque<(f64, Vec3)>; 2],
+    /// When how deep in the ground was.
+    depths: VecDeque<(f64, f32)>,
+}
+
+impl Prints {
+    /// Looks at heels and toes once more. `above` says how high one of both is above the ground at a place.
+    pub fn step(
+        &mut self,
+        time: f64,
+        soles: &[[Vec3; 2]; 2],
+        stands: &[[bool; 2]; 2],
+        above: impl Fn(usize, Vec3) -> f32,
+    ) {
+        let mut lowest = f32::INFINITY;
+        for side in 0..2 {
+            self.ways[side].push_back((time, soles[side][1]));
+            forget(&mut self.ways[side], time);
+            for part in 0..2 {
+                let (to, print) = (soles[side][part], &mut self.standing[side][part]);
+                lowest = lowest.min(above(part, to));
+                if stands[side][part] {
+                    let from = print.map_or(to, |print| print.from);
+                    *print = Some(Print { side, from, to, time });
+                } else if let Some(print) = print.take() {
+                    self.left.push_back(print);
+                }
+            }
+        }
+        self.depths.push_back((time, (-lowest).max(0.0)));
+        forget(&mut self.depths, time);
+        while self.left.len() > KEPT {
+            self.left.pop_front();
+        }
+    }
+
+    /// Moves all of them: for ground that begins again.
+    pub fn carry(&mut self, by: Vec3) {
+        for print in self.left.iter_mut().chain(self.standing.as_flattened_mut().iter_mut().flatten()) {
+            print.from += by;
+            print.to += by;
+        }
+        for (_, place) in self.ways.iter_mut().flatten() {
+            *place += by;
+        }
+    }
+
+    /// Where the toe of a foot was, lately, in every step.
+    pub fn way(&self, side: usize) -> impl Iterator<Item = Vec3> + Clone {
+        self.ways[side].iter().map(|(_, place)| *place)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Print> {
+        self.left.iter().chain(self.standing.as_flattened().iter().flatten())
+    }
+
+    /// How far a heel or a toe slid at most while it stood, lately, in metres.
+    pub fn slid(&self) -> f32 {
+        let now = self.depths.back().map_or(0.0, |(time, _)| *time);
+        let late = self.all().filter(|print| print.time >= now - REMEMBERED);
+        late.map(|print| print.from.distance(print.to)).fold(0.0, f32::max)
+    }
+
+    /// How deep a heel or a toe was in the ground at most, lately, in metres.
+    pub fn depth(&self) -> f32 {
+        self.depths.iter().map(|(_, depth)| *depth).fold(0.0, f32::max)
+    }
+}
+
+/// Forgets what is older than what is remembered.
+fn forget<T>(past: &mut VecDeque<(f64, T)>, now: f64) {
+    while past.front().is_some_and(|(then, _)| *then < now - REMEMBERED) {
+        past.pop_front();
+    }
+}

@@ -1,0 +1,42 @@
+//! The chart of what stands when.
+
+use super::walker::Walker;
+use common::gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
+use common::stage::{Corner, Frame};
+use glam::{Vec2, vec2};
+
+/// In how many parts of the clip it is looked at.
+const PARTS: u8 = 60;
+
+/// How wide a part is and how high a row, in pixels at scale 1.
+const PART: f32 = 3.0;
+const ROW: f32 = 15.0;
+
+const ROWS: [(&str, usize, usize); 4] =
+    [("left heel", 0, 0), ("left toe", 0, 1), ("right heel", 1, 0), ("right toe", 1, 1)];
+
+/// A row for each heel and toe: filled while it stands. A line says where the clip is.
+pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
+    let mut layer = frame.layer(Corner::LowerRight);
+    let width = PART * f32::from(PARTS);
+    let corner = vec2(-width - 18.0, -ROW * ROWS.len() as f32 - 18.0);
+    let plate = vec2(86.0, 8.0);
+    layer.rectangle(
+        corner - plate,
+        corner + vec2(width + 8.0, ROW * ROWS.len() as f32 + 8.0),
+        with_alpha(PAPER, 0.8),
+    );
+    for (row, (name, side, part)) in ROWS.into_iter().enumerate() {
+        let at = corner + vec2(0.0, ROW * row as f32);
+        layer.words(at + vec2(-8.0, 0.5 * ROW), vec2(1.0, 0.5), name, joint_colour(side));
+        layer.rectangle(at + vec2(0.0, 2.0), at + vec2(width, ROW - 2.0), with_alpha(FAINT, 0.18));
+        for index in 0..PARTS {
+            if walker.stands_at((f32::from(index) + 0.5) / f32::from(PARTS))[side][part] {
+                let begin = at + vec2(PART * f32::from(index), 2.0);
+                layer.rectangle(begin, begin + vec2(PART, ROW - 4.0), joint_colour(side));
+            }
+        }
+    }
+    let now = corner + vec2(width * walker.phase(), 0.0);
+    layer.line([now - 4.0 * Vec2::Y, now + (ROW * ROWS.len() as f32 + 4.0) * Vec2::Y], 2.0, INK);
+}

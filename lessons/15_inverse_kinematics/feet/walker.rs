@@ -1,0 +1,237 @@
+//! The knight who walks: his clip, fitted to the ground.
+
+use super::hills::Hills;
+use super::prints::Prints;
+use anyhow::{Context as _, Result};
+use common::asset::{self, Asset};
+use common::clip::{Animator, Clip};
+use common::gl::asset_path;
+use common::ik::{Does, Feet, Foot, Gaze, Ground};
+use common::pose::{Pose, walk};
+use common::rig::Rig;
+use common::transform::transform_point;
+use glam::{Mat4, Vec3, vec3};
+use std::sync::Arc;
+
+/// How fast the clip walks, in metres a second. Ahead is the world's z.
+pub const CLIP_SPEED: f32 = 1.0;
+
+/// From the ground behind the heel to below the ankle, at rest.
+const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
+
+/// Where his eyes are, from the joint of his head, at rest in the world.
+const EYES: Vec3 = vec3(0.0, 0.12, 0.1);
+
+/// By how many radians he turns his eyes at most: 75°.
+const FARTHEST_LOOK: f32 = 1.31;
+
+/// How many rounds of the clip are walked to come to where he is: what is remembered of earlier ones is gone by then.
+const BEFORE: f64 = 5.0;
+
+/// The longest step in which he walks, in seconds.
+const STEP: f64 = 1.0 / 60.0;
+
+/// What he is to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    pub hills: Hills,
+    /// In metres a second.
+    pub speed: f32,
+    /// Whether his feet are fitted to the ground at all.
+    pub fits: bool,
+    pub does: Does,
+    /// Where he looks, from where he is: the point goes along with him.
+    pub look: Option<Vec3>,
+}
+
+/// The knight on his way.
+pub struct Walker {
+    rig: Arc<Rig>,
+    world_from_model: Mat4,
+    feet: Feet,
+    /// His feet before their first step.
+    fresh: Feet,
+    parts: Vec<Foot>,
+    /// How high heel and toe are above the ground where he stands.
+    soles_at_rest: [f32; 2],
+    gaze: Gaze,
+    animator: Animator,
+    /// How long he has walked, in seconds.
+    time: f64,
+    /// How far he has come on his round, in metres.
+    gone: f64,
+    pose: Pose,
+    world_from_joints: Vec<Mat4>,
+    pub prints: Prints,
+}
+
+impl Walker {
+    pub fn new(knight: &Asset) -> Result<Self> {
+        let walking = asset::read(&asset_path("knight/knight_walk.dae"))?;
+        // While the reader is not finished, nothing moves.
+        let still = Clip { seconds: 1.2, ..Clip::default() };
+        let clip = Arc::new(walking.clips.first().map_or(still, |clip| clip.onto(&walking, knight).0));
+        let (rig, world_from_model) = (knight.rig.clone(), knight.world_from_model);
+        let joint = |name: &str| {
+            let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);
+            found.with_context(|| format!("the knight has no joint '{name}'"))
+        };
+        let foot = |side: &str| -> Result<Foot> {
+            let [thigh, shin, ankle, toe] =
+                ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
+            Ok(Foot::at_rest(&rig, world_from_model, [thigh?, shin?, ankle?, toe?], HEEL)?)
+        };
+        let parts = vec![foot("L")?, foot("R")?];
+        let level = Ground { world_from_model, velocity: CLIP_SPEED * Vec3::Z, height: &|_, _| 0.0 };
+        let fresh = Feet::new(&rig, &clip, joint("hips")?, &parts, &level);
+        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
+        walk(&rig.skeleton, &rig.rest, &mut at_rest);
+        let toe = transform_point(world_from_model, at_rest[parts[0].toe].w_axis.truncate());
+        Ok(Self {
+            gaze: gaze(&rig, world_from_model, [joint("neck")?, joint("head")?]),
+            soles_at_rest: [0.0, toe.y],
+            feet: fresh.clone(),
+            fresh,
+            parts,
+            animator: Animator::new(rig.clone(), clip),
+            time: 0.0,
+            gone: 0.0,
+            pose: rig.rest.clone(),
+            world_from_joints: at_rest,
+            prints: Prints::default(),
+            world_from_model,
+            rig,
+        })
+    }
+
+    /// How long a round of the clip takes, in seconds.
+    pub fn seconds(&self) -> f32 {
+        self.animator.clip().seconds
+    }
+
+    /// Lets time pass, in short steps.
+    pub fn pass(&mut self, seconds: f64, wish: &Wish) {
+        let steps = (seconds / STEP).ceil().clamp(1.0, 1000.0);
+        for _ in 0..steps as u16 {
+            self.step(seconds / steps, wish);
+        }
+    }
+
+    /// Comes to where he is at a time, as if he had always walked like this.
+    pub fn go_to(&mut self, time: f64, wish: &Wish) {
+        self.come_to(time, time * f64::from(wish.speed), wish);
+    }
+
+    /// Begins anew, and comes to where he is.
+    pub fn begin_anew(&mut self, wish: &Wish) {
+        self.come_to(self.time, self.gone, wish);
+    }
+
+    fn come_to(&mut self, time: f64, gone: f64, wish: &Wish) {
+        let before = BEFORE * f64::from(self.seconds());
+        self.feet = self.fresh.clone();
+        self.prints = Prints::default();
+        self.time = time - before;
+        self.gone = (gone - before * f64::from(wish.speed)).rem_euclid(f64::from(wish.hills.round));
+        self.pass(before, wish);
+    }
+
+    fn step(&mut self, dt: f64, wish: &Wish) {
+        self.time += dt;
+        self.gone += dt * f64::from(wish.speed);
+        if self.gone >= f64::from(wish.hills.round) {
+            self.gone -= f64::from(wish.hills.round);
+            let back = -wish.hills.round * Vec3::Z;
+            self.feet.carry(back);
+            self.prints.carry(back);
+        }
+        let here = self.here();
+        self.animator.seek(self.time.rem_euclid(f64::from(self.seconds())) as f32);
+        self.pose.copy_from_slice(self.animator.pose());
+
+        let height = |x: f32, z: f32| wish.hills.height(x, z);
+        let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
+        if wish.fits {
+            let ground = Ground { world_from_model, velocity: wish.speed * Vec3::Z, height: &height };
+            self.feet.does = wish.does;
+            let phase = self.phase();
+            self.feet.fit(&mut self.pose, phase, dt as f32, &ground);
+        } else {
+            world_from_model = Mat4::from_translation(height(0.0, here.z) * Vec3::Y) * world_from_model;
+        }
+        walk(&self.rig.skeleton, &self.pose, &mut self.world_from_joints);
+        if let Some(look) = wish.look {
+            let target = transform_point(world_from_model.inverse(), look + here);
+            let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
+            self.gaze.look(skeleton, &mut self.pose, joints, target, 1.0);
+        }
+        for world_from_joint in &mut self.world_from_joints {
+            *world_from_joint = world_from_model * *world_from_joint;
+        }
+        let above = |part: usize, place: Vec3| place.y - height(place.x, place.z) - self.soles_at_rest[part];
+        self.prints.step(self.time, &self.soles(), &self.stands(), above);
+    }
+
+    /// How far the clip is, from 0 to 1.
+    pub fn phase(&self) -> f32 {
+        self.animator.time() / self.seconds()
+    }
+
+    /// Where he is on his way, in the world.
+    pub fn here(&self) -> Vec3 {
+        self.gone as f32 * Vec3::Z
+    }
+
+    /// From every joint to the world.
+    pub fn world_from_joints(&self) -> &[Mat4] {
+        &self.world_from_joints
+    }
+
+    /// Heel and toe of each foot, in the world.
+    pub fn soles(&self) -> [[Vec3; 2]; 2] {
+        [0, 1].map(|side: usize| {
+            let Foot { leg, heel, toe } = self.parts[side];
+            [(leg.joints[2], heel), (toe, Vec3::ZERO)]
+                .map(|(joint, place)| transform_point(self.world_from_joints[joint], place))
+        })
+    }
+
+    /// Which of them stand now, by the clip.
+    pub fn stands(&self) -> [[bool; 2]; 2] {
+        self.stands_at(self.phase())
+    }
+
+    /// The same at a part of the clip from 0 to 1.
+    pub fn stands_at(&self, phase: f32) -> [[bool; 2]; 2] {
+        let mut stands = [[false; 2]; 2];
+        for (stands, stance) in stands.iter_mut().zip(self.feet.stances()) {
+            *stands = stance.stands(phase);
+        }
+        stands
+    }
+
+    /// By how much the hips are lowered for the legs to reach, in metres.
+    pub fn lowered(&self) -> f32 {
+        self.feet.lowered()
+    }
+
+    /// From where he looks, in the world.
+    pub fn eyes(&self) -> Vec3 {
+        let head = self.gaze.joints.last().map_or(0, |(head, _)| *head);
+        transform_point(self.world_from_joints[head], self.gaze.eyes)
+    }
+}
+
+/// Neck and head, which share the turn. At rest he looks ahead.
+fn gaze(rig: &Rig, world_from_model: Mat4, [neck, head]: [usize; 2]) -> Gaze {
+    let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
+    walk(&rig.skeleton, &rig.rest, &mut at_rest);
+    let head_from_world = (world_from_model * at_rest[head]).inverse();
+    let in_head = |way: Vec3| head_from_world.transform_vector3(way);
+    Gaze {
+        joints: vec![(neck, 0.4), (head, 1.0)],
+        eyes: in_head(EYES),
+        ahead: in_head(Vec3::Z),
+        limit: FARTHEST_LOOK,
+    }
+}
