@@ -144,6 +144,18 @@ impl Document {
         new.sort();
         new
     }
+
+    /// The document with the selected keys so many times as far from a moment.
+    fn stretched(&self, about: f32, factor: f32) -> Self {
+        let mut new = self.clone();
+        new.every(|key| {
+            if key.1 {
+                key.0 = (about + factor * (key.0 - about)).max(0.0);
+            }
+        });
+        new.sort();
+        new
+    }
 }
 
 struct Toy {
@@ -190,6 +202,11 @@ impl Toy {
             SheetAct::Dragged(by) => {
                 if let Some((what, before)) = &self.drag {
                     self.document = before.dragged(*what, by);
+                }
+            }
+            SheetAct::Stretched { about, factor } => {
+                if let Some((_, before)) = &self.drag {
+                    self.document = before.stretched(about, factor);
                 }
             }
             SheetAct::DragEnded => {
