@@ -15,7 +15,7 @@ pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
 pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
 pub const OVER_IT: [&str; 3] = ["nothing", "punch", "swing"];
 const CHANGES: [(Change, &str); 3] =
-    [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstFrame, "first frame")];
+    [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstPose, "first pose")];
 const MASKS: [(MaskShape, &str); 4] =
     [(MaskShape::Soft, "soft"), (MaskShape::Hard, "hard"), (MaskShape::Arm, "arm"), (MaskShape::All, "all")];
 

@@ -19,7 +19,7 @@ pub enum Change {
     /// On the way from the pose on screen.
     Fade,
     /// On the way from the first pose of what was played: a mistake.
-    FromFirstFrame,
+    FromFirstPose,
 }
 
 /// What he is told to do.
@@ -130,7 +130,7 @@ impl Show {
         if playing == wish.motion {
             return Ok(self.player.start(next, wish.fade)?);
         }
-        if wish.change == Change::FromFirstFrame {
+        if wish.change == Change::FromFirstPose {
             self.player.restart(MOTIONS[playing].name, 0.0)?;
             self.player.update(0.0);
         }

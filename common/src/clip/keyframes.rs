@@ -138,8 +138,8 @@ impl Playhead {
     /// Lets less than a round pass. There is a keyframe at least; if the motion loops, some of them take time.
     fn step(&mut self, dt: f32, keyframes: &Keyframes) {
         let (frames, held) = (&keyframes.frames, keyframes.held());
-        // TODO 10.4: Add `dt` to both times. While the time in the frame is the keyframe's whole time or more, take that off
-        //   and go on to the next one, or from the last to the first. On the keyframe that is held, the time in the frame is 0.
+        // TODO 10.4: Let `dt` pass in both times, and go on through all keyframes that are over by then. On the keyframe
+        //   that is held, the time in it is 0.
         // BEGIN SOLUTION 10.4
         self.total += dt;
         self.in_frame += dt;
