@@ -11,7 +11,7 @@ use common::ik::{Arm, Goal, Limb, NamedLimb, NoLimb, named_limbs};
 use common::pose::walk;
 use common::stage::{Args, Camera, Frame, Motion, Panel, Phase, Pointer};
 use common::transform::Transform;
-use glam::{Mat4, Quat, Vec2, Vec3, vec3};
+use glam::{Mat4, Vec2, Vec3, vec3};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -80,7 +80,6 @@ pub struct Body {
     skeleton_shown: bool,
     world_from_nodes: Vec<Mat4>,
     missed: f32,
-    is_answered: bool,
 }
 
 impl Body {
@@ -99,7 +98,6 @@ impl Body {
             skeleton_shown: false,
             world_from_nodes: model.at_rest.clone(),
             missed: 0.0,
-            is_answered: true,
             models,
             model,
         };
@@ -174,11 +172,8 @@ impl Body {
         let arm = limb.arm(&self.world_from_nodes);
         let goal = Goal { target, pole: pole - arm.root, soft };
         let turns = limb.turns(&self.world_from_nodes, &goal).weighted(self.weight);
-        self.is_answered = [turns.root, turns.middle].iter().all(|turn: &Quat| turn.is_normalized());
-        if self.is_answered {
-            limb.turn(&mut pose, turns);
-            self.place(&pose);
-        }
+        limb.turn(&mut pose, turns);
+        self.place(&pose);
         self.missed = self.arm().map_or(0.0, |arm| arm.end.distance(target));
     }
 
@@ -271,7 +266,7 @@ impl Body {
         if let Some(arm) = self.arm() {
             self.triangle(arm).draw(frame, arm);
             marks::handles(frame, &self.wish, arm, self.missed);
-            if !self.is_answered {
+            if !self.triangle(arm).is_answered() {
                 marks::no_number(frame, &self.wish);
             }
         }

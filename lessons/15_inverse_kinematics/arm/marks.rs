@@ -42,6 +42,12 @@ impl Triangle {
         Self { bones, distance, bend: bend(bones[0], bones[1], soft) }
     }
 
+    /// Whether all of it is a number.
+    pub fn is_answered(&self) -> bool {
+        let Bend { along, across, reach } = self.bend;
+        [reach, along, across].iter().all(|number| number.is_finite())
+    }
+
     /// The angle between the upper arm and the line, and the one inside the elbow: in degrees.
     fn degrees(&self) -> [f32; 2] {
         let [at_shoulder, at_elbow] = self.bend.angles();
