@@ -596,7 +596,7 @@ fn offsets(pictures: &[Picture], came: Vec3, mistake: &str) -> Named<Vec3> {
                 places[part] = None;
             }
             let way = places[part].map(|place: Vec3| place - free[part]);
-            ways[part] = if mistake == "other-way" { way.map(|way| -way) } else { way };
+            ways[part] = if mistake == "offset-backwards" { way.map(|way| -way) } else { way };
         }
         offset = match ways {
             [None, None] if mistake == "gone-at-once" => Vec3::ZERO,
@@ -630,7 +630,7 @@ fn todo_15_5_hold() {
         "held-unseen",
         "half-in-every-picture",
         "never-lets-go",
-        "other-way",
+        "offset-backwards",
         "heel-to-the-end",
     ];
     let evenly: fn(f32) -> f32 = |_| 1.0 / 60.0;

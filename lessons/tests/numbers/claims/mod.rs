@@ -4,6 +4,7 @@ mod chains;
 mod editor;
 mod formats;
 mod frames;
+mod kinematics;
 mod playback;
 mod skins;
 
@@ -43,7 +44,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 15] = [
+    let lessons: [Lesson; 16] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -58,6 +59,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("12", playback::clips),
         ("13", playback::fades),
         ("14", editor::editor),
+        ("15", kinematics::reaching),
         ("18", formats::gltf),
     ];
     let mut all = Vec::new();
