@@ -95,8 +95,9 @@ fn feet() {
     let knight = walked::Knight::read();
     let Ok(knight) = knight else { panic!("no knight") };
     let group = Group::new("the knight's feet, and the clip that they walk", 60, "picture");
-    for (name, height) in walked::FIELDS {
-        group.time(name, || walked::walked(&knight, height, 1));
+    let fitted = knight.fitted();
+    for way in walked::WAYS {
+        group.time(way.0, || walked::walked(&knight, fitted.clone(), way, 1));
     }
 }
 

@@ -604,7 +604,7 @@ fn offsets(pictures: &[Picture], came: Vec3, mistake: &str) -> Named<Vec3> {
             [None, None] => offset * 0.5f32.powf(dt / 0.1),
             _ if mistake == "goes-along" => offset,
             [Some(heel), Some(_)] if mistake == "heel-to-the-end" => heel,
-            [Some(heel), Some(toe)] => heel.lerp(toe, share),
+            [Some(heel), Some(toe)] => heel + share * (toe - heel),
             [heel, toe] => heel.or(toe).unwrap_or_default(),
         };
         for part in 0..2 {

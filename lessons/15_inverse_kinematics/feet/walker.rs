@@ -111,7 +111,8 @@ impl Walker {
 
     /// Lets time pass, in short steps.
     pub fn pass(&mut self, seconds: f64, wish: &Wish) {
-        let steps = (seconds / STEP).ceil().clamp(1.0, 1000.0);
+        // A tenth of a second is six steps, however it is rounded.
+        let steps = (seconds / STEP - 0.01).ceil().clamp(1.0, 1000.0);
         for _ in 0..steps as u16 {
             self.step(seconds / steps, wish);
         }
