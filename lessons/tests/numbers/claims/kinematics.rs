@@ -15,8 +15,8 @@ pub fn reaching(claims: &mut Claims) -> Result<()> {
     let [shoulder, elbow] = near_straight.angles().map(f64::to_degrees);
     claims.say("At 60 cm the arm is straight.", &[2.0 * bone]);
     claims.say(
-        "At 59 cm $x$ is half of that, 29.5 cm, so the cosine of the angle at the shoulder is 29.5 / 30, and the angle is 10.5°.",
-        &[far, near_straight.along, near_straight.along / bone, shoulder],
+        "At 59 cm $x$ is half of that, 29.5 cm, so the cosine of the angle at the shoulder is 29.5 / 30, and the angle is 10.48°.",
+        &[far, near_straight.along, near_straight.along, bone, shoulder],
     );
     claims.say("The elbow turns by twice as much: 21°.", &[elbow]);
 
