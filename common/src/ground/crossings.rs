@@ -34,8 +34,7 @@ pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
     let bent = |ring: &Vec<Segment>| {
         let mut path: Vec<usize> = ring.iter().flat_map(|&edge| bent(edge, &cells)).collect();
         path.dedup();
-        // A ring that is a point has no edge.
-        if path.len() > 1 && path.first() == path.last() {
+        if path.first() == path.last() {
             path.pop();
         }
         path

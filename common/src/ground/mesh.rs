@@ -53,7 +53,7 @@ struct Triangle {
 pub struct Mesh {
     corners: Vec<DVec2>,
     triangles: Vec<Triangle>,
-    /// Sets of obstacles, sorted. Set 0 is empty.
+    /// Sets of obstacles, sorted. Set 0 is empty. A set may be there more than once.
     sets: Vec<Vec<usize>>,
     kinds: Vec<Kind>,
 }
@@ -146,28 +146,30 @@ impl Mesh {
     /// Finds the set of obstacles that contain each triangle. In the frame's corner there are none; from there on, who
     /// crosses an edge from right to left comes into the obstacles whose edge it is, and from left to right leaves them.
     fn fill(&mut self, steps: &Steps) {
-        let mut names = BTreeMap::from([(Vec::new(), 0)]);
-        let mut around: Vec<Option<Windings>> = vec![None; self.count()];
-        around[0] = Some(Windings::new());
+        let mut all = vec![Windings::new()];
+        let mut names = BTreeMap::from([(Windings::new(), 0)]);
+        let mut seen = vec![false; self.count()];
+        seen[0] = true;
         let mut open = vec![0];
         while let Some(triangle) = open.pop() {
-            let windings = around[triangle].clone().unwrap_or_default();
-            for edge in 0..3 {
-                let Some(beyond) = self.triangles[triangle].across[edge] else { continue };
-                if around[beyond.triangle].is_none() {
-                    let corners = self.triangles[triangle].corners;
-                    around[beyond.triangle] =
-                        Some(steps.over([corners[edge], corners[(edge + 1) % 3]], &windings));
-                    open.push(beyond.triangle);
-                }
+            let Triangle { corners, across, set, .. } = self.triangles[triangle];
+            for (edge, beyond) in across.into_iter().enumerate() {
+                let Some(Edge { triangle: beyond, .. }) = beyond.filter(|beyond| !seen[beyond.triangle])
+                else {
+                    continue;
+                };
+                seen[beyond] = true;
+                open.push(beyond);
+                let windings = steps.over([corners[edge], corners[(edge + 1) % 3]], &all[set]);
+                self.triangles[beyond].set = windings.map_or(set, |windings| {
+                    *names.entry(windings).or_insert_with_key(|windings| {
+                        all.push(windings.clone());
+                        all.len() - 1
+                    })
+                });
             }
-            let set: Vec<usize> = windings.into_keys().collect();
-            let next = names.len();
-            self.triangles[triangle].set = *names.entry(set).or_insert(next);
         }
-        let mut sets: Vec<_> = names.into_iter().collect();
-        sets.sort_unstable_by_key(|&(_, name)| name);
-        self.sets = sets.into_iter().map(|(set, _)| set).collect();
+        self.sets = all.into_iter().map(|windings| windings.into_keys().collect()).collect();
     }
 
     /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of a thin one.
@@ -195,16 +197,17 @@ impl Steps {
         self.0[first..].iter().take_while(move |&&(other, _)| other == edge).map(|&(_, owner)| owner)
     }
 
-    /// What is on the right of an edge, from what is on its left.
-    fn over(&self, [from, to]: [usize; 2], left: &Windings) -> Windings {
+    /// What is on the right of an edge, if it is not the same as on its left.
+    fn over(&self, [from, to]: [usize; 2], left: &Windings) -> Option<Windings> {
+        let leaves = self.at([from, to]).map(|owner| (owner, -1));
+        let mut changes = leaves.chain(self.at([to, from]).map(|owner| (owner, 1))).peekable();
+        changes.peek()?;
         let mut right = left.clone();
-        let changes =
-            self.at([from, to]).map(|owner| (owner, -1)).chain(self.at([to, from]).map(|owner| (owner, 1)));
         for (owner, change) in changes {
             *right.entry(owner).or_default() += change;
         }
         right.retain(|_, count| *count != 0);
-        right
+        Some(right)
     }
 }
 
@@ -228,9 +231,12 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
     // All coordinates are on the grid and in the frame: none is refused.
     let mut all = ConstrainedDelaunayTriangulation::<Point2<f64>>::bulk_load(points).unwrap_or_default();
     let mut handles = vec![None; corners.len()];
-    let index_of = |at: Point2<f64>| corners.partition_point(|corner| (corner.x, corner.y) < (at.x, at.y));
+    let mut indices = vec![0; corners.len()];
     for vertex in all.vertices() {
-        handles[index_of(vertex.position())] = Some(vertex.fix());
+        let at = vertex.position();
+        let index = corners.partition_point(|corner| (corner.x, corner.y) < (at.x, at.y));
+        handles[index] = Some(vertex.fix());
+        indices[vertex.fix().index()] = index;
     }
     let mut wanted: Vec<([usize; 2], usize)> = Vec::new();
     for (ring, &owner) in rings.iter().zip(owners) {
@@ -245,17 +251,18 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
         // If other corners lie on the edge it has several parts.
         for part in parts {
             let part = all.directed_edge(part);
-            steps.push(([part.from(), part.to()].map(|vertex| index_of(vertex.position())), owner));
+            steps.push(([part.from(), part.to()].map(|vertex| indices[vertex.fix().index()]), owner));
         }
     }
     steps.sort_unstable();
-    let corners_of = |face: [Point2<f64>; 3]| {
-        let mut corners = face.map(index_of);
+    let corners_of = |face: [usize; 3]| {
+        let mut corners = face.map(|vertex| indices[vertex]);
         let first = (0..3).min_by_key(|&corner| corners[corner]).unwrap_or(0);
         corners.rotate_left(first);
         corners
     };
-    let mut faces: Vec<[usize; 3]> = all.inner_faces().map(|face| corners_of(face.positions())).collect();
+    let faces = all.inner_faces().map(|face| corners_of(face.vertices().map(|vertex| vertex.fix().index())));
+    let mut faces: Vec<[usize; 3]> = faces.collect();
     faces.sort_unstable();
     (faces, Steps(steps))
 }

@@ -263,6 +263,15 @@ fn who_is_fast_takes_off_over_a_crest() {
 }
 
 #[test]
+fn ground_that_falls_too_steeply_holds_nobody() {
+    for (rise, holds) in [(-0.95, true), (-1.05, false)] {
+        let (at, body) = running(&kink(rise), dvec2(0.4, 2.0), 0.5, 24);
+        assert!(at.x > 0.5, "{at}");
+        assert_eq!(matches!(body, Body::Supported { .. }), holds, "{body:?}");
+    }
+}
+
+#[test]
 fn past_the_last_edge_is_the_air() {
     let (at, body) = running(&level(&[square([-9.0, -1.0], [0.0, 0.0])]), dvec2(-1.0, 2.0), 3.0, 31);
     let Body::Airborne { velocity, .. } = body else { panic!("{body:?}") };
