@@ -48,7 +48,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
     match chosen.active() {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
-        None => panel.note("Choose a joint; with Shift, several."),
+        None => panel.note("Choose a joint, here or in the view."),
     }
     panel.switch("auto-key", &mut lesson.editor.auto_key);
     panel.same_line();
