@@ -20,7 +20,8 @@ pub(super) struct Order {
 impl Order {
     /// All keys, in their old order.
     pub fn of_all(times: Vec<f32>) -> Self {
-        Self { runs: vec![0..times.len()], times }
+        let keys = 0..times.len();
+        Self { times, runs: Vec::from([keys]) }
     }
 
     /// The last key.
@@ -110,7 +111,9 @@ pub(super) fn keys_at(times: &[f32], others: &[f32]) -> Vec<Run> {
     // Most often keys are chosen that follow one another: they are found at once.
     let begin = first_not(times, 0, |time| time - first <= -SAME_TIME);
     if times[begin..].starts_with(others) {
-        return vec![begin..first_not(times, begin + others.len(), |time| time - last < SAME_TIME)];
+        let end = first_not(times, begin + others.len(), |time| time - last < SAME_TIME);
+        let run = begin..end;
+        return Vec::from([run]);
     }
     let mut runs: Vec<Run> = Vec::new();
     let mut end = begin;
