@@ -20,7 +20,8 @@ pub(super) struct Order {
 impl Order {
     /// All keys, in their old order.
     pub fn of_all(times: Vec<f32>) -> Self {
-        Self { runs: vec![0..times.len()], times }
+        let keys = 0..times.len();
+        Self { times, runs: Vec::from([keys]) }
     }
 
     /// The last key.
@@ -106,16 +107,19 @@ fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
 
 /// The keys that count as being at one of some other times. Both lists are in order.
 pub(super) fn keys_at(times: &[f32], others: &[f32]) -> Vec<Run> {
+    let [Some(first), Some(last)] = [others.first(), others.last()] else { return Vec::new() };
+    // Most often keys are chosen that follow one another: they are found at once.
+    let begin = first_not(times, 0, |time| time - first <= -SAME_TIME);
+    if times[begin..].starts_with(others) {
+        let end = first_not(times, begin + others.len(), |time| time - last < SAME_TIME);
+        let run = begin..end;
+        return Vec::from([run]);
+    }
     let mut runs: Vec<Run> = Vec::new();
-    let (mut end, mut others) = (0, others);
-    while let Some(first) = others.first() {
-        let begin = first_not(times, end, |time| time - first <= -SAME_TIME);
-        // Most often keys are chosen that follow one another: they are found at once.
-        let pairs = times[begin..].iter().zip(others);
-        let same = pairs.take_while(|(time, other)| time == other).count();
-        let (now, later) = others.split_at(same.max(1));
-        end = first_not(times, begin + same, |time| time - now[now.len() - 1] < SAME_TIME);
-        others = later;
+    let mut end = begin;
+    for &other in others {
+        let begin = first_not(times, end, |time| time - other <= -SAME_TIME);
+        end = first_not(times, begin, |time| time - other < SAME_TIME);
         match runs.last_mut() {
             Some(run) if run.end == begin => run.end = end,
             _ if begin < end => runs.push(begin..end),

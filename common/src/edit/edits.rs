@@ -2,7 +2,7 @@
 
 use super::channels::{Order, beside, kept, keys_at, rearranged};
 use super::selection::is_at;
-use super::{Animation, Selection};
+use super::{Animation, SAME_TIME, Selection};
 use crate::clip::Channel;
 
 /// What became of an animation.
@@ -88,12 +88,12 @@ impl Animation {
 /// stay together.
 fn in_new_order(times: &[f32], reversed: bool, new_time: impl Fn(f32) -> f32) -> Order {
     let new_times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
+    if new_times.is_sorted_by(|last, time| time - last >= SAME_TIME) {
+        return Order::of_all(new_times);
+    }
     let meet =
         |last: usize, key: usize| is_at(new_times[last], new_times[key]) && !is_at(times[last], times[key]);
-    let order = match (1..times.len()).any(|key| meet(key - 1, key)) {
-        true => without_met(&new_times, meet),
-        false => Order::of_all(new_times),
-    };
+    let order = without_met(&new_times, meet);
     if reversed { order.reversed() } else { order }
 }
 
