@@ -271,7 +271,7 @@ fn todo_03_4_swing() {
         Named(LIMBS, vec![near_leg, far_leg, near_arm, far_arm])
     };
     check("03.4", |check| {
-        for (phase, degrees) in [(0.25, 30.0), (0.6, 22.5), (1.125, 40.0), (-0.2, 25.0)] {
+        for (phase, degrees) in [(0.25, 30.0), (0.6, 22.5), (1.125, 40.0), (-0.2, 24.0)] {
             let at = |angle: f32| degrees * angle.sin();
             let s = at(phase * TAU);
             check.case(

@@ -185,6 +185,20 @@ fn todo_05_2_describe() {
                 ),
             ],
         );
+        let unnamed = "name node 7, id none, sid none, joint, parent 2".to_owned();
+        check.case(
+            r#"what <node type="JOINT"> says of itself, as node 7, with node 2 as its parent"#,
+            || below_parent(r#"<node type="JOINT"/>"#, 7, 2),
+            unnamed.clone(),
+            &[
+                (STARTER, "name (empty), id none, sid none, joint, parent 2".to_owned()),
+                ("name-for-id", unnamed.clone()),
+                ("sid-for-id", unnamed.clone()),
+                ("every-node-a-joint", unnamed.clone()),
+                ("any-type-a-joint", unnamed),
+                ("joint-by-its-name", "name node 7, id none, sid none, no joint, parent 2".to_owned()),
+            ],
+        );
         let below = |parent: usize, words: &str| format!("name hand, {words}, parent {parent}");
         for parent in [2, 5] {
             let right = below(parent, "id h, sid none, joint");
@@ -267,10 +281,11 @@ fn todo_05_3_walk() {
             ],
         );
         let odd = r##"<node><translate>1 0 0</translate>
-            <extra><technique profile="X"><node><translate>7 0 0</translate></node></technique></extra>
+            <extra><technique profile="X"><node><translate>7 0 0</translate></node></technique>
+                <node><translate>8 0 0</translate></node></extra>
             <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
         check.case(
-            "the tree of a node 1 that holds an <extra>, with a foreign node 7 in it, a node 2, and an <instance_node> \
+            "the tree of a node 1 that holds an <extra>, with two foreign nodes in it, a node 2, and an <instance_node> \
              of a node 9 with a node 10 inside",
             || tree(odd),
             "1 on top; 2 under 1; 9 under 1; 10 under 9".to_owned(),
@@ -278,18 +293,20 @@ fn todo_05_3_walk() {
                 (STARTER, "1 on top".to_owned()),
                 (
                     "extra-counted",
-                    "1 on top; something else under 1; 2 under 1; 9 under 1; 10 under 9".to_owned(),
+                    "1 on top; something else under 1; 8 under something else; 2 under 1; 9 under 1; 10 under \
+                     9"
+                        .to_owned(),
                 ),
                 (
                     "every-element-a-node",
                     "1 on top; something else under 1; something else under 1; something else under something else; \
-                     7 under something else; something else under 7; 2 under 1; something else under 2; something \
-                     else under 1"
+                     7 under something else; something else under 7; 8 under something else; something else under \
+                     8; 2 under 1; something else under 2; something else under 1"
                         .to_owned(),
                 ),
                 (
                     "descendants-for-children",
-                    "1 on top; 7 under 1; 2 under 1; 9 under 1; 10 under 9".to_owned(),
+                    "1 on top; 7 under 1; 8 under 1; 2 under 1; 9 under 1; 10 under 9".to_owned(),
                 ),
                 ("parent-not-passed-on", "1 on top; 2 on top; 9 on top; 10 on top".to_owned()),
                 ("last-node-as-parent", "1 on top; 2 under 1; 9 under 2; 10 under 9".to_owned()),
@@ -347,7 +364,8 @@ fn todo_05_3_walk() {
         let below = |parent: usize| (1..PARENTS.len()).filter(move |&node| PARENTS[node] == parent);
         fn written(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> String {
             let inside: String = below(node).into_iter().map(|child| written(child, below)).collect();
-            format!("<node><translate>{node} 0 0</translate>{inside}</node>")
+            let kind = if node.is_multiple_of(2) { "JOINT" } else { "NODE" };
+            format!("<node type='{kind}'><translate>{node} 0 0</translate>{inside}</node>")
         }
         fn descendants(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> Vec<usize> {
             let branch = |child| [vec![child], descendants(child, below)].concat();
@@ -366,7 +384,8 @@ fn todo_05_3_walk() {
         let right = listed(&|node| under(node, PARENTS[node]));
         let below: &dyn Fn(usize) -> Vec<usize> = &|parent| below(parent).collect();
         check.case(
-            "the tree of thirteen nodes: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 to 10 each inside the one before",
+            "the tree of thirteen nodes, of which every other is a joint: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 \
+             to 10 each inside the one before",
             || tree(&written(1, below)),
             right.clone(),
             &[

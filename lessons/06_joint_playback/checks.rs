@@ -225,6 +225,7 @@ fn todo_06_2_advance() {
 #[test]
 fn todo_06_3_key_at() {
     let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
+    let equal = vec![0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0];
     let (single, many) = (vec![1.5], (0u8..20).map(|i| 0.5 * f32::from(i)).collect());
     check("06.3", |check| {
         for (times, time, want, [open, after, nearest, later, even]) in [
@@ -241,6 +242,11 @@ fn todo_06_3_key_at() {
             (&close, 0.047, 2, [0, 3, 3, 2, 0]),
             (&close, 0.05, 4, [0, 3, 3, 2, 0]),
             (&close, 2.6, 4, [0, 5, 5, 4, 5]),
+            // Several at the same time, at the beginning, in the middle and at the end.
+            (&equal, 0.5, 2, [0, 0, 0, 0, 2]),
+            (&equal, 0.7, 2, [0, 3, 0, 2, 3]),
+            (&equal, 1.0, 6, [0, 3, 3, 2, 4]),
+            (&equal, 2.0, 8, [0, 7, 7, 6, 8]),
             (&single, 0.2, 0, [0; 5]),
             (&single, 7.0, 0, [0; 5]),
             (&many, 8.9, 17, [0, 18, 18, 17, 18]),

@@ -30,13 +30,15 @@ fn todo_09_1_weights() {
         |over: &dyn Fn(f32) -> f32| Named(BONES, vec![1.0 - over(low), over(low) - over(high), over(high)]);
     let heights = |margin: f32| {
         [
-            ("0.05, near the foot", 0.05f32),
+            ("0, at the foot", 0.0f32),
+            ("0.05, near the foot", 0.05),
             ("1/3, on the first cut", low),
             ("a quarter of the margin below the first cut", low - 0.25 * margin),
             ("half the margin above the first cut", low + 0.5 * margin),
             ("0.5, half-way up", 0.5),
             ("half the margin below the second cut", high - 0.5 * margin),
             ("0.9, near the top", 0.9),
+            ("1, at the top", 1.0),
         ]
     };
     let questions = [(1.0 / 24.0, "1/24"), (0.005, "0.005"), (0.16, "0.16")]

@@ -496,6 +496,29 @@ fn todo_10_5_between() {
             &keyframes(seconds, false, Easing::Out),
             at(1, 0.1),
         );
+        // Whatever `mix` does: it is asked once for each joint, and does all the mixing.
+        let given = |to: [f32; 2], alpha: f32| Row(vec![20.0, to[0], alpha, 500.0, to[1], alpha]);
+        let eased = |alpha: f32| given([60.0, 800.0], smooth.easing.ease(alpha));
+        check.case(
+            format!(
+                "what `mix` is given for each of two joints, the x of both transforms and the part of the way, {PLACES}; \
+                 {plain} they loop smoothly, and 0.1 s of keyframe 1 have passed"
+            ),
+            || {
+                let given = |from: Transform, to: Transform, alpha| [from.translation.x, to.translation.x, alpha];
+                Row(smooth.between(at(1, 0.1), given).into_iter().flatten().collect())
+            },
+            eased(0.2),
+            &[
+                (STARTER, given([20.0, 500.0], 0.0)),
+                ("seconds-as-alpha", eased(0.1)),
+                ("not-eased", given([60.0, 800.0], 0.2)),
+                ("first-after-the-held", eased(0.2)),
+                ("last-one-always-held", eased(0.2)),
+                ("one-before", given([10.0, 100.0], smooth.easing.ease(0.2))),
+                ("divided-by-zero", eased(0.2)),
+            ],
+        );
         for looping in [true, false] {
             let alone = Keyframes { frames: vec![loops.frames[0].clone()], looping, ..Keyframes::default() };
             let words = format!(

@@ -73,7 +73,14 @@ fn todo_11_1_joints() {
         .enumerate()
         .map(|(i, name)| (*name, 3 + i * 7 % 20, stretched(18.0 * i as f32, vec3(0.5, 0.1 * i as f32, -1.0))))
         .collect();
-    let questions: [(&str, &'static [&'static str], NamedJoints); 3] = [
+    // What a joint influences goes by its number: both are needed.
+    const WHIP: &[&str] = &["tip", "handle", "tip once more"];
+    let whip = [
+        ("tip", 9, stretched(-20.0, vec3(0.0, 1.5, 0.5))),
+        ("handle", 4, stretched(70.0, vec3(-0.5, 0.0, 1.0))),
+        ("tip", 9, stretched(55.0, vec3(0.25, 2.0, -0.5))),
+    ];
+    let questions: [(&str, &'static [&'static str], NamedJoints); 4] = [
         (
             "a leg's skin: knee, which is node 5 of the scene, hip, which is node 2, and ankle, node 4",
             LEG,
@@ -84,6 +91,11 @@ fn todo_11_1_joints() {
             "a tail's skin: twenty joints, which are the nodes 3, 10, 17, 4 and so on, each seven on, from 3 to 22",
             JOINTS,
             &tail,
+        ),
+        (
+            "a whip's skin: tip, which is node 9 of the scene, handle, node 4, and tip once more, with another matrix",
+            WHIP,
+            &whip,
         ),
     ];
     check("11.1", |check| {

@@ -29,8 +29,11 @@ fn legs() -> Vec<Pair> {
         )
     };
     legs.extend((1..10).map(toe));
-    // Both poses have it alike.
+    // Both poses have all of one joint alike, and one of the three parts of others.
     legs[5].1 = legs[5].0;
+    legs[6].1.rotation = legs[6].0.rotation;
+    legs[7].1.translation = legs[7].0.translation;
+    legs[8].1.scale = legs[8].0.scale;
     legs
 }
 
@@ -54,7 +57,7 @@ fn each(on_its_way: impl Fn(usize, Transform, Transform) -> Transform) -> Named<
 /// Says that an answer goes from one transform to another by 10.2, which turns by 10.1.
 fn needs_interpolation(check: &mut Check) {
     let all = |right: &dyn Fn(Transform, Transform, f32) -> bool| {
-        [0.0, 0.04, 0.25, 0.8]
+        [0.0, 0.04, 0.25, 0.8, 1.0]
             .iter()
             .all(|&weight| legs().into_iter().all(|(from, to)| right(from, to, weight)))
     };
@@ -76,7 +79,7 @@ fn part(from: Transform, to: Transform, weight: f32) -> Transform {
 fn todo_13_1_blend() {
     check("13.1", |check| {
         needs_interpolation(check);
-        for weight in [0.25f32, 0.8] {
+        for weight in [0.25f32, 0.8, 0.0, 1.0] {
             check.case_by(
                 format!("a hip, a knee, a foot and nine joints of its toes, each in its parent, {weight} of the way to another pose"),
                 || {

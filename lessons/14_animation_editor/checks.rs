@@ -327,6 +327,15 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("a file whose table says that the second blob is the last 4 bytes of the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4))
         }),
+        (
+            "a file whose first blob has a changed byte, and whose table says that the second is the last 4 bytes of it",
+            {
+                let mut file =
+                    with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4));
+                file[at(0)] ^= 0x20;
+                file
+            },
+        ),
         ("a file whose table says that the second blob is the same bytes as the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0), 11))
         }),
@@ -532,6 +541,7 @@ fn todo_14_3_insert() {
             ("between two keys", 2.75),
             ("nearer to the next key than to the one before", 1.25),
             ("at a key that exists", 1.5),
+            ("half a thousandth of a second after a key", 1.5005),
             ("at the first key", 0.5),
             ("at the last key", 5.0),
             ("before the first key", 0.25),
