@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 /// How long it takes, in seconds, until half of what a foot was held back by is gone.
+#[allow(dead_code, reason = "an answer may do without it")]
 const HALF_LIFE: f32 = 0.1;
 
 /// A foot that is held back farther than this, in metres, lets go.
