@@ -19,7 +19,10 @@ pub(super) fn star() -> impl Strategy<Value = Vec<DVec2>> {
 
 /// A polygon, or none if the corners are such that there is none.
 pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
-    star().prop_filter_map("no polygon", |corners| Polygon::new(&corners).ok())
+    // At whole numbers, corners often lie on lines through others.
+    let whole = star().prop_map(|corners| corners.into_iter().map(DVec2::round).collect());
+    let corners = prop_oneof![star(), whole];
+    corners.prop_filter_map("no polygon", |corners: Vec<DVec2>| Polygon::new(&corners).ok())
 }
 
 /// A convex polygon about the origin.
