@@ -192,6 +192,8 @@ impl Toy {
                     self.document = before.dragged(*what, by);
                 }
             }
+            // It does not show the sheet its keys: nothing is stretched.
+            SheetAct::Stretched { .. } => {}
             SheetAct::DragEnded => {
                 if let Some((what, before)) = self.drag.take() {
                     self.step(&format!("Drag {what:?}"), before);
