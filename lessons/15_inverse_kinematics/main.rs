@@ -7,6 +7,7 @@ mod feet;
 use anyhow::Result;
 use common::gl::Gl;
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use glam::Vec3;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,6 +37,27 @@ trait Scene {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
+/// A scene that cannot be shown, and why: what it needs of earlier lessons is not finished.
+struct Closed(String);
+
+impl Scene for Closed {
+    fn camera(&self) -> Camera {
+        Camera::orbit(Vec3::Y, 4.0, 30.0, 15.0)
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.note(&format!("This scene needs earlier lessons: {}", self.0));
+    }
+
+    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
+        false
+    }
+
+    fn draw(&self, _frame: &mut Frame<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// The scenes, as the panel names them.
 const SCENES: [&str; 3] = ["arm", "chain", "feet"];
 
@@ -49,11 +71,12 @@ impl Lesson for InverseKinematics {
     const TAKES_MODEL: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let scenes: [Box<dyn Scene>; 3] = [
-            Box::new(arm::Arms::open(gl, args)?),
-            Box::new(chain::Tentacle::open(gl, args)?),
-            Box::new(feet::Walk::open(gl, args)?),
-        ];
+        let feet: Box<dyn Scene> = match feet::Walk::open(gl, args) {
+            Ok(walk) => Box::new(walk),
+            Err(reason) => Box::new(Closed(format!("{reason:#}"))),
+        };
+        let scenes: [Box<dyn Scene>; 3] =
+            [Box::new(arm::Arms::open(gl, args)?), Box::new(chain::Tentacle::open(gl, args)?), feet];
         Ok(Self { scenes, shown: 0 })
     }
 

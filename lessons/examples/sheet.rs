@@ -144,6 +144,18 @@ impl Document {
         new.sort();
         new
     }
+
+    /// The document with the selected keys so many times as far from a moment.
+    fn stretched(&self, about: f32, factor: f32) -> Self {
+        let mut new = self.clone();
+        new.every(|key| {
+            if key.1 {
+                key.0 = (about + factor * (key.0 - about)).max(0.0);
+            }
+        });
+        new.sort();
+        new
+    }
 }
 
 struct Toy {
@@ -192,8 +204,11 @@ impl Toy {
                     self.document = before.dragged(*what, by);
                 }
             }
-            // It does not show the sheet its keys: nothing is stretched.
-            SheetAct::Stretched { .. } => {}
+            SheetAct::Stretched { about, factor } => {
+                if let Some((_, before)) = &self.drag {
+                    self.document = before.stretched(about, factor);
+                }
+            }
             SheetAct::DragEnded => {
                 if let Some((what, before)) = self.drag.take() {
                     self.step(&format!("Drag {what:?}"), before);
@@ -236,11 +251,13 @@ impl Toy {
     }
 
     fn below(&mut self, panel: &mut Panel<'_>) {
-        let split = |keys: &[ToyKey]| -> (Vec<f32>, Vec<bool>) { keys.iter().copied().unzip() };
-        let (times, selected) = split(&self.document.columns());
+        let split = |keys: &[ToyKey]| -> [Vec<f32>; 2] {
+            [false, true].map(|all| keys.iter().filter(|key| all || key.1).map(|key| key.0).collect())
+        };
+        let [selected, times] = split(&self.document.columns());
         let joints: Vec<_> = self.document.joints.iter().map(|(_, _, keys)| split(keys)).collect();
         let rows: Vec<SheetRow<'_>> = (self.document.joints.iter().zip(&joints).enumerate())
-            .map(|(index, ((name, depth, _), (times, selected)))| SheetRow {
+            .map(|(index, ((name, depth, _), [selected, times]))| SheetRow {
                 name,
                 colour: joint_colour(index),
                 depth: *depth,

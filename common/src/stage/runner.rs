@@ -375,6 +375,9 @@ impl<L: Lesson> Runner<L> {
         let (errors, comfort) = match (stopped, self.undrawn.clone()) {
             (Some(reason), _) => (vec![reason], STOPPED),
             (None, Some(reason)) => (vec![reason], "It is tried again with every picture."),
+            (None, None) if self.refusal.is_some() => {
+                (still_good, "What was good before is still shown. Esc: close this")
+            }
             (None, None) => {
                 (still_good, "What was good before is still shown. Save it again when it is right.")
             }

@@ -286,6 +286,10 @@ impl<'a> Child<'a> {
             // What was dropped may have been opened after R; but opening takes seconds on a slow machine.
             tries += 1;
             self.hands("keys", if tries % 5 == 0 { "key Return r" } else { "key Return" })?;
+            // R is not everywhere for beginning again, but a good model takes the refusal of a bad one away.
+            if tries % 5 == 0 {
+                self.drop_the_knight()?;
+            }
             self.window.await_pictures();
             let picture = self.window.screen.picture()?;
             if is_paper(&picture, view) {
@@ -301,13 +305,19 @@ impl<'a> Child<'a> {
             Ok(false)
         })?;
         home.context("the panel does not come back, or a text or an error does not go")?;
+        self.drop_the_knight()?;
+        self.hands("keys", "key r Left")?;
+        self.window.await_pictures();
+        Ok(())
+    }
+
+    /// Drops a good model, where models are taken.
+    fn drop_the_knight(&mut self) -> Result<()> {
         if self.takes_models {
             let own = self.copy.join("assets/knight/knight.dae");
             self.note("drops", "drop the knight".to_owned());
             self.hand.drop_files(self.window.id()?, &[own])?;
         }
-        self.hands("keys", "key r Left")?;
-        self.window.await_pictures();
         Ok(())
     }
 }

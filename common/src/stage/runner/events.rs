@@ -179,6 +179,7 @@ impl<L: Lesson> Runner<L> {
             StageKey::Picture => return Ok(Wish::Picture),
             StageKey::Reset => return self.leave(Leaving::Reset),
             StageKey::Quit if self.shown.text => self.shown.text = false,
+            StageKey::Quit if self.refusal.is_some() => self.refusal = None,
             StageKey::Quit => return self.leave(Leaving::Quit),
         }
         Ok(Wish::None)
