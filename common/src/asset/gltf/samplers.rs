@@ -47,7 +47,7 @@ impl Sampler {
     /// to below 1. At the ends both are the same key.
     fn between(&self, key: usize, next: usize, seconds: f32, alpha: f32) -> Vec4 {
         // TODO 18.4: Choose by the interpolation: the key's value; a mix of both values, for rotations by `slerp`; or the
-        //   cubic spline. Rotations come out with the length 1.
+        //   cubic spline. A rotation that a spline gives comes out with the length 1.
         // BEGIN SOLUTION 18.4
         let value = match self.interpolation {
             Interpolation::Step => self.values[key],
