@@ -306,7 +306,10 @@ impl<'a> Child<'a> {
         })?;
         home.context("the panel does not come back, or a text or an error does not go")?;
         self.drop_the_knight()?;
-        self.hands("keys", "key r Left")?;
+        self.window.await_pictures();
+        // Return answers what may be asked first; while a question is open, a press leaves the keys in the panel. Here
+        // the press meets nothing, so that R takes hold of nothing.
+        self.hands("keys", "key Return sleep 0.2 mousemove 420 300 click 1 sleep 0.2 key r Left")?;
         self.window.await_pictures();
         Ok(())
     }
@@ -351,8 +354,9 @@ fn files_of_workbook(root: &Path, lesson: &str) -> Result<Vec<PathBuf>> {
     let mut files = vec![lesson_folder(Path::new(""), lesson).join("README.md")];
     for folder in ["shaders", "assets/cylinder", "assets/joints", "assets/knight", "assets/puppet"] {
         for entry in std::fs::read_dir(root.join(folder)).context(folder)? {
-            let name = entry?.file_name();
-            if !name.to_string_lossy().ends_with(".json") {
+            let entry = entry?;
+            let name = entry.file_name();
+            if entry.path().is_file() && !name.to_string_lossy().ends_with(".json") {
                 files.push(Path::new(folder).join(name));
             }
         }
