@@ -28,9 +28,9 @@ impl<T> Live<T> {
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Self> {
-        let mut others = Vec::new();
+        let (before, mut others) = (stamps(&paths), Vec::new());
         let value = load(&paths, &mut others)?;
-        Ok(Self::new(paths, others, Box::new(load), value))
+        Ok(Self::new((paths, before), others, Box::new(load), value))
     }
 
     /// The same, but if the files are no good, or not there yet, the value is `otherwise`, and the error says why.
@@ -39,21 +39,28 @@ impl<T> Live<T> {
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
         otherwise: impl FnOnce() -> Result<T>,
     ) -> Result<(Self, Option<Error>)> {
-        let mut others = Vec::new();
+        let (before, mut others) = (stamps(&paths), Vec::new());
         let (value, error) = match load(&paths, &mut others) {
             Ok(value) => (value, None),
             Err(error) => (otherwise()?, Some(error)),
         };
-        Ok((Self::new(paths, others, Box::new(load), value), error))
+        Ok((Self::new((paths, before), others, Box::new(load), value), error))
     }
 
     /// A value that stays as it is, made from no file.
     pub fn fixed(value: T) -> Self {
-        Self::new(Vec::new(), Vec::new(), Box::new(|_, _| bail!("it was made from no file")), value)
+        let load = Box::new(|_: &[PathBuf], _: &mut Vec<PathBuf>| bail!("it was made from no file"));
+        Self::new(Default::default(), Vec::new(), load, value)
     }
 
-    fn new(paths: Vec<PathBuf>, others: Vec<PathBuf>, load: Load<T>, value: T) -> Self {
-        let stamps = RefCell::new(stamps(paths.iter().chain(&others)));
+    /// The stamps of its files were taken before they were read: what is written in the meantime is another version.
+    fn new(
+        (paths, before): (Vec<PathBuf>, Vec<Stamp>),
+        others: Vec<PathBuf>,
+        load: Load<T>,
+        value: T,
+    ) -> Self {
+        let stamps = RefCell::new([before, stamps(&others)].concat());
         let (others, value) = (RefCell::new(others), RefCell::new(value));
         let (version, error) = Default::default();
         Self { paths, others, load, value, version, stamps, error }
@@ -86,8 +93,8 @@ pub(super) trait Watched {
 
 impl<T> Watched for Live<T> {
     fn reload(&self, always: bool) -> bool {
-        let now = stamps(self.paths.iter().chain(&*self.others.borrow()));
-        let changed = *self.stamps.borrow() != now;
+        let before = stamps(&self.paths);
+        let changed = *self.stamps.borrow() != [&*before, &stamps(&self.others.borrow())].concat();
         if !(changed || always) {
             return false;
         }
@@ -101,7 +108,7 @@ impl<T> Watched for Live<T> {
             }
             Err(error) => Some(format!("{error:#}")),
         };
-        *self.stamps.borrow_mut() = stamps(self.paths.iter().chain(&*self.others.borrow()));
+        *self.stamps.borrow_mut() = [before, stamps(&self.others.borrow())].concat();
         true
     }
 
@@ -110,12 +117,12 @@ impl<T> Watched for Live<T> {
     }
 }
 
-fn stamps<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Vec<Stamp> {
+fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
     let stamp = |path: &PathBuf| {
         let file = std::fs::metadata(path).ok()?;
         Some((file.modified().ok()?, file.len()))
     };
-    paths.map(stamp).collect()
+    paths.iter().map(stamp).collect()
 }
 
 #[cfg(test)]
@@ -172,6 +179,27 @@ mod tests {
         assert!(live.reload(false) && !live.reload(false));
         assert_eq!(*live.get(), "1345");
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_written_while_it_is_read_is_read_again() {
+        let path = std::env::temp_dir().join(format!("live-torn-{}.txt", std::process::id()));
+        std::fs::write(&path, "a").unwrap();
+        // Whoever saves a file empties it first: here that is seen, and the rest is written at once.
+        let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
+            let text = std::fs::read_to_string(&paths[0])?;
+            if text.is_empty() {
+                std::fs::write(&paths[0], "whole")?;
+                bail!("it ends too soon");
+            }
+            Ok(text)
+        };
+        let live = Live::load(vec![path.clone()], read).unwrap();
+        std::fs::write(&path, "").unwrap();
+        assert!(live.reload(false) && live.error().is_some());
+        assert!(live.reload(false));
+        assert_eq!((live.get().as_str(), live.error()), ("whole", None));
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
