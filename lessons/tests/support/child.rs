@@ -314,10 +314,10 @@ impl<'a> Child<'a> {
         Ok(())
     }
 
-    /// Drops a good model, where models are taken.
+    /// Drops a good model, where models are taken: in the format that all of them open.
     fn drop_the_knight(&mut self) -> Result<()> {
         if self.takes_models {
-            let own = self.copy.join("assets/knight/knight.dae");
+            let own = self.copy.join("assets/knight/knight.glb");
             self.note("drops", "drop the knight".to_owned());
             self.hand.drop_files(self.window.id()?, &[own])?;
         }
