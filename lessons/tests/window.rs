@@ -11,8 +11,8 @@ use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
 use support::{Ended, FIRST, Folder, PATIENCE, for_each, lesson_command, lesson_names, run};
 
-/// Lessons whose `Lesson::motion` is none: there Space and the arrows do nothing.
-const WITHOUT_TIME: &[&str] = &["05-collada-joints"];
+/// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
+const WITHOUT_TIME: &[&str] = &["05-collada-joints", "15-inverse-kinematics"];
 
 /// Lessons that have an action of their own for R, which elsewhere resets.
 const WITHOUT_RESET: &[&str] = &["14-animation-editor"];
