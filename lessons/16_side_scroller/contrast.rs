@@ -1,0 +1,29 @@
+//! The ground beside the sweep: the same keys play both.
+
+use crate::Scene;
+use anyhow::Result;
+use common::gl::Gl;
+use common::stage::{Camera, Frame, Panel, Step};
+use glam::Vec3;
+
+pub struct Contrast;
+
+impl Contrast {
+    pub fn open(_gl: &Gl) -> Result<Self> {
+        Ok(Self)
+    }
+}
+
+impl Scene for Contrast {
+    fn camera(&self) -> Camera {
+        Camera::flat(Vec3::ZERO, 12.0)
+    }
+
+    fn update(&mut self, _step: &Step) {}
+
+    fn panel(&mut self, _panel: &mut Panel<'_>) {}
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()
+    }
+}
