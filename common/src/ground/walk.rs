@@ -77,7 +77,8 @@ impl Mesh {
         let mut triangle = start.triangle;
         let mut entry = None;
         for _ in 0..3 * self.count() {
-            let Some(edge) = leaves(self.triangle(triangle), entry, [start.at, to], pass) else {
+            let edge = leaves(self.triangle(triangle), entry, [start.at, to], pass);
+            let Some(edge) = edge.filter(|&edge| edge < 3) else {
                 return Some(Walked { place: Place { at: to, triangle }, part: 1.0, hit: None });
             };
             let edge = Edge { triangle, edge };
@@ -104,17 +105,19 @@ impl Mesh {
     }
 }
 
-/// By which edge a motion leaves a triangle, or none if it ends inside. `entry` is the edge by which it came in: it never
-/// leaves by that one again.
-///
-/// It can leave only by an edge that has the motion's end strictly on its outer side. If there are two, it leaves on that
-/// side of their common corner on which its line runs.
+/// By which of its three edges a motion leaves a triangle first, or none if it ends inside or on the rim. `entry` is the
+/// edge by which it came in; the start may be a rounding beyond that one. A corner on the motion's line is passed as `pass`
+/// says.
 pub fn leaves(
     corners: [DVec2; 3],
     entry: Option<usize>,
     [from, to]: [DVec2; 2],
     pass: Pass,
 ) -> Option<usize> {
+    // TODO 16.3: Say by which edge, without a coordinate that has been rounded: `side` is always right. Edge 0 runs from
+    //   corner 0 to corner 1, and the triangle lies to its left.
+    // BEGIN SOLUTION 16.3
+    // It can leave only by an edge that has the motion's end strictly on its outer side.
     let ends_beyond =
         |edge: usize| Some(edge) != entry && side(corners[edge], corners[(edge + 1) % 3], to) < 0.0;
     let first = (0..3).find(|&edge| ends_beyond(edge) && !ends_beyond((edge + 2) % 3))?;
@@ -122,7 +125,11 @@ pub fn leaves(
     if !ends_beyond(second) {
         return Some(first);
     }
+    // If there are two, it leaves on that side of their common corner on which its line runs.
     let corner = side(from, to, corners[second]);
     let corner_on_left = corner > 0.0 || corner == 0.0 && pass == Pass::Right;
     Some(if corner_on_left { first } else { second })
+    // END SOLUTION 16.3
+    // STARTER 16.3: let _ = (corners, entry, from, to, pass);
+    // STARTER 16.3: None
 }
