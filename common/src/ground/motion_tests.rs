@@ -135,7 +135,7 @@ proptest! {
         let from = (a * corners[0] + b * corners[1] + c * corners[2]) / (a + b + c);
         let to = point(far);
         prop_assume!((0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], from) > 0.0));
-        let left = leaves(corners, None, [from, to], pass);
+        let left = leaves(corners, [from, to], pass);
         let inside = (0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], to) >= 0.0);
         prop_assert_eq!(left.is_none(), inside);
         if let Some(edge) = left {
