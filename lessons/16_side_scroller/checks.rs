@@ -152,29 +152,23 @@ fn lowest_first(ring: &[DVec2]) -> Vec<DVec2> {
 /// Two rings' edges in the order of their angles, if both begin at their lowest corners: each with the corner at which it
 /// begins. Of two in the same direction one may be made.
 fn merged(a: &[DVec2], b: &[DVec2], together: bool) -> Vec<(DVec2, Vec<DVec2>)> {
-    let edge = |ring: &[DVec2], at: usize| ring[(at + 1) % ring.len()] - ring[at];
-    let (mut i, mut j) = (0, 0);
+    let mut queues = [a, b].map(|ring| {
+        let ends = ring.iter().cycle().skip(1);
+        ring.iter().zip(ends).map(|(&from, &to)| to - from).collect::<VecDeque<_>>()
+    });
     let mut all = Vec::new();
-    while i < a.len() || j < b.len() {
-        let corner = a[i % a.len()] + b[j % b.len()];
-        let turn = match (i < a.len(), j < b.len()) {
-            (true, true) => edge(a, i).perp_dot(edge(b, j)),
-            (true, false) => 1.0,
-            _ => -1.0,
+    loop {
+        let order = match [queues[0].front(), queues[1].front()] {
+            [None, None] => return all,
+            [Some(p), Some(q)] => p.perp_dot(*q),
+            [first, _] => f64::from(i8::from(first.is_some())) - 0.5,
         };
-        let (takes_a, takes_b) = (turn >= 0.0, turn < 0.0 || turn == 0.0 && together);
-        let mut edges = Vec::new();
-        if takes_a {
-            edges.push(edge(a, i));
-            i += 1;
-        }
-        if takes_b {
-            edges.push(edge(b, j));
-            j += 1;
-        }
-        all.push((corner, edges));
+        let taken = [a.len() - queues[0].len(), b.len() - queues[1].len()];
+        let corner = a[taken[0] % a.len()] + b[taken[1] % b.len()];
+        let takes = [order >= 0.0, order < 0.0 || order == 0.0 && together];
+        let edges = queues.iter_mut().zip(takes).filter(|(_, takes)| *takes);
+        all.push((corner, edges.filter_map(|(queue, _)| queue.pop_front()).collect()));
     }
-    all
 }
 
 /// What comes of the known mistakes; some can be made in two ways.
@@ -560,7 +554,7 @@ impl Model {
                 "asked-at-once" => across.push_front(edge),
                 _ => across.push_back(edge),
             }
-            return Some(Step::Wait(edge));
+            return Some(Step::Wait(sorted(edge)));
         }
         let still = match self.mistake {
             "diagonal-forgotten" => false,
@@ -697,7 +691,7 @@ fn left_by(corners: [Whole; 3], [from, to]: Motion, pass: Pass, mistake: &str) -
         "nearest-edge" => (0..3).filter(|&edge| beyond(edge)).min_by(|&a, &b| sooner(squared(a), squared(b))),
         _ => {
             let first = (0..3).find(|&edge| beyond(edge) && !beyond((edge + 2) % 3))?;
-            let second = (first + 1) % 3;
+            let second = [1, 2, 0][first];
             if !beyond(second) {
                 return Some(first);
             }
