@@ -20,6 +20,11 @@ impl<'l> Outline<'l> {
         Self { corners, low, high }
     }
 
+    /// The corners of the box around it.
+    pub fn bounds(&self) -> [DVec2; 2] {
+        [self.low, self.high]
+    }
+
     fn edges(&self) -> impl Iterator<Item = [DVec2; 2]> {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|(from, to)| [*from, *to])
@@ -45,8 +50,7 @@ pub fn bare_edges(all: &[Outline<'_>], of: usize) -> Vec<[DVec2; 2]> {
     let mut bare = Vec::new();
     for [from, to] in all[of].edges() {
         let near = |(index, other): &(usize, &Outline<'_>)| *index != of && other.is_near([from, to]);
-        let others: Vec<&Outline<'_>> =
-            all.iter().enumerate().filter(near).map(|(_, other)| other).collect();
+        let others: Vec<&Outline<'_>> = all.iter().enumerate().filter(near).map(|(_, other)| other).collect();
         let mut cuts = vec![0.0, 1.0];
         for [c, d] in others.iter().flat_map(|other| other.edges()) {
             cuts.extend(meetings([from, to], [c, d]).into_iter().filter(|cut| (0.0..=1.0).contains(cut)));

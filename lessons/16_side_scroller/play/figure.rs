@@ -7,7 +7,7 @@ use common::gl::{Gl, MeshBuffers};
 use common::shapes::pebble;
 use common::stage::Frame;
 use glam::{DVec2, Mat4, Vec3, vec3};
-use std::f32::consts::{FRAC_PI_2, PI, TAU};
+use std::f32::consts::{PI, TAU};
 
 /// How far behind the plane of the game the figure is seen: on the ground, not at its rim.
 pub const BEHIND: f32 = -0.55;
@@ -30,10 +30,10 @@ pub struct Doing {
 }
 
 /// How many points a scarf has.
-const TAIL: usize = 7;
+const TAIL: usize = 13;
 
 /// How far a scarf's points are apart.
-const LINK: f32 = 0.12;
+const LINK: f32 = 0.065;
 
 /// How the figure stands at one tick. It follows what is done, and nothing follows it.
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +102,12 @@ impl Figure {
         ease(&mut self.runs, running, 0.15);
         ease(&mut self.flies, f32::from(!doing.stands && !doing.climbs), 0.2);
         ease(&mut self.slope, if doing.stands { doing.slope.atan() } else { 0.0 }, 0.15);
-        ease(&mut self.lean, -0.035 * speed.x * (0.4 + 0.6 * self.runs), 0.1);
-        let gone = if doing.climbs { doing.velocity.length() as f32 } else { self.wanted * speed.x * running.sqrt() };
+        ease(&mut self.lean, -0.028 * speed.x * (0.4 + 0.6 * self.runs), 0.1);
+        let gone = if doing.climbs {
+            doing.velocity.length() as f32
+        } else {
+            self.wanted * speed.x * running.sqrt()
+        };
         self.strides += 0.45 * gone * dt / (0.25 + 0.75 * doing.height / 1.8);
 
         // A landing presses it together, a jump draws it out.
@@ -118,20 +122,15 @@ impl Figure {
 
     /// The scarf hangs from the neck, and lags behind.
     fn pull_tail(&mut self, dt: f32) {
-        let neck = self.frame(self.doing.at) * vec3(0.0, 0.6 * self.height, -0.8 * self.doing.half).extend(1.0);
+        let neck =
+            self.frame(self.doing.at) * vec3(0.0, 0.6 * self.height, -0.8 * self.doing.half).extend(1.0);
         self.tail[0] = neck.truncate();
         for link in 1..TAIL {
-            let flutter = (11.0 * self.seconds - 1.1 * link as f32).sin() * (0.15 + 0.6 * self.runs);
+            let flutter = (11.0 * self.seconds - 0.6 * link as f32).sin() * (0.15 + 0.6 * self.runs);
             let wind = vec3(-0.9 * self.facing, -1.6 + 2.2 * flutter, -0.4);
             let (held, point) = (self.tail[link - 1], self.tail[link] + dt * wind);
             self.tail[link] = held + LINK * (point - held).normalize_or(-Vec3::Y);
         }
-    }
-
-    /// Moved along with something that jumps elsewhere, it keeps its scarf.
-    pub fn carry(&mut self, by: DVec2) {
-        self.doing.at += by;
-        self.tail.iter_mut().for_each(|point| *point += deep(by, 0.0));
     }
 
     /// From the figure, whose feet are its origin and who looks along z, to the world.
@@ -153,28 +152,32 @@ impl Figure {
         let legs = 0.17 * height + bounce * size;
         let tall = 0.5 * (height - legs).max(0.2);
         let breath = 1.0 + 0.012 * (2.2 * self.seconds).sin() * (1.0 - self.runs);
-        let body = Mat4::from_translation(vec3(0.0, legs + tall, 0.0))
-            * Mat4::from_scale(vec3(half * wide, tall * breath, 0.9 * half * wide));
-        let mut parts = vec![(Part::Body, frame * body)];
-        let on_body = |x: f32, y: f32, z: f32| vec3(x * half * wide, legs + tall * (1.0 + y * breath), z * half * wide);
+        let on_body =
+            |x: f32, y: f32, z: f32| vec3(x * half * wide, legs + tall * (1.0 + y * breath), z * half * wide);
+        let mut parts = Vec::with_capacity(10 + TAIL);
         let mut put = |part, place: Vec3, scale: Vec3| {
             parts.push((part, frame * Mat4::from_translation(place) * Mat4::from_scale(scale)));
         };
-        put(Part::Scarf, on_body(0.0, 0.1, 0.0), vec3(1.04 * half * wide, 0.085 * size, 0.95 * half * wide));
+        let fat = wide * half / BODY.x;
+        put(Part::Body, on_body(0.0, 0.0, 0.0), vec3(fat, tall * breath / BODY.y, fat));
+        put(Part::Ring, on_body(0.0, 0.1, 0.0), vec3(fat, size, fat));
         let shut = if self.seconds.rem_euclid(3.7) < 0.12 { 0.12 } else { 1.0 };
         for side in [-1.0, 1.0] {
-            let eye = on_body(0.36 * side, 0.48, 0.72);
-            put(Part::Eye, eye, vec3(0.1, 0.145 * shut, 0.06) * size);
+            let eye = on_body(0.34 * side, 0.46, 0.7);
+            put(Part::Eye, eye, vec3(1.0, shut, 1.0) * size);
             let look = vec3(0.0, 0.02 * self.flies * self.doing.velocity.as_vec2().y.clamp(-1.0, 1.0), 0.04);
-            put(Part::Pupil, eye + size * look, vec3(0.052, 0.085 * shut, 0.04) * size);
+            put(Part::Pupil, eye + size * look, vec3(1.0, shut, 1.0) * size);
             let swing = phase + if side > 0.0 { 0.0 } else { PI };
-            put(Part::Foot, self.foot(side, swing, size), vec3(0.135, 0.1, 0.2) * size);
-            put(Part::Hand, self.hand(side, swing, legs + tall, size), Vec3::splat(0.1 * size));
+            put(Part::Foot, self.foot(side, swing, size), Vec3::splat(size));
+            put(Part::Hand, self.hand(side, swing, legs + tall, size), Vec3::splat(size));
         }
         for (link, point) in self.tail.iter().enumerate() {
-            let thick = size * (0.095 - 0.006 * link as f32);
+            let thick = size * (1.0 - 0.035 * link as f32);
             let moved = deep(at - self.doing.at, 0.0);
-            parts.push((Part::Scarf, Mat4::from_translation(*point + moved) * Mat4::from_scale(Vec3::splat(thick))));
+            parts.push((
+                Part::Scarf,
+                Mat4::from_translation(*point + moved) * Mat4::from_scale(Vec3::splat(thick)),
+            ));
         }
         parts
     }
@@ -204,6 +207,7 @@ impl Figure {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Body,
+    Ring,
     Scarf,
     Eye,
     Pupil,
@@ -211,11 +215,29 @@ enum Part {
     Hand,
 }
 
+/// The body's radii, in metres. The other parts are as large as they are on somebody so wide.
+const BODY: Vec3 = vec3(0.4, 0.75, 0.36);
+
 impl Part {
+    const ALL: [Self; 7] =
+        [Self::Body, Self::Ring, Self::Scarf, Self::Eye, Self::Pupil, Self::Foot, Self::Hand];
+
+    fn radii(self) -> Vec3 {
+        match self {
+            Self::Body => BODY,
+            Self::Ring => vec3(1.05 * BODY.x, 0.09, 1.05 * BODY.z),
+            Self::Scarf => Vec3::splat(0.1),
+            Self::Eye => vec3(0.095, 0.135, 0.06),
+            Self::Pupil => vec3(0.05, 0.08, 0.035),
+            Self::Foot => vec3(0.135, 0.1, 0.2),
+            Self::Hand => Vec3::splat(0.11),
+        }
+    }
+
     fn colour(self) -> Colour {
         match self {
             Self::Body => rgb(0xe08a4a),
-            Self::Scarf => rgb(0x1f7fb5),
+            Self::Ring | Self::Scarf => rgb(0x1f7fb5),
             Self::Eye => PAPER,
             Self::Pupil => INK,
             Self::Foot => rgb(0x5b4a63),
@@ -225,24 +247,22 @@ impl Part {
 }
 
 /// Draws figures.
-pub struct FigurePainter {
-    body: MeshBuffers,
-    round: MeshBuffers,
-}
+pub struct FigurePainter([MeshBuffers; Part::ALL.len()]);
 
 impl FigurePainter {
     pub fn new(gl: &Gl) -> Result<Self> {
-        Ok(Self {
-            body: MeshBuffers::new(gl, &pebble(Vec3::ONE, 2.6, 32, 24))?,
-            round: MeshBuffers::new(gl, &pebble(Vec3::ONE, 2.0, 20, 14))?,
-        })
+        let mesh = |part: Part| {
+            let power = if part == Part::Body { 2.6 } else { 2.0 };
+            MeshBuffers::new(gl, &pebble(part.radii(), power, 24, 16))
+        };
+        let [a, b, c, d, e, f, g] = Part::ALL.map(mesh);
+        Ok(Self([a?, b?, c?, d?, e?, f?, g?]))
     }
 
     /// Draws a figure with its feet at a place, which may lie between two ticks.
     pub fn draw(&self, frame: &mut Frame<'_>, figure: &Figure, at: DVec2) -> Result<()> {
         for (part, world_from_part) in figure.parts(at) {
-            let mesh = if part == Part::Body { &self.body } else { &self.round };
-            frame.solid(mesh, world_from_part, part.colour())?;
+            frame.solid(&self.0[part as usize], world_from_part, part.colour())?;
         }
         Ok(())
     }

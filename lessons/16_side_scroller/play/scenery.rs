@@ -14,6 +14,7 @@ use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
     Stone,
+    Pebble,
     Rim,
     Moss,
     Wood,
@@ -21,11 +22,12 @@ enum Stuff {
 }
 
 impl Stuff {
-    const ALL: [Self; 5] = [Self::Stone, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
+    const ALL: [Self; 6] = [Self::Stone, Self::Pebble, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
 
     fn colour(self) -> Colour {
         match self {
-            Self::Stone => rgb(0xa9a99f),
+            Self::Stone => rgb(0xbcae97),
+            Self::Pebble => rgb(0xb1a28a),
             Self::Rim => rgb(0x7c9a63),
             Self::Moss => rgb(0x9bbb7c),
             Self::Wood => rgb(0xbf915f),
@@ -41,6 +43,30 @@ const DEEP_PLANK: f32 = -1.7;
 /// How thick moss is, and how far it stands out.
 const MOSS: f64 = 0.17;
 const MOSS_OUT: f32 = 0.05;
+
+/// How far stones in the rock are apart, how far they stand out, and what they look like. A polygon with more has none.
+const PEBBLES: DVec2 = dvec2(1.3, 0.7);
+const PEBBLE_OUT: f32 = 0.01;
+const MOST_PEBBLES: f64 = 4000.0;
+const STONE: [DVec2; 8] = [
+    dvec2(1.0, -0.4),
+    dvec2(1.0, 0.4),
+    dvec2(0.7, 0.9),
+    dvec2(-0.6, 1.0),
+    dvec2(-1.0, 0.5),
+    dvec2(-1.0, -0.4),
+    dvec2(-0.7, -0.9),
+    dvec2(0.6, -1.0),
+];
+
+/// A number from 0 to 1 that looks like chance, and is always the same.
+fn chance(column: i32, row: i32, salt: u32) -> f64 {
+    let mut bits = column as u32 ^ (row as u32).rotate_left(16) ^ salt.wrapping_mul(0x9e37_79b9);
+    for shift in [16, 15, 16] {
+        bits = (bits ^ bits >> shift).wrapping_mul(0x7feb_352d);
+    }
+    f64::from(bits) / f64::from(u32::MAX)
+}
 
 /// How deep a ladder is in the picture, how far its rungs are apart, and half of how thick it is.
 const LADDER: f32 = -1.0;
@@ -65,6 +91,7 @@ impl Heap {
             (Kind::Thin, None) => self.prism(obstacle, Stuff::Wood, DEEP_PLANK),
             (Kind::Solid, None) => {
                 self.prism(obstacle, Stuff::Stone, DEEP);
+                self.pebbles(corners);
                 bare.iter().filter(|edge| is_walkable(**edge)).for_each(|edge| self.moss(*edge));
             }
         }
@@ -78,6 +105,27 @@ impl Heap {
         }
         for edge in ring(obstacle.polygon.corners()) {
             wall(mesh, edge, [0.0, far]);
+        }
+    }
+
+    /// Stones in the rock, in rows, each a little beside its place: the same wherever the polygon is dragged.
+    fn pebbles(&mut self, corners: &[DVec2]) {
+        let outline = Outline::new(corners);
+        let [low, high] = outline.bounds().map(|corner| (corner / PEBBLES).floor());
+        if ((high - low).x + 1.0) * ((high - low).y + 1.0) > MOST_PEBBLES {
+            return;
+        }
+        for row in low.y as i32..=high.y as i32 {
+            for column in low.x as i32..=high.x as i32 {
+                let chance = |salt: u32| chance(column, row, salt);
+                let aside = dvec2(chance(1) + 0.5 * f64::from(row & 1), chance(2));
+                let at = PEBBLES * (dvec2(f64::from(column), f64::from(row)) + aside);
+                let half = dvec2(0.12 + 0.2 * chance(3), 0.07 + 0.07 * chance(4));
+                let stone = STONE.map(|corner| at + half * corner);
+                if chance(5) < 0.6 && STONE.iter().all(|&corner| outline.contains(at + 1.8 * half * corner)) {
+                    face(self.of(Stuff::Pebble), &stone.map(|corner| deep(corner, PEBBLE_OUT)));
+                }
+            }
         }
     }
 
@@ -180,7 +228,9 @@ impl Scenery {
             heap.add(obstacle, &bare);
             if obstacle.kind != Kind::Ladder {
                 draw_edges(&mut lines, &bare, DVec2::ZERO);
-                floors.extend(bare.iter().filter(|edge| is_walkable(**edge)).map(|&[right, left]| [left, right]));
+                floors.extend(
+                    bare.iter().filter(|edge| is_walkable(**edge)).map(|&[right, left]| [left, right]),
+                );
             }
         }
         Ok(Self { still: uploaded(gl, heap)?, lines: KeptLines::new(gl, &lines)?, moving, floors })
@@ -236,7 +286,7 @@ fn track(lines: &mut Lines, corners: &[DVec2], by: DVec2) {
 }
 
 /// How far apart hills' corners are, how far the hills go to both sides, and how deep their feet are.
-const PIECE: f32 = 2.0;
+const PIECE: f32 = 1.5;
 const FAR: f32 = 420.0;
 const FOOT: f32 = -60.0;
 
@@ -246,12 +296,12 @@ pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
 impl Hills {
     pub fn new(gl: &Gl) -> Result<Self> {
         let air = rgb(0xe4eaec);
-        let layers = [(-60.0, 9.0, 0.012, 0.30), (-34.0, 3.0, 0.021, 0.55), (-16.0, -1.5, 0.034, 0.85)];
+        let layers = [(-60.0, 9.0, 0.055, 0.30), (-34.0, 2.0, 0.085, 0.55), (-16.0, -2.5, 0.13, 0.85)];
         let layers = layers.map(|(z, height, bends, strength)| {
             let mut mesh = Mesh::default();
             let top = |x: f32| {
                 let round = (bends * x + z).sin() + 0.45 * (2.3 * bends * x + 0.4 * z).sin();
-                vec3(x, height + 2.6 * round - 0.05 * z, 0.0)
+                vec3(x, height + 2.2 * round - 0.05 * z, 0.0)
             };
             let pieces = (2.0 * FAR / PIECE) as u16;
             for piece in 0..pieces {
