@@ -1,6 +1,5 @@
 //! A level to play in, and to change.
 
-mod bare;
 mod figure;
 mod follow;
 mod layers;
@@ -33,7 +32,7 @@ const PITCH: f32 = 11.0;
 const ABOVE: DVec2 = dvec2(0.0, 1.7);
 
 /// Who falls so far below the level begins again.
-const ABYSS: f64 = 25.0;
+const ABYSS: f64 = 9.0;
 
 /// For how many ticks one sees that the player is crushed.
 const CRUSHED: u64 = 90;
@@ -113,6 +112,7 @@ impl Play {
         self.player = player;
         self.crushed = 0;
         self.figure = Figure::new(doing(&self.world, &self.player, Keys::default()));
+        self.eye.jump(self.player.at(&self.world) + ABOVE);
     }
 
     fn restart(&mut self) {
@@ -128,11 +128,12 @@ impl Play {
         self.tape.tick(&self.player);
         let doing = doing(&self.world, &self.player, keys);
         self.figure.tick(doing, TICK as f32);
-        self.eye.tick(doing.at + ABOVE, doing.velocity);
+        let lowest = self.lowest();
+        self.eye.tick(doing.at.max(dvec2(f64::MIN, lowest)) + ABOVE, doing.velocity);
         if self.player.state() == State::Crushed {
             self.crushed += 1;
         }
-        if self.crushed > CRUSHED || doing.at.y < self.lowest() - ABYSS {
+        if self.crushed > CRUSHED || doing.at.y < lowest - ABYSS {
             self.restart();
         }
     }
@@ -334,5 +335,8 @@ fn own_level() -> Level {
     add(Kind::Thin, &bx(-8.0, 2.0, -4.0, 2.3));
     add(Kind::Ladder, &bx(26.6, 0.5, 27.6, 4.3));
     add(Kind::Solid, &bx(-16.0, -4.0, -12.0, 6.0));
+    let moving = polygon(&bx(16.2, 0.2, 18.2, 0.6)).ok();
+    let moves = common::ground::Moves { by: dvec2(0.0, 3.0), seconds: 4.0 };
+    obstacles.extend(moving.map(|p| Obstacle { moves: Some(moves), ..Obstacle::still(p, Kind::Solid) }));
     Level { obstacles, start: dvec2(-9.0, 0.5) }
 }
