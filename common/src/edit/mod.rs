@@ -18,6 +18,7 @@ pub mod mirror;
 pub mod partners;
 mod patch;
 pub mod save;
+mod saves;
 mod selection;
 mod utc;
 
@@ -29,6 +30,7 @@ pub use history::{History, Step, Stored};
 pub use insert::insert;
 pub use keying::{Parts, Posed};
 pub use patch::Patch;
+pub use saves::Saves;
 pub use selection::Selection;
 
 #[cfg(test)]
