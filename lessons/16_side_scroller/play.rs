@@ -1,6 +1,7 @@
 //! A level to play in, and to change.
 
 mod bare;
+pub mod edit;
 mod figure;
 mod follow;
 mod layers;
@@ -14,8 +15,9 @@ mod time;
 use crate::{DOWN, JUMP, LEFT, RIGHT, Scene, UP};
 use anyhow::Result;
 use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Keys, Kind, Level, Obstacle, Player, Polygon, Stance, State, TICK, World};
-use common::stage::{Args, Camera, Frame, Input, Lens, Panel, Step};
+use common::ground::{Body, Keys, Player, Stance, State, TICK, World};
+use common::stage::{Args, Camera, Frame, Input, KeyPress, Lens, Panel, Panels, Pointer, Step};
+use edit::Editor;
 use figure::{Doing, Figure, FigurePainter};
 use follow::Eye;
 use glam::{DVec2, Vec3, dvec2};
@@ -56,7 +58,9 @@ struct Uploaded {
 }
 
 pub struct Play {
-    level: Level,
+    editor: Editor,
+    /// The version of the level that the world was made of.
+    version: u64,
     world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -80,9 +84,9 @@ pub struct Play {
 }
 
 impl Play {
-    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let level = own_level();
-        let world = World::new(&level);
+    pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let editor = Editor::open(args)?;
+        let world = World::new(editor.level());
         let player = world.start();
         let doing = doing(&world, &player, Keys::default());
         Ok(Self {
@@ -101,7 +105,8 @@ impl Play {
             hills: Hills::new(gl)?,
             painter: FigurePainter::new(gl)?,
             triangle: layers::unit_triangle(gl)?,
-            level,
+            version: editor.version(),
+            editor,
             world,
             player,
         })
@@ -137,9 +142,28 @@ impl Play {
         }
     }
 
+    /// Lets the editor go on. If the level is another one then, so is the world, and the player stays where there is room.
+    fn edit(&mut self, mouse: Option<&Pointer>) {
+        let count = self.editor.level().obstacles.len();
+        let moved = (0..count).map(|obstacle| self.world.moved(obstacle, self.player.tick)).collect();
+        self.editor.update(mouse, moved);
+        if self.editor.version() == self.version {
+            return;
+        }
+        let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
+        (self.world, self.version) = (World::new(self.editor.level()), self.editor.version());
+        self.uploaded = RefCell::default();
+        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        // Keys lead elsewhere in another level.
+        self.tape.forget();
+        self.before = player.clone();
+        self.player = player;
+    }
+
     fn lowest(&self) -> f64 {
-        let corners = self.level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
-        corners.map(|corner| corner.y).fold(self.level.start.y, f64::min)
+        let level = self.editor.level();
+        let corners = level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
+        corners.map(|corner| corner.y).fold(level.start.y, f64::min)
     }
 
     /// Where the player is between the last two ticks.
@@ -196,6 +220,7 @@ impl Scene for Play {
     }
 
     fn update(&mut self, step: &Step) {
+        self.edit(step.input.mouse.as_ref());
         self.pressed = both(self.pressed, pressed(&step.input));
         if self.time.step(&step.input) {
             self.tick();
@@ -211,6 +236,8 @@ impl Scene for Play {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         self.shown_panel(panel);
+        panel.heading("The level");
+        self.editor.panel(panel);
         panel.heading("Time");
         self.time.panel(panel);
         panel.same_line();
@@ -225,13 +252,33 @@ impl Scene for Play {
         status::panel(panel, &self.world, &self.player);
     }
 
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        self.editor.panels(panels);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer) -> bool {
+        self.editor.pointer(pointer)
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        self.editor.key(press)
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.editor.unsaved()
+    }
+
+    fn save(&mut self) -> Result<()> {
+        self.editor.save()
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let between = self.time.between(frame.between);
         let (at, moved) = (self.at(between), |obstacle| self.moved(obstacle, between));
         let (mut uploaded, gl) = (self.uploaded.borrow_mut(), frame.gl());
         let Uploaded { scenery, layers } = &mut *uploaded;
         if scenery.is_none() {
-            *scenery = Some(Scenery::new(gl, &self.level)?);
+            *scenery = Some(Scenery::new(gl, self.editor.level())?);
         }
         let shows = &self.shows;
         let as_point = shows.grown || shows.stance.is_some_and(|stance| stance != self.player.stance);
@@ -249,7 +296,7 @@ impl Scene for Play {
         }
         let stance = self.stance();
         if (shows.grown || shows.mesh) && layers[stance as usize].is_none() {
-            layers[stance as usize] = Some(Layers::new(gl, &self.world, &self.level, stance)?);
+            layers[stance as usize] = Some(Layers::new(gl, &self.world, self.editor.level(), stance)?);
         }
         if let Some(layers) = &layers[stance as usize] {
             if shows.grown {
@@ -269,6 +316,7 @@ impl Scene for Play {
         if as_point || shows.triangle {
             layers::draw_point(frame, stance, at);
         }
+        self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
         Ok(())
     }
@@ -299,40 +347,4 @@ fn doing(world: &World, player: &Player, keys: Keys) -> Doing {
         wall: if state == State::Wall { keys.across() as f32 } else { 0.0 },
         slope: slope as f32,
     }
-}
-
-fn own_level() -> Level {
-    let polygon = |corners: &[(f64, f64)]| {
-        let corners: Vec<DVec2> = corners.iter().map(|&(x, y)| dvec2(x, y)).collect();
-        Polygon::new(&corners)
-    };
-    let mut obstacles = Vec::new();
-    let mut add = |kind, corners: &[(f64, f64)]| {
-        obstacles.extend(polygon(corners).ok().map(|p| Obstacle::still(p, kind)))
-    };
-    let bx = |x0: f64, y0: f64, x1: f64, y1: f64| [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
-    for i in 0..4 {
-        let x = f64::from(i) * 3.0 - 12.0;
-        add(Kind::Solid, &bx(x, -4.0, x + 3.0, 0.0));
-    }
-    add(
-        Kind::Solid,
-        &[
-            (0.0, -4.0),
-            (16.0, -4.0),
-            (16.0, 1.0),
-            (12.0, 1.5),
-            (8.0, 3.0),
-            (5.0, 1.0),
-            (2.0, 0.0),
-            (0.0, 0.0),
-        ],
-    );
-    add(Kind::Solid, &bx(19.0, -4.0, 30.0, 0.5));
-    add(Kind::Solid, &bx(28.0, 0.0, 34.0, 4.0));
-    add(Kind::Thin, &bx(21.0, 2.4, 25.0, 2.7));
-    add(Kind::Thin, &bx(-8.0, 2.0, -4.0, 2.3));
-    add(Kind::Ladder, &bx(26.6, 0.5, 27.6, 4.3));
-    add(Kind::Solid, &bx(-16.0, -4.0, -12.0, 6.0));
-    Level { obstacles, start: dvec2(-9.0, 0.5) }
 }

@@ -14,6 +14,7 @@ pub mod folder;
 mod history;
 mod insert;
 mod keying;
+pub mod level;
 pub mod mirror;
 pub mod partners;
 mod patch;
