@@ -26,6 +26,12 @@ const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
 const PAUSE: Action = Action::new("Pause", &[Key::char('p')]);
 const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating();
 
+/// All of them, and the editor's.
+const ACTIONS: [Action; 12] = {
+    let [undo, redo, delete, duplicate, save] = play::edit::ACTIONS;
+    [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
+};
+
 /// One of the lesson's scenes: what a lesson is to the stage. Only the one that is shown is asked.
 trait Scene {
     /// Where it is looked at from at first.
@@ -78,7 +84,7 @@ struct SideScroller {
 
 impl Lesson for SideScroller {
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
-    const ACTIONS: &'static [Action] = &[LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE];
+    const ACTIONS: &'static [Action] = &ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let scenes: [Box<dyn Scene>; 3] = [

@@ -1,5 +1,6 @@
 //! A level to play in, and to change.
 
+pub mod edit;
 mod figure;
 mod follow;
 mod layers;
@@ -13,8 +14,9 @@ mod time;
 use crate::{DOWN, JUMP, LEFT, RIGHT, Scene, UP};
 use anyhow::Result;
 use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Keys, Kind, Level, Obstacle, Player, Polygon, Stance, State, TICK, World};
-use common::stage::{Args, Camera, Frame, Input, Lens, Panel, Step};
+use common::ground::{Body, Keys, Level, Player, Stance, State, TICK, World};
+use common::stage::{Args, Camera, Frame, Input, KeyPress, Lens, Panel, Panels, Pointer, Step};
+use edit::Editor;
 use figure::{Doing, Figure, FigurePainter};
 use follow::Eye;
 use glam::{DVec2, Vec3, dvec2};
@@ -55,7 +57,10 @@ struct Uploaded {
 }
 
 pub struct Play {
+    editor: Editor,
+    /// The level that the world was made of, and its version.
     level: Level,
+    version: u64,
     world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -79,8 +84,9 @@ pub struct Play {
 }
 
 impl Play {
-    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let level = own_level();
+    pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let editor = Editor::open(args)?;
+        let level = editor.level().clone();
         let world = World::new(&level);
         let player = world.start();
         let doing = doing(&world, &player, Keys::default());
@@ -100,6 +106,8 @@ impl Play {
             hills: Hills::new(gl)?,
             painter: FigurePainter::new(gl)?,
             triangle: layers::unit_triangle(gl)?,
+            version: editor.version(),
+            editor,
             level,
             world,
             player,
@@ -138,9 +146,30 @@ impl Play {
         }
     }
 
+    /// Lets the editor go on. If the level is another one then, so is the world, and the player stays where there is room.
+    fn edit(&mut self, mouse: Option<&Pointer>) {
+        let moved = (0..self.level.obstacles.len())
+            .map(|obstacle| self.world.moved(obstacle, self.player.tick))
+            .collect();
+        self.editor.update(mouse, moved);
+        if self.editor.version() == self.version {
+            return;
+        }
+        let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
+        (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
+        self.world = World::new(&self.level);
+        self.uploaded = RefCell::default();
+        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        // Keys lead elsewhere in another level.
+        self.tape.forget();
+        self.before = player.clone();
+        self.player = player;
+    }
+
     fn lowest(&self) -> f64 {
-        let corners = self.level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
-        corners.map(|corner| corner.y).fold(self.level.start.y, f64::min)
+        let level = &self.level;
+        let corners = level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
+        corners.map(|corner| corner.y).fold(level.start.y, f64::min)
     }
 
     /// Where the player is between the last two ticks.
@@ -197,6 +226,7 @@ impl Scene for Play {
     }
 
     fn update(&mut self, step: &Step) {
+        self.edit(step.input.mouse.as_ref());
         self.pressed = both(self.pressed, pressed(&step.input));
         if self.time.step(&step.input) {
             self.tick();
@@ -212,6 +242,8 @@ impl Scene for Play {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         self.shown_panel(panel);
+        panel.heading("The level");
+        self.editor.panel(panel);
         panel.heading("Time");
         self.time.panel(panel);
         panel.same_line();
@@ -224,6 +256,26 @@ impl Scene for Play {
         }
         panel.heading("The player");
         status::panel(panel, &self.world, &self.player);
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        self.editor.panels(panels);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer) -> bool {
+        self.editor.pointer(pointer)
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        self.editor.key(press)
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.editor.unsaved()
+    }
+
+    fn save(&mut self) -> Result<()> {
+        self.editor.save()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -270,6 +322,7 @@ impl Scene for Play {
         if as_point || shows.triangle {
             layers::draw_point(frame, stance, at);
         }
+        self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
         Ok(())
     }
@@ -300,43 +353,4 @@ fn doing(world: &World, player: &Player, keys: Keys) -> Doing {
         wall: if state == State::Wall { keys.across() as f32 } else { 0.0 },
         slope: slope as f32,
     }
-}
-
-fn own_level() -> Level {
-    let polygon = |corners: &[(f64, f64)]| {
-        let corners: Vec<DVec2> = corners.iter().map(|&(x, y)| dvec2(x, y)).collect();
-        Polygon::new(&corners)
-    };
-    let mut obstacles = Vec::new();
-    let mut add = |kind, corners: &[(f64, f64)]| {
-        obstacles.extend(polygon(corners).ok().map(|p| Obstacle::still(p, kind)))
-    };
-    let bx = |x0: f64, y0: f64, x1: f64, y1: f64| [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
-    for i in 0..4 {
-        let x = f64::from(i) * 3.0 - 12.0;
-        add(Kind::Solid, &bx(x, -4.0, x + 3.0, 0.0));
-    }
-    add(
-        Kind::Solid,
-        &[
-            (0.0, -4.0),
-            (16.0, -4.0),
-            (16.0, 1.0),
-            (12.0, 1.5),
-            (8.0, 3.0),
-            (5.0, 1.0),
-            (2.0, 0.0),
-            (0.0, 0.0),
-        ],
-    );
-    add(Kind::Solid, &bx(19.0, -4.0, 30.0, 0.5));
-    add(Kind::Solid, &bx(28.0, 0.0, 34.0, 4.0));
-    add(Kind::Thin, &bx(21.0, 2.4, 25.0, 2.7));
-    add(Kind::Thin, &bx(-8.0, 2.0, -4.0, 2.3));
-    add(Kind::Ladder, &bx(26.6, 0.5, 27.6, 4.3));
-    add(Kind::Solid, &bx(-16.0, -4.0, -12.0, 6.0));
-    let moving = polygon(&bx(16.2, 0.2, 18.2, 0.6)).ok();
-    let moves = common::ground::Moves { by: dvec2(0.0, 3.0), seconds: 4.0 };
-    obstacles.extend(moving.map(|p| Obstacle { moves: Some(moves), ..Obstacle::still(p, Kind::Solid) }));
-    Level { obstacles, start: dvec2(-9.0, 0.5) }
 }
