@@ -78,6 +78,24 @@ impl Lines {
     }
 }
 
+/// Lines that stay as they are, uploaded once.
+pub struct KeptLines(VertexBuffer<Segment>);
+
+impl KeptLines {
+    /// Uploads lines; none if there are none.
+    pub fn new(gl: &Gl, lines: &Lines) -> Result<Option<Self>> {
+        if lines.segments.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self(VertexBuffer::immutable(gl, &lines.segments)?)))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Corner {
     /// 0 at the line's start, 1 at its end; -1 on its right, 1 on its left.
@@ -114,10 +132,20 @@ impl LinePainter {
         lines: &Lines,
         on_top: bool,
     ) -> Result<()> {
-        if lines.segments.is_empty() {
-            return Ok(());
+        match KeptLines::new(gl, lines)? {
+            Some(kept) => self.draw_kept(target, view, &kept, on_top),
+            None => Ok(()),
         }
-        let segments = VertexBuffer::immutable(gl, &lines.segments)?;
+    }
+
+    /// The same for lines that were uploaded before.
+    pub fn draw_kept(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        KeptLines(segments): &KeptLines,
+        on_top: bool,
+    ) -> Result<()> {
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
