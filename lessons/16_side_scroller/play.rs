@@ -1,6 +1,5 @@
 //! A level to play in, and to change.
 
-mod bare;
 pub mod edit;
 mod figure;
 mod follow;
@@ -15,7 +14,7 @@ mod time;
 use crate::{DOWN, JUMP, LEFT, RIGHT, Scene, UP};
 use anyhow::Result;
 use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Keys, Player, Stance, State, TICK, World};
+use common::ground::{Body, Keys, Level, Player, Stance, State, TICK, World};
 use common::stage::{Args, Camera, Frame, Input, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use edit::Editor;
 use figure::{Doing, Figure, FigurePainter};
@@ -35,7 +34,7 @@ const PITCH: f32 = 11.0;
 const ABOVE: DVec2 = dvec2(0.0, 1.7);
 
 /// Who falls so far below the level begins again.
-const ABYSS: f64 = 25.0;
+const ABYSS: f64 = 9.0;
 
 /// For how many ticks one sees that the player is crushed.
 const CRUSHED: u64 = 90;
@@ -59,7 +58,8 @@ struct Uploaded {
 
 pub struct Play {
     editor: Editor,
-    /// The version of the level that the world was made of.
+    /// The level that the world was made of, and its version.
+    level: Level,
     version: u64,
     world: World,
     /// The player at the last two ticks.
@@ -86,7 +86,8 @@ pub struct Play {
 impl Play {
     pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let editor = Editor::open(args)?;
-        let world = World::new(editor.level());
+        let level = editor.level().clone();
+        let world = World::new(&level);
         let player = world.start();
         let doing = doing(&world, &player, Keys::default());
         Ok(Self {
@@ -107,6 +108,7 @@ impl Play {
             triangle: layers::unit_triangle(gl)?,
             version: editor.version(),
             editor,
+            level,
             world,
             player,
         })
@@ -118,6 +120,7 @@ impl Play {
         self.player = player;
         self.crushed = 0;
         self.figure = Figure::new(doing(&self.world, &self.player, Keys::default()));
+        self.eye.jump(self.player.at(&self.world) + ABOVE);
     }
 
     fn restart(&mut self) {
@@ -133,25 +136,28 @@ impl Play {
         self.tape.tick(&self.player);
         let doing = doing(&self.world, &self.player, keys);
         self.figure.tick(doing, TICK as f32);
-        self.eye.tick(doing.at + ABOVE, doing.velocity);
+        let lowest = self.lowest();
+        self.eye.tick(doing.at.max(dvec2(f64::MIN, lowest)) + ABOVE, doing.velocity);
         if self.player.state() == State::Crushed {
             self.crushed += 1;
         }
-        if self.crushed > CRUSHED || doing.at.y < self.lowest() - ABYSS {
+        if self.crushed > CRUSHED || doing.at.y < lowest - ABYSS {
             self.restart();
         }
     }
 
     /// Lets the editor go on. If the level is another one then, so is the world, and the player stays where there is room.
     fn edit(&mut self, mouse: Option<&Pointer>) {
-        let count = self.editor.level().obstacles.len();
-        let moved = (0..count).map(|obstacle| self.world.moved(obstacle, self.player.tick)).collect();
+        let moved = (0..self.level.obstacles.len())
+            .map(|obstacle| self.world.moved(obstacle, self.player.tick))
+            .collect();
         self.editor.update(mouse, moved);
         if self.editor.version() == self.version {
             return;
         }
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
-        (self.world, self.version) = (World::new(self.editor.level()), self.editor.version());
+        (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
+        self.world = World::new(&self.level);
         self.uploaded = RefCell::default();
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         // Keys lead elsewhere in another level.
@@ -161,7 +167,7 @@ impl Play {
     }
 
     fn lowest(&self) -> f64 {
-        let level = self.editor.level();
+        let level = &self.level;
         let corners = level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
         corners.map(|corner| corner.y).fold(level.start.y, f64::min)
     }
@@ -278,7 +284,7 @@ impl Scene for Play {
         let (mut uploaded, gl) = (self.uploaded.borrow_mut(), frame.gl());
         let Uploaded { scenery, layers } = &mut *uploaded;
         if scenery.is_none() {
-            *scenery = Some(Scenery::new(gl, self.editor.level())?);
+            *scenery = Some(Scenery::new(gl, &self.level)?);
         }
         let shows = &self.shows;
         let as_point = shows.grown || shows.stance.is_some_and(|stance| stance != self.player.stance);
@@ -296,7 +302,7 @@ impl Scene for Play {
         }
         let stance = self.stance();
         if (shows.grown || shows.mesh) && layers[stance as usize].is_none() {
-            layers[stance as usize] = Some(Layers::new(gl, &self.world, self.editor.level(), stance)?);
+            layers[stance as usize] = Some(Layers::new(gl, &self.world, &self.level, stance)?);
         }
         if let Some(layers) = &layers[stance as usize] {
             if shows.grown {

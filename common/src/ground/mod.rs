@@ -7,6 +7,7 @@
 //! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
 //! inside lies to the left of each edge.
 
+mod bare;
 mod crossings;
 mod cut;
 mod force;
@@ -24,6 +25,7 @@ mod sweep;
 mod walk;
 mod world;
 
+pub use bare::{Outline, bare_edges};
 pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use force::{Forcing, Sketch, Step};

@@ -54,6 +54,8 @@ pub struct Figure {
     flies: f32,
     lean: f32,
     slope: f32,
+    /// How far the ground below its middle is below its feet: a box stands on a slope with one corner.
+    sunk: f32,
     seconds: f32,
     tail: [Vec3; TAIL],
 }
@@ -80,6 +82,7 @@ impl Figure {
             flies: 0.0,
             lean: 0.0,
             slope: 0.0,
+            sunk: 0.0,
             seconds: 0.0,
             tail: std::array::from_fn(|link| neck - (0.4 * LINK * link as f32) * Vec3::X),
         }
@@ -102,6 +105,7 @@ impl Figure {
         ease(&mut self.runs, running, 0.15);
         ease(&mut self.flies, f32::from(!doing.stands && !doing.climbs), 0.2);
         ease(&mut self.slope, if doing.stands { doing.slope.atan() } else { 0.0 }, 0.15);
+        ease(&mut self.sunk, if doing.stands { doing.half * doing.slope.abs() } else { 0.0 }, 0.15);
         ease(&mut self.lean, -0.028 * speed.x * (0.4 + 0.6 * self.runs), 0.1);
         let gone = if doing.climbs {
             doing.velocity.length() as f32
@@ -136,7 +140,7 @@ impl Figure {
     /// From the figure, whose feet are its origin and who looks along z, to the world.
     fn frame(&self, at: DVec2) -> Mat4 {
         let turn = 1.15 * self.facing + (PI - 1.15 * self.facing) * self.away;
-        Mat4::from_translation(deep(at, BEHIND))
+        Mat4::from_translation(deep(at, BEHIND) - self.sunk * Vec3::Y)
             * Mat4::from_rotation_z(self.lean + 0.35 * self.slope)
             * Mat4::from_rotation_y(turn)
     }

@@ -27,6 +27,11 @@ impl Eye {
         Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
     }
 
+    /// Looks elsewhere at once.
+    pub fn jump(&mut self, at: DVec2) {
+        (self.before, self.now) = (at, at);
+    }
+
     /// Lets a tick pass.
     pub fn tick(&mut self, at: DVec2, velocity: DVec2) {
         self.before = self.now;

@@ -1,11 +1,10 @@
 //! A level as it is seen: polygons that go back into the picture, with moss where one can walk.
 
-use super::bare::{Outline, bare_edges};
 use super::solid::{beam, deep, face, wall};
 use anyhow::Result;
 use common::gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use common::gl::{Gl, KeptLines, Lines, MeshBuffers};
-use common::ground::{Kind, Level, Obstacle, convex_pieces};
+use common::ground::{Kind, Level, Obstacle, Outline, bare_edges, convex_pieces};
 use common::mesh::Mesh;
 use common::stage::Frame;
 use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
