@@ -5,7 +5,7 @@
 
 use super::crossings::crossing;
 use super::grid::Cell;
-use super::{on_grid, side};
+use super::{STEP, on_grid, side};
 use glam::{DVec2, dvec2};
 use robust::{Coord, incircle};
 use std::collections::{BTreeSet, VecDeque};
@@ -94,9 +94,33 @@ impl Sketch {
         self.left_of([from, to]).or(self.left_of([to, from])).is_some()
     }
 
-    /// The corners to the left and to the right of an edge.
-    fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+    /// The corners to the left and to the right of an edge: the third ones of its two triangles.
+    pub fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
         Some([self.left_of([from, to])?, self.left_of([to, from])?])
+    }
+
+    /// Whether forced edges lead from one corner to another in a straight line. Where an edge was split, a corner is
+    /// rounded to the grid, so a line that leads over it is straight but for two steps of the grid.
+    pub fn covers(&self, [from, to]: [usize; 2]) -> bool {
+        let at = |corner: usize| self.corners[corner];
+        let way = (at(to) - at(from)).normalize_or_zero();
+        let ahead = |start: usize, end: usize| {
+            way.dot(at(end) - at(start)) > 0.0 && way.perp_dot(at(end) - at(from)).abs() <= 2.0 * STEP
+        };
+        let mut here = from;
+        while here != to {
+            let ends = self.forced().flat_map(|[a, b]| [[a, b], [b, a]]);
+            let next = ends.into_iter().find(|&[start, end]| start == here && ahead(start, end));
+            let Some([_, end]) = next else { return false };
+            here = end;
+        }
+        true
+    }
+
+    /// A triangle that goes round clockwise. There is none, unless an edge was flipped that must not be.
+    pub fn turned_over(&self) -> Option<[usize; 3]> {
+        let over = |[a, b, c]: [usize; 3]| self.side([a, b], self.corners[c]) <= 0.0;
+        self.triangles.iter().copied().find(|&triangle| over(triangle))
     }
 
     fn remove(&mut self, [from, to]: [usize; 2]) {
@@ -143,7 +167,9 @@ impl Sketch {
     fn restore(&mut self, mut edges: Vec<[usize; 2]>) {
         let coord = |place: DVec2| Coord { x: place.x, y: place.y };
         while let Some([from, to]) = edges.pop() {
-            let Some([left, right]) = self.beside([from, to]) else { continue };
+            // The diagonals cross wherever a circle has the other corner inside, unless a triangle is turned over. Then
+            // nothing is flipped, so that this comes to an end.
+            let Some([right, left]) = self.other_diagonal([from, to]) else { continue };
             let [a, b, c, d] = [from, to, left, right].map(|corner| coord(self.corners[corner]));
             if !self.is_forced([from, to]) && incircle(a, b, c, d) > 0.0 {
                 self.flip([from, to], [right, left]);
@@ -188,6 +214,26 @@ impl Forcing {
     pub fn new(sketch: Sketch, edges: &[[usize; 2]]) -> Self {
         let wanted = edges.iter().rev().copied().filter(|[from, to]| from != to).collect();
         Self { sketch, wanted, across: VecDeque::new(), flipped: Vec::new() }
+    }
+
+    /// The edge that is being forced, or the next one.
+    pub fn wanted(&self) -> Option<[usize; 2]> {
+        self.wanted.last().copied()
+    }
+
+    /// All edges that are still to be forced, or parts of them, in this order.
+    pub fn still_wanted(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.wanted.iter().rev().copied()
+    }
+
+    /// What lies across the way of the wanted edge, in the order in which it is looked at.
+    pub fn across(&self) -> Vec<[usize; 2]> {
+        match self.wanted() {
+            Some(wanted) if self.across.is_empty() && !self.sketch.has(wanted) => {
+                self.look(wanted).unwrap_or_default().into()
+            }
+            _ => self.across.iter().copied().collect(),
+        }
     }
 
     /// Makes one step, if there is anything left to do.
@@ -248,7 +294,8 @@ impl Forcing {
             }
         }
         let mut across = VecDeque::new();
-        while let Some([right, left]) = next {
+        // The bound holds even where triangles lie over each other.
+        while let Some([right, left]) = next.filter(|_| across.len() <= sketch.triangles.len()) {
             across.push_back([right, left]);
             next = sketch
                 .left_of([left, right])
@@ -291,7 +338,6 @@ impl Forcing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::STEP;
     use super::*;
     use proptest::prelude::*;
     use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
@@ -319,21 +365,6 @@ mod tests {
             }
             _ => true,
         })
-    }
-
-    /// Whether forced edges lead along a segment, and how far from it they come.
-    fn covered(forced: &[[DVec2; 2]], [from, to]: [DVec2; 2], near: f64) -> bool {
-        let way = (to - from).normalize();
-        let mut at = from;
-        while at != to {
-            let ahead = |end: DVec2| way.dot(end - at) > 0.0 && way.perp_dot(end - from).abs() <= near;
-            let ends = forced.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
-            let Some([_, end]) = ends.into_iter().find(|&[start, end]| start == at && ahead(end)) else {
-                return false;
-            };
-            at = end;
-        }
-        true
     }
 
     /// The sketch when all is forced, and what was, if no two edges crossed where it is too narrow.
@@ -406,8 +437,7 @@ mod tests {
             let (sketch, edges) = found.unwrap();
             prop_assert!(is_delaunay(&sketch));
             for edge in edges {
-                let segment = edge.map(|corner| sketch.corners[corner]);
-                prop_assert!(covered(&segments(&sketch), segment, 2.0 * STEP), "{:?}", segment);
+                prop_assert!(sketch.covers(edge), "{:?}", edge.map(|corner| sketch.corners[corner]));
             }
         }
 
