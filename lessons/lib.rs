@@ -8,9 +8,13 @@ pub mod arm;
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
 pub mod clips;
+#[path = "16_side_scroller/force/forced.rs"]
+pub mod forced;
 #[path = "12_full_playback/looks.rs"]
 pub mod looks;
 #[path = "01_hierarchical_transforms/plate.rs"]
 pub mod plate;
 #[path = "03_cut_out_puppet/puppet.rs"]
 pub mod puppet;
+#[path = "16_side_scroller/force/sketches.rs"]
+pub mod sketches;

@@ -107,14 +107,16 @@ impl Sketch {
         let ahead = |start: usize, end: usize| {
             way.dot(at(end) - at(start)) > 0.0 && way.perp_dot(at(end) - at(from)).abs() <= 2.0 * STEP
         };
-        let mut here = from;
-        while here != to {
+        // Another line may begin here that is as straight, and ends beside.
+        let mut open = vec![from];
+        while let Some(here) = open.pop() {
+            if here == to {
+                return true;
+            }
             let ends = self.forced().flat_map(|[a, b]| [[a, b], [b, a]]);
-            let next = ends.into_iter().find(|&[start, end]| start == here && ahead(start, end));
-            let Some([_, end]) = next else { return false };
-            here = end;
+            open.extend(ends.filter(|&[start, end]| start == here && ahead(start, end)).map(|[_, end]| end));
         }
-        true
+        false
     }
 
     /// A triangle that goes round clockwise. There is none, unless an edge was flipped that must not be.
