@@ -90,7 +90,7 @@ impl Scene for Force {
         let high = places.iter().copied().reduce(DVec2::max).unwrap_or(DVec2::ONE);
         let size = (high - low).as_vec2();
         // Room for the legend below, and for what is dragged.
-        let height = (1.45 * size.y).max(1.25 * size.x).clamp(6.0, 100.0);
+        let height = (1.5 * size.y).max(1.05 * size.x).clamp(6.0, 100.0);
         Camera::flat((0.5 * (low + high)).as_vec2().extend(0.0) - 0.03 * height * Vec3::Y, height)
     }
 
@@ -197,7 +197,7 @@ impl Force {
         };
         let branches: Vec<Branch<'_>> = names.iter().map(String::as_str).enumerate().map(branch).collect();
         let mut chosen = self.at.checked_sub(1);
-        if panel.tree("list", 12.0, &branches, &mut chosen) {
+        if panel.tree("list", 10.0, &branches, &mut chosen) {
             self.go_to(chosen.map_or(0, |chosen| chosen + 1));
         }
     }

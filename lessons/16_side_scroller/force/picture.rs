@@ -153,15 +153,21 @@ impl Drawing<'_, '_> {
 
     /// Numbers the edges across the way where they are crossed.
     fn order(&mut self, wanted: Option<[usize; 2]>, across: &[[usize; 2]]) {
+        /// How far beside the crossing they stand, in pixels: in turns on both sides, so that neighbours keep apart.
+        const BESIDE: f32 = 15.0;
         let Some([from, to]) = wanted.map(|wanted| self.ends(wanted)) else { return };
         for (index, &edge) in across.iter().enumerate() {
             let [start, end] = self.ends(edge);
             let [before, after] = [side(from, to, start), side(from, to, end)];
             let part = before / (before - after);
-            if part.is_finite() {
-                let number = (index + 1).to_string();
-                self.sheet.disc(start.lerp(end, part), 9.5, [ACROSS, PAPER], &number);
+            if !part.is_finite() {
+                continue;
             }
+            let place = start.lerp(end, part);
+            let to_side = if (before > 0.0) == (index % 2 == 0) { start } else { end };
+            let [at, way] = [place, to_side].map(|place| self.sheet.pixel(place));
+            let beside = BESIDE * (way - at).normalize_or_zero();
+            self.sheet.number(at + beside, 8.5, [ACROSS, PAPER], &(index + 1).to_string());
         }
     }
 
@@ -228,14 +234,14 @@ fn circle_through([a, b, c]: [DVec2; 3]) -> Option<(DVec2, f64)> {
 fn legend(frame: &mut Frame<'_>) {
     /// Of a row, and of the whole, in pixels.
     const ROW: f32 = 22.0;
-    const WIDTH: f32 = 176.0;
+    const WIDTH: f32 = 182.0;
     let mut layer = frame.layer(Corner::LowerRight);
     let rows: [(&str, f32, Colour, &[f32]); 5] = [
         ("wanted", 4.0, CHANGED, &[0.0, 13.0, 21.0, 34.0]),
         ("lies across, in its order", 3.0, ACROSS, &[0.0, 34.0]),
         ("flipped, and what it was", 4.5, ACCENT, &[0.0, 34.0]),
         ("forced: it stays", 5.0, INK, &[0.0, 34.0]),
-        ("round: given, ◇: from a split", 0.0, INK, &[]),
+        ("◇: new, from a split", 0.0, INK, &[]),
     ];
     let corner = vec2(-WIDTH - 62.0, -ROW * rows.len() as f32 - 40.0);
     layer.rectangle(corner - vec2(10.0, 8.0), vec2(-12.0, -36.0), with_alpha(PAPER, 0.85));

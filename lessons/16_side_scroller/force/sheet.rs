@@ -71,8 +71,12 @@ impl<'f> Sheet<'f> {
     }
 
     /// A disc with an edge, and words in it.
-    pub fn disc(&mut self, at: DVec2, radius: f32, [fill, edge]: [Colour; 2], words: &str) {
-        let at = self.pixel(at);
+    pub fn disc(&mut self, at: DVec2, radius: f32, colours: [Colour; 2], words: &str) {
+        self.number(self.pixel(at), radius, colours, words);
+    }
+
+    /// The same around a pixel.
+    pub fn number(&mut self, at: Vec2, radius: f32, [fill, edge]: [Colour; 2], words: &str) {
         self.layer.filled(round(at, radius), edge);
         self.layer.filled(round(at, radius - 1.5), fill);
         if !words.is_empty() {
