@@ -1,29 +1,10 @@
 //! The triangles that a player moves through.
 
 use super::crossings::{self, Rings};
-use super::{Polygon, Shape, convex_pieces, edges, grown, side};
+use super::{Kind, Obstacle, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 use std::collections::BTreeMap;
-
-/// What a polygon does to whoever comes to it.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Kind {
-    /// Nobody gets in.
-    #[default]
-    Solid,
-    /// One stands on it, but comes through from below and from the sides.
-    Thin,
-}
-
-/// A polygon of a level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Obstacle {
-    /// Where it is, before it is grown.
-    pub polygon: Polygon,
-    /// What it does.
-    pub kind: Kind,
-}
 
 /// An edge of a triangle, as seen from within: the triangle lies to its left. Edge 0 runs from corner 0 to corner 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -62,24 +43,35 @@ pub struct Mesh {
 const FRAME: f64 = 4096.0;
 
 impl Mesh {
-    /// Grows all obstacles by a shape, and triangulates the plane between their edges.
+    /// Grows all obstacles that stand still by a shape, and triangulates the plane between their edges.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
+        Self::of(obstacles, shape, |index| obstacles[index].moves.is_none())
+    }
+
+    /// The same for one obstacle, as if nothing else was there: a platform's mesh, in the platform's own frame.
+    pub fn platform(obstacles: &[Obstacle], platform: usize, shape: &Shape) -> Self {
+        Self::of(obstacles, shape, |index| index == platform)
+    }
+
+    /// A mesh of some of the obstacles, which keep their numbers.
+    fn of(obstacles: &[Obstacle], shape: &Shape, has: impl Fn(usize) -> bool) -> Self {
         let mut owners = Vec::new();
         let mut grown_pieces = Vec::new();
-        for (owner, obstacle) in obstacles.iter().enumerate() {
+        for (owner, obstacle) in obstacles.iter().enumerate().filter(|&(owner, _)| has(owner)) {
             for piece in convex_pieces(&obstacle.polygon) {
                 owners.push(owner);
                 grown_pieces.push(grown(&piece, shape));
             }
         }
-        let Rings { corners, rings } = framed(crossings::bend(&grown_pieces));
-        let (faces, steps) = triangulated(&corners, &rings, &owners);
-        let mut mesh = Self {
-            triangles: neighbours(&faces),
-            corners,
-            sets: Vec::new(),
-            kinds: obstacles.iter().map(|obstacle| obstacle.kind).collect(),
-        };
+        Self::of_grown(&grown_pieces, &owners, obstacles.iter().map(|obstacle| obstacle.kind).collect())
+    }
+
+    /// Triangulates the plane between convex pieces that have grown already. Each is one of the obstacle that is its owner,
+    /// and each obstacle has a kind.
+    pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>) -> Self {
+        let Rings { corners, rings } = framed(crossings::bend(pieces));
+        let (faces, steps) = triangulated(&corners, &rings, owners);
+        let mut mesh = Self { triangles: neighbours(&faces), corners, sets: Vec::new(), kinds };
         mesh.fill(&steps);
         mesh.block();
         mesh
@@ -172,7 +164,7 @@ impl Mesh {
         self.sets = all.into_iter().map(|windings| windings.into_keys().collect()).collect();
     }
 
-    /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of a thin one.
+    /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of another.
     fn block(&mut self) {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {
