@@ -4,6 +4,8 @@
 
 #[path = "08_blending_on_the_gpu/arm.rs"]
 pub mod arm;
+#[path = "16_side_scroller/contrast/both.rs"]
+pub mod both;
 #[path = "04_joint_chain_lines/chains.rs"]
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
@@ -16,5 +18,7 @@ pub mod looks;
 pub mod plate;
 #[path = "03_cut_out_puppet/puppet.rs"]
 pub mod puppet;
+#[path = "16_side_scroller/contrast/runs.rs"]
+pub mod runs;
 #[path = "16_side_scroller/force/sketches.rs"]
 pub mod sketches;

@@ -1,7 +1,9 @@
 //! What lesson 16 shows beside its level: edges that are forced, and the sweep that is lost.
 
-use common::ground::Step;
+use common::ground::{BENT, Step};
+use lessons::both::{Both, Tick, Who};
 use lessons::forced::{End, Run};
+use lessons::runs;
 use lessons::sketches::{Task, examples};
 
 /// The names of the steps that an example takes.
@@ -60,4 +62,50 @@ fn an_edge_is_wanted_once_or_not_at_all() {
     task.toggle([2, 0]);
     task.toggle([1, 0]);
     assert_eq!(task.wanted, [[2, 0]]);
+}
+
+#[test]
+fn the_sweep_comes_to_grief_as_told_and_the_mesh_never() {
+    let mut grief = Vec::new();
+    for example in runs::examples() {
+        let both = Both::played(&example).unwrap();
+        let [mesh, swept] = both.ticks.last().unwrap().fates;
+        let place = |tick: &Tick| both.place(tick, Who::Mesh);
+        assert_eq!((mesh.lost, mesh.fell, mesh.stuck), (None, None, None), "{}", example.name);
+        // Places are rounded, and where edges cross they are bent.
+        assert!(mesh.deepest <= BENT + 1e-15, "{}: {}", example.name, mesh.deepest);
+        assert!(place(both.ticks.last().unwrap()).y > -0.1, "{}", example.name);
+        grief.push((example.name, swept.lost, swept.fell.is_some(), swept.stuck));
+    }
+    assert_eq!(
+        grief,
+        [
+            ("floor", None, false, None),
+            ("slope", Some(26), true, None),
+            ("step", None, false, Some(81)),
+            ("wall", None, false, Some(100)),
+            ("wedge", Some(38), false, None),
+            ("valley", Some(98), true, None),
+            ("gap", None, true, None),
+        ]
+    );
+}
+
+#[test]
+fn on_a_slope_both_places_are_a_rounding_deep_and_only_one_falls() {
+    let slope = runs::examples().into_iter().find(|example| example.name == "slope").unwrap();
+    let both = Both::played(&slope).unwrap();
+    let [mesh, swept] = [24, 25].map(|tick| both.ticks[tick].fates);
+    assert!(mesh[0].depth > 0.0 && mesh[0].depth < 1e-15, "{}", mesh[0].depth);
+    assert!(swept[1].depth > 0.0 && swept[1].depth < 1e-15, "{}", swept[1].depth);
+    assert!(both.ticks[26].fates[1].depth > 1e-3);
+}
+
+#[test]
+fn in_the_wedge_the_sweep_ends_inside_a_box_that_the_mesh_leans_against() {
+    let wedge = runs::examples().into_iter().find(|example| example.name == "wedge").unwrap();
+    let both = Both::played(&wedge).unwrap();
+    let last = both.ticks.last().unwrap();
+    assert!(last.fates[1].depth > 0.5, "{}", last.fates[1].depth);
+    assert!(both.place(last, Who::Swept).x > 0.5 && both.place(last, Who::Mesh).x < 0.0);
 }

@@ -27,7 +27,7 @@ pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use force::{Forcing, Sketch, Step};
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
-pub use judge::Judge;
+pub use judge::{Judge, outside};
 pub use level::{Kind, Level, Moves, Obstacle};
 pub use mesh::{Edge, Mesh};
 pub use minkowski::grown;
