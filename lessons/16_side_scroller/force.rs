@@ -137,7 +137,10 @@ impl Scene for Force {
             panel.text_wrapped(words::ended(&self.run.end));
         }
         self.list(panel);
-        panel.note("Drag a corner. Click two corners to want an edge between them, or no longer. Double click for a new corner.");
+        panel.note(
+            "Space plays; Right and Left go a step on and back. Drag a corner. Click two corners to want an edge between \
+             them, or no longer. Double click for a new corner.",
+        );
     }
 
     fn pointer(&mut self, pointer: &Pointer) -> bool {

@@ -105,8 +105,12 @@ impl Drawing<'_, '_> {
     fn across(&mut self, across: &[[usize; 2]]) {
         for &edge in across {
             let ends = self.ends(edge);
-            let width = if self.sketch.is_forced(edge) { 5.0 } else { 3.0 };
-            self.sheet.line(ends, width, ACROSS);
+            if self.sketch.is_forced(edge) {
+                self.sheet.line(ends, 10.0, ACROSS);
+                self.sheet.line(ends, 5.0, INK);
+            } else {
+                self.sheet.line(ends, 3.0, ACROSS);
+            }
         }
     }
 

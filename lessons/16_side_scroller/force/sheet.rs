@@ -1,5 +1,6 @@
 //! A picture of the plane in pixels: lines, dashes and discs.
 
+use crate::clip;
 use common::gl::View;
 use common::gl::colour::{Colour, PAPER};
 use common::stage::{Frame, Layer};
@@ -25,25 +26,11 @@ impl<'f> Sheet<'f> {
     }
 
     /// The part of a line that is seen.
-    fn seen(&self, [from, to]: [Vec2; 2]) -> Option<[Vec2; 2]> {
+    fn seen(&self, ends: [Vec2; 2]) -> Option<[Vec2; 2]> {
         /// Thick lines reach beyond their ends.
         const BEYOND: f32 = 20.0;
         let size = Vec2::from(self.view.size.map(|side| side as f32)) / self.view.scale;
-        let way = to - from;
-        let (mut begin, mut end) = (0.0f32, 1.0f32);
-        for axis in 0..2 {
-            let [low, high] =
-                [-BEYOND - from[axis], size[axis] + BEYOND - from[axis]].map(|room| room / way[axis]);
-            if way[axis] == 0.0 {
-                if !(-BEYOND..=size[axis] + BEYOND).contains(&from[axis]) {
-                    return None;
-                }
-            } else {
-                begin = begin.max(low.min(high));
-                end = end.min(low.max(high));
-            }
-        }
-        (begin < end).then(|| [from + begin * way, from + end * way])
+        clip::line(ends, [Vec2::splat(-BEYOND), size + BEYOND])
     }
 
     pub fn line(&mut self, ends: [DVec2; 2], width: f32, colour: Colour) {
