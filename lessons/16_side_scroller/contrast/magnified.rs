@@ -53,20 +53,32 @@ impl Magnified<'_> {
         window.frame();
     }
 
-    /// How far one sees: as far as the next edge that the place is not exactly on, rounded up to a power of ten, and from a
-    /// few roundings to a unit.
+    /// How far one sees: a few times as far as to the edge that matters, as a power of ten, and at least a few roundings.
     fn reach(&self) -> f64 {
-        let away = |ring: &Vec<DVec2>| {
-            let sides = (0..ring.len()).map(|i| outside([ring[i], ring[(i + 1) % ring.len()]], self.at));
-            sides.fold(f64::NEG_INFINITY, f64::max).abs()
-        };
-        let next = self.rings.iter().map(away).filter(|&away| away > 0.0).fold(f64::INFINITY, f64::min);
         let least = 3.0 * spacing(self.at.x).max(spacing(self.at.y));
+        let far = self.edge_that_matters();
         let mut reach = 1.0;
-        while reach > 10.0 * least && reach > 20.0 * next {
+        while reach > 10.0 * least && reach > 20.0 * far {
             reach /= 10.0;
         }
         reach
+    }
+
+    /// How far away it is: one that is next to the place, but not exactly there; for who is inside, that of the deepest;
+    /// otherwise the nearest.
+    fn edge_that_matters(&self) -> f64 {
+        /// What is next to the place.
+        const NEXT: f64 = 1e-6;
+        let away = |ring: &Vec<DVec2>| {
+            let sides = (0..ring.len()).map(|i| outside([ring[i], ring[(i + 1) % ring.len()]], self.at));
+            sides.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let all: Vec<f64> = self.rings.iter().map(away).collect();
+        let least = |some: &mut dyn Iterator<Item = f64>| some.min_by(f64::total_cmp);
+        let next = least(&mut all.iter().map(|away| away.abs()).filter(|&away| away > 0.0 && away < NEXT));
+        let deepest = least(&mut all.iter().copied().filter(|&away| away < 0.0));
+        let nearest = least(&mut all.iter().copied());
+        next.or(deepest).or(nearest).map_or(1.0, f64::abs)
     }
 
     /// The edges of a ring: which way is out, and how far out the place is.

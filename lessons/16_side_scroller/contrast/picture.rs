@@ -33,6 +33,9 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
         pane.level(shown, who);
         pane.trail(shown, who);
         pane.player(shown, who);
+        if who == Who::Swept {
+            pane.grief(shown);
+        }
         pane.title(shown, who);
         let tick = &shown.both.ticks[shown.tick];
         let around = Magnified {
@@ -106,11 +109,15 @@ impl Pane<'_> {
                 self.layer.rectangle(at - 2.0, at + 2.0, CHANGED);
             }
         }
-        let fate = shown.fate(who);
+    }
+
+    /// Where the sweep came to grief.
+    fn grief(&mut self, shown: &Shown<'_>) {
+        let fate = shown.fate(Who::Swept);
         let marked = [(fate.lost, "lost"), (fate.stuck, "stuck"), (fate.inside, "in, by a rounding")];
         let mark = marked.into_iter().find_map(|(tick, words)| Some((tick?, words)));
-        if let Some((tick, words)) = mark.filter(|_| who == Who::Swept) {
-            self.mark(places[tick.min(shown.tick)], words);
+        if let Some((tick, words)) = mark {
+            self.mark(shown.both.place(&shown.both.ticks[tick], Who::Swept), words);
         }
     }
 
@@ -125,7 +132,7 @@ impl Pane<'_> {
                 self.layer.line([at - reach * way, at + reach * way], width, colour);
             }
         }
-        self.layer.words(at + vec2(16.0, 14.0), vec2(0.0, 0.5), words, ERROR);
+        self.layer.words(at + vec2(-16.0, 18.0), vec2(1.0, 0.5), words, ERROR);
     }
 
     fn player(&mut self, shown: &Shown<'_>, who: Who) {

@@ -171,7 +171,7 @@ impl Drawing<'_, '_> {
             let to_side = if (before > 0.0) == (index % 2 == 0) { start } else { end };
             let [at, way] = [place, to_side].map(|place| self.sheet.pixel(place));
             let beside = BESIDE * (way - at).normalize_or_zero();
-            self.sheet.number(at + beside, 8.5, [ACROSS, PAPER], &(index + 1).to_string());
+            self.sheet.number(at + beside, 9.0, [PAPER, ACROSS], &(index + 1).to_string());
         }
     }
 
@@ -230,7 +230,7 @@ impl Drawing<'_, '_> {
 /// The circle through three corners.
 fn circle_through([a, b, c]: [DVec2; 3]) -> Option<(DVec2, f64)> {
     let [ab, ac] = [b - a, c - a];
-    let to_centre = (ab * ac.length_squared() - ac * ab.length_squared()).perp() / (-2.0 * ab.perp_dot(ac));
+    let to_centre = (ab * ac.length_squared() - ac * ab.length_squared()).perp() / (2.0 * ab.perp_dot(ac));
     to_centre.is_finite().then(|| (a + to_centre, to_centre.length()))
 }
 
@@ -239,7 +239,12 @@ fn legend(frame: &mut Frame<'_>) {
     /// Of a row, and of the whole, in pixels.
     const ROW: f32 = 22.0;
     const WIDTH: f32 = 182.0;
+    /// A smaller picture has no room for it.
+    const LEAST: f32 = 700.0;
     let mut layer = frame.layer(Corner::LowerRight);
+    if layer.size().x < LEAST {
+        return;
+    }
     let rows: [(&str, f32, Colour, &[f32]); 5] = [
         ("wanted", 4.0, CHANGED, &[0.0, 13.0, 21.0, 34.0]),
         ("lies across, in its order", 3.0, ACROSS, &[0.0, 34.0]),
