@@ -3,7 +3,8 @@
 use super::crossings::{self, Rings};
 use super::{Polygon, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
-use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
+use spade::handles::{FaceHandle, FixedDirectedEdgeHandle, InnerTag};
+use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::collections::BTreeMap;
 
 /// What a polygon does to whoever comes to it.
@@ -73,9 +74,9 @@ impl Mesh {
             }
         }
         let Rings { corners, rings } = framed(crossings::bend(&grown_pieces));
-        let (faces, steps) = triangulated(&corners, &rings, &owners);
+        let (triangles, steps) = triangulated(&corners, &rings, &owners);
         let mut mesh = Self {
-            triangles: neighbours(&faces),
+            triangles,
             corners,
             sets: Vec::new(),
             kinds: obstacles.iter().map(|obstacle| obstacle.kind).collect(),
@@ -152,16 +153,13 @@ impl Mesh {
         seen[0] = true;
         let mut open = vec![0];
         while let Some(triangle) = open.pop() {
-            let Triangle { corners, across, set, .. } = self.triangles[triangle];
+            let Triangle { across, set, .. } = self.triangles[triangle];
             for (edge, beyond) in across.into_iter().enumerate() {
-                let Some(Edge { triangle: beyond, .. }) = beyond.filter(|beyond| !seen[beyond.triangle])
-                else {
-                    continue;
-                };
-                seen[beyond] = true;
-                open.push(beyond);
-                let windings = steps.over([corners[edge], corners[(edge + 1) % 3]], &all[set]);
-                self.triangles[beyond].set = windings.map_or(set, |windings| {
+                let Some(beyond) = beyond.filter(|beyond| !seen[beyond.triangle]) else { continue };
+                seen[beyond.triangle] = true;
+                open.push(beyond.triangle);
+                let windings = steps.over([Edge { triangle, edge }, beyond], &all[set]);
+                self.triangles[beyond.triangle].set = windings.map_or(set, |windings| {
                     *names.entry(windings).or_insert_with_key(|windings| {
                         all.push(windings.clone());
                         all.len() - 1
@@ -179,7 +177,10 @@ impl Mesh {
                 let edge = Edge { triangle, edge };
                 let [from, to] = self.ends(edge);
                 let stops = |obstacle: usize| self.kinds[obstacle] == Kind::Solid || to.x > from.x;
-                self.across(edge).is_none() || self.entered(edge).any(stops)
+                self.across(edge).is_none_or(|across| {
+                    let [before, after] = [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
+                    before != after && self.entered(edge).any(stops)
+                })
             });
         }
     }
@@ -188,23 +189,45 @@ impl Mesh {
 /// How often each obstacle's edges go round a triangle. What does not is not listed.
 type Windings = BTreeMap<usize, i32>;
 
-/// Which obstacles lie to the left of an edge and not to its right, sorted by the edge's corners.
-struct Steps(Vec<([usize; 2], usize)>);
+/// Which obstacles lie to the left of an edge and not to its right: those of edge 0 of triangle 0, then of edge 1.
+struct Steps {
+    owners: Vec<usize>,
+    /// Where those of each edge end.
+    ends: Vec<usize>,
+}
 
 impl Steps {
-    fn at(&self, edge: [usize; 2]) -> impl Iterator<Item = usize> {
-        let first = self.0.partition_point(|&(other, _)| other < edge);
-        self.0[first..].iter().take_while(move |&&(other, _)| other == edge).map(|&(_, owner)| owner)
+    fn new(mut all: Vec<(Edge, usize)>, count: usize) -> Self {
+        all.sort_unstable();
+        let mut ends = vec![0; 3 * count];
+        for (end, (edge, _)) in (1..).zip(&all) {
+            ends[3 * edge.triangle + edge.edge] = end;
+        }
+        let mut last = 0;
+        for end in &mut ends {
+            last = last.max(*end);
+            *end = last;
+        }
+        Self { owners: all.into_iter().map(|(_, owner)| owner).collect(), ends }
+    }
+
+    fn at(&self, edge: Edge) -> &[usize] {
+        let index = 3 * edge.triangle + edge.edge;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.owners[start..self.ends[index]]
     }
 
     /// What is on the right of an edge, if it is not the same as on its left.
-    fn over(&self, [from, to]: [usize; 2], left: &Windings) -> Option<Windings> {
-        let leaves = self.at([from, to]).map(|owner| (owner, -1));
-        let mut changes = leaves.chain(self.at([to, from]).map(|owner| (owner, 1))).peekable();
-        changes.peek()?;
+    fn over(&self, [edge, across]: [Edge; 2], left: &Windings) -> Option<Windings> {
+        let [leaves, enters] = [self.at(edge), self.at(across)];
+        if leaves.is_empty() && enters.is_empty() {
+            return None;
+        }
         let mut right = left.clone();
-        for (owner, change) in changes {
-            *right.entry(owner).or_default() += change;
+        for (owners, change) in [(leaves, -1), (enters, 1)] {
+            for &owner in owners {
+                *right.entry(owner).or_default() += change;
+            }
         }
         right.retain(|_, count| *count != 0);
         Some(right)
@@ -221,22 +244,34 @@ fn framed(bent: Rings) -> Rings {
     Rings { corners, rings: bent.rings.into_iter().map(shifted).collect() }
 }
 
+/// A corner, as Spade is given it.
+struct Vertex {
+    at: DVec2,
+    index: usize,
+}
+
+impl HasPosition for Vertex {
+    type Scalar = f64;
+
+    fn position(&self) -> Point2<f64> {
+        Point2::new(self.at.x, self.at.y)
+    }
+}
+
+type Spade = ConstrainedDelaunayTriangulation<Vertex>;
+
 /// Triangles whose edges are all edges of the rings and as few others as possible: each lists its corners
 /// counter-clockwise, from the first one on, and all are sorted. With them, which owners' rings run along which edge.
 ///
 /// Rings are added in the order of their corners. The ways that Spade has for corners and edges at once take some from a
 /// hash table: where four corners lie on a circle, each run could make other triangles.
-fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (Vec<[usize; 3]>, Steps) {
-    let points = corners.iter().map(|corner| Point2::new(corner.x, corner.y)).collect();
+fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (Vec<Triangle>, Steps) {
+    let vertices = corners.iter().enumerate().map(|(index, &at)| Vertex { at, index });
     // All coordinates are on the grid and in the frame: none is refused.
-    let mut all = ConstrainedDelaunayTriangulation::<Point2<f64>>::bulk_load(points).unwrap_or_default();
+    let mut all = Spade::bulk_load(vertices.collect()).unwrap_or_default();
     let mut handles = vec![None; corners.len()];
-    let mut indices = vec![0; corners.len()];
     for vertex in all.vertices() {
-        let at = vertex.position();
-        let index = corners.partition_point(|corner| (corner.x, corner.y) < (at.x, at.y));
-        handles[index] = Some(vertex.fix());
-        indices[vertex.fix().index()] = index;
+        handles[vertex.data().index] = Some(vertex.fix());
     }
     let mut wanted: Vec<([usize; 2], usize)> = Vec::new();
     for (ring, &owner) in rings.iter().zip(owners) {
@@ -248,41 +283,37 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
         let (Some(start), Some(end)) = (handles[from], handles[to]) else { continue };
         let parts = all.try_add_constraint(start, end);
         debug_assert!(!parts.is_empty(), "edges meet only at corners");
-        // If other corners lie on the edge it has several parts.
-        for part in parts {
-            let part = all.directed_edge(part);
-            steps.push(([part.from(), part.to()].map(|vertex| indices[vertex.fix().index()]), owner));
-        }
+        // If other corners lie on the edge it has several parts. What is forced keeps its handle.
+        steps.extend(parts.into_iter().map(|part| (part, owner)));
     }
-    steps.sort_unstable();
-    let corners_of = |face: [usize; 3]| {
-        let mut corners = face.map(|vertex| indices[vertex]);
-        let first = (0..3).min_by_key(|&corner| corners[corner]).unwrap_or(0);
-        corners.rotate_left(first);
-        corners
-    };
-    let faces = all.inner_faces().map(|face| corners_of(face.vertices().map(|vertex| vertex.fix().index())));
-    let mut faces: Vec<[usize; 3]> = faces.collect();
-    faces.sort_unstable();
-    (faces, Steps(steps))
+    let (triangles, places) = sorted(&all);
+    let placed = |(part, owner): (FixedDirectedEdgeHandle, usize)| Some((places[part.index()]?, owner));
+    let steps = Steps::new(steps.into_iter().filter_map(placed).collect(), triangles.len());
+    (triangles, steps)
 }
 
-/// Finds what lies across each edge.
-fn neighbours(faces: &[[usize; 3]]) -> Vec<Triangle> {
-    let mut all = Vec::with_capacity(3 * faces.len());
-    for (triangle, corners) in faces.iter().enumerate() {
-        all.extend((0..3).map(|edge| ([corners[edge], corners[(edge + 1) % 3]], Edge { triangle, edge })));
-    }
-    all.sort_unstable();
-    let across = |from: usize, to: usize| {
-        let found = all.binary_search_by_key(&[to, from], |&(edge, _)| edge);
-        found.ok().map(|found| all[found].1)
+/// The triangles, sorted, and where each of Spade's edges is among theirs.
+fn sorted(all: &Spade) -> (Vec<Triangle>, Vec<Option<Edge>>) {
+    let from_first = |face: FaceHandle<'_, InnerTag, Vertex, (), CdtEdge<()>, ()>| {
+        let mut sides = face.adjacent_edges();
+        let first = (0..3).min_by_key(|&corner| sides[corner].from().data().index).unwrap_or(0);
+        sides.rotate_left(first);
+        (sides.map(|side| side.from().data().index), sides.map(|side| side.fix()))
     };
-    let triangle = |&[a, b, c]: &[usize; 3]| Triangle {
-        corners: [a, b, c],
-        across: [across(a, b), across(b, c), across(c, a)],
+    let mut faces: Vec<([usize; 3], [FixedDirectedEdgeHandle; 3])> = all.inner_faces().map(from_first).collect();
+    // No two triangles have the same corners.
+    faces.sort_unstable_by_key(|&(corners, _)| corners);
+    let mut places = vec![None; all.num_directed_edges()];
+    for (triangle, (_, sides)) in faces.iter().enumerate() {
+        for (edge, side) in sides.iter().enumerate() {
+            places[side.index()] = Some(Edge { triangle, edge });
+        }
+    }
+    let triangle = |&(corners, sides): &([usize; 3], [FixedDirectedEdgeHandle; 3])| Triangle {
+        corners,
+        across: sides.map(|side| places[side.rev().index()]),
         set: 0,
         blocks: [false; 3],
     };
-    faces.iter().map(triangle).collect()
+    (faces.iter().map(triangle).collect(), places)
 }
