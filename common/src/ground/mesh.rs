@@ -281,9 +281,14 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
     let mut steps = Vec::with_capacity(wanted.len());
     for ([from, to], owner) in wanted {
         let (Some(start), Some(end)) = (handles[from], handles[to]) else { continue };
+        // An edge that is there stays without being forced: only what crosses others goes, and edges meet only at corners.
+        if let Some(edge) = all.get_edge_from_neighbors(start, end) {
+            steps.push((edge.fix(), owner));
+            continue;
+        }
         let parts = all.try_add_constraint(start, end);
         debug_assert!(!parts.is_empty(), "edges meet only at corners");
-        // If other corners lie on the edge it has several parts. What is forced keeps its handle.
+        // If other corners lie on the edge it has several parts.
         steps.extend(parts.into_iter().map(|part| (part, owner)));
     }
     let (triangles, places) = sorted(&all);
