@@ -3,9 +3,8 @@
 use super::crossings::{self, Rings};
 use super::{Polygon, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
-use spade::handles::{FaceHandle, FixedDirectedEdgeHandle, InnerTag};
+use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
-use std::collections::BTreeMap;
 
 /// What a polygon does to whoever comes to it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -144,30 +143,41 @@ impl Mesh {
         (0..self.count()).find(|&triangle| finite && self.is_free(triangle) && contains(triangle))
     }
 
-    /// Finds the set of obstacles that contain each triangle. In the frame's corner there are none; from there on, who
-    /// crosses an edge from right to left comes into the obstacles whose edge it is, and from left to right leaves them.
+    /// Finds the set of obstacles that contain each triangle. At the frame there are none; from there on, who crosses an edge
+    /// from right to left comes into the obstacles whose edge it is, and from left to right leaves them.
     fn fill(&mut self, steps: &Steps) {
         let mut all = vec![Windings::new()];
-        let mut names = BTreeMap::from([(Windings::new(), 0)]);
+        let at_frame = self.triangles.iter().position(|triangle| triangle.across.contains(&None));
         let mut seen = vec![false; self.count()];
-        seen[0] = true;
-        let mut open = vec![0];
-        while let Some(triangle) = open.pop() {
-            let Triangle { across, set, .. } = self.triangles[triangle];
-            for (edge, beyond) in across.into_iter().enumerate() {
-                let Some(beyond) = beyond.filter(|beyond| !seen[beyond.triangle]) else { continue };
-                seen[beyond.triangle] = true;
-                open.push(beyond.triangle);
-                let windings = steps.over([Edge { triangle, edge }, beyond], &all[set]);
-                self.triangles[beyond.triangle].set = windings.map_or(set, |windings| {
-                    *names.entry(windings).or_insert_with_key(|windings| {
-                        all.push(windings.clone());
-                        all.len() - 1
-                    })
-                });
+        let mut open: Vec<(usize, usize)> = at_frame.into_iter().map(|triangle| (triangle, 0)).collect();
+        // Edges with something else beyond them wait, so that it is worked out once for all that is alike.
+        let mut waiting: Vec<[Edge; 2]> = Vec::new();
+        loop {
+            if let Some((triangle, set)) = open.pop() {
+                if std::mem::replace(&mut seen[triangle], true) {
+                    continue;
+                }
+                self.triangles[triangle].set = set;
+                for (edge, beyond) in self.triangles[triangle].across.into_iter().enumerate() {
+                    let Some(beyond) = beyond.filter(|beyond| !seen[beyond.triangle]) else { continue };
+                    let pair = [Edge { triangle, edge }, beyond];
+                    if steps.are_between(pair) {
+                        waiting.push(pair);
+                    } else {
+                        open.push((beyond.triangle, set));
+                    }
+                }
+            } else if let Some(pair @ [edge, beyond]) = waiting.pop() {
+                if !seen[beyond.triangle] {
+                    open.push((beyond.triangle, all.len()));
+                    all.push(steps.over(pair, &all[self.triangles[edge.triangle].set]));
+                }
+            } else {
+                break;
             }
         }
-        self.sets = all.into_iter().map(|windings| windings.into_keys().collect()).collect();
+        let owners = |windings: Windings| windings.into_iter().map(|(owner, _)| owner).collect();
+        self.sets = all.into_iter().map(owners).collect();
     }
 
     /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of a thin one.
@@ -178,7 +188,8 @@ impl Mesh {
                 let [from, to] = self.ends(edge);
                 let stops = |obstacle: usize| self.kinds[obstacle] == Kind::Solid || to.x > from.x;
                 self.across(edge).is_none_or(|across| {
-                    let [before, after] = [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
+                    let [before, after] =
+                        [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
                     before != after && self.entered(edge).any(stops)
                 })
             });
@@ -186,51 +197,50 @@ impl Mesh {
     }
 }
 
-/// How often each obstacle's edges go round a triangle. What does not is not listed.
-type Windings = BTreeMap<usize, i32>;
+/// How often each obstacle's edges go round a triangle, sorted. What does not is not listed.
+type Windings = Vec<(usize, i32)>;
 
 /// Which obstacles lie to the left of an edge and not to its right: those of edge 0 of triangle 0, then of edge 1.
 struct Steps {
     owners: Vec<usize>,
-    /// Where those of each edge end.
-    ends: Vec<usize>,
+    /// Where those of each edge begin, and at last where all end.
+    begins: Vec<usize>,
 }
 
 impl Steps {
     fn new(mut all: Vec<(Edge, usize)>, count: usize) -> Self {
         all.sort_unstable();
-        let mut ends = vec![0; 3 * count];
-        for (end, (edge, _)) in (1..).zip(&all) {
-            ends[3 * edge.triangle + edge.edge] = end;
+        let mut begins = Vec::with_capacity(3 * count + 1);
+        for (index, (edge, _)) in all.iter().enumerate() {
+            begins.resize((3 * edge.triangle + edge.edge + 1).max(begins.len()), index);
         }
-        let mut last = 0;
-        for end in &mut ends {
-            last = last.max(*end);
-            *end = last;
-        }
-        Self { owners: all.into_iter().map(|(_, owner)| owner).collect(), ends }
+        begins.resize(3 * count + 1, all.len());
+        Self { owners: all.into_iter().map(|(_, owner)| owner).collect(), begins }
     }
 
     fn at(&self, edge: Edge) -> &[usize] {
         let index = 3 * edge.triangle + edge.edge;
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.owners[start..self.ends[index]]
+        &self.owners[self.begins[index]..self.begins[index + 1]]
     }
 
-    /// What is on the right of an edge, if it is not the same as on its left.
-    fn over(&self, [edge, across]: [Edge; 2], left: &Windings) -> Option<Windings> {
-        let [leaves, enters] = [self.at(edge), self.at(across)];
-        if leaves.is_empty() && enters.is_empty() {
-            return None;
-        }
+    /// Whether any obstacle's edge runs here.
+    fn are_between(&self, edges: [Edge; 2]) -> bool {
+        edges.into_iter().any(|edge| !self.at(edge).is_empty())
+    }
+
+    /// What is on the right of an edge.
+    fn over(&self, [edge, across]: [Edge; 2], left: &Windings) -> Windings {
         let mut right = left.clone();
-        for (owners, change) in [(leaves, -1), (enters, 1)] {
-            for &owner in owners {
-                *right.entry(owner).or_default() += change;
+        for (edge, change) in [(edge, -1), (across, 1)] {
+            for &owner in self.at(edge) {
+                match right.binary_search_by_key(&owner, |&(other, _)| other) {
+                    Ok(found) => right[found].1 += change,
+                    Err(place) => right.insert(place, (owner, change)),
+                }
             }
         }
-        right.retain(|_, count| *count != 0);
-        Some(right)
+        right.retain(|&(_, count)| count != 0);
+        right
     }
 }
 
@@ -260,8 +270,8 @@ impl HasPosition for Vertex {
 
 type Spade = ConstrainedDelaunayTriangulation<Vertex>;
 
-/// Triangles whose edges are all edges of the rings and as few others as possible: each lists its corners
-/// counter-clockwise, from the first one on, and all are sorted. With them, which owners' rings run along which edge.
+/// Triangles whose edges are all edges of the rings and as few others as possible. With them, which owners' rings run
+/// along which edge.
 ///
 /// Rings are added in the order of their corners. The ways that Spade has for corners and edges at once take some from a
 /// hash table: where four corners lie on a circle, each run could make other triangles.
@@ -291,34 +301,26 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
         // If other corners lie on the edge it has several parts.
         steps.extend(parts.into_iter().map(|part| (part, owner)));
     }
-    let (triangles, places) = sorted(&all);
-    let placed = |(part, owner): (FixedDirectedEdgeHandle, usize)| Some((places[part.index()]?, owner));
-    let steps = Steps::new(steps.into_iter().filter_map(placed).collect(), triangles.len());
-    (triangles, steps)
+    let count = all.num_inner_faces();
+    let placed =
+        |(part, owner): (FixedDirectedEdgeHandle, usize)| Some((place(all.directed_edge(part))?, owner));
+    let steps = Steps::new(steps.into_iter().filter_map(placed).collect(), count);
+    let triangle = |face: FaceHandle<'_, InnerTag, Vertex, (), CdtEdge<()>, ()>| {
+        let sides = face.adjacent_edges();
+        Triangle {
+            corners: sides.map(|side| side.from().data().index),
+            across: sides.map(|side| place(side.rev())),
+            set: 0,
+            blocks: [false; 3],
+        }
+    };
+    (all.inner_faces().map(triangle).collect(), steps)
 }
 
-/// The triangles, sorted, and where each of Spade's edges is among theirs.
-fn sorted(all: &Spade) -> (Vec<Triangle>, Vec<Option<Edge>>) {
-    let from_first = |face: FaceHandle<'_, InnerTag, Vertex, (), CdtEdge<()>, ()>| {
-        let mut sides = face.adjacent_edges();
-        let first = (0..3).min_by_key(|&corner| sides[corner].from().data().index).unwrap_or(0);
-        sides.rotate_left(first);
-        (sides.map(|side| side.from().data().index), sides.map(|side| side.fix()))
-    };
-    let mut faces: Vec<([usize; 3], [FixedDirectedEdgeHandle; 3])> = all.inner_faces().map(from_first).collect();
-    // No two triangles have the same corners.
-    faces.sort_unstable_by_key(|&(corners, _)| corners);
-    let mut places = vec![None; all.num_directed_edges()];
-    for (triangle, (_, sides)) in faces.iter().enumerate() {
-        for (edge, side) in sides.iter().enumerate() {
-            places[side.index()] = Some(Edge { triangle, edge });
-        }
-    }
-    let triangle = |&(corners, sides): &([usize; 3], [FixedDirectedEdgeHandle; 3])| Triangle {
-        corners,
-        across: sides.map(|side| places[side.rev().index()]),
-        set: 0,
-        blocks: [false; 3],
-    };
-    (faces.iter().map(triangle).collect(), places)
+/// Where one of Spade's edges is among the triangles, which are in Spade's order.
+fn place(side: DirectedEdgeHandle<'_, Vertex, (), CdtEdge<()>, ()>) -> Option<Edge> {
+    let face = side.face().as_inner()?;
+    let edge = face.adjacent_edges().iter().position(|&other| other == side)?;
+    // Face 0 is what lies beyond the frame.
+    Some(Edge { triangle: face.index() - 1, edge })
 }
