@@ -56,7 +56,7 @@ fn level(random: &mut Random) -> Vec<Obstacle> {
     let count = 5 + random.below(40);
     let polygons: Vec<Polygon> = (0..count).filter_map(|_| polygon(random)).collect();
     let kind = |random: &mut Random| if random.below(5) == 0 { Kind::Thin } else { Kind::Solid };
-    polygons.into_iter().map(|polygon| Obstacle { polygon, kind: kind(random) }).collect()
+    polygons.into_iter().map(|polygon| Obstacle::still(polygon, kind(random))).collect()
 }
 
 /// A box, or a polygon of up to eight corners.

@@ -4,7 +4,7 @@ use super::grid::Cell;
 use super::{Kind, Obstacle, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
-/// All solid obstacles of a level, grown.
+/// All solid obstacles of a level that stand still, grown.
 #[derive(Clone, Debug)]
 pub struct Judge(Vec<Piece>);
 
@@ -19,9 +19,10 @@ struct Piece {
 const FINE: i128 = 1 << 31;
 
 impl Judge {
-    /// Grows the solid obstacles of a level by a shape.
+    /// Grows the solid obstacles of a level that stand still by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        let solid = obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid);
+        let solid =
+            obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid && obstacle.moves.is_none());
         let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
         Self(pieces.map(|piece| Piece::new(&grown(&piece, shape))).collect())
     }

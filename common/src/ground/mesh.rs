@@ -1,29 +1,10 @@
 //! The triangles that a player moves through.
 
 use super::crossings::{self, Rings};
-use super::{Polygon, Shape, convex_pieces, edges, grown, side};
+use super::{Kind, Obstacle, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
 use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
-
-/// What a polygon does to whoever comes to it.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Kind {
-    /// Nobody gets in.
-    #[default]
-    Solid,
-    /// One stands on it, but comes through from below and from the sides.
-    Thin,
-}
-
-/// A polygon of a level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Obstacle {
-    /// Where it is, before it is grown.
-    pub polygon: Polygon,
-    /// What it does.
-    pub kind: Kind,
-}
 
 /// An edge of a triangle, as seen from within: the triangle lies to its left. Edge 0 runs from corner 0 to corner 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -62,11 +43,21 @@ pub struct Mesh {
 const FRAME: f64 = 4096.0;
 
 impl Mesh {
-    /// Grows all obstacles by a shape, and triangulates the plane between their edges.
+    /// Grows all obstacles that stand still by a shape, and triangulates the plane between their edges.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
+        Self::of(obstacles, shape, |index| obstacles[index].moves.is_none())
+    }
+
+    /// The same for one obstacle, as if nothing else was there: a platform's mesh, in the platform's own frame.
+    pub fn platform(obstacles: &[Obstacle], platform: usize, shape: &Shape) -> Self {
+        Self::of(obstacles, shape, |index| index == platform)
+    }
+
+    /// A mesh of some of the obstacles, which keep their numbers.
+    fn of(obstacles: &[Obstacle], shape: &Shape, has: impl Fn(usize) -> bool) -> Self {
         let mut owners = Vec::new();
         let mut grown_pieces = Vec::new();
-        for (owner, obstacle) in obstacles.iter().enumerate() {
+        for (owner, obstacle) in obstacles.iter().enumerate().filter(|&(owner, _)| has(owner)) {
             for piece in convex_pieces(&obstacle.polygon) {
                 owners.push(owner);
                 grown_pieces.push(grown(&piece, shape));
@@ -180,7 +171,7 @@ impl Mesh {
         self.sets = all.into_iter().map(owners).collect();
     }
 
-    /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of a thin one.
+    /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of another.
     fn block(&mut self) {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {

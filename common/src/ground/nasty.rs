@@ -32,7 +32,7 @@ pub fn nasty_levels() -> Vec<(&'static str, Vec<Obstacle>)> {
 }
 
 fn solid(ring: &[DVec2]) -> Option<Obstacle> {
-    Polygon::new(ring).ok().map(|polygon| Obstacle { polygon, kind: Kind::Solid })
+    Polygon::new(ring).ok().map(|polygon| Obstacle::still(polygon, Kind::Solid))
 }
 
 fn ring(corners: &[[f64; 2]]) -> Vec<DVec2> {

@@ -89,6 +89,13 @@ impl Shape {
         Self::new(&[-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)])
     }
 
+    /// An upright box that stands on the player's origin. Its size is at least a step of the grid.
+    pub(super) fn standing(size: DVec2) -> Self {
+        let half = on_grid(0.5 * size).x;
+        let top = on_grid(size).y;
+        Self([[-half, 0.0], [half, 0.0], [half, top], [-half, top]].map(DVec2::from).to_vec())
+    }
+
     /// Its corners, counter-clockwise.
     pub fn corners(&self) -> &[DVec2] {
         &self.0

@@ -7,7 +7,7 @@
 use super::{Kind, Obstacle, Rules, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
-/// All solid obstacles of a level, grown by a player's shape.
+/// All solid obstacles of a level that stand still, grown by a player's shape.
 #[derive(Clone, Debug)]
 pub struct Sweep(Vec<Vec<DVec2>>);
 
@@ -33,9 +33,10 @@ pub struct Contact {
 const CONTACTS: usize = 4;
 
 impl Sweep {
-    /// Grows the solid obstacles of a level by a shape.
+    /// Grows the solid obstacles of a level that stand still by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        let solid = obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid);
+        let solid =
+            obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid && obstacle.moves.is_none());
         let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
         Self(pieces.map(|piece| grown(&piece, shape)).collect())
     }

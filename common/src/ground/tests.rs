@@ -197,8 +197,7 @@ mod sums {
 
 /// A level of solid polygons.
 pub(super) fn level(polygons: &[Vec<DVec2>]) -> Vec<Obstacle> {
-    let solid =
-        |corners: &Vec<DVec2>| Obstacle { polygon: Polygon::new(corners).unwrap(), kind: Kind::Solid };
+    let solid = |corners: &Vec<DVec2>| Obstacle::still(Polygon::new(corners).unwrap(), Kind::Solid);
     polygons.iter().map(solid).collect()
 }
 
@@ -209,7 +208,7 @@ pub(super) fn random_level() -> impl Strategy<Value = Vec<Obstacle>> {
     });
     let kind = prop_oneof![4 => Just(Kind::Solid), 1 => Just(Kind::Thin)];
     let obstacle =
-        (prop_oneof![upright, polygon()], kind).prop_map(|(polygon, kind)| Obstacle { polygon, kind });
+        (prop_oneof![upright, polygon()], kind).prop_map(|(polygon, kind)| Obstacle::still(polygon, kind));
     prop::collection::vec(obstacle, 0..12)
 }
 

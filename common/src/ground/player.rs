@@ -1,0 +1,174 @@
+//! Who moves through a world, and what is pressed.
+
+use super::{Body, Place, Shape, World};
+use glam::{DVec2, dvec2};
+use std::fmt;
+
+/// The shapes that a player can have. All have their origin between the feet, so that all stand equally high.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum Stance {
+    /// Upright.
+    #[default]
+    Standing,
+    /// As wide, and not so high.
+    Ducking,
+    /// A large enemy.
+    Large,
+}
+
+impl Stance {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Standing, Self::Ducking, Self::Large];
+
+    /// How wide and how high it is.
+    pub fn size(self) -> DVec2 {
+        match self {
+            Self::Standing => dvec2(0.8, 1.8),
+            Self::Ducking => dvec2(0.8, 1.0),
+            Self::Large => dvec2(1.6, 2.4),
+        }
+    }
+
+    /// An upright box.
+    pub fn shape(self) -> Shape {
+        Shape::standing(self.size())
+    }
+}
+
+/// What is pressed during a tick.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Keys {
+    /// Run to the left.
+    pub left: bool,
+    /// Run to the right.
+    pub right: bool,
+    /// Climb.
+    pub up: bool,
+    /// Duck, or climb down.
+    pub down: bool,
+    /// Jump. With `down`: drop through what is thin.
+    pub jump: bool,
+}
+
+impl Keys {
+    /// A bit for each key.
+    pub fn to_byte(self) -> u8 {
+        let all = [self.left, self.right, self.up, self.down, self.jump];
+        all.iter().zip(0..).map(|(&key, bit)| u8::from(key) << bit).sum()
+    }
+
+    /// Bits that mean nothing are overlooked.
+    pub fn from_byte(byte: u8) -> Self {
+        let [left, right, up, down, jump] = [0, 1, 2, 3, 4].map(|bit| byte >> bit & 1 == 1);
+        Self { left, right, up, down, jump }
+    }
+
+    /// -1 to the left, 1 to the right, 0 if neither or both are pressed.
+    pub fn across(self) -> f64 {
+        f64::from(i8::from(self.right) - i8::from(self.left))
+    }
+
+    /// 1 up, -1 down, 0 if neither or both are pressed.
+    pub fn climb(self) -> f64 {
+        f64::from(i8::from(self.up) - i8::from(self.down))
+    }
+}
+
+/// What holds a player.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum State {
+    /// Nothing.
+    #[default]
+    Air,
+    /// Something to stand on.
+    Ground,
+    /// A ladder.
+    Ladder,
+    /// A wall that it pushes against, in the air.
+    Wall,
+    /// Two walls that are too steep to stand on, and face each other.
+    Wedged,
+    /// A platform came, and there was no room. It moves no more.
+    Crushed,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Air => "in the air",
+            Self::Ground => "on the ground",
+            Self::Ladder => "on a ladder",
+            Self::Wall => "at a wall",
+            Self::Wedged => "between two walls",
+            Self::Crushed => "crushed",
+        })
+    }
+}
+
+/// A player at a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    /// How many ticks the world is old: where its platforms are.
+    pub tick: u64,
+    /// Which shape it has, and so which meshes it moves through.
+    pub stance: Stance,
+    /// What it does in one of these meshes: in that of what stands still, or in that of the platform which it stands on.
+    /// Places in a platform's mesh are in the platform's frame.
+    pub body: Body,
+    /// Which mesh: 0 is what stands still, the platforms follow.
+    pub(super) ground: usize,
+    /// In which triangle of each mesh it is.
+    pub(super) triangles: Vec<usize>,
+    pub(super) state: State,
+    /// What was pressed in the last tick.
+    pub(super) keys: Keys,
+}
+
+impl Player {
+    /// Where its feet are, in the level's space.
+    pub fn at(&self, world: &World) -> DVec2 {
+        world.frame(self.ground, self.tick) + self.place(world).at
+    }
+
+    /// In units a second, in the level's space.
+    pub fn velocity(&self, world: &World) -> DVec2 {
+        match self.body {
+            Body::Airborne { velocity, .. } => velocity,
+            Body::Supported { support, speed } => {
+                let [from, to] = self.mesh(world).ends(support.edge);
+                world.pace(self.ground, self.tick) + speed * (to - from).normalize()
+            }
+        }
+    }
+
+    /// What holds it.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// The triangle that it is in, of the mesh of what stands still.
+    pub fn triangle(&self) -> usize {
+        self.triangles[0]
+    }
+
+    /// The edge that it stands on, in the level's space.
+    pub fn support(&self, world: &World) -> Option<[DVec2; 2]> {
+        let Body::Supported { support, .. } = self.body else { return None };
+        let frame = world.frame(self.ground, self.tick);
+        Some(self.mesh(world).ends(support.edge).map(|end| frame + end))
+    }
+
+    /// The obstacles that it stands on. Often they are several.
+    pub fn stands_on(&self, world: &World) -> Vec<usize> {
+        let Body::Supported { support, .. } = self.body else { return Vec::new() };
+        self.mesh(world).entered(support.edge).collect()
+    }
+
+    fn place(&self, world: &World) -> Place {
+        self.mesh(world).place(self.body)
+    }
+
+    fn mesh<'a>(&self, world: &'a World) -> &'a super::Mesh {
+        world.ground(self.stance, self.ground)
+    }
+}
