@@ -136,7 +136,11 @@ fn nearest(above: i128, below: i128) -> i64 {
 }
 
 /// The corners whose cells an edge passes, from its start to its end.
-fn bent(edge @ [from, to]: Segment, rows: &Rows, in_rows: &[Vec<(usize, Cell)>]) -> Vec<usize> {
+fn bent(
+    edge @ [from, to]: Segment,
+    rows: &Rows,
+    in_rows: &[Vec<(usize, Cell)>],
+) -> impl Iterator<Item = usize> + use<> {
     let [least, most] = limits(edge);
     let near = in_rows[rows.between(least.0[1] - 1, most.0[1] + 1)].iter().flat_map(|row| {
         let first = row.partition_point(|(_, cell)| cell.0[0] < least.0[0] - 1);
@@ -144,14 +148,14 @@ fn bent(edge @ [from, to]: Segment, rows: &Rows, in_rows: &[Vec<(usize, Cell)>])
     });
     let in_reach = near.filter(|(_, cell)| (least.0[1] - 1..=most.0[1] + 1).contains(&cell.0[1]));
     let mut passed: Vec<(i128, usize)> = in_reach
-        .filter(|(_, cell)| passes(edge, *cell))
+        .filter(|&&(_, cell)| cell == from || cell == to || passes(edge, cell))
         .map(|&(index, cell)| {
             let [way, whole] = [cell.from(from), to.from(from)];
             (way[0] * whole[0] + way[1] * whole[1], index)
         })
         .collect();
     passed.sort_unstable();
-    passed.into_iter().map(|(_, index)| index).collect()
+    passed.into_iter().map(|(_, index)| index)
 }
 
 /// Whether an edge has a point in a cell. Each cell owns its left and its lower side, so each point is in one cell only.

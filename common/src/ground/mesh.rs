@@ -176,13 +176,11 @@ impl Mesh {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {
                 let edge = Edge { triangle, edge };
+                let Some(across) = self.across(edge) else { return true };
+                let [set, beyond] = [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
                 let [from, to] = self.ends(edge);
                 let stops = |obstacle: usize| self.kinds[obstacle] == Kind::Solid || to.x > from.x;
-                self.across(edge).is_none_or(|across| {
-                    let [before, after] =
-                        [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
-                    before != after && self.entered(edge).any(stops)
-                })
+                set != beyond && self.entered(edge).any(stops)
             });
         }
     }
@@ -199,18 +197,31 @@ struct Steps {
 }
 
 impl Steps {
-    fn new(mut all: Vec<(Edge, usize)>, count: usize) -> Self {
-        all.sort_unstable();
-        let mut begins = Vec::with_capacity(3 * count + 1);
-        for (index, (edge, _)) in all.iter().enumerate() {
-            begins.resize((3 * edge.triangle + edge.edge + 1).max(begins.len()), index);
+    fn new(all: &[(Edge, usize)], count: usize) -> Self {
+        let mut begins = vec![0; 3 * count + 1];
+        for &(edge, _) in all {
+            begins[Self::index(edge)] += 1;
         }
-        begins.resize(3 * count + 1, all.len());
-        Self { owners: all.into_iter().map(|(_, owner)| owner).collect(), begins }
+        let mut end = 0;
+        for begin in &mut begins {
+            end += *begin;
+            *begin = end;
+        }
+        let mut owners = vec![0; all.len()];
+        for &(edge, owner) in all.iter().rev() {
+            let begin = &mut begins[Self::index(edge)];
+            *begin -= 1;
+            owners[*begin] = owner;
+        }
+        Self { owners, begins }
+    }
+
+    fn index(Edge { triangle, edge }: Edge) -> usize {
+        3 * triangle + edge
     }
 
     fn at(&self, edge: Edge) -> &[usize] {
-        let index = 3 * edge.triangle + edge.edge;
+        let index = Self::index(edge);
         &self.owners[self.begins[index]..self.begins[index + 1]]
     }
 
@@ -292,10 +303,10 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
         // If other corners lie on the edge it has several parts.
         steps.extend(parts.into_iter().map(|part| (part, owner)));
     }
-    let count = all.num_inner_faces();
     let placed =
         |(part, owner): (FixedDirectedEdgeHandle, usize)| Some((place(all.directed_edge(part))?, owner));
-    let steps = Steps::new(steps.into_iter().filter_map(placed).collect(), count);
+    let steps: Vec<_> = steps.into_iter().filter_map(placed).collect();
+    let steps = Steps::new(&steps, all.num_inner_faces());
     let triangle = |face: FaceHandle<'_, InnerTag, Vertex, (), CdtEdge<()>, ()>| {
         let sides = face.adjacent_edges();
         Triangle {
