@@ -1,6 +1,6 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
-use crate::editor::{Curved, Editor};
+use crate::editor::{Curved, Editor, share_all};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result, bail, ensure};
 use common::asset::{self, Asset, Beside};
@@ -167,7 +167,10 @@ impl Saves {
 
     /// Keeps what was changed some time ago, so that a crash loses little. A save removes it.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        if self.folder.is_none() || self.since.elapsed() < QUIET || is_same(&self.kept, &editor.document) {
+        if self.folder.is_none()
+            || self.since.elapsed() < QUIET
+            || share_all(&self.kept.animations, &editor.document.animations)
+        {
             return Ok(());
         }
         (self.kept, self.since) = (editor.document.clone(), Instant::now());
@@ -241,12 +244,6 @@ impl Saves {
         told.dedup();
         Ok(told.join("\n"))
     }
-}
-
-/// Whether two documents share all that they have.
-fn is_same(one: &Document, other: &Document) -> bool {
-    let pairs = one.animations.iter().zip(&other.animations);
-    one.animations.len() == other.animations.len() && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
 /// Whether two models have the same joints, by their names.
