@@ -5,7 +5,7 @@
 
 use super::crossings::crossing;
 use super::grid::Cell;
-use super::{on_grid, side};
+use super::{STEP, on_grid, side};
 use glam::{DVec2, dvec2};
 use robust::{Coord, incircle};
 use std::collections::{BTreeSet, VecDeque};
@@ -100,9 +100,35 @@ impl Sketch {
         self.left_of([from, to]).or(self.left_of([to, from])).is_some()
     }
 
-    /// The corners to the left and to the right of an edge.
-    fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+    /// The corners to the left and to the right of an edge: the third ones of its two triangles.
+    pub fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
         Some([self.left_of([from, to])?, self.left_of([to, from])?])
+    }
+
+    /// Whether forced edges lead from one corner to another in a straight line. Where an edge was split, a corner is
+    /// rounded to the grid, so a line that leads over it is straight but for two steps of the grid.
+    pub fn covers(&self, [from, to]: [usize; 2]) -> bool {
+        let at = |corner: usize| self.corners[corner];
+        let way = (at(to) - at(from)).normalize_or_zero();
+        let ahead = |start: usize, end: usize| {
+            way.dot(at(end) - at(start)) > 0.0 && way.perp_dot(at(end) - at(from)).abs() <= 2.0 * STEP
+        };
+        // Another line may begin here that is as straight, and ends beside.
+        let mut open = vec![from];
+        while let Some(here) = open.pop() {
+            if here == to {
+                return true;
+            }
+            let ends = self.forced().filter(|&edge| self.has(edge)).flat_map(|[a, b]| [[a, b], [b, a]]);
+            open.extend(ends.filter(|&[start, end]| start == here && ahead(start, end)).map(|[_, end]| end));
+        }
+        false
+    }
+
+    /// A triangle that goes round clockwise. There is none, unless an edge was flipped that must not be.
+    pub fn turned_over(&self) -> Option<[usize; 3]> {
+        let over = |[a, b, c]: [usize; 3]| self.side([a, b], self.corners[c]) <= 0.0;
+        self.triangles.iter().copied().find(|&triangle| over(triangle))
     }
 
     fn remove(&mut self, [from, to]: [usize; 2]) {
@@ -207,6 +233,26 @@ impl Forcing {
     pub fn new(sketch: Sketch, edges: &[[usize; 2]]) -> Self {
         let wanted = edges.iter().rev().copied().filter(|[from, to]| from != to).collect();
         Self { sketch, wanted, looked: false, across: VecDeque::new(), flipped: Vec::new() }
+    }
+
+    /// The edge that is being forced, or the next one.
+    pub fn wanted(&self) -> Option<[usize; 2]> {
+        self.wanted.last().copied()
+    }
+
+    /// All edges that are still to be forced, or parts of them, in this order.
+    pub fn still_wanted(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.wanted.iter().rev().copied()
+    }
+
+    /// What lies across the way of the wanted edge, in the order in which it is looked at.
+    pub fn across(&self) -> Vec<[usize; 2]> {
+        match self.wanted() {
+            Some(wanted) if !self.looked && !self.sketch.has(wanted) => {
+                self.look(wanted).unwrap_or_default().into()
+            }
+            _ => self.across.iter().copied().collect(),
+        }
     }
 
     /// Makes one step, if there is anything left to do.
@@ -348,7 +394,6 @@ impl Forcing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::STEP;
     use super::*;
     use proptest::prelude::*;
     use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
@@ -376,21 +421,6 @@ mod tests {
             }
             _ => true,
         })
-    }
-
-    /// Whether forced edges lead along a segment, and how far from it they come.
-    fn covered(forced: &[[DVec2; 2]], [from, to]: [DVec2; 2], near: f64) -> bool {
-        let way = (to - from).normalize();
-        let mut at = from;
-        while at != to {
-            let ahead = |end: DVec2| way.dot(end - at) > 0.0 && way.perp_dot(end - from).abs() <= near;
-            let ends = forced.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
-            let Some([_, end]) = ends.into_iter().find(|&[start, end]| start == at && ahead(end)) else {
-                return false;
-            };
-            at = end;
-        }
-        true
     }
 
     /// The sketch when all is forced, and what was, if no two edges crossed where it is too narrow.
@@ -463,8 +493,7 @@ mod tests {
             let (sketch, edges) = found.unwrap();
             prop_assert!(is_delaunay(&sketch));
             for edge in edges {
-                let segment = edge.map(|corner| sketch.corners[corner]);
-                prop_assert!(covered(&segments(&sketch), segment, 2.0 * STEP), "{:?}", segment);
+                prop_assert!(sketch.covers(edge), "{:?}", edge.map(|corner| sketch.corners[corner]));
             }
         }
 
