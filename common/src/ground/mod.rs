@@ -9,6 +9,7 @@
 
 mod crossings;
 mod cut;
+mod driven;
 mod force;
 mod grid;
 mod judge;
@@ -16,9 +17,11 @@ mod level;
 mod mesh;
 mod minkowski;
 mod motion;
+mod moving;
 mod nasty;
 mod player;
 mod polygon;
+mod steer;
 mod sweep;
 mod walk;
 mod world;
@@ -58,3 +61,5 @@ fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 mod motion_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod world_tests;
