@@ -61,6 +61,8 @@ pub struct Play {
     /// The level that the world was made of, and its version.
     level: Level,
     version: u64,
+    /// How many other levels were opened before it.
+    opened: u64,
     world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -107,6 +109,7 @@ impl Play {
             painter: FigurePainter::new(gl)?,
             triangle: layers::unit_triangle(gl)?,
             version: editor.version(),
+            opened: editor.opened(),
             editor,
             level,
             world,
@@ -159,7 +162,13 @@ impl Play {
         (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
         self.world = World::new(&self.level);
         self.uploaded = RefCell::default();
-        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        let stays = self.opened == self.editor.opened();
+        let player = self.world.put(at, stance, tick).filter(|_| stays);
+        let player = player.unwrap_or_else(|| self.world.start());
+        if !stays {
+            self.eye = Eye::new(player.at(&self.world) + ABOVE);
+            self.opened = self.editor.opened();
+        }
         // Keys lead elsewhere in another level.
         self.tape.forget();
         self.before = player.clone();
