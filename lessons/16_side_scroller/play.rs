@@ -159,15 +159,19 @@ impl Play {
             return;
         }
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
+        let before = self.player.velocity(&self.world);
         (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
         self.world = World::new(&self.level);
         self.uploaded = RefCell::default();
         let stays = self.opened == self.editor.opened();
         let player = self.world.put(at, stance, tick).filter(|_| stays);
-        let player = player.unwrap_or_else(|| self.world.start());
+        let mut player = player.unwrap_or_else(|| self.world.start());
         if !stays {
             self.eye = Eye::new(player.at(&self.world) + ABOVE);
             self.opened = self.editor.opened();
+        }
+        if let Body::Airborne { velocity, .. } = &mut player.body {
+            *velocity = before;
         }
         // Keys lead elsewhere in another level.
         self.tape.forget();

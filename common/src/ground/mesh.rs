@@ -42,28 +42,33 @@ pub struct Mesh {
 /// Half the frame's side. All obstacles lie deep inside, so none of their edges is at the mesh's rim.
 const FRAME: f64 = 4096.0;
 
+/// The same for a platform: wherever it moves, the whole frame of what stands still is inside.
+const PLATFORM_FRAME: f64 = 4.0 * FRAME;
+
 impl Mesh {
     /// Grows all obstacles that stand still by a shape, and triangulates the plane between their edges.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        Self::of(obstacles, shape, |index| obstacles[index].moves.is_none())
+        Self::of(obstacles, shape, FRAME, |index| obstacles[index].moves.is_none())
     }
 
     /// The same for one obstacle, as if nothing else was there: a platform's mesh, in the platform's own frame.
     pub fn platform(obstacles: &[Obstacle], platform: usize, shape: &Shape) -> Self {
-        Self::of(obstacles, shape, |index| index == platform)
+        Self::of(obstacles, shape, PLATFORM_FRAME, |index| index == platform)
     }
 
     /// A mesh of some of the obstacles, which keep their numbers.
-    fn of(obstacles: &[Obstacle], shape: &Shape, has: impl Fn(usize) -> bool) -> Self {
+    fn of(obstacles: &[Obstacle], shape: &Shape, frame: f64, has: impl Fn(usize) -> bool) -> Self {
+        let narrow = shape.narrow();
         let mut owners = Vec::new();
         let mut grown_pieces = Vec::new();
         for (owner, obstacle) in obstacles.iter().enumerate().filter(|&(owner, _)| has(owner)) {
+            let shape = if obstacle.kind == Kind::Ladder { &narrow } else { shape };
             for piece in convex_pieces(&obstacle.polygon) {
                 owners.push(owner);
                 grown_pieces.push(grown(&piece, shape));
             }
         }
-        let Rings { corners, rings } = framed(crossings::bend(&grown_pieces));
+        let Rings { corners, rings } = framed(crossings::bend(&grown_pieces), frame);
         let (faces, steps) = triangulated(&corners, &rings, &owners);
         let mut mesh = Self {
             triangles: neighbours(&faces),
@@ -128,10 +133,10 @@ impl Mesh {
     pub fn locate(&self, place: DVec2) -> Option<usize> {
         let contains = |triangle: usize| {
             let [a, b, c] = self.triangle(triangle);
-            side(a, b, place) >= 0.0 && side(b, c, place) >= 0.0 && side(c, a, place) >= 0.0
+            let near = place.cmpge(a.min(b).min(c)).all() && place.cmple(a.max(b).max(c)).all();
+            near && side(a, b, place) >= 0.0 && side(b, c, place) >= 0.0 && side(c, a, place) >= 0.0
         };
-        let finite = place.is_finite() && place.abs().max_element() <= FRAME;
-        (0..self.count()).find(|&triangle| finite && self.is_free(triangle) && contains(triangle))
+        (0..self.count()).find(|&triangle| contains(triangle) && self.is_free(triangle))
     }
 
     /// Finds the set of obstacles that contain each triangle. In the frame's corner there are none; from there on, who
@@ -203,11 +208,11 @@ impl Steps {
 }
 
 /// Adds the corners of a square around everything.
-fn framed(bent: Rings) -> Rings {
-    let mut corners = vec![dvec2(-FRAME, -FRAME), dvec2(-FRAME, FRAME)];
+fn framed(bent: Rings, half: f64) -> Rings {
+    let mut corners = vec![dvec2(-half, -half), dvec2(-half, half)];
     let before = corners.len();
     corners.extend(bent.corners);
-    corners.extend([dvec2(FRAME, -FRAME), dvec2(FRAME, FRAME)]);
+    corners.extend([dvec2(half, -half), dvec2(half, half)]);
     let shifted = |ring: Vec<usize>| ring.into_iter().map(|corner| corner + before).collect();
     Rings { corners, rings: bent.rings.into_iter().map(shifted).collect() }
 }

@@ -122,6 +122,10 @@ pub struct Player {
     pub(super) state: State,
     /// What was pressed in the last tick.
     pub(super) keys: Keys,
+    /// On which side it met a wall in the last tick: -1 on the left, 1 on the right.
+    pub(super) wall: f64,
+    /// Whether it rises from a jump, and the key is held since.
+    pub(super) rises: bool,
 }
 
 impl Player {

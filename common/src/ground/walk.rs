@@ -77,7 +77,8 @@ impl Mesh {
         let mut triangle = start.triangle;
         let mut entry = None;
         for _ in 0..3 * self.count() {
-            let Some(edge) = leaves(self.triangle(triangle), entry, [start.at, to], pass) else {
+            let left = leaves(self.triangle(triangle), entry, [start.at, to], pass);
+            let Some(edge) = left.filter(|&edge| edge < 3) else {
                 return Some(Walked { place: Place { at: to, triangle }, part: 1.0, hit: None });
             };
             let edge = Edge { triangle, edge };
