@@ -66,6 +66,8 @@ pub struct Play {
     level: Level,
     floors: Floors,
     version: u64,
+    /// How many other levels were opened before it.
+    opened: u64,
     world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -113,6 +115,7 @@ impl Play {
             painter: FigurePainter::new(gl)?,
             triangle: layers::unit_triangle(gl)?,
             version: editor.version(),
+            opened: editor.opened(),
             editor,
             floors,
             level,
@@ -163,11 +166,21 @@ impl Play {
             return;
         }
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
+        let before = self.player.velocity(&self.world);
         (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
         self.world = World::new(&self.level);
         self.floors = Floors::new(&self.level);
         self.uploaded = RefCell::default();
-        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        let stays = self.opened == self.editor.opened();
+        let player = self.world.put(at, stance, tick).filter(|_| stays);
+        let mut player = player.unwrap_or_else(|| self.world.start());
+        if !stays {
+            self.eye = Eye::new(player.at(&self.world) + ABOVE);
+            self.opened = self.editor.opened();
+        }
+        if let Body::Airborne { velocity, .. } = &mut player.body {
+            *velocity = before;
+        }
         // Keys lead elsewhere in another level.
         self.tape.forget();
         self.before = player.clone();

@@ -131,7 +131,7 @@ fn draw_refusal(frame: &mut Frame<'_>, refusal: &Refusal) {
 /// Says beside the mouse why something is refused.
 fn tell(frame: &mut Frame<'_>, refusal: &Refusal) {
     if let Some(pixel) = frame.view.pixel(at(refusal.at)) {
-        frame.layer_at(pixel).tag(vec2(0.0, -30.0), &*refusal.why, ERROR);
+        frame.layer_at(pixel).tag(vec2(0.0, 30.0), &*refusal.why, ERROR);
     }
 }
 
