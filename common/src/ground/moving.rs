@@ -55,8 +55,8 @@ impl Moving<'_> {
         }
     }
 
-    /// Flies and runs for a time.
-    pub fn go(&mut self, time: f64) {
+    /// Flies and runs for a time. Returns how much of it was not used: none, unless the way changed too often.
+    pub fn go(&mut self, time: f64) -> f64 {
         let mut left = time;
         for _ in 0..TURNS {
             left = match self.body {
@@ -73,6 +73,7 @@ impl Moving<'_> {
         {
             self.let_go(self.velocity());
         }
+        left
     }
 
     /// Nothing holds the player any more.

@@ -126,6 +126,7 @@ pub struct Player {
     pub(super) wall: f64,
     /// Whether it rises from a jump, and the key is held since.
     pub(super) rises: bool,
+    pub(super) unused: f64,
 }
 
 impl Player {
@@ -148,6 +149,11 @@ impl Player {
     /// What holds it.
     pub fn state(&self) -> State {
         self.state
+    }
+
+    /// How much of the last tick was not used, in seconds: none, unless its way changed too often in it.
+    pub fn unused(&self) -> f64 {
+        self.unused
     }
 
     /// The triangle that it is in, of the mesh of what stands still.

@@ -81,14 +81,16 @@ impl World {
         let moving = self.moving(before, before.tick + 1);
         let mut steered = Steered { moving, kinds: &kinds, before, keys, rises: before.rises, climbs: false };
         self.drive(&mut steered);
-        if !steered.moving.crushed {
+        let unused = if steered.moving.crushed {
+            0.0
+        } else {
             steered.steer();
-            steered.moving.go(TICK);
-        }
+            steered.moving.go(TICK)
+        };
         let state = steered.settle();
         let Steered { moving: Moving { ground, body, triangles, wall, .. }, rises, .. } = steered;
         let (tick, stance) = (before.tick + 1, before.stance);
-        Player { tick, stance, body, ground, triangles, state, keys, wall, rises }
+        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, unused }
     }
 
     /// Moves all platforms to where they are at the tick's end.
@@ -172,7 +174,7 @@ impl World {
     ) -> Player {
         let body = Body::Airborne { place: Place { at, triangle: triangles[0] }, velocity };
         let (state, keys) = (State::Air, Keys::default());
-        Player { tick, stance, body, ground: 0, triangles, state, keys, wall: 0.0, rises: false }
+        Player { tick, stance, body, ground: 0, triangles, state, keys, wall: 0.0, rises: false, unused: 0.0 }
     }
 
     /// A player for whom there is no room: crushed.

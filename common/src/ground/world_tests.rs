@@ -549,6 +549,7 @@ fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
 fn check(world: &World, judges: &[Judges], player: &Player) {
     let at = player.at(world);
     assert!(at.is_finite());
+    assert_eq!(player.unused(), 0.0);
     let Judges { still, platforms } = &judges[player.stance as usize];
     assert!(world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
