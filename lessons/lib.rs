@@ -12,8 +12,12 @@ pub mod chains;
 pub mod clips;
 #[path = "16_side_scroller/force/forced.rs"]
 pub mod forced;
+#[path = "16_side_scroller/play/levels.rs"]
+pub mod levels;
 #[path = "12_full_playback/looks.rs"]
 pub mod looks;
+#[path = "16_side_scroller/play/making/mod.rs"]
+pub mod making;
 #[path = "01_hierarchical_transforms/plate.rs"]
 pub mod plate;
 #[path = "03_cut_out_puppet/puppet.rs"]
