@@ -1,16 +1,19 @@
 #version 330 core
-// A square on the ground.
+// A strip of ground with a shadow on it.
 
-in vec2 a_place;   // -1 to 1
+in vec2 a_place;   // -1 to 1, along the strip and across it
 
 uniform mat4 u_clip_from_world;
-uniform vec3 u_centre;    // world
-uniform vec2 u_radius;    // metres, along x and z
+uniform vec3 u_from;    // world: where the strip begins
+uniform vec3 u_to;      // world: where it ends
+uniform vec2 u_part;    // which part of the shadow is between, in radii from its middle
+uniform float u_deep;   // metres, along z
 
 out vec2 v_place;
 
 void main() {
-    v_place = a_place;
-    vec3 position = u_centre + vec3(a_place.x * u_radius.x, 0.0, a_place.y * u_radius.y);
+    float along = 0.5 + 0.5 * a_place.x;
+    v_place = vec2(mix(u_part.x, u_part.y, along), a_place.y);
+    vec3 position = mix(u_from, u_to, along) + vec3(0.0, 0.0, a_place.y * u_deep);
     gl_Position = u_clip_from_world * vec4(position, 1.0);
 }

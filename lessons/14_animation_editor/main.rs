@@ -127,7 +127,7 @@ impl Lesson for AnimationEditor {
 
     fn update(&mut self, step: Step) {
         (self.time, self.has_panels) = (step.time, false);
-        self.saves.ends.set(false);
+        self.saves.kept.ends(false);
         for deed in commands::done(&step.input) {
             self.act(deed);
         }
@@ -185,7 +185,7 @@ impl Lesson for AnimationEditor {
     }
 
     fn unsaved(&self) -> Option<String> {
-        self.saves.ends.set(true);
+        self.saves.kept.ends(true);
         let last = self.editor.history.undo_name().unwrap_or("What was kept");
         (!self.editor.history.is_saved())
             .then(|| format!("Some changes are not saved. The last one is: {last}."))
@@ -241,7 +241,7 @@ impl AnimationEditor {
 
     /// Asks what is to become of work that was left behind.
     fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
-        let Some(text) = self.saves.left_behind() else { return };
+        let Some(text) = self.saves.kept.left_behind() else { return };
         let answers = ["Go on with it", "Throw it away"];
         let done = match panels.ask(&Question {
             title: "Work that was not saved",
@@ -249,7 +249,7 @@ impl AnimationEditor {
             answers: &answers,
         }) {
             Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
-            Some(_) => self.saves.discard(),
+            Some(_) => self.saves.kept.discard(),
             None => return,
         };
         self.complain(done);

@@ -1,55 +1,35 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
-use crate::editor::{Curved, Editor};
+use crate::editor::{Curved, Editor, share_all};
 use crate::foreign::{Foreign, Made};
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result};
 use common::asset::{self, Asset, Beside};
-use common::course;
-use common::edit::blobs::{self, Blob, HEADER_BYTES, Header};
-use common::edit::disk::{Disk, RealDisk};
+use common::edit::blobs::{self, Blob, HEADER_BYTES};
+use common::edit::disk::RealDisk;
 use common::edit::export::{self, Export};
-use common::edit::folder::{Folder, Left, legal, stamp};
+use common::edit::folder::{Folder, legal, stamp};
 use common::edit::save::{self, Saved, are_same, match_joints};
-use common::edit::{Animation, Document};
+use common::edit::{self, Animation, Document};
 use common::rig::Rig;
 use common::stage::Args;
 use lessons::clips::all_clips;
-use std::cell::Cell;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 /// How the names of saves end.
 const ENDING: &str = "moves";
 
-/// So long after a change it is kept, if nothing is being dragged.
-const QUIET: Duration = Duration::from_secs(3);
-
 /// Where the work on a model is kept.
 pub struct Saves {
-    /// None if nothing is kept: pictures are made, and nobody works.
-    folder: Option<Folder>,
+    pub kept: edit::Saves<Saved>,
     stem: String,
     /// Blobs of kinds that are not known here. They belong into every save.
     others: Vec<Blob>,
-    /// Work that a program has left behind, which ended without saving it.
-    left: Option<Left<Saved, <RealDisk as Disk>::Lock>>,
-    /// The document as it was kept last, and when.
-    kept: Document,
-    since: Instant,
-    /// Whether the end was asked for: then what is not saved by now is not wanted.
-    pub ends: Cell<bool>,
-}
-
-impl Drop for Saves {
-    fn drop(&mut self) {
-        if let Some(folder) = self.folder.as_mut().filter(|_| self.ends.get()) {
-            // If they stay, somebody is asked once too often.
-            let _ = folder.remove_autosaves();
-        }
-    }
+    /// The document as it was kept last.
+    last: Document,
 }
 
 /// What was opened, and what is odd about it.
@@ -70,16 +50,12 @@ impl Opened {
         let is_save = is_save(&path);
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
-        let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
-        let mut folder =
-            folder(args).map(|all| Folder::new(RealDisk, &all.join(&stem), &stem, ENDING, counter));
-        let (mut newest, mut left, mut curved, mut notes) = (None, None, Vec::new(), Vec::new());
-        if let Some(folder) = &mut folder {
-            let found = folder.newest(judge)?;
-            newest = found.opened.map(|opened| opened.value).filter(|_| !is_save);
-            notes.extend(found.damaged.into_iter().map(|(path, why)| format!("{}: {why}", path.display())));
-            left = folder.left_behind(judge)?.into_iter().next();
-        }
+        let folder = args.saves().map(|all| all.join(&stem));
+        let (kept, found) = edit::Saves::open(folder.as_deref(), &stem, ENDING, judge)?;
+        let mut newest = found.opened.map(|opened| opened.value).filter(|_| !is_save);
+        let told = |(path, why): (PathBuf, String)| format!("{}: {why}", path.display());
+        let mut notes: Vec<String> = found.damaged.into_iter().map(told).collect();
+        let mut curved = Vec::new();
         // A save has its model with it. If that has got other joints in its file since, they are what counts.
         let mut other_joints = None;
         if let Some(saved) = &newest
@@ -101,15 +77,7 @@ impl Opened {
         };
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
-        let saves = Saves {
-            folder,
-            stem,
-            others,
-            left,
-            kept: document.clone(),
-            since: Instant::now(),
-            ends: Cell::new(false),
-        };
+        let saves = Saves { kept, stem, others, last: document.clone() };
         Ok(Self { asset, document, curved, saves, notes, other_joints })
     }
 }
@@ -133,74 +101,30 @@ fn is_save(path: &Path) -> bool {
     fs::File::open(path).and_then(|mut file| file.read(&mut bytes)).is_ok() && blobs::is_likely(&bytes)
 }
 
-/// The folder of all saves. Pictures have none, unless somebody says where.
-fn folder(args: &Args) -> Option<PathBuf> {
-    let named = std::env::var_os("WORKBOOK_SAVES").map(PathBuf::from);
-    named.or_else(|| (!args.headless).then(|| course::root().join("saves")))
-}
-
 impl Saves {
-    fn folder(&mut self) -> Result<&mut Folder> {
-        let folder = self.folder.as_mut();
-        let folder =
-            folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
-        folder.create()?;
-        Ok(folder)
-    }
-
-    /// Saves all in a new file, and reads it to see that it is whole. What is to be told comes back.
+    /// Saves all in a new file. What is to be told comes back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let (blobs, notes) = save::to_blobs(asset, &editor.document, &self.others);
-        let saved = self.folder()?.save(|saves| blobs::write(&blobs, saves))?;
-        let path = saved.path.display();
-        let back = blobs::read(&fs::read(&saved.path)?).map_err(|damage| damage.what());
-        let is_whole = back.is_ok_and(|back| {
-            let same = |(one, other): (&Blob, &Blob)| one.name == other.name && one.bytes == other.bytes;
-            back.blobs.len() == blobs.len() && back.blobs.iter().zip(&blobs).all(same)
-        });
-        ensure!(is_whole, "{path} was written, but does not give back what was saved: see 14.1 and 14.2");
+        let told = self.kept.save(&blobs)?;
         editor.history.mark_saved();
-        self.kept = editor.document.clone();
-        let notes = [&[format!("saved {path}")], &saved.notes[..], &notes].concat();
-        Ok(notes.join("\n"))
+        self.last = editor.document.clone();
+        Ok([told, notes].concat().join("\n"))
     }
 
-    /// Keeps what was changed some time ago, so that a crash loses little. A save removes it.
+    /// Keeps what was changed some time ago.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        if self.folder.is_none() || self.since.elapsed() < QUIET || is_same(&self.kept, &editor.document) {
+        if !self.kept.is_due() || share_all(&self.last.animations, &editor.document.animations) {
             return Ok(());
         }
-        (self.kept, self.since) = (editor.document.clone(), Instant::now());
-        let (blobs, _) = save::to_blobs(asset, &editor.document, &self.others);
-        self.folder()?.autosave(|saves| blobs::write(&blobs, saves))?;
-        Ok(())
+        self.last = editor.document.clone();
+        self.kept.keep(&save::to_blobs(asset, &editor.document, &self.others).0)
     }
 
-    /// What is known of work that was left behind, in a question.
-    pub fn left_behind(&self) -> Option<String> {
-        let left = self.left.as_ref()?;
-        Some(match &left.value {
-            Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),
-            Err(why) => format!("The editor ended without saving. What was kept cannot be read: {why}"),
-        })
-    }
-
-    /// Goes on with work that was left behind. The next save removes it. If it has other joints, they are offered.
+    /// Goes on with work that was left behind. If it has other joints, they are offered.
     pub fn take_over(&mut self, editor: &mut Editor) -> Result<Option<Foreign>> {
-        let (Some(left), Some(folder)) = (self.left.take(), &mut self.folder) else { return Ok(None) };
-        match folder.take_over(left) {
-            Ok(Saved { asset, document, .. }) => {
-                let what = "The animations that were kept";
-                Ok(Foreign::offer(Made::Document(document), &asset.rig.skeleton, what, editor))
-            }
-            Err(why) => bail!(why),
-        }
-    }
-
-    /// Removes work that was left behind.
-    pub fn discard(&mut self) -> Result<()> {
-        let (Some(left), Some(folder)) = (self.left.take(), &self.folder) else { return Ok(()) };
-        Ok(folder.discard(left)?)
+        let Some(Saved { asset, document, .. }) = self.kept.take_over()? else { return Ok(None) };
+        let what = "The animations that were kept";
+        Ok(Foreign::offer(Made::Document(document), &asset.rig.skeleton, what, editor))
     }
 
     /// Writes all animations as binary glTF into a folder of its own. What is to be told comes back.
@@ -222,7 +146,7 @@ impl Saves {
     }
 
     fn export(&mut self, made: Vec<(String, Export)>) -> Result<String> {
-        let folder = self.folder()?.path().join(format!("export {}", stamp(SystemTime::now())));
+        let folder = self.kept.folder()?.path().join(format!("export {}", stamp(SystemTime::now())));
         fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let added: usize = made.iter().map(|(_, export)| export.added).sum();
         let mut told = vec![format!("exported to {}", folder.display())];
@@ -241,12 +165,6 @@ impl Saves {
         told.dedup();
         Ok(told.join("\n"))
     }
-}
-
-/// Whether two documents share all that they have.
-fn is_same(one: &Document, other: &Document) -> bool {
-    let pairs = one.animations.iter().zip(&other.animations);
-    one.animations.len() == other.animations.len() && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
 /// Whether two models have the same joints, by their names.

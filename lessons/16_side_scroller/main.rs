@@ -1,5 +1,6 @@
 //! A side scroller's ground: a player who runs over polygons without falling through them.
 
+mod clip;
 mod contrast;
 mod force;
 mod play;
@@ -23,6 +24,14 @@ const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
 const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
 const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
 const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
+const PAUSE: Action = Action::new("Pause", &[Key::char('p')]);
+const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating();
+
+/// All of them, and the editor's.
+const ACTIONS: [Action; 12] = {
+    let [undo, redo, delete, duplicate, save] = play::edit::ACTIONS;
+    [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
+};
 
 /// One of the lesson's scenes: what a lesson is to the stage. Only the one that is shown is asked.
 trait Scene {
@@ -31,6 +40,9 @@ trait Scene {
 
     /// Makes one step.
     fn update(&mut self, step: &Step);
+
+    /// Moves the viewer before a picture, to follow somebody.
+    fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
 
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
@@ -73,7 +85,7 @@ struct SideScroller {
 
 impl Lesson for SideScroller {
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
-    const ACTIONS: &'static [Action] = &[LEFT, RIGHT, UP, DOWN, JUMP];
+    const ACTIONS: &'static [Action] = &ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let scenes: [Box<dyn Scene>; 3] = [
@@ -90,6 +102,10 @@ impl Lesson for SideScroller {
 
     fn update(&mut self, step: Step) {
         self.scenes[self.shown].update(&step);
+    }
+
+    fn follow(&mut self, camera: &mut Camera, between: f32) {
+        self.scenes[self.shown].follow(camera, between);
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

@@ -113,6 +113,17 @@ pub struct Left<T, L> {
     slot: Slot<L>,
 }
 
+/// A save in a folder, of which no more is known than its name and its beginning say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Where it is.
+    pub path: PathBuf,
+    /// When it was made, in UTC, as its name has it; a second one in that second ends in ` 2`.
+    pub stamp: String,
+    /// Its counter; nothing if its beginning is damaged.
+    pub saves: Option<u64>,
+}
+
 /// A file that is a save by its name.
 struct Found {
     name: String,
@@ -177,6 +188,18 @@ impl<D: Disk> Folder<D> {
             }
         }
         Ok(Newest { opened, damaged })
+    }
+
+    /// All saves, the newest first; last those of which nobody knows how new they are.
+    pub fn list(&mut self) -> Result<Vec<Listed>, Error> {
+        let all = self.saves()?;
+        let listed = |Found { name, saves }| {
+            let path = self.folder.join(&name);
+            // Stem and ending are known: what is left is the time.
+            let stamp = name.get(self.stem.len() + 1..name.len() - self.ending.len() - 1);
+            Listed { stamp: stamp.unwrap_or(&name).to_owned(), path, saves }
+        };
+        Ok(all.into_iter().map(listed).collect())
     }
 
     /// The autosaves that no running editor holds.

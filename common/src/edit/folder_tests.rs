@@ -379,6 +379,11 @@ fn saves_stand_beside_each_other_and_the_highest_counter_is_opened() {
     assert_eq!(save(&mut on(&disk), 5).expect("a save").saves, 5);
     assert_eq!(save(&mut folder, 6).expect("a save").saves, 6);
     assert_eq!(opened(&disk), Some(6));
+
+    let listed = folder.list().expect("a list");
+    assert_eq!(listed.iter().map(|save| save.saves).collect::<Vec<_>>(), [6, 5, 4, 3, 2, 1].map(Some));
+    assert_eq!(listed[4].stamp, "2001-09-09 01-46-40 2");
+    assert_eq!(listed[4].path.file_name().expect("a name"), &*names[1]);
 }
 
 #[test]

@@ -14,10 +14,12 @@ pub mod folder;
 mod history;
 mod insert;
 mod keying;
+pub mod level;
 pub mod mirror;
 pub mod partners;
 mod patch;
 pub mod save;
+mod saves;
 mod selection;
 mod utc;
 
@@ -29,6 +31,7 @@ pub use history::{History, Step, Stored};
 pub use insert::insert;
 pub use keying::{Parts, Posed};
 pub use patch::Patch;
+pub use saves::Saves;
 pub use selection::Selection;
 
 #[cfg(test)]

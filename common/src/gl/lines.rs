@@ -1,6 +1,6 @@
 //! Smooth lines of any width, many in one draw call.
 
-use super::colour::{AXES, Colour};
+use super::colour::{AXES, Colour, PAPER};
 use super::drawing::see_through;
 use super::{Gl, Live, View};
 use crate::transform::transform_point;
@@ -41,6 +41,14 @@ impl Lines {
         });
     }
 
+    /// A round dot, `width` pixels wide, with a rim of paper that tells it from what is behind.
+    pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
+        /// How much wider it is with its rim.
+        const RIM: f32 = 4.0;
+        self.line(at, at, width + RIM, PAPER);
+        self.line(at, at, width, colour);
+    }
+
     /// A closed line through points that are given in a frame.
     pub fn outline(&mut self, world_from_frame: Mat4, points: &[Vec3], width: f32, colour: Colour) {
         let point = |i: usize| transform_point(world_from_frame, points[i % points.len()]);
@@ -67,6 +75,24 @@ impl Lines {
         for i in 0..if flat { 2 } else { 3 } {
             self.arrow(origin, origin + axes[i], axes[(i + 1) % 2], 2.5, AXES[i]);
         }
+    }
+}
+
+/// Lines that stay as they are, uploaded once.
+pub struct KeptLines(VertexBuffer<Segment>);
+
+impl KeptLines {
+    /// Uploads lines; none if there are none.
+    pub fn new(gl: &Gl, lines: &Lines) -> Result<Option<Self>> {
+        if lines.segments.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self(VertexBuffer::immutable(gl, &lines.segments)?)))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
     }
 }
 
@@ -106,10 +132,20 @@ impl LinePainter {
         lines: &Lines,
         on_top: bool,
     ) -> Result<()> {
-        if lines.segments.is_empty() {
-            return Ok(());
+        match KeptLines::new(gl, lines)? {
+            Some(kept) => self.draw_kept(target, view, &kept, on_top),
+            None => Ok(()),
         }
-        let segments = VertexBuffer::immutable(gl, &lines.segments)?;
+    }
+
+    /// The same for lines that were uploaded before.
+    pub fn draw_kept(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        KeptLines(segments): &KeptLines,
+        on_top: bool,
+    ) -> Result<()> {
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),

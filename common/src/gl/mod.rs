@@ -29,7 +29,7 @@ pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
 pub use joint_scene::JointScene;
 pub use joints::{Joints, MAX_JOINTS, UNMOVED, block};
-pub use lines::{LinePainter, Lines};
+pub use lines::{KeptLines, LinePainter, Lines};
 pub use live::Live;
 pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
 pub use model_scene::{ModelLook, ModelScene};

@@ -63,14 +63,15 @@ impl Mesh {
                 grown_pieces.push(grown(&piece, shape));
             }
         }
-        let Rings { corners, rings } = framed(crossings::bend(&grown_pieces));
-        let (triangles, steps) = triangulated(&corners, &rings, &owners);
-        let mut mesh = Self {
-            triangles,
-            corners,
-            sets: Vec::new(),
-            kinds: obstacles.iter().map(|obstacle| obstacle.kind).collect(),
-        };
+        Self::of_grown(&grown_pieces, &owners, obstacles.iter().map(|obstacle| obstacle.kind).collect())
+    }
+
+    /// Triangulates the plane between convex pieces that have grown already. Each is one of the obstacle that is its owner,
+    /// and each obstacle has a kind.
+    pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>) -> Self {
+        let Rings { corners, rings } = framed(crossings::bend(pieces));
+        let (triangles, steps) = triangulated(&corners, &rings, owners);
+        let mut mesh = Self { triangles, corners, sets: Vec::new(), kinds };
         mesh.fill(&steps);
         mesh.block();
         mesh

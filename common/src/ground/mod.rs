@@ -7,6 +7,7 @@
 //! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
 //! inside lies to the left of each edge.
 
+mod bare;
 mod crossings;
 mod cut;
 mod force;
@@ -19,22 +20,25 @@ mod motion;
 mod nasty;
 mod player;
 mod polygon;
+mod recording;
 mod sweep;
 mod walk;
 mod world;
 
+pub use bare::{Outline, bare_edges};
 pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use force::{Forcing, Sketch, Step};
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
-pub use judge::Judge;
+pub use judge::{Judge, outside};
 pub use level::{Kind, Level, Moves, Obstacle};
 pub use mesh::{Edge, Mesh};
-pub use minkowski::{grown, minkowski_sum};
-pub use motion::{Beyond, Body, Rules, Stepped, kept};
+pub use minkowski::grown;
+pub use motion::{Beyond, Body, Rules, Stepped};
 pub use nasty::nasty_levels;
 pub use player::{Keys, Player, Stance, State};
 pub use polygon::{Polygon, Refused, Shape};
+pub use recording::{Recording, in_short};
 pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
 pub use world::{RULES, TICK, World};

@@ -210,6 +210,12 @@ const OPTIONS: &[Opt<Args>] = &[
 ];
 
 impl Args {
+    /// The folder of all that lessons save. Pictures have none, unless `WORKBOOK_SAVES` names one.
+    pub fn saves(&self) -> Option<PathBuf> {
+        let named = std::env::var_os("WORKBOOK_SAVES").map(PathBuf::from);
+        named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
+    }
+
     /// The arguments of the program `name`, which says `about` of itself; with a model if it takes one.
     ///
     /// None if help was asked for, and given.

@@ -5,7 +5,7 @@ use super::layer::{Corner, Layer, Shape};
 use super::rect::Rect;
 use crate::gl::colour::{Colour, INK, with_alpha};
 use crate::gl::drawing;
-use crate::gl::{Canvas, Gl, LinePainter, Lines, Live, MeshBuffers, MeshVertex, View};
+use crate::gl::{Canvas, Gl, KeptLines, LinePainter, Lines, Live, MeshBuffers, MeshVertex, View};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -129,11 +129,26 @@ impl<'a> Frame<'a> {
 
     /// A soft shadow on the ground, with radii along x and z.
     pub fn shadow(&mut self, centre: Vec3, radius: Vec2) -> Result<()> {
+        let ends = [-radius.x, radius.x].map(|aside| centre + aside * Vec3::X);
+        self.shadow_on(ends, centre, radius, 1.0)
+    }
+
+    /// The part of a shadow that falls on a strip of ground which goes along x from one end to the other, flat or steep.
+    /// `strength` is 1 for somebody who stands there, and less for somebody high above.
+    pub fn shadow_on(
+        &mut self,
+        [from, to]: [Vec3; 2],
+        centre: Vec3,
+        radius: Vec2,
+        strength: f32,
+    ) -> Result<()> {
         let uniforms = uniform! {
             u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
-            u_centre: centre.to_array(),
-            u_radius: radius.to_array(),
-            u_colour: with_alpha(INK, 0.34),
+            u_from: from.to_array(),
+            u_to: to.to_array(),
+            u_part: [from, to].map(|end| (end.x - centre.x) / radius.x),
+            u_deep: radius.y,
+            u_colour: with_alpha(INK, 0.34 * strength),
         };
         let program = self.painter.blob.get();
         Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
@@ -164,6 +179,11 @@ impl<'a> Frame<'a> {
             u_eye: self.view.eye.to_array(),
         };
         Ok(self.target.draw(&mesh.vertices, &mesh.indices, program, &uniforms, parameters)?)
+    }
+
+    /// Lines that were uploaded once, in one draw call: among the things of the scene, or `on_top` of what is drawn so far.
+    pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
+        self.painter.lines.draw_kept(&mut self.target, &self.view, lines, on_top)
     }
 
     /// The axes of a frame, over everything else; in a flat view x and y only.

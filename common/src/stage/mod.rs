@@ -92,6 +92,9 @@ pub trait Lesson: Sized {
     /// Lets time pass. Nothing is drawn here.
     fn update(&mut self, step: Step);
 
+    /// Moves the viewer before a picture, to follow somebody. `between` is the picture's [`Frame::between`].
+    fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
+
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 

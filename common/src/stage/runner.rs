@@ -353,6 +353,7 @@ impl<L: Lesson> Runner<L> {
         let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
         self.memory.begin();
         let (clock, camera) = (&mut self.clock, &mut self.camera);
+        self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
         if self.shown.panel {
             let words = Words { title: &self.title, summary: &self.summary, help: &help };

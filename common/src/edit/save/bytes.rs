@@ -5,7 +5,7 @@ use crate::clip::Keys;
 use crate::edit::blobs::{Blob, Damage, Part, Why};
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
-use glam::{Mat4, Quat, Vec3};
+use glam::{DVec2, Mat4, Quat, Vec3};
 
 /// What stands for an index where there is none.
 const NONE: u32 = u32::MAX;
@@ -25,6 +25,11 @@ pub fn put_text(bytes: &mut Vec<u8>, text: &str) {
 
 pub fn put_floats(bytes: &mut Vec<u8>, floats: &[f32]) {
     bytes.extend(floats.iter().flat_map(|float| float.to_le_bytes()));
+}
+
+/// Adds numbers of eight bytes each.
+pub fn put_doubles(bytes: &mut Vec<u8>, doubles: &[f64]) {
+    bytes.extend(doubles.iter().flat_map(|double| double.to_le_bytes()));
 }
 
 pub fn put_transform(bytes: &mut Vec<u8>, transform: Transform) {
@@ -170,6 +175,18 @@ impl Reading {
             }
             None => Ok(floats),
         }
+    }
+
+    /// So many points of the plane, in numbers of eight bytes. Whether they are finite is the reader's affair.
+    pub fn points(&mut self, count: usize) -> Result<Vec<DVec2>, Damage> {
+        let (numbers, _) = self.take(count, 16)?.as_chunks::<8>();
+        let (points, _) = numbers.as_chunks::<2>();
+        Ok(points.iter().map(|point| DVec2::from(point.map(f64::from_le_bytes))).collect())
+    }
+
+    /// A number of eight bytes.
+    pub fn double(&mut self) -> Result<f64, Damage> {
+        self.array().map(f64::from_le_bytes)
     }
 
     /// So many times so many whole numbers.

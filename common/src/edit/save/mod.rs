@@ -5,7 +5,7 @@
 //! among those of its kind. By this number others refer to it, and it stays the same when some are lost.
 
 mod animations;
-mod bytes;
+pub(super) mod bytes;
 mod nodes;
 mod onto;
 mod pictures;

@@ -1,0 +1,140 @@
+//! What the editor shows beside the view: its tools, what is chosen, and its menus.
+
+use super::files::Wish;
+use super::{COMMANDS, Deed, Editor};
+use common::gl::colour::{ACCENT, FAINT};
+use common::ground::Kind;
+use common::stage::{Branch, Panel, Panels};
+use lessons::making::Tool;
+
+const TOOLS: [(Tool, &str); 3] = [(Tool::Change, "change"), (Tool::Draw, "draw"), (Tool::Box, "box")];
+const KINDS: [(Kind, &str); 3] = [(Kind::Solid, "solid"), (Kind::Thin, "thin"), (Kind::Ladder, "ladder")];
+
+/// More notes than these would push the rest out of sight.
+const MOST_NOTES: usize = 3;
+
+/// How many saves are seen at once.
+const ROWS: f32 = 12.0;
+
+impl Editor {
+    /// Shows the tools, and what is chosen.
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.has_panels = true;
+        if let Some(told) = self.work.told.take() {
+            panel.tell(told);
+        }
+        if panel.choice_of("mouse", &mut self.work.tool, &TOOLS) {
+            self.work.give_up();
+        }
+        let mut kind = self.work.chosen_obstacle().map_or(self.work.kind, |obstacle| obstacle.kind);
+        panel.choice_of("kind", &mut kind, &KINDS);
+        if panel.edit().changed {
+            self.work.set_kind(kind);
+        }
+        panel.switch("snap", &mut self.work.snaps);
+        self.show_moves(panel);
+        panel.note(match self.work.tool {
+            Tool::Draw if !self.work.drawn.is_empty() => {
+                "The first corner or Enter closes it. Backspace takes a corner back, Esc all."
+            }
+            Tool::Draw => "Click where its corners are to be.",
+            Tool::Box => "Drag from corner to corner.",
+            Tool::Change if self.work.chosen.is_some() => {
+                "A double click on an edge sets a corner there. Del deletes. Ctrl snaps or not."
+            }
+            Tool::Change => "Drag a polygon, or a corner.",
+        });
+        self.files.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
+    }
+
+    /// Whether the chosen polygon moves, and how long it takes.
+    fn show_moves(&mut self, panel: &mut Panel<'_>) {
+        let Some(obstacle) = self.work.chosen_obstacle() else { return };
+        let moves = obstacle.moves;
+        let mut moving = moves.is_some();
+        panel.same_line();
+        panel.switch("moves", &mut moving);
+        if panel.edit().changed {
+            self.work.set_moving(moving);
+        }
+        let Some(moves) = moves.filter(|_| moving) else { return };
+        let mut seconds = moves.seconds as f32;
+        panel.number_field("seconds", &mut seconds, 0.05, "%.2f s");
+        let edit = panel.edit();
+        if edit.began {
+            self.work.hold("Change the time");
+        }
+        if edit.changed {
+            self.work.change_seconds(seconds.into());
+        }
+        if edit.ended {
+            self.work.let_go();
+        }
+    }
+
+    /// Shows menus and questions.
+    pub fn panels(&mut self, panels: &mut Panels<'_>) {
+        let mut wish = None;
+        let (mut deeds, mut lists) = (Vec::new(), self.lists);
+        let item = |deed: Deed| COMMANDS.iter().find(|(other, _)| *other == deed).map(|(_, action)| action);
+        panels.menu("Level", |menu| {
+            if menu.item("New", "") {
+                wish = Some(Wish::New);
+            }
+            menu.switch("Open", &mut lists);
+            let keys = item(Deed::Save).map(|action| action.keys[0].to_string()).unwrap_or_default();
+            if menu.item("Save", &keys) {
+                deeds.push(Deed::Save);
+            }
+            for (which, (name, _)) in self.given.iter().enumerate() {
+                if which < 2 {
+                    menu.separator();
+                }
+                if menu.item(name, "") {
+                    wish = Some(Wish::Given(which));
+                }
+            }
+        });
+        panels.menu("Edit", |menu| {
+            for deed in [Deed::Undo, Deed::Redo, Deed::Duplicate, Deed::Delete] {
+                let Some(action) = item(deed) else { continue };
+                if menu.item_if(self.can(deed), action.name, &action.keys[0].to_string()) {
+                    deeds.push(deed);
+                }
+            }
+        });
+        if lists && !self.lists {
+            let listed = self.files.list();
+            self.complain(listed);
+        }
+        panels.floating("Open a save", &mut lists, |panel| wish = self.show_saves(panel).or(wish.take()));
+        self.lists = lists;
+        deeds.into_iter().for_each(|deed| self.act(deed));
+        if let Some(wish) = wish {
+            self.lists = false;
+            self.wish(wish);
+        }
+        self.ask(panels);
+    }
+
+    /// All saves, the newest first. The one that is clicked on comes back.
+    fn show_saves(&self, panel: &mut Panel<'_>) -> Option<Wish> {
+        let listed = &self.files.listed;
+        if listed.is_empty() {
+            panel.note("There is no save yet. Ctrl+S makes one.");
+            return None;
+        }
+        let numbers: Vec<String> =
+            listed.iter().map(|save| save.saves.map_or("?".to_owned(), |saves| saves.to_string())).collect();
+        let rows = listed.iter().zip(&numbers);
+        let branches: Vec<Branch<'_>> = rows
+            .map(|(save, end)| {
+                let colour = if save.saves.is_some() { ACCENT } else { FAINT };
+                Branch { depth: 0, name: &save.stamp, end, colour, solid: true }
+            })
+            .collect();
+        let mut chosen = None;
+        panel.tree("save", ROWS, &branches, &mut chosen);
+        chosen.map(|save| Wish::Save(listed[save].path.clone()))
+    }
+}

@@ -1,0 +1,51 @@
+//! The point that the viewer looks at: it follows the player, but not every step.
+
+use glam::{DVec2, Vec3, dvec2};
+
+/// How far the player may go from the middle before the viewer follows.
+const ROOM: DVec2 = dvec2(0.9, 1.1);
+
+/// How far ahead of a runner one looks, in seconds of its way.
+const AHEAD: DVec2 = dvec2(0.28, 0.06);
+
+/// How much of the way is left after each tick.
+const LEFT: f64 = 0.955;
+
+/// The middle of the view, at the last two ticks.
+#[derive(Clone, Copy, Debug)]
+pub struct Eye {
+    before: DVec2,
+    now: DVec2,
+    /// As it was shown last.
+    pub shown: Vec3,
+    /// How much of what the hand has moved is kept: less and less while the player runs.
+    kept: f32,
+}
+
+impl Eye {
+    pub fn new(at: DVec2) -> Self {
+        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
+    }
+
+    /// Looks elsewhere at once.
+    pub fn jump(&mut self, at: DVec2) {
+        (self.before, self.now) = (at, at);
+    }
+
+    /// Lets a tick pass.
+    pub fn tick(&mut self, at: DVec2, velocity: DVec2) {
+        self.before = self.now;
+        let away = at + AHEAD * velocity - self.now;
+        self.now += (1.0 - LEFT) * (away - away.clamp(-ROOM, ROOM));
+        if velocity.length_squared() > 1.0 {
+            self.kept *= 0.985;
+        }
+    }
+
+    /// Moves a viewer's target. What a hand has moved it stays, until the player runs.
+    pub fn lead(&mut self, target: &mut Vec3, between: f64) {
+        let by_hand = *target - self.shown;
+        self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0);
+        *target = self.shown + by_hand * std::mem::replace(&mut self.kept, 1.0);
+    }
+}

@@ -1,0 +1,511 @@
+//! A level in the making: what was done to it, what of it is chosen, and what the mouse holds. It knows no window.
+
+use super::part::{Held, Part, nearest_edge, part_at};
+use common::edit::History;
+use common::edit::level::{Change, wrong_way};
+use common::ground::{Kind, Level, Moves, Obstacle, Polygon, on_grid};
+use glam::{DVec2, dvec2};
+
+/// How much memory the history may take, in bytes.
+const BUDGET: usize = 64_000_000;
+
+/// How far a copy is from the polygon that it was made of.
+const BESIDE: DVec2 = dvec2(1.0, 1.0);
+
+/// How a platform moves at first.
+const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
+
+/// What the mouse does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// It changes what is there.
+    #[default]
+    Change,
+    /// It sets the corners of a new polygon.
+    Draw,
+    /// It draws a box from corner to corner.
+    Box,
+}
+
+/// A polygon that is chosen, and perhaps one of its corners.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// Which obstacle.
+    pub obstacle: usize,
+    /// Which of the corners below.
+    pub corner: Option<usize>,
+    /// Its corners, with those that are needless for now: one that was set on an edge, to be dragged away from there.
+    ring: Vec<DVec2>,
+}
+
+/// What was asked for and cannot be. The level stays as it was last right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The corners that are refused.
+    pub ring: Vec<DVec2>,
+    /// Where the mouse has them.
+    pub at: DVec2,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// A level in the making.
+pub struct Work {
+    level: Level,
+    /// What was done to it.
+    pub history: History<Change>,
+    version: u64,
+    /// How the level was when an edit began, and what the edit is called.
+    before: Option<(Level, String)>,
+    held: Option<Held>,
+    /// What of it is chosen.
+    pub chosen: Option<Chosen>,
+    /// What the mouse asks for just now and cannot have.
+    pub refusal: Option<Refusal>,
+    /// What is to be told of what was done.
+    pub told: Option<String>,
+    /// What the mouse does.
+    pub tool: Tool,
+    /// What the next polygon will be.
+    pub kind: Kind,
+    /// Whether corners lie on halves.
+    pub snaps: bool,
+    /// The corners of the polygon that is being drawn.
+    pub drawn: Vec<DVec2>,
+}
+
+impl Work {
+    /// Begins with a level that is as it was saved.
+    pub fn new(level: Level) -> Self {
+        Self {
+            level,
+            history: History::new(BUDGET),
+            version: 0,
+            before: None,
+            held: None,
+            chosen: None,
+            refusal: None,
+            told: None,
+            tool: Tool::default(),
+            kind: Kind::Solid,
+            snaps: true,
+            drawn: Vec::new(),
+        }
+    }
+
+    /// Goes on with another level, of which nothing can be undone.
+    pub fn replace(&mut self, level: Level) {
+        let (version, snaps) = (self.version + 1, self.snaps);
+        *self = Self { version, snaps, ..Self::new(level) };
+    }
+
+    /// The level as it is now.
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// Another number whenever the level is another.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether something is being dragged, or drawn.
+    pub fn is_busy(&self) -> bool {
+        self.held.is_some() || !self.drawn.is_empty()
+    }
+
+    fn set(&mut self, level: Level) {
+        if self.level != level {
+            (self.level, self.version) = (level, self.version + 1);
+        }
+    }
+
+    /// Remembers how the level is: what changes from now on is one step.
+    pub fn hold(&mut self, name: &str) {
+        self.before.get_or_insert_with(|| (self.level.clone(), name.to_owned()));
+    }
+
+    /// Changes the level as it was when the edit began: nothing adds up in a drag. What is refused leaves it as it is.
+    pub fn change(&mut self, edit: impl FnOnce(&mut Level) -> Result<(), Refusal>) {
+        let Some((before, _)) = &self.before else { return };
+        let mut level = before.clone();
+        self.refusal = edit(&mut level).err();
+        if self.refusal.is_none() {
+            self.set(level);
+        }
+    }
+
+    /// Ends an edit. If it has changed anything, it is a step of the history.
+    pub fn let_go(&mut self) {
+        self.held = None;
+        if let Some((before, name)) = self.before.take()
+            && let Some(step) = Change::step(name, &before, &self.level)
+        {
+            self.history.push(step);
+        }
+        if let Some(Refusal { why, .. }) = self.refusal.take() {
+            self.told = Some(format!("{why} The level stays as it was last right."));
+        }
+        self.keep_in_range();
+    }
+
+    /// Gives up what is being dragged or drawn. False if there is nothing.
+    pub fn give_up(&mut self) -> bool {
+        let was_busy = self.is_busy();
+        self.drawn.clear();
+        (self.held, self.refusal) = (None, None);
+        if let Some((before, _)) = self.before.take() {
+            self.set(before);
+        }
+        self.keep_in_range();
+        was_busy
+    }
+
+    fn edit(&mut self, name: &str, edit: impl FnOnce(&mut Level) -> Result<(), Refusal>) {
+        self.hold(name);
+        self.change(edit);
+        self.let_go();
+    }
+
+    /// What is chosen may be gone.
+    fn keep_in_range(&mut self) {
+        let Some(chosen) = self.chosen.take() else { return };
+        let Some(obstacle) = self.level.obstacles.get(chosen.obstacle) else { return };
+        let is_same = Polygon::new(&chosen.ring).is_ok_and(|polygon| polygon == obstacle.polygon);
+        let corner = chosen.corner.filter(|&corner| is_same && corner < chosen.ring.len());
+        let ring = if is_same { chosen.ring } else { obstacle.polygon.corners().to_vec() };
+        self.chosen = Some(Chosen { corner, ring, ..chosen });
+    }
+
+    /// The corners of a polygon, as they are shown.
+    pub fn ring(&self, obstacle: usize) -> &[DVec2] {
+        match &self.chosen {
+            Some(chosen) if chosen.obstacle == obstacle => &chosen.ring,
+            _ => self.level.obstacles.get(obstacle).map_or(&[], |obstacle| obstacle.polygon.corners()),
+        }
+    }
+
+    /// Chooses a polygon, and perhaps one of its corners.
+    pub fn choose(&mut self, obstacle: usize, corner: Option<usize>) {
+        let ring = self.ring(obstacle).to_vec();
+        self.chosen = (obstacle < self.level.obstacles.len()).then_some(Chosen { obstacle, corner, ring });
+    }
+
+    /// The chosen obstacle.
+    pub fn chosen_obstacle(&self) -> Option<&Obstacle> {
+        self.level.obstacles.get(self.chosen.as_ref()?.obstacle)
+    }
+
+    /// Undoes the last step. What is being dragged or drawn is given up instead.
+    pub fn undo(&mut self) {
+        if !self.give_up() {
+            self.go_to(self.history.done().checked_sub(1));
+        }
+    }
+
+    /// Does the step again that was undone last.
+    pub fn redo(&mut self) {
+        self.give_up();
+        let next = self.history.redo_name().map(|_| self.history.done() + 1);
+        self.go_to(next);
+    }
+
+    fn go_to(&mut self, step: Option<usize>) {
+        let Some(step) = step else { return };
+        let mut level = self.level.clone();
+        self.history.go_to(step, |change| change.put(&mut level));
+        if self.history.done() != step {
+            self.told = Some("Nothing was undone or redone: 14.4 is what does it.".to_owned());
+        }
+        self.set(level);
+        self.keep_in_range();
+    }
+
+    /// Adds a polygon and chooses it; or tells why it is none.
+    pub fn add(&mut self, ring: &[DVec2]) {
+        let (kind, obstacle) = (self.kind, self.level.obstacles.len());
+        let at = ring.last().copied().unwrap_or_default();
+        self.edit("Draw a polygon", |level| {
+            let polygon = Polygon::new(ring).map_err(|refused| refusal(ring, at, refused))?;
+            level.obstacles.push(Obstacle::still(polygon, kind));
+            Ok(())
+        });
+        if obstacle < self.level.obstacles.len() {
+            self.choose(obstacle, None);
+            self.tool = Tool::Change;
+            self.drawn.clear();
+        }
+    }
+
+    /// Adds a copy of the chosen polygon beside it.
+    pub fn duplicate(&mut self) {
+        let Some(copy) = self.chosen_obstacle().cloned() else { return };
+        let at = self.level.obstacles.len();
+        self.edit("Duplicate a polygon", |level| {
+            level.obstacles.push(moved(&copy, BESIDE)?);
+            Ok(())
+        });
+        self.choose(at.min(self.level.obstacles.len().saturating_sub(1)), None);
+    }
+
+    /// Deletes the chosen corner, or else the chosen polygon.
+    pub fn delete(&mut self) {
+        let Some(Chosen { obstacle, corner, mut ring }) = self.chosen.take() else { return };
+        match corner {
+            Some(corner) => {
+                let at = ring.remove(corner);
+                self.edit("Delete a corner", |level| set_ring(level, obstacle, &ring, at));
+                self.choose(obstacle, None);
+            }
+            None => self.edit("Delete a polygon", |level| {
+                level.obstacles.remove(obstacle);
+                Ok(())
+            }),
+        }
+    }
+
+    /// Says what the chosen polygon does, and the next one.
+    pub fn set_kind(&mut self, kind: Kind) {
+        self.kind = kind;
+        let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
+        self.edit("Change the kind", |level| {
+            level.obstacles[obstacle].kind = kind;
+            Ok(())
+        });
+    }
+
+    /// Lets the chosen polygon move, or stand still.
+    pub fn set_moving(&mut self, moving: bool) {
+        let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
+        let name = if moving { "Let it move" } else { "Let it stand still" };
+        self.edit(name, |level| set_moves(level, obstacle, moving.then_some(MOVES)));
+    }
+
+    /// Says how many seconds the chosen platform takes, while this is being changed.
+    pub fn change_seconds(&mut self, seconds: f64) {
+        let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
+        self.change(|level| {
+            let moves = level.obstacles[obstacle].moves;
+            set_moves(level, obstacle, moves.map(|moves| Moves { seconds, ..moves }))
+        });
+    }
+
+    /// A place where a corner may be, for one that was pointed at. `free` turns snapping off, or on.
+    pub fn snapped(&self, at: DVec2, free: bool) -> DVec2 {
+        if self.snaps != free { (2.0 * at).round() / 2.0 } else { on_grid(at) }
+    }
+
+    /// What the mouse would take.
+    pub fn part_at(&self, at: DVec2, reach: f64, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+        part_at(self, at, reach, moved)
+    }
+
+    /// The mouse goes down. False if there is nothing for it.
+    pub fn press(&mut self, mouse: Mouse, is_double: bool, moved: impl Fn(usize) -> DVec2) -> bool {
+        self.let_go();
+        let Mouse { at, reach, free } = mouse;
+        match self.tool {
+            Tool::Draw => self.set_corner(at, reach, free),
+            Tool::Box => self.held = Some(Held::Box { from: self.snapped(at, free) }),
+            Tool::Change => {
+                let Some(part) = self.part_at(at, reach, moved) else { return false };
+                self.take(part, at, is_double, reach);
+            }
+        }
+        true
+    }
+
+    /// Takes hold of something.
+    fn take(&mut self, part: Part, at: DVec2, is_double: bool, reach: f64) {
+        self.held = Some(match part {
+            Part::Start => Held::Start { off: self.level.start - at },
+            Part::Way(obstacle) => Held::Way { obstacle, off: self.way_end(obstacle).unwrap_or(at) - at },
+            Part::Corner(obstacle, corner) => {
+                self.choose(obstacle, Some(corner));
+                Held::Corner { corner, off: self.ring(obstacle)[corner] - at }
+            }
+            Part::Polygon(obstacle) => {
+                self.choose(obstacle, None);
+                let edge =
+                    nearest_edge(self.ring(obstacle), at).filter(|edge| is_double && edge.away <= reach);
+                if let (Some(edge), Some(chosen)) = (edge, &mut self.chosen) {
+                    chosen.ring.insert(edge.number + 1, edge.foot);
+                    chosen.corner = Some(edge.number + 1);
+                    Held::Corner { corner: edge.number + 1, off: edge.foot - at }
+                } else {
+                    Held::Polygon { from: at }
+                }
+            }
+        });
+    }
+
+    /// The mouse goes on with what it holds.
+    pub fn drag(&mut self, mouse: Mouse) {
+        let Mouse { at, free, .. } = mouse;
+        let Some(held) = self.held else { return };
+        let chosen = self.chosen.as_ref().map(|chosen| chosen.obstacle);
+        match (held, chosen) {
+            (Held::Start { off }, _) => {
+                let start = self.snapped(at + off, free);
+                self.hold("Move the start");
+                self.change(|level| {
+                    level.start = start.clamp(-FAR, FAR);
+                    Ok(())
+                });
+            }
+            (Held::Way { obstacle, off }, _) => {
+                let by = self.snapped(at + off - centre(self.ring(obstacle)), free);
+                self.hold("Change the way");
+                self.change(|level| {
+                    let moves = level.obstacles[obstacle].moves.unwrap_or(MOVES);
+                    set_moves(level, obstacle, Some(Moves { by, ..moves }))
+                });
+            }
+            (Held::Corner { corner, off }, Some(obstacle)) => {
+                let place = self.snapped(at + off, free);
+                self.hold("Move a corner");
+                let mut ring = self.ring(obstacle).to_vec();
+                ring[corner] = place;
+                self.change(|level| set_ring(level, obstacle, &ring, place));
+                self.keep_ring(ring);
+            }
+            (Held::Polygon { from }, Some(obstacle)) => {
+                self.hold("Move a polygon");
+                let Some((before, _)) = &self.before else { return };
+                let first = &before.obstacles[obstacle];
+                let corner = first.polygon.corners().iter().copied();
+                let near = corner.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)));
+                let near = near.unwrap_or_default();
+                let by = self.snapped(near + at - from, free) - near;
+                let there = moved(first, by);
+                self.change(|level| {
+                    level.obstacles[obstacle] = there?;
+                    Ok(())
+                });
+                let ring = self.level.obstacles[obstacle].polygon.corners().to_vec();
+                self.keep_ring(ring);
+            }
+            (Held::Box { from }, _) => {
+                let to = self.snapped(at, free);
+                self.drawn = vec![from, dvec2(to.x, from.y), to, dvec2(from.x, to.y)];
+            }
+            _ => {}
+        }
+    }
+
+    /// The chosen polygon has these corners now, unless they were refused.
+    fn keep_ring(&mut self, ring: Vec<DVec2>) {
+        if let Some(chosen) = self.chosen.as_mut().filter(|_| self.refusal.is_none()) {
+            chosen.ring = ring;
+        }
+    }
+
+    /// The mouse lets go.
+    pub fn release(&mut self) {
+        if let Some(Held::Box { .. }) = self.held {
+            self.held = None;
+            let ring = std::mem::take(&mut self.drawn);
+            if !ring.is_empty() {
+                self.add(&ring);
+            }
+        }
+        self.let_go();
+    }
+
+    /// Sets a corner of the polygon that is being drawn; the first one once more closes it.
+    fn set_corner(&mut self, at: DVec2, reach: f64, free: bool) {
+        let place = self.snapped(at, free);
+        let closes = self.drawn.first().is_some_and(|first| first.distance(at) <= reach || *first == place);
+        if closes && self.drawn.len() > 1 {
+            self.close();
+        } else if self.drawn.last() != Some(&place) {
+            self.drawn.push(place);
+        }
+    }
+
+    /// Ends the polygon that is being drawn.
+    pub fn close(&mut self) {
+        let ring = self.drawn.clone();
+        self.add(&ring);
+    }
+
+    /// Takes back the last corner that was set.
+    pub fn take_back(&mut self) {
+        self.drawn.pop();
+    }
+
+    /// What would be wrong if the polygon that is being drawn had a corner at a place and were closed.
+    pub fn wrong_with(&self, place: DVec2) -> Option<Refusal> {
+        let is_box = matches!(self.held, Some(Held::Box { .. }));
+        let next = (!is_box && self.drawn.last() != Some(&place)).then_some(place);
+        let ring: Vec<DVec2> = self.drawn.iter().copied().chain(next).collect();
+        if ring.len() < 3 {
+            return None;
+        }
+        Polygon::new(&ring).err().map(|refused| refusal(&ring, place, refused))
+    }
+
+    /// Where the handle of a platform's way is.
+    pub fn way_end(&self, obstacle: usize) -> Option<DVec2> {
+        let moves = self.level.obstacles.get(obstacle)?.moves?;
+        Some(centre(self.ring(obstacle)) + moves.by)
+    }
+}
+
+/// How far the start may be.
+const FAR: DVec2 = DVec2::splat(common::ground::FARTHEST);
+
+/// The mouse in the level's space.
+#[derive(Clone, Copy, Debug)]
+pub struct Mouse {
+    /// Where it is.
+    pub at: DVec2,
+    /// How far beside something it still means it.
+    pub reach: f64,
+    /// Whether it turns snapping off, or on.
+    pub free: bool,
+}
+
+/// The middle of some corners.
+pub fn centre(ring: &[DVec2]) -> DVec2 {
+    let low = ring.iter().copied().reduce(DVec2::min).unwrap_or_default();
+    let high = ring.iter().copied().reduce(DVec2::max).unwrap_or_default();
+    0.5 * (low + high)
+}
+
+fn refusal(ring: &[DVec2], at: DVec2, why: impl ToString) -> Refusal {
+    Refusal { ring: ring.to_vec(), at, why: why.to_string() }
+}
+
+fn set_ring(level: &mut Level, obstacle: usize, ring: &[DVec2], at: DVec2) -> Result<(), Refusal> {
+    let obstacle = &mut level.obstacles[obstacle];
+    let polygon = Polygon::new(ring).map_err(|refused| refusal(ring, at, refused))?;
+    if let Some(wrong) = obstacle.moves.and_then(|moves| wrong_way(&polygon, moves)) {
+        return Err(refusal(ring, at, wrong));
+    }
+    obstacle.polygon = polygon;
+    Ok(())
+}
+
+fn set_moves(level: &mut Level, obstacle: usize, moves: Option<Moves>) -> Result<(), Refusal> {
+    let obstacle = &mut level.obstacles[obstacle];
+    let ring = obstacle.polygon.corners();
+    if let Some((wrong, moves)) =
+        moves.and_then(|moves| wrong_way(&obstacle.polygon, moves).map(|wrong| (wrong, moves)))
+    {
+        return Err(refusal(ring, centre(ring) + moves.by, wrong));
+    }
+    obstacle.moves = moves;
+    Ok(())
+}
+
+/// An obstacle at another place.
+fn moved(obstacle: &Obstacle, by: DVec2) -> Result<Obstacle, Refusal> {
+    let ring: Vec<DVec2> = obstacle.polygon.corners().iter().map(|corner| corner + by).collect();
+    let at = centre(&ring);
+    let polygon = Polygon::new(&ring).map_err(|refused| refusal(&ring, at, refused))?;
+    match obstacle.moves.and_then(|moves| wrong_way(&polygon, moves)) {
+        Some(wrong) => Err(refusal(&ring, at, wrong)),
+        None => Ok(Obstacle { polygon, ..obstacle.clone() }),
+    }
+}

@@ -1,0 +1,325 @@
+//! A level as it is seen: polygons that go back into the picture, with moss where one can walk.
+
+use super::solid::{beam, deep, face, wall};
+use anyhow::Result;
+use common::gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
+use common::gl::{Gl, KeptLines, Lines, MeshBuffers};
+use common::ground::{Kind, Level, Obstacle, Outline, bare_edges, convex_pieces};
+use common::mesh::Mesh;
+use common::stage::Frame;
+use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
+
+/// What a piece of the scenery is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stuff {
+    Stone,
+    Pebble,
+    Rim,
+    Moss,
+    Wood,
+    Steel,
+}
+
+impl Stuff {
+    const ALL: [Self; 6] = [Self::Stone, Self::Pebble, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
+
+    fn colour(self) -> Colour {
+        match self {
+            Self::Stone => rgb(0xbcae97),
+            Self::Pebble => rgb(0xb1a28a),
+            Self::Rim => rgb(0x7c9a63),
+            Self::Moss => rgb(0x9bbb7c),
+            Self::Wood => rgb(0xbf915f),
+            Self::Steel => mix(STEEL, rgb(0x4a9fd0), 0.45),
+        }
+    }
+}
+
+/// How far back things go, from the plane of the game.
+const DEEP: f32 = -3.2;
+const DEEP_PLANK: f32 = -1.7;
+
+/// How thick moss is, and how far it stands out.
+const MOSS: f64 = 0.17;
+const MOSS_OUT: f32 = 0.05;
+
+/// How far stones in the rock are apart, how far they stand out, and what they look like. A polygon with more has none.
+const PEBBLES: DVec2 = dvec2(1.3, 0.7);
+const PEBBLE_OUT: f32 = 0.01;
+const MOST_PEBBLES: f64 = 4000.0;
+const STONE: [DVec2; 8] = [
+    dvec2(1.0, -0.4),
+    dvec2(1.0, 0.4),
+    dvec2(0.7, 0.9),
+    dvec2(-0.6, 1.0),
+    dvec2(-1.0, 0.5),
+    dvec2(-1.0, -0.4),
+    dvec2(-0.7, -0.9),
+    dvec2(0.6, -1.0),
+];
+
+/// A number from 0 to 1 that looks like chance, and is always the same.
+fn chance(column: i32, row: i32, salt: u32) -> f64 {
+    let mut bits = column as u32 ^ (row as u32).rotate_left(16) ^ salt.wrapping_mul(0x9e37_79b9);
+    for shift in [16, 15, 16] {
+        bits = (bits ^ bits >> shift).wrapping_mul(0x7feb_352d);
+    }
+    f64::from(bits) / f64::from(u32::MAX)
+}
+
+/// How deep a ladder is in the picture, how far its rungs are apart, and half of how thick it is.
+const LADDER: f32 = -1.0;
+const RUNGS: f64 = 0.42;
+const RAIL: f32 = 0.055;
+
+/// What some obstacles look like, one mesh for each stuff.
+#[derive(Default)]
+struct Heap([Mesh; Stuff::ALL.len()]);
+
+impl Heap {
+    fn of(&mut self, stuff: Stuff) -> &mut Mesh {
+        &mut self.0[stuff as usize]
+    }
+
+    /// Adds an obstacle, with those parts of its edges that can be seen.
+    fn add(&mut self, obstacle: &Obstacle, bare: &[[DVec2; 2]]) {
+        let corners = obstacle.polygon.corners();
+        match (obstacle.kind, &obstacle.moves) {
+            (Kind::Ladder, _) => self.ladder(corners),
+            (_, Some(_)) => self.prism(obstacle, Stuff::Steel, DEEP_PLANK),
+            (Kind::Thin, None) => self.prism(obstacle, Stuff::Wood, DEEP_PLANK),
+            (Kind::Solid, None) => {
+                self.prism(obstacle, Stuff::Stone, DEEP);
+                self.pebbles(corners);
+                bare.iter().filter(|edge| is_walkable(**edge)).for_each(|edge| self.moss(*edge));
+            }
+        }
+    }
+
+    /// The polygon in front, and a wall behind each of its edges.
+    fn prism(&mut self, obstacle: &Obstacle, stuff: Stuff, far: f32) {
+        let mesh = self.of(stuff);
+        for piece in convex_pieces(&obstacle.polygon) {
+            face(mesh, &piece.iter().map(|corner| deep(*corner, 0.0)).collect::<Vec<_>>());
+        }
+        for edge in ring(obstacle.polygon.corners()) {
+            wall(mesh, edge, [0.0, far]);
+        }
+    }
+
+    /// Stones in the rock, in rows, each a little beside its place: the same wherever the polygon is dragged.
+    fn pebbles(&mut self, corners: &[DVec2]) {
+        let outline = Outline::new(corners);
+        let [low, high] = outline.bounds().map(|corner| (corner / PEBBLES).floor());
+        if ((high - low).x + 1.0) * ((high - low).y + 1.0) > MOST_PEBBLES {
+            return;
+        }
+        for row in low.y as i32..=high.y as i32 {
+            for column in low.x as i32..=high.x as i32 {
+                let chance = |salt: u32| chance(column, row, salt);
+                let aside = dvec2(chance(1) + 0.5 * f64::from(row & 1), chance(2));
+                let at = PEBBLES * (dvec2(f64::from(column), f64::from(row)) + aside);
+                let half = dvec2(0.12 + 0.2 * chance(3), 0.07 + 0.07 * chance(4));
+                let stone = STONE.map(|corner| at + half * corner);
+                if chance(5) < 0.6 && STONE.iter().all(|&corner| outline.contains(at + 1.8 * half * corner)) {
+                    face(self.of(Stuff::Pebble), &stone.map(|corner| deep(corner, PEBBLE_OUT)));
+                }
+            }
+        }
+    }
+
+    /// Moss on top of an edge, and its rim in front of it.
+    fn moss(&mut self, [right, left]: [DVec2; 2]) {
+        let low = |at: DVec2| at - dvec2(0.0, MOSS);
+        let raised = |at: DVec2| at + dvec2(0.0, 0.005);
+        wall(self.of(Stuff::Moss), [raised(right), raised(left)], [MOSS_OUT, DEEP]);
+        let rim = [low(left), low(right), raised(right), raised(left)];
+        face(self.of(Stuff::Rim), &rim.map(|corner| deep(corner, MOSS_OUT)));
+        for ends in [[low(right), raised(right)], [raised(left), low(left)], [low(left), low(right)]] {
+            wall(self.of(Stuff::Rim), ends, [MOSS_OUT, 0.0]);
+        }
+    }
+
+    fn ladder(&mut self, corners: &[DVec2]) {
+        let mesh = self.of(Stuff::Wood);
+        for [from, to] in ring(corners) {
+            if (to.y - from.y).abs() > (to.x - from.x).abs() {
+                beam(mesh, [deep(from, LADDER), deep(to, LADDER)], RAIL);
+            }
+        }
+        let heights = || corners.iter().map(|corner| corner.y);
+        let (low, high) = (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max));
+        let rungs = ((high - low) / RUNGS).clamp(1.0, 1000.0) as u16;
+        for rung in 0..rungs {
+            let y = low + (f64::from(rung) + 0.5) * (high - low) / f64::from(rungs);
+            if let Some([left, right]) = span(corners, y) {
+                let [from, to] = [left, right].map(|x| deep(dvec2(x, y), LADDER));
+                beam(mesh, [from, to], 0.7 * RAIL);
+            }
+        }
+    }
+}
+
+/// From where to where a polygon reaches at a height.
+fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
+    let crossing = ring(corners).filter(|[from, to]| (from.y > y) != (to.y > y));
+    let places = crossing.map(|[from, to]| from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x));
+    places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
+}
+
+fn ring(corners: &[DVec2]) -> impl Iterator<Item = [DVec2; 2]> {
+    corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
+}
+
+/// Whether one can stand on an edge of a polygon: it goes to the left above what is inside.
+fn is_walkable([from, to]: [DVec2; 2]) -> bool {
+    to.x < from.x && (to.y - from.y).abs() <= 1.001 * (from.x - to.x)
+}
+
+/// A mesh in a colour.
+type Coat = (MeshBuffers, Colour);
+
+fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
+    let coats = Stuff::ALL.into_iter().zip(heap.0).filter(|(_, mesh)| !mesh.triangles.is_empty());
+    coats.map(|(stuff, mesh)| Ok((MeshBuffers::new(gl, &mesh)?, stuff.colour()))).collect()
+}
+
+/// What moves: which obstacle it is, and what it looks like.
+struct Moving {
+    obstacle: usize,
+    coats: Vec<Coat>,
+    outline: Vec<[DVec2; 2]>,
+}
+
+/// A level, uploaded once.
+pub struct Scenery {
+    still: Vec<Coat>,
+    lines: Option<KeptLines>,
+    moving: Vec<Moving>,
+    /// On what shadows fall, where it stands still: from left to right.
+    floors: Vec<[DVec2; 2]>,
+}
+
+impl Scenery {
+    pub fn new(gl: &Gl, level: &Level) -> Result<Self> {
+        let blocks = |obstacle: &&Obstacle| obstacle.moves.is_none() && obstacle.kind == Kind::Solid;
+        let solid: Vec<Outline<'_>> = (level.obstacles.iter())
+            .filter(blocks)
+            .map(|obstacle| Outline::new(obstacle.polygon.corners()))
+            .collect();
+        let (mut heap, mut lines, mut moving) = (Heap::default(), Lines::default(), Vec::new());
+        let (mut floors, mut next_solid) = (Vec::new(), 0);
+        for (index, obstacle) in level.obstacles.iter().enumerate() {
+            let whole: Vec<[DVec2; 2]> = ring(obstacle.polygon.corners()).collect();
+            if let Some(moves) = &obstacle.moves {
+                let mut heap = Heap::default();
+                heap.add(obstacle, &whole);
+                moving.push(Moving { obstacle: index, coats: uploaded(gl, heap)?, outline: whole });
+                track(&mut lines, obstacle.polygon.corners(), moves.by);
+                continue;
+            }
+            let bare = if blocks(&obstacle) {
+                next_solid += 1;
+                bare_edges(&solid, next_solid - 1)
+            } else {
+                whole
+            };
+            heap.add(obstacle, &bare);
+            if obstacle.kind != Kind::Ladder {
+                draw_edges(&mut lines, &bare, DVec2::ZERO);
+                floors.extend(
+                    bare.iter().filter(|edge| is_walkable(**edge)).map(|&[right, left]| [left, right]),
+                );
+            }
+        }
+        Ok(Self { still: uploaded(gl, heap)?, lines: KeptLines::new(gl, &lines)?, moving, floors })
+    }
+
+    /// What shadows fall on, from left to right, with what moves where it is.
+    pub fn floors(&self, moved: impl Fn(usize) -> DVec2) -> Vec<[DVec2; 2]> {
+        let mut floors = self.floors.clone();
+        for Moving { obstacle, outline, .. } in &self.moving {
+            let by = moved(*obstacle);
+            let upper = outline.iter().filter(|edge| is_walkable(**edge));
+            floors.extend(upper.map(|&[right, left]| [left + by, right + by]));
+        }
+        floors
+    }
+
+    /// Draws all of it; `moved` tells how far an obstacle is from where the level has it.
+    pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+        for (mesh, colour) in &self.still {
+            frame.solid(mesh, Mat4::IDENTITY, *colour)?;
+        }
+        if let Some(lines) = &self.lines {
+            frame.kept_lines(lines, false)?;
+        }
+        for Moving { obstacle, coats, outline } in &self.moving {
+            let by = moved(*obstacle);
+            for (mesh, colour) in coats {
+                frame.solid(mesh, Mat4::from_translation(deep(by, 0.0)), *colour)?;
+            }
+            draw_edges(&mut frame.lines, outline, by);
+        }
+        Ok(())
+    }
+}
+
+/// A fine line along edges, a little in front of them.
+fn draw_edges(lines: &mut Lines, edges: &[[DVec2; 2]], by: DVec2) {
+    for edge in edges {
+        let [from, to] = edge.map(|at| deep(at + by, MOSS_OUT + 0.01));
+        lines.line(from, to, 1.2, with_alpha(INK, 0.45));
+    }
+}
+
+/// The way that a platform's middle goes, with a dot at each end.
+fn track(lines: &mut Lines, corners: &[DVec2], by: DVec2) {
+    let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+    let [from, to] = [middle, middle + by].map(|at| deep(at, DEEP_PLANK - 0.1));
+    let colour = mix(INK, PAPER, 0.45);
+    lines.line(from, to, 2.0, with_alpha(colour, 0.5));
+    for end in [from, to] {
+        lines.line(end, end, 8.0, colour);
+    }
+}
+
+/// How far apart hills' corners are, how far the hills go to both sides, and how deep their feet are.
+const PIECE: f32 = 1.5;
+const FAR: f32 = 420.0;
+const FOOT: f32 = -60.0;
+
+/// Hills far behind, which go by more slowly.
+pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
+
+impl Hills {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let air = rgb(0xe4eaec);
+        let layers = [(-60.0, 9.0, 0.055, 0.30), (-34.0, 2.0, 0.085, 0.55), (-16.0, -2.5, 0.13, 0.85)];
+        let layers = layers.map(|(z, height, bends, strength)| {
+            let mut mesh = Mesh::default();
+            let top = |x: f32| {
+                let round = (bends * x + z).sin() + 0.45 * (2.3 * bends * x + 0.4 * z).sin();
+                vec3(x, height + 2.2 * round - 0.05 * z, 0.0)
+            };
+            let pieces = (2.0 * FAR / PIECE) as u16;
+            for piece in 0..pieces {
+                let x = PIECE * f32::from(piece) - FAR;
+                let (left, right) = (top(x), top(x + PIECE));
+                face(&mut mesh, &[left.with_y(FOOT), right.with_y(FOOT), right, left]);
+            }
+            let colour = mix(air, rgb(0xb4c4c0), strength);
+            MeshBuffers::new(gl, &mesh).map(|mesh| (mesh, z, colour))
+        });
+        Ok(Self(layers.into_iter().collect::<Result<_>>()?))
+    }
+
+    /// Draws them. A view without perspective shows everything at the same size, so there they go along with the viewer.
+    pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
+        for (mesh, z, colour) in &self.0 {
+            let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));
+            frame.plate(mesh, Mat4::from_translation(by + vec3(0.0, 0.0, *z)), *colour)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,128 @@
+//! Keys that are recorded, and played again with a proof that the end is the same.
+
+use common::ground::{Keys, Player, Recording, in_short};
+use common::stage::Panel;
+
+/// What a player ended with, to be compared.
+#[derive(Clone, Debug, PartialEq)]
+struct End {
+    bytes: Vec<u8>,
+}
+
+/// What the tape does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Does {
+    Nothing,
+    Records,
+    /// It plays, and this is the next tick.
+    Plays(usize),
+}
+
+/// What came of playing again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Proof {
+    None,
+    Same,
+    Differs,
+}
+
+/// What is asked of the player when a button is pressed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    Nothing,
+    /// To be as at the recording's start.
+    Begin(Player),
+}
+
+pub struct Tape {
+    recording: Option<Recording>,
+    end: Option<End>,
+    does: Does,
+    proof: Proof,
+}
+
+impl Tape {
+    pub fn new() -> Self {
+        Self { recording: None, end: None, does: Does::Nothing, proof: Proof::None }
+    }
+
+    /// The keys of a tick: those that are pressed, or those of the tape.
+    pub fn keys(&mut self, pressed: Keys) -> Keys {
+        match (self.does, &mut self.recording) {
+            (Does::Records, Some(recording)) => recording.press(pressed),
+            (Does::Plays(tick), Some(recording)) => return recording.keys(tick).unwrap_or(pressed),
+            _ => {}
+        }
+        pressed
+    }
+
+    /// A tick has passed. At the end of the tape the player is compared.
+    pub fn tick(&mut self, player: &Player) {
+        let (Does::Plays(tick), Some(recording)) = (self.does, &self.recording) else { return };
+        self.does = Does::Plays(tick + 1);
+        if tick + 1 >= recording.ticks() {
+            self.does = Does::Nothing;
+            let same = self.end.as_ref().is_some_and(|end| end.bytes == player.to_bytes());
+            self.proof = if same { Proof::Same } else { Proof::Differs };
+        }
+    }
+
+    /// Ends what it does: the player is put elsewhere.
+    pub fn stop(&mut self, player: &Player) {
+        if self.does == Does::Records {
+            self.end = Some(End { bytes: player.to_bytes() });
+        }
+        self.does = Does::Nothing;
+    }
+
+    /// The level is another one: nothing that was recorded fits it.
+    pub fn forget(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Whether its keys are played.
+    pub fn plays(&self) -> bool {
+        matches!(self.does, Does::Plays(_))
+    }
+
+    pub fn panel(&mut self, panel: &mut Panel<'_>, player: &Player) -> Wish {
+        let mut wish = Wish::Nothing;
+        if self.does == Does::Records {
+            if panel.command("stop") {
+                self.stop(player);
+            }
+        } else if panel.command("record") {
+            self.recording = Some(Recording::new(player.clone()));
+            (self.end, self.does, self.proof) = (None, Does::Records, Proof::None);
+        }
+        panel.same_line();
+        if panel.command("play again") && self.recording.is_some() {
+            self.stop(player);
+            if let Some(recording) = self.recording.as_ref().filter(|recording| recording.ticks() > 0) {
+                (self.does, self.proof) = (Does::Plays(0), Proof::None);
+                wish = Wish::Begin(recording.start().clone());
+            }
+        }
+        panel.number("tape", &self.words());
+        wish
+    }
+
+    fn words(&self) -> String {
+        let Some(recording) = &self.recording else { return "nothing is recorded".to_owned() };
+        let ticks = recording.ticks();
+        match (self.does, &self.end) {
+            (Does::Records, _) => format!("records: tick {ticks}"),
+            (Does::Plays(tick), _) => format!("plays: tick {tick} of {ticks}"),
+            (Does::Nothing, Some(end)) => {
+                let (count, sum) = (end.bytes.len(), in_short(&end.bytes));
+                let proof = match self.proof {
+                    Proof::None => "recorded",
+                    Proof::Same => "again the same",
+                    Proof::Differs => "NOT the same",
+                };
+                format!("{ticks} ticks, {proof}\n{count} bytes {sum:016x}")
+            }
+            (Does::Nothing, None) => format!("{ticks} ticks"),
+        }
+    }
+}

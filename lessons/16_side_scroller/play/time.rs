@@ -1,0 +1,50 @@
+//! How fast the game runs.
+
+use common::stage::{Input, Panel};
+
+/// How many steps of the lesson a tick takes.
+const SLOW: [(u32, &str); 4] = [(1, "1"), (4, "1/4"), (20, "1/20"), (80, "1/80")];
+
+pub struct Time {
+    paused: bool,
+    slow: u32,
+    /// How many steps have passed since the last tick.
+    waited: u32,
+    /// Whether one tick is asked for, though it is paused.
+    one: bool,
+}
+
+impl Time {
+    pub fn new() -> Self {
+        Self { paused: false, slow: 1, waited: 0, one: false }
+    }
+
+    /// Lets a step pass. True if it is time for a tick.
+    pub fn step(&mut self, input: &Input) -> bool {
+        self.paused ^= input.pressed(crate::PAUSE);
+        if input.pressed(crate::ONE) {
+            (self.paused, self.one) = (true, true);
+        }
+        self.waited += 1;
+        let due = if self.paused { std::mem::take(&mut self.one) } else { self.waited >= self.slow };
+        if due {
+            self.waited = 0;
+        }
+        due
+    }
+
+    /// How far a picture is from the last tick but one to the last, if it is so far between two steps.
+    pub fn between(&self, steps: f32) -> f64 {
+        let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow);
+        if self.paused { 1.0 } else { waited.min(1.0) }
+    }
+
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.choice_of("speed", &mut self.slow, &SLOW);
+        panel.switch("pause (P)", &mut self.paused);
+        panel.same_line();
+        if panel.command("one step (.)") {
+            (self.paused, self.one) = (true, true);
+        }
+    }
+}
