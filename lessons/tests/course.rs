@@ -33,6 +33,25 @@ fn every_lesson_has_its_files() -> Result<()> {
 }
 
 #[test]
+fn every_text_asks_for_a_guess_and_for_something_of_ones_own() -> Result<()> {
+    for name in lesson_names()? {
+        let path = root().join("lessons").join(name.replace('-', "_")).join("README.md");
+        let text = std::fs::read_to_string(&path)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let mut from = 0;
+        for begin in
+            ["Now predict", "## Your turn", "## Check yourself", "## Make it yours", "## Where it leads"]
+        {
+            let found = lines[from..].iter().position(|line| line.starts_with(begin));
+            let place =
+                found.with_context(|| format!("{}: no '{begin}' where it belongs", path.display()))?;
+            from += place + 1;
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn programs_and_checks_are_named_as_their_lesson() -> Result<()> {
     let manifest = manifest()?;
     let lessons = lesson_names()?;
