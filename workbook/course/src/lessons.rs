@@ -87,12 +87,14 @@ pub struct Exercise {
     pub function: Spanned<String>,
     /// How long it takes, about.
     pub minutes: u32,
+    /// Whether it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
+    pub heart: bool,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Spanned<Vec<String>>,
 }
 
 impl FromTable for Exercise {
-    const KEYS: &[&str] = &["id", "title", "file", "function", "minutes", "hints"];
+    const KEYS: &[&str] = &["id", "title", "file", "function", "minutes", "heart", "hints"];
 
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
@@ -101,6 +103,7 @@ impl FromTable for Exercise {
             file: table.take("file")?,
             function: table.take("function")?,
             minutes: table.take("minutes")?,
+            heart: table.take_if_there("heart")?.unwrap_or_default(),
             hints: table.take("hints")?,
         })
     }
@@ -110,6 +113,11 @@ impl Exercise {
     /// Its lesson and number.
     pub fn id(&self) -> Id {
         *self.id.get_ref()
+    }
+
+    /// What it weighs among the others: its minutes, and twice as much if it is the heart of its lesson.
+    pub fn weight(&self) -> u32 {
+        self.minutes.saturating_mul(if self.heart { 2 } else { 1 })
     }
 
     /// What stands above all that a check says of it: its id and title, and where it stands.
