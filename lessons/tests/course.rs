@@ -75,6 +75,15 @@ fn every_lesson_has_a_heart() -> Result<()> {
 }
 
 #[test]
+fn every_lesson_has_two_questions_to_ask_aloud() -> Result<()> {
+    for name in lesson_names()? {
+        let orals = Lesson::named(root(), &name)?.answers.data.orals.len();
+        ensure!(orals == 2, "answers.toml of {name} has {orals} [[oral]] of 2");
+    }
+    Ok(())
+}
+
+#[test]
 fn every_check_is_tried_with_further_answers() -> Result<()> {
     for name in lesson_names()? {
         let lesson = Lesson::named(root(), &name)?;

@@ -281,6 +281,10 @@ fn a_handout_is_the_exercise_without_git() {
     let workbook = Workbook::new();
     workbook.write("setup.sh", "#!/bin/sh\n");
     workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png)");
+    let for_instructors = ["docs/exam.md", "docs/teaching.md"];
+    for file in for_instructors {
+        workbook.write(file, "secret");
+    }
     let needless = [
         "lessons/01_first/pictures/a.png",
         "lessons/01_first/diagrams/d.svg",
@@ -309,6 +313,9 @@ fn a_handout_is_the_exercise_without_git() {
     git(workbook.root(), &["worktree", "add", "--quiet", &text(&clone), "exercise/02-second"]);
     let mut want = files(&clone);
     want.remove(Path::new(".git"));
+    for file in for_instructors {
+        assert!(!want.contains_key(Path::new(file)), "{file}");
+    }
     for file in needless {
         assert!(want.remove(Path::new(file)).is_some(), "{file}");
     }
@@ -354,12 +361,15 @@ fn verify_says_when_the_branches_are_not_what_would_be_cut() {
 #[test]
 fn notes_tell_what_an_instructor_needs() {
     let workbook = Workbook::new();
+    let oral = "[[oral]]\nmistake = \"after\"\nask = \"Which way?\"\nmentions = \"Less.\"\n";
+    workbook.write("lessons/02_second/answers.toml", oral);
     let done = workbook.run(&["notes", "2"]);
     for text in [
         "# Lesson 02: Second, after 1\n\nIt goes on.\n\nPart II More. About 100 minutes. Builds on 01 First.\n",
         "- count on\n",
         "| 02.1 | Before | `before` in common/src/numbers.rs | 5 | 1 | 10, the heart |\n",
         "> Give the number that comes before.\n\nA right answer:\n\n```rust\nlet the_step_between_two = 1;\nnumber - the_step_between_two\n```\n",
+        "## To ask aloud\n\n- Which way?\n  A right answer mentions: Less.\n  Behind it (02.1, `after`): *Before is more.*\n",
         "1. Which way?\n2. It is smaller.\n3. Take one away.\n",
         "- **It comes after** (`after`, hint 1). *Before is more.*\n  The check says: Turn around.\n",
         "## Marking\n",

@@ -4,7 +4,7 @@ use crate::markers::dedented;
 use crate::projection::{Course, is_shader};
 use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::{Exercise, Lesson, Mistake};
+use course::{Exercise, Lesson, Mistake, Oral};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use student::style::DIM;
@@ -110,6 +110,11 @@ fn of_lesson(course: &Course<'_>, lesson: &Lesson, level: &str) -> String {
     let minutes: u32 = lesson.exercises().iter().map(|exercise| exercise.minutes).sum();
     let weight: u32 = lesson.exercises().iter().map(Exercise::weight).sum();
     text.push_str(&format!("| | all | | {minutes} | {} | {weight} |\n\n", lesson.exercises().len()));
+    if !lesson.answers.data.orals.is_empty() {
+        text.push_str(&format!("{level}# To ask aloud\n\n"));
+        lesson.answers.data.orals.iter().for_each(|oral| text.push_str(&of_oral(lesson, oral)));
+        text.push('\n');
+    }
     for exercise in lesson.exercises() {
         text.push_str(&of_exercise(course, lesson, exercise, &format!("{level}#")));
     }
@@ -154,6 +159,15 @@ fn of_mistake(mistake: &Mistake) -> String {
         belief.trim(),
         say.join(" ")
     )
+}
+
+fn of_oral(lesson: &Lesson, oral: &Oral) -> String {
+    let Oral { ask, mentions, .. } = oral;
+    let name = oral.mistake.get_ref();
+    let behind = lesson.mistakes.data.named(name).map_or(String::new(), |mistake| {
+        format!("  Behind it ({}, `{name}`): *{}*\n", mistake.exercise.get_ref(), mistake.belief.trim())
+    });
+    format!("- {ask}\n  A right answer mentions: {mentions}\n{behind}")
 }
 
 /// What a TODO asks for, without its marker.
