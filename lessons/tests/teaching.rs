@@ -21,7 +21,8 @@ fn read(file: &str) -> Result<String> {
 fn pictures(file: &str, text: &str) -> Vec<PathBuf> {
     let folder = root().join(file).parent().map(PathBuf::from).unwrap_or_default();
     let paths = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    let paths = paths.map(|(path, _)| path).filter(|path| [".png", ".gif"].iter().any(|end| path.ends_with(end)));
+    let paths =
+        paths.map(|(path, _)| path).filter(|path| [".png", ".gif"].iter().any(|end| path.ends_with(end)));
     paths.map(|path| folder.join(path)).collect()
 }
 
@@ -53,12 +54,16 @@ fn every_item_of_the_exam_is_about_a_mistake_that_there_is() -> Result<()> {
 
 #[test]
 fn every_page_of_the_slides_has_one_picture_and_few_words() -> Result<()> {
-    let mut parts: Vec<String> = Lesson::all(root())?.into_iter().map(|lesson| lesson.about.data.part).collect();
+    let mut parts: Vec<String> =
+        Lesson::all(root())?.into_iter().map(|lesson| lesson.about.data.part).collect();
     parts.dedup();
     for (i, part) in parts.iter().enumerate() {
         let file = format!("docs/slides/part-{}.md", i + 1);
         let text = read(&file)?;
-        ensure!(text.starts_with(&format!("# Part {}\n", part.replacen(' ', ": ", 1))), "{file} is not about {part}");
+        ensure!(
+            text.starts_with(&format!("# Part {}\n", part.replacen(' ', ": ", 1))),
+            "{file} is not about {part}"
+        );
         let pages: Vec<&str> = text.split("\n---\n").collect();
         ensure!(pages.len() == PAGES, "{file} has {} pages of {PAGES}", pages.len());
         for (page, text) in pages.into_iter().enumerate() {
