@@ -32,7 +32,7 @@ pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
         match kept_back {
             0 => println!("The lessons before {number:02} are solved in it, with the workbook's answers."),
             _ => println!(
-                "Lessons before {number:02} are open in it too: their answers are not published yet. What you wrote stays on the branch where you wrote it."
+                "Lessons before {number:02} whose answers are not published yet are open in it too. What you wrote stays on the branch where you wrote it."
             ),
         }
     }
