@@ -84,6 +84,25 @@ fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
 }
 
 #[test]
+fn every_lesson_has_a_heart() -> Result<()> {
+    for name in lesson_names()? {
+        let lesson = Lesson::named(root(), &name)?;
+        let hearts = lesson.exercises().iter().filter(|exercise| exercise.heart).count();
+        ensure!((1..=2).contains(&hearts), "lesson.toml of {name}: {hearts} exercises say `heart = true`");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_lesson_has_two_questions_to_ask_aloud() -> Result<()> {
+    for name in lesson_names()? {
+        let orals = Lesson::named(root(), &name)?.answers.data.orals.len();
+        ensure!(orals == 2, "answers.toml of {name} has {orals} [[oral]] of 2");
+    }
+    Ok(())
+}
+
+#[test]
 fn every_check_is_tried_with_further_answers() -> Result<()> {
     for name in lesson_names()? {
         let lesson = Lesson::named(root(), &name)?;
