@@ -33,6 +33,11 @@ const STARTS: [[f64; 2]; 15] = [
     [0.5, 1.0],
 ];
 
+/// A floor, and nothing else.
+pub fn bare() -> Level {
+    Level { obstacles: upright([-8.0, -1.0], [8.0, 0.0]).into_iter().collect(), start: DVec2::ZERO }
+}
+
 /// A walk to the right and back over all that a wrong answer spoils.
 pub fn yard() -> Level {
     let all = ground().into_iter().chain(valley_and_cave()).chain(way_back());

@@ -80,11 +80,6 @@ impl Tape {
         *self = Self::new();
     }
 
-    /// Whether its keys are played.
-    pub fn plays(&self) -> bool {
-        matches!(self.does, Does::Plays(_))
-    }
-
     pub fn panel(&mut self, panel: &mut Panel<'_>, player: &Player) -> Wish {
         let mut wish = Wish::Nothing;
         if self.does == Does::Records {
@@ -114,13 +109,12 @@ impl Tape {
             (Does::Records, _) => format!("records: tick {ticks}"),
             (Does::Plays(tick), _) => format!("plays: tick {tick} of {ticks}"),
             (Does::Nothing, Some(end)) => {
-                let (count, sum) = (end.bytes.len(), in_short(&end.bytes));
                 let proof = match self.proof {
                     Proof::None => "recorded",
-                    Proof::Same => "again the same",
-                    Proof::Differs => "NOT the same",
+                    Proof::Same => "the same",
+                    Proof::Differs => "NOT THE SAME",
                 };
-                format!("{ticks} ticks, {proof}\n{count} bytes {sum:016x}")
+                format!("{ticks} ticks, {proof}: {:016x}", in_short(&end.bytes))
             }
             (Does::Nothing, None) => format!("{ticks} ticks"),
         }
