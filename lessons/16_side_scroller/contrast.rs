@@ -11,12 +11,17 @@ use common::gl::Gl;
 use common::gl::colour::{ACCENT, ERROR};
 use common::ground::{Body, Keys};
 use common::stage::{Camera, Frame, Input, Panel, Step};
-use lessons::both::{Both, Who};
+use lessons::both::{Both, SKINS, Who};
 use lessons::runs::{Example, examples};
 use picture::Shown;
 
 /// For how many ticks the end is seen before all begins again.
 const PAUSE: f32 = 150.0;
+
+/// What is told of all examples, if the sweep has a skin.
+const WITH_SKIN: &str = "The sweep ends each motion so far in front of what is there, and what runs along there is no contact. \
+                         Engines do this. It helps as long as all roundings of a step together are smaller than the skin. \
+                         The mesh needs no such number.";
 
 pub struct Contrast {
     examples: [Example; 7],
@@ -26,6 +31,8 @@ pub struct Contrast {
     tick: usize,
     /// Whether somebody presses the keys now. Otherwise those of the example are played.
     steered: bool,
+    /// How far in front of what is there the sweep ends its motions.
+    skin: f64,
     playing: bool,
     /// How fast it plays, as a part of real time.
     speed: f32,
@@ -37,13 +44,14 @@ pub struct Contrast {
 impl Contrast {
     pub fn open(_gl: &Gl) -> Result<Self> {
         let (examples, example) = (examples(), 1);
-        let both = Both::played(&examples[example]).context("a player has room at its start")?;
+        let both = Both::played(&examples[example], 0.0).context("a player has room at its start")?;
         Ok(Self {
             examples,
             example,
             both,
             tick: 0,
             steered: false,
+            skin: 0.0,
             playing: true,
             speed: 0.5,
             due: 0.0,
@@ -54,7 +62,8 @@ impl Contrast {
     /// Begins anew, with the keys of the example or without any.
     fn begin(&mut self) {
         let example = &self.examples[self.example];
-        let both = if self.steered { Both::new(example) } else { Both::played(example) };
+        let begin = if self.steered { Both::new } else { Both::played };
+        let both = begin(example, self.skin);
         if let Some(both) = both {
             self.both = both;
         }
@@ -103,12 +112,15 @@ impl Scene for Contrast {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let names = [0, 1, 2, 3, 4, 5, 6].map(|example: usize| self.examples[example].name);
-        let before = (self.example, self.steered);
+        let before = (self.example, self.steered, self.skin);
         panel.choice("example", &mut self.example, &names);
-        panel.text_wrapped(self.examples[self.example].told);
+        panel.text_wrapped(if self.skin > 0.0 { WITH_SKIN } else { self.examples[self.example].told });
         panel.choice_of("keys", &mut self.steered, &[(false, "recorded"), (true, "yours")]);
-        if before != (self.example, self.steered) {
+        panel.choice_of("skin", &mut self.skin, &SKINS);
+        if before != (self.example, self.steered, self.skin) {
             self.begin();
+        }
+        if before.0 != self.example {
             *panel.camera = self.camera();
         }
         self.controls(panel);

@@ -166,25 +166,23 @@ impl Play {
             return;
         }
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
-        let before = self.player.velocity(&self.world);
+        let velocity = self.player.velocity(&self.world);
         (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
         self.world = World::new(&self.level);
         self.floors = Floors::new(&self.level);
         self.uploaded = RefCell::default();
-        let stays = self.opened == self.editor.opened();
-        let player = self.world.put(at, stance, tick).filter(|_| stays);
-        let mut player = player.unwrap_or_else(|| self.world.start());
-        if !stays {
-            self.eye = Eye::new(player.at(&self.world) + ABOVE);
+        if self.opened != self.editor.opened() {
             self.opened = self.editor.opened();
-        }
-        if let Body::Airborne { velocity, .. } = &mut player.body {
-            *velocity = before;
+            self.place(self.world.start());
+            self.eye.jump(self.player.at(&self.world) + ABOVE);
+        } else if let Some(mut player) = self.world.put(at, stance, tick) {
+            player.body = thrown(player.body, velocity);
+            (self.before, self.player) = (player.clone(), player);
+        } else {
+            self.place(self.world.start());
         }
         // Keys lead elsewhere in another level.
         self.tape.forget();
-        self.before = player.clone();
-        self.player = player;
     }
 
     fn lowest(&self) -> f64 {
@@ -343,6 +341,14 @@ impl Scene for Play {
         self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
         Ok(())
+    }
+}
+
+/// The same in the air, with another velocity.
+fn thrown(body: Body, velocity: DVec2) -> Body {
+    match body {
+        Body::Airborne { place, .. } => Body::Airborne { place, velocity },
+        supported => supported,
     }
 }
 

@@ -16,6 +16,9 @@ const JUMP: f64 = 9.0;
 /// Who is deeper in an obstacle than this has got through its surface.
 pub const LOST: f64 = 1e-4;
 
+/// How thick the sweep's skin can be, in units.
+pub const SKINS: [(f64, &str); 4] = [(0.0, "none"), (1e-16, "1e-16"), (1e-9, "1e-9"), (1e-3, "1e-3")];
+
 /// For how many ticks a player must not move to be called stuck, while the other one does.
 const STUCK: usize = 60;
 
@@ -75,8 +78,8 @@ pub struct Both {
 }
 
 impl Both {
-    /// Puts both to an example's start. None if there is no room.
-    pub fn new(example: &Example) -> Option<Self> {
+    /// Puts both to an example's start. The sweep has a skin, which may be 0. None if there is no room.
+    pub fn new(example: &Example, skin: f64) -> Option<Self> {
         let obstacles: &[Obstacle] = &example.obstacles;
         let shape = Shape::new(&CORNERS).ok()?;
         let mesh = Mesh::new(obstacles, &shape);
@@ -90,15 +93,15 @@ impl Both {
             lowest: rings.iter().flatten().map(|corner| corner.y).fold(f64::INFINITY, f64::min),
             rings,
             ticks: vec![first],
-            sweep: Sweep::new(obstacles, &shape),
+            sweep: Sweep::new(obstacles, &shape).with_skin(skin),
             judge: Judge::new(obstacles, &shape),
             mesh,
         })
     }
 
     /// All ticks of an example.
-    pub fn played(example: &Example) -> Option<Self> {
-        let mut both = Self::new(example)?;
+    pub fn played(example: &Example, skin: f64) -> Option<Self> {
+        let mut both = Self::new(example, skin)?;
         for &(ticks, keys) in &example.keys {
             (0..ticks).for_each(|_| both.press(keys));
         }
@@ -143,7 +146,7 @@ impl Both {
 
     fn swept(&self, before: &Tick, keys: Keys) -> Swept {
         /// How far below its feet a player looks for ground to jump from.
-        const BELOW: DVec2 = dvec2(0.0, -1e-3);
+        const BELOW: DVec2 = dvec2(0.0, -2e-3);
         let mut swept = before.swept;
         swept.velocity.x = RUN * keys.across();
         let stands = || self.sweep.first(swept.at, BELOW).is_some_and(|contact| contact.normal.y > 0.7);

@@ -132,7 +132,8 @@ impl Pane<'_> {
                 self.layer.line([at - reach * way, at + reach * way], width, colour);
             }
         }
-        self.layer.words(at + vec2(-16.0, 18.0), vec2(1.0, 0.5), words, ERROR);
+        let hung = if at.x < 0.5 * (self.low.x + self.high.x) { 0.0 } else { 1.0 };
+        self.layer.words(at + vec2(16.0 - 32.0 * hung, 18.0), vec2(hung, 0.5), words, ERROR);
     }
 
     fn player(&mut self, shown: &Shown<'_>, who: Who) {
