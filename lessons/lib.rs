@@ -4,10 +4,14 @@
 
 #[path = "08_blending_on_the_gpu/arm.rs"]
 pub mod arm;
+#[path = "16_side_scroller/contrast/both.rs"]
+pub mod both;
 #[path = "04_joint_chain_lines/chains.rs"]
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
 pub mod clips;
+#[path = "16_side_scroller/force/forced.rs"]
+pub mod forced;
 #[path = "16_side_scroller/play/levels.rs"]
 pub mod levels;
 #[path = "12_full_playback/looks.rs"]
@@ -18,3 +22,7 @@ pub mod making;
 pub mod plate;
 #[path = "03_cut_out_puppet/puppet.rs"]
 pub mod puppet;
+#[path = "16_side_scroller/contrast/runs.rs"]
+pub mod runs;
+#[path = "16_side_scroller/force/sketches.rs"]
+pub mod sketches;

@@ -11,6 +11,7 @@ pub mod gl;
 pub mod ground;
 pub mod ik;
 pub mod mesh;
+mod names;
 pub mod pose;
 pub mod rig;
 pub mod shapes;

@@ -5,7 +5,7 @@ mod scene;
 
 use anyhow::Result;
 use common::gl::Gl;
-use common::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
+use common::gl::colour::{INK, STEEL, joint_colour, mix};
 use common::shapes::outline;
 use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
@@ -84,8 +84,7 @@ impl Lesson for RobotArm {
             frame.label(below, [0.0, 0.0], name, mix(colour, INK, 0.4));
         }
         let p = self.arm.p_in_world();
-        frame.overlay.line(p, p, 13.0, PAPER);
-        frame.overlay.line(p, p, 9.0, INK);
+        frame.overlay.rimmed_dot(p, 9.0, INK);
         frame.label(p, [16.0, -14.0], "p", INK);
         Ok(())
     }

@@ -126,7 +126,7 @@ impl AnimationEditor {
             Deed::Undo => editor.can_undo(),
             Deed::Redo => editor.history.redo_name().is_some(),
             Deed::Delete | Deed::Duplicate | Deed::CopyKeys | Deed::Move | Deed::Stretch => has_keys,
-            Deed::PasteKeys | Deed::PasteKeysMirrored => Editor::copied_keys().is_some(),
+            Deed::PasteKeys | Deed::PasteKeysMirrored => Editor::has_copied_keys(),
             Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
             Deed::InsertForChosen | Deed::ToRest => has_joint,
             Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
@@ -188,9 +188,7 @@ impl AnimationEditor {
             }
         }
     }
-}
 
-impl AnimationEditor {
     /// Pastes keys. Those of another model are offered joint by joint, if it has other joints.
     fn paste_keys(&mut self, mirrored: bool) {
         let Some((copied, rig)) = Editor::copied_keys() else { return };

@@ -62,10 +62,13 @@ impl Curved {
 
     /// Whether an animation has its keys.
     fn is(&self, animation: &Animation) -> bool {
-        let pairs = self.opened.channels.iter().zip(&animation.channels);
-        self.opened.channels.len() == animation.channels.len()
-            && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
+        share_all(&self.opened.channels, &animation.channels)
     }
+}
+
+/// Whether two lists are of the very same things.
+pub fn share_all<T>(one: &[Arc<T>], other: &[Arc<T>]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
 /// Joints that were changed without a key: how they stand instead. Time does not move them until they are keyed or dropped.
@@ -308,6 +311,11 @@ impl Editor {
             let copied = animation.copy(&self.selection);
             COPIED.set(Some((copied, self.rig.clone())));
         }
+    }
+
+    /// Whether keys were copied, here or in another model.
+    pub fn has_copied_keys() -> bool {
+        COPIED.with_borrow(Option::is_some)
     }
 
     /// The keys that were copied last, perhaps those of another model, and its joints.

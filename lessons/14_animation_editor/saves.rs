@@ -1,6 +1,6 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
-use crate::editor::{Curved, Editor};
+use crate::editor::{Curved, Editor, share_all};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
 use common::asset::{self, Asset, Beside};
@@ -113,7 +113,7 @@ impl Saves {
 
     /// Keeps what was changed some time ago.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        if !self.kept.is_due() || is_same(&self.last, &editor.document) {
+        if !self.kept.is_due() || share_all(&self.last.animations, &editor.document.animations) {
             return Ok(());
         }
         self.last = editor.document.clone();
@@ -165,12 +165,6 @@ impl Saves {
         told.dedup();
         Ok(told.join("\n"))
     }
-}
-
-/// Whether two documents share all that they have.
-fn is_same(one: &Document, other: &Document) -> bool {
-    let pairs = one.animations.iter().zip(&other.animations);
-    one.animations.len() == other.animations.len() && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
 /// Whether two models have the same joints, by their names.

@@ -222,8 +222,7 @@ impl Scene for Tentacle {
             }
         }
         let target = self.done.target;
-        frame.overlay.line(target, target, 15.0, PAPER);
-        frame.overlay.line(target, target, 11.0, CHANGED);
+        frame.overlay.rimmed_dot(target, 11.0, CHANGED);
         frame.label(target, [16.0, -14.0], "target", INK);
         chart::draw(frame, &self.seen(), self.iteration);
         if let Some(landscape) = &self.landscape

@@ -151,8 +151,7 @@ impl Scene for Walk {
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        let hills = &mut self.wish.hills;
-        let aside = HALF_WIDTH * hills.aside;
+        let aside = HALF_WIDTH * self.wish.hills.aside;
         match self.grip.follow(pointer, &self.parts()) {
             Some((Part::Look, place)) => self.look = place,
             Some((Part::Height(index), place)) => {
@@ -206,8 +205,7 @@ impl Walk {
                 Part::Look => ("look".to_owned(), 13.0, ACCENT),
                 Part::Height(index) => (format!("height {}", index + 1), 10.0, INK),
             };
-            frame.overlay.line(place, place, width + 4.0, PAPER);
-            frame.overlay.line(place, place, width, colour);
+            frame.overlay.rimmed_dot(place, width, colour);
             frame.handle(name, place);
         }
         if self.looks {
@@ -236,8 +234,7 @@ impl Walk {
                 let place = soles[side][part] - here;
                 let stands = stands[side][part];
                 let (width, colour) = if stands { (13.0, joint_colour(side)) } else { (6.0, FAINT) };
-                frame.overlay.line(place, place, width + 3.0, PAPER);
-                frame.overlay.line(place, place, width, colour);
+                frame.overlay.rimmed_dot(place, width, colour);
                 if stands {
                     let beside = if part == 0 { -26.0 } else { 26.0 };
                     frame.label(place, [beside, 12.0], name, colour);

@@ -1,29 +1,197 @@
 //! The ground beside the sweep: the same keys play both.
 
-use crate::Scene;
-use anyhow::Result;
-use common::gl::Gl;
-use common::stage::{Camera, Frame, Panel, Step};
-use glam::Vec3;
+mod magnified;
+mod pane;
+mod picture;
+mod words;
 
-pub struct Contrast;
+use crate::{JUMP, LEFT, RIGHT, Scene};
+use anyhow::{Context as _, Result};
+use common::gl::Gl;
+use common::gl::colour::{ACCENT, ERROR};
+use common::ground::{Body, Keys};
+use common::stage::{Camera, Frame, Input, Panel, Step};
+use lessons::both::{Both, SKINS, Who};
+use lessons::runs::{Example, examples};
+use picture::Shown;
+
+/// For how many ticks the end is seen before all begins again.
+const PAUSE: f32 = 150.0;
+
+/// What is told of all examples, if the sweep has a skin.
+const WITH_SKIN: &str = "The sweep ends each motion so far in front of what is there, and what runs along there is no contact. \
+                         Engines do this. It helps as long as all roundings of a step together are smaller than the skin. \
+                         The mesh needs no such number.";
+
+pub struct Contrast {
+    examples: [Example; 7],
+    example: usize,
+    both: Both,
+    /// Which tick is shown.
+    tick: usize,
+    /// Whether somebody presses the keys now. Otherwise those of the example are played.
+    steered: bool,
+    /// How far in front of what is there the sweep ends its motions.
+    skin: f64,
+    playing: bool,
+    /// How fast it plays, as a part of real time.
+    speed: f32,
+    /// How much of the next tick's time is over; at the end, how many ticks it has been seen.
+    due: f32,
+    mesh_lines: bool,
+}
 
 impl Contrast {
     pub fn open(_gl: &Gl) -> Result<Self> {
-        Ok(Self)
+        let (examples, example) = (examples(), 1);
+        let both = Both::played(&examples[example], 0.0).context("a player has room at its start")?;
+        Ok(Self {
+            examples,
+            example,
+            both,
+            tick: 0,
+            steered: false,
+            skin: 0.0,
+            playing: true,
+            speed: 0.5,
+            due: 0.0,
+            mesh_lines: true,
+        })
     }
+
+    /// Begins anew, with the keys of the example or without any.
+    fn begin(&mut self) {
+        let example = &self.examples[self.example];
+        let begin = if self.steered { Both::new } else { Both::played };
+        let both = begin(example, self.skin);
+        if let Some(both) = both {
+            self.both = both;
+        }
+        (self.tick, self.due, self.playing) = (0, 0.0, true);
+    }
+
+    fn last(&self) -> usize {
+        self.both.ticks.len() - 1
+    }
+
+    /// Goes on by a tick. At the end of what was pressed it waits, and begins again.
+    fn pass(&mut self, input: &Input) {
+        self.due += self.speed;
+        if self.due < 1.0 {
+            return;
+        }
+        if self.steered {
+            self.due -= 1.0;
+            self.both.press(keys(input));
+            self.tick = self.last();
+        } else if self.tick < self.last() {
+            self.due -= 1.0;
+            self.tick += 1;
+        } else if self.due > PAUSE * self.speed {
+            (self.tick, self.due) = (0, 0.0);
+        }
+    }
+}
+
+fn keys(input: &Input) -> Keys {
+    Keys { left: input.held(LEFT), right: input.held(RIGHT), jump: input.held(JUMP), ..Keys::default() }
 }
 
 impl Scene for Contrast {
     fn camera(&self) -> Camera {
-        Camera::flat(Vec3::ZERO, 12.0)
+        let (centre, width) = self.examples[self.example].seen;
+        // Each of the two has less than half of the picture's width.
+        Camera::flat(centre.as_vec2().extend(0.0), 1.75 * width as f32)
     }
 
-    fn update(&mut self, _step: &Step) {}
+    fn update(&mut self, step: &Step) {
+        if self.playing {
+            self.pass(&step.input);
+        }
+    }
 
-    fn panel(&mut self, _panel: &mut Panel<'_>) {}
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        let names = [0, 1, 2, 3, 4, 5, 6].map(|example: usize| self.examples[example].name);
+        let before = (self.example, self.steered, self.skin);
+        panel.choice("example", &mut self.example, &names);
+        panel.text_wrapped(if self.skin > 0.0 { WITH_SKIN } else { self.examples[self.example].told });
+        panel.choice_of("keys", &mut self.steered, &[(false, "recorded"), (true, "yours")]);
+        panel.choice_of("skin", &mut self.skin, &SKINS);
+        if before != (self.example, self.steered, self.skin) {
+            self.begin();
+        }
+        if before.0 != self.example {
+            *panel.camera = self.camera();
+        }
+        self.controls(panel);
+        let tick = self.both.ticks[self.tick];
+        for (who, name) in [(Who::Mesh, "In the mesh"), (Who::Swept, "Swept")] {
+            let fate = &tick.fates[who as usize];
+            let is_bad =
+                who == Who::Swept && fate.lost.or(fate.fell).or(fate.stuck).or(fate.inside).is_some();
+            panel.named(name, if is_bad { ERROR } else { ACCENT });
+            self.numbers(panel, who);
+            panel.text_wrapped(words::told(fate, who));
+        }
+    }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()
+        let between =
+            if self.playing && self.tick < self.last() { f64::from(self.due.min(1.0)) } else { 1.0 };
+        let obstacles = &self.examples[self.example].obstacles;
+        let Self { both, tick, mesh_lines, .. } = self;
+        picture::draw(frame, &Shown { both, obstacles, tick: *tick, between, mesh_lines: *mesh_lines });
+        Ok(())
+    }
+}
+
+impl Contrast {
+    fn controls(&mut self, panel: &mut Panel<'_>) {
+        if panel.command(if self.playing { "pause" } else { "play" }) {
+            self.playing = !self.playing;
+        }
+        panel.same_line();
+        if panel.command("tick back") {
+            (self.tick, self.playing) = (self.tick.saturating_sub(1), false);
+        }
+        panel.same_line();
+        if panel.command("tick on") {
+            (self.tick, self.playing) = ((self.tick + 1).min(self.last()), false);
+        }
+        panel.same_line();
+        if panel.command("begin anew") {
+            self.begin();
+        }
+        panel.slider("speed", &mut self.speed, 0.05..=1.0, "%.2f");
+        let mut tick = self.tick as f32;
+        panel.slider("tick", &mut tick, 0.0..=self.last().max(1) as f32, "%.0f");
+        if tick.round() as usize != self.tick {
+            (self.tick, self.playing) = ((tick.round() as usize).min(self.last()), false);
+        }
+        panel.switch("mesh", &mut self.mesh_lines);
+    }
+
+    /// A player's state, to the last bit.
+    fn numbers(&self, panel: &mut Panel<'_>, who: Who) {
+        let tick = &self.both.ticks[self.tick];
+        let place = self.both.place(tick, who);
+        for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
+            panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
+        }
+        let state = match (who, tick.body) {
+            (Who::Mesh, Body::Supported { support, speed }) => {
+                format!("along {:.6}, speed {speed:.3}", support.along)
+            }
+            (Who::Mesh, Body::Airborne { velocity, .. }) => {
+                format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
+            }
+            (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
+        };
+        panel.number(&format!("{who:?} state"), &state);
+        if who == Who::Mesh {
+            panel.number("holds", &words::holds(&self.both.mesh, tick.body));
+        }
+        let depth = tick.fates[who as usize].depth;
+        panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
     }
 }

@@ -1,5 +1,6 @@
 //! A side scroller's ground: a player who runs over polygons without falling through them.
 
+mod clip;
 mod contrast;
 mod force;
 mod play;

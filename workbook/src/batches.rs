@@ -4,6 +4,7 @@
 use crate::progress::Progress;
 use crate::projection::Course;
 use crate::verify::variants::{self, Choice};
+use crate::workers;
 use anyhow::{Context, Result};
 use course::Id;
 use std::collections::BTreeMap;
@@ -98,39 +99,15 @@ pub fn run<'a, J: Job<'a>>(course: &Course<'_>, tree: &Path, jobs: &[J]) -> Resu
         for (file, text) in &shaders {
             tree::write_if_changed(&tree.join(file), text)?;
         }
-        results.extend(run_batch(jobs, batch, &Known::new(), &progress)?);
+        let known = Known::new();
+        results.extend(workers::share(workers::count(), &batch, |worker, &job| {
+            let result = jobs[job].run(worker, &known)?;
+            progress.tick(&jobs[job].title());
+            Ok((job, result))
+        })?);
     }
     results.sort_by_key(|(i, _)| *i);
     Ok(results.into_iter().map(|(_, result)| result).collect())
-}
-
-fn run_batch<'a, J: Job<'a>>(
-    jobs: &[J],
-    mut batch: Vec<usize>,
-    known: &Known<J::Seen>,
-    progress: &Progress,
-) -> Result<Vec<(usize, J::Result)>> {
-    batch.reverse();
-    let (waiting, results) = (Mutex::new(batch), Mutex::new(Vec::new()));
-    let next = || waiting.lock().ok()?.pop();
-    let work = |worker: usize| -> Result<()> {
-        while let Some(i) = next() {
-            let result = jobs[i].run(worker, known)?;
-            progress.tick(&jobs[i].title());
-            if let Ok(mut results) = results.lock() {
-                results.push((i, result));
-            }
-        }
-        Ok(())
-    };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        let work = &work;
-        let started: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
-        (started.into_iter())
-            .try_for_each(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })?;
-    Ok(results.into_inner().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod progress;
 pub mod projection;
 mod render;
 mod verify;
+mod workers;
 
 use std::process::ExitCode;
 

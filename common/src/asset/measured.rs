@@ -24,16 +24,22 @@ pub fn read_measured(path: &Path) -> Result<Asset, Error> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     if gltf::is_likely(&bytes) {
         let document = gltf::Document::parse(bytes, &file)?;
-        let (nodes, animations) = (document.nodes.clone(), document.animations.clone());
-        let curves = animations.iter().map(|animation| -> Option<Curves<'_>> {
-            animation.has_splines().then(|| Box::new(|time| animation.parent_from_nodes(&nodes, time)) as _)
+        let animations = document.animations.iter();
+        let curved: Vec<_> = animations.map(|one| one.has_splines().then(|| one.clone())).collect();
+        let nodes = document.nodes.clone();
+        let curves = curved.iter().map(|animation| -> Option<Curves<'_>> {
+            let animation = animation.as_ref()?;
+            Some(Box::new(|time| animation.parent_from_nodes(&nodes, time)))
         });
         return Ok(document.into_asset().measured(curves.collect()));
     }
     let document = collada::Document::parse(&bytes, &file)?;
-    let (scene, animations) = (document.scene.clone(), document.clips.clone());
-    let curves = animations.iter().map(|animation| -> Option<Curves<'_>> {
-        animation.has_curves(&scene).then(|| Box::new(|time| animation.parent_from_nodes(&scene, time)) as _)
+    let scene = document.scene.clone();
+    let animations = document.clips.iter();
+    let curved: Vec<_> = animations.map(|one| one.has_curves(&scene).then(|| one.clone())).collect();
+    let curves = curved.iter().map(|animation| -> Option<Curves<'_>> {
+        let animation = animation.as_ref()?;
+        Some(Box::new(|time| animation.parent_from_nodes(&scene, time)))
     });
     Ok(document.into_asset().measured(curves.collect()))
 }

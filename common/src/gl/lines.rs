@@ -1,6 +1,6 @@
 //! Smooth lines of any width, many in one draw call.
 
-use super::colour::{AXES, Colour};
+use super::colour::{AXES, Colour, PAPER};
 use super::drawing::see_through;
 use super::{Gl, Live, View};
 use crate::transform::transform_point;
@@ -39,6 +39,14 @@ impl Lines {
             i_colour: colour,
             i_width: width,
         });
+    }
+
+    /// A round dot, `width` pixels wide, with a rim of paper that tells it from what is behind.
+    pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
+        /// How much wider it is with its rim.
+        const RIM: f32 = 4.0;
+        self.line(at, at, width + RIM, PAPER);
+        self.line(at, at, width, colour);
     }
 
     /// A closed line through points that are given in a frame.

@@ -46,13 +46,21 @@ impl Piece {
 
     /// How far a place is from the nearest edge's line, inwards. Only the quotients are rounded.
     fn depth(&self, place: DVec2) -> f64 {
-        let fine = place.to_array().map(|value| (value / super::STEP * FINE as f64).round() as i128);
-        let depths = self.edges.iter().map(|&[from, to]| {
-            let way = to.from(from);
-            let [x, y] = [0, 1].map(|axis| fine[axis] - i128::from(from.0[axis]) * FINE);
-            let cross = (way[0] * y - way[1] * x) as f64 / FINE as f64;
-            cross / (way[0] as f64).hypot(way[1] as f64) * super::STEP
-        });
+        let depths = self.edges.iter().map(|&edge| -beside(edge, place));
         depths.fold(f64::INFINITY, f64::min)
     }
+}
+
+/// How far a place is to the right of the line through an edge: outside of what the edge goes round, if it is positive.
+/// Only a quotient is rounded, and places finer than a billionth of a billionth.
+pub fn outside(edge: [DVec2; 2], place: DVec2) -> f64 {
+    beside(edge.map(Cell::of), place)
+}
+
+fn beside([from, to]: [Cell; 2], place: DVec2) -> f64 {
+    let way = to.from(from);
+    let fine = place.to_array().map(|value| (value / super::STEP * FINE as f64).round() as i128);
+    let [x, y] = [0, 1].map(|axis| fine[axis] - i128::from(from.0[axis]) * FINE);
+    let cross = (way[1] * x - way[0] * y) as f64 / FINE as f64;
+    cross / (way[0] as f64).hypot(way[1] as f64) * super::STEP
 }

@@ -1,10 +1,10 @@
 //! The triangles that a player moves through.
 
 use super::crossings::{self, Rings};
-use super::{Kind, Obstacle, Shape, convex_pieces, edges, grown, side};
+use super::{FARTHEST, Kind, LARGEST, Obstacle, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
-use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
-use std::collections::BTreeMap;
+use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
+use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
 /// An edge of a triangle, as seen from within: the triangle lies to its left. Edge 0 runs from corner 0 to corner 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -65,17 +65,24 @@ impl Mesh {
             let shape = if obstacle.kind == Kind::Ladder { &narrow } else { shape };
             for piece in convex_pieces(&obstacle.polygon) {
                 owners.push(owner);
-                grown_pieces.push(grown(&piece, shape));
+                grown_pieces.push(bounded(grown(&piece, shape)));
             }
         }
-        let Rings { corners, rings } = framed(crossings::bend(&grown_pieces), frame);
-        let (faces, steps) = triangulated(&corners, &rings, &owners);
-        let mut mesh = Self {
-            triangles: neighbours(&faces),
-            corners,
-            sets: Vec::new(),
-            kinds: obstacles.iter().map(|obstacle| obstacle.kind).collect(),
-        };
+        let kinds = obstacles.iter().map(|obstacle| obstacle.kind).collect();
+        Self::between(&grown_pieces, &owners, kinds, frame)
+    }
+
+    /// Triangulates the plane between convex pieces that have grown already. Each is one of the obstacle that is its owner,
+    /// and each obstacle has a kind.
+    pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>) -> Self {
+        Self::between(pieces, owners, kinds, FRAME)
+    }
+
+    /// The same, in a frame of half this side.
+    fn between(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>, frame: f64) -> Self {
+        let Rings { corners, rings } = framed(crossings::bend(pieces), frame);
+        let (triangles, steps) = triangulated(&corners, &rings, owners);
+        let mut mesh = Self { triangles, corners, sets: Vec::new(), kinds };
         mesh.fill(&steps);
         mesh.block();
         mesh
@@ -139,33 +146,41 @@ impl Mesh {
         (0..self.count()).find(|&triangle| contains(triangle) && self.is_free(triangle))
     }
 
-    /// Finds the set of obstacles that contain each triangle. In the frame's corner there are none; from there on, who
-    /// crosses an edge from right to left comes into the obstacles whose edge it is, and from left to right leaves them.
+    /// Finds the set of obstacles that contain each triangle. At the frame there are none; from there on, who crosses an edge
+    /// from right to left comes into the obstacles whose edge it is, and from left to right leaves them.
     fn fill(&mut self, steps: &Steps) {
         let mut all = vec![Windings::new()];
-        let mut names = BTreeMap::from([(Windings::new(), 0)]);
+        let at_frame = self.triangles.iter().position(|triangle| triangle.across.contains(&None));
         let mut seen = vec![false; self.count()];
-        seen[0] = true;
-        let mut open = vec![0];
-        while let Some(triangle) = open.pop() {
-            let Triangle { corners, across, set, .. } = self.triangles[triangle];
-            for (edge, beyond) in across.into_iter().enumerate() {
-                let Some(Edge { triangle: beyond, .. }) = beyond.filter(|beyond| !seen[beyond.triangle])
-                else {
+        let mut open: Vec<(usize, usize)> = at_frame.into_iter().map(|triangle| (triangle, 0)).collect();
+        // Edges with something else beyond them wait, so that it is worked out once for all that is alike.
+        let mut waiting: Vec<[Edge; 2]> = Vec::new();
+        loop {
+            if let Some((triangle, set)) = open.pop() {
+                if std::mem::replace(&mut seen[triangle], true) {
                     continue;
-                };
-                seen[beyond] = true;
-                open.push(beyond);
-                let windings = steps.over([corners[edge], corners[(edge + 1) % 3]], &all[set]);
-                self.triangles[beyond].set = windings.map_or(set, |windings| {
-                    *names.entry(windings).or_insert_with_key(|windings| {
-                        all.push(windings.clone());
-                        all.len() - 1
-                    })
-                });
+                }
+                self.triangles[triangle].set = set;
+                for (edge, beyond) in self.triangles[triangle].across.into_iter().enumerate() {
+                    let Some(beyond) = beyond.filter(|beyond| !seen[beyond.triangle]) else { continue };
+                    let pair = [Edge { triangle, edge }, beyond];
+                    if steps.are_between(pair) {
+                        waiting.push(pair);
+                    } else {
+                        open.push((beyond.triangle, set));
+                    }
+                }
+            } else if let Some(pair @ [edge, beyond]) = waiting.pop() {
+                if !seen[beyond.triangle] {
+                    open.push((beyond.triangle, all.len()));
+                    all.push(steps.over(pair, &all[self.triangles[edge.triangle].set]));
+                }
+            } else {
+                break;
             }
         }
-        self.sets = all.into_iter().map(|windings| windings.into_keys().collect()).collect();
+        let owners = |windings: Windings| windings.into_iter().map(|(owner, _)| owner).collect();
+        self.sets = all.into_iter().map(owners).collect();
     }
 
     /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of another.
@@ -173,38 +188,82 @@ impl Mesh {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {
                 let edge = Edge { triangle, edge };
+                let Some(across) = self.across(edge) else { return true };
+                let [set, beyond] = [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
                 let [from, to] = self.ends(edge);
                 let stops = |obstacle: usize| self.kinds[obstacle] == Kind::Solid || to.x > from.x;
-                self.across(edge).is_none() || self.entered(edge).any(stops)
+                set != beyond && self.entered(edge).any(stops)
             });
         }
     }
 }
 
-/// How often each obstacle's edges go round a triangle. What does not is not listed.
-type Windings = BTreeMap<usize, i32>;
+/// How often each obstacle's edges go round a triangle, sorted. What does not is not listed.
+type Windings = Vec<(usize, i32)>;
 
-/// Which obstacles lie to the left of an edge and not to its right, sorted by the edge's corners.
-struct Steps(Vec<([usize; 2], usize)>);
+/// Which obstacles lie to the left of an edge and not to its right: those of edge 0 of triangle 0, then of edge 1.
+struct Steps {
+    owners: Vec<usize>,
+    /// Where those of each edge begin, and at last where all end.
+    begins: Vec<usize>,
+}
 
 impl Steps {
-    fn at(&self, edge: [usize; 2]) -> impl Iterator<Item = usize> {
-        let first = self.0.partition_point(|&(other, _)| other < edge);
-        self.0[first..].iter().take_while(move |&&(other, _)| other == edge).map(|&(_, owner)| owner)
+    fn new(all: &[(Edge, usize)], count: usize) -> Self {
+        let mut begins = vec![0; 3 * count + 1];
+        for &(edge, _) in all {
+            begins[Self::index(edge)] += 1;
+        }
+        let mut end = 0;
+        for begin in &mut begins {
+            end += *begin;
+            *begin = end;
+        }
+        let mut owners = vec![0; all.len()];
+        for &(edge, owner) in all.iter().rev() {
+            let begin = &mut begins[Self::index(edge)];
+            *begin -= 1;
+            owners[*begin] = owner;
+        }
+        Self { owners, begins }
     }
 
-    /// What is on the right of an edge, if it is not the same as on its left.
-    fn over(&self, [from, to]: [usize; 2], left: &Windings) -> Option<Windings> {
-        let leaves = self.at([from, to]).map(|owner| (owner, -1));
-        let mut changes = leaves.chain(self.at([to, from]).map(|owner| (owner, 1))).peekable();
-        changes.peek()?;
-        let mut right = left.clone();
-        for (owner, change) in changes {
-            *right.entry(owner).or_default() += change;
-        }
-        right.retain(|_, count| *count != 0);
-        Some(right)
+    fn index(Edge { triangle, edge }: Edge) -> usize {
+        3 * triangle + edge
     }
+
+    fn at(&self, edge: Edge) -> &[usize] {
+        let index = Self::index(edge);
+        &self.owners[self.begins[index]..self.begins[index + 1]]
+    }
+
+    /// Whether any obstacle's edge runs here.
+    fn are_between(&self, edges: [Edge; 2]) -> bool {
+        edges.into_iter().any(|edge| !self.at(edge).is_empty())
+    }
+
+    /// What is on the right of an edge.
+    fn over(&self, [edge, across]: [Edge; 2], left: &Windings) -> Windings {
+        let mut right = left.clone();
+        for (edge, change) in [(edge, -1), (across, 1)] {
+            for &owner in self.at(edge) {
+                match right.binary_search_by_key(&owner, |&(other, _)| other) {
+                    Ok(found) => right[found].1 += change,
+                    Err(place) => right.insert(place, (owner, change)),
+                }
+            }
+        }
+        right.retain(|&(_, count)| count != 0);
+        right
+    }
+}
+
+/// What has grown lies inside of the frame. Who writes `grown` anew shall see what comes of it, whatever that is.
+fn bounded(mut ring: Vec<DVec2>) -> Vec<DVec2> {
+    let most = DVec2::splat(FARTHEST + LARGEST);
+    ring.retain(|corner| corner.is_finite());
+    ring.iter_mut().for_each(|corner| *corner = corner.clamp(-most, most));
+    ring
 }
 
 /// Adds the corners of a square around everything.
@@ -217,22 +276,34 @@ fn framed(bent: Rings, half: f64) -> Rings {
     Rings { corners, rings: bent.rings.into_iter().map(shifted).collect() }
 }
 
-/// Triangles whose edges are all edges of the rings and as few others as possible: each lists its corners
-/// counter-clockwise, from the first one on, and all are sorted. With them, which owners' rings run along which edge.
+/// A corner, as Spade is given it.
+struct Vertex {
+    at: DVec2,
+    index: usize,
+}
+
+impl HasPosition for Vertex {
+    type Scalar = f64;
+
+    fn position(&self) -> Point2<f64> {
+        Point2::new(self.at.x, self.at.y)
+    }
+}
+
+type Spade = ConstrainedDelaunayTriangulation<Vertex>;
+
+/// Triangles whose edges are all edges of the rings and as few others as possible. With them, which owners' rings run
+/// along which edge.
 ///
 /// Rings are added in the order of their corners. The ways that Spade has for corners and edges at once take some from a
 /// hash table: where four corners lie on a circle, each run could make other triangles.
-fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (Vec<[usize; 3]>, Steps) {
-    let points = corners.iter().map(|corner| Point2::new(corner.x, corner.y)).collect();
+fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (Vec<Triangle>, Steps) {
+    let vertices = corners.iter().enumerate().map(|(index, &at)| Vertex { at, index });
     // All coordinates are on the grid and in the frame: none is refused.
-    let mut all = ConstrainedDelaunayTriangulation::<Point2<f64>>::bulk_load(points).unwrap_or_default();
+    let mut all = Spade::bulk_load(vertices.collect()).unwrap_or_default();
     let mut handles = vec![None; corners.len()];
-    let mut indices = vec![0; corners.len()];
     for vertex in all.vertices() {
-        let at = vertex.position();
-        let index = corners.partition_point(|corner| (corner.x, corner.y) < (at.x, at.y));
-        handles[index] = Some(vertex.fix());
-        indices[vertex.fix().index()] = index;
+        handles[vertex.data().index] = Some(vertex.fix());
     }
     let mut wanted: Vec<([usize; 2], usize)> = Vec::new();
     for (ring, &owner) in rings.iter().zip(owners) {
@@ -242,43 +313,36 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
     let mut steps = Vec::with_capacity(wanted.len());
     for ([from, to], owner) in wanted {
         let (Some(start), Some(end)) = (handles[from], handles[to]) else { continue };
+        // An edge that is there stays without being forced: only what crosses others goes, and edges meet only at corners.
+        if let Some(edge) = all.get_edge_from_neighbors(start, end) {
+            steps.push((edge.fix(), owner));
+            continue;
+        }
         let parts = all.try_add_constraint(start, end);
         debug_assert!(!parts.is_empty(), "edges meet only at corners");
         // If other corners lie on the edge it has several parts.
-        for part in parts {
-            let part = all.directed_edge(part);
-            steps.push(([part.from(), part.to()].map(|vertex| indices[vertex.fix().index()]), owner));
-        }
+        steps.extend(parts.into_iter().map(|part| (part, owner)));
     }
-    steps.sort_unstable();
-    let corners_of = |face: [usize; 3]| {
-        let mut corners = face.map(|vertex| indices[vertex]);
-        let first = (0..3).min_by_key(|&corner| corners[corner]).unwrap_or(0);
-        corners.rotate_left(first);
-        corners
+    let placed =
+        |(part, owner): (FixedDirectedEdgeHandle, usize)| Some((place(all.directed_edge(part))?, owner));
+    let steps: Vec<_> = steps.into_iter().filter_map(placed).collect();
+    let steps = Steps::new(&steps, all.num_inner_faces());
+    let triangle = |face: FaceHandle<'_, InnerTag, Vertex, (), CdtEdge<()>, ()>| {
+        let sides = face.adjacent_edges();
+        Triangle {
+            corners: sides.map(|side| side.from().data().index),
+            across: sides.map(|side| place(side.rev())),
+            set: 0,
+            blocks: [false; 3],
+        }
     };
-    let faces = all.inner_faces().map(|face| corners_of(face.vertices().map(|vertex| vertex.fix().index())));
-    let mut faces: Vec<[usize; 3]> = faces.collect();
-    faces.sort_unstable();
-    (faces, Steps(steps))
+    (all.inner_faces().map(triangle).collect(), steps)
 }
 
-/// Finds what lies across each edge.
-fn neighbours(faces: &[[usize; 3]]) -> Vec<Triangle> {
-    let mut all = Vec::with_capacity(3 * faces.len());
-    for (triangle, corners) in faces.iter().enumerate() {
-        all.extend((0..3).map(|edge| ([corners[edge], corners[(edge + 1) % 3]], Edge { triangle, edge })));
-    }
-    all.sort_unstable();
-    let across = |from: usize, to: usize| {
-        let found = all.binary_search_by_key(&[to, from], |&(edge, _)| edge);
-        found.ok().map(|found| all[found].1)
-    };
-    let triangle = |&[a, b, c]: &[usize; 3]| Triangle {
-        corners: [a, b, c],
-        across: [across(a, b), across(b, c), across(c, a)],
-        set: 0,
-        blocks: [false; 3],
-    };
-    faces.iter().map(triangle).collect()
+/// Where one of Spade's edges is among the triangles, which are in Spade's order.
+fn place(side: DirectedEdgeHandle<'_, Vertex, (), CdtEdge<()>, ()>) -> Option<Edge> {
+    let face = side.face().as_inner()?;
+    let edge = face.adjacent_edges().iter().position(|&other| other == side)?;
+    // Face 0 is what lies beyond the frame.
+    Some(Edge { triangle: face.index() - 1, edge })
 }

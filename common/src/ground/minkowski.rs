@@ -1,38 +1,36 @@
 //! What an obstacle grows to when the player is to be a point.
 
+use super::Shape;
 use super::polygon::lowest;
-use super::{Shape, side};
+#[allow(unused_imports, reason = "an answer may do without it")]
+use super::side;
 use glam::DVec2;
 
-/// A convex obstacle grown by a player's shape: where the player's origin is when the two overlap. It is the sum of the
-/// obstacle and the shape's mirror image through its origin: the player's right side meets the obstacle's left one.
+/// A convex obstacle grown by a player's shape: where the player's origin is when the two overlap or touch. It is convex
+/// too. Its corners go round counter-clockwise, as those of both do, and none lies on the line through its neighbours.
+/// What was equally high stays so to the last bit.
 pub fn grown(piece: &[DVec2], shape: &Shape) -> Vec<DVec2> {
+    // TODO 16.1: Give the corners of the grown obstacle: at which places of the player's origin does a corner of the player
+    //   touch a corner of the obstacle, and which of them lie outside? The player may look left or right, stand or duck:
+    //   the origin is anywhere in the shape.
+    // BEGIN SOLUTION 16.1
+    // The player's right side meets the obstacle's left one.
     let mirrored: Vec<DVec2> = shape.corners().iter().map(|&corner| -corner).collect();
-    minkowski_sum(piece, &mirrored)
-}
-
-/// All sums of a point of one convex polygon and one of the other: a convex polygon again. All three go round
-/// counter-clockwise, and no corner lies on the line through its neighbours.
-///
-/// Both begin at their lowest corner, so the edges of each come in the order of their angles. The sum's edges are all of
-/// them, merged in this order; two in the same direction become one. Each corner is the sum of two corners, not of the edges
-/// before it: then what was equally high stays so to the last bit.
-pub fn minkowski_sum(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    let (first_a, first_b) = (lowest(a), lowest(b));
-    let corner_a = |i: usize| a[(first_a + i) % a.len()];
-    let corner_b = |j: usize| b[(first_b + j) % b.len()];
-    let mut sum = Vec::with_capacity(a.len() + b.len());
+    // From the lowest corner on, the edges of each come in the order of their angles.
+    let [a, b] = [from_lowest(piece), from_lowest(&mirrored)];
+    let edge = |ring: &[DVec2], at: usize| ring[(at + 1) % ring.len()] - ring[at];
+    let mut sum = Vec::new();
     let (mut i, mut j) = (0, 0);
     while i < a.len() || j < b.len() {
-        sum.push(corner_a(i) + corner_b(j));
-        let edge_a = corner_a(i + 1) - corner_a(i);
-        let edge_b = corner_b(j + 1) - corner_b(j);
-        // Which of the two comes first, counter-clockwise. Where one has no edge left, it is the other's turn.
+        // The sum of two corners, not of all edges before it: equal numbers stay equal.
+        sum.push(a[i % a.len()] + b[j % b.len()]);
+        // Which of the two edges comes first. Where one has none left, it is the other's turn.
         let turn = match (i < a.len(), j < b.len()) {
-            (true, true) => side(DVec2::ZERO, edge_a, edge_b),
+            (true, true) => side(DVec2::ZERO, edge(&a, i), edge(&b, j)),
             (true, false) => 1.0,
             (false, _) => -1.0,
         };
+        // Two in the same direction become one.
         if turn >= 0.0 {
             i += 1;
         }
@@ -41,4 +39,16 @@ pub fn minkowski_sum(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
         }
     }
     sum
+    // END SOLUTION 16.1
+    // STARTER 16.1: let _ = shape;
+    // STARTER 16.1: piece.to_vec()
+}
+
+/// The same ring, from its lowest corner on. If two are equally low, it is the left one.
+#[allow(dead_code, reason = "an answer may do without it")]
+fn from_lowest(ring: &[DVec2]) -> Vec<DVec2> {
+    let mut ring = ring.to_vec();
+    let first = lowest(&ring);
+    ring.rotate_left(first);
+    ring
 }

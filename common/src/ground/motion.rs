@@ -1,6 +1,6 @@
 //! A player in the air, and on the ground.
 
-use super::{Edge, Mesh, Place, Support, side};
+use super::{Edge, Mesh, Place, Support, Walked, side};
 use glam::DVec2;
 
 /// How a player moves.
@@ -79,6 +79,7 @@ impl Mesh {
         }
         if let Body::Supported { support, speed } = body
             && !self.is_floor(support.edge, rules)
+            && !self.is_wedged(support, rules)
         {
             let [from, to] = self.ends(support.edge);
             body = Body::Airborne { place: self.place(body), velocity: speed * (to - from).normalize() };
@@ -113,15 +114,27 @@ impl Mesh {
         }
     }
 
-    /// Flies until the time is over, or something is hit. What is left of the time, and of the velocity, is for the way along
-    /// the edge.
+    /// Flies until the time is over, or something is hit.
     fn fly(&self, place: Place, velocity: DVec2, time: f64) -> (Body, f64) {
-        let walked = self.walk(place, time * velocity);
+        self.after_flight(self.walk(place, time * velocity), velocity, time)
+    }
+
+    /// How a player goes on after a flight that had a velocity and a time, and how many seconds of these are left for that.
+    pub fn after_flight(&self, walked: Walked, velocity: DVec2, time: f64) -> (Body, f64) {
+        // TODO 16.4: How much of the time is left? If nothing was hit, the player is still in the air. Otherwise it is on
+        //   the edge that it hit, `self.ends(support.edge)`: how fast does it run along it?
+        // BEGIN SOLUTION 16.4
         let left = time * (1.0 - walked.part);
         let Some(support) = walked.hit else {
             return (Body::Airborne { place: walked.place, velocity }, left);
         };
-        (Body::Supported { support, speed: kept(velocity, self.ends(support.edge)) }, left)
+        // What goes into the edge is lost.
+        let [start, end] = self.ends(support.edge);
+        let speed = velocity.dot((end - start).normalize());
+        (Body::Supported { support, speed }, left)
+        // END SOLUTION 16.4
+        // STARTER 16.4: let _ = time;
+        // STARTER 16.4: (Body::Airborne { place: walked.place, velocity }, 0.0)
     }
 
     /// The same, but what cannot be is no motion: who plays while this is being written shall see what is wrong.
@@ -183,12 +196,17 @@ impl Mesh {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
         let ([from, to], [start, end]) = (self.ends(edge), self.ends(next));
-        // How the ground rises towards the free side, in exact sign, and the cosine and sine of its turn.
+        // How the ground turns there: positive if the next edge rises towards the player, zero if it goes straight on. The
+        // sign is never wrong. With it the turn's cosine and sine, and whether one can stand on the two.
         let rise = if forward { side(from, to, end) } else { side(start, from, to) };
         let [way, on] = [(to - from).normalize(), (end - start).normalize()];
         let (cosine, sine) = (way.dot(on), way.perp_dot(on).abs());
         let [floor, next_floor] = [edge, next].map(|edge| self.is_floor(edge, rules));
+        // TODO 16.5: What comes, and how fast does the player go on? A floor may rise, go straight on, or fall away. It may
+        //   be too steep to stand on. A player who slides along a wall is here, too.
+        // BEGIN SOLUTION 16.5
         if rise > 0.0 {
+            // It runs against the next edge, and what goes into that is lost.
             return match next_floor || !floor && cosine > 0.0 {
                 true => Beyond::Edge(next, speed * cosine.max(0.0)),
                 false => Beyond::Stop,
@@ -196,6 +214,9 @@ impl Mesh {
         }
         let follows = rise == 0.0 || floor && next_floor && speed.abs() * sine <= rules.takeoff;
         if follows && cosine > 0.0 { Beyond::Edge(next, speed) } else { Beyond::Air }
+        // END SOLUTION 16.5
+        // STARTER 16.5: let _ = (next, rise, cosine, sine, floor, next_floor);
+        // STARTER 16.5: Beyond::Stop
     }
 
     /// The next edge that blocks, on the free side of an edge, about its end or its start.
@@ -231,9 +252,4 @@ impl Mesh {
         let way = to - from;
         way.x > 0.0 && way.y.abs() <= rules.steepest * way.x
     }
-}
-
-/// What a hit leaves of a velocity: how fast it runs along the edge. What goes into the edge is lost.
-pub fn kept(velocity: DVec2, [from, to]: [DVec2; 2]) -> f64 {
-    velocity.dot((to - from).normalize())
 }

@@ -1,6 +1,6 @@
 //! A player on its way during a tick, through all meshes at once: that of what stands still, and one for each platform.
 
-use super::{Beyond, Body, Edge, Mesh, Place, RULES, Support, Walked, kept};
+use super::{Beyond, Body, Edge, Mesh, Place, RULES, Support, Walked};
 use glam::{DVec2, dvec2};
 
 /// A player during a tick.
@@ -329,4 +329,9 @@ impl Moving<'_> {
         let floor = self.floor(other, ahead, SEAM);
         floor.is_some_and(|near| self.step_onto(other, near, velocity))
     }
+}
+
+/// What is left of a velocity, for who runs along an edge.
+fn kept(velocity: DVec2, [from, to]: [DVec2; 2]) -> f64 {
+    velocity.dot((to - from).normalize())
 }

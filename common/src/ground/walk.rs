@@ -75,17 +75,14 @@ impl Mesh {
     /// rounding should ever lead round in a circle, nothing is returned.
     fn pass(&self, start: Place, to: DVec2, pass: Pass) -> Option<Walked> {
         let mut triangle = start.triangle;
-        let mut entry = None;
         for _ in 0..3 * self.count() {
-            let left = leaves(self.triangle(triangle), entry, [start.at, to], pass);
-            let Some(edge) = left.filter(|&edge| edge < 3) else {
+            let edge = leaves(self.triangle(triangle), [start.at, to], pass);
+            let Some(edge) = edge.filter(|&edge| edge < 3) else {
                 return Some(Walked { place: Place { at: to, triangle }, part: 1.0, hit: None });
             };
             let edge = Edge { triangle, edge };
             match self.across(edge) {
-                Some(across) if !self.blocks(edge) => {
-                    (triangle, entry) = (across.triangle, Some(across.edge))
-                }
+                Some(across) if !self.blocks(edge) => triangle = across.triangle,
                 _ => return Some(self.hit(edge, [start.at, to])),
             }
         }
@@ -105,25 +102,25 @@ impl Mesh {
     }
 }
 
-/// By which edge a motion leaves a triangle, or none if it ends inside. `entry` is the edge by which it came in: it never
-/// leaves by that one again.
-///
-/// It can leave only by an edge that has the motion's end strictly on its outer side. If there are two, it leaves on that
-/// side of their common corner on which its line runs.
-pub fn leaves(
-    corners: [DVec2; 3],
-    entry: Option<usize>,
-    [from, to]: [DVec2; 2],
-    pass: Pass,
-) -> Option<usize> {
-    let ends_beyond =
-        |edge: usize| Some(edge) != entry && side(corners[edge], corners[(edge + 1) % 3], to) < 0.0;
+/// By which of its three edges a motion leaves a triangle, or none if it ends inside or on an edge. It comes through the
+/// triangle, or begins there but for rounding. A corner on its line is passed as `pass` says.
+pub fn leaves(corners: [DVec2; 3], [from, to]: [DVec2; 2], pass: Pass) -> Option<usize> {
+    // TODO 16.3: Say by which. Edge 0 runs from corner 0 to corner 1, and the triangle lies to its left. Ask `side` only: it
+    //   is never wrong, and a place that was worked out nearly always is.
+    // BEGIN SOLUTION 16.3
+    // It can leave only by an edge that has the motion's end strictly on its outer side. The one by which it came is none of
+    // them.
+    let ends_beyond = |edge: usize| side(corners[edge], corners[(edge + 1) % 3], to) < 0.0;
     let first = (0..3).find(|&edge| ends_beyond(edge) && !ends_beyond((edge + 2) % 3))?;
     let second = (first + 1) % 3;
     if !ends_beyond(second) {
         return Some(first);
     }
+    // If there are two, it leaves on that side of their common corner on which its line runs.
     let corner = side(from, to, corners[second]);
     let corner_on_left = corner > 0.0 || corner == 0.0 && pass == Pass::Right;
     Some(if corner_on_left { first } else { second })
+    // END SOLUTION 16.3
+    // STARTER 16.3: let _ = (corners, from, to, pass);
+    // STARTER 16.3: None
 }

@@ -1,6 +1,6 @@
 //! Arms and legs of a skeleton, found by the names that people usually give them.
 
-use crate::edit::partners::{Side, words};
+use crate::names::{Side, words};
 use crate::skeleton::Skeleton;
 
 /// Three joints that are called like an arm's or a leg's.

@@ -5,7 +5,7 @@ use super::marks::{self, Triangle};
 use anyhow::Result;
 use common::asset::Surface;
 use common::clip::{Animator, Clip};
-use common::gl::colour::{CHANGED, ERROR, INK, PAPER, mix};
+use common::gl::colour::{CHANGED, ERROR, INK, mix};
 use common::gl::{Gl, ModelLook, ModelScene, Models};
 use common::ik::{Arm, Goal, Limb, NamedLimb, NoLimb, named_limbs};
 use common::pose::walk;
@@ -264,9 +264,10 @@ impl Body {
             self.draw_joints(frame);
         }
         if let Some(arm) = self.arm() {
-            self.triangle(arm).draw(frame, arm);
+            let triangle = self.triangle(arm);
+            triangle.draw(frame, arm);
             marks::handles(frame, &self.wish, arm, self.missed);
-            if !self.triangle(arm).is_answered() {
+            if !triangle.is_answered() {
                 marks::no_number(frame, &self.wish);
             }
         }
@@ -277,8 +278,7 @@ impl Body {
     fn draw_joints(&self, frame: &mut Frame<'_>) {
         for (node, place) in self.joints() {
             let colour = if self.picked.contains(&node) { CHANGED } else { self.model.scene.colour(node) };
-            frame.overlay.line(place, place, 11.0, PAPER);
-            frame.overlay.line(place, place, 8.0, colour);
+            frame.overlay.rimmed_dot(place, 8.0, colour);
             if self.limb.is_err() && self.picked.contains(&node) {
                 frame.label(place, [0.0, -16.0], self.model.name(node), mix(CHANGED, INK, 0.4));
             } else {

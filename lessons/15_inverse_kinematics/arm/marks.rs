@@ -1,7 +1,7 @@
 //! The triangle of an arm, with its sides and angles: in the view and in the panel.
 
 use super::Wish;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, joint_colour, mix, with_alpha};
+use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use common::ik::{Arm, Bend, bend, softened};
 use common::stage::{Frame, Panel, Plot, PlotCurve};
 use glam::{Quat, Vec3};
@@ -165,8 +165,7 @@ pub fn handles(frame: &mut Frame<'_>, wish: &Wish, arm: Arm, missed: f32) {
         dashed(frame, arm.end, wish.target, 2.0, CHANGED);
     }
     for (place, name, colour) in [(wish.target, "target", CHANGED), (wish.pole, "pole", ACCENT)] {
-        frame.overlay.line(place, place, 17.0, PAPER);
-        frame.overlay.line(place, place, 13.0, colour);
+        frame.overlay.rimmed_dot(place, 13.0, colour);
         frame.label(place, [0.0, 20.0], name, mix(colour, INK, 0.2));
     }
 }

@@ -11,6 +11,7 @@ use common::stage::{Camera, Frame, Panel, fixed};
 use common::transform::{parent_from_hinge, transform_point};
 use glam::{Mat4, Vec2, Vec3, vec3};
 use lessons::plate::Plate;
+use std::cell::RefCell;
 
 /// Where the shoulder is in the world.
 const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
@@ -23,6 +24,8 @@ pub struct Robot {
     hub: Plate,
     /// The lengths of upper arm and forearm, in metres.
     bones: [f32; 2],
+    /// Both as they were drawn last, and how long they were.
+    bars: RefCell<Option<([f32; 2], [Plate; 2])>>,
     /// How both hinges are turned, in degrees: the angles θ and φ of lesson 01.
     theta: f32,
     phi: f32,
@@ -45,6 +48,7 @@ impl Robot {
             base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
             hub: Plate::new(gl, &outline::disc(0.07))?,
             bones: [1.7, 1.3],
+            bars: RefCell::new(None),
             theta: 40.0,
             phi: -60.0,
             wish,
@@ -132,10 +136,15 @@ impl Robot {
         }
         let [world_from_upper, world_from_lower, _] = self.world_from_frames();
         self.base.draw(frame, Mat4::IDENTITY, 0.0, joint_colour(0))?;
-        let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
-        let (upper, lower) = (bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?);
-        upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
-        lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
+        let mut bars = self.bars.borrow_mut();
+        if bars.as_ref().is_none_or(|(lengths, _)| *lengths != self.bones) {
+            let bar = |length, from, to| Plate::new(frame.gl(), &outline::bar(length, from, to));
+            *bars = Some((self.bones, [bar(upper, 0.2, 0.16)?, bar(lower, 0.14, 0.05)?]));
+        }
+        if let Some((_, [upper, lower])) = &*bars {
+            upper.draw(frame, world_from_upper, 1.0, joint_colour(1))?;
+            lower.draw(frame, world_from_lower, 2.0, joint_colour(2))?;
+        }
         for hinge in [world_from_upper, world_from_lower] {
             self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }

@@ -88,7 +88,7 @@ impl Walker {
         walk(&rig.skeleton, &rig.rest, &mut at_rest);
         let toe = transform_point(world_from_model, at_rest[parts[0].toe].w_axis.truncate());
         Ok(Self {
-            gaze: gaze(&rig, world_from_model, [joint("neck")?, joint("head")?]),
+            gaze: gaze(world_from_model, &at_rest, [joint("neck")?, joint("head")?]),
             soles_at_rest: [0.0, toe.y],
             feet: fresh.clone(),
             fresh,
@@ -224,9 +224,7 @@ impl Walker {
 }
 
 /// Neck and head, which share the turn. At rest he looks ahead.
-fn gaze(rig: &Rig, world_from_model: Mat4, [neck, head]: [usize; 2]) -> Gaze {
-    let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-    walk(&rig.skeleton, &rig.rest, &mut at_rest);
+fn gaze(world_from_model: Mat4, at_rest: &[Mat4], [neck, head]: [usize; 2]) -> Gaze {
     let head_from_world = (world_from_model * at_rest[head]).inverse();
     let in_head = |way: Vec3| head_from_world.transform_vector3(way);
     Gaze {

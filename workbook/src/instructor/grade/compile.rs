@@ -7,6 +7,7 @@ use crate::instructor::grade::marks::{Limits, Mark, Outcome, Program, Run};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::instructor::grade::strays;
 use crate::instructor::grade::together::{self, together};
+use crate::workers;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,15 +101,10 @@ impl<'a> Grader<'a> {
         for round in 0.. {
             let build = self.compile(handed, &ours, &mut broken)?;
             let (mut blocked, mut undecided) = (BTreeMap::new(), false);
-            for (lesson, exercise) in exercises() {
+            let waiting: Vec<_> = exercises().filter(|(_, one)| !marks.contains_key(&one.id())).collect();
+            let told = self.run_all(&waiting, &build, &broken)?;
+            for ((_, exercise), mark) in waiting.into_iter().zip(told) {
                 let (id, file) = (exercise.id(), exercise.file.get_ref());
-                if marks.contains_key(&id) {
-                    continue;
-                }
-                let mark = match broken.get(&(file.clone(), Part::Exercise(id))) {
-                    Some(error) => Mark::unrun(id, Outcome::NotCompiled, error),
-                    None => self.run(lesson, exercise, &build)?,
-                };
                 match mark.outcome {
                     Outcome::Blocked if self.is_untouched(handed, file, id) => {
                         marks.insert(id, Mark::unrun(id, Outcome::Open, ""));
@@ -212,7 +208,25 @@ impl<'a> Grader<'a> {
         }
     }
 
-    fn run(&self, lesson: &Lesson, exercise: &Exercise, build: &Build) -> Result<Mark> {
+    /// Runs checks, in boxes as many at once as there are cores. Without a box, what one leaves behind could not be told
+    /// from the others.
+    fn run_all(&self, all: &[(&Lesson, &Exercise)], build: &Build, broken: &Broken) -> Result<Vec<Mark>> {
+        let workers = if self.sandbox == Sandbox::Bubblewrap { workers::count() } else { 1 };
+        let marks = workers::share(workers, all, |worker, (lesson, exercise)| {
+            let mark = match broken.get(&(exercise.file.get_ref().clone(), Part::Exercise(exercise.id()))) {
+                Some(error) => Mark::unrun(exercise.id(), Outcome::NotCompiled, error),
+                None => self.run(lesson, exercise, build, worker)?,
+            };
+            if workers == 1 {
+                strays::end();
+            }
+            Ok(mark)
+        });
+        strays::end();
+        marks
+    }
+
+    fn run(&self, lesson: &Lesson, exercise: &Exercise, build: &Build, worker: usize) -> Result<Mark> {
         let checks = lesson.file("checks.rs");
         let text = self.given.starter.get(&checks).map(|text| String::from_utf8_lossy(text));
         let text = text.with_context(|| format!("there is no {checks}"))?;
@@ -220,7 +234,8 @@ impl<'a> Grader<'a> {
             .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
         let theirs = Program { program: program(build)?, tree: &self.tree };
         let own = Program { program: &self.own.1, tree: &self.own.0 };
-        let (scratch, limits, sandbox) = (&self.scratch, self.limits, self.sandbox);
+        let scratch = &self.scratch.join(worker.to_string());
+        let (limits, sandbox) = (self.limits, self.sandbox);
         Run { theirs, own, test, scratch, limits, sandbox }.mark(exercise.id())
     }
 }

@@ -1,7 +1,6 @@
 //! What becomes of one exercise of a submission.
 
 use crate::instructor::grade::sandbox::Sandbox;
-use crate::instructor::grade::strays;
 use anyhow::{Context, Result};
 use course::Id;
 use course::protocol::{self, Outcome as Said};
@@ -160,6 +159,8 @@ pub struct Run<'a> {
 impl Run<'_> {
     /// Runs the check.
     pub fn mark(&self, exercise: Id) -> Result<Mark> {
+        std::fs::create_dir_all(self.scratch)
+            .with_context(|| format!("cannot make {}", self.scratch.display()))?;
         // Its hash is seeded by the system.
         let key = RandomState::new().hash_one(()).to_string();
         let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
@@ -218,9 +219,7 @@ impl Run<'_> {
             }
         }
         prepare(&mut command);
-        let asked = checks::ask_with_input(command, self.test, exercise, &scratch, time * WAITING);
-        strays::end();
-        asked
+        checks::ask_with_input(command, self.test, exercise, &scratch, time * WAITING)
     }
 }
 

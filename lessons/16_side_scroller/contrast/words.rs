@@ -1,0 +1,65 @@
+//! What has become of a player, in words.
+
+use common::ground::{BENT, Body, Mesh};
+use lessons::both::{Fate, Who};
+
+/// What has become of a player, in a few words, and whether that is bad.
+pub fn fate(fate: &Fate, who: Who) -> (String, bool) {
+    if let Some(tick) = fate.lost {
+        return (format!("lost in tick {tick}: {} deep", number(fate.deepest)), true);
+    }
+    if let Some(tick) = fate.fell {
+        return (format!("fell out below, in tick {tick}"), true);
+    }
+    if let Some(tick) = fate.stuck {
+        return (format!("stuck since tick {tick}"), true);
+    }
+    match (fate.depth > 0.0, who) {
+        (true, Who::Mesh) => {
+            (format!("its place is {} deep; its triangle is free", number(fate.depth)), false)
+        }
+        (true, Who::Swept) => (format!("its place is {} deep", number(fate.depth)), true),
+        (false, _) => ("its place is free".to_owned(), false),
+    }
+}
+
+/// The same in a sentence, for the panel.
+pub fn told(fate: &Fate, who: Who) -> String {
+    let inside =
+        fate.inside.map(|tick| format!("In tick {tick} its place came into an obstacle, by a rounding."));
+    match (who, inside) {
+        (Who::Mesh, None) => "Its place was never in an obstacle.".to_owned(),
+        (Who::Mesh, Some(inside)) => format!(
+            "{inside} At most it was {} deep; the bound is {}. Its triangle was free all the time, so it stays outside.",
+            number(fate.deepest),
+            number(BENT)
+        ),
+        (Who::Swept, None) if fate.stuck.is_some() => {
+            "It does not move, though keys say so, and the other one does.".to_owned()
+        }
+        (Who::Swept, None) if fate.fell.is_some() => "It touched neither side, and fell.".to_owned(),
+        (Who::Swept, None) => "Its place was never in an obstacle.".to_owned(),
+        (Who::Swept, Some(inside)) if fate.lost.is_none() => inside,
+        (Who::Swept, Some(inside)) => {
+            format!(
+                "{inside} Who is inside comes into it no more: nothing stopped it. At most it was {} deep.",
+                number(fate.deepest)
+            )
+        }
+    }
+}
+
+/// What holds a player in the mesh.
+pub fn holds(mesh: &Mesh, body: Body) -> String {
+    match body {
+        Body::Airborne { place, .. } => format!("in triangle {} of {}", place.triangle, mesh.count()),
+        Body::Supported { support, .. } => {
+            format!("on edge {} of triangle {}", support.edge.edge + 1, support.edge.triangle)
+        }
+    }
+}
+
+/// A length, with as many digits as one can take in.
+pub fn number(length: f64) -> String {
+    if length >= 0.01 { format!("{length:.2}") } else { format!("{length:.1e}") }
+}

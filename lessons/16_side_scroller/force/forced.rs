@@ -1,0 +1,81 @@
+//! All steps of forcing edges, from the first to the last. Each state is kept, so that one can go back.
+
+use super::sketches::Task;
+use common::ground::{Forcing, Sketch, Step};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How many steps are made at most. What has come to no end by then goes round in a circle.
+pub const MOST: usize = 600;
+
+/// A state, and the step that led to it.
+#[derive(Clone)]
+pub struct Moment {
+    /// The triangles after the step, and what is left to do.
+    pub forcing: Forcing,
+    /// None at first.
+    pub step: Option<Step>,
+}
+
+/// How it came to an end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// All that was wanted is there.
+    Covered,
+    /// No more is done, and these two corners are not joined by forced edges.
+    Missing([usize; 2]),
+    /// These two edges cross in triangles so thin that the place where they do lies beside them.
+    TooNarrow([usize; 2]),
+    /// A triangle goes round clockwise.
+    TurnedOver([usize; 3]),
+    /// There would be more than [`MOST`] steps.
+    NoEnd,
+    /// A step did not come back.
+    Panicked,
+}
+
+/// All steps of a task.
+pub struct Run {
+    /// The first is before any step.
+    pub moments: Vec<Moment>,
+    /// How it ended.
+    pub end: End,
+    /// Which corner of the triangulation each of the task's is: places that are the same have one corner.
+    pub corners: Vec<usize>,
+}
+
+impl Run {
+    /// Forces all edges of a task.
+    pub fn new(task: &Task) -> Self {
+        let mut sketch = Sketch::default();
+        // A place beyond the frame becomes one of the frame's corners.
+        let corners: Vec<usize> = task.places.iter().map(|&place| sketch.add(place).unwrap_or(0)).collect();
+        let wanted: Vec<[usize; 2]> =
+            task.wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
+        let mut moments = vec![Moment { forcing: Forcing::new(sketch, &wanted), step: None }];
+        let end = loop {
+            let mut forcing = moments[moments.len() - 1].forcing.clone();
+            // What a student writes may do anything but take the lesson with it.
+            let Ok(step) = catch_unwind(AssertUnwindSafe(|| forcing.step())) else { break End::Panicked };
+            let Some(step) = step else { break covered(&forcing.sketch, &wanted) };
+            let turned_over = forcing.sketch.turned_over();
+            moments.push(Moment { forcing, step: Some(step) });
+            match (step, turned_over) {
+                (_, Some(triangle)) => break End::TurnedOver(triangle),
+                (Step::TooNarrow(edge), _) => break End::TooNarrow(edge),
+                _ if moments.len() > MOST => break End::NoEnd,
+                _ => {}
+            }
+        };
+        Self { moments, end, corners }
+    }
+
+    /// How many steps there are.
+    pub fn count(&self) -> usize {
+        self.moments.len() - 1
+    }
+}
+
+fn covered(sketch: &Sketch, wanted: &[[usize; 2]]) -> End {
+    let missing = wanted.iter().copied().find(|&edge| edge[0] != edge[1] && !sketch.covers(edge));
+    missing.map_or(End::Covered, End::Missing)
+}

@@ -1,0 +1,145 @@
+//! Steps in words.
+
+use common::ground::{Sketch, Step};
+use lessons::forced::{End, MOST, Run};
+
+/// How many corners are the frame's.
+pub const FRAME: usize = 4;
+
+/// What a corner is called: those of the frame have no number.
+pub fn corner(corner: usize) -> String {
+    if corner < FRAME { "the frame".to_owned() } else { (corner + 1 - FRAME).to_string() }
+}
+
+/// What an edge is called.
+pub fn edge([from, to]: [usize; 2]) -> String {
+    format!("{}–{}", corner(from), corner(to))
+}
+
+/// A step, in two words.
+pub fn short(step: Step) -> String {
+    match step {
+        Step::There(there) => format!("there  {}", edge(there)),
+        Step::Corner(on_way) => format!("corner  {}", corner(on_way)),
+        Step::Flip(across) => format!("flip  {}", edge(across)),
+        Step::Wait(across) => format!("wait  {}", edge(across)),
+        Step::Split(new) => format!("split  at {}", corner(new)),
+        Step::TooNarrow(across) => format!("too narrow  {}", edge(across)),
+    }
+}
+
+/// What happened in a step, in a sentence or three.
+pub fn told(run: &Run, at: usize) -> String {
+    let moment = &run.moments[at];
+    let (Some(step), Some(before)) = (moment.step, at.checked_sub(1).map(|before| &run.moments[before]))
+    else {
+        return begins(run);
+    };
+    let wanted = before.forcing.wanted().unwrap_or_default();
+    match step {
+        Step::There(there) => {
+            let restored = match turned(&before.forcing.sketch, &moment.forcing.sketch) {
+                0 => String::new(),
+                1 => " An edge that was flipped on the way is flipped once more: circles say so.".to_owned(),
+                count => format!(
+                    " {count} edges that were flipped on the way are flipped once more: circles say so."
+                ),
+            };
+            format!("Edge {} is there. It is forced: from now on it stays.{restored}", edge(there))
+        }
+        Step::Corner(on_way) => format!(
+            "Corner {0} lies on the way from {1} to {2}. So there are two parts to force: {3}, then {4}.",
+            corner(on_way),
+            corner(wanted[0]),
+            corner(wanted[1]),
+            edge([wanted[0], on_way]),
+            edge([on_way, wanted[1]])
+        ),
+        Step::Flip(across) => {
+            let new = before.forcing.sketch.beside(across).unwrap_or_default();
+            let now = if is_same(new, wanted) {
+                "This is the edge that was wanted."
+            } else if moment.forcing.across().into_iter().any(|other| is_same(other, new)) {
+                "It lies across as well, so it goes to the end of the queue."
+            } else {
+                "It does not lie across."
+            };
+            format!(
+                "Edge {} lay across, in a convex quadrilateral. It was flipped to {}. {now}",
+                edge(across),
+                edge(new)
+            )
+        }
+        Step::Wait(across) => {
+            let where_to = reflex(&moment.forcing.sketch, across)
+                .map_or(String::new(), |at| format!(" at corner {}", corner(at)));
+            format!(
+                "Edge {} lies across, but its quadrilateral turns inwards{where_to}. The other diagonal would run outside. \
+                 So it waits at the end of the queue.",
+                edge(across)
+            )
+        }
+        Step::Split(new) => format!(
+            "A forced edge lies across the way from {} to {}. It must stay, so both are split where they cross: at the \
+             new corner {}.",
+            corner(wanted[0]),
+            corner(wanted[1]),
+            corner(new)
+        ),
+        Step::TooNarrow(across) => format!(
+            "The forced edge {} lies across, but its triangles are so thin that the place of the crossing, rounded, is in \
+             neither of them.",
+            edge(across)
+        ),
+    }
+}
+
+fn begins(run: &Run) -> String {
+    let forcing = &run.moments[0].forcing;
+    match (forcing.wanted(), forcing.across().len()) {
+        (None, _) => "No edge is wanted. Click two corners to want one between them.".to_owned(),
+        (Some(wanted), 0) => format!("Edge {} is wanted first.", edge(wanted)),
+        (Some(wanted), 1) => format!("Edge {} is wanted first. One edge lies across.", edge(wanted)),
+        (Some(wanted), count) => format!("Edge {} is wanted first. {count} edges lie across.", edge(wanted)),
+    }
+}
+
+/// What came of it.
+pub fn ended(end: &End) -> String {
+    match end {
+        End::Covered => "All wanted edges are covered by forced ones.".to_owned(),
+        End::Missing(missing) => {
+            format!("Nothing more is done, but no forced edges lead straight from {} to {}.", corner(missing[0]), corner(missing[1]))
+        }
+        End::TooNarrow(_) => "This is too narrow for the teaching triangulation. Drag a corner a bit.".to_owned(),
+        End::TurnedOver(_) => {
+            "The lit triangle goes round clockwise: it lies over another one. Was an edge flipped whose quadrilateral \
+             is not convex?"
+                .to_owned()
+        }
+        End::NoEnd => format!("{MOST} steps, and it is not done. It goes round in a circle."),
+        End::Panicked => "The next step panics. Where the program was started it is told why.".to_owned(),
+    }
+}
+
+/// How many edges one triangulation has that the other has not.
+fn turned(before: &Sketch, after: &Sketch) -> usize {
+    let edges = before.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    edges.filter(|&[from, to]| from < to && !after.has([from, to])).count()
+}
+
+/// Whether two edges have the same ends.
+pub fn is_same([a, b]: [usize; 2], other: [usize; 2]) -> bool {
+    other == [a, b] || other == [b, a]
+}
+
+/// The end of an edge at which its two triangles together turn inwards.
+pub fn reflex(sketch: &Sketch, ends: [usize; 2]) -> Option<usize> {
+    let [left, right] = sketch.beside(ends)?.map(|corner| sketch.corners()[corner]);
+    let [from, to] = ends.map(|corner| sketch.corners()[corner]);
+    if common::ground::side(right, left, from) <= 0.0 {
+        Some(ends[0])
+    } else {
+        (common::ground::side(right, left, to) >= 0.0).then_some(ends[1])
+    }
+}

@@ -1,0 +1,69 @@
+//! Work that is done by several threads.
+
+use anyhow::Result;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// As many threads as the machine has cores for.
+pub fn count() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does each of some tasks, the first ones first. `run` is told which of the threads it is in. What the tasks came to is in
+/// their order; after an error no more are begun.
+pub fn share<J: Sync, T: Send>(
+    workers: usize,
+    jobs: &[J],
+    run: impl Fn(usize, &J) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(jobs.len()));
+    let work = |worker: usize| -> Result<()> {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(at) else { return Ok(()) };
+            let result = run(worker, job).inspect_err(|_| next.store(jobs.len(), Ordering::Relaxed))?;
+            if let Ok(mut results) = results.lock() {
+                results.push((at, result));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let work = &work;
+        let started: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
+        (started.into_iter())
+            .try_for_each(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })?;
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(at, _)| *at);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::bail;
+
+    #[test]
+    fn results_are_in_the_order_of_the_tasks() -> Result<()> {
+        let tasks: Vec<usize> = (0..100).collect();
+        let results = share(3, &tasks, |worker, task| {
+            assert!(worker < 3);
+            Ok(task * task)
+        })?;
+        assert_eq!(results, tasks.iter().map(|task| task * task).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let begun = AtomicUsize::new(0);
+        let tasks: Vec<usize> = (0..1000).collect();
+        let result = share(2, &tasks, |_, _| -> Result<()> {
+            begun.fetch_add(1, Ordering::Relaxed);
+            bail!("no")
+        });
+        assert!(result.is_err());
+        assert!(begun.into_inner() <= 2);
+    }
+}
