@@ -1,6 +1,6 @@
 //! What a level is made of.
 
-use super::Polygon;
+use super::{FARTHEST, Polygon, TICK};
 use glam::DVec2;
 
 /// What a polygon does to whoever comes to it.
@@ -29,9 +29,9 @@ pub struct Obstacle {
 /// How a platform moves: from where it is to another place and back, again and again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moves {
-    /// How far the other place is from the first.
+    /// How far the other place is from the first: in x and in y at most as far as a corner may be from the origin.
     pub by: DVec2,
-    /// How long it takes to be back.
+    /// How long it takes to be back. In less than a tick, it stays where it is.
     pub seconds: f64,
 }
 
@@ -50,3 +50,27 @@ impl Obstacle {
         Self { polygon, kind, moves: None }
     }
 }
+
+impl Moves {
+    /// How far a platform has come at a tick.
+    pub fn at(&self, tick: u64) -> DVec2 {
+        if !self.by.is_finite() || !self.seconds.is_finite() || self.seconds < TICK {
+            return DVec2::ZERO;
+        }
+        let rounds = tick as f64 * TICK / self.seconds;
+        let part = rounds - rounds.floor();
+        let there = 1.0 - (2.0 * part - 1.0).abs();
+        self.by.clamp(DVec2::splat(-FARTHEST), DVec2::splat(FARTHEST)) * eased(there)
+    }
+}
+
+/// A part of a way, for who goes evenly, but gathers speed at its start and loses it at its end.
+fn eased(part: f64) -> f64 {
+    let from_end = part.min(1.0 - part);
+    let way = if from_end < ENDS { from_end * from_end / (2.0 * ENDS) } else { from_end - 0.5 * ENDS };
+    let way = way / (1.0 - ENDS);
+    if part < 0.5 { way } else { 1.0 - way }
+}
+
+/// At each end of its way, a platform changes its speed for this part of the time.
+const ENDS: f64 = 0.125;

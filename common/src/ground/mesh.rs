@@ -1,7 +1,7 @@
 //! The triangles that a player moves through.
 
 use super::crossings::{self, Rings};
-use super::{Kind, Obstacle, Shape, convex_pieces, edges, grown, side};
+use super::{FARTHEST, Kind, LARGEST, Obstacle, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
 use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
@@ -42,34 +42,45 @@ pub struct Mesh {
 /// Half the frame's side. All obstacles lie deep inside, so none of their edges is at the mesh's rim.
 const FRAME: f64 = 4096.0;
 
+/// The same for a platform: wherever it moves, the whole frame of what stands still is inside.
+const PLATFORM_FRAME: f64 = 4.0 * FRAME;
+
 impl Mesh {
     /// Grows all obstacles that stand still by a shape, and triangulates the plane between their edges.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        Self::of(obstacles, shape, |index| obstacles[index].moves.is_none())
+        Self::of(obstacles, shape, FRAME, |index| obstacles[index].moves.is_none())
     }
 
     /// The same for one obstacle, as if nothing else was there: a platform's mesh, in the platform's own frame.
     pub fn platform(obstacles: &[Obstacle], platform: usize, shape: &Shape) -> Self {
-        Self::of(obstacles, shape, |index| index == platform)
+        Self::of(obstacles, shape, PLATFORM_FRAME, |index| index == platform)
     }
 
     /// A mesh of some of the obstacles, which keep their numbers.
-    fn of(obstacles: &[Obstacle], shape: &Shape, has: impl Fn(usize) -> bool) -> Self {
+    fn of(obstacles: &[Obstacle], shape: &Shape, frame: f64, has: impl Fn(usize) -> bool) -> Self {
+        let narrow = shape.narrow();
         let mut owners = Vec::new();
         let mut grown_pieces = Vec::new();
         for (owner, obstacle) in obstacles.iter().enumerate().filter(|&(owner, _)| has(owner)) {
+            let shape = if obstacle.kind == Kind::Ladder { &narrow } else { shape };
             for piece in convex_pieces(&obstacle.polygon) {
                 owners.push(owner);
-                grown_pieces.push(grown(&piece, shape));
+                grown_pieces.push(bounded(grown(&piece, shape)));
             }
         }
-        Self::of_grown(&grown_pieces, &owners, obstacles.iter().map(|obstacle| obstacle.kind).collect())
+        let kinds = obstacles.iter().map(|obstacle| obstacle.kind).collect();
+        Self::between(&grown_pieces, &owners, kinds, frame)
     }
 
     /// Triangulates the plane between convex pieces that have grown already. Each is one of the obstacle that is its owner,
     /// and each obstacle has a kind.
     pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>) -> Self {
-        let Rings { corners, rings } = framed(crossings::bend(pieces));
+        Self::between(pieces, owners, kinds, FRAME)
+    }
+
+    /// The same, in a frame of half this side.
+    fn between(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>, frame: f64) -> Self {
+        let Rings { corners, rings } = framed(crossings::bend(pieces), frame);
         let (triangles, steps) = triangulated(&corners, &rings, owners);
         let mut mesh = Self { triangles, corners, sets: Vec::new(), kinds };
         mesh.fill(&steps);
@@ -129,10 +140,10 @@ impl Mesh {
     pub fn locate(&self, place: DVec2) -> Option<usize> {
         let contains = |triangle: usize| {
             let [a, b, c] = self.triangle(triangle);
-            side(a, b, place) >= 0.0 && side(b, c, place) >= 0.0 && side(c, a, place) >= 0.0
+            let near = place.cmpge(a.min(b).min(c)).all() && place.cmple(a.max(b).max(c)).all();
+            near && side(a, b, place) >= 0.0 && side(b, c, place) >= 0.0 && side(c, a, place) >= 0.0
         };
-        let finite = place.is_finite() && place.abs().max_element() <= FRAME;
-        (0..self.count()).find(|&triangle| finite && self.is_free(triangle) && contains(triangle))
+        (0..self.count()).find(|&triangle| contains(triangle) && self.is_free(triangle))
     }
 
     /// Finds the set of obstacles that contain each triangle. At the frame there are none; from there on, who crosses an edge
@@ -247,12 +258,20 @@ impl Steps {
     }
 }
 
+/// What has grown lies inside of the frame. Who writes `grown` anew shall see what comes of it, whatever that is.
+fn bounded(mut ring: Vec<DVec2>) -> Vec<DVec2> {
+    let most = DVec2::splat(FARTHEST + LARGEST);
+    ring.retain(|corner| corner.is_finite());
+    ring.iter_mut().for_each(|corner| *corner = corner.clamp(-most, most));
+    ring
+}
+
 /// Adds the corners of a square around everything.
-fn framed(bent: Rings) -> Rings {
-    let mut corners = vec![dvec2(-FRAME, -FRAME), dvec2(-FRAME, FRAME)];
+fn framed(bent: Rings, half: f64) -> Rings {
+    let mut corners = vec![dvec2(-half, -half), dvec2(-half, half)];
     let before = corners.len();
     corners.extend(bent.corners);
-    corners.extend([dvec2(FRAME, -FRAME), dvec2(FRAME, FRAME)]);
+    corners.extend([dvec2(half, -half), dvec2(half, half)]);
     let shifted = |ring: Vec<usize>| ring.into_iter().map(|corner| corner + before).collect();
     Rings { corners, rings: bent.rings.into_iter().map(shifted).collect() }
 }

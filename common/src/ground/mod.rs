@@ -10,6 +10,7 @@
 mod bare;
 mod crossings;
 mod cut;
+mod driven;
 mod force;
 mod grid;
 mod judge;
@@ -17,10 +18,12 @@ mod level;
 mod mesh;
 mod minkowski;
 mod motion;
+mod moving;
 mod nasty;
 mod player;
 mod polygon;
 mod recording;
+mod steer;
 mod sweep;
 mod walk;
 mod world;
@@ -62,3 +65,5 @@ fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 mod motion_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod world_tests;

@@ -70,7 +70,7 @@ impl Mesh {
         for _ in 0..TURNS * self.count() {
             let before = (body, left);
             (body, left) = match body {
-                Body::Airborne { place, velocity } => self.fly(place, velocity, left),
+                Body::Airborne { place, velocity } => self.flown(place, velocity, left),
                 Body::Supported { support, speed } => self.run(support, speed, rules, left),
             };
             if left <= 0.0 || (body, left) == before {
@@ -79,6 +79,7 @@ impl Mesh {
         }
         if let Body::Supported { support, speed } = body
             && !self.is_floor(support.edge, rules)
+            && !self.is_wedged(support, rules)
         {
             let [from, to] = self.ends(support.edge);
             body = Body::Airborne { place: self.place(body), velocity: speed * (to - from).normalize() };
@@ -136,6 +137,35 @@ impl Mesh {
         // STARTER 16.4: (Body::Airborne { place: walked.place, velocity }, 0.0)
     }
 
+    /// The same, but what cannot be is no motion: who plays while this is being written shall see what is wrong.
+    pub(super) fn flown(&self, place: Place, velocity: DVec2, time: f64) -> (Body, f64) {
+        let (body, left) = self.fly(place, velocity, time);
+        let can_be = match body {
+            Body::Airborne { place, velocity } => {
+                place.at.is_finite() && velocity.is_finite() && place.triangle < self.count()
+            }
+            Body::Supported { support, speed } => {
+                self.has(support.edge) && support.along.is_finite() && speed.is_finite()
+            }
+        };
+        match can_be && (0.0..=time).contains(&left) {
+            true => (body, left),
+            false => (Body::Airborne { place, velocity: DVec2::ZERO }, 0.0),
+        }
+    }
+
+    /// As `beyond` has it, but an edge that cannot be is the air.
+    pub(super) fn then(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
+        match self.beyond(edge, speed, rules) {
+            Beyond::Edge(next, speed) if !self.has(next) || !speed.is_finite() => Beyond::Air,
+            beyond => beyond,
+        }
+    }
+
+    fn has(&self, edge: Edge) -> bool {
+        edge.triangle < self.count() && edge.edge < 3
+    }
+
     /// Runs along an edge until the time is over, or the edge.
     fn run(&self, Support { edge, along }: Support, speed: f64, rules: &Rules, time: f64) -> (Body, f64) {
         let [from, to] = self.ends(edge);
@@ -146,7 +176,7 @@ impl Mesh {
             return (Body::Supported { support: Support { edge, along: wanted }, speed }, 0.0);
         }
         let left = (time - (end - along) / speed).max(0.0);
-        match self.beyond(edge, speed, rules) {
+        match self.then(edge, speed, rules) {
             Beyond::Edge(next, speed) => {
                 let [from, to] = self.ends(next);
                 let along = if end > 0.0 { 0.0 } else { from.distance(to) };
@@ -198,6 +228,22 @@ impl Mesh {
             next = turned(self.across(next)?);
         }
         (Some(next) != back).then_some(next)
+    }
+
+    /// Whether a place is at the bottom between two walls, of which each is too steep to stand on, but both together hold.
+    pub(super) fn is_wedged(&self, Support { edge, along }: Support, rules: &Rules) -> bool {
+        let [from, to] = self.ends(edge);
+        let forward = match along {
+            0.0 => false,
+            along if along == from.distance(to) => true,
+            _ => return false,
+        };
+        let Some(next) = self.next_wall(edge, forward) else { return false };
+        // From left to right: down first, then up.
+        let [left, right] = if forward { [edge, next] } else { [next, edge] };
+        let [down, up] = [left, right].map(|wall| self.ends(wall)).map(|[from, to]| to - from);
+        let faces_up = down.x > 0.0 && down.y < 0.0 && up.x > 0.0 && up.y > 0.0;
+        faces_up && !self.is_floor(left, rules) && !self.is_floor(right, rules)
     }
 
     /// Whether one can stand on an edge.

@@ -122,6 +122,11 @@ pub struct Player {
     pub(super) state: State,
     /// What was pressed in the last tick.
     pub(super) keys: Keys,
+    /// On which side it met a wall in the last tick: -1 on the left, 1 on the right.
+    pub(super) wall: f64,
+    /// Whether it rises from a jump, and the key is held since.
+    pub(super) rises: bool,
+    pub(super) unused: f64,
 }
 
 impl Player {
@@ -144,6 +149,11 @@ impl Player {
     /// What holds it.
     pub fn state(&self) -> State {
         self.state
+    }
+
+    /// How much of the last tick was not used, in seconds: none, unless its way changed too often in it.
+    pub fn unused(&self) -> f64 {
+        self.unused
     }
 
     /// The triangle that it is in, of the mesh of what stands still.

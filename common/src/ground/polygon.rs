@@ -1,7 +1,7 @@
 //! Polygons that can be ground, and shapes that a player can have.
 
 use super::{FARTHEST, LARGEST, edges, on_grid, side};
-use glam::DVec2;
+use glam::{DVec2, dvec2};
 use std::fmt;
 
 /// A polygon with an inside, which need not be convex. It goes round counter-clockwise, no two edges meet but neighbours at
@@ -94,6 +94,12 @@ impl Shape {
         let half = on_grid(0.5 * size).x;
         let top = on_grid(size).y;
         Self([[-half, 0.0], [half, 0.0], [half, top], [-half, top]].map(DVec2::from).to_vec())
+    }
+
+    /// The same height, and an eighth of the width: what of a player must be on a ladder.
+    pub(super) fn narrow(&self) -> Self {
+        let narrow = self.0.iter().map(|corner| on_grid(dvec2(0.125 * corner.x, corner.y)));
+        Self(narrow.collect())
     }
 
     /// Its corners, counter-clockwise.

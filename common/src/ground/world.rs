@@ -1,6 +1,8 @@
 //! A level that can be played.
 
-use super::{Body, Keys, Level, Mesh, Moves, Obstacle, Place, Player, Rules, Stance, State};
+use super::moving::{Moving, SEAM};
+use super::steer::{Steered, ladder_here};
+use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Rules, Stance, State};
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
@@ -56,44 +58,130 @@ impl World {
         players.next().unwrap_or_else(|| self.nowhere())
     }
 
-    /// Puts a player to a place, if there is room.
+    /// Puts a player to a place, if there is room. If there is ground as well, it stands.
     pub fn put(&self, at: DVec2, stance: Stance, tick: u64) -> Option<Player> {
-        let grounds = self.grounds(stance).iter().enumerate();
-        let triangles = grounds.map(|(ground, mesh)| mesh.locate(at - self.frame(ground, tick)));
-        let triangles: Vec<usize> = triangles.collect::<Option<_>>()?;
-        Some(self.hanging(at, triangles, stance, tick))
+        let (at, triangles) = self.room(at, stance, tick)?;
+        let hanging = self.hanging(at, triangles, DVec2::ZERO, stance, tick);
+        let mut moving = self.moving(&hanging, tick);
+        let stands = moving.settle(0.0, 2.0 * SEAM, None);
+        moving.stop();
+        let Moving { ground, body, triangles, .. } = moving;
+        let state = if stands { State::Ground } else { State::Air };
+        Some(Player { ground, body, triangles, state, ..hanging })
     }
 
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
     pub fn step(&self, player: &Player, keys: Keys) -> Player {
-        let mesh = self.mesh(player.stance);
-        let jumps = keys.jump && !player.keys.jump;
-        let body = match player.body {
-            Body::Supported { support, .. } if jumps => {
-                mesh.jump(Body::Supported { support, speed: 0.0 }, dvec2(6.0 * keys.across(), 10.0))
-            }
-            Body::Supported { support, .. } => Body::Supported { support, speed: 6.0 * keys.across() },
-            Body::Airborne { place, velocity } => {
-                Body::Airborne { place, velocity: dvec2(6.0 * keys.across(), velocity.y) }
-            }
+        if player.state == State::Crushed {
+            return Player { tick: player.tick + 1, keys, ..player.clone() };
+        }
+        let reshaped = self.reshaped(player, keys);
+        let before = reshaped.as_ref().unwrap_or(player);
+        let kinds = |obstacle: usize| self.obstacles[obstacle].kind;
+        let moving = self.moving(before, before.tick + 1);
+        let mut steered = Steered { moving, kinds: &kinds, before, keys, rises: before.rises, climbs: false };
+        self.drive(&mut steered);
+        let unused = if steered.moving.crushed {
+            0.0
+        } else {
+            steered.steer();
+            steered.moving.go(TICK)
         };
-        let body = mesh.step(body, &RULES, TICK).body;
-        let mut triangles = player.triangles.clone();
-        triangles[0] = mesh.place(body).triangle;
-        let state = if matches!(body, Body::Supported { .. }) { State::Ground } else { State::Air };
-        Player { tick: player.tick + 1, body, triangles, state, keys, ..player.clone() }
+        let state = steered.settle();
+        let Steered { moving: Moving { ground, body, triangles, wall, .. }, rises, .. } = steered;
+        let (tick, stance) = (before.tick + 1, before.stance);
+        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, unused }
     }
 
-    fn hanging(&self, at: DVec2, triangles: Vec<usize>, stance: Stance, tick: u64) -> Player {
-        let place = Place { at, triangle: triangles[0] };
-        let body = Body::Airborne { place, velocity: DVec2::ZERO };
-        Player { tick, stance, body, ground: 0, triangles, state: State::Air, keys: Keys::default() }
+    /// Moves all platforms to where they are at the tick's end.
+    fn drive(&self, Steered { moving, kinds, before, .. }: &mut Steered<'_>) {
+        let clings = if before.state == State::Ladder { ladder_here(moving, kinds) } else { None };
+        for (&obstacle, ground) in self.platforms.iter().zip(1..) {
+            let to = self.frame(ground, before.tick + 1);
+            moving.drive(ground, to, clings == Some(ground), kinds(obstacle) != Kind::Solid);
+        }
+    }
+
+    /// The player in the middle of a tick that ends at `next`.
+    fn moving(&self, player: &Player, next: u64) -> Moving<'_> {
+        let meshes = self.grounds(player.stance);
+        let all = 0..meshes.len();
+        let mut moving = Moving {
+            meshes,
+            frames: all.clone().map(|ground| self.frame(ground, player.tick)).collect(),
+            paces: all.map(|ground| self.pace(ground, next)).collect(),
+            triangles: player.triangles.clone(),
+            ground: player.ground,
+            body: player.body,
+            wall: 0.0,
+            wedged: false,
+            crushed: false,
+        };
+        if let Body::Supported { support, .. } = player.body
+            && !moving.is_floor(player.ground, support.edge)
+        {
+            moving.wedged = moving.meshes[player.ground].is_wedged(support, &RULES);
+            if !moving.wedged {
+                moving.let_go(moving.velocity());
+            }
+        }
+        moving
+    }
+
+    /// The player in the shape that the keys want, if that is another and if there is room for it.
+    fn reshaped(&self, player: &Player, keys: Keys) -> Option<Player> {
+        let ducks = keys.down && player.state != State::Ladder;
+        let stance = match player.stance {
+            Stance::Large => Stance::Large,
+            _ if ducks => Stance::Ducking,
+            _ => Stance::Standing,
+        };
+        if stance == player.stance {
+            return None;
+        }
+        let velocity = player.velocity(self);
+        let (at, triangles) = self.room(player.at(self), stance, player.tick)?;
+        let hanging = self.hanging(at, triangles, velocity, stance, player.tick);
+        let mut moving = self.moving(&hanging, player.tick);
+        if let Body::Supported { speed, .. } = player.body
+            && moving.settle(0.0, 2.0 * SEAM, None)
+            && let Body::Supported { speed: kept, .. } = &mut moving.body
+        {
+            // Not a bit of it is lost.
+            *kept = speed;
+        }
+        let Moving { ground, body, triangles, .. } = moving;
+        Some(Player { stance, body, ground, triangles, ..player.clone() })
+    }
+
+    /// Where there is room for a player: here, or next to it by no more than a seam. With it, the triangles.
+    fn room(&self, at: DVec2, stance: Stance, tick: u64) -> Option<(DVec2, Vec<usize>)> {
+        let near = [DVec2::ZERO, DVec2::Y, DVec2::X, -DVec2::X, -DVec2::Y].map(|way| at + SEAM * way);
+        let triangles = |at: DVec2| {
+            let grounds = self.grounds(stance).iter().enumerate();
+            grounds.map(|(ground, mesh)| mesh.locate(at - self.frame(ground, tick))).collect::<Option<_>>()
+        };
+        near.into_iter().find_map(|at| Some((at, triangles(at)?)))
+    }
+
+    fn hanging(
+        &self,
+        at: DVec2,
+        triangles: Vec<usize>,
+        velocity: DVec2,
+        stance: Stance,
+        tick: u64,
+    ) -> Player {
+        let body = Body::Airborne { place: Place { at, triangle: triangles[0] }, velocity };
+        let (state, keys) = (State::Air, Keys::default());
+        Player { tick, stance, body, ground: 0, triangles, state, keys, wall: 0.0, rises: false, unused: 0.0 }
     }
 
     /// A player for whom there is no room: crushed.
     fn nowhere(&self) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
-        Player { state: State::Crushed, ..self.hanging(self.start, triangles, Stance::default(), 0) }
+        let player = self.hanging(DVec2::ZERO, triangles, DVec2::ZERO, Stance::default(), 0);
+        Player { state: State::Crushed, ..player }
     }
 
     fn grounds(&self, stance: Stance) -> &[Mesh] {
@@ -121,28 +209,4 @@ impl World {
         let before = tick.saturating_sub(1);
         (self.frame(ground, tick) - self.frame(ground, before)) / TICK
     }
-}
-
-impl Moves {
-    /// How far a platform has come at a tick.
-    pub fn at(&self, tick: u64) -> DVec2 {
-        let rounds = tick as f64 * TICK / self.seconds;
-        let part = rounds - rounds.floor();
-        let there = 1.0 - (2.0 * part - 1.0).abs();
-        self.by * eased(there)
-    }
-}
-
-/// A part of a way, for who goes evenly, but gathers speed at its start and loses it at its end.
-fn eased(part: f64) -> f64 {
-    /// How much of the way's time each end takes.
-    const END: f64 = 0.125;
-    let speed = 1.0 / (1.0 - END);
-    let from_end = part.min(1.0 - part);
-    let way = if from_end < END {
-        speed * from_end * from_end / (2.0 * END)
-    } else {
-        speed * (from_end - 0.5 * END)
-    };
-    if part < 0.5 { way } else { 1.0 - way }
 }

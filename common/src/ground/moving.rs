@@ -1,0 +1,357 @@
+//! A player on its way during a tick, through all meshes at once: that of what stands still, and one for each platform.
+
+use super::{Beyond, Body, Edge, Mesh, Place, RULES, Support, Walked};
+use glam::{DVec2, dvec2};
+
+/// A player during a tick.
+pub(super) struct Moving<'a> {
+    /// What stands still, and after it the platforms.
+    pub meshes: &'a [Mesh],
+    /// Where the origin of each mesh is, in the level's space.
+    pub frames: Vec<DVec2>,
+    /// How fast each mesh moves in this tick.
+    pub paces: Vec<DVec2>,
+    /// In which triangle of each mesh the player is.
+    pub triangles: Vec<usize>,
+    /// In which mesh the body is.
+    pub ground: usize,
+    pub body: Body,
+    /// On which side a wall was met: -1 on the left, 1 on the right.
+    pub wall: f64,
+    /// Whether two walls hold the player, or there was no room for it.
+    pub wedged: bool,
+    pub crushed: bool,
+}
+
+/// Where two meshes meet, heights that differ by no more than this are the same: far less than what is seen, far more than
+/// rounding.
+pub(super) const SEAM: f64 = 1.0 / (1u64 << 20) as f64;
+
+/// A floor that is so near that it counts as the same.
+struct Near {
+    /// The place on it that is nearest.
+    exact: Support,
+    /// A place that is reached by a way over its corner: up, and ahead.
+    over: Support,
+    way: [DVec2; 2],
+}
+
+/// How often the way may change in a tick. What is left of the tick after that is not used.
+const TURNS: usize = 256;
+
+/// Edges that oppose each other send the player to and fro in one place. After so many turns, of which each takes no more than
+/// this part of the time, it stops.
+const MOST_IN_PLACE: usize = 8;
+const IN_PLACE: f64 = 1e-9;
+
+impl Moving<'_> {
+    /// Where the player is, in the level's space.
+    pub fn at(&self) -> DVec2 {
+        self.frames[self.ground] + self.meshes[self.ground].place(self.body).at
+    }
+
+    /// In units a second, in the level's space.
+    pub fn velocity(&self) -> DVec2 {
+        match self.body {
+            Body::Airborne { velocity, .. } => velocity,
+            Body::Supported { support, speed } => {
+                self.paces[self.ground] + speed * self.way(self.ground, support.edge)
+            }
+        }
+    }
+
+    /// Flies and runs for a time. Returns how much of it was not used: none, unless the way changed too often.
+    pub fn go(&mut self, time: f64) -> f64 {
+        let mut left = time;
+        let mut in_place = 0;
+        for _ in 0..TURNS {
+            let before = left;
+            left = match self.body {
+                Body::Airborne { velocity, .. } => self.fly(velocity, left),
+                Body::Supported { support, speed } => self.run(support, speed, left),
+            };
+            in_place = if before - left > IN_PLACE * time { 0 } else { in_place + 1 };
+            if in_place > MOST_IN_PLACE {
+                self.stop_here();
+                left = 0.0;
+            }
+            if left.is_nan() || left <= 0.0 {
+                break;
+            }
+        }
+        if let Body::Supported { support, .. } = self.body
+            && !self.is_floor(self.ground, support.edge)
+            && !self.wedged
+        {
+            self.let_go(self.velocity());
+        }
+        left
+    }
+
+    /// Nothing holds the player any more.
+    pub fn let_go(&mut self, velocity: DVec2) {
+        let place = Place { at: self.at(), triangle: self.triangles[0] };
+        (self.ground, self.body, self.wedged) = (0, Body::Airborne { place, velocity }, false);
+    }
+
+    /// Stands on an edge of a mesh. What goes into the edge is lost.
+    pub fn hold(&mut self, ground: usize, support: Support, velocity: DVec2) {
+        let speed = kept(velocity - self.paces[ground], self.meshes[ground].ends(support.edge));
+        self.triangles[ground] = support.edge.triangle;
+        (self.ground, self.body) = (ground, Body::Supported { support, speed });
+    }
+
+    /// Stands on a floor that was found near, if nothing is in between.
+    fn step_onto(&mut self, ground: usize, near: Near, velocity: DVec2) -> bool {
+        let (mesh, frame, at) = (&self.meshes[ground], self.frames[ground], self.at());
+        let Near { exact, over, way } = near;
+        let beside = |support: Support| frame + mesh.on(support) - at;
+        let [up, ahead] = way;
+        let free = [
+            (exact, self.after(&[beside(exact)], ground)),
+            (over, self.after(&[up, ahead, beside(over) - up - ahead], ground)),
+        ];
+        let found = free.into_iter().find_map(|(support, triangles)| Some((support, triangles?)));
+        let Some((support, triangles)) = found else { return false };
+        self.triangles = triangles;
+        self.hold(ground, support, velocity);
+        true
+    }
+
+    /// The triangles after some motions, if they hit nothing in all meshes but one.
+    fn after(&self, motions: &[DVec2], but: usize) -> Option<Vec<usize>> {
+        let free = |(ground, mesh): (usize, &Mesh)| {
+            let mut place = self.place_in(ground, self.at());
+            for motion in motions.iter().filter(|_| ground != but) {
+                let walked = mesh.walk(place, *motion);
+                if walked.hit.is_some() {
+                    return None;
+                }
+                place = walked.place;
+            }
+            Some(place.triangle)
+        };
+        self.meshes.iter().enumerate().map(free).collect()
+    }
+
+    /// Stands on a floor that is at most so far below, or a seam above. `ahead` is where it must go on: -1 to the left, 1 to
+    /// the right, or 0 if this is all one.
+    pub fn settle(&mut self, ahead: f64, below: f64, but: Option<usize>) -> bool {
+        let grounds = (0..self.meshes.len()).filter(|&ground| Some(ground) != but);
+        let found = grounds.filter_map(|ground| Some((ground, self.floor(ground, ahead, below)?))).next();
+        found.is_some_and(|(ground, near)| self.step_onto(ground, near, self.velocity()))
+    }
+
+    /// A floor that is at most so far below.
+    fn floor(&self, ground: usize, ahead: f64, below: f64) -> Option<Near> {
+        let mesh = &self.meshes[ground];
+        let way = [dvec2(0.0, SEAM), dvec2(4.0 * SEAM * ahead, 0.0)];
+        let mut place = self.place_in(ground, self.at());
+        for motion in way {
+            let walked = mesh.walk(place, motion);
+            if walked.hit.is_some() {
+                return None;
+            }
+            place = walked.place;
+        }
+        let over = mesh.walk(place, dvec2(0.0, -SEAM - below - way[1].x.abs())).hit?;
+        let [from, to] = mesh.ends(over.edge);
+        let along = over.along - way[1].x / self.way(ground, over.edge).x;
+        let exact = Support { along: along.clamp(0.0, from.distance(to)), ..over };
+        self.is_floor(ground, over.edge).then_some(Near { exact, over, way })
+    }
+
+    pub fn is_floor(&self, ground: usize, edge: Edge) -> bool {
+        self.meshes[ground].is_floor(edge, &RULES)
+    }
+
+    /// The direction of an edge.
+    fn way(&self, ground: usize, edge: Edge) -> DVec2 {
+        let [from, to] = self.meshes[ground].ends(edge);
+        (to - from).normalize()
+    }
+
+    /// The direction away from an edge, to the side that is free.
+    pub fn normal(&self, ground: usize, edge: Edge) -> DVec2 {
+        self.way(ground, edge).perp()
+    }
+
+    /// A place of the level in a mesh's frame.
+    pub fn place_in(&self, ground: usize, at: DVec2) -> Place {
+        Place { at: at - self.frames[ground], triangle: self.triangles[ground] }
+    }
+
+    /// What a motion hits first, in all meshes but one.
+    pub fn first_hit(&self, at: DVec2, motion: DVec2, but: usize) -> Option<(usize, Walked, Support)> {
+        let mut first: Option<(usize, Walked, Support)> = None;
+        for ground in (0..self.meshes.len()).filter(|&ground| ground != but) {
+            let walked = self.meshes[ground].walk(self.place_in(ground, at), motion);
+            if let Some(hit) = walked.hit
+                && first.is_none_or(|(_, other, _)| walked.part < other.part)
+            {
+                first = Some((ground, walked, hit));
+            }
+        }
+        first
+    }
+
+    /// Goes along a motion that hits nothing before its end, in all meshes but one.
+    pub fn follow(&mut self, at: DVec2, motion: DVec2, but: usize) {
+        for ground in (0..self.meshes.len()).filter(|&ground| ground != but) {
+            let walked = self.meshes[ground].walk(self.place_in(ground, at), motion);
+            self.triangles[ground] = walked.place.triangle;
+        }
+    }
+
+    /// Flies until the time is over, or something is hit: what comes first in any mesh counts. Returns the time that is left.
+    fn fly(&mut self, velocity: DVec2, time: f64) -> f64 {
+        let at = self.at();
+        let flights = self.meshes.iter().enumerate();
+        let flights: Vec<(Body, f64)> =
+            flights.map(|(ground, mesh)| mesh.flown(self.place_in(ground, at), velocity, time)).collect();
+        let mut first: Option<(usize, Support, f64)> = None;
+        for (ground, &(body, left)) in flights.iter().enumerate() {
+            if let Body::Supported { support, .. } = body
+                && first.is_none_or(|(_, _, most)| left > most)
+            {
+                first = Some((ground, support, left));
+            }
+        }
+        let Some((ground, support, left)) = first else {
+            for (triangle, (mesh, &(body, _))) in
+                self.triangles.iter_mut().zip(self.meshes.iter().zip(&flights))
+            {
+                *triangle = mesh.place(body).triangle;
+            }
+            self.body = flights[0].0;
+            return flights[0].1;
+        };
+        let motion = self.frames[ground] + self.meshes[ground].on(support) - at;
+        self.follow(at, motion, ground);
+        self.touch(ground, support.edge);
+        self.hold(ground, support, velocity);
+        if ground == 0 {
+            self.body = flights[0].0;
+        }
+        left
+    }
+
+    /// Notices a wall.
+    fn touch(&mut self, ground: usize, edge: Edge) {
+        let normal = self.normal(ground, edge);
+        if normal.y.abs() <= 0.5 {
+            self.wall = -normal.x.signum();
+        }
+    }
+
+    /// Runs along an edge until its end, or until something of another mesh is in the way. Returns the time that is left.
+    fn run(&mut self, Support { edge, along }: Support, speed: f64, time: f64) -> f64 {
+        let ground = self.ground;
+        let mesh = &self.meshes[ground];
+        let [from, to] = mesh.ends(edge);
+        let length = from.distance(to);
+        let end = if speed > 0.0 { length } else { 0.0 };
+        let wanted = along + speed * time;
+        let ends = !(0.0..=length).contains(&wanted);
+        let used = if ends { ((end - along) / speed).clamp(0.0, time) } else { time };
+        let reached = if ends { end } else { wanted };
+        let at = self.at();
+        let motion = self.frames[ground] + mesh.on(Support { edge, along: reached }) - at;
+        if let Some((other, Walked { part, .. }, hit)) = self.first_hit(at, motion, ground) {
+            self.follow(at, part * motion, ground);
+            let support = Support { edge, along: along + part * (reached - along) };
+            self.body = Body::Supported { support, speed };
+            return self.meet(support, other, hit, time - part * used);
+        }
+        self.follow(at, motion, ground);
+        self.body = Body::Supported { support: Support { edge, along: reached }, speed };
+        if ends { self.turn(edge, speed, time - used) } else { 0.0 }
+    }
+
+    /// Goes on past the end of an edge, if there is a way.
+    fn turn(&mut self, edge: Edge, speed: f64, left: f64) -> f64 {
+        let mesh = &self.meshes[self.ground];
+        match mesh.then(edge, speed, &RULES) {
+            Beyond::Edge(next, next_speed) => {
+                let [from, to] = mesh.ends(next);
+                let along = if speed > 0.0 { 0.0 } else { from.distance(to) };
+                self.triangles[self.ground] = next.triangle;
+                self.body = Body::Supported { support: Support { edge: next, along }, speed: next_speed };
+                left
+            }
+            Beyond::Air => {
+                // The floor may go on in another mesh.
+                let (ground, was_floor) = (self.ground, self.is_floor(self.ground, edge));
+                self.let_go(self.velocity());
+                if was_floor {
+                    self.settle(speed.signum(), SEAM, Some(ground));
+                }
+                left
+            }
+            Beyond::Stop => {
+                if let Body::Supported { support, .. } = self.body {
+                    self.wedged = mesh.is_wedged(support, &RULES);
+                }
+                self.stop();
+                0.0
+            }
+        }
+    }
+
+    /// Something of another mesh is in the way.
+    fn meet(&mut self, support: Support, other: usize, hit: Support, left: f64) -> f64 {
+        let velocity = self.velocity();
+        self.touch(other, hit.edge);
+        let floors = [self.is_floor(self.ground, support.edge), self.is_floor(other, hit.edge)];
+        let [here, there] = [self.normal(self.ground, support.edge), self.normal(other, hit.edge)];
+        let opposed = here.x * there.x < 0.0 && here.y > 0.0 && there.y > 0.0;
+        let slides = kept(velocity - self.paces[other], self.meshes[other].ends(hit.edge));
+        match floors {
+            [_, true] => self.hold(other, hit, velocity),
+            // By rounding alone, it is higher than this floor.
+            [true, false] if self.step_over(other, velocity) => {}
+            [false, false] if !opposed && slides * self.way(other, hit.edge).dot(here) >= 0.0 => {
+                self.hold(other, hit, velocity);
+            }
+            [on_floor, false] => {
+                self.wedged = opposed && !on_floor;
+                self.stop_at(support.edge, other);
+                return 0.0;
+            }
+        }
+        left
+    }
+
+    /// Goes on no faster than what is in the way.
+    fn stop_at(&mut self, edge: Edge, other: usize) {
+        let pace = (self.paces[other] - self.paces[self.ground]).dot(self.way(self.ground, edge));
+        if let Body::Supported { speed, .. } = &mut self.body {
+            *speed = if *speed > 0.0 { pace.clamp(0.0, *speed) } else { pace.clamp(*speed, 0.0) };
+        }
+    }
+
+    /// Comes to rest, on the ground or in the air.
+    fn stop_here(&mut self) {
+        match self.body {
+            Body::Supported { .. } => self.stop(),
+            Body::Airborne { .. } => self.let_go(DVec2::ZERO),
+        }
+    }
+
+    pub fn stop(&mut self) {
+        if let Body::Supported { speed, .. } = &mut self.body {
+            *speed = 0.0;
+        }
+    }
+
+    fn step_over(&mut self, other: usize, velocity: DVec2) -> bool {
+        let ahead = (velocity.x - self.paces[other].x).signum();
+        let floor = self.floor(other, ahead, SEAM);
+        floor.is_some_and(|near| self.step_onto(other, near, velocity))
+    }
+}
+
+/// What is left of a velocity, for who runs along an edge.
+fn kept(velocity: DVec2, [from, to]: [DVec2; 2]) -> f64 {
+    velocity.dot((to - from).normalize())
+}

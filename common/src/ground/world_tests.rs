@@ -1,0 +1,661 @@
+//! Players with keys, on ladders, platforms and walls.
+
+use super::tests::{polygon, random_level, square};
+use super::*;
+use glam::dvec2;
+use proptest::prelude::*;
+
+/// Places are rounded once more where a platform has a frame of its own, and who is pushed is pushed a little farther.
+const ROUNDED: f64 = 4e-11;
+
+const NONE: Keys = Keys { left: false, right: false, up: false, down: false, jump: false };
+const LEFT: Keys = Keys { left: true, ..NONE };
+const RIGHT: Keys = Keys { right: true, ..NONE };
+const UP: Keys = Keys { up: true, ..NONE };
+const DOWN: Keys = Keys { down: true, ..NONE };
+const JUMP: Keys = Keys { jump: true, ..NONE };
+const DROP: Keys = Keys { down: true, jump: true, ..NONE };
+
+fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
+    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), Kind::Solid)
+}
+
+fn ring(corners: &[[f64; 2]]) -> Obstacle {
+    let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
+    Obstacle::still(Polygon::new(&corners).unwrap(), Kind::Solid)
+}
+
+fn of(kind: Kind, obstacle: Obstacle) -> Obstacle {
+    Obstacle { kind, ..obstacle }
+}
+
+fn moving(obstacle: Obstacle, by: [f64; 2], seconds: f64) -> Obstacle {
+    Obstacle { moves: Some(Moves { by: by.into(), seconds }), ..obstacle }
+}
+
+fn floor() -> Obstacle {
+    solid([-50.0, -1.0], [50.0, 0.0])
+}
+
+/// A world, and a player in it who has fallen to the ground.
+struct Game {
+    world: World,
+    player: Player,
+}
+
+impl Game {
+    fn new(obstacles: Vec<Obstacle>, start: [f64; 2]) -> Self {
+        let world = World::new(&Level { obstacles, start: start.into() });
+        let player = world.start();
+        Self { world, player }
+    }
+
+    fn press(&mut self, keys: Keys, ticks: usize) -> &mut Self {
+        for _ in 0..ticks {
+            self.player = self.world.step(&self.player, keys);
+        }
+        self
+    }
+
+    fn at(&self) -> DVec2 {
+        self.player.at(&self.world)
+    }
+
+    fn velocity(&self) -> DVec2 {
+        self.player.velocity(&self.world)
+    }
+
+    fn state(&self) -> State {
+        self.player.state()
+    }
+
+    /// How far up it comes while a key is held for so many ticks.
+    fn highest(&mut self, keys: Keys, ticks: usize) -> f64 {
+        let mut most = self.at().y;
+        for tick in 0..200 {
+            self.press(if tick < ticks { keys } else { NONE }, 1);
+            most = most.max(self.at().y);
+        }
+        most
+    }
+}
+
+#[test]
+fn running_gathers_speed_and_loses_it() {
+    let mut game = Game::new(vec![floor()], [0.0, 0.0]);
+    game.press(NONE, 5);
+    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    game.press(RIGHT, 6);
+    assert!((game.velocity().x - 3.0).abs() < 1e-12, "{}", game.velocity());
+    game.press(RIGHT, 60);
+    assert_eq!(game.velocity(), dvec2(6.0, 0.0));
+    game.press(NONE, 60);
+    assert_eq!((game.velocity(), game.at().y), (DVec2::ZERO, 0.0));
+    game.press(LEFT, 60);
+    assert_eq!(game.velocity(), dvec2(-6.0, 0.0));
+    assert_eq!(game.player.stands_on(&game.world), [0]);
+}
+
+#[test]
+fn a_jump_is_higher_while_the_key_is_held() {
+    let jump = |ticks| Game::new(vec![floor()], [0.0, 0.0]).press(NONE, 5).highest(JUMP, ticks);
+    // The speed is 10.25 at first: its square, over twice the gravity.
+    let [tap, half, whole] = [1, 24, 200].map(jump);
+    assert!((tap - 10.25 * 10.25 / 72.0).abs() < 0.1, "{tap}");
+    assert!((whole - 10.25 * 10.25 / 36.0).abs() < 0.1, "{whole}");
+    assert!(half > tap + 0.5 && half < whole - 0.2, "{half}");
+}
+
+#[test]
+fn a_held_key_jumps_once() {
+    let mut game = Game::new(vec![floor()], [0.0, 0.0]);
+    game.press(NONE, 5).press(JUMP, 300);
+    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+}
+
+#[test]
+fn nobody_falls_faster_than_so() {
+    let mut game = Game::new(vec![floor()], [0.0, 40.0]);
+    let mut fastest: f64 = 0.0;
+    for _ in 0..600 {
+        game.press(NONE, 1);
+        fastest = fastest.min(game.velocity().y);
+    }
+    assert_eq!((fastest, game.at()), (-18.0, DVec2::ZERO));
+}
+
+fn ladder() -> Vec<Obstacle> {
+    vec![
+        floor(),
+        of(Kind::Ladder, solid([2.0, 0.0], [3.0, 5.0])),
+        solid([3.0, 4.0], [9.0, 5.0]),
+        of(Kind::Thin, solid([1.0, 4.5], [3.0, 5.0])),
+    ]
+}
+
+#[test]
+fn ladders_are_climbed_up_and_down() {
+    let mut game = Game::new(ladder(), [2.5, 0.0]);
+    game.press(NONE, 5);
+    assert_eq!(game.state(), State::Ground);
+    game.press(UP, 30);
+    assert_eq!(game.state(), State::Ladder);
+    let half = game.at();
+    assert!((half.y - 1.0).abs() < 0.05 && half.x == 2.5, "{half}");
+    // It holds fast.
+    game.press(NONE, 100);
+    assert_eq!((game.state(), game.at()), (State::Ladder, half));
+    game.press(UP, 200);
+    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(2.5, 5.0)));
+    game.press(DOWN, 30);
+    assert_eq!(game.state(), State::Ladder);
+    assert!(game.at().y < 4.5);
+    game.press(DOWN, 200);
+    assert_eq!((game.state(), game.at().y, game.player.stance), (State::Ground, 0.0, Stance::Ducking));
+}
+
+#[test]
+fn a_ladder_s_top_is_ground() {
+    let mut game = Game::new(ladder(), [0.0, 6.0]);
+    game.world = World::new(&Level { obstacles: ladder()[..3].to_vec(), start: dvec2(2.5, 7.0) });
+    game.player = game.world.start();
+    game.press(NONE, 120);
+    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(2.5, 5.0)));
+    assert_eq!(game.player.stands_on(&game.world), [1]);
+    // From its top it goes on to the floor beside it.
+    game.press(RIGHT, 60);
+    assert_eq!((game.state(), game.at().y), (State::Ground, 5.0));
+    assert!(game.at().x > 4.0);
+}
+
+#[test]
+fn nobody_leaves_a_ladder_sideways_into_solid() {
+    let mut game = Game::new(ladder(), [2.5, 0.0]);
+    game.press(NONE, 5).press(UP, 100);
+    assert!(game.at().y > 3.0 && game.state() == State::Ladder);
+    // Its head is beside the solid box.
+    game.press(RIGHT, 60);
+    assert!(game.at().x <= 2.6 + 1e-9, "{}", game.at());
+    assert_eq!(game.state(), State::Ladder);
+    game.press(LEFT, 60);
+    assert_ne!(game.state(), State::Ladder);
+}
+
+#[test]
+fn one_jumps_off_a_ladder() {
+    let mut game = Game::new(ladder(), [2.5, 0.0]);
+    game.press(NONE, 5).press(UP, 40).press(NONE, 1);
+    let before = game.at().y;
+    game.press(Keys { jump: true, ..LEFT }, 10);
+    assert_eq!(game.state(), State::Air);
+    assert!(game.at().y > before + 0.5);
+}
+
+#[test]
+fn thin_platforms_are_dropped_through() {
+    let mut game = Game::new(vec![floor(), of(Kind::Thin, solid([-2.0, 2.5], [2.0, 3.0]))], [0.0, 0.0]);
+    game.press(NONE, 5);
+    assert!((game.highest(JUMP, 60) - 2.9).abs() < 0.1);
+    game.world = World::new(&Level {
+        obstacles: vec![floor(), of(Kind::Thin, solid([-2.0, 2.0], [2.0, 2.5]))],
+        start: DVec2::ZERO,
+    });
+    game.player = game.world.start();
+    game.press(NONE, 5).press(JUMP, 200);
+    assert_eq!(game.at(), dvec2(0.0, 2.5));
+    game.press(DOWN, 20);
+    assert_eq!((game.at(), game.player.stance), (dvec2(0.0, 2.5), Stance::Ducking));
+    game.press(DROP, 100);
+    assert_eq!((game.at(), game.state()), (DVec2::ZERO, State::Ground));
+    // Through the floor it does not come: it jumps.
+    game.press(NONE, 60).press(DOWN, 1).press(DROP, 10);
+    assert!(game.at().y > 0.5 && game.player.stance == Stance::Ducking);
+}
+
+#[test]
+fn walls_are_slid_down_and_jumped_off() {
+    let mut game = Game::new(vec![floor(), solid([3.0, 0.0], [4.0, 40.0])], [2.0, 30.0]);
+    game.press(RIGHT, 90);
+    assert_eq!(game.state(), State::Wall);
+    assert!((game.at().x - 2.6).abs() < STEP, "{}", game.at());
+    assert!((game.velocity().y + 3.0).abs() < 1e-9, "{}", game.velocity());
+    // Who does not push falls.
+    let mut falls = Game { world: game.world.clone(), player: game.player.clone() };
+    falls.press(NONE, 60);
+    assert_eq!((falls.state(), falls.velocity().y), (State::Air, -18.0));
+    let before = game.at();
+    game.press(Keys { jump: true, ..RIGHT }, 12);
+    assert!(game.at().x < before.x - 0.4 && game.at().y > before.y + 0.8, "{}", game.at());
+    // In the air it cannot jump once more.
+    game.press(NONE, 1);
+    let speed = game.velocity().y;
+    game.press(JUMP, 1);
+    assert!(game.velocity().y < speed);
+}
+
+#[test]
+fn who_ducks_gets_up_where_there_is_room() {
+    let mut game = Game::new(vec![floor(), solid([2.0, 1.2], [6.0, 3.0])], [0.0, 0.0]);
+    game.press(NONE, 5).press(RIGHT, 60);
+    assert!(game.at().distance(dvec2(1.6, 0.0)) < STEP, "{}", game.at());
+    game.press(Keys { down: true, ..RIGHT }, 120);
+    assert!(game.at().x > 3.0 && game.at().y == 0.0 && game.state() == State::Ground);
+    game.press(NONE, 30);
+    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, State::Ground));
+    assert_eq!(game.player.stands_on(&game.world), [0]);
+    game.press(RIGHT, 300);
+    assert_eq!((game.player.stance, game.state()), (Stance::Standing, State::Ground));
+    assert!(game.at().x > 6.4);
+}
+
+#[test]
+fn another_stance_stands_on_the_same_floor() {
+    // On slopes too, at any place, and no speed is lost.
+    let hill = ring(&[[-50.0, -9.0], [50.0, -9.0], [50.0, 20.1], [0.0, 0.3], [-50.0, 17.9]]);
+    let mut game = Game::new(vec![hill], [-20.0, 20.0]);
+    game.press(NONE, 120);
+    for tick in 0..300u16 {
+        let (before, speed) = (game.at(), game.velocity().length());
+        let ducks = tick % 7 < 3;
+        game.press(Keys { down: ducks, ..NONE }, 1);
+        assert_eq!((game.state(), game.player.stands_on(&game.world)), (State::Ground, vec![0]));
+        assert_eq!(game.player.stance == Stance::Ducking, ducks);
+        assert!(game.at().distance(before) <= speed * TICK + 1e-8);
+        game.press(RIGHT, 1);
+    }
+    assert!(game.at().x > -19.0);
+}
+
+#[test]
+fn stances_change_in_the_air() {
+    let mut game = Game::new(vec![floor()], [0.0, 9.0]);
+    game.press(DOWN, 5);
+    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, State::Air));
+    let mut other = Game::new(vec![floor()], [0.0, 9.0]);
+    other.press(NONE, 5);
+    assert_eq!((game.at(), game.velocity()), (other.at(), other.velocity()));
+    game.press(NONE, 5);
+    assert_eq!(game.player.stance, Stance::Standing);
+}
+
+#[test]
+fn a_narrow_valley_holds() {
+    let walls = [-1.0, 1.0]
+        .map(|sign| ring(&[[5.0 * sign, 0.0], [0.3 * sign, 0.0], [0.9 * sign, 12.0], [5.0 * sign, 12.0]]));
+    let mut game = Game::new(walls.to_vec(), [0.1, 12.5]);
+    game.press(NONE, 200);
+    let bottom = game.at();
+    assert_eq!(game.state(), State::Wedged);
+    assert!((bottom.x.abs() < 1e-6) && bottom.y > 0.0, "{bottom}");
+    for keys in [NONE, LEFT, RIGHT, UP, DOWN] {
+        game.press(keys, 30);
+        assert!(game.at().distance(bottom) < 1e-6 || keys == DOWN, "{keys:?} {}", game.at());
+    }
+    game.press(NONE, 60);
+    assert_eq!((game.at(), game.state()), (bottom, State::Wedged));
+    assert!(game.highest(JUMP, 60) > bottom.y + 2.0);
+}
+
+#[test]
+fn a_valley_between_a_wall_and_a_platform_holds() {
+    let walls = [-1.0, 1.0]
+        .map(|sign| ring(&[[5.0 * sign, 0.0], [0.3 * sign, 0.0], [0.9 * sign, 12.0], [5.0 * sign, 12.0]]));
+    let [left, right] = walls;
+    let mut game = Game::new(vec![left, moving(right, [0.0, 0.0], 1.0)], [0.1, 12.5]);
+    game.press(NONE, 200);
+    let bottom = game.at();
+    assert_eq!(game.state(), State::Wedged);
+    for _ in 0..200 {
+        game.press(NONE, 1);
+        assert!(game.state() == State::Wedged && game.at().distance(bottom) < 1e-9, "{}", game.at());
+    }
+    assert!(game.highest(JUMP, 60) > bottom.y + 2.0);
+}
+
+#[test]
+fn platforms_go_there_and_back() {
+    let moves = Moves { by: dvec2(8.0, -2.0), seconds: 4.0 };
+    assert_eq!(moves.at(0), DVec2::ZERO);
+    assert_eq!(moves.at(240), moves.by);
+    assert_eq!(moves.at(480), DVec2::ZERO);
+    assert!(moves.at(120).distance(0.5 * moves.by) < 1e-12);
+    // In the middle as fast as if its ends took an eighth of the way's time in vain; at first by far slower.
+    let step = |tick: u64| moves.at(tick + 1).distance(moves.at(tick));
+    assert!((step(100) - step(140)).abs() < 1e-12 && step(0) < 0.1 * step(100));
+    for odd in [0.0, -1.0, 1e-300, f64::NAN, f64::INFINITY] {
+        assert_eq!(Moves { seconds: odd, ..moves }.at(100), DVec2::ZERO);
+    }
+    assert!(Moves { by: dvec2(1e300, f64::MAX), ..moves }.at(100).abs().max_element() <= FARTHEST);
+}
+
+#[test]
+fn a_platform_carries() {
+    for by in [[9.0, 0.0], [0.0, 7.0], [6.0, 5.0], [-3.0, -4.0]] {
+        let mut game = Game::new(vec![moving(solid([-2.0, -1.0], [2.0, 0.0]), by, 3.0)], [0.5, 0.0]);
+        for _ in 0..720 {
+            game.press(NONE, 1);
+            let place = game.world.moved(0, game.player.tick) + dvec2(0.5, 0.0);
+            assert_eq!(game.state(), State::Ground);
+            assert!(game.at().distance(place) < 1e-14, "{} {place}", game.at());
+        }
+        assert_eq!(game.player.stands_on(&game.world), [0]);
+    }
+}
+
+#[test]
+fn who_jumps_off_a_platform_keeps_its_speed() {
+    let mut game = Game::new(vec![moving(solid([-2.0, -1.0], [2.0, 0.0]), [20.0, 0.0], 10.0)], [0.0, 0.0]);
+    game.press(NONE, 200);
+    let pace = game.velocity().x;
+    assert!(pace > 4.0);
+    let before = game.at().x - game.world.moved(0, game.player.tick).x;
+    game.press(JUMP, 1);
+    assert!((game.velocity().x - pace).abs() < 0.2);
+    game.press(Keys { right: true, ..NONE }, 10);
+    let after = game.at().x - game.world.moved(0, game.player.tick).x;
+    assert!((before - after).abs() < 0.3, "{before} {after}");
+}
+
+#[test]
+fn a_platform_pushes() {
+    let block = moving(solid([2.0, 0.0], [4.0, 3.0]), [-8.0, 0.0], 4.0);
+    let mut game = Game::new(vec![floor(), block], [0.0, 0.0]);
+    for _ in 0..240 {
+        game.press(NONE, 1);
+        assert_eq!(game.state(), State::Ground);
+        let side = 2.0 + game.world.moved(1, game.player.tick).x - 0.4;
+        assert!(game.at().x <= side + 1e-9 && game.at().y == 0.0, "{} {side}", game.at());
+    }
+    assert!((game.at().x + 6.4).abs() < 0.2, "{}", game.at());
+    // It runs against it, and comes no farther.
+    game.press(RIGHT, 60);
+    let side = 2.0 + game.world.moved(1, game.player.tick).x - 0.4;
+    assert!((game.at().x - side).abs() < 0.1);
+}
+
+#[test]
+fn between_a_platform_and_a_wall_one_is_crushed() {
+    let block = moving(solid([2.0, 0.0], [4.0, 3.0]), [-3.0, 0.0], 4.0);
+    let level = |x| vec![floor(), block.clone(), solid([x - 1.0, 0.0], [x, 3.0])];
+    let mut game = Game::new(level(-2.0), [-1.0, 0.0]);
+    game.press(NONE, 480);
+    assert_eq!(game.state(), State::Ground);
+    let mut game = Game::new(level(-1.7), [-1.0, 0.0]);
+    game.press(NONE, 480);
+    assert_eq!(game.state(), State::Crushed);
+    assert_eq!(game.state().to_string(), "crushed");
+    let before = game.at();
+    game.press(Keys { jump: true, ..LEFT }, 60);
+    assert_eq!((game.at(), game.state()), (before, State::Crushed));
+}
+
+#[test]
+fn a_lift_carries_up_and_crushes_under_a_ceiling() {
+    let lift = |kind| of(kind, moving(solid([-1.0, -0.5], [1.0, 0.0]), [0.0, 4.0], 4.0));
+    let level = |kind, ceiling| vec![floor(), lift(kind), solid([-1.0, ceiling], [1.0, ceiling + 1.0])];
+    let mut game = Game::new(level(Kind::Solid, 5.9), [0.0, 0.0]);
+    game.press(NONE, 240);
+    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(0.0, 4.0)));
+    game.press(NONE, 240);
+    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    let mut game = Game::new(level(Kind::Solid, 5.7), [0.0, 0.0]);
+    game.press(NONE, 240);
+    assert_eq!(game.state(), State::Crushed);
+    // Through a thin one the player comes down.
+    let mut game = Game::new(level(Kind::Thin, 5.7), [0.0, 0.0]);
+    game.press(NONE, 240);
+    assert_ne!(game.state(), State::Crushed);
+    game.press(NONE, 240);
+    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    // Ducking there was room.
+    let mut game = Game::new(level(Kind::Solid, 5.7), [0.0, 0.0]);
+    game.press(DOWN, 240);
+    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(0.0, 4.0)));
+    game.press(NONE, 10);
+    assert_eq!((game.state(), game.player.stance), (State::Ground, Stance::Ducking));
+}
+
+#[test]
+fn a_wall_takes_the_player_off_a_platform() {
+    let level =
+        vec![floor(), moving(solid([-2.0, 1.0], [2.0, 2.0]), [5.0, 0.0], 6.0), solid([4.0, 2.5], [5.0, 9.0])];
+    let mut game = Game::new(level, [0.0, 2.0]);
+    game.press(NONE, 360);
+    assert!((game.at().x - 3.6).abs() < 1e-2 && (game.at().y - 2.0).abs() < 1e-9, "{}", game.at());
+    assert_eq!((game.state(), game.player.stands_on(&game.world)), (State::Ground, vec![1]));
+}
+
+#[test]
+fn a_lift_comes_down_on_the_player() {
+    let press = moving(solid([-1.0, 4.0], [1.0, 5.0]), [0.0, -3.0], 4.0);
+    let mut game = Game::new(vec![floor(), press], [0.0, 0.0]);
+    game.press(NONE, 240);
+    assert_eq!(game.state(), State::Crushed);
+    let press = moving(solid([-1.0, 4.0], [1.0, 5.0]), [0.0, -2.1], 4.0);
+    let mut game = Game::new(vec![floor(), press], [0.0, 0.0]);
+    game.press(NONE, 240);
+    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+}
+
+#[test]
+fn who_is_pressed_against_a_slope_slides_up() {
+    let slope = ring(&[[-9.0, 0.0], [-1.0, 0.0], [-9.0, 6.0]]);
+    let block = moving(solid([2.0, 0.0], [4.0, 9.0]), [-5.0, 0.0], 4.0);
+    let mut game = Game::new(vec![floor(), slope, block], [0.0, 0.0]);
+    let mut highest: f64 = 0.0;
+    for _ in 0..240 {
+        game.press(NONE, 1);
+        assert_ne!(game.state(), State::Crushed, "{}", game.at());
+        highest = highest.max(game.at().y);
+    }
+    assert!(highest > 1.0, "{highest}");
+}
+
+#[test]
+fn who_is_sent_to_and_fro_stops() {
+    let level = vec![
+        solid([-7.0, -9.0], [-6.5, -6.0]),
+        moving(
+            ring(&[
+                [-12.928675316274166, -9.963515501469374],
+                [-10.124549744650722, -7.025232387706637],
+                [-13.219064911827445, -9.069566300138831],
+            ]),
+            [1.7999771218040443, -0.8745194777880876],
+            0.1,
+        ),
+        of(
+            Kind::Thin,
+            moving(
+                ring(&[
+                    [15.391951533034444, -2.361619209870696],
+                    [15.84075571410358, -1.957057274878025],
+                    [13.116517076268792, -2.6583182122558355],
+                ]),
+                [-5.359702080666556, -2.346701941020871],
+                0.1,
+            ),
+        ),
+        moving(
+            ring(&[
+                [0.09999999962747097, 0.0],
+                [0.14916417002677917, 0.0],
+                [0.09999998100101948, 6.279908120632172e-5],
+            ]),
+            [0.0, 0.0],
+            0.1,
+        ),
+    ];
+    let mut game = Game::new(level, [0.0, 0.0]);
+    game.player = game.world.put(dvec2(8.01925516456399, 0.0), Stance::Large, 1639).unwrap();
+    for (byte, ticks) in [(22, 22), (30, 15), (6, 20), (2, 21), (7, 23), (1, 19), (2, 20)] {
+        for _ in 0..ticks {
+            game.press(Keys::from_byte(byte), 1);
+            assert_eq!(game.player.unused(), 0.0);
+        }
+    }
+}
+
+/// What a runner comes by: height, speed and state, in each tick.
+fn seen(obstacles: Vec<Obstacle>, start: f64, keys: Keys, ticks: usize) -> Vec<(f64, f64, State)> {
+    let mut game = Game::new(obstacles, [start, 0.0]);
+    game.press(NONE, 5);
+    let mut seen = Vec::new();
+    for _ in 0..ticks {
+        game.press(keys, 1);
+        seen.push((game.at().y, game.velocity().x, game.state()));
+    }
+    seen
+}
+
+#[test]
+fn seams_between_platforms_and_ground_are_not_felt() {
+    let piece = |x: f64| solid([x, -1.0], [x + 2.0, 0.0]);
+    let rests = |x: f64| moving(piece(x), [0.0, 0.0], 1.0);
+    let mixed = || -> Vec<Obstacle> {
+        (-10..10i8)
+            .map(|i| if i % 2 == 0 { piece(2.0 * f64::from(i)) } else { rests(2.0 * f64::from(i)) })
+            .collect()
+    };
+    let only = || (-10..10i8).map(|i| rests(2.0 * f64::from(i))).collect();
+    let over = || vec![floor(), rests(-3.0), rests(0.0), rests(1.3)];
+    for (start, keys) in [(-15.3, RIGHT), (15.3, LEFT)] {
+        let one = seen(vec![floor()], start, keys, 500);
+        for level in [mixed(), only(), over()] {
+            assert_eq!(seen(level, start, keys, 500), one);
+        }
+    }
+}
+
+#[test]
+fn a_rounding_between_a_platform_and_the_ground_stops_nobody() {
+    for high in [STEP, -STEP] {
+        let platform = moving(solid([0.0, -1.0 + high], [3.0, high]), [0.0, 0.0], 1.0);
+        for (start, keys) in [(-2.0, RIGHT), (5.0, LEFT)] {
+            for ground in
+                [vec![floor()], vec![solid([-9.0, -1.0], [0.0, 0.0]), solid([3.0, -1.0], [9.0, 0.0])]]
+            {
+                let level = [ground, vec![platform.clone()]].concat();
+                let seen = seen(level, start, keys, 120);
+                let odd =
+                    |&(y, _, state): &(f64, f64, State)| y.abs() >= 2.0 * STEP || state != State::Ground;
+                assert_eq!(seen.iter().position(odd).map(|tick| (tick, seen[tick])), None, "{high} {start}");
+                assert!(seen[30..].iter().all(|&(_, speed, _)| (speed.abs() - 6.0).abs() < 1e-6), "{seen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_are_bytes() {
+    for byte in 0..32 {
+        assert_eq!(Keys::from_byte(byte).to_byte(), byte);
+    }
+    assert_eq!(Keys::from_byte(0xff), Keys::from_byte(31));
+    assert_eq!(Keys { jump: true, ..LEFT }.to_byte(), 0b10001);
+}
+
+#[test]
+fn who_is_put_stays() {
+    let game = Game::new(vec![floor(), solid([2.0, 0.0], [3.0, 3.0])], [0.0, 0.0]);
+    let world = &game.world;
+    assert_eq!(world.put(dvec2(2.5, 1.0), Stance::Standing, 0), None);
+    let player = world.put(dvec2(1.5, 0.0), Stance::Standing, 7).unwrap();
+    assert_eq!((player.tick, player.at(world)), (7, dvec2(1.5, 0.0)));
+    let next = world.step(&player, NONE);
+    assert_eq!((next.tick, next.state(), next.at(world)), (8, State::Ground, dvec2(1.5, 0.0)));
+    assert_eq!(world.put(dvec2(f64::NAN, 0.0), Stance::Standing, 0), None);
+    // A start in the ground is moved up, and where there is none at all, nothing goes wrong.
+    let buried = Game::new(vec![floor()], [0.0, -0.5]);
+    assert!(buried.at().y >= 0.0 && buried.at().y < 0.3);
+    let full = Game::new(vec![solid([-2000.0, -2000.0], [2000.0, 2000.0])], [0.0, 0.0]);
+    assert_eq!(full.state(), State::Crushed);
+}
+
+/// Obstacles of which some are ladders and some move.
+fn played_level() -> impl Strategy<Value = Vec<Obstacle>> {
+    let moves = (-9.0f64..9.0, -9.0f64..9.0, 0.1f64..8.0);
+    let platform = (polygon(), moves, 0u8..4).prop_map(|(polygon, (x, y, seconds), kind)| Obstacle {
+        polygon,
+        kind: [Kind::Solid, Kind::Solid, Kind::Thin, Kind::Ladder][usize::from(kind)],
+        moves: Some(Moves { by: dvec2(x, y), seconds }),
+    });
+    let ladder = polygon().prop_map(|polygon| Obstacle::still(polygon, Kind::Ladder));
+    let others = prop_oneof![2 => platform, 1 => ladder];
+    (random_level(), prop::collection::vec(others, 0..6)).prop_map(|(still, others)| [still, others].concat())
+}
+
+/// Each is held for so many ticks.
+fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
+    prop::collection::vec((0u8..32, 1u8..30), 1..40)
+}
+
+/// The player is where it may be: in triangles of all meshes that are free, and no deeper in any obstacle than edges are bent.
+fn check(world: &World, judges: &[Judges], player: &Player) {
+    let at = player.at(world);
+    assert!(at.is_finite());
+    assert_eq!(player.unused(), 0.0);
+    let Judges { still, platforms } = &judges[player.stance as usize];
+    assert!(world.mesh(player.stance).is_free(player.triangle()));
+    assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
+    if player.state() == State::Crushed {
+        return;
+    }
+    for (obstacle, judge) in platforms {
+        let depth = judge.depth(at - world.moved(*obstacle, player.tick));
+        assert!(depth <= BENT + ROUNDED, "{depth} deep in platform {obstacle}: {player:?}");
+    }
+}
+
+struct Judges {
+    still: Judge,
+    platforms: Vec<(usize, Judge)>,
+}
+
+fn judges(obstacles: &[Obstacle]) -> Vec<Judges> {
+    let moving = || obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.moves.is_some());
+    let all = Stance::ALL.iter().map(|stance| Judges {
+        still: Judge::new(obstacles, &stance.shape()),
+        platforms: moving()
+            .map(|(index, obstacle)| {
+                let still = Obstacle { moves: None, ..obstacle.clone() };
+                (index, Judge::new(&[still], &stance.shape()))
+            })
+            .collect(),
+    });
+    all.collect()
+}
+
+proptest! {
+    #[test]
+    fn nothing_gets_through_worlds(obstacles in played_level(), keys in played_keys(), large in prop::bool::weighted(0.2),
+                                   x in -20.0f64..20.0, y in -20.0f64..20.0, tick in 0u64..2000) {
+        let judges = judges(&obstacles);
+        let world = World::new(&Level { obstacles, start: dvec2(x, y) });
+        let stance = if large { Stance::Large } else { Stance::Standing };
+        let Some(mut player) = world.put(dvec2(x, y), stance, tick) else { return Ok(()) };
+        for (byte, ticks) in keys {
+            for _ in 0..ticks {
+                player = world.step(&player, Keys::from_byte(byte));
+                check(&world, &judges, &player);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_keys_make_the_same_players(obstacles in played_level(), keys in played_keys()) {
+        let run = || {
+            let world = World::new(&Level { obstacles: obstacles.clone(), start: dvec2(0.0, 10.0) });
+            let mut player = world.start();
+            let mut all = Vec::new();
+            for &(byte, ticks) in &keys {
+                for _ in 0..ticks {
+                    player = world.step(&player, Keys::from_byte(byte));
+                    all.push([player.at(&world), player.velocity(&world)].map(|v| v.to_array().map(f64::to_bits)));
+                }
+            }
+            all
+        };
+        prop_assert_eq!(run(), run());
+    }
+}
