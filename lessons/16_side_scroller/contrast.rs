@@ -6,12 +6,12 @@ mod picture;
 mod words;
 
 use crate::{JUMP, LEFT, RIGHT, Scene};
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, ERROR};
 use common::ground::{Body, Keys};
 use common::stage::{Camera, Frame, Input, Panel, Step};
-use lessons::both::{Both, SKINS, Who};
+use lessons::both::{Both, SKINS, Tick, Who};
 use lessons::runs::{Example, examples};
 use picture::Shown;
 
@@ -26,7 +26,8 @@ const WITH_SKIN: &str = "The sweep ends each motion so far in front of what is t
 pub struct Contrast {
     examples: [Example; 7],
     example: usize,
-    both: Both,
+    /// None if the players cannot be put there: what is written in the ground is wrong.
+    both: Option<Both>,
     /// Which tick is shown.
     tick: usize,
     /// Whether somebody presses the keys now. Otherwise those of the example are played.
@@ -44,7 +45,7 @@ pub struct Contrast {
 impl Contrast {
     pub fn open(_gl: &Gl) -> Result<Self> {
         let (examples, example) = (examples(), 1);
-        let both = Both::played(&examples[example], 0.0).context("a player has room at its start")?;
+        let both = Both::played(&examples[example], 0.0);
         Ok(Self {
             examples,
             example,
@@ -63,15 +64,12 @@ impl Contrast {
     fn begin(&mut self) {
         let example = &self.examples[self.example];
         let begin = if self.steered { Both::new } else { Both::played };
-        let both = begin(example, self.skin);
-        if let Some(both) = both {
-            self.both = both;
-        }
+        self.both = begin(example, self.skin);
         (self.tick, self.due, self.playing) = (0, 0.0, true);
     }
 
     fn last(&self) -> usize {
-        self.both.ticks.len() - 1
+        self.both.as_ref().map_or(0, |both| both.ticks.len() - 1)
     }
 
     /// Goes on by a tick. At the end of what was pressed it waits, and begins again.
@@ -82,7 +80,7 @@ impl Contrast {
         }
         if self.steered {
             self.due -= 1.0;
-            self.both.press(keys(input));
+            self.both.iter_mut().for_each(|both| both.press(keys(input)));
             self.tick = self.last();
         } else if self.tick < self.last() {
             self.due -= 1.0;
@@ -124,13 +122,21 @@ impl Scene for Contrast {
             *panel.camera = self.camera();
         }
         self.controls(panel);
-        let tick = self.both.ticks[self.tick];
+        let Some(both) = &self.both else {
+            return panel
+                .note("The players have no room at their start: is the ground, as you wrote it, right?");
+        };
+        if both.panicked && self.tick == self.last() {
+            panel.named("The next tick panics", ERROR);
+            panel.text_wrapped("Where the program was started it is told why.");
+        }
+        let tick = both.ticks[self.tick];
         for (who, name) in [(Who::Mesh, "In the mesh"), (Who::Swept, "Swept")] {
             let fate = &tick.fates[who as usize];
             let is_bad =
                 who == Who::Swept && fate.lost.or(fate.fell).or(fate.stuck).or(fate.inside).is_some();
             panel.named(name, if is_bad { ERROR } else { ACCENT });
-            self.numbers(panel, who);
+            numbers(panel, both, &tick, who);
             panel.text_wrapped(words::told(fate, who));
         }
     }
@@ -139,8 +145,10 @@ impl Scene for Contrast {
         let between =
             if self.playing && self.tick < self.last() { f64::from(self.due.min(1.0)) } else { 1.0 };
         let obstacles = &self.examples[self.example].obstacles;
-        let Self { both, tick, mesh_lines, .. } = self;
-        picture::draw(frame, &Shown { both, obstacles, tick: *tick, between, mesh_lines: *mesh_lines });
+        if let Some(both) = &self.both {
+            let (tick, mesh_lines) = (self.tick, self.mesh_lines);
+            picture::draw(frame, &Shown { both, obstacles, tick, between, mesh_lines });
+        }
         Ok(())
     }
 }
@@ -170,28 +178,27 @@ impl Contrast {
         }
         panel.switch("mesh", &mut self.mesh_lines);
     }
+}
 
-    /// A player's state, to the last bit.
-    fn numbers(&self, panel: &mut Panel<'_>, who: Who) {
-        let tick = &self.both.ticks[self.tick];
-        let place = self.both.place(tick, who);
-        for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
-            panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
-        }
-        let state = match (who, tick.body) {
-            (Who::Mesh, Body::Supported { support, speed }) => {
-                format!("along {:.6}, speed {speed:.3}", support.along)
-            }
-            (Who::Mesh, Body::Airborne { velocity, .. }) => {
-                format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
-            }
-            (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
-        };
-        panel.number(&format!("{who:?} state"), &state);
-        if who == Who::Mesh {
-            panel.number("holds", &words::holds(&self.both.mesh, tick.body));
-        }
-        let depth = tick.fates[who as usize].depth;
-        panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
+/// A player's state, to the last bit.
+fn numbers(panel: &mut Panel<'_>, both: &Both, tick: &Tick, who: Who) {
+    let place = both.place(tick, who);
+    for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
+        panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
     }
+    let state = match (who, tick.body) {
+        (Who::Mesh, Body::Supported { support, speed }) => {
+            format!("along {:.6}, speed {speed:.3}", support.along)
+        }
+        (Who::Mesh, Body::Airborne { velocity, .. }) => {
+            format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
+        }
+        (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
+    };
+    panel.number(&format!("{who:?} state"), &state);
+    if who == Who::Mesh {
+        panel.number("holds", &words::holds(&both.mesh, tick.body));
+    }
+    let depth = tick.fates[who as usize].depth;
+    panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
 }

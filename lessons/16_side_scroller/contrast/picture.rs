@@ -87,7 +87,10 @@ impl Pane<'_> {
         if who == Who::Mesh && shown.mesh_lines {
             let edges =
                 (0..mesh.count()).flat_map(|triangle| (0..3).map(move |edge| Edge { triangle, edge }));
-            for edge in edges {
+            // Each is there twice, once for each side.
+            for edge in edges
+                .filter(|edge| mesh.across(*edge).is_none_or(|other| mesh.blocks(*edge) || *edge < other))
+            {
                 let ends = mesh.ends(edge);
                 let (width, colour) =
                     if mesh.blocks(edge) { (2.2, INK) } else { (0.8, with_alpha(ACCENT, 0.35)) };
