@@ -126,15 +126,11 @@ impl Scene for Contrast {
             return panel
                 .note("The players have no room at their start: is the ground, as you wrote it, right?");
         };
-        if both.panicked && self.tick == self.last() {
-            panel.named("The next tick panics", ERROR);
-            panel.text_wrapped("Where the program was started it is told why.");
-        }
         let tick = both.ticks[self.tick];
         for (who, name) in [(Who::Mesh, "In the mesh"), (Who::Swept, "Swept")] {
             let fate = &tick.fates[who as usize];
-            let is_bad =
-                who == Who::Swept && fate.lost.or(fate.fell).or(fate.stuck).or(fate.inside).is_some();
+            let inside = fate.inside.filter(|_| who == Who::Swept);
+            let is_bad = fate.lost.or(fate.fell).or(fate.stuck).or(inside).is_some();
             panel.named(name, if is_bad { ERROR } else { ACCENT });
             numbers(panel, both, &tick, who);
             panel.text_wrapped(words::told(fate, who));

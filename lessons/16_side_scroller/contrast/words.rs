@@ -28,6 +28,10 @@ pub fn told(fate: &Fate, who: Who) -> String {
     let inside =
         fate.inside.map(|tick| format!("In tick {tick} its place came into an obstacle, by a rounding."));
     match (who, inside) {
+        (Who::Mesh, _) if fate.lost.or(fate.fell).is_some() => {
+            "It came through an edge that blocks. That must never be: is all of the ground written?"
+                .to_owned()
+        }
         (Who::Mesh, None) => "Its place was never in an obstacle.".to_owned(),
         (Who::Mesh, Some(inside)) => format!(
             "{inside} At most it was {} deep; the bound is {}. Its triangle was free all the time, so it stays outside.",
