@@ -58,7 +58,7 @@ fn level(count: usize) -> Vec<Obstacle> {
     let obstacle = |index: usize| {
         let square = dvec2((index % wide) as f64, (index / wide) as f64);
         let centre = APART * square - middle + 3.0 * random.vector();
-        Some(Obstacle { polygon: polygon(&mut random, centre)?, kind: Kind::Solid, moves: None })
+        Some(Obstacle::still(polygon(&mut random, centre)?, Kind::Solid))
     };
     (0..count).filter_map(obstacle).collect()
 }

@@ -340,6 +340,9 @@ impl Scene for Play {
         }
         self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
+        if let Some(sum) = self.tape.proven() {
+            frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));
+        }
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use anyhow::{Context, Result, ensure};
 use common::edit::level::{self, Stored};
-use common::ground::{Kind, Level, Moves, Stance, World};
+use common::ground::{Keys, Kind, Level, Moves, Stance, World};
 use glam::{DVec2, dvec2};
 use lessons::levels::{given, yard};
 use lessons::making::{Mouse, Part, Tool, Work};
@@ -71,6 +71,35 @@ fn all_that_is_given_has_room_for_its_player() {
         let fits = |stance| world.put(at.into(), stance, 0).is_some();
         assert_eq!([fits(Stance::Standing), fits(Stance::Ducking)], [stands, ducks], "{at:?}");
     }
+}
+
+/// Where a player is who stands at a place and then holds keys for so many ticks.
+fn held(at: [f64; 2], keys: Keys, ticks: u32) -> DVec2 {
+    let world = World::new(&yard());
+    let mut player = world.put(at.into(), Stance::Standing, 0).expect("room");
+    for _ in 0..30 {
+        player = world.step(&player, Keys::default());
+    }
+    for _ in 0..ticks {
+        player = world.step(&player, keys);
+    }
+    player.at(&world)
+}
+
+#[test]
+fn the_yard_can_be_walked_through() {
+    let right = Keys { right: true, ..Keys::default() };
+    let leap = Keys { jump: true, ..right };
+    assert!(held([-0.5, 0.9], leap, 240).x < 0.0, "the step is too high from the ground");
+    let on_top = held([-1.0, 2.25], leap, 72);
+    assert!(on_top.x > 0.0 && on_top.y >= 4.0, "and not from the platform: {on_top}");
+    // Over the gap, down and up again, to where one must duck.
+    let below = held([0.75, 4.0], right, 480);
+    assert!((8.0..10.0).contains(&below.x) && below.y == 2.5, "{below}");
+    let through = held([8.5, 2.5], Keys { down: true, ..right }, 960);
+    assert!(through.x > 12.0, "{through}");
+    let up = held([13.875, 0.0], Keys { up: true, ..Keys::default() }, 300);
+    assert!(up.y > 6.4, "{up}");
 }
 
 #[test]

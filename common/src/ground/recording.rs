@@ -117,7 +117,7 @@ mod tests {
         for tick in 0..200 {
             let keys = all.keys(tick).unwrap();
             // One key is let go a tick earlier.
-            other.press(if tick == 30 { Keys { right: false, ..keys } } else { keys });
+            other.press(if tick == 195 { Keys { right: false, ..keys } } else { keys });
         }
         assert_ne!(other.play(&world).to_bytes(), player.to_bytes());
     }

@@ -252,7 +252,9 @@ impl Work {
             level.obstacles.push(moved(&copy, BESIDE)?);
             Ok(())
         });
-        self.choose(at.min(self.level.obstacles.len().saturating_sub(1)), None);
+        if at < self.level.obstacles.len() {
+            self.choose(at, None);
+        }
     }
 
     /// Deletes the chosen corner, or else the chosen polygon.
