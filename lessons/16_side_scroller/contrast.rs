@@ -9,7 +9,7 @@ use crate::{JUMP, LEFT, RIGHT, Scene};
 use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, ERROR};
-use common::ground::{Body, Keys};
+use common::ground::Keys;
 use common::stage::{Camera, Frame, Input, Panel, Step};
 use lessons::both::{Both, SKINS, Tick, Who};
 use lessons::runs::{Example, examples};
@@ -182,19 +182,11 @@ fn numbers(panel: &mut Panel<'_>, both: &Both, tick: &Tick, who: Who) {
     for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
         panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
     }
-    let state = match (who, tick.body) {
-        (Who::Mesh, Body::Supported { support, speed }) => {
-            format!("along {:.6}, speed {speed:.3}", support.along)
-        }
-        (Who::Mesh, Body::Airborne { velocity, .. }) => {
-            format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
-        }
-        (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
+    let state = match who {
+        Who::Mesh => words::holds(tick.body),
+        Who::Swept => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
     };
     panel.number(&format!("{who:?} state"), &state);
-    if who == Who::Mesh {
-        panel.number("holds", &words::holds(&both.mesh, tick.body));
-    }
     let depth = tick.fates[who as usize].depth;
     panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
 }
