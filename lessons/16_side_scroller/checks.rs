@@ -1,1 +1,1271 @@
 //! The checks of lesson 16.
+
+use common::check::{Answer, Check, STARTER, check, told};
+use common::ground::{
+    Beyond, Body, Edge, Forcing, Kind, Mesh, Pass, Place, Rules, Shape, Sketch, Step, Support, Walked, grown,
+    leaves,
+};
+use glam::{DVec2, dvec2};
+use std::collections::{BTreeSet, VecDeque};
+
+/// A place in whole eighths: what is worked out with such places is exact.
+type Whole = [i64; 2];
+
+fn place([x, y]: Whole) -> DVec2 {
+    dvec2(x as f64, y as f64) / 8.0
+}
+
+/// Positive if `c` lies to the left of the way from `a` to `b`.
+fn turn(a: Whole, b: Whole, c: Whole) -> i128 {
+    let [u, v] = [b, c].map(|end| [0, 1].map(|axis| i128::from(end[axis] - a[axis])));
+    u[0] * v[1] - u[1] * v[0]
+}
+
+fn shown(at: DVec2) -> String {
+    format!("({}, {})", at.x, at.y)
+}
+
+fn all_shown(places: impl IntoIterator<Item = DVec2>) -> String {
+    places.into_iter().map(shown).collect::<Vec<_>>().join(", ")
+}
+
+/// What happens, a line each.
+struct Lines(Vec<String>);
+
+told!(Lines { 0 });
+
+impl Answer for Lines {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn show(&self) -> String {
+        self.0.join("\n")
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        let same = self.0.iter().zip(&want.0).take_while(|(given, want)| given == want).count();
+        let line = |lines: &Self| lines.0.get(same).map_or("nothing", String::as_str).to_owned();
+        let before = match same.checked_sub(1) {
+            Some(last) => format!("  The first {same} are right, up to \"{}\".\n", self.0[last]),
+            None => String::new(),
+        };
+        Some(format!("{before}  Came out   {}\n  Expected   {}\n", line(self), line(want)))
+    }
+}
+
+/// Numbers that are the same at each run, and look as if they were drawn.
+struct Drawn(u64);
+
+impl Drawn {
+    /// From -most to most.
+    fn next(&mut self, most: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as i64 % (2 * most + 1) - most
+    }
+
+    fn place(&mut self, most: i64) -> Whole {
+        [self.next(most), self.next(most)]
+    }
+}
+
+// ---------------------------------------------------------------- 16.1
+
+/// The corners of a polygon, to the last bit, wherever one begins.
+struct Ring(Vec<[f64; 2]>);
+
+told!(Ring { 0 });
+
+impl Ring {
+    fn of(corners: &[DVec2]) -> Self {
+        let mut ring: Vec<[f64; 2]> = corners.iter().map(DVec2::to_array).collect();
+        let lowest = (0..ring.len()).min_by(|&i, &j| {
+            let key = |at: usize| [ring[at][1], ring[at][0]];
+            key(i).partial_cmp(&key(j)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        ring.rotate_left(lowest.unwrap_or(0));
+        Self(ring)
+    }
+}
+
+impl Answer for Ring {
+    fn agrees(&self, other: &Self) -> bool {
+        let count = self.0.len();
+        let turned = |by: usize| (0..count).all(|at| self.0[(at + by) % count] == other.0[at]);
+        count == other.0.len() && (count == 0 || (0..count).any(turned))
+    }
+
+    fn show(&self) -> String {
+        let corner = |&[x, y]: &[f64; 2]| shown(dvec2(x, y));
+        let line = |corners: &[[f64; 2]]| corners.iter().map(corner).collect::<Vec<_>>().join("  ");
+        match self.0.len() {
+            0 => "no corner".to_owned(),
+            _ => self.0.chunks(4).map(line).collect::<Vec<_>>().join("\n"),
+        }
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let sorted = |ring: &Self| {
+            let mut corners = ring.0.clone();
+            corners.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+            corners
+        };
+        match (self.0.len(), want.0.len()) {
+            _ if sorted(self) == sorted(want) => Some(
+                "These are the right corners, but they do not go round counter-clockwise in this order."
+                    .to_owned(),
+            ),
+            (given, wanted) if given != wanted => {
+                Some(format!("It has {given} corners, and should have {wanted}."))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The corners of the smallest convex polygon around some places, counter-clockwise.
+fn hull(mut places: Vec<Whole>) -> Vec<Whole> {
+    places.sort_unstable();
+    places.dedup();
+    let half = |places: &mut dyn Iterator<Item = Whole>| {
+        let mut chain: Vec<Whole> = Vec::new();
+        for at in places {
+            while let [.., a, b] = chain[..]
+                && turn(a, b, at) <= 0
+            {
+                chain.pop();
+            }
+            chain.push(at);
+        }
+        chain.pop();
+        chain
+    };
+    let mut ring = half(&mut places.iter().copied());
+    ring.extend(half(&mut places.iter().rev().copied()));
+    ring
+}
+
+fn lowest_first(ring: &[DVec2]) -> Vec<DVec2> {
+    Ring::of(ring).0.into_iter().map(DVec2::from).collect()
+}
+
+/// Two rings' edges in the order of their angles, if both begin at their lowest corners: each with the corner at which it
+/// begins. Of two in the same direction one may be made.
+fn merged(a: &[DVec2], b: &[DVec2], together: bool) -> Vec<(DVec2, Vec<DVec2>)> {
+    let mut queues = [a, b].map(|ring| {
+        let ends = ring.iter().cycle().skip(1);
+        ring.iter().zip(ends).map(|(&from, &to)| to - from).collect::<VecDeque<_>>()
+    });
+    let mut all = Vec::new();
+    loop {
+        let order = match [queues[0].front(), queues[1].front()] {
+            [None, None] => return all,
+            [Some(p), Some(q)] => p.perp_dot(*q),
+            [first, _] => f64::from(i8::from(first.is_some())) - 0.5,
+        };
+        let taken = [a.len() - queues[0].len(), b.len() - queues[1].len()];
+        let corner = a[taken[0] % a.len()] + b[taken[1] % b.len()];
+        let takes = [order >= 0.0, order < 0.0 || order == 0.0 && together];
+        let edges = queues.iter_mut().zip(takes).filter(|(_, takes)| *takes);
+        all.push((corner, edges.filter_map(|(queue, _)| queue.pop_front()).collect()));
+    }
+}
+
+/// What comes of the known mistakes; some can be made in two ways.
+fn grown_wrongly(piece: &[DVec2], shape: &[DVec2]) -> Vec<(&'static str, Ring)> {
+    let mirrored: Vec<DVec2> = shape.iter().map(|&corner| -corner).collect();
+    let sideways: Vec<DVec2> = shape.iter().rev().map(|corner| dvec2(-corner.x, corner.y)).collect();
+    let sum = |a: &[DVec2], b: &[DVec2]| {
+        Ring::of(&merged(a, b, true).into_iter().map(|(corner, _)| corner).collect::<Vec<_>>())
+    };
+    let [a, b] = [piece, &mirrored].map(lowest_first);
+    let pairs =
+        |count: usize| Ring::of(&(0..count).map(|at| a[at % a.len()] + b[at % b.len()]).collect::<Vec<_>>());
+    let one_after_the_other: Vec<DVec2> =
+        a.iter().map(|&corner| corner + b[0]).chain(b.iter().map(|&corner| a[0] + corner)).collect();
+    let twice = |a: &[DVec2], b: &[DVec2]| {
+        Ring::of(&merged(a, b, false).into_iter().map(|(corner, _)| corner).collect::<Vec<_>>())
+    };
+    let added_up = |both_at_once: bool| {
+        let steps = merged(&a, &b, true);
+        let mut at = steps[0].0;
+        let mut ring = Vec::new();
+        for (_, edges) in steps {
+            ring.push(at);
+            match both_at_once {
+                true => at += edges.into_iter().sum::<DVec2>(),
+                false => edges.into_iter().for_each(|edge| at += edge),
+            }
+        }
+        Ring::of(&ring)
+    };
+    vec![
+        (STARTER, Ring::of(piece)),
+        ("not-mirrored", sum(&a, &lowest_first(shape))),
+        ("mirrored-sideways", sum(&a, &lowest_first(&sideways))),
+        ("one-after-the-other", Ring::of(&one_after_the_other)),
+        ("corner-by-corner", pairs(a.len().max(b.len()))),
+        ("corner-by-corner", pairs(a.len().min(b.len()))),
+        ("same-direction-twice", twice(&a, &b)),
+        ("same-direction-twice", twice(&b, &a)),
+        ("from-the-first", sum(piece, &mirrored)),
+        ("edges-added-up", added_up(true)),
+        ("edges-added-up", added_up(false)),
+    ]
+}
+
+/// A box, counter-clockwise from its lower left corner.
+fn upright([left, low]: [f64; 2], [right, high]: [f64; 2]) -> Vec<DVec2> {
+    vec![dvec2(left, low), dvec2(right, low), dvec2(right, high), dvec2(left, high)]
+}
+
+#[test]
+fn todo_16_1_grown() {
+    let square = [[0, 0], [8, 0], [8, 8], [0, 8]];
+    let player = [[-3, 0], [3, 0], [3, 14], [-3, 14]];
+    let asked: [(&str, &[Whole], &[Whole]); 9] = [
+        (
+            "a box, by a box about the player's origin",
+            &[[40, 8], [64, 8], [64, 24], [40, 24]],
+            &[[-4, -8], [4, -8], [4, 8], [-4, 8]],
+        ),
+        ("a box, by a box whose origin is between the player's feet", &square, &player),
+        (
+            "a slope, by a box whose origin is between the player's feet",
+            &[[0, 0], [32, 0], [32, 16]],
+            &player,
+        ),
+        ("a triangle, by a triangle", &[[0, 0], [20, 4], [6, 18]], &[[-2, -1], [9, 3], [1, 8]]),
+        (
+            "a box that is listed from its upper right corner, by a triangle",
+            &[[8, 8], [0, 8], [0, 0], [8, 0]],
+            &[[5, 7], [-4, 2], [3, -6]],
+        ),
+        (
+            "a hexagon, by a pentagon, with some edges in the same direction",
+            &[[8, 0], [16, 0], [24, 8], [16, 20], [8, 20], [0, 8]],
+            &[[-4, -4], [4, -4], [8, 0], [0, 12], [-8, 0]],
+        ),
+        (
+            "a pebble, by a large player",
+            &[[0, 0], [2, 1], [1, 2]],
+            &[[-12, -20], [10, -22], [16, -3], [4, 18], [-14, 10]],
+        ),
+        ("a needle, by a kite", &[[0, 0], [80, 1], [40, 1]], &[[0, -8], [6, 0], [0, 4], [-6, 0]]),
+        (
+            "a kite that stands on its tip, by a box listed from its upper left corner",
+            &[[0, -16], [10, 0], [0, 6], [-10, 0]],
+            &[[-3, 9], [-3, -5], [7, -5], [7, 9]],
+        ),
+    ];
+    check("16.1", |check| {
+        for (words, piece, shape) in asked {
+            let differences = piece.iter().flat_map(|a| shape.iter().map(|s| [a[0] - s[0], a[1] - s[1]]));
+            let want: Vec<DVec2> = hull(differences.collect()).into_iter().map(place).collect();
+            let piece: Vec<DVec2> = piece.iter().copied().map(place).collect();
+            ask_grown(check, words, &piece, shape.iter().copied().map(place).collect(), &want);
+        }
+        // Floors that are all equally high, with numbers that are rounded.
+        for left in [0.3, 1.7, -12.9] {
+            let piece = upright([left, -0.37 * left - 5.3], [left + 0.7, 0.1]);
+            let Ok(shape) = Shape::upright(dvec2(0.3, 0.7)) else { continue };
+            let [least, most] = [shape.corners()[0], shape.corners()[2]];
+            let want = upright((piece[0] - most).to_array(), (piece[2] - least).to_array());
+            ask_grown(check, "a floor at 0.1, by a box", &piece, shape.corners().to_vec(), &want);
+        }
+    });
+}
+
+fn ask_grown(check: &mut Check, words: &str, piece: &[DVec2], shape: Vec<DVec2>, want: &[DVec2]) {
+    check.case(
+        format!(
+            "`grown`: {words}. The obstacle's corners are at {}, and the player's at {}",
+            all_shown(piece.iter().copied()),
+            all_shown(shape.iter().copied())
+        ),
+        || Shape::new(&shape).map_or(Ring(Vec::new()), |shape| Ring::of(&grown(piece, &shape))),
+        Ring::of(want),
+        &grown_wrongly(piece, &shape),
+    );
+}
+
+// ---------------------------------------------------------------- 16.2
+
+/// A triangulation in whole eighths, to look into.
+#[derive(Clone, PartialEq)]
+struct Net {
+    places: Vec<Whole>,
+    triangles: Vec<[usize; 3]>,
+    forced: BTreeSet<[usize; 2]>,
+}
+
+fn sorted([a, b]: [usize; 2]) -> [usize; 2] {
+    [a.min(b), a.max(b)]
+}
+
+fn sides([a, b, c]: [usize; 3]) -> [[usize; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+impl Net {
+    fn of(sketch: &Sketch) -> Self {
+        let whole = |at: &DVec2| (*at * 8.0).to_array().map(|value| value.round() as i64);
+        let mut net = Self {
+            places: sketch.corners().iter().map(whole).collect(),
+            triangles: sketch.triangles().to_vec(),
+            forced: sketch.forced().map(sorted).collect(),
+        };
+        net.put_in_order();
+        net
+    }
+
+    fn put_in_order(&mut self) {
+        for triangle in &mut self.triangles {
+            let first = (0..3).min_by_key(|&at| triangle[at]).unwrap_or(0);
+            triangle.rotate_left(first);
+        }
+        self.triangles.sort_unstable();
+    }
+
+    fn turn(&self, [a, b]: [usize; 2], c: usize) -> i128 {
+        turn(self.places[a], self.places[b], self.places[c])
+    }
+
+    /// Whether a triangle has no area, or is turned inside out: then they lie over each other.
+    fn overlaps(&self) -> bool {
+        self.triangles.iter().any(|&[a, b, c]| self.turn([a, b], c) <= 0)
+    }
+
+    fn has(&self, edge: [usize; 2]) -> bool {
+        self.edges().contains(&sorted(edge))
+    }
+
+    fn edges(&self) -> BTreeSet<[usize; 2]> {
+        self.triangles.iter().flat_map(|&triangle| sides(triangle)).map(sorted).collect()
+    }
+
+    /// The third corner of the triangle to the left of an edge.
+    fn left_of(&self, edge: [usize; 2]) -> Option<usize> {
+        let [from, to] = edge;
+        let triangle = self.triangles.iter().find(|triangle| sides(**triangle).contains(&edge))?;
+        triangle.iter().copied().find(|corner| ![from, to].contains(corner))
+    }
+
+    /// The corners to the right and to the left of an edge.
+    fn diagonal(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+        Some([self.left_of([to, from])?, self.left_of([from, to])?])
+    }
+
+    /// Whether two edges cross between their ends.
+    fn cross(&self, a: [usize; 2], b: [usize; 2]) -> bool {
+        let apart =
+            |a: [usize; 2], [p, q]: [usize; 2]| self.turn(a, p).signum() * self.turn(a, q).signum() < 0;
+        apart(a, b) && apart(b, a)
+    }
+
+    /// What lies on the way between two corners: the first corner, or all edges that cross it, the nearest first.
+    fn on_the_way(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
+        let along = |corner: usize| {
+            let [at, start, end] = [corner, from, to].map(|corner| self.places[corner]);
+            (0..2).map(|axis| (at[axis] - start[axis]) * (end[axis] - start[axis])).sum::<i64>()
+        };
+        let between =
+            |corner: usize| self.turn(wanted, corner) == 0 && along(corner) > 0 && along(corner) < along(to);
+        if let Some(corner) =
+            (0..self.places.len()).filter(|&corner| between(corner)).min_by_key(|&at| along(at))
+        {
+            return Err(corner);
+        }
+        let mut across: Vec<[usize; 2]> =
+            self.edges().into_iter().filter(|&edge| self.cross(wanted, edge)).collect();
+        // How far along the way, as a fraction.
+        let far = |edge: [usize; 2]| {
+            let [start, end] = [self.turn(edge, from), self.turn(edge, to)];
+            (start.abs(), start.abs() + end.abs())
+        };
+        across.sort_by(|&a, &b| (far(a).0 * far(b).1).cmp(&(far(b).0 * far(a).1)));
+        let from_the_right = |[a, b]: [usize; 2]| if self.turn(wanted, a) < 0 { [a, b] } else { [b, a] };
+        Ok(across.into_iter().map(from_the_right).collect())
+    }
+
+    fn flip(&mut self, edge @ [from, to]: [usize; 2]) {
+        let Some([right, left]) = self.diagonal(edge) else { return };
+        self.triangles.retain(|triangle| !triangle.contains(&from) || !triangle.contains(&to));
+        self.triangles.extend([[right, left, from], [left, right, to]]);
+        self.put_in_order();
+    }
+
+    /// Puts a new corner where two edges cross.
+    fn split(&mut self, wanted: [usize; 2], edge @ [from, to]: [usize; 2]) -> usize {
+        let [from_at, to_at] = edge.map(|corner| self.places[corner]);
+        let [start, end] = wanted.map(|corner| turn(from_at, to_at, self.places[corner]).abs());
+        let [a, b] = wanted.map(|corner| self.places[corner]);
+        let between = |axis: usize| {
+            let way = i128::from(b[axis] - a[axis]) * start / (start + end);
+            a[axis] + way as i64
+        };
+        let corner = self.places.len();
+        self.places.push([between(0), between(1)]);
+        for [from, to] in [[from, to], [to, from]] {
+            let Some(third) = self.left_of([from, to]) else { continue };
+            self.triangles.retain(|triangle| !sides(*triangle).contains(&[from, to]));
+            self.triangles.extend([[from, corner, third], [corner, to, third]]);
+        }
+        self.forced.remove(&sorted(edge));
+        self.forced.extend([[from, corner], [to, corner]]);
+        self.restore();
+        corner
+    }
+
+    /// An edge that is not forced, and has a corner inside the circle through the three of a triangle beside it.
+    fn not_delaunay(&self) -> Option<[usize; 2]> {
+        let free = self.edges().into_iter().filter(|edge| !self.forced.contains(edge));
+        free.into_iter().find(|&[from, to]| {
+            self.diagonal([from, to]).is_some_and(|[right, left]| {
+                let origin = self.places[right];
+                let rows = [from, to, left].map(|corner| {
+                    let [x, y] = [0, 1].map(|axis| i128::from(self.places[corner][axis] - origin[axis]));
+                    [x, y, x * x + y * y]
+                });
+                let [a, b, c] = rows;
+                let minor = |p: [i128; 3], q: [i128; 3]| p[0] * q[1] - p[1] * q[0];
+                a[2] * minor(b, c) - b[2] * minor(a, c) + c[2] * minor(a, b) > 0
+            })
+        })
+    }
+
+    fn restore(&mut self) {
+        for _ in 0..500 {
+            let Some(edge) = self.not_delaunay() else { break };
+            self.flip(edge);
+        }
+        self.put_in_order();
+    }
+
+    /// How a step reads that was told of this net and has led to another.
+    fn told(&self, step: Step, after: &Self) -> String {
+        let [same, has] =
+            [self.triangles == after.triangles, matches!(step, Step::There(edge) if after.has(edge))];
+        let edge = |edge: [usize; 2]| sorted(edge).map(|corner| corner.to_string()).join("–");
+        match step {
+            Step::There(wanted) if has => format!("{} is there", edge(wanted)),
+            Step::There(wanted) => format!("{} is said to be there, and is not", edge(wanted)),
+            Step::Corner(corner) => format!("it goes by corner {corner}"),
+            Step::Flip(old) if same => format!("{} is said to be flipped, and is not", edge(old)),
+            Step::Flip(old) => format!("{} is flipped", edge(old)),
+            Step::Wait(old) if same => format!("{} waits", edge(old)),
+            Step::Wait(old) => format!("{} is said to wait, and does not", edge(old)),
+            Step::Split(corner) => format!("a crossing becomes corner {corner}"),
+            Step::TooNarrow(old) => format!("it is too narrow to cross {}", edge(old)),
+        }
+    }
+}
+
+/// After so many steps it is taken to go on for ever.
+const MOST_STEPS: usize = 40;
+
+/// Lists steps until there are none, or triangles lie over each other.
+fn all_steps(before: Net, mut step: impl FnMut() -> Option<(Step, Net)>) -> Lines {
+    let (mut net, mut lines) = (before, Vec::new());
+    for _ in 0..MOST_STEPS {
+        let Some((step, after)) = step() else {
+            lines.push(match net.not_delaunay() {
+                None => "the end".to_owned(),
+                Some([a, b]) => format!("the end, but {a}–{b} is not as Delaunay wants it"),
+            });
+            return Lines(lines);
+        };
+        lines.push(net.told(step, &after));
+        net = after;
+        if net.overlaps() {
+            lines.push("and now triangles lie over each other".to_owned());
+            return Lines(lines);
+        }
+    }
+    lines.push("and so on, for ever".to_owned());
+    Lines(lines)
+}
+
+/// An edge being forced, rightly or with a known mistake.
+struct Model {
+    net: Net,
+    wanted: Vec<[usize; 2]>,
+    across: Option<VecDeque<[usize; 2]>>,
+    mistake: &'static str,
+    /// Which of the ends a mistake looks at.
+    end: usize,
+}
+
+impl Model {
+    fn next(&mut self) -> Option<(Step, Net)> {
+        let step = self.step()?;
+        Some((step, self.net.clone()))
+    }
+
+    fn by(&mut self, corner: usize) {
+        self.across = None;
+        if let Some([from, to]) = self.wanted.pop() {
+            self.wanted.extend([[corner, to], [from, corner]]);
+        }
+    }
+
+    fn step(&mut self) -> Option<Step> {
+        let wanted = *self.wanted.last()?;
+        if self.across.is_none() {
+            match self.net.has(wanted) {
+                true => self.across = Some(VecDeque::new()),
+                false => match self.net.on_the_way(wanted) {
+                    Ok(across) => self.across = Some(across),
+                    Err(_) if self.mistake == STARTER => return None,
+                    Err(corner) => {
+                        self.by(corner);
+                        return Some(Step::Corner(corner));
+                    }
+                },
+            }
+        }
+        let across = self.across.as_mut()?;
+        let Some(edge) = across.pop_front() else {
+            self.across = None;
+            self.wanted.pop();
+            self.net.forced.insert(sorted(wanted));
+            self.net.restore();
+            return Some(Step::There(wanted));
+        };
+        if self.mistake == STARTER {
+            return None;
+        }
+        if self.net.forced.contains(&sorted(edge)) && self.mistake != "forced-flipped" {
+            let corner = self.net.split(wanted, edge);
+            self.by(corner);
+            return Some(Step::Split(corner));
+        }
+        let diagonal = self.net.diagonal(edge)?;
+        let [start, end] = edge.map(|corner| self.net.turn(diagonal, corner));
+        let flips = match self.mistake {
+            "never-asked" => true,
+            "one-end" => [start > 0, end < 0][self.end],
+            "flat" => start >= 0 && end <= 0,
+            _ => start > 0 && end < 0,
+        };
+        if !flips {
+            match self.mistake {
+                "given-up" => {}
+                "asked-at-once" => across.push_front(edge),
+                _ => across.push_back(edge),
+            }
+            return Some(Step::Wait(sorted(edge)));
+        }
+        let still = match self.mistake {
+            "diagonal-forgotten" => false,
+            "diagonal-always" => true,
+            _ => self.net.cross(wanted, diagonal),
+        };
+        if still {
+            across.push_back(diagonal);
+        }
+        self.net.flip(edge);
+        Some(Step::Flip(edge))
+    }
+}
+
+const FORCED_WRONGLY: [(&str, usize); 10] = [
+    (STARTER, 0),
+    ("never-asked", 0),
+    ("one-end", 0),
+    ("one-end", 1),
+    ("flat", 0),
+    ("forced-flipped", 0),
+    ("given-up", 0),
+    ("asked-at-once", 0),
+    ("diagonal-forgotten", 0),
+    ("diagonal-always", 0),
+];
+
+fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize; 2]]) {
+    let mut sketch = Sketch::default();
+    let corners: Vec<usize> = places.iter().filter_map(|&at| sketch.add(place(at))).collect();
+    let wanted: Vec<[usize; 2]> = wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
+    let before = Net::of(&sketch);
+    let modelled = |mistake: &'static str, end: usize| {
+        let wanted = wanted.iter().rev().copied().collect();
+        let mut model = Model { net: before.clone(), wanted, across: None, mistake, end };
+        all_steps(before.clone(), || model.next())
+    };
+    let listed: Vec<String> =
+        corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(place(at)))).collect();
+    let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
+    check.case(
+        format!(
+            "all steps that `Forcing::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of the \
+             frame are far away",
+            ways.join(", then "),
+            listed.join(", ")
+        ),
+        || {
+            let mut forcing = Forcing::new(sketch.clone(), &wanted);
+            all_steps(before.clone(), || forcing.step().map(|step| (step, Net::of(&forcing.sketch))))
+        },
+        modelled("", 0),
+        &FORCED_WRONGLY.map(|(mistake, end)| (mistake, modelled(mistake, end))),
+    );
+}
+
+#[test]
+fn todo_16_2_forcing_step() {
+    check("16.2", |check| {
+        ask_forced(check, "one edge lies across", &[[-24, 1], [26, -2], [3, 15], [-2, -13]], &[[0, 1]]);
+        ask_forced(
+            check,
+            "a corner lies on the way",
+            &[[-30, -10], [30, 10], [6, 2], [-5, 19], [7, -23]],
+            &[[0, 1]],
+        );
+        ask_forced(
+            check,
+            "many edges lie across, in a strip",
+            &[[-41, 2], [43, -1], [-30, 9], [-19, -8], [-7, 11], [5, -9], [16, 8], [29, -10]],
+            &[[0, 1]],
+        );
+        ask_forced(
+            check,
+            "some edges have to wait",
+            &[[-40, 0], [40, 1], [-20, 3], [-8, 4], [9, 5], [21, 3], [1, -31], [-3, 33]],
+            &[[0, 1]],
+        );
+        ask_forced(
+            check,
+            "three corners are on a line beside the way",
+            &[[-40, -3], [40, -4], [-16, 8], [0, 8], [17, 8], [2, -28]],
+            &[[0, 1]],
+        );
+        ask_forced(
+            check,
+            "the second edge crosses the first",
+            &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]],
+            &[[0, 1], [4, 5]],
+        );
+        let mut drawn = Drawn(16);
+        for count in [7, 9, 11, 13] {
+            let places: Vec<Whole> = (0..count).map(|_| drawn.place(60)).collect();
+            ask_forced(check, "corners as they come", &places, &[[0, 1], [1, 2]]);
+        }
+    });
+}
+
+// ---------------------------------------------------------------- 16.3
+
+type Motion = [Whole; 2];
+
+/// By which edge a motion leaves: of those that its end lies beyond, the one whose line it comes to first. All fractions are
+/// exact.
+fn left_by(corners: [Whole; 3], [from, to]: Motion, pass: Pass, mistake: &str) -> Option<usize> {
+    let ends = |edge: usize| [corners[edge], corners[(edge + 1) % 3]];
+    let inward = |edge: usize, at: Whole| turn(ends(edge)[0], ends(edge)[1], at);
+    let side = |corner: Whole| turn(from, to, corner);
+    let crosses = |edge: usize| {
+        let [a, b] = ends(edge).map(side);
+        let [start, end] = [inward(edge, from), inward(edge, to)];
+        a.signum() * b.signum() < 0 && start.signum() * end.signum() < 0
+    };
+    let crosses_outwards = |edge: usize| {
+        let [a, b] = ends(edge).map(side);
+        inward(edge, from) >= 0 && inward(edge, to) < 0 && a <= 0 && b >= 0
+    };
+    let beyond = |edge: usize| match mistake {
+        "or-equal" => inward(edge, to) <= 0,
+        _ => inward(edge, to) < 0,
+    };
+    // How far along its way the motion comes to an edge's line, as a fraction.
+    let part = |edge: usize| (inward(edge, from), inward(edge, from) - inward(edge, to));
+    let squared = |edge: usize| {
+        let [a, b] = ends(edge);
+        (inward(edge, from).pow(2), (0..2).map(|axis| i128::from(b[axis] - a[axis]).pow(2)).sum::<i128>())
+    };
+    let sooner = |a: (i128, i128), b: (i128, i128)| (a.0 * b.1).cmp(&(b.0 * a.1));
+    match mistake {
+        STARTER => None,
+        "crossed-edge" => (0..3).find(|&edge| crosses(edge)),
+        "crossed-outwards" => (0..3).find(|&edge| crosses_outwards(edge)),
+        "first-found" => (0..3).find(|&edge| beyond(edge)),
+        "nearest-edge" => (0..3).filter(|&edge| beyond(edge)).min_by(|&a, &b| sooner(squared(a), squared(b))),
+        _ => {
+            let first = (0..3).find(|&edge| beyond(edge) && !beyond((edge + 2) % 3))?;
+            let second = [1, 2, 0][first];
+            if !beyond(second) {
+                return Some(first);
+            }
+            let order = match mistake {
+                "or-equal" => side(corners[second]).cmp(&0).reverse(),
+                _ => sooner(part(first), part(second)),
+            };
+            let takes_first = order.then(match (pass, mistake) {
+                (_, "always-left") => std::cmp::Ordering::Greater,
+                (_, "always-right") => std::cmp::Ordering::Less,
+                (Pass::Left, _) => std::cmp::Ordering::Greater,
+                (Pass::Right, _) => std::cmp::Ordering::Less,
+            });
+            let other_side = mistake == "other-side";
+            Some(if takes_first.is_lt() != other_side { first } else { second })
+        }
+    }
+}
+
+const LEFT_WRONGLY: [(&str, &str); 9] = [
+    (STARTER, STARTER),
+    ("crossed-edge", "crossed-edge"),
+    ("crossed-outwards", "crossed-outwards"),
+    ("or-equal", "or-equal"),
+    ("first-found", "first-found"),
+    ("nearest-edge", "nearest-edge"),
+    ("other-side", "other-side"),
+    ("pass-forgotten", "always-left"),
+    ("pass-forgotten", "always-right"),
+];
+
+fn edge_shown(edge: Option<usize>) -> String {
+    edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
+}
+
+/// Asks by which edges some motions leave a triangle each.
+fn ask_leaves(check: &mut Check, words: &str, asked: &[([Whole; 3], Motion, Pass)]) {
+    let listed = |leave: &dyn Fn([Whole; 3], Motion, Pass) -> Option<usize>| {
+        let line = |&(corners, motion, pass): &([Whole; 3], Motion, Pass)| {
+            let [from, to] = motion.map(place).map(shown);
+            let left = edge_shown(leave(corners, motion, pass));
+            let passes = if pass == Pass::Left { "left" } else { "right" };
+            format!("{} from {from} to {to}, {passes}: {left}", all_shown(corners.map(place)))
+        };
+        Lines(asked.iter().map(line).collect())
+    };
+    check.case(
+        format!(
+            "the edges by which {words} leave triangles: for each the triangle's corners, the motion, on which side it passes \
+             a corner, and the edge"
+        ),
+        || {
+            listed(&|corners, motion, pass| leaves(corners.map(place), motion.map(place), pass))
+        },
+        listed(&|corners, motion, pass| left_by(corners, motion, pass, "")),
+        &LEFT_WRONGLY.map(|(mistake, way)| {
+            (mistake, listed(&|corners, motion, pass| left_by(corners, motion, pass, way)))
+        }),
+    );
+}
+
+/// The triangles of nine squares, each cut along its diagonal.
+fn squares() -> Vec<[Whole; 3]> {
+    let square = |at: i64| {
+        let [x, y] = [at % 3 * 8, at / 3 * 8];
+        let [a, b, c, d] = [[x, y], [x + 8, y], [x + 8, y + 8], [x, y + 8]];
+        [[a, b, c], [a, c, d]]
+    };
+    (0..9).flat_map(square).collect()
+}
+
+/// The triangles that a motion comes through.
+fn path(start: usize, leave: impl Fn([Whole; 3]) -> Option<usize>) -> Lines {
+    let triangles = squares();
+    let ends =
+        |triangle: usize, edge: usize| [edge % 3, (edge + 1) % 3].map(|corner| triangles[triangle][corner]);
+    let (mut at, mut lines) = (start, Vec::new());
+    for _ in 0..MOST_STEPS {
+        lines.push(format!("triangle {at}"));
+        let Some(edge) = leave(triangles[at]) else {
+            lines.push("it ends there".to_owned());
+            return Lines(lines);
+        };
+        let [from, to] = ends(at, edge);
+        let across = (0..triangles.len()).find(|&other| (0..3).any(|edge| ends(other, edge) == [to, from]));
+        let Some(across) = across else {
+            lines.push("it leaves all of them".to_owned());
+            return Lines(lines);
+        };
+        at = across;
+    }
+    lines.push("and so on, for ever".to_owned());
+    Lines(lines)
+}
+
+fn ask_path(check: &mut Check, words: &str, start: usize, motion: Motion, pass: Pass) {
+    let [from, to] = motion.map(place).map(shown);
+    check.case(
+        format!(
+            "the way from triangle to triangle, by `leaves`, of a motion {words}. It goes from {from} to {to}. There are nine \
+             squares, from (0, 0) to (3, 3). Triangles 0 and 1 are below and above the diagonal of the lowest square on the \
+             left, 2 and 3 of the next one to the right, and so on"
+        ),
+        || path(start, |corners| leaves(corners.map(place), motion.map(place), pass)),
+        path(start, |corners| left_by(corners, motion, pass, "")),
+        &LEFT_WRONGLY
+            .map(|(mistake, way)| (mistake, path(start, |corners| left_by(corners, motion, pass, way)))),
+    );
+}
+
+#[test]
+fn todo_16_3_leaves() {
+    let corners = [[0, 0], [40, 0], [8, 32]];
+    let inside = [16, 9];
+    let both = |motion: Motion| [Pass::Left, Pass::Right].map(|pass| (corners, motion, pass));
+    let one = |to: Whole| (corners, [inside, to], Pass::Left);
+    let mut drawn = Drawn(3);
+    let mut any = Vec::new();
+    while any.len() < 60 {
+        let [mut a, b, mut c] = [0; 3].map(|_| drawn.place(30));
+        if turn(a, b, c) < 0 {
+            std::mem::swap(&mut a, &mut c);
+        }
+        let motion = [[0, 1].map(|axis| (a[axis] + b[axis] + c[axis]) / 3), drawn.place(90)];
+        let starts_inside =
+            sides([0, 1, 2]).iter().all(|&[i, j]| turn([a, b, c][i], [a, b, c][j], motion[0]) > 0);
+        if starts_inside && turn(a, b, c) > 60 {
+            any.push(([a, b, c], motion, Pass::Left));
+        }
+    }
+    check("16.3", |check| {
+        let outer = [one([22, -20]), one([60, 40]), one([-40, 16]), one([18, 10]), one([10, 12])];
+        ask_leaves(check, "motions that begin inside and end beyond one edge, or inside,", &outer);
+        let two =
+            [one([80, -10]), one([70, -40]), one([9, 80]), one([0, 60]), one([-40, -10]), one([-20, -30])];
+        ask_leaves(check, "motions that end beyond two edges", &two);
+        let through = [both([[16, 8], [64, -16]]), both([[12, 20], [4, 44]]), both([inside, [-16, -9]])];
+        ask_leaves(check, "motions whose line runs through a corner", &through.concat());
+        let on = [one([20, 0]), one([4, 16]), one([24, 16]), one([0, 0]), one([40, 0]), one([8, 32])];
+        ask_leaves(check, "motions that end on an edge or on a corner", &on);
+        // The last two begin below edge 0, by a rounding, and go away from it, or along it.
+        let outside = [
+            (corners, [[24, -400], [16, 60]], Pass::Left),
+            (corners, [[-400, 16], [20, -50]], Pass::Left),
+            (corners, [[200, 30], [-90, 6]], Pass::Right),
+            (corners, [[20, -1], [20, -30]], Pass::Left),
+            (corners, [[20, -1], [60, -2]], Pass::Left),
+        ];
+        ask_leaves(check, "motions that begin outside, long before or a rounding away,", &outside);
+        ask_leaves(check, "motions as they come", &any);
+        ask_path(check, "that goes over many edges", 0, [[5, 1], [22, 19]], Pass::Left);
+        ask_path(check, "back", 17, [[19, 22], [2, 3]], Pass::Left);
+        ask_path(check, "that ends on a corner", 1, [[2, 5], [16, 16]], Pass::Left);
+        ask_path(check, "through a corner", 1, [[3, 4], [13, 12]], Pass::Right);
+        ask_path(check, "along an edge", 0, [[8, 3], [8, 21]], Pass::Left);
+        ask_path(check, "that leaves the squares", 8, [[14, 10], [40, 15]], Pass::Left);
+    });
+}
+
+// ---------------------------------------------------------------- 16.4
+
+/// Numbers in 64 bits, but for rounding.
+struct Numbers(Vec<f64>);
+
+told!(Numbers { 0 });
+
+impl Answer for Numbers {
+    fn agrees(&self, other: &Self) -> bool {
+        let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-9 * b.abs().max(1.0);
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(near)
+    }
+
+    fn show(&self) -> String {
+        // Rounded, and without a minus on zero.
+        let number = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
+        self.0.iter().map(number).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// How a player goes on.
+struct GoesOn {
+    state: String,
+    speed: Numbers,
+    left: Numbers,
+}
+
+told!(GoesOn { state, speed, left });
+
+impl Answer for GoesOn {
+    fn agrees(&self, other: &Self) -> bool {
+        self.state == other.state && self.speed.agrees(&other.speed) && self.left.agrees(&other.left)
+    }
+
+    fn show(&self) -> String {
+        let Self { state, speed, left } = self;
+        format!("{state}, at {}; {} s are left", speed.show(), left.show())
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        match [self.state == want.state, self.speed.agrees(&want.speed), self.left.agrees(&want.left)] {
+            [true, true, false] => Some("It moves as it should. The time that is left is wrong.".to_owned()),
+            [true, false, true] => Some("The time that is left is right. The speed is wrong.".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// A mesh of convex polygons that have grown already.
+fn mesh_of(pieces: &[Vec<Whole>]) -> Mesh {
+    let places = |piece: &Vec<Whole>| piece.iter().copied().map(place).collect();
+    let pieces: Vec<Vec<DVec2>> = pieces.iter().map(places).collect();
+    let owners: Vec<usize> = (0..pieces.len()).collect();
+    Mesh::of_grown(&pieces, &owners, vec![Kind::Solid; pieces.len()])
+}
+
+/// The edge between two places that blocks who comes from its free side.
+fn wall(mesh: &Mesh, [from, to]: [Whole; 2]) -> Option<Edge> {
+    let mut all = (0..mesh.count()).flat_map(|triangle| [0, 1, 2].map(|edge| Edge { triangle, edge }));
+    all.find(|&edge| {
+        mesh.blocks(edge) && mesh.is_free(edge.triangle) && mesh.ends(edge) == [from, to].map(place)
+    })
+}
+
+fn goes_on(mesh: &Mesh, (body, left): (Body, f64)) -> GoesOn {
+    let (state, speed) = match body {
+        Body::Airborne { place, velocity } => {
+            (format!("in the air at {}", shown(place.at)), velocity.to_array().to_vec())
+        }
+        Body::Supported { support, speed } => {
+            let [from, to] = mesh.ends(support.edge).map(shown);
+            (format!("{} along the edge from {from} to {to}", support.along), vec![speed])
+        }
+    };
+    GoesOn { state, speed: Numbers(speed), left: Numbers(vec![left]) }
+}
+
+/// A hit on an edge, with a velocity, after a part of a time.
+struct Hit {
+    words: &'static str,
+    ends: [Whole; 2],
+    velocity: DVec2,
+    part: f64,
+    time: f64,
+}
+
+/// What a hit leaves, by angles, or with a known mistake.
+fn landed(hit: &Hit, [from, to]: [DVec2; 2], mistake: &str) -> (Option<f64>, f64) {
+    let Hit { velocity, part, time, .. } = *hit;
+    let [before, edge] = [velocity, to - from].map(DVec2::to_angle);
+    let along = velocity.length() * (before - edge).cos();
+    let left = time - part * time;
+    let speed = match mistake {
+        "whole-speed" => velocity.length().copysign(along),
+        "not-normalised" => along * from.distance(to),
+        "sideways-only" => velocity.x,
+        "direction-lost" => along.abs(),
+        "backwards" => -along,
+        _ => along,
+    };
+    match mistake {
+        STARTER => (None, 0.0),
+        "rest-forgotten" => (Some(speed), 0.0),
+        "whole-time-again" => (Some(speed), time),
+        "part-for-rest" => (Some(speed), part * time),
+        _ => (Some(speed), left),
+    }
+}
+
+const LANDED_WRONGLY: [&str; 9] = [
+    STARTER,
+    "whole-speed",
+    "not-normalised",
+    "sideways-only",
+    "direction-lost",
+    "backwards",
+    "rest-forgotten",
+    "whole-time-again",
+    "part-for-rest",
+];
+
+fn ask_hit(check: &mut Check, mesh: &Mesh, hit: &Hit) {
+    let Some(edge) = wall(mesh, hit.ends) else { panic!("there is no wall {:?}", hit.ends) };
+    let ends @ [from, to] = mesh.ends(edge);
+    let support = Support { edge, along: 0.25 * from.distance(to) };
+    let walked = Walked {
+        place: Place { at: mesh.on(support), triangle: edge.triangle },
+        part: hit.part,
+        hit: Some(support),
+    };
+    let modelled = |mistake: &str| {
+        let (speed, left) = landed(hit, ends, mistake);
+        let airborne = Body::Airborne { place: walked.place, velocity: hit.velocity };
+        goes_on(mesh, (speed.map_or(airborne, |speed| Body::Supported { support, speed }), left))
+    };
+    check.case(
+        format!(
+            "what `after_flight` says of {}. The velocity is {}, the time is {} s, and {} of the motion was made when the edge \
+             from {} to {} was hit",
+            hit.words,
+            shown(hit.velocity),
+            hit.time,
+            hit.part,
+            shown(from),
+            shown(to)
+        ),
+        || goes_on(mesh, mesh.after_flight(walked, hit.velocity, hit.time)),
+        modelled(""),
+        &LANDED_WRONGLY.map(|mistake| (mistake, modelled(mistake))),
+    );
+}
+
+#[test]
+fn todo_16_4_after_flight() {
+    let mesh = mesh_of(&[
+        vec![[0, 0], [80, 0], [80, 16], [0, 16]],
+        vec![[96, 0], [128, 0], [96, 24]],
+        vec![[-64, -8], [-32, 24], [-64, 24]],
+    ]);
+    let hit = |words, ends, velocity: [f64; 2], part, time| Hit {
+        words,
+        ends,
+        velocity: velocity.into(),
+        part,
+        time,
+    };
+    let (floor, wall_left, slope) = ([[0, 16], [80, 16]], [[0, 0], [0, 16]], [[96, 24], [128, 0]]);
+    let ceiling = [[-64, -8], [-32, 24]];
+    // Seen from the free side, edges go round the obstacle clockwise: what is free lies to their left.
+    check("16.4", |check| {
+        for velocity in [[3.0, -2.0], [0.0, 0.0]] {
+            let walked = Walked { place: Place { at: dvec2(1.0, 9.0), triangle: 0 }, part: 1.0, hit: None };
+            let (velocity, time) = (DVec2::from(velocity), 0.5);
+            let air = |left: f64| goes_on(&mesh, (Body::Airborne { place: walked.place, velocity }, left));
+            let mut suspects: Vec<_> = LANDED_WRONGLY.map(|mistake| (mistake, air(0.0))).into();
+            suspects.extend(["whole-time-again", "part-for-rest"].map(|mistake| (mistake, air(time))));
+            check.case(
+                format!(
+                    "what `after_flight` says of a flight that hit nothing. The velocity is {}, the time is {time} s, and all of \
+                     the motion was made",
+                    shown(velocity)
+                ),
+                || goes_on(&mesh, mesh.after_flight(walked, velocity, time)),
+                air(0.0),
+                &suspects,
+            );
+        }
+        for hit in [
+            hit("a fall onto a floor, straight down", floor, [0.0, -6.0], 0.25, 0.5),
+            hit("a fall onto a floor, to the right", floor, [5.0, -12.0], 0.75, 0.125),
+            hit("a fall onto a floor, to the left", floor, [-3.0, -4.0], 0.5, 0.25),
+            hit("a fall onto a slope, straight down", slope, [0.0, -10.0], 0.375, 1.0),
+            hit("a run up a slope", slope, [-6.0, 1.0], 0.625, 0.5),
+            hit("a jump against a wall", [wall_left[0], wall_left[1]], [4.0, 7.0], 0.125, 0.25),
+            hit(
+                "a fall along a wall, pressed against it",
+                [wall_left[0], wall_left[1]],
+                [2.0, -9.0],
+                0.0,
+                0.5,
+            ),
+            hit("a jump against a tilted ceiling", [ceiling[1], ceiling[0]], [-4.0, 5.0], 0.25, 0.0625),
+            hit("a jump from the right", [ceiling[1], ceiling[0]], [-6.0, 1.5], 0.875, 0.5),
+        ] {
+            ask_hit(check, &mesh, &hit);
+        }
+    });
+}
+
+// ---------------------------------------------------------------- 16.5
+
+/// What comes after an edge, and how fast.
+struct Comes {
+    what: String,
+    speed: Numbers,
+}
+
+told!(Comes { what, speed });
+
+impl Answer for Comes {
+    fn agrees(&self, other: &Self) -> bool {
+        self.what == other.what && self.speed.agrees(&other.speed)
+    }
+
+    fn show(&self) -> String {
+        match self.speed.0.is_empty() {
+            true => self.what.clone(),
+            false => format!("{}, at {}", self.what, self.speed.show()),
+        }
+    }
+}
+
+fn comes(mesh: &Mesh, beyond: Beyond) -> Comes {
+    let (what, speed) = match beyond {
+        Beyond::Edge(edge, speed) => {
+            let [from, to] = mesh.ends(edge).map(shown);
+            (format!("the edge from {from} to {to}"), vec![speed])
+        }
+        Beyond::Air => ("the air".to_owned(), Vec::new()),
+        Beyond::Stop => ("a stop".to_owned(), Vec::new()),
+    };
+    Comes { what, speed: Numbers(speed) }
+}
+
+const RULES: Rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff: 2.0 };
+
+/// What comes after the middle one of three corners, by angles, or with a known mistake. `next` is the edge ahead.
+fn comes_after(corners: [Whole; 3], forward: bool, speed: f64, next: Edge, mistake: &str) -> Beyond {
+    let [a, b, c] = corners;
+    let [here, ahead] = if forward { [[a, b], [b, c]] } else { [[b, c], [a, b]] };
+    let rise = turn(a, b, c).signum();
+    let way = |[from, to]: [Whole; 2]| place(to) - place(from);
+    let angle = (way(here).to_angle() - way(ahead).to_angle()).abs();
+    let (sine, cosine) = (angle.sin().abs(), angle.cos());
+    // The whole numbers tell a right angle exactly.
+    let dot: i64 =
+        (0..2).map(|axis| (here[1][axis] - here[0][axis]) * (ahead[1][axis] - ahead[0][axis])).sum();
+    let cosine = if dot == 0 { 0.0 } else { cosine };
+    let is_floor = |[from, to]: [Whole; 2]| to[0] > from[0] && (to[1] - from[1]).abs() <= to[0] - from[0];
+    let [floor, next_floor] = [here, ahead].map(is_floor);
+    match (mistake, rise) {
+        (STARTER, _) => Beyond::Stop,
+        ("seam-is-an-end", 0) => Beyond::Air,
+        ("steep-is-walked-up", 1) => Beyond::Edge(next, speed * cosine.max(0.0)),
+        ("speed-kept-uphill", 1) if next_floor || !floor && cosine > 0.0 => Beyond::Edge(next, speed),
+        ("slider-stops", 1) if !next_floor => Beyond::Stop,
+        (_, 1) if next_floor || !floor && cosine > 0.0 => Beyond::Edge(next, speed * cosine.max(0.0)),
+        (_, 1) => Beyond::Stop,
+        (_, 0) => Beyond::Edge(next, speed),
+        _ => {
+            let leaves_at = match mistake {
+                "whole-speed-takes-off" => speed.abs(),
+                "never-takes-off" => 0.0,
+                _ => speed.abs() * sine,
+            };
+            let walks = floor && next_floor;
+            match mistake {
+                _ if walks && cosine > 0.0 && leaves_at <= RULES.takeoff => match mistake {
+                    "slower-downhill" => Beyond::Edge(next, speed * cosine),
+                    _ => Beyond::Edge(next, speed),
+                },
+                "stops-at-a-cliff" => Beyond::Stop,
+                _ => Beyond::Air,
+            }
+        }
+    }
+}
+
+const CAME_WRONGLY: [&str; 9] = [
+    STARTER,
+    "seam-is-an-end",
+    "steep-is-walked-up",
+    "speed-kept-uphill",
+    "slider-stops",
+    "whole-speed-takes-off",
+    "never-takes-off",
+    "slower-downhill",
+    "stops-at-a-cliff",
+];
+
+/// Asks what comes after the corner of a ground: `outline` is its upper side from left to right, `corner` a place in it.
+fn ask_beyond(check: &mut Check, words: &str, mesh: &Mesh, outline: [Whole; 3], speed: f64) {
+    let forward = speed > 0.0;
+    let [a, b, c] = outline;
+    let [here, ahead] = if forward { [[a, b], [b, c]] } else { [[b, c], [a, b]] };
+    let [Some(edge), Some(next)] = [here, ahead].map(|ends| wall(mesh, ends)) else {
+        panic!("there is no such ground: {outline:?}");
+    };
+    let ends = |ends: [Whole; 2]| ends.map(place).map(shown).join(" to ");
+    let modelled = |mistake: &str| comes(mesh, comes_after(outline, forward, speed, next, mistake));
+    check.case(
+        format!(
+            "what `beyond` says at a speed of {speed}, where {words}: of the edge from {}; the next one goes from {}. `steepest` is \
+             1 and `takeoff` is 2",
+            ends(here),
+            ends(ahead)
+        ),
+        || comes(mesh, mesh.beyond(edge, speed, &RULES)),
+        modelled(""),
+        &CAME_WRONGLY.map(|mistake| (mistake, modelled(mistake))),
+    );
+}
+
+/// A ground with a flat piece below each edge of an outline that runs to the right.
+fn ground(outline: &[Whole]) -> Mesh {
+    let piece = |ends: &[Whole]| vec![[ends[0][0], -80], [ends[1][0], -80], ends[1], ends[0]];
+    mesh_of(&outline.windows(2).map(piece).collect::<Vec<_>>())
+}
+
+#[test]
+fn todo_16_5_beyond() {
+    let outline = [
+        [0, 0],
+        [32, 0],
+        [64, 0],
+        [96, 8],
+        [128, 16],
+        [160, 40],
+        [192, 48],
+        [224, 40],
+        [256, 36],
+        [288, 4],
+        [320, 4],
+    ];
+    let [mesh, cliff] =
+        [ground(&outline), ground(&[[0, 0], [32, 0], [40, 24], [80, 24], [96, -24], [128, -24]])];
+    let valley = ground(&[[0, 80], [8, 40], [24, 10], [60, 10]]);
+    let at = |corner: usize| [outline[corner - 1], outline[corner], outline[corner + 1]];
+    // Seen from the free side, to the left of its edges: a box, an overhang and a wall that leans.
+    let walls = mesh_of(&[
+        vec![[0, 0], [48, 0], [48, 40], [0, 40]],
+        vec![[0, 40], [48, 40], [32, 88], [0, 88]],
+        vec![[-80, -8], [0, -8], [0, 0], [-80, 0]],
+    ]);
+    check("16.5", |check| {
+        ask_beyond(check, "a level floor goes straight on", &mesh, at(1), 5.0);
+        ask_beyond(check, "a level floor goes straight on, to the left", &mesh, at(1), -7.0);
+        ask_beyond(check, "a tilted floor goes straight on", &mesh, at(3), 9.0);
+        ask_beyond(check, "the floor rises", &mesh, at(2), 6.0);
+        ask_beyond(check, "the floor rises more", &mesh, at(4), 2.5);
+        ask_beyond(check, "the floor falls away a bit", &mesh, at(5), 2.0);
+        ask_beyond(check, "the floor falls away a bit, to a fast runner", &mesh, at(5), 6.0);
+        ask_beyond(check, "the floor falls away to the left", &mesh, at(2), -3.0);
+        ask_beyond(check, "the floor falls away to the left, to a fast runner", &mesh, at(2), -12.0);
+        ask_beyond(check, "there is a crest", &mesh, at(6), 4.5);
+        ask_beyond(check, "there is a crest, to a slow one", &mesh, at(6), 1.5);
+        ask_beyond(check, "the floor rises again at the bottom of a slope", &mesh, at(9), 3.0);
+        ask_beyond(check, "a slope begins that is too steep", &cliff, [[0, 0], [32, 0], [40, 24]], 4.0);
+        ask_beyond(check, "a slope ends that was too steep", &cliff, [[32, 0], [40, 24], [80, 24]], 3.0);
+        ask_beyond(check, "the ground falls away too steeply", &cliff, [[40, 24], [80, 24], [96, -24]], 1.0);
+        ask_beyond(
+            check,
+            "a slope that is too steep ends in a floor",
+            &cliff,
+            [[80, 24], [96, -24], [128, -24]],
+            5.0,
+        );
+        ask_beyond(
+            check,
+            "who slides down a wall comes to a floor",
+            &walls,
+            [[-80, 0], [0, 0], [0, 40]],
+            -3.0,
+        );
+        ask_beyond(check, "who runs comes to a wall", &walls, [[-80, 0], [0, 0], [0, 40]], 3.0);
+        ask_beyond(
+            check,
+            "who slides comes to less of a slope, but still too steep",
+            &valley,
+            [[0, 80], [8, 40], [24, 10]],
+            7.0,
+        );
+        ask_beyond(
+            check,
+            "who is thrown up a slope comes to a steeper one",
+            &valley,
+            [[0, 80], [8, 40], [24, 10]],
+            -5.0,
+        );
+        ask_beyond(check, "a wall goes straight on", &walls, [[0, 0], [0, 40], [0, 88]], 8.0);
+        ask_beyond(
+            check,
+            "who slides down a leaning wall comes to a steeper one",
+            &walls,
+            [[32, 88], [48, 40], [48, 0]],
+            6.0,
+        );
+        ask_beyond(
+            check,
+            "who is thrown up a wall comes to one that leans back",
+            &walls,
+            [[32, 88], [48, 40], [48, 0]],
+            -6.0,
+        );
+        ask_beyond(check, "a roof ends", &walls, [[0, 88], [32, 88], [48, 40]], 1.0);
+        ask_beyond(check, "the other end of the roof", &walls, [[0, 40], [0, 88], [32, 88]], -1.0);
+    });
+}

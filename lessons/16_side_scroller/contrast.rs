@@ -6,26 +6,34 @@ mod picture;
 mod words;
 
 use crate::{JUMP, LEFT, RIGHT, Scene};
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, ERROR};
 use common::ground::{Body, Keys};
 use common::stage::{Camera, Frame, Input, Panel, Step};
-use lessons::both::{Both, Who};
+use lessons::both::{Both, SKINS, Tick, Who};
 use lessons::runs::{Example, examples};
 use picture::Shown;
 
 /// For how many ticks the end is seen before all begins again.
 const PAUSE: f32 = 150.0;
 
+/// What is told of all examples, if the sweep has a skin.
+const WITH_SKIN: &str = "The sweep ends each motion so far in front of what is there, and what runs along there is no contact. \
+                         Engines do this. It helps as long as all roundings of a step together are smaller than the skin. \
+                         The mesh needs no such number.";
+
 pub struct Contrast {
     examples: [Example; 7],
     example: usize,
-    both: Both,
+    /// None if the players cannot be put there: what is written in the ground is wrong.
+    both: Option<Both>,
     /// Which tick is shown.
     tick: usize,
     /// Whether somebody presses the keys now. Otherwise those of the example are played.
     steered: bool,
+    /// How far in front of what is there the sweep ends its motions.
+    skin: f64,
     playing: bool,
     /// How fast it plays, as a part of real time.
     speed: f32,
@@ -37,13 +45,14 @@ pub struct Contrast {
 impl Contrast {
     pub fn open(_gl: &Gl) -> Result<Self> {
         let (examples, example) = (examples(), 1);
-        let both = Both::played(&examples[example]).context("a player has room at its start")?;
+        let both = Both::played(&examples[example], 0.0);
         Ok(Self {
             examples,
             example,
             both,
             tick: 0,
             steered: false,
+            skin: 0.0,
             playing: true,
             speed: 0.5,
             due: 0.0,
@@ -54,15 +63,13 @@ impl Contrast {
     /// Begins anew, with the keys of the example or without any.
     fn begin(&mut self) {
         let example = &self.examples[self.example];
-        let both = if self.steered { Both::new(example) } else { Both::played(example) };
-        if let Some(both) = both {
-            self.both = both;
-        }
+        let begin = if self.steered { Both::new } else { Both::played };
+        self.both = begin(example, self.skin);
         (self.tick, self.due, self.playing) = (0, 0.0, true);
     }
 
     fn last(&self) -> usize {
-        self.both.ticks.len() - 1
+        self.both.as_ref().map_or(0, |both| both.ticks.len() - 1)
     }
 
     /// Goes on by a tick. At the end of what was pressed it waits, and begins again.
@@ -73,7 +80,7 @@ impl Contrast {
         }
         if self.steered {
             self.due -= 1.0;
-            self.both.press(keys(input));
+            self.both.iter_mut().for_each(|both| both.press(keys(input)));
             self.tick = self.last();
         } else if self.tick < self.last() {
             self.due -= 1.0;
@@ -103,22 +110,33 @@ impl Scene for Contrast {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let names = [0, 1, 2, 3, 4, 5, 6].map(|example: usize| self.examples[example].name);
-        let before = (self.example, self.steered);
+        let before = (self.example, self.steered, self.skin);
         panel.choice("example", &mut self.example, &names);
-        panel.text_wrapped(self.examples[self.example].told);
+        panel.text_wrapped(if self.skin > 0.0 { WITH_SKIN } else { self.examples[self.example].told });
         panel.choice_of("keys", &mut self.steered, &[(false, "recorded"), (true, "yours")]);
-        if before != (self.example, self.steered) {
+        panel.choice_of("skin", &mut self.skin, &SKINS);
+        if before != (self.example, self.steered, self.skin) {
             self.begin();
+        }
+        if before.0 != self.example {
             *panel.camera = self.camera();
         }
         self.controls(panel);
-        let tick = self.both.ticks[self.tick];
+        let Some(both) = &self.both else {
+            return panel
+                .note("The players have no room at their start: is the ground, as you wrote it, right?");
+        };
+        if both.panicked && self.tick == self.last() {
+            panel.named("The next tick panics", ERROR);
+            panel.text_wrapped("Where the program was started it is told why.");
+        }
+        let tick = both.ticks[self.tick];
         for (who, name) in [(Who::Mesh, "In the mesh"), (Who::Swept, "Swept")] {
             let fate = &tick.fates[who as usize];
             let is_bad =
                 who == Who::Swept && fate.lost.or(fate.fell).or(fate.stuck).or(fate.inside).is_some();
             panel.named(name, if is_bad { ERROR } else { ACCENT });
-            self.numbers(panel, who);
+            numbers(panel, both, &tick, who);
             panel.text_wrapped(words::told(fate, who));
         }
     }
@@ -127,8 +145,10 @@ impl Scene for Contrast {
         let between =
             if self.playing && self.tick < self.last() { f64::from(self.due.min(1.0)) } else { 1.0 };
         let obstacles = &self.examples[self.example].obstacles;
-        let Self { both, tick, mesh_lines, .. } = self;
-        picture::draw(frame, &Shown { both, obstacles, tick: *tick, between, mesh_lines: *mesh_lines });
+        if let Some(both) = &self.both {
+            let (tick, mesh_lines) = (self.tick, self.mesh_lines);
+            picture::draw(frame, &Shown { both, obstacles, tick, between, mesh_lines });
+        }
         Ok(())
     }
 }
@@ -158,28 +178,27 @@ impl Contrast {
         }
         panel.switch("mesh", &mut self.mesh_lines);
     }
+}
 
-    /// A player's state, to the last bit.
-    fn numbers(&self, panel: &mut Panel<'_>, who: Who) {
-        let tick = &self.both.ticks[self.tick];
-        let place = self.both.place(tick, who);
-        for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
-            panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
-        }
-        let state = match (who, tick.body) {
-            (Who::Mesh, Body::Supported { support, speed }) => {
-                format!("along {:.6}, speed {speed:.3}", support.along)
-            }
-            (Who::Mesh, Body::Airborne { velocity, .. }) => {
-                format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
-            }
-            (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
-        };
-        panel.number(&format!("{who:?} state"), &state);
-        if who == Who::Mesh {
-            panel.number("holds", &words::holds(&self.both.mesh, tick.body));
-        }
-        let depth = tick.fates[who as usize].depth;
-        panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
+/// A player's state, to the last bit.
+fn numbers(panel: &mut Panel<'_>, both: &Both, tick: &Tick, who: Who) {
+    let place = both.place(tick, who);
+    for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
+        panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
     }
+    let state = match (who, tick.body) {
+        (Who::Mesh, Body::Supported { support, speed }) => {
+            format!("along {:.6}, speed {speed:.3}", support.along)
+        }
+        (Who::Mesh, Body::Airborne { velocity, .. }) => {
+            format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
+        }
+        (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
+    };
+    panel.number(&format!("{who:?} state"), &state);
+    if who == Who::Mesh {
+        panel.number("holds", &words::holds(&both.mesh, tick.body));
+    }
+    let depth = tick.fates[who as usize].depth;
+    panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
 }

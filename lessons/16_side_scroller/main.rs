@@ -24,8 +24,8 @@ const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
 const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
 const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
 const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
-const PAUSE: Action = Action::new("Pause", &[Key::char('p')]);
-const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating();
+const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
+const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
 
 /// All of them, and the editor's.
 const ACTIONS: [Action; 12] = {

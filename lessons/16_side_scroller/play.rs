@@ -2,7 +2,9 @@
 
 pub mod edit;
 mod figure;
+mod floors;
 mod follow;
+mod hills;
 mod layers;
 mod scenery;
 mod shadow;
@@ -18,10 +20,12 @@ use common::ground::{Body, Keys, Level, Player, Stance, State, TICK, World};
 use common::stage::{Args, Camera, Frame, Input, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use edit::Editor;
 use figure::{Doing, Figure, FigurePainter};
+use floors::Floors;
 use follow::Eye;
 use glam::{DVec2, Vec3, dvec2};
+use hills::Hills;
 use layers::Layers;
-use scenery::{Hills, Scenery};
+use scenery::Scenery;
 use std::cell::RefCell;
 use tape::{Tape, Wish};
 use time::Time;
@@ -60,7 +64,10 @@ pub struct Play {
     editor: Editor,
     /// The level that the world was made of, and its version.
     level: Level,
+    floors: Floors,
     version: u64,
+    /// How many other levels were opened before it.
+    opened: u64,
     world: World,
     /// The player at the last two ticks.
     before: Player,
@@ -89,7 +96,8 @@ impl Play {
         let level = editor.level().clone();
         let world = World::new(&level);
         let player = world.start();
-        let doing = doing(&world, &player, Keys::default());
+        let floors = Floors::new(&level);
+        let doing = doing(&world, &floors, &player, Keys::default());
         Ok(Self {
             before: player.clone(),
             crushed: 0,
@@ -107,7 +115,9 @@ impl Play {
             painter: FigurePainter::new(gl)?,
             triangle: layers::unit_triangle(gl)?,
             version: editor.version(),
+            opened: editor.opened(),
             editor,
+            floors,
             level,
             world,
             player,
@@ -119,7 +129,7 @@ impl Play {
         self.before = player.clone();
         self.player = player;
         self.crushed = 0;
-        self.figure = Figure::new(doing(&self.world, &self.player, Keys::default()));
+        self.figure = Figure::new(doing(&self.world, &self.floors, &self.player, Keys::default()));
         self.eye.jump(self.player.at(&self.world) + ABOVE);
     }
 
@@ -134,7 +144,7 @@ impl Play {
         let next = self.world.step(&self.player, keys);
         self.before = std::mem::replace(&mut self.player, next);
         self.tape.tick(&self.player);
-        let doing = doing(&self.world, &self.player, keys);
+        let doing = doing(&self.world, &self.floors, &self.player, keys);
         self.figure.tick(doing, TICK as f32);
         let lowest = self.lowest();
         self.eye.tick(doing.at.max(dvec2(f64::MIN, lowest)) + ABOVE, doing.velocity);
@@ -156,14 +166,23 @@ impl Play {
             return;
         }
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
+        let velocity = self.player.velocity(&self.world);
         (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
         self.world = World::new(&self.level);
+        self.floors = Floors::new(&self.level);
         self.uploaded = RefCell::default();
-        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        if self.opened != self.editor.opened() {
+            self.opened = self.editor.opened();
+            self.place(self.world.start());
+            self.eye.jump(self.player.at(&self.world) + ABOVE);
+        } else if let Some(mut player) = self.world.put(at, stance, tick) {
+            player.body = thrown(player.body, velocity);
+            (self.before, self.player) = (player.clone(), player);
+        } else {
+            self.place(self.world.start());
+        }
         // Keys lead elsewhere in another level.
         self.tape.forget();
-        self.before = player.clone();
-        self.player = player;
     }
 
     fn lowest(&self) -> f64 {
@@ -242,19 +261,16 @@ impl Scene for Play {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         self.shown_panel(panel);
-        panel.heading("The level");
         self.editor.panel(panel);
-        panel.heading("Time");
+        panel.heading("Play");
         self.time.panel(panel);
         panel.same_line();
         if panel.command("restart") {
             self.restart();
         }
-        panel.heading("Keys");
         if let Wish::Begin(player) = self.tape.panel(panel, &self.player) {
             self.place(player);
         }
-        panel.heading("The player");
         status::panel(panel, &self.world, &self.player);
     }
 
@@ -284,7 +300,7 @@ impl Scene for Play {
         let (mut uploaded, gl) = (self.uploaded.borrow_mut(), frame.gl());
         let Uploaded { scenery, layers } = &mut *uploaded;
         if scenery.is_none() {
-            *scenery = Some(Scenery::new(gl, &self.level)?);
+            *scenery = Some(Scenery::new(gl, &self.level, &self.floors)?);
         }
         let shows = &self.shows;
         let as_point = shows.grown || shows.stance.is_some_and(|stance| stance != self.player.stance);
@@ -292,7 +308,7 @@ impl Scene for Play {
             self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
             scenery.draw(frame, moved)?;
             if !as_point {
-                shadow::draw(frame, &scenery.floors(moved), at, self.player.stance.size().x as f32 / 2.0)?;
+                shadow::draw(frame, self.floors.all(moved), at, self.player.stance.size().x as f32 / 2.0)?;
             }
         } else {
             frame.grid()?;
@@ -324,7 +340,18 @@ impl Scene for Play {
         }
         self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
+        if let Some(sum) = self.tape.proven() {
+            frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));
+        }
         Ok(())
+    }
+}
+
+/// The same in the air, with another velocity.
+fn thrown(body: Body, velocity: DVec2) -> Body {
+    match body {
+        Body::Airborne { place, .. } => Body::Airborne { place, velocity },
+        supported => supported,
     }
 }
 
@@ -340,7 +367,7 @@ fn both(a: Keys, b: Keys) -> Keys {
 }
 
 /// What a figure shows of a player.
-fn doing(world: &World, player: &Player, keys: Keys) -> Doing {
+fn doing(world: &World, floors: &Floors, player: &Player, keys: Keys) -> Doing {
     let (size, state) = (player.stance.size().as_vec2(), player.state());
     let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
     Doing {
@@ -352,5 +379,6 @@ fn doing(world: &World, player: &Player, keys: Keys) -> Doing {
         climbs: state == State::Ladder,
         wall: if state == State::Wall { keys.across() as f32 } else { 0.0 },
         slope: slope as f32,
+        below: floors.below(player.at(world), |obstacle| world.moved(obstacle, player.tick)) as f32,
     }
 }

@@ -33,6 +33,25 @@ fn every_lesson_has_its_files() -> Result<()> {
 }
 
 #[test]
+fn every_text_asks_for_a_guess_and_for_something_of_ones_own() -> Result<()> {
+    for name in lesson_names()? {
+        let path = root().join("lessons").join(name.replace('-', "_")).join("README.md");
+        let text = std::fs::read_to_string(&path)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let mut from = 0;
+        for begin in
+            ["Now predict", "## Your turn", "## Check yourself", "## Make it yours", "## Where it leads"]
+        {
+            let found = lines[from..].iter().position(|line| line.starts_with(begin));
+            let place =
+                found.with_context(|| format!("{}: no '{begin}' where it belongs", path.display()))?;
+            from += place + 1;
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn programs_and_checks_are_named_as_their_lesson() -> Result<()> {
     let manifest = manifest()?;
     let lessons = lesson_names()?;
@@ -60,6 +79,25 @@ fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
             let name = mistake.name.get_ref();
             lesson.exercise(*mistake.exercise.get_ref()).with_context(|| format!("mistake {name}"))?;
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_lesson_has_a_heart() -> Result<()> {
+    for name in lesson_names()? {
+        let lesson = Lesson::named(root(), &name)?;
+        let hearts = lesson.exercises().iter().filter(|exercise| exercise.heart).count();
+        ensure!((1..=2).contains(&hearts), "lesson.toml of {name}: {hearts} exercises say `heart = true`");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_lesson_has_two_questions_to_ask_aloud() -> Result<()> {
+    for name in lesson_names()? {
+        let orals = Lesson::named(root(), &name)?.answers.data.orals.len();
+        ensure!(orals == 2, "answers.toml of {name} has {orals} [[oral]] of 2");
     }
     Ok(())
 }

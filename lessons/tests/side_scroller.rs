@@ -1,7 +1,7 @@
 //! What lesson 16 shows beside its level: edges that are forced, and the sweep that is lost.
 
 use common::ground::{BENT, Step};
-use lessons::both::{Both, Tick, Who};
+use lessons::both::{Both, SKINS, Tick, Who};
 use lessons::forced::{End, Run};
 use lessons::runs;
 use lessons::sketches::{Task, examples};
@@ -68,7 +68,7 @@ fn an_edge_is_wanted_once_or_not_at_all() {
 fn the_sweep_comes_to_grief_as_told_and_the_mesh_never() {
     let mut grief = Vec::new();
     for example in runs::examples() {
-        let both = Both::played(&example).unwrap();
+        let both = Both::played(&example, 0.0).unwrap();
         let [mesh, swept] = both.ticks.last().unwrap().fates;
         let place = |tick: &Tick| both.place(tick, Who::Mesh);
         assert_eq!((mesh.lost, mesh.fell, mesh.stuck), (None, None, None), "{}", example.name);
@@ -94,7 +94,7 @@ fn the_sweep_comes_to_grief_as_told_and_the_mesh_never() {
 #[test]
 fn on_a_slope_both_places_are_a_rounding_deep_and_only_one_falls() {
     let slope = runs::examples().into_iter().find(|example| example.name == "slope").unwrap();
-    let both = Both::played(&slope).unwrap();
+    let both = Both::played(&slope, 0.0).unwrap();
     let [mesh, swept] = [24, 25].map(|tick| both.ticks[tick].fates);
     assert!(mesh[0].depth > 0.0 && mesh[0].depth < 1e-15, "{}", mesh[0].depth);
     assert!(swept[1].depth > 0.0 && swept[1].depth < 1e-15, "{}", swept[1].depth);
@@ -104,9 +104,27 @@ fn on_a_slope_both_places_are_a_rounding_deep_and_only_one_falls() {
 #[test]
 fn in_the_wedge_the_sweep_comes_through_the_box_that_stops_the_mesh() {
     let wedge = runs::examples().into_iter().find(|example| example.name == "wedge").unwrap();
-    let both = Both::played(&wedge).unwrap();
+    let both = Both::played(&wedge, 0.0).unwrap();
     let last = both.ticks.last().unwrap();
     // The box is between 0.3 and 2.6.
     assert!(last.fates[1].deepest > 0.5, "{}", last.fates[1].deepest);
     assert!(both.place(last, Who::Swept).x > 2.6 && both.place(last, Who::Mesh).x < 0.0);
+}
+
+#[test]
+fn a_skin_helps_if_it_is_thicker_than_roundings() {
+    for (skin, _) in SKINS {
+        let grief = |example: &runs::Example| {
+            let swept = Both::played(example, skin).unwrap().ticks.last().unwrap().fates[1];
+            let is_lost =
+                swept.lost.or(swept.stuck).is_some() || swept.fell.is_some() && example.name != "gap";
+            is_lost.then_some(example.name)
+        };
+        let grief: Vec<_> = runs::examples().iter().filter_map(grief).collect();
+        if skin < 1e-15 {
+            assert!(grief.contains(&"slope"), "{skin}: {grief:?}");
+        } else {
+            assert!(grief.is_empty(), "{skin}: {grief:?}");
+        }
+    }
 }

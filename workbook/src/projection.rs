@@ -6,9 +6,17 @@ use course::{Id, Lesson, Mistake, Mistakes, Problem, Toml};
 use std::collections::BTreeMap;
 use student::tree::Files;
 
-/// What students never get: the author's own tests, which need the solutions, what these use, what the ground is held to, and
-/// the CI.
-const KEPT_BACK: [&str; 5] = [".ci/", "beside/", "lessons/examples/", "lessons/tests/", "workbook/tests/"];
+/// What students never get: the author's own tests, which need the solutions, what these use, what the ground is held to,
+/// the CI, and what instructors ask in an exam.
+const KEPT_BACK: [&str; 7] = [
+    ".ci/",
+    "beside/",
+    "docs/exam.md",
+    "docs/teaching.md",
+    "lessons/examples/",
+    "lessons/tests/",
+    "workbook/tests/",
+];
 
 /// The tool's own sources speak of markers without having any.
 const UNMARKED: &str = "workbook/";

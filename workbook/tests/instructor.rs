@@ -92,6 +92,50 @@ fn branches_form_one_history_in_which_each_commit_is_an_answer() {
 }
 
 #[test]
+fn answers_are_kept_back_and_published_lesson_by_lesson() {
+    let workbook = committed();
+    let root = workbook.root();
+    let bare = root.with_file_name("bare.git");
+    let bare = bare.to_str().expect("UTF-8");
+    git(root, &["init", "--quiet", "--bare", "--initial-branch", "starter", bare]);
+    let cut = |args: &[&str]| {
+        let done = workbook.run(&[&["branches", "--push", bare], args].concat());
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        done
+    };
+    let done = cut(&["--without-solutions"]);
+    done.says("  starter             new\n  exercise/01-first   the same commit as starter\n  exercise/02-second  the same commit as starter\n");
+    assert_eq!(git(root, &["for-each-ref", "refs/heads/solution"]), "");
+    workbook.run(&["verify", "2"]).says("✓ The branches are up to date\n");
+
+    let clone = root.with_file_name("clone");
+    git(root, &["clone", "--quiet", bare, clone.to_str().expect("UTF-8")]);
+    let student = |args: &[&str]| run_in(&clone, args);
+    assert!(!git(&clone, &["log", "--all", "--patch"]).contains("one_more_time"));
+    let done = student(&["start", "2"]);
+    done.says("Lessons before 02 whose answers are not published yet are open in it too.");
+    student(&["list"]).says("10 min  ○ ○\n");
+    for args in [&["solve", "1.1"][..], &["diff", "1", "--anyway"], &["solve", "--through", "2"]] {
+        let done = student(args);
+        let kind = "error: the answers to lesson 01 are not here yet: your instructor publishes them later, and `git fetch` gets them then.";
+        assert!(done.stderr.starts_with(kind) && done.stdout.is_empty(), "{}{}", done.stdout, done.stderr);
+    }
+
+    cut(&["--solutions-through", "1"]).says("  solution/01-first   new\n");
+    git(&clone, &["fetch", "--quiet"]);
+    student(&["solve", "1.1"]).says("01.1 is solved in common/src/numbers.rs.\n");
+    assert!(student(&["solve", "2"]).stderr.contains("the answers to lesson 02 are not here yet"));
+    assert!(!git(&clone, &["log", "--all", "--patch"]).contains("the_step_between_two"));
+
+    // In the end the branches are those that would have been cut at once.
+    cut(&["--solutions-through", "2"]);
+    let step_by_step = hashes(root);
+    cut(&[]);
+    assert_eq!(hashes(root), step_by_step);
+    cut(&["--without-solutions"]).says("Cut earlier, but not now: solution/01-first, solution/02-second\n");
+}
+
+#[test]
 fn the_same_commit_gives_the_same_branches_wherever_and_whenever_it_is_cut() {
     let workbook = Workbook::named("über uns, allein", "\r\n");
     let root = workbook.root();
@@ -149,7 +193,7 @@ fn what_has_changed_since_is_told() {
     commit(&workbook);
     let done = workbook.run(&["branches"]);
     done.says("  solution/02-other  new\n");
-    done.says("No longer cut, since no lesson has this name: exercise/02-second, solution/02-second\n");
+    done.says("Cut earlier, but not now: exercise/02-second, solution/02-second\n");
 }
 
 #[test]
@@ -237,6 +281,10 @@ fn a_handout_is_the_exercise_without_git() {
     let workbook = Workbook::new();
     workbook.write("setup.sh", "#!/bin/sh\n");
     workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png)");
+    let for_instructors = ["docs/exam.md", "docs/teaching.md"];
+    for file in for_instructors {
+        workbook.write(file, "secret");
+    }
     let needless = [
         "lessons/01_first/pictures/a.png",
         "lessons/01_first/diagrams/d.svg",
@@ -265,6 +313,9 @@ fn a_handout_is_the_exercise_without_git() {
     git(workbook.root(), &["worktree", "add", "--quiet", &text(&clone), "exercise/02-second"]);
     let mut want = files(&clone);
     want.remove(Path::new(".git"));
+    for file in for_instructors {
+        assert!(!want.contains_key(Path::new(file)), "{file}");
+    }
     for file in needless {
         assert!(want.remove(Path::new(file)).is_some(), "{file}");
     }
@@ -310,12 +361,15 @@ fn verify_says_when_the_branches_are_not_what_would_be_cut() {
 #[test]
 fn notes_tell_what_an_instructor_needs() {
     let workbook = Workbook::new();
+    let oral = "[[oral]]\nmistake = \"after\"\nask = \"Which way?\"\nmentions = \"Less.\"\n";
+    workbook.write("lessons/02_second/answers.toml", oral);
     let done = workbook.run(&["notes", "2"]);
     for text in [
         "# Lesson 02: Second, after 1\n\nIt goes on.\n\nPart II More. About 100 minutes. Builds on 01 First.\n",
         "- count on\n",
-        "| 02.1 | Before | `before` in common/src/numbers.rs | 5 | 1 |\n",
+        "| 02.1 | Before | `before` in common/src/numbers.rs | 5 | 1 | 10, the heart |\n",
         "> Give the number that comes before.\n\nA right answer:\n\n```rust\nlet the_step_between_two = 1;\nnumber - the_step_between_two\n```\n",
+        "## To ask aloud\n\n- Which way?\n  A right answer mentions: Less.\n  Behind it (02.1, `after`): *Before is more.*\n",
         "1. Which way?\n2. It is smaller.\n3. Take one away.\n",
         "- **It comes after** (`after`, hint 1). *Before is more.*\n  The check says: Turn around.\n",
         "## Marking\n",

@@ -240,6 +240,30 @@ fn parts_of_a_class_make_the_same_report() {
         files.each_ref().map(|file| fs::read_to_string(class.workbook.root().join(file)).expect("a report"))
     };
     assert_eq!(read(&merged), read(&whole));
+
+    // By weight, from parts that were not weighed: 01.1 and 01.2 weigh 5 each, and 02.1, a heart, 2 · 5.
+    let weighed = |files: &[String; 3]| [args(files), vec!["--weights".to_owned()]].concat();
+    let by_weight = run(&[], &weighed(&whole));
+    assert!(!table.to_lowercase().contains("weight"), "{table}");
+    assert!(by_weight.starts_with("submission     01     02   points  weighted\n"), "{by_weight}");
+    assert!(by_weight.contains("\nanna          1/2    1/1      2/3      75 %\n"), "{by_weight}");
+    assert!(by_weight.contains("\nben           0/2    1/1      1/3      50 %\n"), "{by_weight}");
+    assert!(by_weight.contains("\nWeighted: an exercise weighs its minutes, and twice"), "{by_weight}");
+    assert_eq!(run(&merge, &weighed(&merged)), by_weight);
+    let [json, csv, junit] = read(&whole);
+    assert!(json.contains("\"weighted\": {\n        \"points\": 15,\n        \"out_of\": 20\n"), "{json}");
+    assert!(csv.starts_with("submission,points,out of,weighted,weighted out of,lesson 01,"), "{csv}");
+    assert!(csv.contains("\r\nben,1,3,10,20,0,1,"), "{csv}");
+    assert!(
+        junit.contains(
+            "<property name=\"weighted\" value=\"15\"/><property name=\"weighted out of\" value=\"20\"/>"
+        ),
+        "{junit}"
+    );
+    assert_eq!(read(&merged), [json, csv, junit]);
+    // A merged report of weighed parts is weighed only where that is asked for.
+    let heavy: Vec<String> = ["target/whole/a.json"].map(str::to_owned).to_vec();
+    assert_eq!(run(&["grade", "merge"], &heavy), table);
     let twice = class.workbook.run(&["grade", "merge", "target/1.json", "target/1.json"]);
     assert!(twice.stderr.contains("anna stands in two of them"), "{}", twice.stderr);
 }

@@ -126,6 +126,8 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "common/src/twice.rs",
         "fn f() {\n    // TODO 01.1: Do it.\n    // BEGIN SOLUTION 01.1\n    // END SOLUTION 01.1\n}\n",
     );
+    let oral = "[[oral]]\nmistake = \"gone\"\nask = \"Which?\"\nmentions = \"Less.\"\n";
+    workbook.write("lessons/02_second/answers.toml", oral);
     workbook.write("docs/more.md", "<!-- from common/src/numbers.rs -->\n```rust\nfn thrice() {\n```\n");
     let done = workbook.run(&["verify"]);
     let lines = done.lines();
@@ -162,6 +164,7 @@ fn whatever_does_not_agree_is_listed_with_its_place() {
         "lessons/01_first/README.md: has no heading '### 01.2 `scale`: a larger scale'",
         "lessons/01_first/README.md:7:1: common/src/numbers.rs, as students get it, has no such lines; the first that differs is `1`",
         "lessons/02_second/lesson.toml:11:8: common/src/numbers.rs has no TODO 02.1",
+        "lessons/02_second/answers.toml:2:11: lessons/02_second/mistakes.toml has no mistake 'gone'",
     ];
     assert_eq!(listed, want, "{}", done.stderr);
     assert_eq!(done.code, Some(1));

@@ -11,22 +11,32 @@
 mod shown;
 
 use common::edit::blobs::{self, Blob, Blobs};
-use common::edit::save;
+use common::edit::{level, save};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, rest)) = bytes.split_first() else { return };
-    let saved = match first % 2 {
-        0 => save::read(rest, "fuzz.save").ok(),
-        _ => save::from_blobs(Blobs { blobs: whole(rest), ..Blobs::default() }, "fuzz.save").ok(),
+    let found = match first % 2 {
+        0 => blobs::read(rest).ok(),
+        _ => Some(Blobs { blobs: whole(rest), ..Blobs::default() }),
     };
-    let Some(mut saved) = saved else { return };
+    let Some(found) = found else { return };
+    try_level(found.clone());
+    let Ok(mut saved) = save::from_blobs(found, "fuzz.save") else { return };
     let (all, _) = save::to_blobs(&saved.asset, &saved.document, &saved.others);
     let Ok(again) = save::read(&blobs::write(&all, 1), "fuzz.save") else { panic!("it was read before") };
     assert_eq!(again.damage, []);
     saved.asset.clips = saved.document.animations.iter().map(|animation| animation.to_clip()).collect();
     shown::show(&saved.asset);
 });
+
+/// The same as a level: what is read can be saved and read again.
+fn try_level(found: Blobs) {
+    let Ok(stored) = level::from_blobs(found) else { return };
+    let all = level::to_blobs(&stored.level, &stored.others);
+    let Ok(again) = level::read(&blobs::write(&all, 1), "fuzz.level") else { panic!("it was read before") };
+    assert_eq!((again.level, again.damage), (stored.level, Vec::new()));
+}
 
 /// Blobs whose checksums are right.
 fn whole(mut bytes: &[u8]) -> Vec<Blob> {

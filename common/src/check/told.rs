@@ -74,6 +74,16 @@ impl Told for f32 {
     }
 }
 
+impl Told for f64 {
+    fn tell(&self, numbers: &mut Vec<u64>) {
+        numbers.push(self.to_bits());
+    }
+
+    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
+        numbers.next().map(Self::from_bits)
+    }
+}
+
 impl Told for bool {
     fn tell(&self, numbers: &mut Vec<u64>) {
         numbers.push((*self).into());

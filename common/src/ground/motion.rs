@@ -129,8 +129,8 @@ impl Mesh {
             return (Body::Airborne { place: walked.place, velocity }, left);
         };
         // What goes into the edge is lost.
-        let [from, to] = self.ends(support.edge);
-        let speed = velocity.dot((to - from).normalize());
+        let [start, end] = self.ends(support.edge);
+        let speed = velocity.dot((end - start).normalize());
         (Body::Supported { support, speed }, left)
         // END SOLUTION 16.4
         // STARTER 16.4: let _ = time;

@@ -39,6 +39,11 @@ struct Near {
 /// How often the way may change in a tick. What is left of the tick after that is not used.
 const TURNS: usize = 256;
 
+/// Edges that oppose each other send the player to and fro in one place. After so many turns, of which each takes no more than
+/// this part of the time, it stops.
+const MOST_IN_PLACE: usize = 8;
+const IN_PLACE: f64 = 1e-9;
+
 impl Moving<'_> {
     /// Where the player is, in the level's space.
     pub fn at(&self) -> DVec2 {
@@ -58,11 +63,18 @@ impl Moving<'_> {
     /// Flies and runs for a time. Returns how much of it was not used: none, unless the way changed too often.
     pub fn go(&mut self, time: f64) -> f64 {
         let mut left = time;
+        let mut in_place = 0;
         for _ in 0..TURNS {
+            let before = left;
             left = match self.body {
                 Body::Airborne { velocity, .. } => self.fly(velocity, left),
                 Body::Supported { support, speed } => self.run(support, speed, left),
             };
+            in_place = if before - left > IN_PLACE * time { 0 } else { in_place + 1 };
+            if in_place > MOST_IN_PLACE {
+                self.stop_here();
+                left = 0.0;
+            }
             if left.is_nan() || left <= 0.0 {
                 break;
             }
@@ -315,6 +327,14 @@ impl Moving<'_> {
         let pace = (self.paces[other] - self.paces[self.ground]).dot(self.way(self.ground, edge));
         if let Body::Supported { speed, .. } = &mut self.body {
             *speed = if *speed > 0.0 { pace.clamp(0.0, *speed) } else { pace.clamp(*speed, 0.0) };
+        }
+    }
+
+    /// Comes to rest, on the ground or in the air.
+    fn stop_here(&mut self) {
+        match self.body {
+            Body::Supported { .. } => self.stop(),
+            Body::Airborne { .. } => self.let_go(DVec2::ZERO),
         }
     }
 

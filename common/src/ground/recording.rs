@@ -45,9 +45,10 @@ impl Recording {
 impl Player {
     /// All that a player is, in bytes. Where these are the same, no later tick can tell two players apart.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![self.stance as u8, self.state as u8, self.keys.to_byte()];
+        let mut bytes = vec![self.stance as u8, self.state as u8, self.keys.to_byte(), u8::from(self.rises)];
         let mut add = |number: u64| bytes.extend(number.to_le_bytes());
         add(self.tick);
+        add(self.wall.to_bits());
         add(self.ground as u64);
         self.triangles.iter().for_each(|&triangle| add(triangle as u64));
         match self.body {
@@ -116,7 +117,7 @@ mod tests {
         for tick in 0..200 {
             let keys = all.keys(tick).unwrap();
             // One key is let go a tick earlier.
-            other.press(if tick == 30 { Keys { right: false, ..keys } } else { keys });
+            other.press(if tick == 195 { Keys { right: false, ..keys } } else { keys });
         }
         assert_ne!(other.play(&world).to_bytes(), player.to_bytes());
     }

@@ -2,14 +2,19 @@
 //! contact with an obstacle.
 //!
 //! It knows no triangles, only places. These are rounded. A player who is a rounding inside of an obstacle does not come into
-//! it any more, and falls through. One who is a rounding below the top of the next box runs against its side.
+//! it any more, and falls through. One who is a rounding below the top of the next box runs against its side. A skin, in
+//! front of which motions end, helps as long as all roundings together are smaller than it is thick.
 
 use super::{Kind, Obstacle, Rules, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
 /// All solid obstacles of a level that stand still, grown by a player's shape.
-#[derive(Clone, Debug)]
-pub struct Sweep(Vec<Vec<DVec2>>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    rings: Vec<Vec<DVec2>>,
+    /// So far from an obstacle a motion ends already.
+    skin: f64,
+}
 
 /// A player who is swept.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +43,13 @@ impl Sweep {
         let solid =
             obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid && obstacle.moves.is_none());
         let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
-        Self(pieces.map(|piece| grown(&piece, shape)).collect())
+        Self { rings: pieces.map(|piece| grown(&piece, shape)).collect(), skin: 0.0 }
+    }
+
+    /// The same with a skin: motions end so far in front of an obstacle. Who is in it is stopped at once, and a motion along
+    /// it is no contact, even if the normal is rounded.
+    pub fn with_skin(self, skin: f64) -> Self {
+        Self { skin, ..self }
     }
 
     /// Moves a player for a time, in seconds: to the first contact, then along it for the time that is left.
@@ -61,24 +72,31 @@ impl Sweep {
 
     /// The earliest contact of a motion.
     pub fn first(&self, at: DVec2, motion: DVec2) -> Option<Contact> {
-        let contacts = self.0.iter().filter_map(|ring| contact(ring, at, motion));
+        let contacts = self.rings.iter().filter_map(|ring| contact(ring, self.skin, at, motion));
         contacts.min_by(|a, b| a.part.total_cmp(&b.part))
     }
 }
 
 /// Where a motion comes into a convex obstacle: it is on the inner side of all edges. What comes last counts.
-fn contact(ring: &[DVec2], at: DVec2, motion: DVec2) -> Option<Contact> {
+fn contact(ring: &[DVec2], skin: f64, at: DVec2, motion: DVec2) -> Option<Contact> {
+    /// Slower than this part of the skin, one goes along it.
+    const ALONG: f64 = 1e-6;
     let mut entry = Contact { part: f64::NEG_INFINITY, normal: DVec2::ZERO };
     let mut exit = f64::INFINITY;
     for [from, to] in edges(ring) {
         let normal = -(to - from).normalize().perp();
         let (height, speed) = (normal.dot(at - from), normal.dot(motion));
-        if speed < 0.0 && -height / speed > entry.part {
-            entry = Contact { part: -height / speed, normal };
+        if speed < -ALONG * skin {
+            let part = (skin - height) / speed;
+            // Who is in the skin is stopped at once.
+            let part = if height >= 0.0 { part.max(0.0) } else { part };
+            if part > entry.part {
+                entry = Contact { part, normal };
+            }
+        } else if height >= 0.0 {
+            return None;
         } else if speed > 0.0 {
             exit = exit.min(-height / speed);
-        } else if speed == 0.0 && height >= 0.0 {
-            return None;
         }
     }
     ((0.0..=1.0).contains(&entry.part) && entry.part < exit).then_some(entry)

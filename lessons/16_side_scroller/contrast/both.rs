@@ -5,6 +5,7 @@ use common::ground::{
     Body, Judge, Keys, Mesh, Obstacle, Place, Rules, Shape, Sweep, Swept, TICK, convex_pieces, grown,
 };
 use glam::{DVec2, dvec2};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What holds for both.
 const RULES: Rules = Rules { gravity: dvec2(0.0, -25.0), steepest: 1.0, takeoff: 2.0 };
@@ -15,6 +16,9 @@ const JUMP: f64 = 9.0;
 
 /// Who is deeper in an obstacle than this has got through its surface.
 pub const LOST: f64 = 1e-4;
+
+/// How thick the sweep's skin can be, in units.
+pub const SKINS: [(f64, &str); 4] = [(0.0, "none"), (1e-16, "1e-16"), (1e-9, "1e-9"), (1e-3, "1e-3")];
 
 /// For how many ticks a player must not move to be called stuck, while the other one does.
 const STUCK: usize = 60;
@@ -69,14 +73,22 @@ pub struct Both {
     pub rings: Vec<Vec<DVec2>>,
     /// From the start on.
     pub ticks: Vec<Tick>,
+    /// Whether a tick did not come back.
+    pub panicked: bool,
     sweep: Sweep,
     judge: Judge,
     lowest: f64,
 }
 
 impl Both {
-    /// Puts both to an example's start. None if there is no room.
-    pub fn new(example: &Example) -> Option<Self> {
+    /// Puts both to an example's start. The sweep has a skin, which may be 0. None if there is no room.
+    ///
+    /// What a student writes in the ground may be wrong. If it panics, none comes of it either.
+    pub fn new(example: &Example, skin: f64) -> Option<Self> {
+        catch_unwind(AssertUnwindSafe(|| Self::opened(example, skin))).ok().flatten()
+    }
+
+    fn opened(example: &Example, skin: f64) -> Option<Self> {
         let obstacles: &[Obstacle] = &example.obstacles;
         let shape = Shape::new(&CORNERS).ok()?;
         let mesh = Mesh::new(obstacles, &shape);
@@ -90,23 +102,31 @@ impl Both {
             lowest: rings.iter().flatten().map(|corner| corner.y).fold(f64::INFINITY, f64::min),
             rings,
             ticks: vec![first],
-            sweep: Sweep::new(obstacles, &shape),
+            panicked: false,
+            sweep: Sweep::new(obstacles, &shape).with_skin(skin),
             judge: Judge::new(obstacles, &shape),
             mesh,
         })
     }
 
     /// All ticks of an example.
-    pub fn played(example: &Example) -> Option<Self> {
-        let mut both = Self::new(example)?;
+    pub fn played(example: &Example, skin: f64) -> Option<Self> {
+        let mut both = Self::new(example, skin)?;
         for &(ticks, keys) in &example.keys {
             (0..ticks).for_each(|_| both.press(keys));
         }
         Some(both)
     }
 
-    /// Lets a tick pass with these keys.
+    /// Lets a tick pass with these keys. If it panics, nothing happens any more.
     pub fn press(&mut self, keys: Keys) {
+        if !self.panicked {
+            let passed = catch_unwind(AssertUnwindSafe(|| self.pass(keys)));
+            self.panicked = passed.is_err();
+        }
+    }
+
+    fn pass(&mut self, keys: Keys) {
         let before = self.ticks[self.ticks.len() - 1];
         let mut tick =
             Tick { keys, body: self.walked(&before, keys), swept: self.swept(&before, keys), ..before };
@@ -143,7 +163,7 @@ impl Both {
 
     fn swept(&self, before: &Tick, keys: Keys) -> Swept {
         /// How far below its feet a player looks for ground to jump from.
-        const BELOW: DVec2 = dvec2(0.0, -1e-3);
+        const BELOW: DVec2 = dvec2(0.0, -2e-3);
         let mut swept = before.swept;
         swept.velocity.x = RUN * keys.across();
         let stands = || self.sweep.first(swept.at, BELOW).is_some_and(|contact| contact.normal.y > 0.7);

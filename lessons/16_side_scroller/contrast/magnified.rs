@@ -152,7 +152,7 @@ impl Window<'_> {
             (-rows..=rows).flat_map(|row| (-columns..=columns).map(move |column| (row, column)))
         {
             let pixel = self.pixel(step * dvec2(f64::from(column), f64::from(row)));
-            self.dot(pixel, 1.6, FAINT);
+            self.layer.rectangle(pixel - 1.4, pixel + 1.4, FAINT);
         }
         true
     }

@@ -87,7 +87,10 @@ impl Pane<'_> {
         if who == Who::Mesh && shown.mesh_lines {
             let edges =
                 (0..mesh.count()).flat_map(|triangle| (0..3).map(move |edge| Edge { triangle, edge }));
-            for edge in edges {
+            // Each is there twice, once for each side.
+            for edge in edges
+                .filter(|edge| mesh.across(*edge).is_none_or(|other| mesh.blocks(*edge) || *edge < other))
+            {
                 let ends = mesh.ends(edge);
                 let (width, colour) =
                     if mesh.blocks(edge) { (2.2, INK) } else { (0.8, with_alpha(ACCENT, 0.35)) };
@@ -132,7 +135,8 @@ impl Pane<'_> {
                 self.layer.line([at - reach * way, at + reach * way], width, colour);
             }
         }
-        self.layer.words(at + vec2(-16.0, 18.0), vec2(1.0, 0.5), words, ERROR);
+        let hung = if at.x < 0.5 * (self.low.x + self.high.x) { 0.0 } else { 1.0 };
+        self.layer.words(at + vec2(16.0 - 32.0 * hung, 18.0), vec2(hung, 0.5), words, ERROR);
     }
 
     fn player(&mut self, shown: &Shown<'_>, who: Who) {

@@ -168,9 +168,13 @@ impl Drawing<'_, '_> {
                 continue;
             }
             let place = start.lerp(end, part);
-            let to_side = if (before > 0.0) == (index % 2 == 0) { start } else { end };
-            let [at, way] = [place, to_side].map(|place| self.sheet.pixel(place));
-            let beside = BESIDE * (way - at).normalize_or_zero();
+            let mut sides = if (before > 0.0) == (index % 2 == 0) { [start, end] } else { [end, start] };
+            let at = self.sheet.pixel(place);
+            // No number hides a corner's.
+            if self.sheet.pixel(sides[0]).distance(at) < 2.4 * BESIDE {
+                sides.reverse();
+            }
+            let beside = BESIDE * (self.sheet.pixel(sides[0]) - at).normalize_or_zero();
             self.sheet.number(at + beside, 9.0, [PAPER, ACROSS], &(index + 1).to_string());
         }
     }

@@ -31,7 +31,7 @@ enum Deed {
 const COMMANDS: [(Deed, Action); 5] = [
     (Deed::Undo, Action::new("Undo", &[Key::char('z').ctrl()]).untold()),
     (Deed::Redo, Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold()),
-    (Deed::Delete, Action::new("Delete", &[Key::DELETE]).untold()),
+    (Deed::Delete, Action::new("Delete", &[Key::DELETE, Key::BACKSPACE]).untold()),
     (Deed::Duplicate, Action::new("Duplicate", &[Key::char('d').ctrl()]).untold()),
     (Deed::Save, Action::new("Save", &[Key::char('s').ctrl()]).untold()),
 ];
@@ -86,6 +86,11 @@ impl Editor {
     /// Another number whenever the level is another.
     pub fn version(&self) -> u64 {
         self.work.version()
+    }
+
+    /// How many other levels were opened so far.
+    pub fn opened(&self) -> u64 {
+        self.work.opened()
     }
 
     /// Lets a moment pass: the mouse is over the view here, and the obstacles have moved so far from where the level has them.
@@ -189,10 +194,10 @@ impl Editor {
         }
     }
 
-    /// Does it. What is being dragged or drawn is given up first, and to undo means nothing else then.
+    /// Does it. What is being dragged or drawn is given up first, unless all is saved; to undo means nothing else then.
     fn act(&mut self, deed: Deed) {
         self.pressed = None;
-        let was_busy = self.work.give_up();
+        let was_busy = deed != Deed::Save && self.work.give_up();
         match deed {
             Deed::Undo if was_busy => {}
             Deed::Undo => self.work.undo(),

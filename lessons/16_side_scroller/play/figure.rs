@@ -25,8 +25,9 @@ pub struct Doing {
     pub stands: bool,
     pub climbs: bool,
     pub wall: f32,
-    /// How much the ground rises to the right.
+    /// How much the ground rises to the right, and how far it is below the middle of the feet.
     pub slope: f32,
+    pub below: f32,
 }
 
 /// How many points a scarf has.
@@ -54,7 +55,7 @@ pub struct Figure {
     flies: f32,
     lean: f32,
     slope: f32,
-    /// How far the ground below its middle is below its feet: a box stands on a slope with one corner.
+    /// How far below its place it is seen: a box stands on a slope with one corner, a figure with its feet.
     sunk: f32,
     seconds: f32,
     tail: [Vec3; TAIL],
@@ -105,7 +106,7 @@ impl Figure {
         ease(&mut self.runs, running, 0.15);
         ease(&mut self.flies, f32::from(!doing.stands && !doing.climbs), 0.2);
         ease(&mut self.slope, if doing.stands { doing.slope.atan() } else { 0.0 }, 0.15);
-        ease(&mut self.sunk, if doing.stands { doing.half * doing.slope.abs() } else { 0.0 }, 0.15);
+        ease(&mut self.sunk, if doing.stands { doing.below } else { 0.0 }, 0.15);
         ease(&mut self.lean, -0.028 * speed.x * (0.4 + 0.6 * self.runs), 0.1);
         let gone = if doing.climbs {
             doing.velocity.length() as f32

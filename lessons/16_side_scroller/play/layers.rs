@@ -105,24 +105,25 @@ fn draw(lines: &mut Lines, ends: [DVec2; 2], width: f32, colour: Colour) {
     lines.line(from, to, width, colour);
 }
 
-/// Each edge of a mesh once: those that block are wide and dark, whichever side they block from.
+/// Each edge of a mesh once. Those that stop somebody are wide and dark, from whichever side they do: nobody is ever inside
+/// of what is solid.
 fn mesh_lines(mesh: &Mesh) -> Lines {
     let mut lines = Lines::default();
-    let mut blocking = Vec::new();
+    let mut stopping = Vec::new();
     for edge in edges(mesh) {
         let across = mesh.across(edge);
         if across.is_some_and(|across| across < edge) {
             continue;
         }
-        let blocks = mesh.blocks(edge) || across.is_some_and(|across| mesh.blocks(across));
-        if blocks && across.is_some() {
-            blocking.push(mesh.ends(edge));
+        let stops = |edge: Edge| mesh.blocks(edge) && mesh.is_free(edge.triangle);
+        if across.is_some_and(|across| stops(edge) || stops(across)) {
+            stopping.push(mesh.ends(edge));
         } else {
             draw(&mut lines, mesh.ends(edge), 1.1, with_alpha(INK, 0.55));
         }
     }
     // The wide ones come last, over the others' ends.
-    for ends in blocking {
+    for ends in stopping {
         draw(&mut lines, ends, 3.4, INK);
     }
     lines

@@ -33,6 +33,11 @@ const STARTS: [[f64; 2]; 15] = [
     [0.5, 1.0],
 ];
 
+/// A floor, and nothing else.
+pub fn bare() -> Level {
+    Level { obstacles: upright([-8.0, -1.0], [8.0, 0.0]).into_iter().collect(), start: DVec2::ZERO }
+}
+
 /// A walk to the right and back over all that a wrong answer spoils.
 pub fn yard() -> Level {
     let all = ground().into_iter().chain(valley_and_cave()).chain(way_back());
@@ -56,10 +61,10 @@ fn ground() -> Vec<Option<Obstacle>> {
     }));
     all.push(upright([-2.0, -1.0], [0.0, 0.9]));
     // Too high for a jump from the ground, but not from the thin platform in front of it.
-    all.push(upright([0.0, -1.0], [1.5, 3.5]));
+    all.push(upright([0.0, -1.0], [1.5, 4.0]));
     all.push(thin([-2.25, 2.0], [-0.75, 2.25]));
     // A gap that is narrower than a player.
-    all.push(upright([2.25, -1.0], [3.5, 3.5]));
+    all.push(upright([2.25, -1.0], [3.5, 4.0]));
     all.push(upright([1.0, -1.0], [3.0, 0.5]));
     all
 }
@@ -67,9 +72,9 @@ fn ground() -> Vec<Option<Obstacle>> {
 /// A valley of polygons that overlap, a low ceiling, and a cave that is one concave polygon.
 fn valley_and_cave() -> Vec<Option<Obstacle>> {
     vec![
-        solid(&[[3.5, -1.0], [7.5, -1.0], [7.5, 0.3], [3.5, 3.5]]),
+        solid(&[[3.5, -1.0], [7.5, -1.0], [7.5, 0.8], [3.5, 4.0]]),
         solid(&[[4.5, -1.0], [8.0, -1.0], [8.0, 2.5], [4.5, 0.75]]),
-        upright([7.5, -1.0], [13.0, 2.5]),
+        upright([8.0, -1.0], [13.0, 2.5]),
         // Here one must duck.
         solid(&[[8.5, 4.75], [9.5, 3.75], [12.0, 3.75], [12.0, 5.5], [8.5, 5.5]]),
         solid(&[

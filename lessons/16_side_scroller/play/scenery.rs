@@ -1,13 +1,14 @@
 //! A level as it is seen: polygons that go back into the picture, with moss where one can walk.
 
+use super::floors::{Floors, is_walkable, ring};
 use super::solid::{beam, deep, face, wall};
 use anyhow::Result;
 use common::gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use common::gl::{Gl, KeptLines, Lines, MeshBuffers};
-use common::ground::{Kind, Level, Obstacle, Outline, bare_edges, convex_pieces};
+use common::ground::{Kind, Level, Obstacle, Outline, convex_pieces};
 use common::mesh::Mesh;
 use common::stage::Frame;
-use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
+use glam::{DVec2, Mat4, dvec2};
 
 /// What a piece of the scenery is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,15 +168,6 @@ fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
     places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
 }
 
-fn ring(corners: &[DVec2]) -> impl Iterator<Item = [DVec2; 2]> {
-    corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
-}
-
-/// Whether one can stand on an edge of a polygon: it goes to the left above what is inside.
-fn is_walkable([from, to]: [DVec2; 2]) -> bool {
-    to.x < from.x && (to.y - from.y).abs() <= 1.001 * (from.x - to.x)
-}
-
 /// A mesh in a colour.
 type Coat = (MeshBuffers, Colour);
 
@@ -196,54 +188,26 @@ pub struct Scenery {
     still: Vec<Coat>,
     lines: Option<KeptLines>,
     moving: Vec<Moving>,
-    /// On what shadows fall, where it stands still: from left to right.
-    floors: Vec<[DVec2; 2]>,
 }
 
 impl Scenery {
-    pub fn new(gl: &Gl, level: &Level) -> Result<Self> {
-        let blocks = |obstacle: &&Obstacle| obstacle.moves.is_none() && obstacle.kind == Kind::Solid;
-        let solid: Vec<Outline<'_>> = (level.obstacles.iter())
-            .filter(blocks)
-            .map(|obstacle| Outline::new(obstacle.polygon.corners()))
-            .collect();
+    pub fn new(gl: &Gl, level: &Level, floors: &Floors) -> Result<Self> {
         let (mut heap, mut lines, mut moving) = (Heap::default(), Lines::default(), Vec::new());
-        let (mut floors, mut next_solid) = (Vec::new(), 0);
         for (index, obstacle) in level.obstacles.iter().enumerate() {
-            let whole: Vec<[DVec2; 2]> = ring(obstacle.polygon.corners()).collect();
+            let bare = floors.bare(index);
             if let Some(moves) = &obstacle.moves {
                 let mut heap = Heap::default();
-                heap.add(obstacle, &whole);
-                moving.push(Moving { obstacle: index, coats: uploaded(gl, heap)?, outline: whole });
+                heap.add(obstacle, bare);
+                moving.push(Moving { obstacle: index, coats: uploaded(gl, heap)?, outline: bare.to_vec() });
                 track(&mut lines, obstacle.polygon.corners(), moves.by);
                 continue;
             }
-            let bare = if blocks(&obstacle) {
-                next_solid += 1;
-                bare_edges(&solid, next_solid - 1)
-            } else {
-                whole
-            };
-            heap.add(obstacle, &bare);
+            heap.add(obstacle, bare);
             if obstacle.kind != Kind::Ladder {
-                draw_edges(&mut lines, &bare, DVec2::ZERO);
-                floors.extend(
-                    bare.iter().filter(|edge| is_walkable(**edge)).map(|&[right, left]| [left, right]),
-                );
+                draw_edges(&mut lines, bare, DVec2::ZERO);
             }
         }
-        Ok(Self { still: uploaded(gl, heap)?, lines: KeptLines::new(gl, &lines)?, moving, floors })
-    }
-
-    /// What shadows fall on, from left to right, with what moves where it is.
-    pub fn floors(&self, moved: impl Fn(usize) -> DVec2) -> Vec<[DVec2; 2]> {
-        let mut floors = self.floors.clone();
-        for Moving { obstacle, outline, .. } in &self.moving {
-            let by = moved(*obstacle);
-            let upper = outline.iter().filter(|edge| is_walkable(**edge));
-            floors.extend(upper.map(|&[right, left]| [left + by, right + by]));
-        }
-        floors
+        Ok(Self { still: uploaded(gl, heap)?, lines: KeptLines::new(gl, &lines)?, moving })
     }
 
     /// Draws all of it; `moved` tells how far an obstacle is from where the level has it.
@@ -281,45 +245,5 @@ fn track(lines: &mut Lines, corners: &[DVec2], by: DVec2) {
     lines.line(from, to, 2.0, with_alpha(colour, 0.5));
     for end in [from, to] {
         lines.line(end, end, 8.0, colour);
-    }
-}
-
-/// How far apart hills' corners are, how far the hills go to both sides, and how deep their feet are.
-const PIECE: f32 = 1.5;
-const FAR: f32 = 420.0;
-const FOOT: f32 = -60.0;
-
-/// Hills far behind, which go by more slowly.
-pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
-
-impl Hills {
-    pub fn new(gl: &Gl) -> Result<Self> {
-        let air = rgb(0xe4eaec);
-        let layers = [(-60.0, 9.0, 0.055, 0.30), (-34.0, 2.0, 0.085, 0.55), (-16.0, -2.5, 0.13, 0.85)];
-        let layers = layers.map(|(z, height, bends, strength)| {
-            let mut mesh = Mesh::default();
-            let top = |x: f32| {
-                let round = (bends * x + z).sin() + 0.45 * (2.3 * bends * x + 0.4 * z).sin();
-                vec3(x, height + 2.2 * round - 0.05 * z, 0.0)
-            };
-            let pieces = (2.0 * FAR / PIECE) as u16;
-            for piece in 0..pieces {
-                let x = PIECE * f32::from(piece) - FAR;
-                let (left, right) = (top(x), top(x + PIECE));
-                face(&mut mesh, &[left.with_y(FOOT), right.with_y(FOOT), right, left]);
-            }
-            let colour = mix(air, rgb(0xb4c4c0), strength);
-            MeshBuffers::new(gl, &mesh).map(|mesh| (mesh, z, colour))
-        });
-        Ok(Self(layers.into_iter().collect::<Result<_>>()?))
-    }
-
-    /// Draws them. A view without perspective shows everything at the same size, so there they go along with the viewer.
-    pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
-        for (mesh, z, colour) in &self.0 {
-            let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));
-            frame.plate(mesh, Mat4::from_translation(by + vec3(0.0, 0.0, *z)), *colour)?;
-        }
-        Ok(())
     }
 }

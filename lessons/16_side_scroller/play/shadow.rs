@@ -1,10 +1,11 @@
 //! The shadow below a player.
 
 use super::figure::BEHIND;
+use super::floors::Edge;
 use super::solid::deep;
 use anyhow::Result;
 use common::stage::Frame;
-use glam::{DVec2, vec2};
+use glam::{DVec2, Vec3, vec2};
 
 /// How far below the player a shadow is seen.
 const DEEPEST: f64 = 9.0;
@@ -13,10 +14,10 @@ const DEEPEST: f64 = 9.0;
 const RISE: f64 = 0.6;
 
 /// Draws a player's shadow on floors, of which each goes from left to right. Where some are over others, on the highest.
-pub fn draw(frame: &mut Frame<'_>, floors: &[[DVec2; 2]], at: DVec2, half: f32) -> Result<()> {
+pub fn draw(frame: &mut Frame<'_>, floors: impl Iterator<Item = Edge>, at: DVec2, half: f32) -> Result<()> {
     let reach = 1.25 * f64::from(half);
-    let mut parts: Vec<[DVec2; 2]> = (floors.iter())
-        .filter_map(|&floor| cut(floor, at.x - reach, at.x + reach))
+    let mut parts: Vec<Edge> = floors
+        .filter_map(|floor| cut(floor, at.x - reach, at.x + reach))
         .filter(|[left, right]| (at.y - DEEPEST..at.y + RISE).contains(&(0.5 * (left.y + right.y))))
         .collect();
     parts.sort_by(|a, b| (b[0].y + b[1].y).total_cmp(&(a[0].y + a[1].y)));
@@ -31,7 +32,7 @@ pub fn draw(frame: &mut Frame<'_>, floors: &[[DVec2; 2]], at: DVec2, half: f32) 
             let height = (at.y - 0.5 * (left.y + right.y)).max(0.0);
             let strength = (1.5 * (1.0 - height / DEEPEST)).min(1.5) as f32;
             let centre = deep(at, BEHIND);
-            let ends = [left, right].map(|end| deep(end, BEHIND) + 0.02 * glam::Vec3::Y);
+            let ends = [left, right].map(|end| deep(end, BEHIND) + 0.02 * Vec3::Y);
             frame.shadow_on(ends, centre, vec2(reach as f32, 0.9 * half), strength)?;
             left_over.extend([[low, left.x], [right.x, high]].into_iter().filter(|[low, high]| high > low));
         }
@@ -41,7 +42,7 @@ pub fn draw(frame: &mut Frame<'_>, floors: &[[DVec2; 2]], at: DVec2, half: f32) 
 }
 
 /// The part of a floor between two places.
-fn cut([from, to]: [DVec2; 2], left: f64, right: f64) -> Option<[DVec2; 2]> {
+fn cut([from, to]: Edge, left: f64, right: f64) -> Option<Edge> {
     let (low, high) = (from.x.max(left), to.x.min(right));
     let at = |x: f64| from.lerp(to, (x - from.x) / (to.x - from.x));
     (low < high).then(|| [at(low), at(high)])

@@ -13,25 +13,24 @@ pub fn panel(panel: &mut Panel<'_>, world: &World, player: &Player) {
         Stance::Large => "large",
     };
     let (at, velocity) = (player.at(world), player.velocity(world));
-    let triangles = world.mesh(player.stance).count();
-    let (edge, on) = match player.body {
+    let triangle = format!("{} of {}", player.triangle(), world.mesh(player.stance).count());
+    let (triangle, support) = match player.body {
         Body::Supported { support, .. } => {
             let [from, to] = player.support(world).unwrap_or_default();
-            let length = from.distance(to);
-            let edge = format!("{}, {:.3} of {length:.3}", support.edge.edge, support.along);
-            (edge, names(&player.stands_on(world)))
+            let place = format!("{:.3} of {:.3}", support.along, from.distance(to));
+            let on = names(&player.stands_on(world));
+            (format!("{triangle}, edge {}", support.edge.edge), format!("{place}, on {on}"))
         }
-        Body::Airborne { .. } => ("none".to_owned(), "nothing".to_owned()),
+        Body::Airborne { .. } => (triangle, "none".to_owned()),
     };
     for (name, text) in [
         ("state", format!("{}, {stance}", player.state())),
         ("place", format!("{:9.3} {:8.3}", at.x, at.y)),
         ("velocity", format!("{:9.3} {:8.3}", velocity.x, velocity.y)),
-        ("triangle", format!("{} of {triangles}", player.triangle())),
-        ("edge", edge),
-        ("stands on", on),
+        ("triangle", triangle),
+        ("support", support),
     ] {
-        panel.number(name, &format!("{name:<10}{text}"));
+        panel.number(name, &format!("{name:<9} {text}"));
     }
 }
 

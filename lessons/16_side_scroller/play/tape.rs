@@ -3,12 +3,6 @@
 use common::ground::{Keys, Player, Recording, in_short};
 use common::stage::Panel;
 
-/// What a player ended with, to be compared.
-#[derive(Clone, Debug, PartialEq)]
-struct End {
-    bytes: Vec<u8>,
-}
-
 /// What the tape does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Does {
@@ -36,7 +30,8 @@ pub enum Wish {
 
 pub struct Tape {
     recording: Option<Recording>,
-    end: Option<End>,
+    /// What the player ended with, in bytes.
+    end: Option<Vec<u8>>,
     does: Does,
     proof: Proof,
 }
@@ -62,7 +57,7 @@ impl Tape {
         self.does = Does::Plays(tick + 1);
         if tick + 1 >= recording.ticks() {
             self.does = Does::Nothing;
-            let same = self.end.as_ref().is_some_and(|end| end.bytes == player.to_bytes());
+            let same = self.end.as_ref().is_some_and(|end| *end == player.to_bytes());
             self.proof = if same { Proof::Same } else { Proof::Differs };
         }
     }
@@ -70,7 +65,7 @@ impl Tape {
     /// Ends what it does: the player is put elsewhere.
     pub fn stop(&mut self, player: &Player) {
         if self.does == Does::Records {
-            self.end = Some(End { bytes: player.to_bytes() });
+            self.end = Some(player.to_bytes());
         }
         self.does = Does::Nothing;
     }
@@ -78,11 +73,6 @@ impl Tape {
     /// The level is another one: nothing that was recorded fits it.
     pub fn forget(&mut self) {
         *self = Self::new();
-    }
-
-    /// Whether its keys are played.
-    pub fn plays(&self) -> bool {
-        matches!(self.does, Does::Plays(_))
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>, player: &Player) -> Wish {
@@ -107,6 +97,12 @@ impl Tape {
         wish
     }
 
+    /// What the player ended with, in short, once it has been played again and was the same.
+    pub fn proven(&self) -> Option<u64> {
+        let end = self.end.as_ref().filter(|_| self.proof == Proof::Same);
+        end.map(|end| in_short(end))
+    }
+
     fn words(&self) -> String {
         let Some(recording) = &self.recording else { return "nothing is recorded".to_owned() };
         let ticks = recording.ticks();
@@ -114,13 +110,12 @@ impl Tape {
             (Does::Records, _) => format!("records: tick {ticks}"),
             (Does::Plays(tick), _) => format!("plays: tick {tick} of {ticks}"),
             (Does::Nothing, Some(end)) => {
-                let (count, sum) = (end.bytes.len(), in_short(&end.bytes));
                 let proof = match self.proof {
                     Proof::None => "recorded",
-                    Proof::Same => "again the same",
-                    Proof::Differs => "NOT the same",
+                    Proof::Same => "the same",
+                    Proof::Differs => "NOT THE SAME",
                 };
-                format!("{ticks} ticks, {proof}\n{count} bytes {sum:016x}")
+                format!("{ticks} ticks, {proof}: {:016x}", in_short(end))
             }
             (Does::Nothing, None) => format!("{ticks} ticks"),
         }

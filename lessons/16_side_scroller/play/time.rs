@@ -2,12 +2,13 @@
 
 use common::stage::{Input, Panel};
 
-/// How many steps of the lesson a tick takes.
-const SLOW: [(u32, &str); 4] = [(1, "1"), (4, "1/4"), (20, "1/20"), (80, "1/80")];
+/// How many times slower than it is a game can be seen.
+const SLOWEST: f32 = 60.0;
 
 pub struct Time {
     paused: bool,
-    slow: u32,
+    /// How many steps of the lesson a tick takes.
+    slow: f32,
     /// How many steps have passed since the last tick.
     waited: u32,
     /// Whether one tick is asked for, though it is paused.
@@ -16,7 +17,7 @@ pub struct Time {
 
 impl Time {
     pub fn new() -> Self {
-        Self { paused: false, slow: 1, waited: 0, one: false }
+        Self { paused: false, slow: 1.0, waited: 0, one: false }
     }
 
     /// Lets a step pass. True if it is time for a tick.
@@ -26,7 +27,8 @@ impl Time {
             (self.paused, self.one) = (true, true);
         }
         self.waited += 1;
-        let due = if self.paused { std::mem::take(&mut self.one) } else { self.waited >= self.slow };
+        let due =
+            if self.paused { std::mem::take(&mut self.one) } else { self.waited as f32 >= self.slow.round() };
         if due {
             self.waited = 0;
         }
@@ -35,12 +37,12 @@ impl Time {
 
     /// How far a picture is from the last tick but one to the last, if it is so far between two steps.
     pub fn between(&self, steps: f32) -> f64 {
-        let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow);
+        let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.choice_of("speed", &mut self.slow, &SLOW);
+        panel.slider("speed", &mut self.slow, 1.0..=SLOWEST, "1/%.0f");
         panel.switch("pause (P)", &mut self.paused);
         panel.same_line();
         if panel.command("one step (.)") {

@@ -87,12 +87,14 @@ pub struct Exercise {
     pub function: Spanned<String>,
     /// How long it takes, about.
     pub minutes: u32,
+    /// Whether it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
+    pub heart: bool,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Spanned<Vec<String>>,
 }
 
 impl FromTable for Exercise {
-    const KEYS: &[&str] = &["id", "title", "file", "function", "minutes", "hints"];
+    const KEYS: &[&str] = &["id", "title", "file", "function", "minutes", "heart", "hints"];
 
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
@@ -101,6 +103,7 @@ impl FromTable for Exercise {
             file: table.take("file")?,
             function: table.take("function")?,
             minutes: table.take("minutes")?,
+            heart: table.take_if_there("heart")?.unwrap_or_default(),
             hints: table.take("hints")?,
         })
     }
@@ -110,6 +113,11 @@ impl Exercise {
     /// Its lesson and number.
     pub fn id(&self) -> Id {
         *self.id.get_ref()
+    }
+
+    /// What it weighs among the others: its minutes, and twice as much if it is the heart of its lesson.
+    pub fn weight(&self) -> u32 {
+        self.minutes.saturating_mul(if self.heart { 2 } else { 1 })
     }
 
     /// What stands above all that a check says of it: its id and title, and where it stands.
@@ -190,22 +198,25 @@ impl FromTable for Mistake {
     }
 }
 
-/// A lesson's `answers.toml`: answers that students may give, and that no check has seen.
+/// A lesson's `answers.toml`: answers that students may give, and that no check has seen; and what to ask them aloud.
 #[derive(Debug, Default)]
 pub struct Answers {
     /// Wrong ones beside the known mistakes: a check must find them wrong, and not take them for one of those.
     pub wrong: Vec<Answer>,
     /// Right ones unlike the solution: a check must let them pass.
     pub right: Vec<Answer>,
+    /// Questions for a short oral.
+    pub orals: Vec<Oral>,
 }
 
 impl FromTable for Answers {
-    const KEYS: &[&str] = &["wrong", "right"];
+    const KEYS: &[&str] = &["wrong", "right", "oral"];
 
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
             wrong: table.take_if_there("wrong")?.unwrap_or_default(),
             right: table.take_if_there("right")?.unwrap_or_default(),
+            orals: table.take_if_there("oral")?.unwrap_or_default(),
         })
     }
 }
@@ -236,8 +247,31 @@ impl FromTable for Answer {
     }
 }
 
+/// A question to ask aloud, made from what somebody believes who makes a mistake.
+#[derive(Debug)]
+pub struct Oral {
+    /// The mistake's name.
+    pub mistake: Spanned<String>,
+    /// The question, as it is spoken.
+    pub ask: String,
+    /// What a right answer mentions.
+    pub mentions: String,
+}
+
+impl FromTable for Oral {
+    const KEYS: &[&str] = &["mistake", "ask", "mentions"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            mistake: table.take("mistake")?,
+            ask: table.take("ask")?,
+            mentions: table.take("mentions")?,
+        })
+    }
+}
+
 impl Answers {
-    /// All of them.
+    /// All answers, wrong and right.
     pub fn all(&self) -> impl Iterator<Item = &Answer> {
         self.wrong.iter().chain(&self.right)
     }
@@ -248,6 +282,11 @@ fn kept_back() -> Spanned<String> {
 }
 
 impl Mistakes {
+    /// The mistake with a name.
+    pub fn named(&self, name: &str) -> Option<&Mistake> {
+        self.all.iter().find(|mistake| mistake.name.get_ref() == name)
+    }
+
     /// The mistakes of one exercise.
     pub fn of(&self, id: Id) -> impl Iterator<Item = &Mistake> {
         self.all.iter().filter(move |mistake| *mistake.exercise.get_ref() == id)

@@ -13,7 +13,7 @@ pub mod protocol;
 pub mod table;
 
 pub use id::Id;
-pub use lessons::{About, Answer, Answers, Exercise, Lesson, Mistake, Mistakes, Picture, Toml};
+pub use lessons::{About, Answer, Answers, Exercise, Lesson, Mistake, Mistakes, Oral, Picture, Toml};
 pub use problem::{Problem, row_col};
 pub use toml::Spanned;
 

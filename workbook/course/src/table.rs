@@ -100,6 +100,12 @@ impl FromValue for String {
     }
 }
 
+impl FromValue for bool {
+    fn from_value(value: Spanned<DeValue<'_>>, source: Source<'_>) -> Result<Self, Problem> {
+        value.get_ref().as_bool().ok_or_else(|| source.unlike(&value, "true or false"))
+    }
+}
+
 impl FromValue for Id {
     fn from_value(value: Spanned<DeValue<'_>>, source: Source<'_>) -> Result<Self, Problem> {
         let at = value.span();

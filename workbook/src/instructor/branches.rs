@@ -12,10 +12,11 @@ use student::style::{BAD, DIM, GOOD, HEADING};
 /// So many files are named of those that changed in a branch.
 const NAMED: usize = 4;
 
-/// Cuts the branches, says what has changed, and pushes them if asked to. Returns whether all went well.
-pub fn branches(root: &Path, push: Option<&str>) -> Result<bool> {
+/// Cuts the branches, with the answers up to one lesson, says what has changed, and pushes them if asked to. Returns
+/// whether all went well.
+pub fn branches(root: &Path, through: u8, push: Option<&str>) -> Result<bool> {
     let commit = Commit::current(root)?;
-    let cuts = history::with_course(root, &commit, |course| history::write(root, &commit, course))?;
+    let cuts = history::with_course(root, &commit, |course| history::write(root, &commit, course, through))?;
     let old = history::existing(root)?;
     if let Err(error) = refuse_others(root, &cuts, &old).and_then(|()| history::adopt(root, &cuts, &old)) {
         history::discard(root)?;
@@ -77,14 +78,15 @@ fn change(root: &Path, cut: &Cut, old: Option<&Branch>) -> Result<String> {
     Ok(format!("{HEADING}changed{HEADING:#}: {named}{more}"))
 }
 
-/// Names the branches that were cut earlier and would not be cut now.
+/// Names the branches that were cut earlier and are not now: their lesson has another name, or its answers are kept
+/// back.
 fn name_leftovers(cuts: &[Cut], old: &BTreeMap<String, Branch>) {
     let is_cut = |name: &String| cuts.iter().any(|cut| cut.branches.contains(name));
     let left: Vec<&str> = (old.iter().filter(|(name, branch)| branch.ours && !is_cut(name)))
         .map(|(name, _)| name.as_str())
         .collect();
     if !left.is_empty() {
-        println!("No longer cut, since no lesson has this name: {}", left.join(", "));
+        println!("Cut earlier, but not now: {}", left.join(", "));
         println!("  Delete what nobody needs: git branch -D {}", left.join(" "));
     }
 }

@@ -76,19 +76,19 @@ pub fn solved_through(course: &Course<'_>, lesson: u8) -> Result<Files, Problem>
     course.for_students(|id| if id.lesson <= lesson { State::Solved } else { State::Open })
 }
 
-/// Writes the history into git; no branch points to it yet.
-pub fn write(root: &Path, commit: &Commit, course: &Course<'_>) -> Result<Vec<Cut>> {
+/// Writes the history into git, up to the answers to one lesson; no branch points to it yet.
+pub fn write(root: &Path, commit: &Commit, course: &Course<'_>, through: u8) -> Result<Vec<Cut>> {
     let mut stream = Vec::new();
     let starter = course.for_students(|_| State::Open)?;
     append(&mut stream, commit, 1, "Starter: every exercise is open", &starter);
-    for (i, lesson) in course.lessons.iter().enumerate() {
+    for (i, lesson) in released(course.lessons, through).enumerate() {
         let title = format!("Lesson {:02}: {}", lesson.number, lesson.about.data.title);
         append(&mut stream, commit, i + 2, &title, &solved_through(course, lesson.number)?);
     }
     stream.extend_from_slice(b"done\n");
     git::change(root, &["fast-import", "--quiet", "--force", "--done"], &stream)?;
     let log = git::run(root, &["log", "--reverse", "--format=%H %T", CUT])?;
-    let cuts: Vec<Cut> = names(course.lessons)
+    let cuts: Vec<Cut> = names(course.lessons, through)
         .into_iter()
         .zip(log.lines())
         .filter_map(|(branches, line)| {
@@ -96,19 +96,27 @@ pub fn write(root: &Path, commit: &Commit, course: &Course<'_>) -> Result<Vec<Cu
             Some(Cut { branches, hash: hash.to_owned(), tree: tree.to_owned() })
         })
         .collect();
-    ensure!(cuts.len() == course.lessons.len() + 1, "git has not taken every commit");
+    ensure!(cuts.len() == released(course.lessons, through).count() + 1, "git has not taken every commit");
     Ok(cuts)
 }
 
-/// The branches that point to each commit of the history.
-fn names(lessons: &[Lesson]) -> Vec<Vec<String>> {
+/// The lessons whose answers are not kept back.
+fn released(lessons: &[Lesson], through: u8) -> impl Iterator<Item = &Lesson> {
+    lessons.iter().filter(move |lesson| lesson.number <= through)
+}
+
+/// The branches that point to each commit of the history. Where answers are kept back, all later lessons are open in
+/// the last one.
+fn names(lessons: &[Lesson], through: u8) -> Vec<Vec<String>> {
     let mut names = vec![vec!["starter".to_owned()]];
     for lesson in lessons {
         let slug = lesson.slug();
         if let Some(before) = names.last_mut() {
             before.push(format!("exercise/{slug}"));
         }
-        names.push(vec![format!("solution/{slug}")]);
+        if lesson.number <= through {
+            names.push(vec![format!("solution/{slug}")]);
+        }
     }
     names
 }

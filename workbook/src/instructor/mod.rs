@@ -22,7 +22,17 @@ pub enum Command {
     ///
     /// They form one straight history, in which each commit is one lesson's answer. The same commit gives the
     /// same branches, byte for byte. Your files and your index stay as they are.
+    ///
+    /// Answers can be kept back. The history then ends at the last that is published, and later lessons are open in
+    /// it: students' `solve` and `diff` say that those answers are not there yet. To publish one more lesson's, cut
+    /// through that lesson.
     Branches {
+        /// Keep all answers back: cut `starter` and `exercise/…`, with every exercise open in each of them
+        #[arg(long, conflicts_with = "solutions_through")]
+        without_solutions: bool,
+        /// Publish the answers up to this lesson, as in 4, and keep the others back
+        #[arg(long, value_name = "LESSON")]
+        solutions_through: Option<u8>,
         /// Then push exactly these branches to a remote
         #[arg(long, value_name = "REMOTE")]
         push: Option<String>,
@@ -66,7 +76,10 @@ impl Command {
     /// Does what the command says.
     pub fn run(&self, root: &Path) -> Result<ExitCode> {
         let well = match self {
-            Self::Branches { push } => branches::branches(root, push.as_deref())?,
+            Self::Branches { without_solutions, solutions_through, push } => {
+                let through = if *without_solutions { 0 } else { solutions_through.unwrap_or(u8::MAX) };
+                branches::branches(root, through, push.as_deref())?
+            }
             Self::Handout { lesson, out, zip } => {
                 handout::handout(root, *lesson, out.as_deref(), zip.as_deref())?;
                 true

@@ -4,7 +4,7 @@ use crate::markers::dedented;
 use crate::projection::{Course, is_shader};
 use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::{Exercise, Lesson, Mistake};
+use course::{Exercise, Lesson, Mistake, Oral};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use student::style::DIM;
@@ -13,7 +13,7 @@ use student::write;
 
 /// What each outcome is worth, and what to do about it.
 const MARKING: &str = "\
-`cargo workbook grade` gives one point for each exercise whose check passes. The other outcomes say what to talk about:
+`cargo workbook grade` gives one point for each exercise whose check passes. With `--weights` it tells the marks by weight as well: an exercise weighs its minutes, and twice as much if it is the heart of its lesson. The other outcomes say what to talk about:
 
 | outcome | points | what it tells you |
 |---|---|---|
@@ -100,19 +100,31 @@ fn of_lesson(course: &Course<'_>, lesson: &Lesson, level: &str) -> String {
     text.push_str(&format!("{level}# Afterwards, students can\n\n"));
     about.goals.iter().for_each(|goal| text.push_str(&format!("- {goal}\n")));
     text.push_str(&format!(
-        "\n{level}# The exercises\n\n| | exercise | where | minutes | points |\n|---|---|---|---|---|\n"
+        "\n{level}# The exercises\n\n| | exercise | where | minutes | points | weight |\n|---|---|---|---|---|---|\n"
     ));
     for exercise in lesson.exercises() {
         let (id, title, minutes) = (exercise.id(), &exercise.title, exercise.minutes);
         let place = format!("`{}` in {}", exercise.function.get_ref(), exercise.file.get_ref());
-        text.push_str(&format!("| {id} | {title} | {place} | {minutes} | 1 |\n"));
+        text.push_str(&format!("| {id} | {title} | {place} | {minutes} | 1 | {} |\n", weight(exercise)));
     }
     let minutes: u32 = lesson.exercises().iter().map(|exercise| exercise.minutes).sum();
-    text.push_str(&format!("| | all | | {minutes} | {} |\n\n", lesson.exercises().len()));
+    let weight: u32 = lesson.exercises().iter().map(Exercise::weight).sum();
+    text.push_str(&format!("| | all | | {minutes} | {} | {weight} |\n\n", lesson.exercises().len()));
+    if !lesson.answers.data.orals.is_empty() {
+        text.push_str(&format!("{level}# To ask aloud\n\n"));
+        lesson.answers.data.orals.iter().for_each(|oral| text.push_str(&of_oral(lesson, oral)));
+        text.push('\n');
+    }
     for exercise in lesson.exercises() {
         text.push_str(&of_exercise(course, lesson, exercise, &format!("{level}#")));
     }
     text
+}
+
+/// What an exercise weighs, and whether it is the heart.
+fn weight(exercise: &Exercise) -> String {
+    let heart = if exercise.heart { ", the heart" } else { "" };
+    format!("{}{heart}", exercise.weight())
 }
 
 fn of_exercise(course: &Course<'_>, lesson: &Lesson, exercise: &Exercise, level: &str) -> String {
@@ -147,6 +159,15 @@ fn of_mistake(mistake: &Mistake) -> String {
         belief.trim(),
         say.join(" ")
     )
+}
+
+fn of_oral(lesson: &Lesson, oral: &Oral) -> String {
+    let Oral { ask, mentions, .. } = oral;
+    let name = oral.mistake.get_ref();
+    let behind = lesson.mistakes.data.named(name).map_or(String::new(), |mistake| {
+        format!("  Behind it ({}, `{name}`): *{}*\n", mistake.exercise.get_ref(), mistake.belief.trim())
+    });
+    format!("- {ask}\n  A right answer mentions: {mentions}\n{behind}")
 }
 
 /// What a TODO asks for, without its marker.

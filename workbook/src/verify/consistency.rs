@@ -2,7 +2,7 @@
 
 use crate::projection::Course;
 use crate::verify::excerpts;
-use course::{Answer, Exercise, Id, Lesson, Mistake, Problem, Spanned, Toml};
+use course::{Answer, Exercise, Id, Lesson, Mistake, Oral, Problem, Spanned, Toml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::Path;
@@ -86,6 +86,9 @@ impl<'a> Look<'a, '_> {
         }
         for answer in self.lesson.answers.data.all() {
             self.answer(answer);
+        }
+        for oral in &self.lesson.answers.data.orals {
+            self.oral(oral);
         }
         self.checks();
         self.readme();
@@ -171,6 +174,18 @@ impl<'a> Look<'a, '_> {
         let answers = &self.lesson.answers;
         self.name(answers, &answer.exercise, &answer.name);
         self.must_say(&answers.file, &format!("code of '{}'", answer.name.get_ref()), &answer.code);
+    }
+
+    /// A question is asked of a mistake that there is.
+    fn oral(&mut self, oral: &Oral) {
+        let (answers, name) = (&self.lesson.answers, oral.mistake.get_ref());
+        if self.lesson.mistakes.data.named(name).is_none() {
+            let text = format!("{} has no mistake '{name}'", self.lesson.mistakes.file);
+            self.problems.push(answers.problem(&oral.mistake, text));
+        }
+        for (what, text) in [("question", &oral.ask), ("answer", &oral.mentions)] {
+            self.must_say(&answers.file, &format!("{what} about '{name}'"), text);
+        }
     }
 
     /// Of an answer, right or wrong: there must be its exercise, and its name must be its own.

@@ -1,6 +1,7 @@
 //! The branches that were cut for students, as this repository has them.
 
 use crate::git;
+use crate::places;
 use anyhow::{Result, bail};
 use course::Lesson;
 use std::cell::RefCell;
@@ -57,9 +58,33 @@ impl Branches {
         let open = named("exercise", lesson).or_else(|| self.find("starter"));
         let later = || {
             let after = lessons.iter().filter(|other| other.number > lesson.number);
-            after.flat_map(|other| [named("exercise", other), named("solution", other)]).flatten().next()
+            let later = after.flat_map(|other| [named("exercise", other), named("solution", other)]);
+            later.flatten().find(|later| open.as_ref().is_none_or(|open| self.answers(lesson, open, later)))
         };
-        (open, named("solution", lesson).or_else(later))
+        let solved = named("solution", lesson).or_else(later);
+        (open, solved)
+    }
+
+    /// Whether a branch has answers to a lesson that is open in another one: they may be kept back in both.
+    fn answers(&self, lesson: &Lesson, open: &str, branch: &str) -> bool {
+        lesson.exercises().iter().any(|exercise| {
+            let part = |branch: &str| {
+                self.text(branch, exercise.file.get_ref()).map(|text| places::hash(&text, exercise.id()))
+            };
+            part(open) != part(branch)
+        })
+    }
+
+    /// The branch with the answers to a lesson; says kindly that they are not there yet.
+    pub fn solution(&self, lesson: &Lesson) -> Result<String> {
+        let name = format!("solution/{}", lesson.slug());
+        match self.find(&name) {
+            None if self.find("starter").is_some() => bail!(
+                "the answers to lesson {number:02} are not here yet: your instructor publishes them later, and `git fetch` gets them then. Until that day, `cargo workbook check {number}` says what is wrong, and `cargo workbook hint` helps.",
+                number = lesson.number
+            ),
+            _ => self.get(&name),
+        }
     }
 
     /// The text of a file in a branch.

@@ -19,10 +19,13 @@ pub fn diff(desk: &Desk, name: &str, anyway: bool) -> Result<()> {
     let named = desk.find(name)?;
     let branches = Branches::of(&desk.root);
     let states = States::of(desk)?;
+    let exercises = named.exercises().iter();
+    let answers =
+        exercises.map(|exercise| Answer::of(desk, &branches, exercise)).collect::<Result<Vec<_>>>()?;
     println!("{DIM}- yours   + solution/{}{DIM:#}", named.lesson().slug());
     let mut lost = Vec::new();
-    for exercise in named.exercises() {
-        let answer = Answer::of(desk, &branches, exercise)?;
+    for answer in answers {
+        let exercise = answer.exercise;
         let text = desk.text(exercise.file.get_ref())?;
         let (id, title) = (exercise.id(), &exercise.title);
         let row = places::row(&text, id).map_or(String::new(), |row| format!(":{row}"));

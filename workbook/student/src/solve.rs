@@ -32,7 +32,7 @@ impl<'a> Answer<'a> {
             );
         }
         let (open, solved) = branches.of_lesson(&desk.lessons, lesson);
-        let solved = solved.map_or_else(|| branches.get(&format!("solution/{}", lesson.slug())), Ok)?;
+        let solved = solved.map_or_else(|| branches.solution(lesson), Ok)?;
         let open = open.map_or_else(|| branches.get(&format!("exercise/{}", lesson.slug())), Ok)?;
         let text =
             |branch: &str| branches.text(branch, file).with_context(|| format!("{branch} has no {file}"));

@@ -27,7 +27,14 @@ pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
     println!("{GOOD}You are on {own} now{GOOD:#}, made from {from}.");
     let number = lesson.map_or(desk.lessons[0].number, |lesson| lesson.number);
     if number > desk.lessons[0].number {
-        println!("The lessons before {number:02} are solved in it, with the workbook's answers.");
+        let before = desk.lessons.iter().filter(|lesson| lesson.number < number);
+        let kept_back = before.filter(|lesson| branches.of_lesson(&desk.lessons, lesson).1.is_none()).count();
+        match kept_back {
+            0 => println!("The lessons before {number:02} are solved in it, with the workbook's answers."),
+            _ => println!(
+                "Lessons before {number:02} whose answers are not published yet are open in it too. What you wrote stays on the branch where you wrote it."
+            ),
+        }
     }
     println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
     Ok(())

@@ -396,6 +396,7 @@ title = "Before"
 file = "common/src/numbers.rs"
 function = "before"
 minutes = 5
+heart = true
 hints = ["Which way?", "It is smaller.", "Take one away."]
 "#,
     ),

@@ -8,6 +8,7 @@ use common::edit::folder::Listed;
 use common::edit::level::{self, Stored};
 use common::ground::Level;
 use common::stage::{Args, Panels, Question};
+use lessons::levels::bare;
 use lessons::making::Work;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ const ENDING: &str = "level";
 /// What is to be opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// A level without anything.
+    /// A level with a floor and nothing else.
     New,
     /// One of those that are given.
     Given(usize),
@@ -119,7 +120,7 @@ impl Editor {
 
     fn fulfil(&mut self, wish: &Wish) {
         let level = match wish {
-            Wish::New => Ok(Level::default()),
+            Wish::New => Ok(bare()),
             Wish::Given(which) => Ok(self.given[*which].1.clone()),
             Wish::Save(path) => self.files.read(path),
         };

@@ -26,13 +26,9 @@ impl Editor {
         if panel.choice_of("mouse", &mut self.work.tool, &TOOLS) {
             self.work.give_up();
         }
-        let mut kind = self.work.chosen_obstacle().map_or(self.work.kind, |obstacle| obstacle.kind);
-        panel.choice_of("kind", &mut kind, &KINDS);
-        if panel.edit().changed {
-            self.work.set_kind(kind);
+        if self.work.chosen.is_some() || self.work.tool != Tool::Change {
+            self.show_kind(panel);
         }
-        panel.switch("snap", &mut self.work.snaps);
-        self.show_moves(panel);
         panel.note(match self.work.tool {
             Tool::Draw if !self.work.drawn.is_empty() => {
                 "The first corner or Enter closes it. Backspace takes a corner back, Esc all."
@@ -40,11 +36,21 @@ impl Editor {
             Tool::Draw => "Click where its corners are to be.",
             Tool::Box => "Drag from corner to corner.",
             Tool::Change if self.work.chosen.is_some() => {
-                "A double click on an edge sets a corner there. Del deletes. Ctrl snaps or not."
+                "A double click on an edge sets a corner there. Del deletes. Hold Ctrl to go between halves."
             }
             Tool::Change => "Drag a polygon, or a corner.",
         });
         self.files.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
+    }
+
+    /// What the chosen polygon does, or the next one.
+    fn show_kind(&mut self, panel: &mut Panel<'_>) {
+        let mut kind = self.work.chosen_obstacle().map_or(self.work.kind, |obstacle| obstacle.kind);
+        panel.choice_of("kind", &mut kind, &KINDS);
+        if panel.edit().changed {
+            self.work.set_kind(kind);
+        }
+        self.show_moves(panel);
     }
 
     /// Whether the chosen polygon moves, and how long it takes.
@@ -52,12 +58,12 @@ impl Editor {
         let Some(obstacle) = self.work.chosen_obstacle() else { return };
         let moves = obstacle.moves;
         let mut moving = moves.is_some();
-        panel.same_line();
         panel.switch("moves", &mut moving);
         if panel.edit().changed {
             self.work.set_moving(moving);
         }
         let Some(moves) = moves.filter(|_| moving) else { return };
+        panel.same_line();
         let mut seconds = moves.seconds as f32;
         panel.number_field("seconds", &mut seconds, 0.05, "%.2f s");
         let edit = panel.edit();
@@ -75,7 +81,7 @@ impl Editor {
     /// Shows menus and questions.
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
         let mut wish = None;
-        let (mut deeds, mut lists) = (Vec::new(), self.lists);
+        let (mut deeds, mut lists, mut snaps) = (Vec::new(), self.lists, self.work.snaps);
         let item = |deed: Deed| COMMANDS.iter().find(|(other, _)| *other == deed).map(|(_, action)| action);
         panels.menu("Level", |menu| {
             if menu.item("New", "") {
@@ -102,7 +108,10 @@ impl Editor {
                     deeds.push(deed);
                 }
             }
+            menu.separator();
+            menu.switch("Snap to halves", &mut snaps);
         });
+        self.work.snaps = snaps;
         if lists && !self.lists {
             let listed = self.files.list();
             self.complain(listed);

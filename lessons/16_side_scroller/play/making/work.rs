@@ -55,6 +55,7 @@ pub struct Work {
     /// What was done to it.
     pub history: History<Change>,
     version: u64,
+    opened: u64,
     /// How the level was when an edit began, and what the edit is called.
     before: Option<(Level, String)>,
     held: Option<Held>,
@@ -81,6 +82,7 @@ impl Work {
             level,
             history: History::new(BUDGET),
             version: 0,
+            opened: 0,
             before: None,
             held: None,
             chosen: None,
@@ -95,8 +97,8 @@ impl Work {
 
     /// Goes on with another level, of which nothing can be undone.
     pub fn replace(&mut self, level: Level) {
-        let (version, snaps) = (self.version + 1, self.snaps);
-        *self = Self { version, snaps, ..Self::new(level) };
+        let (version, opened, snaps) = (self.version + 1, self.opened + 1, self.snaps);
+        *self = Self { version, opened, snaps, ..Self::new(level) };
     }
 
     /// The level as it is now.
@@ -107,6 +109,11 @@ impl Work {
     /// Another number whenever the level is another.
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// How many times it was replaced.
+    pub fn opened(&self) -> u64 {
+        self.opened
     }
 
     /// Whether something is being dragged, or drawn.
@@ -245,7 +252,9 @@ impl Work {
             level.obstacles.push(moved(&copy, BESIDE)?);
             Ok(())
         });
-        self.choose(at.min(self.level.obstacles.len().saturating_sub(1)), None);
+        if at < self.level.obstacles.len() {
+            self.choose(at, None);
+        }
     }
 
     /// Deletes the chosen corner, or else the chosen polygon.

@@ -18,6 +18,8 @@ pub fn lines(claims: &mut Claims) -> Result<()> {
     claims.count("The hand has 22 joints: 21 lines, 42 indices.", &[hand, pairs[1], 2 * pairs[1]]);
     claims.count("The panel now counts 21 lines for the hand", &[pairs[1]]);
 
+    claims.count("these three chains have 57 joints and 54 lines.", &[joints, lines]);
+
     let (line, matrix) = (Lines::BYTES_PER_LINE, size_of::<Mat4>());
     let block = MAX_JOINTS * matrix;
     let hung = 40 * joints;

@@ -38,6 +38,7 @@ mod shader;
 mod strays;
 mod submissions;
 mod together;
+mod weights;
 
 use crate::instructor::history;
 use crate::markers::State;
@@ -122,14 +123,18 @@ struct Outputs {
     /// Write the outcome of each check, for CI
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart
+    #[arg(long)]
+    weights: bool,
 }
 
 impl Outputs {
     /// Prints the table, and writes what else was asked for.
-    fn write(&self, lessons: &[&Lesson], report: &Report) -> Result<()> {
-        report::print(lessons, report);
-        save(self.json.as_deref(), || report::json(report))?;
-        save(self.csv.as_deref(), || Ok(report::csv(lessons, &report.submissions)))?;
+    fn write(&self, lessons: &[&Lesson], mut report: Report) -> Result<()> {
+        report.weigh(self.weights.then_some(lessons));
+        report::print(lessons, &report);
+        save(self.json.as_deref(), || report::json(&report))?;
+        save(self.csv.as_deref(), || Ok(report::csv(lessons, &report)))?;
         save(self.junit.as_deref(), || report::junit(lessons, &report.submissions))
     }
 }
@@ -250,7 +255,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     all.sort_by_key(|(at, _)| *at);
     let submissions = all.into_iter().map(|(_, graded)| graded).collect();
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    args.outputs.write(&chosen, &Report::new(names, submissions, others))
+    args.outputs.write(&chosen, Report::new(names, submissions, others))
 }
 
 /// Makes one report of several.
@@ -266,7 +271,7 @@ fn merge(root: &Path, args: &Args) -> Result<()> {
     let lessons = Lesson::all(root)?;
     let chosen: Vec<&Lesson> =
         lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
-    outputs.write(&chosen, &report)
+    outputs.write(&chosen, report)
 }
 
 fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {

@@ -3,6 +3,7 @@
 use crate::instructor::grade::alike::{self, Alike, Shape};
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Outcome};
+use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Lesson};
@@ -16,6 +17,9 @@ use student::style::{BAD, DIM, GOOD, HEADING};
 pub struct Report {
     /// The lessons' names.
     pub lessons: Vec<String>,
+    /// What their exercises weigh, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<Weights>,
     /// What each submission got, by name.
     pub submissions: Vec<Graded>,
     /// What else lay beside them.
@@ -28,7 +32,15 @@ impl Report {
     /// A report on submissions, by name.
     pub fn new(lessons: Vec<String>, submissions: Vec<Graded>, others: Vec<String>) -> Self {
         let alike = alike::pairs(&submissions);
-        Self { lessons, submissions, others, alike }
+        Self { lessons, weights: None, submissions, others, alike }
+    }
+
+    /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
+    pub fn weigh(&mut self, lessons: Option<&[&Lesson]>) {
+        self.weights = lessons.map(Weights::of);
+        for graded in &mut self.submissions {
+            graded.weighted = self.weights.as_ref().map(|weights| weights.of_marks(&graded.exercises));
+        }
     }
 
     /// One report of several on parts of a class.
@@ -57,6 +69,9 @@ pub struct Graded {
     pub name: String,
     points: usize,
     out_of: usize,
+    /// The same by weight, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weighted: Option<Weighted>,
     /// Why nothing of it could be graded.
     unreadable: Option<String>,
     exercises: Vec<Mark>,
@@ -83,7 +98,7 @@ impl Graded {
         };
         let points = exercises.iter().map(Mark::points).sum();
         let out_of = exercises.len();
-        Self { name: name.to_owned(), points, out_of, unreadable, exercises, notes, shapes }
+        Self { name: name.to_owned(), points, out_of, weighted: None, unreadable, exercises, notes, shapes }
     }
 
     /// What became of an exercise.
@@ -105,15 +120,21 @@ impl Graded {
 }
 
 /// Prints a table, and what is worth saying about each submission.
-pub fn print(lessons: &[&Lesson], Report { submissions: all, others, alike, .. }: &Report) {
+pub fn print(lessons: &[&Lesson], report: &Report) {
+    let Report { submissions: all, others, alike, weights, .. } = report;
     let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
-    println!("{HEADING}{:widest$}{head}   points{HEADING:#}", "submission");
+    let weighted = if weights.is_some() { "  weighted" } else { "" };
+    println!("{HEADING}{:widest$}{head}   points{weighted}{HEADING:#}", "submission");
     for graded in all {
         let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
         let points = format!("{}/{}", graded.points, graded.out_of);
-        println!("{:widest$}{cells}  {HEADING}{points:>7}{HEADING:#}", graded.name);
+        let weighted = graded.weighted.map_or(String::new(), |sum| format!("  {:>6} %", sum.percent()));
+        println!("{:widest$}{cells}  {HEADING}{points:>7}{weighted}{HEADING:#}", graded.name);
+    }
+    if let Some(weights) = weights {
+        println!("\n{DIM}Weighted: {}.{DIM:#}", weights.rule);
     }
     for graded in all {
         print_details(graded);
@@ -165,9 +186,12 @@ pub fn json(report: &Report) -> Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
-/// A row for each submission: its name, its points, and each exercise's outcome.
-pub fn csv(lessons: &[&Lesson], all: &[Graded]) -> String {
+/// A row for each submission: its name, its points, those by weight if it has them, and each exercise's outcome.
+pub fn csv(lessons: &[&Lesson], Report { submissions: all, weights, .. }: &Report) -> String {
     let mut head = vec!["submission".to_owned(), "points".to_owned(), "out of".to_owned()];
+    if weights.is_some() {
+        head.extend(["weighted".to_owned(), "weighted out of".to_owned()]);
+    }
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     head.extend(
         lessons.iter().flat_map(|lesson| lesson.exercises()).map(|exercise| exercise.id().to_string()),
@@ -176,6 +200,7 @@ pub fn csv(lessons: &[&Lesson], all: &[Graded]) -> String {
     let mut text = csv_row(&head);
     for graded in all {
         let mut row = vec![graded.name.clone(), graded.points.to_string(), graded.out_of.to_string()];
+        row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         row.extend(graded.exercises.iter().map(Mark::words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
@@ -207,6 +232,11 @@ pub fn junit(lessons: &[&Lesson], all: &[Graded]) -> Result<String> {
         let (name, tests) = (xml(&graded.name), graded.out_of);
         let failures = tests - graded.points;
         writeln!(text, "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">")?;
+        if let Some(Weighted { points, out_of }) = graded.weighted {
+            let property = |name, value| format!("<property name=\"{name}\" value=\"{value}\"/>");
+            let (points, out_of) = (property("weighted", points), property("weighted out of", out_of));
+            writeln!(text, "    <properties>{points}{out_of}</properties>")?;
+        }
         for (mark, exercise) in graded.exercises.iter().zip(&exercises) {
             let title = xml(&format!("{} {}", mark.exercise, exercise.title));
             let case = format!("    <testcase classname=\"{name}\" name=\"{title}\"");

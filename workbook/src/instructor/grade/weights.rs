@@ -1,0 +1,67 @@
+//! Marks by weight: what was passed, of what all exercises weigh.
+
+use crate::instructor::grade::marks::Mark;
+use course::{Exercise, Lesson};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What an exercise weighs, in a sentence; [`Exercise::weight`] computes it.
+const RULE: &str = "an exercise weighs its minutes, and twice as much if it is the heart of its lesson";
+
+/// What the exercises weigh.
+#[derive(Deserialize, Serialize)]
+pub struct Weights {
+    /// Why they weigh that.
+    pub rule: String,
+    exercises: BTreeMap<String, u32>,
+}
+
+/// What was passed, by weight.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+pub struct Weighted {
+    /// The weight of what is right.
+    pub points: u32,
+    /// The weight of all.
+    pub out_of: u32,
+}
+
+impl Weights {
+    /// Those of all exercises of these lessons.
+    pub fn of(lessons: &[&Lesson]) -> Self {
+        let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
+        Self { rule: RULE.to_owned(), exercises: exercises.map(weight).collect() }
+    }
+
+    /// What comes of a submission's marks.
+    pub fn of_marks(&self, marks: &[Mark]) -> Weighted {
+        let mut sum = Weighted { points: 0, out_of: 0 };
+        for mark in marks {
+            let weight = self.exercises.get(&mark.exercise.to_string()).copied().unwrap_or_default();
+            sum.out_of += weight;
+            sum.points += if mark.points() > 0 { weight } else { 0 };
+        }
+        sum
+    }
+}
+
+fn weight(exercise: &Exercise) -> (String, u32) {
+    (exercise.id().to_string(), exercise.weight())
+}
+
+impl Weighted {
+    /// Whole percents, rounded down: only what is all right is 100 %.
+    pub fn percent(self) -> u64 {
+        (100 * u64::from(self.points)).checked_div(u64::from(self.out_of)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_all_right_is_a_hundred_percent() {
+        let percent = |points, out_of| Weighted { points, out_of }.percent();
+        assert_eq!([percent(999, 1000), percent(1000, 1000), percent(0, 0)], [99, 100, 0]);
+    }
+}
