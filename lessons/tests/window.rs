@@ -12,7 +12,7 @@ use support::screen::{Opening, Screen, Window};
 use support::{Ended, FIRST, Folder, PATIENCE, for_each, lesson_command, lesson_names, run};
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
-const WITHOUT_TIME: &[&str] = &["05-collada-joints", "15-inverse-kinematics"];
+const WITHOUT_TIME: &[&str] = &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller"];
 
 /// Lessons that have an action of their own for R, which elsewhere resets.
 const WITHOUT_RESET: &[&str] = &["14-animation-editor"];
