@@ -4,6 +4,7 @@ mod chains;
 mod editor;
 mod formats;
 mod frames;
+mod ground;
 mod kinematics;
 mod playback;
 mod skins;
@@ -44,7 +45,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 16] = [
+    let lessons: [Lesson; 17] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -60,6 +61,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("13", playback::fades),
         ("14", editor::editor),
         ("15", kinematics::reaching),
+        ("16", ground::grown_and_hit),
         ("18", formats::gltf),
     ];
     let mut all = Vec::new();
