@@ -104,7 +104,7 @@ fn work_that_would_be_lost_is_asked_for_and_what_a_killed_editor_leaves_is_offer
         let kept = saves(&folder)?.into_iter().filter(|path| path.to_string_lossy().contains("autosave"));
         Ok(kept.filter_map(|path| opened(&path).ok()).any(|stored| stored.level == drawn))
     };
-    ensure!(wait_until(PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
+    ensure!(wait_until(8 * PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
     editor.kill();
     let goes_on = "wait 0.2\nclick \"Go on with it\"\nwait 0.1\ntap Save\nwait 0.2\n";
     ends_well(&mut played(&folder, goes_on, &["--headless"])?)?;
