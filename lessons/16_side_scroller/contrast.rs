@@ -9,7 +9,7 @@ use crate::{JUMP, LEFT, RIGHT, Scene};
 use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, ERROR};
-use common::ground::{Body, Keys};
+use common::ground::Keys;
 use common::stage::{Camera, Frame, Input, Panel, Step};
 use lessons::both::{Both, SKINS, Tick, Who};
 use lessons::runs::{Example, examples};
@@ -126,15 +126,11 @@ impl Scene for Contrast {
             return panel
                 .note("The players have no room at their start: is the ground, as you wrote it, right?");
         };
-        if both.panicked && self.tick == self.last() {
-            panel.named("The next tick panics", ERROR);
-            panel.text_wrapped("Where the program was started it is told why.");
-        }
         let tick = both.ticks[self.tick];
         for (who, name) in [(Who::Mesh, "In the mesh"), (Who::Swept, "Swept")] {
             let fate = &tick.fates[who as usize];
-            let is_bad =
-                who == Who::Swept && fate.lost.or(fate.fell).or(fate.stuck).or(fate.inside).is_some();
+            let inside = fate.inside.filter(|_| who == Who::Swept);
+            let is_bad = fate.lost.or(fate.fell).or(fate.stuck).or(inside).is_some();
             panel.named(name, if is_bad { ERROR } else { ACCENT });
             numbers(panel, both, &tick, who);
             panel.text_wrapped(words::told(fate, who));
@@ -186,19 +182,11 @@ fn numbers(panel: &mut Panel<'_>, both: &Both, tick: &Tick, who: Who) {
     for (axis, value) in ["x", "y"].into_iter().zip(place.to_array()) {
         panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
     }
-    let state = match (who, tick.body) {
-        (Who::Mesh, Body::Supported { support, speed }) => {
-            format!("along {:.6}, speed {speed:.3}", support.along)
-        }
-        (Who::Mesh, Body::Airborne { velocity, .. }) => {
-            format!("velocity {:.3}, {:.3}", velocity.x, velocity.y)
-        }
-        (Who::Swept, _) => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
+    let state = match who {
+        Who::Mesh => words::holds(tick.body),
+        Who::Swept => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
     };
     panel.number(&format!("{who:?} state"), &state);
-    if who == Who::Mesh {
-        panel.number("holds", &words::holds(&both.mesh, tick.body));
-    }
     let depth = tick.fates[who as usize].depth;
     panel.number(&format!("{who:?} depth"), &format!("deep in  {}", words::number(depth)));
 }

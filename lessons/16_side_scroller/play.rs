@@ -4,6 +4,7 @@ pub mod edit;
 mod figure;
 mod floors;
 mod follow;
+mod game;
 mod hills;
 mod layers;
 mod scenery;
@@ -13,15 +14,15 @@ mod status;
 mod tape;
 mod time;
 
-use crate::{DOWN, JUMP, LEFT, RIGHT, Scene, UP};
+use crate::Scene;
 use anyhow::Result;
 use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Keys, Level, Player, Stance, State, TICK, World};
-use common::stage::{Args, Camera, Frame, Input, KeyPress, Lens, Panel, Panels, Pointer, Step};
+use common::ground::{Body, Keys, Stance};
+use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use edit::Editor;
-use figure::{Doing, Figure, FigurePainter};
-use floors::Floors;
+use figure::FigurePainter;
 use follow::Eye;
+use game::Game;
 use glam::{DVec2, Vec3, dvec2};
 use hills::Hills;
 use layers::Layers;
@@ -37,11 +38,13 @@ const PITCH: f32 = 11.0;
 /// How far above the feet one looks.
 const ABOVE: DVec2 = dvec2(0.0, 1.7);
 
-/// Who falls so far below the level begins again.
-const ABYSS: f64 = 9.0;
-
-/// For how many ticks one sees that the player is crushed.
-const CRUSHED: u64 = 90;
+/// Whose mesh can be shown: the player's, or that of one of the stances.
+const STANCES: [(Option<Stance>, &str); 4] = [
+    (None, "player"),
+    (Some(Stance::Standing), "standing"),
+    (Some(Stance::Ducking), "ducking"),
+    (Some(Stance::Large), "large"),
+];
 
 /// What is shown.
 struct Shows {
@@ -49,7 +52,6 @@ struct Shows {
     grown: bool,
     mesh: bool,
     triangle: bool,
-    /// Whose mesh: the player's, or that of one of the stances.
     stance: Option<Stance>,
 }
 
@@ -62,27 +64,19 @@ struct Uploaded {
 
 pub struct Play {
     editor: Editor,
-    /// The level that the world was made of, and its version.
-    level: Level,
-    floors: Floors,
+    /// The version of the level that is played, and how many other levels were opened before it.
     version: u64,
-    /// How many other levels were opened before it.
     opened: u64,
-    world: World,
-    /// The player at the last two ticks.
-    before: Player,
-    player: Player,
-    crushed: u64,
+    game: Game,
     /// What was pressed since the last tick.
     pressed: Keys,
-    figure: Figure,
+    time: Time,
+    tape: Tape,
     eye: Eye,
     follows: bool,
     flat: bool,
     /// Whether what is far is as large as what is near.
     parallel: bool,
-    time: Time,
-    tape: Tape,
     shows: Shows,
     uploaded: RefCell<Uploaded>,
     hills: Hills,
@@ -93,134 +87,83 @@ pub struct Play {
 impl Play {
     pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let editor = Editor::open(args)?;
-        let level = editor.level().clone();
-        let world = World::new(&level);
-        let player = world.start();
-        let floors = Floors::new(&level);
-        let doing = doing(&world, &floors, &player, Keys::default());
+        let game = Game::new(editor.level().clone());
         Ok(Self {
-            before: player.clone(),
-            crushed: 0,
+            version: editor.version(),
+            opened: editor.opened(),
+            editor,
             pressed: Keys::default(),
-            figure: Figure::new(doing),
-            eye: Eye::new(player.at(&world) + ABOVE),
+            time: Time::new(),
+            tape: Tape::new(),
+            eye: Eye::new(game.seen() + ABOVE),
+            game,
             follows: true,
             flat: false,
             parallel: false,
-            time: Time::new(),
-            tape: Tape::new(),
             shows: Shows { scenery: true, grown: false, mesh: false, triangle: false, stance: None },
             uploaded: RefCell::default(),
             hills: Hills::new(gl)?,
             painter: FigurePainter::new(gl)?,
             triangle: layers::unit_triangle(gl)?,
-            version: editor.version(),
-            opened: editor.opened(),
-            editor,
-            floors,
-            level,
-            world,
-            player,
         })
     }
 
-    /// Puts another player in the place of this one.
-    fn place(&mut self, player: Player) {
-        self.before = player.clone();
-        self.player = player;
-        self.crushed = 0;
-        self.figure = Figure::new(doing(&self.world, &self.floors, &self.player, Keys::default()));
-        self.eye.jump(self.player.at(&self.world) + ABOVE);
-    }
-
     fn restart(&mut self) {
-        self.tape.stop(&self.player);
-        self.place(self.world.start());
+        self.tape.stop(&self.game.player);
+        self.game.restart();
+        self.eye.jump(self.game.seen() + ABOVE);
     }
 
     /// One tick of the game.
     fn tick(&mut self) {
         let keys = self.tape.keys(std::mem::take(&mut self.pressed));
-        let next = self.world.step(&self.player, keys);
-        self.before = std::mem::replace(&mut self.player, next);
-        self.tape.tick(&self.player);
-        let doing = doing(&self.world, &self.floors, &self.player, keys);
-        self.figure.tick(doing, TICK as f32);
-        let lowest = self.lowest();
-        self.eye.tick(doing.at.max(dvec2(f64::MIN, lowest)) + ABOVE, doing.velocity);
-        if self.player.state() == State::Crushed {
-            self.crushed += 1;
-        }
-        if self.crushed > CRUSHED || doing.at.y < lowest - ABYSS {
+        self.game.tick(keys);
+        self.tape.tick(&self.game.player);
+        self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
+        if self.game.is_over() {
             self.restart();
         }
     }
 
-    /// Lets the editor go on. If the level is another one then, so is the world, and the player stays where there is room.
+    /// Lets the editor go on. If the level is another one then, so is the world.
     fn edit(&mut self, mouse: Option<&Pointer>) {
-        let moved = (0..self.level.obstacles.len())
-            .map(|obstacle| self.world.moved(obstacle, self.player.tick))
-            .collect();
+        let game = &mut self.game;
+        let moved = (0..game.level.obstacles.len()).map(|obstacle| game.moved(obstacle, 1.0)).collect();
         self.editor.update(mouse, moved);
         if self.editor.version() == self.version {
             return;
         }
-        let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
-        let velocity = self.player.velocity(&self.world);
-        (self.level, self.version) = (self.editor.level().clone(), self.editor.version());
-        self.world = World::new(&self.level);
-        self.floors = Floors::new(&self.level);
+        self.version = self.editor.version();
+        game.change(self.editor.level());
         self.uploaded = RefCell::default();
-        if self.opened != self.editor.opened() {
-            self.opened = self.editor.opened();
-            self.place(self.world.start());
-            self.eye.jump(self.player.at(&self.world) + ABOVE);
-        } else if let Some(mut player) = self.world.put(at, stance, tick) {
-            player.body = thrown(player.body, velocity);
-            (self.before, self.player) = (player.clone(), player);
-        } else {
-            self.place(self.world.start());
-        }
         // Keys lead elsewhere in another level.
         self.tape.forget();
-    }
-
-    fn lowest(&self) -> f64 {
-        let level = &self.level;
-        let corners = level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
-        corners.map(|corner| corner.y).fold(level.start.y, f64::min)
-    }
-
-    /// Where the player is between the last two ticks.
-    fn at(&self, between: f64) -> DVec2 {
-        self.before.at(&self.world).lerp(self.player.at(&self.world), between)
-    }
-
-    /// Where a platform is between the last two ticks, from where the level has it.
-    fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
-        let [before, now] =
-            [&self.before, &self.player].map(|player| self.world.moved(obstacle, player.tick));
-        before.lerp(now, between)
+        if self.opened != self.editor.opened() {
+            self.opened = self.editor.opened();
+            self.restart();
+        }
     }
 
     fn stance(&self) -> Stance {
-        self.shows.stance.unwrap_or(self.player.stance)
+        self.shows.stance.unwrap_or(self.game.player.stance)
+    }
+
+    /// Whether the player is seen as a point: where it has another shape than it has, or obstacles have grown by its own.
+    fn is_point(&self) -> bool {
+        self.shows.grown || self.stance() != self.game.player.stance
     }
 
     /// The viewer, in front of a place. What it sees in depth is as its lens shows it.
-    fn viewer(&self, target: Vec3, height: f32, lens: Lens) -> Camera {
+    fn viewer(&self, target: Vec3, height: f32) -> Camera {
         match self.flat {
             true => Camera::flat(target, height),
-            false => Camera { lens, ..Camera::orbit(target, height, 0.0, PITCH) },
+            false => Camera::orbit(target, height, 0.0, PITCH),
         }
     }
 
     fn shown_panel(&mut self, panel: &mut Panel<'_>) {
-        let mut options = vec![(None, "player")];
-        options
-            .extend(Stance::ALL.into_iter().zip(["standing", "ducking", "large"]).map(|(s, n)| (Some(s), n)));
-        panel.choice_of("mesh of", &mut self.shows.stance, &options);
         let shows = &mut self.shows;
+        panel.choice_of("mesh of", &mut shows.stance, &STANCES);
         panel.switch("scenery", &mut shows.scenery);
         panel.same_line();
         panel.switch("grown", &mut shows.grown);
@@ -228,25 +171,55 @@ impl Play {
         panel.switch("mesh", &mut shows.mesh);
         panel.switch("triangle", &mut shows.triangle);
         panel.same_line();
-        let was = self.flat;
         panel.switch("flat", &mut self.flat);
-        if self.flat != was {
+        if panel.edit().changed {
             let Camera { target, height, .. } = *panel.camera;
-            *panel.camera = self.viewer(target, height, Lens::Perspective);
+            *panel.camera = self.viewer(target, height);
         }
         panel.same_line();
         panel.switch("follow", &mut self.follows);
+    }
+
+    fn draw_level(&self, frame: &mut Frame<'_>, scenery: &Scenery, between: f64) -> Result<()> {
+        let (game, moved) = (&self.game, |obstacle| self.game.moved(obstacle, between));
+        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
+        scenery.draw(frame, moved)?;
+        if self.is_point() {
+            return Ok(());
+        }
+        let half = 0.5 * game.player.stance.size().x as f32;
+        shadow::draw(frame, game.floors.all(moved), game.at(between), half)
+    }
+
+    fn draw_layers(&self, frame: &mut Frame<'_>, layers: &Layers, between: f64) -> Result<()> {
+        if self.shows.grown {
+            layers.draw_grown(frame, |obstacle| self.game.moved(obstacle, between))?;
+        }
+        if self.shows.mesh {
+            layers.draw_mesh(frame)?;
+        }
+        Ok(())
+    }
+
+    fn draw_triangle(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let (world, player) = (&self.game.world, &self.game.player);
+        let corners = world.mesh(player.stance).triangle(player.triangle());
+        layers::draw_triangle(frame, &self.triangle, corners)?;
+        if let Body::Supported { support, .. } = player.body {
+            layers::draw_support(frame, player, world, support.along);
+        }
+        Ok(())
     }
 }
 
 impl Scene for Play {
     fn camera(&self) -> Camera {
-        self.viewer(self.eye.shown, HEIGHT, Lens::Perspective)
+        self.viewer(self.eye.shown, HEIGHT)
     }
 
     fn update(&mut self, step: &Step) {
         self.edit(step.input.mouse.as_ref());
-        self.pressed = both(self.pressed, pressed(&step.input));
+        self.pressed = time::pressed(self.pressed, &step.input);
         if self.time.step(&step.input) {
             self.tick();
         }
@@ -268,10 +241,11 @@ impl Scene for Play {
         if panel.command("restart") {
             self.restart();
         }
-        if let Wish::Begin(player) = self.tape.panel(panel, &self.player) {
-            self.place(player);
+        if let Wish::Begin(player) = self.tape.panel(panel, &self.game.player) {
+            self.game.place(player);
+            self.eye.jump(self.game.seen() + ABOVE);
         }
-        status::panel(panel, &self.world, &self.player);
+        status::panel(panel, &self.game.world, &self.game.player);
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
@@ -295,47 +269,31 @@ impl Scene for Play {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let between = self.time.between(frame.between);
-        let (at, moved) = (self.at(between), |obstacle| self.moved(obstacle, between));
-        let (mut uploaded, gl) = (self.uploaded.borrow_mut(), frame.gl());
-        let Uploaded { scenery, layers } = &mut *uploaded;
-        if scenery.is_none() {
-            *scenery = Some(Scenery::new(gl, &self.level, &self.floors)?);
-        }
-        let shows = &self.shows;
-        let as_point = shows.grown || shows.stance.is_some_and(|stance| stance != self.player.stance);
-        if let Some(scenery) = scenery.as_ref().filter(|_| shows.scenery) {
-            self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
-            scenery.draw(frame, moved)?;
-            if !as_point {
-                shadow::draw(frame, self.floors.all(moved), at, self.player.stance.size().x as f32 / 2.0)?;
+        let (game, between, gl) = (&self.game, self.time.between(frame.between), frame.gl());
+        let (at, stance, shows) = (game.at(between), self.stance(), &self.shows);
+        let Uploaded { scenery, layers } = &mut *self.uploaded.borrow_mut();
+        if shows.scenery {
+            if scenery.is_none() {
+                *scenery = Some(Scenery::new(gl, &game.level, &game.floors)?);
             }
+            scenery.as_ref().map_or(Ok(()), |scenery| self.draw_level(frame, scenery, between))?;
         } else {
             frame.grid()?;
         }
-        if !as_point {
-            self.painter.draw(frame, &self.figure, at)?;
+        if !self.is_point() {
+            self.painter.draw(frame, &game.figure, at)?;
         }
-        let stance = self.stance();
-        if (shows.grown || shows.mesh) && layers[stance as usize].is_none() {
-            layers[stance as usize] = Some(Layers::new(gl, &self.world, &self.level, stance)?);
-        }
-        if let Some(layers) = &layers[stance as usize] {
-            if shows.grown {
-                layers.draw_grown(frame, moved)?;
+        if shows.grown || shows.mesh {
+            let layers = &mut layers[stance as usize];
+            if layers.is_none() {
+                *layers = Some(Layers::new(gl, &game.world, &game.level, stance)?);
             }
-            if shows.mesh {
-                layers.draw_mesh(frame)?;
-            }
+            layers.as_ref().map_or(Ok(()), |layers| self.draw_layers(frame, layers, between))?;
         }
-        if shows.triangle && stance == self.player.stance {
-            let corners = self.world.mesh(stance).triangle(self.player.triangle());
-            layers::draw_triangle(frame, &self.triangle, corners)?;
-            if let Body::Supported { support, .. } = self.player.body {
-                layers::draw_support(frame, &self.player, &self.world, support.along);
-            }
+        if shows.triangle && stance == game.player.stance {
+            self.draw_triangle(frame)?;
         }
-        if as_point || shows.triangle {
+        if self.is_point() || shows.triangle {
             layers::draw_point(frame, stance, at);
         }
         self.editor.draw(frame);
@@ -344,41 +302,5 @@ impl Scene for Play {
             frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));
         }
         Ok(())
-    }
-}
-
-/// The same in the air, with another velocity.
-fn thrown(body: Body, velocity: DVec2) -> Body {
-    match body {
-        Body::Airborne { place, .. } => Body::Airborne { place, velocity },
-        supported => supported,
-    }
-}
-
-/// What is pressed now.
-fn pressed(input: &Input) -> Keys {
-    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
-    Keys { left, right, up, down, jump }
-}
-
-/// What is pressed in one or the other.
-fn both(a: Keys, b: Keys) -> Keys {
-    Keys::from_byte(a.to_byte() | b.to_byte())
-}
-
-/// What a figure shows of a player.
-fn doing(world: &World, floors: &Floors, player: &Player, keys: Keys) -> Doing {
-    let (size, state) = (player.stance.size().as_vec2(), player.state());
-    let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
-    Doing {
-        at: player.at(world),
-        velocity: player.velocity(world),
-        half: 0.5 * size.x,
-        height: size.y,
-        stands: state == State::Ground,
-        climbs: state == State::Ladder,
-        wall: if state == State::Wall { keys.across() as f32 } else { 0.0 },
-        slope: slope as f32,
-        below: floors.below(player.at(world), |obstacle| world.moved(obstacle, player.tick)) as f32,
     }
 }

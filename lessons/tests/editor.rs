@@ -135,7 +135,7 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
         let saves = folder.join("saves");
         Ok(saves.is_dir() && files(&saves, "moves")?.iter().any(has_wave))
     };
-    ensure!(wait_until(PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
+    ensure!(wait_until(8 * PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
     editor.kill();
 
     let goes_on = format!("wait 0.2\nclick \"Go on with it\"\n{CHOOSE_THE_WAVE}tap Save\nwait 0.1\n");

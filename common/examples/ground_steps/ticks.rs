@@ -6,6 +6,9 @@ use common::ground::{Body, Judge, Keys, Level, Obstacle, Player, Stance, State, 
 use glam::DVec2;
 use std::time::Instant;
 
+/// Who falls below all obstacles begins anew.
+const LOWEST: f64 = -40.0;
+
 /// Judges for what stands still, and for each platform in its own frame.
 struct Judges {
     still: Judge,
@@ -49,7 +52,9 @@ pub fn play(obstacles: Vec<Obstacle>, ticks: usize, random: &mut Random, seen: &
     let mut player: Option<Player> = None;
     let mut keys = Keys::default();
     for tick in 0..ticks {
-        let over = player.as_ref().is_some_and(|player| player.state() == State::Crushed);
+        let over = player
+            .as_ref()
+            .is_some_and(|player| player.state() == State::Crushed || player.at(&world).y < LOWEST);
         if over || tick % 1000 == 0 {
             player = (0..100).find_map(|_| start(&world, random));
         }

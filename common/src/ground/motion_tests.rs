@@ -253,6 +253,36 @@ fn ground_that_is_too_steep_stops() {
 }
 
 #[test]
+fn two_walls_that_face_each_other_hold() {
+    // The nasty valley is narrower than the player, so its grown walls cross above its bottom.
+    let (_, obstacles) = &nasty_levels()[8];
+    let valley = [-1.0, 1.0].map(|sign| {
+        vec![dvec2(5.0 * sign, 0.0), dvec2(0.3 * sign, 0.0), dvec2(0.9 * sign, 12.0), dvec2(5.0 * sign, 12.0)]
+    });
+    for (obstacles, start) in [(obstacles, dvec2(0.05, 14.0)), (&level(&valley), dvec2(-0.1, 12.5))] {
+        let mesh = Mesh::new(obstacles, &upright());
+        let mut body = fallen(&mesh, start);
+        let Body::Supported { speed: 0.0, .. } = body else { panic!("{body:?}") };
+        let at = mesh.place(body).at;
+        for _ in 0..60 {
+            body = mesh.step(body, &RULES, TIME).body;
+            assert_eq!(mesh.place(body).at, at);
+        }
+        body = mesh.step(mesh.jump(body, dvec2(0.0, 5.0)), &RULES, TIME).body;
+        assert!(mesh.place(body).at.y > at.y && matches!(body, Body::Airborne { .. }));
+    }
+    // A crest of the same slopes holds nobody.
+    let crest = level(&[vec![dvec2(-2.0, 0.0), dvec2(2.0, 0.0), dvec2(0.0, 9.0)]]);
+    let mesh = Mesh::new(&crest, &Shape::new(&[dvec2(0.0, 0.0), dvec2(0.5, 1.0), dvec2(-0.5, 1.0)]).unwrap());
+    let body = hanging(&mesh, dvec2(0.0, 9.5)).unwrap();
+    let mut body = mesh.jump(body, dvec2(0.1, 0.0));
+    for _ in 0..120 {
+        body = mesh.step(body, &RULES, TIME).body;
+    }
+    assert!(mesh.place(body).at.y < 5.0, "{body:?}");
+}
+
+#[test]
 fn who_is_fast_takes_off_over_a_crest() {
     // The sine of the slope is three fifths: below 2 / 0.6 units a second one stays on the ground.
     let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.3, 75);

@@ -1,7 +1,7 @@
 //! What is pressed, and what a player makes of it. Times in seconds, ways in units.
 
 use super::moving::Moving;
-use super::{Body, Keys, Kind, Player, Stance, State, TICK};
+use super::{Body, Keys, Kind, Player, RULES, Stance, State, TICK};
 use glam::{DVec2, dvec2};
 
 /// How fast each stance runs.
@@ -19,10 +19,10 @@ const SLOW_DOWN: f64 = 80.0;
 const SPEED_UP_IN_AIR: f64 = 36.0;
 const SLOW_DOWN_IN_AIR: f64 = 18.0;
 
-/// How fast one leaves the ground. While one rises and holds the key, gravity is weaker: a jump is 1.4 to 2.9 units high.
+/// How fast one leaves the ground, and how much of gravity is left while one rises and holds the key: a jump is 1.4 to 2.9
+/// units high.
 const JUMP: f64 = 10.25;
-const GRAVITY: f64 = 36.0;
-const GRAVITY_HELD: f64 = 18.0;
+const HELD: f64 = 0.5;
 
 /// How fast one falls at most, and how fast while one pushes against a wall.
 const FALL: f64 = 18.0;
@@ -135,10 +135,10 @@ impl Steered<'_> {
                 let rate = if wanted == 0.0 { SLOW_DOWN_IN_AIR } else { SPEED_UP_IN_AIR };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
                 self.rises = self.rises && self.keys.jump && velocity.y > 0.0;
-                let gravity = if self.rises { GRAVITY_HELD } else { GRAVITY };
+                let part = if self.rises { HELD } else { 1.0 };
                 let slides = self.before.state() == State::Wall;
                 let most = if slides { FALL_AT_WALL } else { FALL };
-                velocity.y = (velocity.y - gravity * TICK).max(-most);
+                velocity.y = (velocity.y + part * RULES.gravity.y * TICK).max(-most);
             }
         }
     }

@@ -5,7 +5,6 @@ use common::ground::{
     Body, Judge, Keys, Mesh, Obstacle, Place, Rules, Shape, Sweep, Swept, TICK, convex_pieces, grown,
 };
 use glam::{DVec2, dvec2};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What holds for both.
 const RULES: Rules = Rules { gravity: dvec2(0.0, -25.0), steepest: 1.0, takeoff: 2.0 };
@@ -73,8 +72,6 @@ pub struct Both {
     pub rings: Vec<Vec<DVec2>>,
     /// From the start on.
     pub ticks: Vec<Tick>,
-    /// Whether a tick did not come back.
-    pub panicked: bool,
     sweep: Sweep,
     judge: Judge,
     lowest: f64,
@@ -82,13 +79,7 @@ pub struct Both {
 
 impl Both {
     /// Puts both to an example's start. The sweep has a skin, which may be 0. None if there is no room.
-    ///
-    /// What a student writes in the ground may be wrong. If it panics, none comes of it either.
     pub fn new(example: &Example, skin: f64) -> Option<Self> {
-        catch_unwind(AssertUnwindSafe(|| Self::opened(example, skin))).ok().flatten()
-    }
-
-    fn opened(example: &Example, skin: f64) -> Option<Self> {
         let obstacles: &[Obstacle] = &example.obstacles;
         let shape = Shape::new(&CORNERS).ok()?;
         let mesh = Mesh::new(obstacles, &shape);
@@ -102,7 +93,6 @@ impl Both {
             lowest: rings.iter().flatten().map(|corner| corner.y).fold(f64::INFINITY, f64::min),
             rings,
             ticks: vec![first],
-            panicked: false,
             sweep: Sweep::new(obstacles, &shape).with_skin(skin),
             judge: Judge::new(obstacles, &shape),
             mesh,
@@ -118,15 +108,8 @@ impl Both {
         Some(both)
     }
 
-    /// Lets a tick pass with these keys. If it panics, nothing happens any more.
+    /// Lets a tick pass with these keys.
     pub fn press(&mut self, keys: Keys) {
-        if !self.panicked {
-            let passed = catch_unwind(AssertUnwindSafe(|| self.pass(keys)));
-            self.panicked = passed.is_err();
-        }
-    }
-
-    fn pass(&mut self, keys: Keys) {
         let before = self.ticks[self.ticks.len() - 1];
         let mut tick =
             Tick { keys, body: self.walked(&before, keys), swept: self.swept(&before, keys), ..before };

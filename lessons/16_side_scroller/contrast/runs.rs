@@ -50,7 +50,7 @@ fn slope() -> Example {
     };
     Example {
         name: "slope",
-        told: "The same floor, tilted. After 24 ticks the sweep is a rounding deep in it.",
+        told: "The same floor, tilted. In tick 25 the sweep is a rounding deep in it. From then on nothing holds it.",
         obstacles: level((0..12u8).map(f64::from).map(piece)),
         start: dvec2(0.8, 1.0),
         keys: vec![(200, RIGHT)],

@@ -1,6 +1,6 @@
 //! What has become of a player, in words.
 
-use common::ground::{BENT, Body, Mesh};
+use common::ground::{BENT, Body, Support};
 use lessons::both::{Fate, Who};
 
 /// What has become of a player, in a few words, and whether that is bad.
@@ -28,6 +28,10 @@ pub fn told(fate: &Fate, who: Who) -> String {
     let inside =
         fate.inside.map(|tick| format!("In tick {tick} its place came into an obstacle, by a rounding."));
     match (who, inside) {
+        (Who::Mesh, _) if fate.lost.or(fate.fell).is_some() => {
+            "It came through an edge that blocks. That must never be: is all of the ground written?"
+                .to_owned()
+        }
         (Who::Mesh, None) => "Its place was never in an obstacle.".to_owned(),
         (Who::Mesh, Some(inside)) => format!(
             "{inside} At most it was {} deep; the bound is {}. Its triangle was free all the time, so it stays outside.",
@@ -50,16 +54,18 @@ pub fn told(fate: &Fate, who: Who) -> String {
 }
 
 /// What holds a player in the mesh.
-pub fn holds(mesh: &Mesh, body: Body) -> String {
+pub fn holds(body: Body) -> String {
     match body {
-        Body::Airborne { place, .. } => format!("in triangle {} of {}", place.triangle, mesh.count()),
-        Body::Supported { support, .. } => {
-            format!("on edge {} of triangle {}", support.edge.edge + 1, support.edge.triangle)
+        Body::Airborne { place, velocity } => {
+            format!("triangle {}, velocity {:.3}, {:.3}", place.triangle, velocity.x, velocity.y)
+        }
+        Body::Supported { support: Support { edge, along }, .. } => {
+            format!("triangle {}, edge {}, along {along:.6}", edge.triangle, edge.edge + 1)
         }
     }
 }
 
 /// A length, with as many digits as one can take in.
 pub fn number(length: f64) -> String {
-    if length >= 0.01 { format!("{length:.2}") } else { format!("{length:.1e}") }
+    if length >= 0.01 || length == 0.0 { format!("{length:.2}") } else { format!("{length:.1e}") }
 }

@@ -54,7 +54,7 @@ impl Run {
         let mut moments = vec![Moment { forcing: Forcing::new(sketch, &wanted), step: None }];
         let end = loop {
             let mut forcing = moments[moments.len() - 1].forcing.clone();
-            // What a student writes may do anything but take the lesson with it.
+            // What a student writes here may panic. The other scenes go on.
             let Ok(step) = catch_unwind(AssertUnwindSafe(|| forcing.step())) else { break End::Panicked };
             let Some(step) = step else { break covered(&forcing.sketch, &wanted) };
             let turned_over = forcing.sketch.turned_over();

@@ -2,7 +2,6 @@
 
 use common::ground::{Obstacle, Shape, convex_pieces, grown, nasty_levels};
 use glam::{DVec2, dvec2};
-use std::panic::catch_unwind;
 
 /// Corners, and edges that are wanted between them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,13 +105,8 @@ fn star() -> Task {
     task(&places, &wanted)
 }
 
-/// What a student writes to grow obstacles may panic. Then there is nothing to force.
-fn needles() -> Task {
-    catch_unwind(grown_needles).unwrap_or_default()
-}
-
 /// A nasty level, grown by a player of half a unit by one, as for the mesh.
-fn grown_needles() -> Task {
+fn needles() -> Task {
     let level: Vec<Obstacle> = nasty_levels().into_iter().nth(10).map_or(Vec::new(), |(_, level)| level);
     let shape = Shape::upright(dvec2(0.5, 1.0));
     let pieces = level.iter().flat_map(|obstacle| convex_pieces(&obstacle.polygon));

@@ -1,5 +1,7 @@
-//! How fast the game runs.
+//! How fast the game runs, and what is pressed meanwhile.
 
+use crate::{DOWN, JUMP, LEFT, RIGHT, UP};
+use common::ground::Keys;
 use common::stage::{Input, Panel};
 
 /// How many times slower than it is a game can be seen.
@@ -49,4 +51,11 @@ impl Time {
             (self.paused, self.one) = (true, true);
         }
     }
+}
+
+/// What is pressed now, and what was since the last tick.
+pub fn pressed(before: Keys, input: &Input) -> Keys {
+    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
+    let now = Keys { left, right, up, down, jump };
+    Keys::from_byte(before.to_byte() | now.to_byte())
 }

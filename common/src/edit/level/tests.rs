@@ -145,7 +145,8 @@ fn what_cannot_be_is_told_and_left_out() {
     // Kind, whether it moves, by, seconds, how many corners, corners.
     let corner = |number: usize, axis: usize| 2 + 24 + 4 + 16 * number + 8 * axis;
     let told = |what: &str| format!("The blob POLY '1 thin': {what}");
-    let all: [(Box<dyn Fn(&mut Vec<u8>)>, &str); 10] = [
+    type Breaks = Box<dyn Fn(&mut Vec<u8>)>;
+    let all: [(Breaks, &str); 10] = [
         (Box::new(|bytes| bytes[0] = 3), "there is no kind 3 of polygons: there are 3."),
         (
             Box::new(move |bytes| put(bytes, corner(1, 0), f64::NAN)),
