@@ -1146,6 +1146,9 @@ fn comes_after(corners: [Whole; 3], forward: bool, speed: f64, next: Edge, mista
         ("slider-stops", 1) if !next_floor => Beyond::Stop,
         (_, 1) if next_floor || !floor && cosine > 0.0 => Beyond::Edge(next, speed * cosine.max(0.0)),
         (_, 1) => Beyond::Stop,
+        ("slower-downhill", 0) => {
+            Beyond::Edge(next, speed * way(here).normalize().dot(way(ahead).normalize()))
+        }
         (_, 0) => Beyond::Edge(next, speed),
         _ => {
             let leaves_at = match mistake {
