@@ -1,7 +1,9 @@
 //! A level while it is made by hand, without its window.
 
+mod hand;
 mod part;
 mod work;
 
+pub use hand::Mouse;
 pub use part::Part;
-pub use work::{Chosen, Mouse, Refusal, Tool, Work, centre};
+pub use work::{Chosen, Refusal, Tool, Work, centre};

@@ -1,6 +1,6 @@
 //! A level in the making: what was done to it, what of it is chosen, and what the mouse holds. It knows no window.
 
-use super::part::{Held, Part, nearest_edge, part_at};
+use super::part::Held;
 use common::edit::History;
 use common::edit::level::{Change, wrong_way};
 use common::ground::{Kind, Level, Moves, Obstacle, Polygon, on_grid};
@@ -13,7 +13,7 @@ const BUDGET: usize = 64_000_000;
 const BESIDE: DVec2 = dvec2(1.0, 1.0);
 
 /// How a platform moves at first.
-const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
+pub(super) const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
 
 /// What the mouse does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Chosen {
     /// Which of the corners below.
     pub corner: Option<usize>,
     /// Its corners, with those that are needless for now: one that was set on an edge, to be dragged away from there.
-    ring: Vec<DVec2>,
+    pub(super) ring: Vec<DVec2>,
 }
 
 /// What was asked for and cannot be. The level stays as it was last right.
@@ -57,8 +57,8 @@ pub struct Work {
     version: u64,
     opened: u64,
     /// How the level was when an edit began, and what the edit is called.
-    before: Option<(Level, String)>,
-    held: Option<Held>,
+    pub(super) before: Option<(Level, String)>,
+    pub(super) held: Option<Held>,
     /// What of it is chosen.
     pub chosen: Option<Chosen>,
     /// What the mouse asks for just now and cannot have.
@@ -304,175 +304,11 @@ impl Work {
         if self.snaps != free { (2.0 * at).round() / 2.0 } else { on_grid(at) }
     }
 
-    /// What the mouse would take.
-    pub fn part_at(&self, at: DVec2, reach: f64, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
-        part_at(self, at, reach, moved)
-    }
-
-    /// The mouse goes down. False if there is nothing for it.
-    pub fn press(&mut self, mouse: Mouse, is_double: bool, moved: impl Fn(usize) -> DVec2) -> bool {
-        self.let_go();
-        let Mouse { at, reach, free } = mouse;
-        match self.tool {
-            Tool::Draw => self.set_corner(at, reach, free),
-            Tool::Box => self.held = Some(Held::Box { from: self.snapped(at, free) }),
-            Tool::Change => {
-                let Some(part) = self.part_at(at, reach, moved) else { return false };
-                self.take(part, at, is_double, reach);
-            }
-        }
-        true
-    }
-
-    /// Takes hold of something.
-    fn take(&mut self, part: Part, at: DVec2, is_double: bool, reach: f64) {
-        self.held = Some(match part {
-            Part::Start => Held::Start { off: self.level.start - at },
-            Part::Way(obstacle) => Held::Way { obstacle, off: self.way_end(obstacle).unwrap_or(at) - at },
-            Part::Corner(obstacle, corner) => {
-                self.choose(obstacle, Some(corner));
-                Held::Corner { corner, off: self.ring(obstacle)[corner] - at }
-            }
-            Part::Polygon(obstacle) => {
-                self.choose(obstacle, None);
-                let edge =
-                    nearest_edge(self.ring(obstacle), at).filter(|edge| is_double && edge.away <= reach);
-                if let (Some(edge), Some(chosen)) = (edge, &mut self.chosen) {
-                    chosen.ring.insert(edge.number + 1, edge.foot);
-                    chosen.corner = Some(edge.number + 1);
-                    Held::Corner { corner: edge.number + 1, off: edge.foot - at }
-                } else {
-                    Held::Polygon { from: at }
-                }
-            }
-        });
-    }
-
-    /// The mouse goes on with what it holds.
-    pub fn drag(&mut self, mouse: Mouse) {
-        let Mouse { at, free, .. } = mouse;
-        let Some(held) = self.held else { return };
-        let chosen = self.chosen.as_ref().map(|chosen| chosen.obstacle);
-        match (held, chosen) {
-            (Held::Start { off }, _) => {
-                let start = self.snapped(at + off, free);
-                self.hold("Move the start");
-                self.change(|level| {
-                    level.start = start.clamp(-FAR, FAR);
-                    Ok(())
-                });
-            }
-            (Held::Way { obstacle, off }, _) => {
-                let by = self.snapped(at + off - centre(self.ring(obstacle)), free);
-                self.hold("Change the way");
-                self.change(|level| {
-                    let moves = level.obstacles[obstacle].moves.unwrap_or(MOVES);
-                    set_moves(level, obstacle, Some(Moves { by, ..moves }))
-                });
-            }
-            (Held::Corner { corner, off }, Some(obstacle)) => {
-                let place = self.snapped(at + off, free);
-                self.hold("Move a corner");
-                let mut ring = self.ring(obstacle).to_vec();
-                ring[corner] = place;
-                self.change(|level| set_ring(level, obstacle, &ring, place));
-                self.keep_ring(ring);
-            }
-            (Held::Polygon { from }, Some(obstacle)) => {
-                self.hold("Move a polygon");
-                let Some((before, _)) = &self.before else { return };
-                let first = &before.obstacles[obstacle];
-                let corner = first.polygon.corners().iter().copied();
-                let near = corner.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)));
-                let near = near.unwrap_or_default();
-                let by = self.snapped(near + at - from, free) - near;
-                let there = moved(first, by);
-                self.change(|level| {
-                    level.obstacles[obstacle] = there?;
-                    Ok(())
-                });
-                let ring = self.level.obstacles[obstacle].polygon.corners().to_vec();
-                self.keep_ring(ring);
-            }
-            (Held::Box { from }, _) => {
-                let to = self.snapped(at, free);
-                self.drawn = vec![from, dvec2(to.x, from.y), to, dvec2(from.x, to.y)];
-            }
-            _ => {}
-        }
-    }
-
-    /// The chosen polygon has these corners now, unless they were refused.
-    fn keep_ring(&mut self, ring: Vec<DVec2>) {
-        if let Some(chosen) = self.chosen.as_mut().filter(|_| self.refusal.is_none()) {
-            chosen.ring = ring;
-        }
-    }
-
-    /// The mouse lets go.
-    pub fn release(&mut self) {
-        if let Some(Held::Box { .. }) = self.held {
-            self.held = None;
-            let ring = std::mem::take(&mut self.drawn);
-            if !ring.is_empty() {
-                self.add(&ring);
-            }
-        }
-        self.let_go();
-    }
-
-    /// Sets a corner of the polygon that is being drawn; the first one once more closes it.
-    fn set_corner(&mut self, at: DVec2, reach: f64, free: bool) {
-        let place = self.snapped(at, free);
-        let closes = self.drawn.first().is_some_and(|first| first.distance(at) <= reach || *first == place);
-        if closes && self.drawn.len() > 1 {
-            self.close();
-        } else if self.drawn.last() != Some(&place) {
-            self.drawn.push(place);
-        }
-    }
-
-    /// Ends the polygon that is being drawn.
-    pub fn close(&mut self) {
-        let ring = self.drawn.clone();
-        self.add(&ring);
-    }
-
-    /// Takes back the last corner that was set.
-    pub fn take_back(&mut self) {
-        self.drawn.pop();
-    }
-
-    /// What would be wrong if the polygon that is being drawn had a corner at a place and were closed.
-    pub fn wrong_with(&self, place: DVec2) -> Option<Refusal> {
-        let is_box = matches!(self.held, Some(Held::Box { .. }));
-        let next = (!is_box && self.drawn.last() != Some(&place)).then_some(place);
-        let ring: Vec<DVec2> = self.drawn.iter().copied().chain(next).collect();
-        if ring.len() < 3 {
-            return None;
-        }
-        Polygon::new(&ring).err().map(|refused| refusal(&ring, place, refused))
-    }
-
     /// Where the handle of a platform's way is.
     pub fn way_end(&self, obstacle: usize) -> Option<DVec2> {
         let moves = self.level.obstacles.get(obstacle)?.moves?;
         Some(centre(self.ring(obstacle)) + moves.by)
     }
-}
-
-/// How far the start may be.
-const FAR: DVec2 = DVec2::splat(common::ground::FARTHEST);
-
-/// The mouse in the level's space.
-#[derive(Clone, Copy, Debug)]
-pub struct Mouse {
-    /// Where it is.
-    pub at: DVec2,
-    /// How far beside something it still means it.
-    pub reach: f64,
-    /// Whether it turns snapping off, or on.
-    pub free: bool,
 }
 
 /// The middle of some corners.
@@ -482,11 +318,11 @@ pub fn centre(ring: &[DVec2]) -> DVec2 {
     0.5 * (low + high)
 }
 
-fn refusal(ring: &[DVec2], at: DVec2, why: impl ToString) -> Refusal {
+pub(super) fn refusal(ring: &[DVec2], at: DVec2, why: impl ToString) -> Refusal {
     Refusal { ring: ring.to_vec(), at, why: why.to_string() }
 }
 
-fn set_ring(level: &mut Level, obstacle: usize, ring: &[DVec2], at: DVec2) -> Result<(), Refusal> {
+pub(super) fn set_ring(level: &mut Level, obstacle: usize, ring: &[DVec2], at: DVec2) -> Result<(), Refusal> {
     let obstacle = &mut level.obstacles[obstacle];
     let polygon = Polygon::new(ring).map_err(|refused| refusal(ring, at, refused))?;
     if let Some(wrong) = obstacle.moves.and_then(|moves| wrong_way(&polygon, moves)) {
@@ -496,7 +332,7 @@ fn set_ring(level: &mut Level, obstacle: usize, ring: &[DVec2], at: DVec2) -> Re
     Ok(())
 }
 
-fn set_moves(level: &mut Level, obstacle: usize, moves: Option<Moves>) -> Result<(), Refusal> {
+pub(super) fn set_moves(level: &mut Level, obstacle: usize, moves: Option<Moves>) -> Result<(), Refusal> {
     let obstacle = &mut level.obstacles[obstacle];
     let ring = obstacle.polygon.corners();
     if let Some((wrong, moves)) =
@@ -509,7 +345,7 @@ fn set_moves(level: &mut Level, obstacle: usize, moves: Option<Moves>) -> Result
 }
 
 /// An obstacle at another place.
-fn moved(obstacle: &Obstacle, by: DVec2) -> Result<Obstacle, Refusal> {
+pub(super) fn moved(obstacle: &Obstacle, by: DVec2) -> Result<Obstacle, Refusal> {
     let ring: Vec<DVec2> = obstacle.polygon.corners().iter().map(|corner| corner + by).collect();
     let at = centre(&ring);
     let polygon = Polygon::new(&ring).map_err(|refused| refusal(&ring, at, refused))?;
