@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use support::child::Child;
 use support::screen::{Opening, Screen, Window};
 use support::{
-    Ended, Folder, PATIENCE, copy_of_workbook, for_each, kept_pictures, lesson_command, lesson_names, run,
+    Ended, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, for_each, kept_pictures, lesson_command,
+    lesson_names, run,
 };
 
 /// By how much memory may grow after the first minute, in MB.
@@ -44,6 +45,9 @@ fn play(name: &str, length: Duration, seed: u64) -> Result<()> {
     let mut child = Child::new(&screen, &copy, name, seed)?;
     let played = try_everything(&mut child, length).and_then(|memory| {
         print_row(name, &child, memory);
+        if PAUSED_BY_P.contains(&name) {
+            child.window.keys("p")?;
+        }
         still_answers(&child.window)
     });
     played.map_err(|error| {

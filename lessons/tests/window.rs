@@ -9,16 +9,13 @@ use support::clipboard::Editor;
 use support::drop::Hand;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
-use support::{Ended, FIRST, Folder, PATIENCE, for_each, lesson_command, lesson_names, run};
+use support::{Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, for_each, lesson_command, lesson_names, run};
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
 const WITHOUT_TIME: &[&str] = &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller"];
 
 /// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
 const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller"];
-
-/// Lessons whose time runs at a pace of its own, until P is pressed.
-const PAUSED_BY_P: &[&str] = &["16-side-scroller"];
 
 /// A change of fewer pixels than this is not what was meant.
 const FEW: usize = 200;
