@@ -1,27 +1,8 @@
 //! Levels, and the keys that are pressed in them.
 
+use crate::random::{Random, polygon};
 use common::ground::{Kind, Obstacle, Polygon, nasty_levels};
 use glam::{DVec2, dvec2};
-
-/// Numbers that look random, and are the same every time.
-pub struct Random(pub u64);
-
-impl Random {
-    /// From 0 to 1.
-    pub fn part(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// From -1 to 1, in x and in y.
-    pub fn vector(&mut self) -> DVec2 {
-        dvec2(self.part(), self.part()) * 2.0 - DVec2::ONE
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.part() * count as f64) as usize % count
-    }
-}
 
 /// What is pressed in one tick.
 #[derive(Clone, Copy)]
@@ -67,22 +48,6 @@ pub fn nasty() -> Vec<(&'static str, Level)> {
         (name, walled(polygons, [least, most]))
     };
     nasty_levels().into_iter().map(level).collect()
-}
-
-/// A box on a grid, or a polygon in any place that goes round its centre.
-fn polygon(random: &mut Random) -> Option<Polygon> {
-    if random.below(3) == 0 {
-        let half = |random: &mut Random, count| 0.5 * random.below(count) as f64;
-        let least = dvec2(half(random, 60), half(random, 60)) - 15.0;
-        return upright(least, least + dvec2(half(random, 12), half(random, 6)) + 0.5);
-    }
-    let (centre, radius) = (15.0 * random.vector(), 0.2 + 4.0 * random.part());
-    let mut angles: Vec<f64> = (0..3 + random.below(7)).map(|_| random.part()).collect();
-    angles.sort_unstable_by(f64::total_cmp);
-    let corner =
-        |angle: f64| radius * (0.2 + random.part()) * DVec2::from_angle(angle * std::f64::consts::TAU);
-    let corners: Vec<DVec2> = angles.into_iter().map(corner).map(|corner| centre + corner).collect();
-    Polygon::new(&corners).ok()
 }
 
 fn upright(least: DVec2, most: DVec2) -> Option<Polygon> {

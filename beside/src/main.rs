@@ -11,12 +11,16 @@
 mod judge;
 mod levels;
 mod players;
+#[allow(dead_code, reason = "the program that it is shared with has other levels and shapes, too")]
+#[path = "../../common/examples/ground_steps/random.rs"]
+mod random;
 
 use common::ground::Mesh;
 use glam::DVec2;
 use judge::{Court, Verdict};
-use levels::{Keys, Level, Random, keys, nasty, random_level};
+use levels::{Keys, Level, keys, nasty, random_level};
 use players::{Ground, HALF, Player, in_32_bits, in_64_bits, shape};
+use random::Random;
 use std::time::Instant;
 
 /// Random levels.

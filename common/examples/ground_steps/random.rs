@@ -24,7 +24,7 @@ impl Random {
 }
 
 /// A box on a grid, or a polygon in any place that goes round its centre.
-fn polygon(random: &mut Random) -> Option<Polygon> {
+pub fn polygon(random: &mut Random) -> Option<Polygon> {
     if random.below(3) == 0 {
         let half = |random: &mut Random, count| 0.5 * random.below(count) as f64;
         let least = dvec2(half(random, 60), half(random, 60)) - 15.0;
