@@ -12,6 +12,7 @@ pub mod ground;
 pub mod ik;
 pub mod mesh;
 mod names;
+pub mod play;
 pub mod pose;
 pub mod rig;
 pub mod shapes;
