@@ -4,7 +4,7 @@
 
 Needs Blender 3.4 for its arithmetic alone: the files are written by dae.py. The same bytes come out every time.
 
-What there is stands in held_things.py and dummy.py, its colours in play_paint.py.
+What there is stands in held_things.py, dummy.py and pieces.py, its colours in play_paint.py.
 """
 
 import sys
@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import dae
 import dummy
 import held_things
+import pieces
 import play_paint
 from knight_moves import FPS
 
@@ -48,6 +49,7 @@ def main():
     write("sword", [held_things.sword_node()], up="Y")
     write("lamp", [held_things.lamp_node()], up="Y")
     write_dummy()
+    write("pieces", pieces.nodes())
 
 
 if __name__ == "__main__":
