@@ -3,7 +3,7 @@
 mod judge;
 mod read;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::{Fact, Facts};
 
