@@ -2,6 +2,8 @@
 //!
 //! Each module is a file in its lesson's folder.
 
+#[path = "17_the_knight_plays/arena.rs"]
+pub mod arena;
 #[path = "08_blending_on_the_gpu/arm.rs"]
 pub mod arm;
 #[path = "16_side_scroller/contrast/both.rs"]
