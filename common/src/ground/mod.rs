@@ -26,6 +26,7 @@ mod recording;
 mod steer;
 mod sweep;
 mod walk;
+mod ways;
 mod world;
 
 pub use bare::{Outline, bare_edges};
@@ -44,6 +45,7 @@ pub use polygon::{Polygon, Refused, Shape};
 pub use recording::{Recorded, Recording, in_short};
 pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
+pub use ways::Ways;
 pub use world::{RULES, TICK, World};
 
 use glam::DVec2;
