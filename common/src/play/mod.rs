@@ -5,7 +5,11 @@
 mod arena;
 mod buttons;
 mod facts;
+mod machine;
+mod table;
 
 pub use arena::{Arena, Lamp, Piece, Span, Sphere, Touches};
 pub use buttons::Buttons;
 pub use facts::{Fact, Facts};
+pub use machine::{Changed, Machine};
+pub use table::{Change, Rate, State, Table};
