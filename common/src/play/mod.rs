@@ -5,11 +5,19 @@
 mod arena;
 mod buttons;
 mod facts;
+mod hero;
 mod machine;
+mod pace;
+mod stock;
+mod strides;
 mod table;
 
 pub use arena::{Arena, Lamp, Piece, Span, Sphere, Touches};
 pub use buttons::Buttons;
 pub use facts::{Fact, Facts};
+pub use hero::Hero;
 pub use machine::{Changed, Machine};
+pub use pace::{Gait, Pace, pace};
+pub use stock::{DUMMY, KNIGHT, Stock};
+pub use strides::Strides;
 pub use table::{Change, Rate, State, Table};
