@@ -130,7 +130,9 @@ class Solver:
         # The knee points between where the foot heads and where the hips do.
         hips = turn(Z, math.degrees(self.turns["hips"].to_euler().z))
         knee = heading.slerp(hips, 0.4) @ turn(Z, sign * self.pose.get(f"knee.{side}", 0.0))
-        self.two_bones(thigh, shin, foot, ankle, knee @ -Y)
+        level = self.pose.get(f"up.{side}", 0.0)
+        pole = knee @ -Y * (1.0 - level) + Z * level
+        self.two_bones(thigh, shin, foot, ankle, pole)
         if self.pose.get(name + ".up", 0.0) == 0.0:
             self.missed = max(self.missed, (self.places[foot] - ankle).length)
         self.turns[foot] = heading @ turn(X, pitch)
@@ -148,9 +150,15 @@ class Solver:
         self.follow(upper, shoulder)
         target = self.places[upper] + chest @ way(self.pose, hand, sign)
         pole = chest @ way(self.pose, f"elbow.{side}", sign)
-        self.two_bones(upper, fore, hand, target, pole)
         grip = way(self.pose, f"grip.{side}", sign)
-        self.turns[hand] = self.holding(fore, hand, chest @ grip) if grip.length > 0.0 else self.turns[fore]
+        at = f"at.{side}"
+        for _ in range(6 if at + ".up" in self.pose else 1):
+            if hand in self.turns:
+                along = (ENDS[hand] - AT[hand]).normalized()
+                fist = along * 0.105 - Y * 0.01
+                target = way(self.pose, at, sign) - self.turns[hand] @ fist
+            self.two_bones(upper, fore, hand, target, pole)
+            self.turns[hand] = self.holding(fore, hand, chest @ grip) if grip.length > 0.0 else self.turns[fore]
 
     def holding(self, fore, hand, grip):
         """The hand's turn so that what it holds points along `grip`."""

@@ -5,7 +5,9 @@
 mod arena;
 mod buttons;
 mod facts;
+mod heights;
 
 pub use arena::{Arena, Lamp, Piece, Span, Sphere, Touches};
 pub use buttons::Buttons;
 pub use facts::{Fact, Facts};
+pub use heights::Heights;
