@@ -1,9 +1,10 @@
 //! The knight plays: a character whose animation follows what the player does.
 
+mod play;
+
 use anyhow::Result;
 use common::gl::Gl;
 use common::stage::{self, Args, Camera, Frame, Lesson, Pace, Panel, Step};
-use glam::vec3;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -13,17 +14,17 @@ fn main() -> ExitCode {
 /// How many steps are made in a second.
 const HERTZ: u32 = 120;
 
-struct KnightPlays;
+struct KnightPlays(play::Play);
 
 impl Lesson for KnightPlays {
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
 
-    fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        Ok(Self)
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        Ok(Self(play::Play::open(gl, args)?))
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.0, 1.0, 0.0), 5.0, 0.0, 11.0)
+        self.0.camera()
     }
 
     fn update(&mut self, _step: Step) {}
@@ -33,6 +34,6 @@ impl Lesson for KnightPlays {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()
+        self.0.draw(frame)
     }
 }

@@ -26,6 +26,7 @@ mod recording;
 mod steer;
 mod sweep;
 mod walk;
+mod ways;
 mod world;
 
 pub use bare::{Outline, bare_edges};
@@ -41,9 +42,10 @@ pub use motion::{Beyond, Body, Rules, Stepped};
 pub use nasty::nasty_levels;
 pub use player::{Keys, Player, Stance, State};
 pub use polygon::{Polygon, Refused, Shape};
-pub use recording::{Recording, in_short};
+pub use recording::{Recorded, Recording, in_short};
 pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
+pub use ways::Ways;
 pub use world::{RULES, TICK, World};
 
 use glam::DVec2;

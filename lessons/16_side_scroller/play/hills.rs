@@ -17,6 +17,7 @@ const FOOT: f32 = -60.0;
 pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
 
 impl Hills {
+    /// Uploads them.
     pub fn new(gl: &Gl) -> Result<Self> {
         let air = rgb(0xe4eaec);
         let layers = [(-60.0, 9.0, 0.055, 0.30), (-34.0, 2.0, 0.085, 0.55), (-16.0, -2.5, 0.13, 0.85)];
