@@ -65,8 +65,8 @@ impl Machine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::tests::{DUMMY, KNIGHT, table};
     use super::super::Fact;
+    use super::super::table::tests::{DUMMY, KNIGHT, table};
     use super::*;
     use Fact::*;
     use proptest::prelude::*;
