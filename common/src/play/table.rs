@@ -35,6 +35,8 @@ pub struct State {
     pub loops: bool,
     /// For how many seconds only a forced change leads out of it.
     pub holds: f32,
+    /// For how many seconds its feet stay where they are: keys that would move it are not heard.
+    pub stays: f32,
     /// Whether the changes of any state leave it alone.
     pub spared: bool,
     /// What leads out of it, first things first.

@@ -199,7 +199,7 @@ impl Hero {
 
     /// What of the keys is heard in this state.
     fn heard(&self, keys: Keys) -> Keys {
-        let stays = self.state().is_some_and(|state| self.machine.seconds() < state.holds);
+        let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
         if stays && self.body.state() == ground::State::Ground { Keys::default() } else { keys }
     }
 

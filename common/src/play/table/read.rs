@@ -52,11 +52,13 @@ struct Row {
     speed: Option<Spanned<f32>>,
     loops: bool,
     holds: Option<Spanned<f32>>,
+    stays: Option<Spanned<f32>>,
     next: Vec<Spanned<String>>,
 }
 
 impl FromTable for Row {
-    const KEYS: &[&str] = &["name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "next"];
+    const KEYS: &[&str] =
+        &["name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "stays", "next"];
 
     fn from_table(table: &mut table::Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
@@ -68,6 +70,7 @@ impl FromTable for Row {
             speed: table.take_if_there("speed")?,
             loops: table.take_if_there("loops")?.unwrap_or_default(),
             holds: table.take_if_there("holds")?,
+            stays: table.take_if_there("stays")?,
             next: table.take_if_there("next")?.unwrap_or_default(),
         })
     }
@@ -180,6 +183,7 @@ impl Reader<'_> {
             speed,
             loops: row.loops,
             holds: self.number("holds", row.holds.as_ref(), 0.0)?,
+            stays: self.number("stays", row.stays.as_ref(), 0.0)?,
             spared: false,
             next: self.changes(&row.next)?,
         })
