@@ -1,7 +1,7 @@
 //! The arena that is given: a short way over all that a knight can do, and back above it.
 
 use common::ground::{Kind, Level, Moves, Obstacle, Polygon};
-use common::play::{Arena, Lamp, Piece};
+use common::play::{Arena, Lamp, Piece, read_spheres};
 use common::transform::Transform;
 use glam::{DVec2, DVec3, Quat, Vec3, dvec2, dvec3, vec3};
 
@@ -12,13 +12,17 @@ const DEEP: f64 = -6.0;
 const PLATEAU: f64 = 1.0;
 const HIGH: f64 = 4.2;
 
-/// The arena, without what strikes and without tables: those are in files.
+/// What strikes, and what can be struck.
+const SPHERES: &str = include_str!("../../assets/play/spheres.toml");
+
+/// The arena. Its tables are empty: those are in files, and are read anew when they are saved.
 pub fn yard() -> Arena {
     Arena {
         level: level(),
         pieces: pieces(),
         lamps: lamps(),
         dummies: vec![dvec2(19.0, 0.0), dvec2(22.2, 0.0)],
+        spheres: read_spheres("assets/play/spheres.toml", SPHERES).unwrap_or_default(),
         ..Arena::default()
     }
 }

@@ -39,6 +39,11 @@ impl Machine {
         ((self.tick - self.since) as f64 * TICK) as f32
     }
 
+    /// The tick in which it came on, or began anew.
+    pub fn since(&self) -> u64 {
+        self.since
+    }
+
     /// The last changes, the latest one at the end.
     pub fn changes(&self) -> impl DoubleEndedIterator<Item = &Changed> {
         self.changes.iter()

@@ -3,14 +3,15 @@
 mod heading;
 mod moves;
 
+use super::arena::BEHIND;
 use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
 use crate::clip;
 use crate::ground::{self, Keys, Player, TICK, World};
 use crate::pose::{Pose, walk};
 use crate::transform::Transform;
 use glam::{DVec2, Mat4};
-use heading::Heading;
-use moves::Move;
+pub(super) use heading::Heading;
+pub(super) use moves::Move;
 use std::sync::Arc;
 
 /// Who goes slower than this stands, in metres a second.
@@ -62,7 +63,8 @@ struct Stands {
 
 impl Hero {
     /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
-    pub fn new(stock: &Arc<Stock>, table: Table, body: Player, world: &World) -> Self {
+    pub fn new(stock: &Arc<Stock>, table: impl Into<Arc<Table>>, body: Player, world: &World) -> Self {
+        let table = table.into();
         let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
         let rest = stock.rig.rest.clone();
         let heading = Heading::at(Heading::RIGHT);
@@ -75,7 +77,7 @@ impl Hero {
         let mut hero = Self {
             stock: stock.clone(),
             clips: clip::Player::new(rest, moves.collect()),
-            table: Arc::new(table),
+            table,
             machine: Machine::default(),
             body,
             pressed: Buttons::default(),
@@ -115,7 +117,7 @@ impl Hero {
         let part = f64::from(between);
         let at = from.at.lerp(to.at, part).as_vec2();
         let heading = from.heading.between(to.heading, part) as f32;
-        Mat4::from_translation(at.extend(0.0)) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
+        Mat4::from_translation(at.extend(BEHIND)) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
     }
 
     /// From every joint to the model, as far between the last two ticks as `between` says.
