@@ -6,15 +6,15 @@ in vec3 v_position;   // world
 in vec4 v_colour;
 in vec2 v_texture_coordinates;
 
-layout(std140) uniform Lights {
-    vec4 u_sun;          // the colour of the sun's light
-    vec4 u_above;        // of that from the sky
-    vec4 u_below;        // of that from the ground
-    vec4 u_lamp[4];      // world: where a lamp is, and how far it reaches; 0 if there is none
-    vec4 u_towards[4];   // world, of length 1: where it shines
-    vec4 u_cone[4];      // the cosines of half its inner and half its outer cone
-    vec4 u_light[4];     // the colour of its light
-};
+uniform vec3 u_sun;     // the colour of the sun's light
+uniform vec3 u_above;   // of that from the sky
+uniform vec3 u_below;   // of that from the ground
+
+// A column for each lamp.
+uniform mat4 u_lamp;      // world: where it is, and how far it reaches; 0 if there is none
+uniform mat4 u_towards;   // world, of length 1: where it shines
+uniform mat4 u_cone;      // the cosines of half its inner and half its outer cone
+uniform mat4 u_light;     // the colour of its light
 
 uniform sampler2D u_texture;
 uniform bool u_texture_shown;
@@ -65,8 +65,8 @@ void main() {
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
     bool shines = u_specular != vec3(0.0);
 
-    vec3 diffuse = mix(u_below.rgb, u_above.rgb, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun.rgb;
-    vec3 specular = shines ? highlight(normal, SUN, to_eye) * u_sun.rgb : vec3(0.0);
+    vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun;
+    vec3 specular = shines ? highlight(normal, SUN, to_eye) * u_sun : vec3(0.0);
     for (int i = 0; i < 4 && u_lamp[i].w > 0.0; i++) {
         vec3 from_lamp = v_position - u_lamp[i].xyz;
         vec3 to_lamp = -normalize(from_lamp);
@@ -79,6 +79,6 @@ void main() {
     }
     float rim = 1.0 - max(dot(normal, to_eye), 0.0);
     vec3 light = pow(shown.rgb, vec3(2.2)) * diffuse + u_specular * specular + u_emission;
-    light += u_rim * rim * rim * rim * u_sun.rgb;
+    light += u_rim * rim * rim * rim * u_sun;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }

@@ -7,40 +7,38 @@ use anyhow::Result;
 use glam::{Mat4, Vec3};
 use glium::backend::Facade as _;
 use glium::index::{NoIndices, PrimitiveType};
-use glium::uniforms::UniformBuffer;
+use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Program, Surface, Vertex, implement_uniform_block, uniform};
-use std::cell::RefCell;
+use glium::{DrawParameters, Program, Surface, Vertex, uniform};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::colour::Colour;
 
-/// The light in a scene, as `spot.frag` has it.
+/// All light there is, as `spot.frag` has it: a column for each spot light.
 #[derive(Clone, Copy, Default)]
-#[repr(C)]
-pub(super) struct LightBlock {
-    u_sun: [f32; 4],
-    u_above: [f32; 4],
-    u_below: [f32; 4],
-    u_lamp: [[f32; 4]; MOST_SPOTS],
-    u_towards: [[f32; 4]; MOST_SPOTS],
-    u_cone: [[f32; 4]; MOST_SPOTS],
-    u_light: [[f32; 4]; MOST_SPOTS],
+struct Lit {
+    sun: [f32; 3],
+    above: [f32; 3],
+    below: [f32; 3],
+    lamps: [[f32; 4]; MOST_SPOTS],
+    directions: [[f32; 4]; MOST_SPOTS],
+    cones: [[f32; 4]; MOST_SPOTS],
+    colours: [[f32; 4]; MOST_SPOTS],
 }
-implement_uniform_block!(LightBlock, u_sun, u_above, u_below, u_lamp, u_towards, u_cone, u_light);
 
-impl LightBlock {
+impl Lit {
     fn new(lights: &Lights, spots: &[Spot]) -> Self {
-        let [sun, above, below] = lights.of_sky().map(|light| light.extend(0.0).to_array());
-        let mut block = Self { u_sun: sun, u_above: above, u_below: below, ..Self::default() };
+        let [sun, above, below] = lights.of_sky().map(|light| light.to_array());
+        let mut lit = Self { sun, above, below, ..Self::default() };
         for (i, spot) in spots.iter().take(MOST_SPOTS).enumerate() {
             let [inner, outer] = spot.cosines();
-            block.u_lamp[i] = spot.at.extend(spot.reach).to_array();
-            block.u_towards[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
-            block.u_cone[i] = [inner, outer, 0.0, 0.0];
-            block.u_light[i] = spot.colour.extend(0.0).to_array();
+            lit.lamps[i] = spot.at.extend(spot.reach).to_array();
+            lit.directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
+            lit.cones[i] = [inner, outer, 0.0, 0.0];
+            lit.colours[i] = spot.colour.extend(0.0).to_array();
         }
-        block
+        lit
     }
 }
 
@@ -69,9 +67,9 @@ pub(super) fn linear(colour: [f32; 3]) -> [f32; 3] {
 pub struct Lighting {
     mesh: Rc<Live<Program>>,
     sky: Rc<Live<Program>>,
-    block: UniformBuffer<LightBlock>,
     no_texture: Texture,
     lights: RefCell<Lights>,
+    lit: Cell<Lit>,
 }
 
 impl Lighting {
@@ -80,21 +78,32 @@ impl Lighting {
         Ok(Rc::new(Self {
             mesh: gl.program("given/place.vert", FRAGMENT, &[MeshVertex::build_bindings()])?,
             sky: gl.program("background.vert", "given/sky.frag", &[])?,
-            block: UniformBuffer::dynamic(gl, LightBlock::new(&Lights::default(), &[]))?,
             no_texture: Texture::checker(gl.get_context())?,
             lights: RefCell::default(),
+            lit: Cell::new(Lit::new(&Lights::default(), &[])),
         }))
     }
 
     /// Changes the light, for what is drawn from now on. Lamps far from `seen`, where one looks, are left out.
     pub fn set(&self, lights: &Lights, seen: Vec3) {
-        self.block.write(&LightBlock::new(lights, &lights.near(seen, SEEN)));
+        self.lit.set(Lit::new(lights, &lights.near(seen, SEEN)));
         self.lights.borrow_mut().clone_from(lights);
     }
 
-    /// For a shader.
-    pub(super) fn block(&self) -> &UniformBuffer<LightBlock> {
-        &self.block
+    /// What a shader is given, and all of the light too.
+    pub(super) fn add_to<'u, U: AsUniformValue, R: Uniforms>(
+        &self,
+        uniforms: UniformsStorage<'u, U, R>,
+    ) -> impl Uniforms + use<'u, U, R> {
+        let Lit { sun, above, below, lamps, directions, cones, colours } = self.lit.get();
+        uniforms
+            .add("u_sun", sun)
+            .add("u_above", above)
+            .add("u_below", below)
+            .add("u_lamp", lamps)
+            .add("u_towards", directions)
+            .add("u_cone", cones)
+            .add("u_light", colours)
     }
 
     /// The colour of something far away.
@@ -125,7 +134,6 @@ impl Lighting {
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
         let uniforms = uniform! {
-            Lights: &self.block,
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
             u_colour: colour,
@@ -140,7 +148,13 @@ impl Lighting {
             u_emission: [0.0f32; 3],
             u_rim: RIM,
         };
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &self.mesh.get(), &uniforms, parameters)?)
+        Ok(target.draw(
+            &mesh.vertices,
+            &mesh.indices,
+            &self.mesh.get(),
+            &self.add_to(uniforms),
+            parameters,
+        )?)
     }
 }
 

@@ -195,12 +195,11 @@ impl SkinPainter {
         };
         let (specular, shininess) = lighting::mirrored(look.shine);
         let uniforms = uniforms
-            .add("Lights", lighting.block())
             .add("u_specular", specular)
             .add("u_shininess", shininess)
             .add("u_emission", lighting::linear(look.emission))
             .add("u_rim", 0.0f32);
-        Ok(target.draw(&mesh.vertices, indices, program, &uniforms, parameters)?)
+        Ok(target.draw(&mesh.vertices, indices, program, &lighting.add_to(uniforms), parameters)?)
     }
 }
 
