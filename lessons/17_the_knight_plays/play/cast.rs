@@ -23,7 +23,10 @@ impl Cast {
         Ok(Self {
             knight: read("knight/knight.dae")?,
             dummy: read("play/dummy.dae")?,
-            things: [common::play::SWORD, common::play::LAMP].into_iter().map(thing).collect::<Result<_>>()?,
+            things: [common::play::SWORD, common::play::LAMP]
+                .into_iter()
+                .map(thing)
+                .collect::<Result<_>>()?,
         })
     }
 
@@ -39,7 +42,12 @@ impl Cast {
             let held = |hand: Hand| {
                 let joint = hero.stock().joint(hand.joint())?;
                 let model_from_joint = *joints.get(joint)?;
-                Some(world_from_thing(world_from_knight, model_from_joint, JOINT_FROM_GRIP, thing.form().thing_from_grip))
+                Some(world_from_thing(
+                    world_from_knight,
+                    model_from_joint,
+                    JOINT_FROM_GRIP,
+                    thing.form().thing_from_grip,
+                ))
             };
             let world_from_thing = match thing.hold() {
                 Hold::Held(hand) => held(hand),
