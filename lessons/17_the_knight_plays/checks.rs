@@ -597,7 +597,7 @@ mod sweep {
     /// What comes out, or does by a known mistake.
     fn answered(a: &Moving, b: &Moving, mistake: &str) -> Option<f64> {
         let moves = |sphere: &Moving| sphere.to - sphere.from;
-        let start = b.from - a.from;
+        let apart = b.from - a.from;
         let way = match mistake {
             "way-turned-round" => moves(a) - moves(b),
             "only-one-moves" => -moves(a),
@@ -612,28 +612,28 @@ mod sweep {
         match mistake {
             STARTER => return inside(b.to - a.to).then_some(1.0),
             "ends-only" => {
-                return if inside(start) { Some(0.0) } else { inside(b.to - a.to).then_some(1.0) };
+                return if inside(apart) { Some(0.0) } else { inside(b.to - a.to).then_some(1.0) };
             }
             "nearest-for-first" => {
-                if inside(start) {
+                if inside(apart) {
                     return Some(0.0);
                 }
                 let square = way.length_squared();
-                let part = if square > 0.0 { (-start.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 };
-                return inside(start + part * way).then_some(part);
+                let part = if square > 0.0 { (-apart.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 };
+                return inside(apart + part * way).then_some(part);
             }
             _ => {}
         }
-        let (square, falls) = (way.length_squared(), start.dot(way));
-        let deep = falls * falls - square * (start.length_squared() - reach * reach);
+        let (square, falls) = (way.length_squared(), apart.dot(way));
+        let deep = falls * falls - square * (apart.length_squared() - reach * reach);
         let [first, last] = [-1.0, 1.0].map(|sign| (-falls + sign * deep.sqrt()) / square);
         if mistake == "still-always-touches" {
             // Comparing what is no number says no.
             let never = deep < 0.0 || first > 1.0 || last < 0.0;
             return (!never).then_some(first.max(0.0));
         }
-        let not_inside = mistake == "start-inside-missed";
-        if inside(start) && !not_inside {
+        let not_inside = mistake == "apart-inside-missed";
+        if inside(apart) && !not_inside {
             return Some(0.0);
         }
         let part = if mistake == "later-root" { last } else { first };
