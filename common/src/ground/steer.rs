@@ -27,7 +27,12 @@ pub(super) struct Steered<'a> {
 
 impl<'a> Steered<'a> {
     /// Before anything is done in this tick.
-    pub fn new(moving: Moving<'a>, kinds: &'a dyn Fn(usize) -> Kind, before: &'a Player, ways: &'a Ways) -> Self {
+    pub fn new(
+        moving: Moving<'a>,
+        kinds: &'a dyn Fn(usize) -> Kind,
+        before: &'a Player,
+        ways: &'a Ways,
+    ) -> Self {
         Self {
             moving,
             kinds,
@@ -115,7 +120,8 @@ impl<'a> Steered<'a> {
 
     fn climb(&mut self) {
         self.rises = false;
-        let velocity = dvec2(self.ways.climb_across * self.keys.across(), self.ways.climb * self.keys.climb());
+        let velocity =
+            dvec2(self.ways.climb_across * self.keys.across(), self.ways.climb * self.keys.climb());
         self.moving.let_go(velocity);
     }
 
