@@ -8,6 +8,8 @@ pub mod arena;
 pub mod arm;
 #[path = "16_side_scroller/contrast/both.rs"]
 pub mod both;
+#[path = "17_the_knight_plays/making/building/mod.rs"]
+pub mod building;
 #[path = "04_joint_chain_lines/chains.rs"]
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
