@@ -2,6 +2,7 @@
 
 mod cast;
 mod controls;
+mod debug;
 mod status;
 mod tables;
 
@@ -12,6 +13,7 @@ use common::ground::Ways;
 use common::play::{Buttons, Game, Stocks};
 use common::stage::{Args, Camera, Frame, Lens, Panel, Step};
 use controls::Controls;
+use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
 use lessons::arena::yard;
 use lessons::floors::Floors;
@@ -50,6 +52,7 @@ pub struct Play {
     floors: Floors,
     scenery: Scenery,
     cast: Cast,
+    debug: Debug,
 }
 
 impl Play {
@@ -74,6 +77,7 @@ impl Play {
             floors,
             scenery,
             cast: Cast::open(gl)?,
+            debug: Debug::new(gl)?,
         })
     }
 
@@ -175,6 +179,10 @@ impl Play {
         let at = game.at(between);
         shadow::draw(frame, self.floors.all(moved), at, SHADOW)?;
         self.cast.draw(frame, game, between as f32)?;
+        if self.controls.skeleton {
+            self.cast.draw_skeletons(frame, game, between as f32)?;
+        }
+        self.debug.draw(frame, game, &self.controls, between as f32)?;
         frame.handle("player", at.as_vec2().extend(0.0));
         if let Some(sum) = self.tape.proven() {
             frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));

@@ -52,12 +52,27 @@ impl Cast {
         Ok(())
     }
 
+    /// Draws the skeletons of all who have one, over everything.
+    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, game: &Game, between: f32) -> Result<()> {
+        let hero = game.hero();
+        skeleton(frame, &self.knight, hero.world_from_model(between), &hero.joints(between))?;
+        for dummy in game.dummies() {
+            skeleton(frame, &self.dummy, dummy.world_from_model(between), dummy.joints())?;
+        }
+        Ok(())
+    }
+
     fn draw_thing(&self, frame: &mut Frame<'_>, thing: &Thing, world_from_thing: Mat4) -> Result<()> {
         let scene = self.things.iter().find(|(name, _)| *name == thing.form().name);
         let Some((_, scene)) = scene else { return Ok(()) };
         let nodes = scene.model_from_nodes_at_rest();
         draw(frame, scene, world_from_thing * scene.world_from_model(), &nodes)
     }
+}
+
+fn skeleton(frame: &mut Frame<'_>, scene: &ModelScene, world_from_model: Mat4, nodes: &[Mat4]) -> Result<()> {
+    let world_from_nodes: Vec<Mat4> = nodes.iter().map(|&node| world_from_model * node).collect();
+    scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)
 }
 
 fn draw(frame: &mut Frame<'_>, scene: &ModelScene, world_from_model: Mat4, nodes: &[Mat4]) -> Result<()> {
