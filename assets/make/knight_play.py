@@ -14,11 +14,23 @@ RUNG = 0.42  # from one rung of a ladder to the next
 LADDER = 0.42  # how far ahead of his origin the rungs are
 GRASP = 0.56  # how much of the time a hand or a foot holds on to a rung
 
+
+def carry(phase):
+    """Idle, but for the left arm, which holds a lamp ahead: meant for that arm alone, over other clips."""
+    sway = wave(phase, 0.5)
+    return {
+        **idle(phase), "shoulder.L.up": 4.0 + 2.0 * wave(phase, 0.45), "shoulder.L.ahead": 8.0,
+        "hand.L.out": 0.21, "hand.L.ahead": 0.22 + 0.004 * wave(phase, 0.7), "hand.L.up": -0.25 + 0.006 * wave(phase, 0.6),
+        "elbow.L.out": 0.8, "elbow.L.ahead": -0.6, "elbow.L.up": 0.35,
+        "aim.L.out": 0.03 * sway, "aim.L.ahead": 1.0, "aim.L.up": 0.06 + 0.03 * wave(phase, 0.6),
+    }
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Low: his helmet stays below a metre.
 
 SQUAT = {
-    "hips.z": -0.58, "hips.ahead": -0.25, "hips.pitch": 24.0, "hips.yaw": -8.0, "spine.pitch": 28.0,
+    "hips.z": -0.585, "hips.ahead": -0.25, "hips.pitch": 24.0, "hips.yaw": -8.0, "spine.pitch": 28.0,
     "chest.pitch": 28.0, "chest.yaw": 4.0, "neck.pitch": -26.0, "head.pitch": -34.0, "head.yaw": 5.0,
     "plume.pitch": -66.0, "foot.R.pitch": 26.0, "knee.L": 22.0, "knee.R": 26.0, "shoulder.L.ahead": 10.0,
     "hand.L": (0.05, 0.26, -0.14), "elbow.L": (0.9, -0.2, -0.4), "hand.R": (0.20, 0.15, -0.30),
@@ -271,4 +283,5 @@ def clips():
         once("hit", standing, HIT, standing),
         once("down", standing, DOWN, lying),
         once("rise", lying, RISING, standing),
+        looped("carry", 60, carry),
     ]

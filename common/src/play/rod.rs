@@ -49,7 +49,8 @@ const BOUNCE: f64 = 0.3;
 const BOUNCES: f64 = 0.6;
 
 /// How hard the ground holds it back, against how hard it presses on it.
-const FRICTION: f64 = 0.5;
+/// On what rises by less than this, it comes to rest.
+const FRICTION: f64 = 1.2;
 
 /// What of its spin is left after a tick on the ground.
 const ROLLS: f64 = 0.94;
@@ -66,6 +67,17 @@ const LANE: f64 = 0.6;
 
 /// Where along the rod, from its middle, the ground is felt.
 const FELT: [f64; 5] = [-1.0, -0.5, 0.0, 0.5, 1.0];
+
+/// Which way leads straight out of the ground at an x. What is next to a wall is level.
+fn upright(x: f64, ground: &impl Fn(f64) -> Option<f64>) -> DVec3 {
+    const BESIDE: f64 = 0.01;
+    let slope = match [ground(x - BESIDE), ground(x + BESIDE)] {
+        [Some(left), Some(right)] => (right - left) / (2.0 * BESIDE),
+        _ => 0.0,
+    };
+    let slope = if slope.abs() <= 2.0 { slope } else { 0.0 };
+    DVec3::new(-slope, 1.0, 0.0).normalize()
+}
 
 impl Rod {
     pub fn new(ends: [DVec3; 2], thick: f64, frame: Frame) -> Self {
@@ -123,7 +135,7 @@ impl Rod {
                 walled = true;
             } else if depth >= 0.0 {
                 lift = lift.max(depth);
-                self.hit_ground(arm);
+                self.hit(arm, upright(point.x, ground));
             }
         }
         if walled {
@@ -145,22 +157,23 @@ impl Rod {
         touches
     }
 
-    /// What a hit from below does to it, at an end of this arm: its mass is 1.
-    fn hit_ground(&mut self, arm: DVec3) {
+    /// What a hit does to it, at an end of this arm and straight out of the ground: its mass is 1.
+    fn hit(&mut self, arm: DVec3, out: DVec3) {
         let inertia = self.half.length_squared() / 3.0 + self.thick * self.thick;
         let at_point = self.velocity + self.spin.cross(arm);
-        if at_point.y >= 0.0 {
+        let into = -at_point.dot(out);
+        if into <= 0.0 {
             return;
         }
         let weight = |way: DVec3| 1.0 + arm.cross(way).length_squared() / inertia;
-        let bounce = if at_point.y < -BOUNCES { BOUNCE } else { 0.0 };
-        let press = -(1.0 + bounce) * at_point.y / weight(DVec3::Y);
-        let slides = at_point.with_y(0.0);
+        let bounce = if into > BOUNCES { BOUNCE } else { 0.0 };
+        let press = (1.0 + bounce) * into / weight(out);
+        let slides = at_point + into * out;
         let held = match slides.try_normalize() {
             Some(way) => -way * (slides.length() / weight(way)).min(FRICTION * press),
             None => DVec3::ZERO,
         };
-        let push = press * DVec3::Y + held;
+        let push = press * out + held;
         self.velocity += push;
         self.spin += arm.cross(push) / inertia;
     }

@@ -70,11 +70,30 @@ impl Sphere {
         let in_span = || self.spans.iter().any(|span| played.iter().any(|played| played.meets(span)));
         self.spans.is_empty() && self.touches == Touches::Hurts || in_span()
     }
+
+    /// What is wrong with its numbers.
+    fn odd(&self) -> Option<&'static str> {
+        let ends_first = |span: &Span| !(span.seconds[0] <= span.seconds[1]);
+        if !(self.radius > 0.0 && self.radius.is_finite() && self.centre.is_finite()) {
+            return Some("needs a centre and a radius above 0: give it both in numbers");
+        }
+        if self.spans.iter().any(ends_first) {
+            return Some("has a span that ends before it begins: exchange its seconds");
+        }
+        let never = self.touches == Touches::Hits && self.spans.is_empty();
+        never.then_some("strikes, but in no span: say in which seconds of which clip")
+    }
 }
 
 /// The spheres of the knight and of a dummy, from the text of a `spheres.toml`; `file` names it in errors.
 pub fn read_spheres(file: &str, text: &str) -> Result<[Vec<Sphere>; 2], Problem> {
-    table::read(file, text).map(|Both { knight, dummy }| [knight, dummy])
+    let Both { knight, dummy } = table::read(file, text)?;
+    let both = [knight, dummy];
+    let odd = both.iter().flatten().find_map(|sphere| Some((&sphere.name, sphere.odd()?)));
+    match odd {
+        Some((name, what)) => Err(Problem::of(file, format!("the sphere '{name}' {what}"))),
+        None => Ok(both),
+    }
 }
 
 struct Both {
@@ -110,5 +129,124 @@ impl FromTable for Span {
 
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
         Ok(Self { clip: table.take("clip")?, seconds: table.take("seconds")? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::root;
+    use glam::{DVec3, vec3};
+
+    fn span(from: f32, to: f32) -> Span {
+        Span { clip: "swing".to_owned(), seconds: [from, to] }
+    }
+
+    fn played(from: f64, to: f64, period: Option<f64>) -> Played<'static> {
+        Played { clip: "swing", seconds: [from, to], period }
+    }
+
+    #[test]
+    fn a_span_is_met_by_any_part_of_a_tick() {
+        let span = span(0.5, 0.75);
+        for (from, to, meets) in [
+            (0.0, 0.49, false),
+            (0.49, 0.51, true),
+            (0.6, 0.61, true),
+            (0.74, 0.8, true),
+            (0.76, 0.8, false),
+            // Faster than the span is long, and backwards.
+            (0.4, 0.9, true),
+            (0.9, 0.4, true),
+            (0.9, 0.8, false),
+            (f64::NAN, f64::NAN, false),
+        ] {
+            assert_eq!(played(from, to, None).meets(&span), meets, "{from} {to}");
+        }
+        assert!(!Played { clip: "punch", ..played(0.6, 0.6, None) }.meets(&span));
+    }
+
+    #[test]
+    fn what_loops_meets_it_in_every_round() {
+        let (early, late) = (span(0.0, 0.25), span(0.75, 1.0));
+        for (from, to, meets) in [
+            (0.5, 0.7, [false, false]),
+            (0.9, 1.1, [true, true]),
+            (1.3, 1.7, [false, false]),
+            (7.1, 7.2, [true, false]),
+            (-0.2, -0.1, [false, true]),
+            (-0.6, -0.5, [false, false]),
+            // More than a round in one tick.
+            (0.5, 3.0, [true, true]),
+        ] {
+            let played = played(from, to, Some(1.0));
+            assert_eq!([&early, &late].map(|span| played.meets(span)), meets, "{from} {to}");
+        }
+        // A clip without a length stands still.
+        assert!(played(0.1, 0.1, Some(0.0)).meets(&early));
+    }
+
+    #[test]
+    fn spheres_go_along_with_what_they_are_on() {
+        let sphere = |on: &str, spans| Sphere {
+            name: String::new(),
+            on: on.to_owned(),
+            centre: Vec3::Y,
+            radius: 0.5,
+            touches: Touches::Hits,
+            spans,
+        };
+        let spheres = [sphere("sword", vec![span(0.0, 1.0)]), sphere("hat", vec![]), sphere("hand", vec![])];
+        let world_from = |name: &str| match name {
+            "sword" => Some([Mat4::IDENTITY, Mat4::from_translation(Vec3::X)]),
+            "hand" => Some([Mat4::from_scale(Vec3::splat(3.0)); 2]),
+            _ => None,
+        };
+        let placed = placed(&spheres, world_from, &[played(0.5, 0.6, None)]);
+        let moving = |from: Vec3, to: Vec3| Moving { from: from.as_dvec3(), to: to.as_dvec3(), radius: 0.5 };
+        assert_eq!(placed.len(), 2);
+        assert_eq!(placed[0].moving, moving(Vec3::Y, vec3(1.0, 1.0, 0.0)));
+        assert_eq!(placed[1].moving, moving(3.0 * Vec3::Y, 3.0 * Vec3::Y));
+        // What strikes does so in its spans only, and what has none never does.
+        assert_eq!(placed.iter().map(|placed| placed.active).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(placed[0].moving.from, DVec3::Y);
+    }
+
+    #[test]
+    fn the_default_spheres_are_read() {
+        let text = std::fs::read_to_string(root().join("assets/play/spheres.toml")).unwrap();
+        let [knight, dummy] = read_spheres("spheres.toml", &text).unwrap();
+        let active = |spheres: &[Sphere], clip, second| {
+            let played = [Played { clip, seconds: [second; 2], period: None }];
+            spheres
+                .iter()
+                .filter(|sphere| sphere.is_active(&played))
+                .map(|sphere| sphere.on.clone())
+                .collect::<Vec<_>>()
+        };
+        let hurts = ["head", "chest", "hips", "thigh.L", "thigh.R"];
+        assert_eq!(active(&knight, "walk", 0.42), hurts);
+        assert_eq!(active(&knight, "punch", 0.42)[5..], ["hand.L"]);
+        assert_eq!(active(&knight, "swing", 0.63)[5..], ["sword"; 4]);
+        assert_eq!(active(&knight, "swing", 0.3), hurts);
+        assert_eq!(active(&dummy, "idle", 0.0), hurts[..3]);
+        assert!(knight.iter().chain(&dummy).all(|sphere| sphere.radius > 0.0));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_sphere_is_said_at_its_place() {
+        let sphere =
+            "[[knight]]\nname = 'fist'\non = 'hand.L'\ncentre = [0, 0, 0]\nradius = 0.1\nhits = true\n";
+        let refused = |text: &str| read_spheres("s.toml", text).unwrap_err().to_string();
+        assert_eq!(refused(sphere), "s.toml:1:1: `dummy` is missing");
+        let spans = format!("dummy = []\n{sphere}spans = [{{ clip = 'punch', second = [0, 1] }}]");
+        assert_eq!(refused(&spans), "s.toml:8:28: unknown key `second`, expected one of `clip`, `seconds`");
+        let radius = format!("dummy = []\n{}", sphere.replace("0.1", "-0.1"));
+        let wants = "needs a centre and a radius above 0: give it both in numbers";
+        assert_eq!(refused(&radius), format!("s.toml: the sphere 'fist' {wants}"));
+        let never = format!("dummy = []\n{sphere}");
+        assert!(refused(&never).starts_with("s.toml: the sphere 'fist' strikes, but in no span"));
+        let turned = format!("{never}spans = [{{ clip = 'punch', seconds = [0.5, 0.25] }}]");
+        assert!(refused(&turned).starts_with("s.toml: the sphere 'fist' has a span that ends before"));
     }
 }

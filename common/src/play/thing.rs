@@ -166,3 +166,7 @@ pub fn nearest(things: &[Thing], at: DVec2, reach: f64) -> Option<usize> {
     let far = free.map(|(index, thing)| (thing.now.distance(at), index));
     far.filter(|(distance, _)| *distance <= reach).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
 }
+
+#[cfg(test)]
+#[path = "thing_tests.rs"]
+mod tests;

@@ -1,7 +1,11 @@
 //! A character that is played: from what is pressed to how every joint stands.
 
+mod footwork;
 mod heading;
 mod moves;
+mod terrain;
+#[cfg(test)]
+mod tests;
 
 use super::arena::BEHIND;
 use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
@@ -9,10 +13,12 @@ use crate::clip;
 use crate::ground::{self, Keys, Player, TICK, World};
 use crate::pose::{Pose, walk};
 use crate::transform::Transform;
+use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
 use std::sync::Arc;
+use terrain::Terrain;
 
 /// Who goes slower than this stands, in metres a second.
 const STANDS: f64 = 0.1;
@@ -39,6 +45,7 @@ pub struct Hero {
     /// Where it is to look when nothing else says it: to the right or to the left.
     side: f64,
     clips: clip::Player<Move>,
+    footwork: Footwork,
     /// How it stands before and after the last tick.
     stands: [Stands; 2],
 }
@@ -56,6 +63,8 @@ struct InAir {
 #[derive(Clone, Debug)]
 struct Stands {
     at: DVec2,
+    /// How far its model is above that: it stands with its feet, and its shape with a corner.
+    lift: f64,
     heading: Heading,
     pose: Pose,
     model_from_joints: Vec<Mat4>,
@@ -70,6 +79,7 @@ impl Hero {
         let heading = Heading::at(Heading::RIGHT);
         let stands = Stands {
             at: body.at(world),
+            lift: 0.0,
             heading,
             model_from_joints: vec![Mat4::IDENTITY; rest.len()],
             pose: rest.clone(),
@@ -77,6 +87,7 @@ impl Hero {
         let mut hero = Self {
             stock: stock.clone(),
             clips: clip::Player::new(rest, moves.collect()),
+            footwork: Footwork::new(&stock.rig, stock.world_from_model),
             table,
             machine: Machine::default(),
             body,
@@ -115,7 +126,8 @@ impl Hero {
     pub fn world_from_model(&self, between: f32) -> Mat4 {
         let [from, to] = &self.stands;
         let part = f64::from(between);
-        let at = from.at.lerp(to.at, part).as_vec2();
+        let lift = from.lift + part * (to.lift - from.lift);
+        let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
         let heading = from.heading.between(to.heading, part) as f32;
         Mat4::from_translation(at.extend(BEHIND)) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
     }
@@ -271,12 +283,23 @@ impl Hero {
         }
     }
 
-    /// Notes how it stands after this tick.
+    /// Finds out how it stands after this tick.
     fn stand(&mut self, world: &World) {
+        let at = self.body.at(world);
+        let stands = matches!(self.body.state(), ground::State::Ground);
+        let terrain = stands.then(|| Terrain::around(world, &self.body));
+        let moved = self.body.carried(world) - (at - self.stands[0].at);
+        let turn = Mat4::from_rotation_y(self.heading.angle as f32);
+        let tick = Tick {
+            from_model: turn * self.stock.world_from_model,
+            terrain: terrain.as_ref(),
+            moved: moved.as_vec2(),
+            seconds: TICK as f32,
+        };
         let now = &mut self.stands[1];
-        now.at = self.body.at(world);
-        now.heading = self.heading;
+        (now.at, now.heading) = (at, self.heading);
         now.pose.copy_from_slice(self.clips.pose());
+        now.lift = f64::from(self.footwork.fit(&self.stock.rig, &mut now.pose, &tick));
         walk(&self.stock.rig.skeleton, &now.pose, &mut now.model_from_joints);
     }
 }
