@@ -2,16 +2,18 @@
 
 mod cast;
 mod controls;
+mod debug;
 mod status;
 mod tables;
 
 use anyhow::Result;
-use cast::Cast;
+use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
 use common::play::{Buttons, Game, Stocks};
 use common::stage::{Args, Camera, Frame, Lens, Panel, Step};
 use controls::Controls;
+use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
 use lessons::arena::yard;
 use lessons::floors::Floors;
@@ -50,6 +52,7 @@ pub struct Play {
     floors: Floors,
     scenery: Scenery,
     cast: Cast,
+    debug: Debug,
 }
 
 impl Play {
@@ -73,7 +76,8 @@ impl Play {
             hills: Hills::new(gl)?,
             floors,
             scenery,
-            cast: Cast::open(gl)?,
+            cast: Cast::open(gl, &stocks)?,
+            debug: Debug::new(gl)?,
         })
     }
 
@@ -169,12 +173,21 @@ impl Play {
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (game, between) = (&self.game, self.time.between(frame.between));
+        let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
+        self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
         self.scenery.draw(frame, moved)?;
         let at = game.at(between);
         shadow::draw(frame, self.floors.all(moved), at, SHADOW)?;
-        self.cast.draw(frame, game, between as f32)?;
+        for dummy in game.dummies() {
+            shadow::draw(frame, self.floors.all(moved), dummy.at(), SHADOW)?;
+        }
+        self.cast.draw(frame, &seen)?;
+        if self.controls.skeleton {
+            self.cast.draw_skeletons(frame, &seen)?;
+        }
+        self.debug.draw(frame, game, &self.controls, seen.between)?;
         frame.handle("player", at.as_vec2().extend(0.0));
         if let Some(sum) = self.tape.proven() {
             frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));

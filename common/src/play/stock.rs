@@ -3,6 +3,7 @@
 use crate::asset::{self, Error, clips_beside};
 use crate::clip::Clip;
 use crate::rig::Rig;
+use crate::skeleton::Chain;
 use glam::Mat4;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +40,8 @@ const GAITS: [(&str, &str, f32); 4] =
 pub struct Stock {
     /// The joints, and how they stand at rest.
     pub rig: Arc<Rig>,
+    /// Which of them are joints: one tree for each root.
+    pub chains: Vec<Chain>,
     /// From the model to right-handed, y up, metres: it looks along z.
     pub world_from_model: Mat4,
     /// What is played instead of clips that are missing, and all else that does not fit.
@@ -66,6 +69,7 @@ impl Stock {
         let idle = model_asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
         let mut stock = Self {
             rig: model_asset.rig.clone(),
+            chains: model_asset.chains.clone(),
             world_from_model: model_asset.world_from_model,
             notes: beside.notes,
             clips: vec![named(idle, "idle")],
