@@ -2,16 +2,28 @@
 //!
 //! Each module is a file in its lesson's folder.
 
+#[path = "17_the_knight_plays/arena.rs"]
+pub mod arena;
 #[path = "08_blending_on_the_gpu/arm.rs"]
 pub mod arm;
 #[path = "16_side_scroller/contrast/both.rs"]
 pub mod both;
+#[path = "17_the_knight_plays/making/building/mod.rs"]
+pub mod building;
 #[path = "04_joint_chain_lines/chains.rs"]
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
 pub mod clips;
+#[path = "16_side_scroller/play/floors.rs"]
+pub mod floors;
+#[path = "16_side_scroller/play/follow.rs"]
+pub mod follow;
 #[path = "16_side_scroller/force/forced.rs"]
 pub mod forced;
+#[path = "16_side_scroller/play/hills.rs"]
+pub mod hills;
+#[path = "16_side_scroller/play/layers.rs"]
+pub mod layers;
 #[path = "16_side_scroller/play/levels.rs"]
 pub mod levels;
 #[path = "12_full_playback/looks.rs"]
@@ -24,5 +36,17 @@ pub mod plate;
 pub mod puppet;
 #[path = "16_side_scroller/contrast/runs.rs"]
 pub mod runs;
+#[path = "16_side_scroller/play/scenery.rs"]
+pub mod scenery;
+#[path = "16_side_scroller/play/shadow.rs"]
+pub mod shadow;
+#[path = "17_the_knight_plays/graph/sheet.rs"]
+pub mod sheet;
 #[path = "16_side_scroller/force/sketches.rs"]
 pub mod sketches;
+#[path = "16_side_scroller/play/solid.rs"]
+pub mod solid;
+#[path = "16_side_scroller/play/tape.rs"]
+pub mod tape;
+#[path = "16_side_scroller/play/time.rs"]
+pub mod time;

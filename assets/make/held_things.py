@@ -4,6 +4,8 @@ Each in its own space, whose origin is in the middle of the grip. The sword's is
 its flat across X. The lamp's light goes along +Z; it hangs from its handle towards -Y.
 """
 
+import math
+
 import dae
 from knight_body import Mesh, limb_rings, loft, only, sword
 from mathutils import Matrix, Vector
@@ -21,6 +23,22 @@ def round(mesh, start, end, stations, material, sides=8):
     ahead = Vector((0.0, 0.0, 1.0)) if abs((end - start).normalized().z) < 0.9 else Vector((0.0, 1.0, 0.0))
     rings = limb_rings(sides, start, end, [(part, radius, radius) for part, radius in stations], ahead)
     loft(mesh, rings, material, "dark", only(""))
+
+
+def lantern(mesh, top):
+    """A lantern that hangs from a place, upright by Z, and where its light comes from."""
+    up = Vector((0.0, 0.0, 1.0))
+    at = lambda down: top - up * down
+    roof = [(0.0, 0.016), (0.25, 0.030), (0.35, 0.034), (0.85, 0.128), (1.0, 0.132)]
+    round(mesh, at(0.0), at(0.13), roof, "dark steel", 6)
+    round(mesh, at(0.13), at(0.32), [(0.0, 0.070), (0.5, 0.086), (1.0, 0.070)], "glass", 6)
+    for a in range(6):
+        angle = math.radians(60.0 * a + 30.0)
+        out = Vector((math.sin(angle), math.cos(angle), 0.0)) * 0.096
+        round(mesh, at(0.12) + out, at(0.33) + out, [(0.0, 0.010), (1.0, 0.010)], "dark steel", 4)
+    round(mesh, at(0.32), at(0.37), [(0.0, 0.120), (0.4, 0.120), (1.0, 0.080)], "dark steel", 6)
+    round(mesh, at(0.37), at(0.41), [(0.0, 0.030), (1.0, 0.012)], "gold", 6)
+    return at(0.225)
 
 
 def lamp_node():

@@ -1,10 +1,10 @@
-"""Makes what stands about in lesson 17: all of assets/play/.
+"""Makes what stands about in lesson 17: all of assets/play/ but the knight's clips, which knight.py makes.
 
     blender --background --factory-startup --python assets/make/play.py
 
 Needs Blender 3.4 for its arithmetic alone: the files are written by dae.py. The same bytes come out every time.
 
-What there is stands in held_things.py and dummy.py, its colours in play_paint.py.
+What there is stands in held_things.py, dummy.py and pieces.py, its colours in play_paint.py.
 """
 
 import sys
@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import dae
 import dummy
 import held_things
+import pieces
 import play_paint
 from knight_moves import FPS
 
@@ -31,12 +32,15 @@ def write(name, nodes, **more):
 
 def write_dummy():
     root = dummy.skeleton()
-    write("dummy", [root, dae.Node("Dummy", flesh=dummy.body(), skeleton=root)])
+    body = dae.Node("Dummy", flesh=dummy.body(), skeleton=root)
     for name, frames, pose_at in dummy.clips():
         poses = [dummy.parent_from_joints(pose_at(frame)) for frame in range(frames + 1)]
         keys = {joint: [pose[joint] for pose in poses] for joint in poses[0]}
         times = [frame / FPS for frame in range(frames + 1)]
-        write(f"dummy_{name}", [dummy.skeleton()], times=times, keys=keys)
+        # As with the knight, the first clip stands in the model's own file.
+        is_first = name == "idle"
+        file, nodes = ("dummy", [root, body]) if is_first else (f"dummy_{name}", [root])
+        write(file, nodes, times=times, keys=keys)
         print(f"dummy, {name}: {frames / FPS:.3f} s")
 
 
@@ -48,6 +52,7 @@ def main():
     write("sword", [held_things.sword_node()], up="Y")
     write("lamp", [held_things.lamp_node()], up="Y")
     write_dummy()
+    write("pieces", pieces.nodes())
 
 
 if __name__ == "__main__":

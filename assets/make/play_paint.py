@@ -5,7 +5,7 @@ import struct
 import zlib
 
 from dae import Material
-from knight_paint import BRIGHT, CREAM, DARK, DEEP_RED, GOLD, MATERIALS, RED, SHADE, STEEL, hash_noise, mix
+from knight_paint import BRIGHT, CREAM, DARK, DEEP_RED, GOLD, MATERIALS, RED, SHADE, STEEL, diamond, hash_noise, mix, sun
 
 STRAW, SACK, WOOD, OLD_WOOD = (0.87, 0.72, 0.38), (0.77, 0.64, 0.44), (0.749, 0.569, 0.373), (0.52, 0.37, 0.24)
 STONE, MOSS, STEEL_BLUE = (0.737, 0.682, 0.592), (0.608, 0.733, 0.486), (0.43, 0.53, 0.64)
@@ -31,6 +31,16 @@ MATERIALS_OF_PLAY = {
     "rope": Material((0.62, 0.48, 0.30)),
     "wood": Material(WOOD, 0.06, 6.0),
     "old wood": Material(OLD_WOOD, 0.06, 6.0),
+    "stone": Material(STONE, 0.04, 4.0),
+    "light stone": Material(mix(STONE, CREAM, 0.30), 0.04, 4.0),
+    "dark stone": Material(mix(STONE, DARK, 0.22), 0.04, 4.0),
+    "moss": Material(MOSS),
+    "dark moss": Material(mix(MOSS, (0.27, 0.40, 0.29), 0.55)),
+    "red": Material(RED, 0.08, 8.0),
+    "cream": Material(CREAM, 0.08, 8.0),
+    "planks": Material("pieces.png", 0.06, 6.0),
+    "staves": Material("pieces.png", 0.06, 6.0),
+    "banner": Material("pieces.png"),
     "dummy cloth": Material("dummy.png"),
     "dummy steel": Material("dummy.png", 0.5, 30.0),
     "dummy wood": Material("dummy.png", 0.06, 6.0),
@@ -40,6 +50,7 @@ MATERIALS_OF_PLAY = {
 # ---------------------------------------------------------------------------------------------------------
 # Pictures: regions, left, top, right, bottom in texels, and what is painted there, by s from the left and t from the top
 
+BANNER, PLANKS, STAVES = (2, 2, 62, 126), (68, 2, 126, 60), (68, 68, 126, 126)
 DUMMY = {"sack": (2, 2, 126, 66), "bucket": (2, 72, 126, 102), "staves": (2, 106, 126, 126)}
 
 
@@ -89,7 +100,42 @@ def staves(s, t):
     return mix(ground, DARK, 0.55 if abs(board % 1.0 - 0.5) > 0.45 else grain)
 
 
+def planks(s, t):
+    """Level boards with nails at their ends."""
+    board = t * 4.0
+    shade = 0.10 + 0.45 * hash_noise(int(board), 11)
+    if (board % 1.0) < 0.06:
+        return mix(OLD_WOOD, DARK, 0.65)
+    nail = min(abs(s - 0.17), abs(s - 0.83)), abs(board % 1.0 - 0.5) / 4.0
+    if math.hypot(*nail) < 0.018:
+        return mix(SHADE, DARK, 0.3)
+    bent = t * 46.0 + 1.6 * math.sin(5.0 * s + 9.0 * int(board))
+    grain = 0.5 + 0.5 * math.sin(bent * 2.0)
+    return mix(mix(WOOD, OLD_WOOD, shade), OLD_WOOD, 0.45 * grain * hash_noise(int(bent), int(s * 5.0)))
+
+
+def banner(s, t):
+    """The knight's sun on red, between gold borders."""
+    edge = min(s, 1.0 - s)
+    if edge < 0.055:
+        return mix(GOLD, CREAM, 0.2)
+    if edge < 0.085:
+        return DEEP_RED
+    if abs(t - 0.085) < 0.012 or abs(t - 0.66) < 0.012:
+        return GOLD
+    x, y = (s - 0.5) * 0.62, (t - 0.36) * 1.26
+    emblem = sun(x, y)
+    if emblem:
+        return mix(emblem, CREAM, 0.25 if emblem == GOLD and math.hypot(x, y) < 0.055 else 0.0)
+    row = t * 15.0
+    column = s * 7.0 + (0.5 if int(row) % 2 else 0.0)
+    ground = mix(RED, DEEP_RED, 0.1 + 0.55 * t)
+    lily = t > 0.68 and diamond(column % 1.0 - 0.5, row % 1.0 - 0.5, 0.28)
+    return mix(ground, GOLD, 0.7) if lily else mix(ground, DEEP_RED, 0.2 * hash_noise(int(s * 60), int(t * 124)))
+
+
 PICTURES = {
+    "pieces.png": [(BANNER, banner), (PLANKS, planks), (STAVES, staves)],
     "dummy.png": [(DUMMY["sack"], sack), (DUMMY["bucket"], bucket), (DUMMY["staves"], staves)],
 }
 

@@ -5,7 +5,7 @@ mod pane;
 mod picture;
 mod words;
 
-use crate::{JUMP, LEFT, RIGHT, Scene};
+use crate::Scene;
 use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, ERROR};
@@ -13,6 +13,7 @@ use common::ground::Keys;
 use common::stage::{Camera, Frame, Input, Panel, Step};
 use lessons::both::{Both, SKINS, Tick, Who};
 use lessons::runs::{Example, examples};
+use lessons::time::{JUMP, LEFT, RIGHT};
 use picture::Shown;
 
 /// For how many ticks the end is seen before all begins again.

@@ -5,7 +5,7 @@ mod picture;
 mod sheet;
 mod words;
 
-use crate::{JUMP, LEFT, RIGHT, Scene};
+use crate::Scene;
 use anyhow::Result;
 use common::gl::Gl;
 use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK};
@@ -15,6 +15,7 @@ use glam::{DVec2, Vec3};
 use hand::Hand;
 use lessons::forced::{End, Run};
 use lessons::sketches::{Example, Task, examples};
+use lessons::time::{JUMP, LEFT, RIGHT};
 use picture::Shown;
 
 pub struct Force {

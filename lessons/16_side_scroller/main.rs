@@ -8,8 +8,9 @@ mod play;
 use anyhow::Result;
 use common::gl::Gl;
 use common::stage::{
-    self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step,
+    self, Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step,
 };
+use lessons::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -18,14 +19,6 @@ fn main() -> ExitCode {
 
 /// How many steps are made in a second.
 const HERTZ: u32 = 120;
-
-const LEFT: Action = Action::new("Left", &[Key::LEFT, Key::char('a')]);
-const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
-const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
-const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
-const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
-const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
-const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
 
 /// All of them, and the editor's.
 const ACTIONS: [Action; 12] = {

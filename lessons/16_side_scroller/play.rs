@@ -2,34 +2,26 @@
 
 pub mod edit;
 mod figure;
-mod floors;
-mod follow;
 mod game;
-mod hills;
-mod layers;
-mod scenery;
-mod shadow;
-mod solid;
 mod status;
-mod tape;
-mod time;
 
 use crate::Scene;
 use anyhow::Result;
 use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Keys, Stance};
+use common::ground::{Body, Keys, Player, Stance};
 use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use edit::Editor;
 use figure::FigurePainter;
-use follow::Eye;
 use game::Game;
 use glam::{DVec2, Vec3, dvec2};
-use hills::Hills;
-use layers::Layers;
-use scenery::Scenery;
+use lessons::follow::Eye;
+use lessons::hills::Hills;
+use lessons::layers::{self, Layers};
+use lessons::scenery::Scenery;
+use lessons::shadow;
+use lessons::tape::{Tape, Wish};
+use lessons::time::{self, Time};
 use std::cell::RefCell;
-use tape::{Tape, Wish};
-use time::Time;
 
 /// How many metres are seen from below to above, and how far one looks down on it, in degrees.
 const HEIGHT: f32 = 11.0;
@@ -71,7 +63,7 @@ pub struct Play {
     /// What was pressed since the last tick.
     pressed: Keys,
     time: Time,
-    tape: Tape,
+    tape: Tape<Player>,
     eye: Eye,
     follows: bool,
     flat: bool,
@@ -93,8 +85,8 @@ impl Play {
             opened: editor.opened(),
             editor,
             pressed: Keys::default(),
-            time: Time::new(),
-            tape: Tape::new(),
+            time: Time::default(),
+            tape: Tape::default(),
             eye: Eye::new(game.seen() + ABOVE),
             game,
             follows: true,

@@ -43,7 +43,7 @@ pub use motion::{Beyond, Body, Rules, Stepped};
 pub use nasty::nasty_levels;
 pub use player::{Keys, Player, Stance, State};
 pub use polygon::{Polygon, Refused, Shape};
-pub use recording::{Recording, in_short};
+pub use recording::{Recorded, Recording, in_short};
 pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
 pub use ways::Ways;

@@ -2,26 +2,43 @@
 
 use super::{Body, Keys, Player, World};
 
-/// Whom keys were pressed for, and which, tick by tick.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recording {
-    start: Player,
-    keys: Vec<u8>,
+/// Whom keys can be recorded for: a player, or a whole game.
+pub trait Recorded: Clone {
+    /// What is pressed during a tick.
+    type Keys: Copy;
+
+    /// All that it is, in bytes. Where these are the same, no later tick can tell two of them apart.
+    fn to_bytes(&self) -> Vec<u8>;
 }
 
-impl Recording {
-    /// Begins with a player as it is now.
-    pub fn new(start: Player) -> Self {
+impl Recorded for Player {
+    type Keys = Keys;
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+/// Whom keys were pressed for, and which, tick by tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording<P: Recorded = Player> {
+    start: P,
+    keys: Vec<P::Keys>,
+}
+
+impl<P: Recorded> Recording<P> {
+    /// Begins with somebody as it is now.
+    pub fn new(start: P) -> Self {
         Self { start, keys: Vec::new() }
     }
 
     /// Notes what is pressed during the next tick.
-    pub fn press(&mut self, keys: Keys) {
-        self.keys.push(keys.to_byte());
+    pub fn press(&mut self, keys: P::Keys) {
+        self.keys.push(keys);
     }
 
-    /// The player, before the first tick.
-    pub fn start(&self) -> &Player {
+    /// Who it was, before the first tick.
+    pub fn start(&self) -> &P {
         &self.start
     }
 
@@ -31,14 +48,15 @@ impl Recording {
     }
 
     /// What was pressed during one of its ticks.
-    pub fn keys(&self, tick: usize) -> Option<Keys> {
-        self.keys.get(tick).copied().map(Keys::from_byte)
+    pub fn keys(&self, tick: usize) -> Option<P::Keys> {
+        self.keys.get(tick).copied()
     }
+}
 
+impl Recording {
     /// Plays all of it at once.
     pub fn play(&self, world: &World) -> Player {
-        let keys = self.keys.iter().copied().map(Keys::from_byte);
-        keys.fold(self.start.clone(), |player, keys| world.step(&player, keys))
+        self.keys.iter().fold(self.start.clone(), |player, keys| world.step(&player, *keys))
     }
 }
 

@@ -3,7 +3,7 @@
 mod judge;
 mod read;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::{Fact, Facts};
 
@@ -85,19 +85,20 @@ impl Table {
         any.iter().chain(state.map_or(&[][..], |state| &state.next))
     }
 
-    /// Where a state leads in this tick, which has been on for some seconds: to another one, to itself if it begins anew, or
-    /// nowhere. The first change decides that may be made and whose facts are all as it asks. If that one leads to where it is
+    /// Where a state that has been on for some seconds leads in this tick: to another one, to itself if it begins anew, or
+    /// nowhere. The first change decides that may be made and whose facts are all as it asks. If that leads to where one is
     /// already, and is not forced, it says: stay.
     pub fn next(&self, state: usize, seconds: f32, facts: Facts) -> Option<usize> {
-        // TODO 17.1: Find the change that decides, among `changes`, and say where it leads. A state holds for a while, and a
-        //   forced change does not care.
+        let now = self.states.get(state)?;
+        // TODO 17.1: Find the change that decides, among the state's `changes`, and say where it leads. As long as the state
+        //   holds, only forced ones may be made.
         // BEGIN SOLUTION 17.1
-        let holds = seconds < self.states.get(state)?.holds;
+        let holds = seconds < now.holds;
         let is_so = |change: &Change| change.when.iter().all(|&(fact, wanted)| facts.has(fact) == wanted);
         let decides = self.changes(state).find(|change| (change.forced || !holds) && is_so(change))?;
         (decides.forced || decides.to != state).then_some(decides.to)
         // END SOLUTION 17.1
-        // STARTER 17.1: let _ = (state, seconds, facts);
+        // STARTER 17.1: let _ = (now, seconds, facts);
         // STARTER 17.1: None
     }
 }

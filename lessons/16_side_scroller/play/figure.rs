@@ -1,16 +1,13 @@
 //! The player as a figure, which shows what it does.
 
-use super::solid::deep;
 use anyhow::Result;
 use common::gl::colour::{Colour, INK, PAPER, rgb};
 use common::gl::{Gl, MeshBuffers};
 use common::shapes::pebble;
 use common::stage::Frame;
 use glam::{DVec2, Mat4, Vec3, vec3};
+use lessons::solid::{BEHIND, deep};
 use std::f32::consts::{PI, TAU};
-
-/// How far behind the plane of the game the figure is seen: on the ground, not at its rim.
-pub const BEHIND: f32 = -0.55;
 
 /// What a figure shows of what a player does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,6 +9,7 @@ const SINKS: f64 = 0.5;
 /// An edge, in the direction that its polygon has.
 pub type Edge = [DVec2; 2];
 
+/// The edges of a level that matter to somebody who looks at it.
 pub struct Floors {
     /// For each obstacle, what is seen of its edges.
     bare: Vec<Vec<Edge>>,
@@ -17,6 +18,7 @@ pub struct Floors {
 }
 
 impl Floors {
+    /// Finds them.
     pub fn new(level: &Level) -> Self {
         let covers = |obstacle: &Obstacle| obstacle.moves.is_none() && obstacle.kind == Kind::Solid;
         let solid: Vec<Outline<'_>> = (level.obstacles.iter())

@@ -23,6 +23,7 @@ pub struct Eye {
 }
 
 impl Eye {
+    /// Looks at a place.
     pub fn new(at: DVec2) -> Self {
         Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
     }

@@ -17,6 +17,7 @@ const FOOT: f32 = -60.0;
 pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
 
 impl Hills {
+    /// Uploads them.
     pub fn new(gl: &Gl) -> Result<Self> {
         let air = rgb(0xe4eaec);
         let layers = [(-60.0, 9.0, 0.055, 0.30), (-34.0, 2.0, 0.085, 0.55), (-16.0, -2.5, 0.13, 0.85)];
@@ -42,7 +43,8 @@ impl Hills {
     pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
         for (mesh, z, colour) in &self.0 {
             let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));
-            frame.plate(mesh, Mat4::from_translation(by + vec3(0.0, 0.0, *z)), *colour)?;
+            let colour = frame.far(*colour);
+            frame.plate(mesh, Mat4::from_translation(by + vec3(0.0, 0.0, *z)), colour)?;
         }
         Ok(())
     }

@@ -52,6 +52,7 @@ pub struct Layers {
 }
 
 impl Layers {
+    /// Uploads those of a stance.
     pub fn new(gl: &Gl, world: &World, level: &Level, stance: Stance) -> Result<Self> {
         let mesh = world.mesh(stance);
         let mut platforms = Vec::new();

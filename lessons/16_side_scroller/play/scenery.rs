@@ -191,6 +191,7 @@ pub struct Scenery {
 }
 
 impl Scenery {
+    /// Uploads a level.
     pub fn new(gl: &Gl, level: &Level, floors: &Floors) -> Result<Self> {
         let (mut heap, mut lines, mut moving) = (Heap::default(), Lines::default(), Vec::new());
         for (index, obstacle) in level.obstacles.iter().enumerate() {

@@ -1,8 +1,7 @@
 //! The shadow below a player.
 
-use super::figure::BEHIND;
 use super::floors::Edge;
-use super::solid::deep;
+use super::solid::{BEHIND, deep};
 use anyhow::Result;
 use common::stage::Frame;
 use glam::{DVec2, Vec3, vec2};

@@ -3,6 +3,9 @@
 use common::mesh::Mesh;
 use glam::{DVec2, Vec3};
 
+/// How far behind the plane of a game those who walk in it are seen: on the ground, not at its rim.
+pub const BEHIND: f32 = -0.55;
+
 /// A point of the level, so deep in the picture.
 pub fn deep(at: DVec2, z: f32) -> Vec3 {
     at.as_vec2().extend(z)

@@ -1,6 +1,6 @@
 //! Keys that are recorded, and played again with a proof that the end is the same.
 
-use common::ground::{Keys, Player, Recording, in_short};
+use common::ground::{Recorded, Recording, in_short};
 use common::stage::Panel;
 
 /// What the tape does.
@@ -22,27 +22,31 @@ enum Proof {
 
 /// What is asked of the player when a button is pressed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum Wish<P> {
+    /// To go on.
     Nothing,
     /// To be as at the recording's start.
-    Begin(Player),
+    Begin(P),
 }
 
-pub struct Tape {
-    recording: Option<Recording>,
+/// A tape for a player's keys, or for a whole game's.
+pub struct Tape<P: Recorded> {
+    recording: Option<Recording<P>>,
     /// What the player ended with, in bytes.
     end: Option<Vec<u8>>,
     does: Does,
     proof: Proof,
 }
 
-impl Tape {
-    pub fn new() -> Self {
+impl<P: Recorded> Default for Tape<P> {
+    fn default() -> Self {
         Self { recording: None, end: None, does: Does::Nothing, proof: Proof::None }
     }
+}
 
+impl<P: Recorded> Tape<P> {
     /// The keys of a tick: those that are pressed, or those of the tape.
-    pub fn keys(&mut self, pressed: Keys) -> Keys {
+    pub fn keys(&mut self, pressed: P::Keys) -> P::Keys {
         match (self.does, &mut self.recording) {
             (Does::Records, Some(recording)) => recording.press(pressed),
             (Does::Plays(tick), Some(recording)) => return recording.keys(tick).unwrap_or(pressed),
@@ -52,7 +56,7 @@ impl Tape {
     }
 
     /// A tick has passed. At the end of the tape the player is compared.
-    pub fn tick(&mut self, player: &Player) {
+    pub fn tick(&mut self, player: &P) {
         let (Does::Plays(tick), Some(recording)) = (self.does, &self.recording) else { return };
         self.does = Does::Plays(tick + 1);
         if tick + 1 >= recording.ticks() {
@@ -63,7 +67,7 @@ impl Tape {
     }
 
     /// Ends what it does: the player is put elsewhere.
-    pub fn stop(&mut self, player: &Player) {
+    pub fn stop(&mut self, player: &P) {
         if self.does == Does::Records {
             self.end = Some(player.to_bytes());
         }
@@ -72,10 +76,11 @@ impl Tape {
 
     /// The level is another one: nothing that was recorded fits it.
     pub fn forget(&mut self) {
-        *self = Self::new();
+        *self = Self::default();
     }
 
-    pub fn panel(&mut self, panel: &mut Panel<'_>, player: &Player) -> Wish {
+    /// Shows what it does, and lets it record and play.
+    pub fn panel(&mut self, panel: &mut Panel<'_>, player: &P) -> Wish<P> {
         let mut wish = Wish::Nothing;
         if self.does == Does::Records {
             if panel.command("stop") {

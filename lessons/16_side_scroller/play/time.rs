@@ -1,12 +1,27 @@
 //! How fast the game runs, and what is pressed meanwhile.
 
-use crate::{DOWN, JUMP, LEFT, RIGHT, UP};
 use common::ground::Keys;
-use common::stage::{Input, Panel};
+use common::stage::{Action, Input, Key, Panel};
+
+/// To the left.
+pub const LEFT: Action = Action::new("Left", &[Key::LEFT, Key::char('a')]);
+/// To the right.
+pub const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
+/// Up a ladder.
+pub const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
+/// Down a ladder, or to duck.
+pub const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
+/// To jump.
+pub const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
+/// To pause, and to go on.
+pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
+/// One tick, and then a pause.
+pub const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
 
 /// How many times slower than it is a game can be seen.
 const SLOWEST: f32 = 60.0;
 
+/// When the game makes its ticks: as fast as it is, slower, one by one, or not at all.
 pub struct Time {
     paused: bool,
     /// How many steps of the lesson a tick takes.
@@ -17,15 +32,17 @@ pub struct Time {
     one: bool,
 }
 
-impl Time {
-    pub fn new() -> Self {
+impl Default for Time {
+    fn default() -> Self {
         Self { paused: false, slow: 1.0, waited: 0, one: false }
     }
+}
 
+impl Time {
     /// Lets a step pass. True if it is time for a tick.
     pub fn step(&mut self, input: &Input) -> bool {
-        self.paused ^= input.pressed(crate::PAUSE);
-        if input.pressed(crate::ONE) {
+        self.paused ^= input.pressed(PAUSE);
+        if input.pressed(ONE) {
             (self.paused, self.one) = (true, true);
         }
         self.waited += 1;
@@ -43,6 +60,7 @@ impl Time {
         if self.paused { 1.0 } else { waited.min(1.0) }
     }
 
+    /// Shows how fast it goes, and lets it be changed.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         panel.slider("speed", &mut self.slow, 1.0..=SLOWEST, "1/%.0f");
         panel.switch("pause (P)", &mut self.paused);

@@ -7,7 +7,7 @@ const TURNING: f64 = 260.0;
 
 /// A direction that one looks in, turned about the level's y: 0 is at the viewer, a right angle is to the right.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Heading {
+pub(in crate::play) struct Heading {
     /// From -π to π.
     pub angle: f64,
     /// In radians a second.

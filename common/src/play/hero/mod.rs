@@ -7,6 +7,7 @@ mod terrain;
 #[cfg(test)]
 mod tests;
 
+use super::arena::BEHIND;
 use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
 use crate::clip;
 use crate::ground::{self, Keys, Player, TICK, World};
@@ -14,8 +15,8 @@ use crate::pose::{Pose, walk};
 use crate::transform::Transform;
 use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4};
-use heading::Heading;
-use moves::Move;
+pub(super) use heading::Heading;
+pub(super) use moves::Move;
 use std::sync::Arc;
 use terrain::Terrain;
 
@@ -74,7 +75,8 @@ struct Stands {
 
 impl Hero {
     /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
-    pub fn new(stock: &Arc<Stock>, table: Table, body: Player, world: &World) -> Self {
+    pub fn new(stock: &Arc<Stock>, table: impl Into<Arc<Table>>, body: Player, world: &World) -> Self {
+        let table = table.into();
         let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
         let rest = stock.rig.rest.clone();
         let heading = Heading::at(Heading::RIGHT);
@@ -89,7 +91,7 @@ impl Hero {
             stock: stock.clone(),
             clips: clip::Player::new(rest, moves.collect()),
             footwork: Footwork::new(&stock.rig, stock.world_from_model),
-            table: Arc::new(table),
+            table,
             machine: Machine::default(),
             body,
             pressed: Buttons::default(),
@@ -132,7 +134,9 @@ impl Hero {
         let lift = from.lift + part * (to.lift - from.lift);
         let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
         let heading = from.heading.between(to.heading, part) as f32;
-        Mat4::from_translation(at.extend(0.0)) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
+        Mat4::from_translation(at.extend(BEHIND))
+            * Mat4::from_rotation_y(heading)
+            * self.stock.world_from_model
     }
 
     /// From every joint to the model, as far between the last two ticks as `between` says.

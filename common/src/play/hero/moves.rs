@@ -6,7 +6,7 @@ use crate::transform::Transform;
 
 /// A state's motion: a clip, or gaits mixed.
 #[derive(Clone, Debug)]
-pub(super) struct Move {
+pub(in crate::play) struct Move {
     state: String,
     plays: Plays,
     /// How many times as fast it goes by as its rate says.

@@ -1,22 +1,18 @@
+//! What can be read, and what cannot.
+
 use super::*;
 use crate::course::root;
-use crate::play::Machine;
 use proptest::prelude::*;
-use std::collections::BTreeSet;
 
-const KNIGHT: [&str; 17] = [
+pub const KNIGHT: [&str; 16] = [
     "idle", "walk", "run", "sprint", "stride", "jump", "fall", "land", "duck", "crawl", "climb", "punch",
-    "swing", "hit", "down", "rise", "other",
+    "swing", "hit", "down", "rise",
 ];
-const DUMMY: [&str; 5] = ["idle", "stagger", "fall", "lie", "rise"];
+pub const DUMMY: [&str; 5] = ["idle", "stagger", "fall", "lie", "rise"];
 
-fn table(name: &str, clips: &[&str]) -> Table {
+pub fn table(name: &str, clips: &[&str]) -> Table {
     let text = std::fs::read_to_string(root().join("assets/play").join(name)).unwrap();
     Table::read(&text, name, clips).unwrap()
-}
-
-fn knight() -> Table {
-    table("knight.toml", &KNIGHT)
 }
 
 fn read(text: &str) -> Result<Table, String> {
@@ -147,6 +143,64 @@ fn a_clip_that_ends_may_be_left_by_whatever_comes_in_the_end() {
 
 #[test]
 fn the_games_tables_can_be_read() {
-    assert_eq!(knight().states.len(), 13);
+    assert_eq!(table("knight.toml", &KNIGHT).states.len(), 13);
     assert_eq!(table("dummy.toml", &DUMMY).states.len(), 5);
+}
+
+/// Words that a table is made of, and some that it is not.
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        prop::sample::select(vec![
+            "[[state]]\n",
+            "[any]\n",
+            "name = 'idle'\n",
+            "name = 'run'\n",
+            "clip = 'run'\n",
+            "loops = true\n",
+            "next = [",
+            "]",
+            "'idle: ended'",
+            "'run!'",
+            "'run: moves, not air'",
+            "except = ['run']\n",
+            "fade = 1e39\n",
+            "speed = -nan\n",
+            ",",
+            "=",
+            "\n",
+            "'",
+            "\"",
+            ":",
+            "{",
+            "}",
+            "[",
+            "9",
+            "state.",
+            "\u{e4}",
+        ])
+        .prop_map(str::to_owned),
+        "\\PC{0,3}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_a_trap(words in prop::collection::vec(word(), 0..30), bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        for text in [words.concat(), String::from_utf8_lossy(&bytes).into_owned(), "[".repeat(bytes.len() * 100)] {
+            match Table::read(&text, "t.toml", &["idle", "run"]) {
+                Ok(table) => prop_assert!(table.changes(table.states.len()).next().is_none()),
+                Err(error) => prop_assert!(!error.what.is_empty() && !error.advice.is_empty()),
+            }
+        }
+    }
+
+    /// A letter of the knight's table is lost, doubled or exchanged.
+    #[test]
+    fn a_slip_of_the_keyboard_is_no_trap(at in 0..4000usize, put in prop::option::of("\\PC"), lost in 0..3usize) {
+        let text = std::fs::read_to_string(root().join("assets/play/knight.toml")).unwrap();
+        let slipped = text.chars().take(at).chain(put.iter().flat_map(|put| put.chars())).chain(text.chars().skip(at + lost));
+        if let Ok(table) = Table::read(&slipped.collect::<String>(), "knight.toml", &KNIGHT) {
+            prop_assert!(table.states.iter().all(|state| state.next.iter().all(|change| change.to < table.states.len())));
+        }
+    }
 }
