@@ -40,6 +40,8 @@ pub mod runs;
 pub mod scenery;
 #[path = "16_side_scroller/play/shadow.rs"]
 pub mod shadow;
+#[path = "17_the_knight_plays/graph/sheet.rs"]
+pub mod sheet;
 #[path = "16_side_scroller/force/sketches.rs"]
 pub mod sketches;
 #[path = "16_side_scroller/play/solid.rs"]

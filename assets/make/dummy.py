@@ -74,10 +74,9 @@ def body():
     stick = [(FOOT, 0.045), (0.55, 0.042), (0.72, 0.042), (1.0, 0.042), (1.35, 0.040)]
     loft(mesh, round_rings(6, stick), "wood", "dark", up_the_post)
     # The sack, stuffed and tied.
-    stuffed = [
-        (0.640, 0.070), (0.665, 0.130), (0.720, 0.178), (0.810, 0.200), (0.900, 0.196), (1.010, 0.214),
-        (1.120, 0.216), (1.200, 0.180), (1.255, 0.110), (1.285, 0.072),
-    ]
+    # Evenly apart, since the picture goes evenly from ring to ring.
+    radii = (0.070, 0.172, 0.203, 0.198, 0.208, 0.218, 0.212, 0.172, 0.076)
+    stuffed = [(0.640 + 0.080 * index, radius) for index, radius in enumerate(radii)]
     rings = round_rings(12, stuffed[::-1])
     for points in rings:
         for point in points:
@@ -94,8 +93,9 @@ def body():
         arm(mesh, side, sign)
     # The head: straw at the neck, and the bucket over it.
     tuft(mesh, Vector((0.0, 0.0, 1.40)), Vector((0.0, 0.0, 1.272)), 0.09, 0.165, 12, head)
-    pail = [(1.330, 0.150), (1.334, 0.168), (1.350, 0.166), (1.640, 0.126), (1.655, 0.126), (1.650, 0.110)]
+    pail = [(1.335 + 0.08 * part, 0.168 - 0.010 * part) for part in range(5)]
     loft(mesh, round_rings(12, pail[::-1], 1.0), "dummy steel", DUMMY["bucket"], head, cap="dark steel")
+    loft(mesh, round_rings(12, [(1.327, 0.160), (1.327, 0.176), (1.345, 0.176), (1.345, 0.160)], 1.0), "dark steel", "dark", head)
     handle(mesh, head)
     return mesh
 

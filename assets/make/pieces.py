@@ -310,7 +310,7 @@ def arch():
         at = lambda angle, radius, y: Vector((-radius * math.cos(angle), y, spring + radius * math.sin(angle)))
         sides = [[at(a, wide - 0.02 * is_key, y) for a, y in corners(angles, half)], [at(a, far, y) for a, y in corners(angles, half)]]
         solid(mesh, *sides, "light stone" if is_key else ("stone", "dark stone", "light stone")[stone % 3 if stone < 4 else (8 - stone) % 3])
-    moss(mesh, Vector((-0.92, -0.05, 2.37)), (0.22, 0.24, 0.09), 12.0)
+    moss(mesh, Vector((-0.86, -0.04, 2.59)), (0.22, 0.26, 0.10), 12.0)
     moss(mesh, Vector((1.12, -0.30, 0.18)), (0.16, 0.10, 0.07), 13.0)
     return mesh
 

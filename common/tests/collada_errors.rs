@@ -1,7 +1,7 @@
 //! What the Collada reader says of broken files, and what it makes of odd ones.
 
-use common::asset::Image;
 use common::asset::collada::{Animation, Document, Interpolation, MAX_NODES, Part};
+use common::asset::{Image, Shine};
 use glam::{Vec3, vec3};
 
 const MATRIX: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
@@ -1659,6 +1659,40 @@ mod surfaces {
             "nobody exports what nobody sees"
         );
         assert_eq!(opacity("<texture texture='i' texcoord='UV'/>", &clear("", "1 1 1 1", "0.5")).0, 0.5);
+    }
+
+    #[test]
+    fn highlights_are_read_from_the_shaders_that_have_them_and_own_light_from_all() {
+        let shine = |shader: &str, rest: &str| {
+            let text =
+                dressed("<color>1 0 0 1</color>", "").replace("</diffuse>", &format!("</diffuse>{rest}"));
+            let document = read(text.replace("lambert>", &format!("{shader}>")));
+            assert!(document.notes.is_empty(), "{:?}", document.notes);
+            document.materials[0].shine
+        };
+        let says = |colour: &str, power: &str| {
+            let power = format!("<shininess><float>{power}</float></shininess>");
+            format!("<specular><color>{colour}</color></specular>{power}")
+        };
+        let half = |shininess| Some(Shine { specular: [0.5, 0.25, 0.0], shininess });
+        // By the halfway vector a highlight is as large with four times the power.
+        assert_eq!(shine("phong", &says("0.5 0.25 0 1", "20")), half(80.0));
+        assert_eq!(shine("blinn", &says("0.5 0.25 0 1", "20")), half(20.0));
+        assert_eq!(shine("blinn", "<specular><color>0.5 0.25 0 1</color></specular>"), half(1.0));
+        assert_eq!(shine("lambert", &says("0.5 0.25 0 1", "20")), None);
+        assert_eq!(shine("phong", &says("0 0 0 1", "20")), None, "black is none");
+        assert_eq!(shine("phong", ""), None);
+        assert_eq!(shine("phong", &says("0.5 x 0 1", "20")), None);
+        for odd in ["-3", "0", "NaN"] {
+            assert_eq!(shine("blinn", &says("0.5 0.25 -1 1", odd)), half(1.0), "{odd}");
+        }
+        assert_eq!(shine("blinn", &says("0.5 0.25 0 1", "1e9")), half(1024.0));
+        let emission = |colour: &str| {
+            let emission = format!("</diffuse><emission><color>{colour}</color></emission>");
+            read(dressed("<color>1 0 0 1</color>", "").replace("</diffuse>", &emission)).materials[0].emission
+        };
+        assert_eq!((emission("0 0.5 1 1"), emission("0 -2 3 1")), ([0.0, 0.5, 1.0], [0.0, 0.0, 1.0]));
+        assert_eq!(emission("x"), [0.0; 3]);
     }
 
     #[test]

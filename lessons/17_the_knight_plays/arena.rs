@@ -1,7 +1,7 @@
 //! The arena that is given: a short way over all that a knight can do, and back above it.
 
 use common::ground::{Kind, Level, Moves, Obstacle, Polygon};
-use common::play::{Arena, Lamp, Piece};
+use common::play::{Arena, Lamp, Piece, read_spheres};
 use common::transform::Transform;
 use glam::{DVec2, DVec3, Quat, Vec3, dvec2, dvec3, vec3};
 
@@ -12,13 +12,17 @@ const DEEP: f64 = -6.0;
 const PLATEAU: f64 = 1.0;
 const HIGH: f64 = 4.2;
 
-/// The arena, without what strikes and without tables: those are in files.
+/// What strikes, and what can be struck.
+const SPHERES: &str = include_str!("../../assets/play/spheres.toml");
+
+/// The arena. Its tables are empty: those are in files, and are read anew when they are saved.
 pub fn yard() -> Arena {
     Arena {
         level: level(),
         pieces: pieces(),
         lamps: lamps(),
         dummies: vec![dvec2(19.0, 0.0), dvec2(22.2, 0.0)],
+        spheres: read_spheres("assets/play/spheres.toml", SPHERES).unwrap_or_default(),
         ..Arena::default()
     }
 }
@@ -58,33 +62,40 @@ fn above() -> Vec<Option<Obstacle>> {
     ]
 }
 
-/// What is put up, most of it behind the plane of the game, some in front of it.
+/// What is put up: most of it behind those who play, and small things in front of them.
 fn pieces() -> Vec<Piece> {
-    let on_slope = 1.3 - 1.3 * (2.4 - 1.0) / 3.0;
+    let slope = |x: f64| 1.3 - 1.3 * (x - 1.0) / 3.0;
     vec![
-        piece("left pillar", "pillar", dvec3(-9.6, 0.0, -2.4), 20.0, 1.0),
-        piece("left banner", "banner", dvec3(-8.2, 0.0, -2.7), 0.0, 1.0),
-        piece("crates", "crate", dvec3(-5.2, 0.0, -2.0), 12.0, 1.0),
-        piece("crate beside", "crate", dvec3(-4.3, 0.0, -2.3), -24.0, 0.85),
-        piece("crate on top", "crate", dvec3(-4.85, 0.8, -2.15), 38.0, 0.8),
-        piece("bush at the foot", "bush", dvec3(-3.4, 0.0, -2.5), 0.0, 1.0),
-        piece("front bush", "bush", dvec3(-9.2, 0.0, -0.05), 75.0, 0.55),
-        piece("lantern on the slope", "lantern", dvec3(0.4, 1.3, -2.2), 0.0, 1.0),
-        piece("bush on the slope", "bush", dvec3(2.4, on_slope, -2.3), 140.0, 0.9),
-        piece("barrel below the steps", "barrel", dvec3(4.6, 0.0, -2.1), 0.0, 1.0),
-        piece("bush on the step", "bush", dvec3(7.6, PLATEAU, -2.5), 60.0, 1.1),
-        piece("pillar that bears", "pillar", dvec3(12.6, PLATEAU, -2.5), 0.0, 1.0),
-        piece("another that bears", "pillar", dvec3(14.4, PLATEAU, -2.5), 45.0, 1.0),
-        piece("banner behind the fight", "banner", dvec3(17.6, 0.0, -2.8), 0.0, 1.0),
-        piece("lantern of the fight", "lantern", dvec3(20.6, 0.0, -2.5), 0.0, 1.0),
-        piece("second banner", "banner", dvec3(23.0, 0.0, -2.8), 0.0, 1.0),
-        piece("barrels", "barrel", dvec3(16.8, 0.0, -1.9), 30.0, 1.0),
-        piece("front barrel", "barrel", dvec3(24.8, 0.0, -0.02), 0.0, 0.5),
-        piece("front bush of the fight", "bush", dvec3(16.3, 0.0, -0.02), 200.0, 0.5),
-        piece("crate on the tower", "crate", dvec3(27.2, HIGH, -2.0), 15.0, 0.9),
+        piece("gate", "arch", dvec3(-8.7, 0.0, -2.4), 0.0, 1.0),
+        piece("bush beside the gate", "bush", dvec3(-10.0, 0.0, -1.9), 30.0, 1.0),
+        piece("banner of the gate", "banner", dvec3(-6.5, 0.0, -2.8), 0.0, 1.0),
+        piece("weapons", "weapon_rack", dvec3(-5.0, 0.0, -2.3), 0.0, 1.0),
+        piece("crate at the foot", "crate", dvec3(-3.6, 0.0, -2.2), 14.0, 1.0),
+        piece("rock at the foot", "rock", dvec3(-2.4, 0.25, -2.5), 70.0, 1.1),
+        piece("lantern of the slope", "lantern_post", dvec3(0.1, 1.3, -2.2), 0.0, 1.0),
+        piece("bush of the slope", "bush", dvec3(2.5, slope(2.6), -2.4), 140.0, 0.9),
+        piece("barrel below the steps", "barrel", dvec3(4.5, 0.0, -2.2), 20.0, 1.0),
+        piece("broken pillar", "broken_pillar", dvec3(7.3, PLATEAU, -2.4), 0.0, 1.0),
+        piece("bush at the gap", "bush", dvec3(10.8, PLATEAU, -2.5), 200.0, 0.8),
+        piece("pillar that bears", "pillar", dvec3(12.5, PLATEAU, -2.2), 0.0, 0.5),
+        piece("another that bears", "pillar", dvec3(14.4, PLATEAU, -2.2), 45.0, 0.5),
+        piece("bush on the rock", "bush", dvec3(13.0, HIGH, -2.4), 75.0, 0.9),
+        piece("barrel at the fight", "barrel", dvec3(16.7, 0.0, -2.0), 30.0, 1.0),
+        piece("banner of the fight", "banner", dvec3(18.0, 0.0, -2.8), 0.0, 1.0),
+        piece("lantern of the fight", "lantern_post", dvec3(20.2, 0.0, -2.4), 0.0, 1.0),
+        piece("second banner", "banner", dvec3(22.6, 0.0, -2.8), 0.0, 1.0),
+        piece("crate of the tower", "crate", dvec3(27.2, HIGH, -2.2), 15.0, 1.0),
         piece("banner of the tower", "banner", dvec3(26.0, HIGH, -2.7), 0.0, 1.0),
+        piece("front bush", "bush", dvec3(-9.3, 0.0, FRONT), 10.0, 0.42),
+        piece("front rock", "rock", dvec3(-4.2, 0.0, FRONT), 200.0, 0.32),
+        piece("front bush of the plateau", "bush", dvec3(11.2, PLATEAU, FRONT), 185.0, 0.36),
+        piece("front rock of the fight", "rock", dvec3(17.2, 0.0, FRONT), 30.0, 0.34),
+        piece("front bush of the fight", "bush", dvec3(23.5, 0.0, FRONT), 170.0, 0.42),
     ]
 }
+
+/// Where small things stand that those who play pass behind.
+const FRONT: f64 = -0.16;
 
 /// A model that stands upright somewhere, turned by some degrees.
 fn piece(name: &str, model: &str, at: DVec3, degrees: f32, size: f32) -> Piece {

@@ -4,7 +4,9 @@ mod play;
 
 use anyhow::Result;
 use common::gl::Gl;
-use common::stage::{self, Args, Camera, Frame, Lesson, Pace, Panel, Step};
+use common::stage::{self, Action, Args, Camera, Frame, Key, Lesson, Pace, Panel, Step};
+use lessons::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use play::Play;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -14,26 +16,43 @@ fn main() -> ExitCode {
 /// How many steps are made in a second.
 const HERTZ: u32 = 120;
 
-struct KnightPlays(play::Play);
+const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
+const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
+const SWING: Action = Action::new("Swing", &[Key::char('k')]);
+const TAKE: Action = Action::new("Take or drop", &[Key::char('e')]);
+const EXCHANGE: Action = Action::new("Exchange hands", &[Key::char('x')]);
+const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
+
+struct KnightPlays {
+    play: Play,
+}
 
 impl Lesson for KnightPlays {
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
+    const ACTIONS: &'static [Action] =
+        &[LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, PAUSE, ONE];
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        Ok(Self(play::Play::open(gl, args)?))
+        Ok(Self { play: Play::open(gl, args)? })
     }
 
     fn camera(&self) -> Camera {
-        self.0.camera()
+        self.play.camera()
     }
 
-    fn update(&mut self, _step: Step) {}
+    fn update(&mut self, step: Step) {
+        self.play.update(&step);
+    }
+
+    fn follow(&mut self, camera: &mut Camera, between: f32) {
+        self.play.follow(camera, between);
+    }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel.note("The knight is not here yet.");
+        self.play.panel(panel);
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        self.0.draw(frame)
+        self.play.draw(frame)
     }
 }

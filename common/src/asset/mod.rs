@@ -75,7 +75,7 @@ pub struct Node {
     pub placed_by: Vec<&'static str>,
 }
 
-/// What a surface looks like. How it shines is not read.
+/// What a surface looks like.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// What people call it.
@@ -88,6 +88,38 @@ pub struct Material {
     pub alpha: Alpha,
     /// Whether it shows its colour as it is, without any light.
     pub unlit: bool,
+    /// Its highlights, unless it is dull.
+    pub shine: Option<Shine>,
+    /// Red, green and blue of the light that it gives itself, as shaders have them.
+    pub emission: [f32; 3],
+}
+
+/// The highlights of a surface, as Blinn and Phong have them: light, times the cosine between the normal and the halfway
+/// vector to a power.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shine {
+    /// Red, green and blue, as shaders have them.
+    pub specular: [f32; 3],
+    /// The power: the higher it is, the smaller are highlights.
+    pub shininess: f32,
+}
+
+impl Shine {
+    /// What a file says of it. Black highlights are none, and numbers that make no sense are moved to where they do.
+    pub(crate) fn new(specular: [f32; 3], shininess: f32) -> Option<Self> {
+        let (specular, shininess) = (of_light(specular), bounded(shininess, 1.0, 1024.0));
+        (specular != [0.0; 3]).then_some(Self { specular, shininess })
+    }
+}
+
+/// A colour of light: its parts go from 0 to 1.
+pub(crate) fn of_light(colour: [f32; 3]) -> [f32; 3] {
+    colour.map(|part| bounded(part, 0.0, 1.0))
+}
+
+/// A number between two others; what is none is the lower.
+fn bounded(number: f32, low: f32, high: f32) -> f32 {
+    if number > low { number.min(high) } else { low }
 }
 
 /// Where a picture is. It may be missing there, or be none.

@@ -3,17 +3,20 @@
 use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use super::drawing::{beneath_wires, depth_alone, plate, wires};
 use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
-use super::{Gl, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, View};
-use crate::asset::{self, Alpha, Asset, Image, Material, Surface};
+use super::{
+    Gl, Lighting, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, Textures,
+    View,
+};
+use crate::asset::{self, Alpha, Asset, Material, Surface};
 use crate::pose::model_from_joints;
 use crate::skin::skin_point;
 use crate::transform::transform_point;
 use anyhow::{Context as _, Result};
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 use glium::DrawParameters;
-use glium::backend::Facade as _;
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
+use std::f32::consts::TAU;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -28,7 +31,13 @@ pub struct ModelLook {
     pub wires_shown: bool,
     /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
     pub ghost: Option<Colour>,
+    /// A colour of a line round all of it.
+    pub outline: Option<Colour>,
 }
+
+/// How wide a line round a model is, in pixels at scale 1, and how much farther away it is, in clip space.
+const OUTLINE: f32 = 2.5;
+const BEHIND: f32 = 2e-4;
 
 /// A model on the graphics card.
 pub struct ModelScene {
@@ -57,6 +66,20 @@ impl ModelScene {
 
     /// Uploads what a model file says, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
+        Self::with_painter(gl, asset, &Textures::default(), |most| SkinPainter::for_models(gl, most))
+    }
+
+    /// The same in a light that can change, with textures of which others may have some.
+    pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
+        Self::with_painter(gl, asset, textures, |most| SkinPainter::lit(gl, most, lighting))
+    }
+
+    fn with_painter(
+        gl: &Gl,
+        asset: Asset,
+        textures: &Textures,
+        painter: impl FnOnce(usize) -> Result<SkinPainter>,
+    ) -> Result<Self> {
         let too_large = |(what, advice)| asset.error(what, advice);
         ensure_room_for_skeletons(&asset.chains).map_err(too_large)?;
         ensure_room_for_skins(&asset.surfaces).map_err(too_large)?;
@@ -68,14 +91,14 @@ impl ModelScene {
         let most = asset.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap_or(0);
         let mut notes = asset.notes.clone();
         let images = asset.materials.iter().map(|material| material.image.as_ref());
-        let textures = images.map(|image| image.map(|image| texture(gl, image, &mut notes)).transpose());
+        let textures = images.map(|image| image.map(|image| textures.get(gl, image, &mut notes)).transpose());
         Ok(Self {
             textures: textures.collect::<Result<_>>()?,
             joint_numbers: skeletons.joints().collect(),
             skeletons: skeletons.over_everything(),
             notes,
             meshes,
-            painter: SkinPainter::for_models(gl, most)?,
+            painter: painter(most)?,
             matrices: RefCell::default(),
             asset,
         })
@@ -136,6 +159,9 @@ impl ModelScene {
         palette_into: impl Fn(&Surface, &mut Vec<Mat4>),
         look: ModelLook,
     ) -> Result<()> {
+        if let Some(colour) = look.outline {
+            self.draw_outline(target, view, world_from_model, &palette_into, colour)?;
+        }
         let mut palette = self.matrices.take();
         for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
             palette.clear();
@@ -154,6 +180,8 @@ impl ModelScene {
                     weights_shown: look.weights_shown,
                     alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
                     unlit: material.is_some_and(|material| material.unlit),
+                    shine: material.and_then(|material| material.shine),
+                    emission: material.map_or([0.0; 3], |material| material.emission),
                 };
                 let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
                     let triangles = submesh.triangles.clone();
@@ -184,6 +212,38 @@ impl ModelScene {
         Ok(())
     }
 
+    /// Draws all of it in one colour, a little beside where it is, in every direction: what is drawn there then leaves a
+    /// line around it.
+    fn draw_outline(
+        &self,
+        target: &mut impl glium::Surface,
+        view: &View,
+        world_from_model: Mat4,
+        palette_into: &impl Fn(&Surface, &mut Vec<Mat4>),
+        colour: Colour,
+    ) -> Result<()> {
+        let look = SkinLook { colour, unlit: true, ..SkinLook::default() };
+        let pixels = OUTLINE * view.scale * 2.0 / Vec2::from(view.size.map(|side| side as f32));
+        let mut palette = self.matrices.take();
+        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+            palette.clear();
+            palette_into(surface, &mut palette);
+            if palette.is_empty() {
+                continue;
+            }
+            self.painter.set_palette(&palette)?;
+            for eighth in 0..8u8 {
+                let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
+                let aside = Mat4::from_translation(beside.extend(BEHIND));
+                let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
+                let all = 0..mesh.indices.len() / 3;
+                self.painter.draw_triangles(target, &view, mesh, all, world_from_model, look, &plate())?;
+            }
+        }
+        self.matrices.replace(palette);
+        Ok(())
+    }
+
     fn material_of(&self, material: Option<usize>) -> Option<&Material> {
         self.asset.materials.get(material?)
     }
@@ -198,22 +258,4 @@ impl ModelScene {
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
         surface.joints.iter().map(|joint| colour(joint.node)).chain([STEEL]).collect()
     }
-}
-
-/// The texture of a material. Until it can be shown a checker is, and a note says why.
-fn texture(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<Live<Texture>>> {
-    let context = gl.get_context().clone();
-    let checker = || Texture::checker(gl.get_context());
-    let (texture, error) = match image {
-        Image::File(path) => {
-            let read = move |path: &Path| Texture::read(&context, path);
-            gl.file_or(path.clone(), read, checker)?
-        }
-        Image::Bytes(bytes) => match Texture::decode(&context, bytes) {
-            Ok(texture) => (Rc::new(Live::fixed(texture)), None),
-            Err(error) => (Rc::new(Live::fixed(checker()?)), Some(error)),
-        },
-    };
-    notes.extend(error.map(|error| format!("This picture is shown as a checker: {error:#}.")));
-    Ok(texture)
 }

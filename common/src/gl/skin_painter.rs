@@ -3,9 +3,10 @@
 use super::colour::{Colour, joint_colour};
 use super::drawing::solid;
 use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
+use super::lighting::{self, Lighting};
 use super::texels::Texels;
 use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
-use crate::asset::Alpha;
+use crate::asset::{Alpha, Shine};
 use crate::given::normal_matrix;
 use anyhow::Result;
 use glam::Mat4;
@@ -29,6 +30,10 @@ pub struct SkinLook<'a> {
     pub alpha: Alpha,
     /// Whether light does nothing to it, if the shader knows.
     pub unlit: bool,
+    /// Its highlights, if the shader knows.
+    pub shine: Option<Shine>,
+    /// Its own light, if the shader knows.
+    pub emission: [f32; 3],
 }
 
 /// Draws skins: per picture only matrices are uploaded.
@@ -44,6 +49,8 @@ pub struct SkinPainter {
     colour_texels: Texels,
     /// What the shader samples where there is no texture.
     no_texture: Texture,
+    /// What light there is, if the shader knows.
+    lighting: Option<Rc<Lighting>>,
     are_many: bool,
     /// The palette of the normals while it is made, in memory that is kept; none for a shader that does without.
     normal_matrices: Option<RefCell<Vec<Mat4>>>,
@@ -52,14 +59,25 @@ pub struct SkinPainter {
 impl SkinPainter {
     /// With the shaders of lesson 08, which turn normals by the palette itself.
     pub fn new(gl: &Gl) -> Result<Self> {
-        Self::with_shaders(gl, ["skin.vert", "lit.frag"], 0, None)
+        Self::with_shaders(gl, ["skin.vert", "lit.frag"], 0, None, None)
     }
 
     /// With shaders for models from files: for at most so many joints, with textures, and normals that are right
     /// whatever the joints do.
     pub fn for_models(gl: &Gl, most_joints: usize) -> Result<Self> {
-        let vertex = if most_joints > MAX_JOINTS { "given/model_many.vert" } else { "given/model.vert" };
-        Self::with_shaders(gl, [vertex, "model.frag"], most_joints, Some(RefCell::default()))
+        Self::with_shaders(
+            gl,
+            [model_shader(most_joints), "model.frag"],
+            most_joints,
+            Some(RefCell::default()),
+            None,
+        )
+    }
+
+    /// The same in a light that can change.
+    pub fn lit(gl: &Gl, most_joints: usize, lighting: &Rc<Lighting>) -> Result<Self> {
+        let shaders = [model_shader(most_joints), lighting::FRAGMENT];
+        Self::with_shaders(gl, shaders, most_joints, Some(RefCell::default()), Some(lighting.clone()))
     }
 
     fn with_shaders(
@@ -67,6 +85,7 @@ impl SkinPainter {
         [vertex, fragment]: [&str; 2],
         most_joints: usize,
         normal_matrices: Option<RefCell<Vec<Mat4>>>,
+        lighting: Option<Rc<Lighting>>,
     ) -> Result<Self> {
         let are_many = most_joints > MAX_JOINTS;
         let texels = if are_many { most_joints } else { 0 };
@@ -79,6 +98,7 @@ impl SkinPainter {
             normal_texels: Texels::new(gl, 4 * texels)?,
             colour_texels: Texels::new(gl, texels)?,
             no_texture: Texture::checker(gl.get_context())?,
+            lighting,
             are_many,
             normal_matrices,
         })
@@ -169,6 +189,21 @@ impl SkinPainter {
             u_cutoff: cutoff,
             u_unlit: look.unlit,
         };
-        Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?)
+        let program = &*self.program.get();
+        let Some(lighting) = &self.lighting else {
+            return Ok(target.draw(&mesh.vertices, indices, program, &uniforms, parameters)?);
+        };
+        let (specular, shininess) = lighting::mirrored(look.shine);
+        let uniforms = uniforms
+            .add("u_specular", specular)
+            .add("u_shininess", shininess)
+            .add("u_emission", lighting::linear(look.emission))
+            .add("u_rim", 0.0f32);
+        Ok(target.draw(&mesh.vertices, indices, program, &lighting.add_to(uniforms), parameters)?)
     }
+}
+
+/// The shader for vertices of models that hang on so many joints at most.
+fn model_shader(most_joints: usize) -> &'static str {
+    if most_joints > MAX_JOINTS { "given/model_many.vert" } else { "given/model.vert" }
 }

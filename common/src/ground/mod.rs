@@ -11,6 +11,7 @@ mod bare;
 mod crossings;
 mod cut;
 mod driven;
+mod floors;
 mod force;
 mod grid;
 mod judge;

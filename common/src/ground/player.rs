@@ -164,6 +164,11 @@ impl Player {
         self.rises
     }
 
+    /// How far what it stands on is from where the level has it.
+    pub fn frame(&self, world: &World) -> DVec2 {
+        world.frame(self.ground, self.tick)
+    }
+
     /// How far what it stands on has moved in the last tick: nothing, if it stands on what stays where it is, or not at all.
     pub fn carried(&self, world: &World) -> DVec2 {
         world.pace(self.ground, self.tick) * super::TICK

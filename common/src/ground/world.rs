@@ -1,5 +1,6 @@
 //! A level that can be played.
 
+use super::floors::{Floor, floors};
 use super::moving::{Moving, SEAM};
 use super::steer::{Steered, ladder_here};
 use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Rules, Stance, State, Ways};
@@ -20,6 +21,7 @@ pub struct World {
     ways: Ways,
     /// Which obstacles move.
     platforms: Vec<usize>,
+    pub(super) floors: Vec<Floor>,
     /// For each stance, the mesh of what stands still, and one for each platform. They are made when they are asked for.
     grounds: [OnceLock<Vec<Mesh>>; 3],
 }
@@ -38,6 +40,7 @@ impl World {
             start: level.start,
             ways,
             platforms: (0..level.obstacles.len()).filter(moves).collect(),
+            floors: floors(level),
             grounds: Default::default(),
         }
     }

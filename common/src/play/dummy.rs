@@ -1,11 +1,12 @@
 //! A training dummy: it is struck, staggers, falls, and gets up again.
 
+use super::arena::BEHIND;
+use super::hero::{Heading, Move};
 use super::{Fact, Facts, Machine, Stock, Table};
-use crate::clip::{self, Animator, Source};
+use crate::clip;
 use crate::ground::TICK;
 use crate::pose::walk;
-use crate::transform::Transform;
-use glam::{DVec2, Mat4, Vec3};
+use glam::{DVec2, Mat4};
 use std::sync::Arc;
 
 /// How many blows in a row are as good as a hard one.
@@ -14,51 +15,63 @@ const TOO_MANY: u8 = 3;
 /// For how many ticks a blow is one of a row.
 const IN_A_ROW: u16 = 240;
 
-/// A dummy at a tick. It stands where it stands.
+/// How far beside it somebody must be for it to turn to him, in metres.
+const BESIDE: f64 = 0.4;
+
+/// A dummy at a tick. It stands where it stands, and turns on its post to whoever comes.
 #[derive(Clone, Debug)]
 pub struct Dummy {
     stock: Arc<Stock>,
     table: Arc<Table>,
-    /// Where its foot is, and how far behind the plane of the level.
-    at: Vec3,
+    at: DVec2,
     machine: Machine,
-    clips: clip::Player<Act>,
+    clips: clip::Player<Move>,
     /// How many blows it has taken in a row, and how many ticks ago the last one.
     taken: u8,
     ago: u16,
-    /// From its joints to its model, at the last two ticks.
-    joints: [Vec<Mat4>; 2],
+    /// Where it is to look.
+    side: f64,
+    /// At the last two ticks.
+    headings: [Heading; 2],
+    model_from_joints: [Vec<Mat4>; 2],
 }
 
 impl Dummy {
-    /// A dummy that stands there, and has not been struck.
-    pub fn new(stock: &Arc<Stock>, table: &Arc<Table>, at: Vec3) -> Self {
-        let clips = clip::Player::new(stock.rig.rest.clone(), acts(stock, table));
-        let joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
+    /// A dummy that looks to the left, and has not been struck.
+    pub fn new(stock: &Arc<Stock>, table: &Arc<Table>, at: DVec2) -> Self {
+        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
+        let model_from_joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
         let mut dummy = Self {
+            clips: clip::Player::new(stock.rig.rest.clone(), moves.collect()),
             stock: stock.clone(),
             table: table.clone(),
             at,
             machine: Machine::default(),
-            clips,
             taken: 0,
             ago: 0,
-            joints: [joints.clone(), joints],
+            side: -Heading::RIGHT,
+            headings: [Heading::at(-Heading::RIGHT); 2],
+            model_from_joints: [model_from_joints.clone(), model_from_joints],
         };
-        dummy.play(0, 0.0);
+        dummy.begin(0);
         dummy.pose(0.0);
-        dummy.joints[0] = dummy.joints[1].clone();
+        dummy.model_from_joints[0] = dummy.model_from_joints[1].clone();
         dummy
     }
 
-    /// A tick, in which it is struck or not: `hit` and `hit hard` are asked for.
-    pub fn step(&mut self, struck: Facts) {
+    /// A tick, in which it is struck or not: `hit` and `hit hard` are asked for. While nothing happens it turns to somebody.
+    pub fn step(&mut self, struck: Facts, to: DVec2) {
         let facts = self.facts(struck);
-        if let Some(next) = self.machine.step(&self.table, facts) {
-            let fade = self.table.states.get(next).map_or(0.0, |state| state.fade);
-            self.play(next, fade);
+        if let Some(state) = self.machine.step(&self.table, facts) {
+            self.begin(state);
         }
-        self.joints.swap(0, 1);
+        let beside = to.x - self.at.x;
+        if self.machine.state() == 0 && beside.abs() > BESIDE {
+            self.side = Heading::RIGHT * beside.signum();
+        }
+        self.headings[0] = self.headings[1];
+        self.headings[1].turn(self.side, TICK);
+        self.model_from_joints.swap(0, 1);
         self.pose(TICK as f32);
     }
 
@@ -68,62 +81,79 @@ impl Dummy {
         if self.ago > IN_A_ROW {
             self.taken = 0;
         }
-        let (hit, hard) = (struck.has(Fact::Hit), struck.has(Fact::HitHard));
-        if hit || hard {
+        let struck_hard = struck.has(Fact::HitHard);
+        let hit = struck_hard || struck.has(Fact::Hit);
+        if hit {
             (self.taken, self.ago) = (self.taken + 1, 0);
         }
-        let hard = hard || self.taken >= TOO_MANY;
+        let hard = struck_hard || self.taken >= TOO_MANY;
         if hard {
             self.taken = 0;
         }
         let mut facts = Facts::from_iter([Fact::Ground]);
-        facts.set(Fact::Hit, hit || hard);
+        facts.set(Fact::Hit, hit);
         facts.set(Fact::HitHard, hard);
-        facts.set(Fact::Ended, self.clips.source().is_some_and(Act::has_ended));
+        facts.set(Fact::Ended, self.clips.source().is_some_and(Move::has_ended));
         facts
     }
 
-    /// Begins with a state's clip.
-    fn play(&mut self, state: usize, fade: f32) {
+    fn begin(&mut self, state: usize) {
         if let Some(state) = self.table.states.get(state) {
-            // There is such a clip: all were made of the same table.
-            let _ = self.clips.restart(&state.name, fade);
+            // Where the clip is missing, it goes on with what it does.
+            let _ = self.clips.restart(&state.name, state.fade);
         }
     }
 
     fn pose(&mut self, dt: f32) {
         self.clips.update(dt);
-        walk(&self.stock.rig.skeleton, self.clips.pose(), &mut self.joints[1]);
+        walk(&self.stock.rig.skeleton, self.clips.pose(), &mut self.model_from_joints[1]);
     }
 
-    /// Where its foot is.
+    /// Where its foot is, in the level.
     pub fn at(&self) -> DVec2 {
-        self.at.truncate().as_dvec2()
+        self.at
     }
 
-    /// From its model to the level.
-    pub fn world_from_model(&self) -> Mat4 {
-        Mat4::from_translation(self.at) * self.stock.world_from_model
+    /// From its model to the level, as far between the last two ticks as `between` says.
+    pub fn world_from_model(&self, between: f32) -> Mat4 {
+        let [from, to] = self.headings;
+        let heading = from.between(to, between.into()) as f32;
+        let at = self.at.as_vec2().extend(BEHIND);
+        Mat4::from_translation(at) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
     }
 
-    /// From its joints to its model, at the last tick but one, and at the last one.
-    pub fn joints(&self) -> [&[Mat4]; 2] {
-        self.joints.each_ref().map(Vec::as_slice)
+    /// From every joint to the model, after the last tick.
+    pub fn joints(&self) -> &[Mat4] {
+        &self.model_from_joints[1]
     }
 
-    /// What it does.
+    /// From one of its joints to the level: before and after the last tick.
+    pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
+        let joint = self.stock.joint(joint)?;
+        let world = |tick: usize, between: f32| {
+            Some(self.world_from_model(between) * *self.model_from_joints[tick].get(joint)?)
+        };
+        Some([world(0, 0.0)?, world(1, 1.0)?])
+    }
+
+    /// Where it is in its table.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// How it does it.
-    pub fn table(&self) -> &Arc<Table> {
+    /// Its table.
+    pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Which clip it plays, and which second of it.
-    pub fn clip(&self) -> Option<(&str, f32)> {
-        self.clips.source().map(|act| (act.animator.clip().name.as_str(), act.animator.time()))
+    /// What it shares with others of its kind.
+    pub fn stock(&self) -> &Stock {
+        &self.stock
+    }
+
+    /// Which clip is played, and at which second of it.
+    pub fn playing(&self) -> (&str, f32) {
+        self.clips.source().map_or(("", 0.0), Move::playing)
     }
 
     /// All that it is, in bytes.
@@ -131,52 +161,11 @@ impl Dummy {
         let mut bytes = self.machine.to_bytes();
         bytes.push(self.taken);
         bytes.extend(self.ago.to_le_bytes());
-        let joints = self.joints.iter().flatten().flat_map(Mat4::to_cols_array);
-        bytes.extend(joints.flat_map(f32::to_le_bytes));
+        let numbers = [self.side, self.headings[1].angle, self.headings[1].speed];
+        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes.extend(self.playing().1.to_bits().to_le_bytes());
+        let joints = self.joints().iter().flat_map(Mat4::to_cols_array);
+        bytes.extend(joints.flat_map(|number| number.to_bits().to_le_bytes()));
         bytes
     }
-}
-
-/// A state's clip, as the state plays it.
-#[derive(Clone, Debug)]
-struct Act {
-    /// The state's.
-    name: String,
-    start: f32,
-    animator: Animator,
-}
-
-impl Act {
-    fn has_ended(&self) -> bool {
-        !self.animator.looping && self.animator.time() >= self.animator.clip().seconds
-    }
-}
-
-impl Source for Act {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn restart(&mut self) {
-        self.animator.seek(self.start);
-    }
-
-    fn update(&mut self, dt: f32) {
-        self.animator.update(dt);
-    }
-
-    fn pose(&self) -> &[Transform] {
-        self.animator.pose()
-    }
-}
-
-/// Each state's clip. A table is only read with clips that there are.
-fn acts(stock: &Stock, table: &Table) -> Vec<Act> {
-    let act = |state: &super::State| {
-        let clip = stock.clip(&state.clip)?;
-        let mut animator = Animator::new(stock.rig.clone(), clip.clone());
-        (animator.speed, animator.looping) = (state.speed, state.loops);
-        Some(Act { name: state.name.clone(), start: state.start, animator })
-    };
-    table.states.iter().filter_map(act).collect()
 }

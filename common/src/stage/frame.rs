@@ -3,9 +3,12 @@
 use super::backdrop::Backdrop;
 use super::layer::{Corner, Layer, Shape};
 use super::rect::Rect;
-use crate::gl::colour::{Colour, INK, with_alpha};
+use crate::gl::colour::{Colour, ERROR, INK, with_alpha};
 use crate::gl::drawing;
-use crate::gl::{Canvas, Gl, KeptLines, LinePainter, Lines, Live, MeshBuffers, MeshVertex, View};
+use crate::gl::{
+    Canvas, Gl, KeptLines, Lighting, Lights, LinePainter, Lines, Live, MeshBuffers, MeshVertex, Model,
+    ModelLook, View,
+};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -86,6 +89,8 @@ pub struct Frame<'a> {
     handles: Vec<Handle>,
     shapes: Vec<Shape>,
     free: Rect,
+    /// The light that things are in, if it is another one than in all lessons.
+    lighting: Option<Rc<Lighting>>,
     gl: &'a Gl,
     painter: &'a Painter,
 }
@@ -100,8 +105,22 @@ impl<'a> Frame<'a> {
         free: Rect,
     ) -> Result<Self> {
         let target = painter.backdrop.begin(gl, canvas)?;
-        let (lines, overlay, labels, handles, shapes) = Default::default();
-        Ok(Self { target, view, lines, overlay, labels, between: 1.0, handles, shapes, free, gl, painter })
+        let (lines, overlay, labels, handles, shapes, lighting) = Default::default();
+        let between = 1.0;
+        Ok(Self {
+            target,
+            view,
+            lines,
+            overlay,
+            labels,
+            between,
+            handles,
+            shapes,
+            free,
+            lighting,
+            gl,
+            painter,
+        })
     }
 
     /// Ends the picture: draws all lines in one call, and all overlay lines in another.
@@ -154,9 +173,34 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
+    /// Puts all that is drawn from now on into another light: first comes the sky. `seen` is where one looks.
+    pub fn light(&mut self, lighting: &Rc<Lighting>, lights: &Lights, seen: Vec3) -> Result<()> {
+        lighting.set(lights, seen);
+        lighting.draw_sky(&mut self.target)?;
+        self.lighting = Some(lighting.clone());
+        Ok(())
+    }
+
+    /// The colour of something far away, on which nothing shines, in the light that there is.
+    pub fn far(&self, colour: Colour) -> Colour {
+        self.lighting.as_ref().map_or(colour, |lighting| lighting.far(colour))
+    }
+
     /// A mesh in light, solid and seen from outside.
     pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
+        if let Some(lighting) = &self.lighting {
+            let (target, view, solid) = (&mut self.target, &self.view, drawing::solid());
+            return lighting.draw_mesh(target, view, mesh, world_from_model, colour, &solid);
+        }
         self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
+    }
+
+    /// A model at rest, and words if it is missing: `world_from_model` begins in metres, y up.
+    pub fn model(&mut self, model: &Model, world_from_model: Mat4, look: ModelLook) -> Result<()> {
+        if let Some(trouble) = model.trouble() {
+            self.label(world_from_model.w_axis.truncate(), [0.0, 0.0], trouble, ERROR);
+        }
+        model.draw(&mut self.target, &self.view, world_from_model, look)
     }
 
     /// A mesh in one colour, seen from both sides.

@@ -43,7 +43,8 @@ impl Hills {
     pub fn draw(&self, frame: &mut Frame<'_>, along: Option<Vec3>) -> Result<()> {
         for (mesh, z, colour) in &self.0 {
             let by = along.map_or(Vec3::ZERO, |viewer| viewer * (z / (z - 20.0)));
-            frame.plate(mesh, Mat4::from_translation(by + vec3(0.0, 0.0, *z)), *colour)?;
+            let colour = frame.far(*colour);
+            frame.plate(mesh, Mat4::from_translation(by + vec3(0.0, 0.0, *z)), colour)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::error::{Error, Notes, quote};
 use super::numbers::floats;
 use super::xml::{self, Element, Xml};
-use crate::asset::{Alpha, Image, Material};
+use crate::asset::{Alpha, Image, Material, Shine, of_light};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,8 @@ struct Effect<'a> {
     image: Option<PathBuf>,
     /// The name under which an instance says which texture coordinates are meant.
     places: Option<&'a str>,
+    shine: Option<Shine>,
+    emission: [f32; 3],
 }
 
 /// A material on an instance.
@@ -86,13 +88,15 @@ impl<'x, 'a> Materials<'x, 'a> {
         if let Some(known) = self.known.get(&element.id()) {
             return Ok(*known);
         }
-        let Effect { colour, image, places } = self.effect_of(element, notes)?;
+        let Effect { colour, image, places, shine, emission } = self.effect_of(element, notes)?;
         self.materials.push(Material {
             name: xml::name_of(element).to_owned(),
             colour,
             image: image.map(Image::File),
             alpha: Alpha::Blend,
             unlit: false,
+            shine,
+            emission,
         });
         let material = (self.materials.len() - 1, places);
         self.known.insert(element.id(), material);
@@ -100,7 +104,7 @@ impl<'x, 'a> Materials<'x, 'a> {
     }
 
     fn effect_of(&mut self, material: Element<'a>, notes: &mut Notes) -> Result<Effect<'a>, Error> {
-        let plain = Effect { colour: GREY, image: None, places: None };
+        let plain = Effect { colour: GREY, image: None, places: None, shine: None, emission: [0.0; 3] };
         let Some(instance) = xml::child(material, "instance_effect") else {
             notes.add(material, || "This material has no effect: it is grey.".to_owned());
             return Ok(plain);
@@ -120,7 +124,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         Ok(effect)
     }
 
-    /// What the diffuse part of an effect says; nothing if there is none.
+    /// What an effect says of its diffuse part, of highlights and of its own light; nothing if there is none.
     fn effect(&self, effect: Element<'a>, notes: &mut Notes) -> Result<Option<Effect<'a>>, Error> {
         let Some(profile) = xml::child(effect, "profile_COMMON") else {
             notes.add(effect, || "This effect has no <profile_COMMON>: it is grey.".to_owned());
@@ -137,6 +141,8 @@ impl<'x, 'a> Materials<'x, 'a> {
             return Ok(None);
         };
         let params = Params { xml: self.xml, profile, effect };
+        let (shine, emission) =
+            shader.filter(|_| !is_constant).map_or((None, [0.0; 3]), |shader| light_of(shader, &params));
         let opacity = match part("transparent").is_some() || part("transparency").is_some() {
             true => opacity(part("transparent"), part("transparency"), &params, notes),
             false => 1.0,
@@ -144,12 +150,12 @@ impl<'x, 'a> Materials<'x, 'a> {
         if let Some(texture) = xml::child(diffuse, "texture") {
             let image = Some(self.image(texture, &params, notes)?);
             let places = texture.attribute("texcoord");
-            return Ok(Some(Effect { colour: [1.0, 1.0, 1.0, opacity], image, places }));
+            return Ok(Some(Effect { colour: [1.0, 1.0, 1.0, opacity], image, places, shine, emission }));
         }
         let Some(colour) = params.value(diffuse, "color") else { return Ok(None) };
         let [r, g, b, _] = read_colour(colour, notes)?;
         // The fourth number is no opacity: exporters write anything there.
-        Ok(Some(Effect { colour: [r, g, b, opacity], image: None, places: None }))
+        Ok(Some(Effect { colour: [r, g, b, opacity], image: None, places: None, shine, emission }))
     }
 
     /// The file that a texture shows.
@@ -274,6 +280,27 @@ fn opacity<'a>(
         notes.add(element, || "By this, nothing of the surface would be seen: it is opaque.".to_owned());
     }
     1.0
+}
+
+/// How much wider a highlight is by the halfway vector than by the mirrored light, which `<phong>` means: the power that
+/// makes up for it.
+const HALFWAY: f32 = 4.0;
+
+/// The highlights that a shader says, and its own light. What cannot be read makes none.
+fn light_of<'a>(shader: Element<'a>, params: &Params<'_, 'a>) -> (Option<Shine>, [f32; 3]) {
+    let numbers = |name, kind| floats(params.value(xml::child(shader, name)?, kind)?).ok();
+    let colour = |name| {
+        let numbers = numbers(name, "color").unwrap_or_default();
+        numbers.first_chunk::<3>().map_or([0.0; 3], |colour| of_light(*colour))
+    };
+    let shininess = numbers("shininess", "float").and_then(|numbers| numbers.first().copied());
+    let specular = |wider: f32| Shine::new(colour("specular"), wider * shininess.unwrap_or(1.0));
+    let shine = match shader.tag_name().name() {
+        "phong" => specular(HALFWAY),
+        "blinn" => specular(1.0),
+        _ => None,
+    };
+    (shine, colour("emission"))
 }
 
 fn read_colour(element: Element, notes: &mut Notes) -> Result<[f32; 4], Error> {

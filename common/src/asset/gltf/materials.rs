@@ -5,7 +5,7 @@ use super::bytes::Bytes;
 use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Notes, Trouble, quote};
 use super::uri::{Address, address};
-use crate::asset::{Alpha, Image, Material};
+use crate::asset::{Alpha, Image, Material, Shine, of_light};
 use glam::{Mat2, Vec2, vec2};
 use std::path::Path;
 
@@ -69,10 +69,31 @@ pub(super) fn materials<'t>(
             image,
             alpha: alpha(material, notes)?,
             unlit,
+            shine: base.map(|base| shine(base, [r, g, b])).transpose()?.flatten(),
+            emission: emission(material)?,
         };
         materials.push((material, coordinates));
     }
     Ok(materials)
+}
+
+/// The light that a material gives itself, if it gives the same everywhere.
+fn emission(material: Json<'_>) -> Result<[f32; 3], Trouble<'_>> {
+    let factor = material.numbers("emissiveFactor")?.filter(|_| material.get("emissiveTexture").is_none());
+    Ok(of_light(factor.unwrap_or_default()).map(|light| light.powf(1.0 / GAMMA)))
+}
+
+/// Highlights for metal and roughness, which this format has instead: about as large, and as bright.
+///
+/// A power of 2/r⁴ − 2 makes a highlight as wide as the roughness r does. What is no metal mirrors a twenty-fifth of the
+/// light that falls on it straight, and metal as much as its colour says. Of that, the rougher it is, the more goes
+/// elsewhere than into a highlight: a part r of it.
+fn shine<'t>(base: Json<'t>, colour: [f32; 3]) -> Result<Option<Shine>, Trouble<'t>> {
+    let part = |name| base.number(name).map(|number| number.unwrap_or(1.0).clamp(0.0, 1.0));
+    let (metal, rough) = (part("metallicFactor")?, part("roughnessFactor")?);
+    let mirrored = colour.map(|part| (1.0 - rough) * (0.04 + metal * (part - 0.04)));
+    let specular = mirrored.map(|light| light.clamp(0.0, 1.0).powf(1.0 / GAMMA));
+    Ok(Shine::new(specular, 2.0 / rough.powi(4) - 2.0))
 }
 
 fn alpha<'t>(material: Json<'t>, notes: &Notes<'t>) -> Result<Alpha, Trouble<'t>> {

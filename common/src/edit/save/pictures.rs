@@ -3,7 +3,7 @@
 use super::bytes::{Reading, numbered, put_floats, put_index, put_text};
 use super::{MATERIAL, PICTURE};
 use crate::asset::gltf::Bytes;
-use crate::asset::{Alpha, Image, Material};
+use crate::asset::{Alpha, Image, Material, Shine, of_light};
 use crate::edit::blobs::{Blob, Damage};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -52,6 +52,13 @@ pub fn material(number: usize, material: &Material, picture: Option<usize>) -> B
     bytes.push(alpha);
     put_floats(&mut bytes, &[least]);
     bytes.push(material.unlit.into());
+    if material.shine.is_some() || material.emission != [0.0; 3] {
+        let none = Shine { specular: [0.0; 3], shininess: 1.0 };
+        let Shine { specular, shininess } = material.shine.unwrap_or(none);
+        [&specular[..], &[shininess], &material.emission]
+            .iter()
+            .for_each(|part| put_floats(&mut bytes, part));
+    }
     Blob::new(MATERIAL, numbered(number, &material.name), bytes)
 }
 
@@ -73,5 +80,12 @@ pub fn read_material(reading: &mut Reading, pictures: &BTreeMap<u32, Bytes>) -> 
             return Err(reading.here(format!("there is no way {other} to treat its opacity: 0 to 2.")));
         }
     };
-    Ok(Material { name, colour, image: image.map(Image::Bytes), alpha, unlit: reading.u8()? != 0 })
+    let unlit = reading.u8()? != 0;
+    // Saves of things that do not shine end here.
+    let (mut shine, mut emission) = (None, [0.0; 3]);
+    if reading.end().is_err() {
+        shine = Shine::new(reading.floats(1)?[0], reading.float()?);
+        emission = of_light(reading.floats(1)?[0]);
+    }
+    Ok(Material { name, colour, image: image.map(Image::Bytes), alpha, unlit, shine, emission })
 }

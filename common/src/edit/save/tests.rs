@@ -1,7 +1,7 @@
 //! Saves of models, whole and broken.
 
 use super::*;
-use crate::asset::{Alpha, Image, Material, Submesh};
+use crate::asset::{Alpha, Image, Material, Shine, Submesh};
 use crate::clip::{Channel, Keys};
 use crate::course::root;
 use crate::edit::Animation;
@@ -97,6 +97,8 @@ fn surfaces_that_share_a_mesh_or_a_picture_still_do() {
         image: picture(),
         alpha: Alpha::Mask(0.25),
         unlit: true,
+        shine: Some(Shine { specular: [0.5, 0.25, 1.0], shininess: 30.0 }),
+        emission: [0.0, 0.5, 0.0],
     };
     asset.materials.extend([material("a"), material("b")]);
     let file = bytes_of(&asset, &document, &[]);

@@ -2,7 +2,7 @@
 
 use super::File;
 use super::sources::numbers;
-use crate::asset::{Alpha, Material};
+use crate::asset::{Alpha, Material, Shine};
 use crate::edit::export::scene::Shown;
 use crate::edit::export::xml::Xml;
 
@@ -97,12 +97,25 @@ impl File<'_> {
 fn shader(xml: &mut Xml, material: &Material, has_picture: bool) {
     let [r, g, b, opacity] = material.colour;
     // What is lit by nothing but itself is all emission.
-    let (shader, shown) = if material.unlit { ("constant", "emission") } else { ("lambert", "diffuse") };
+    let (shader, shown) = match (material.unlit, material.shine) {
+        (true, _) => ("constant", "emission"),
+        (false, None) => ("lambert", "diffuse"),
+        (false, Some(_)) => ("blinn", "diffuse"),
+    };
     xml.element(shader, &[], |xml| {
+        let [own_red, own_green, own_blue] = material.emission;
+        if !material.unlit && material.emission != [0.0; 3] {
+            let own = numbers([own_red, own_green, own_blue, 1.0]);
+            xml.element("emission", &[], |xml| xml.leaf("color", &[], &own));
+        }
         xml.element(shown, &[], |xml| match has_picture {
             true => xml.empty("texture", &[("texture", "sampler"), ("texcoord", "UVMap")]),
             false => xml.leaf("color", &[], &numbers([r, g, b, 1.0])),
         });
+        if let Some(Shine { specular: [r, g, b], shininess }) = material.shine.filter(|_| !material.unlit) {
+            xml.element("specular", &[], |xml| xml.leaf("color", &[], &numbers([r, g, b, 1.0])));
+            xml.element("shininess", &[], |xml| xml.leaf("float", &[], &numbers([shininess])));
+        }
         if opacity < 1.0 {
             xml.element("transparent", &[("opaque", "A_ONE")], |xml| {
                 xml.leaf("color", &[], &numbers([1.0, 1.0, 1.0, opacity]));

@@ -1,0 +1,148 @@
+//! What lights a scene, as numbers.
+
+use super::colour::{Colour, mix, rgb};
+use crate::play::Lamp;
+use glam::Vec3;
+
+/// How many spot lights there are at once.
+pub const MOST_SPOTS: usize = 4;
+
+/// The least angle between the inner and the outer cone, in degrees: the shader divides by what lies between.
+const EDGE: f32 = 0.5;
+
+/// A lamp that shines one way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Where it is, in the world.
+    pub at: Vec3,
+    /// Where it shines, in the world: a direction of any length.
+    pub towards: Vec3,
+    /// Half of the cone's angle in degrees: within the first, all of the light; beyond the second, none.
+    pub cone: [f32; 2],
+    /// Red, green and blue, linear: 1 is as bright as the sun.
+    pub colour: Vec3,
+    /// How far it reaches, in metres.
+    pub reach: f32,
+}
+
+impl From<&Lamp> for Spot {
+    fn from(lamp: &Lamp) -> Self {
+        let Lamp { name: _, at, towards, cone, colour, reach } = *lamp;
+        Self { at, towards, cone, colour, reach }
+    }
+}
+
+impl Spot {
+    /// The cosines of half the inner and half the outer cone, which is the wider one.
+    pub fn cosines(&self) -> [f32; 2] {
+        let [inner, outer] = self.cone;
+        let inner = inner.clamp(0.0, 180.0 - EDGE);
+        [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
+    }
+
+    /// Whether it is a lamp at all, and not too far from a point to light anything within a distance of it.
+    fn lights(&self, point: Vec3, within: f32) -> bool {
+        let is_one =
+            self.at.is_finite() && self.colour.is_finite() && self.towards.normalize_or_zero() != Vec3::ZERO;
+        is_one
+            && self.cone.iter().all(|angle| angle.is_finite())
+            && self.reach > 0.0
+            && self.at.distance(point) < self.reach + within
+    }
+}
+
+/// All that lights a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lights {
+    /// 0 by day, 1 at night.
+    pub night: f32,
+    /// Lamps: those that are nearest to where one looks are shown.
+    pub spots: Vec<Spot>,
+}
+
+/// The colours of a time of day.
+#[derive(Clone, Copy)]
+struct Hour {
+    /// The light of the sun, of the sky and of the ground, linear.
+    sun: Vec3,
+    above: Vec3,
+    below: Vec3,
+    /// The sky near the ground, and high up.
+    low: Colour,
+    high: Colour,
+    /// What is left of the colours of what is far away.
+    far: Vec3,
+}
+
+/// Day, as it is in all lessons; the sun as it goes down; and night with a moon.
+const HOURS: [Hour; 3] = [
+    Hour {
+        sun: Vec3::splat(0.75),
+        above: Vec3::new(0.52, 0.55, 0.58),
+        below: Vec3::new(0.30, 0.29, 0.28),
+        low: [0.812, 0.835, 0.851, 1.0],
+        high: [0.933, 0.945, 0.953, 1.0],
+        far: Vec3::ONE,
+    },
+    Hour {
+        sun: Vec3::new(0.42, 0.26, 0.17),
+        above: Vec3::new(0.22, 0.22, 0.31),
+        below: Vec3::new(0.14, 0.12, 0.13),
+        low: rgb(0xd9a58c),
+        high: rgb(0x6d7ba6),
+        far: Vec3::new(0.60, 0.54, 0.60),
+    },
+    Hour {
+        sun: Vec3::new(0.045, 0.060, 0.100),
+        above: Vec3::new(0.050, 0.068, 0.125),
+        below: Vec3::new(0.022, 0.027, 0.048),
+        low: rgb(0x35415f),
+        high: rgb(0x131a30),
+        far: Vec3::new(0.19, 0.22, 0.32),
+    },
+];
+
+impl Lights {
+    /// Between two of the hours.
+    fn hour(&self) -> Hour {
+        let night = if self.night > 0.0 { 2.0 * self.night.min(1.0) } else { 0.0 };
+        let [early, late] = if night < 1.0 { [HOURS[0], HOURS[1]] } else { [HOURS[1], HOURS[2]] };
+        let part = if night < 1.0 { night } else { night - 1.0 };
+        Hour {
+            sun: early.sun.lerp(late.sun, part),
+            above: early.above.lerp(late.above, part),
+            below: early.below.lerp(late.below, part),
+            low: mix(early.low, late.low, part),
+            high: mix(early.high, late.high, part),
+            far: early.far.lerp(late.far, part),
+        }
+    }
+
+    /// The light of the sun, of the sky and of the ground.
+    pub fn of_sky(&self) -> [Vec3; 3] {
+        let Hour { sun, above, below, .. } = self.hour();
+        [sun, above, below]
+    }
+
+    /// The sky's colours: near the ground, and high up.
+    pub fn sky(&self) -> [Colour; 2] {
+        let Hour { low, high, .. } = self.hour();
+        [low, high]
+    }
+
+    /// A colour of something far away, on which nothing shines.
+    pub fn far(&self, [r, g, b, opacity]: Colour) -> Colour {
+        let [far_r, far_g, far_b] = self.hour().far.to_array();
+        [r * far_r, g * far_g, b * far_b, opacity]
+    }
+
+    /// The lamps that light something within a distance of a point: the nearest, and no more than there is room for.
+    pub fn near(&self, point: Vec3, within: f32) -> Vec<Spot> {
+        let mut near: Vec<Spot> =
+            self.spots.iter().copied().filter(|spot| spot.lights(point, within)).collect();
+        let gap = |spot: &Spot| spot.at.distance(point) - spot.reach;
+        near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
+        near.truncate(MOST_SPOTS);
+        near
+    }
+}

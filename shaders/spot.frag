@@ -1,0 +1,84 @@
+#version 330 core
+// As model.frag, in light that can change: sun and sky, which go down, and a few spot lights.
+
+in vec3 v_normal;     // world
+in vec3 v_position;   // world
+in vec4 v_colour;
+in vec2 v_texture_coordinates;
+
+uniform vec3 u_sun;     // the colour of the sun's light
+uniform vec3 u_above;   // of that from the sky
+uniform vec3 u_below;   // of that from the ground
+
+// A column for each lamp.
+uniform mat4 u_lamp;      // world: where it is, and how far it reaches; 0 if there is none
+uniform mat4 u_towards;   // world, of length 1: where it shines
+uniform mat4 u_cone;      // the cosines of half its inner and half its outer cone
+uniform mat4 u_light;     // the colour of its light
+
+uniform sampler2D u_texture;
+uniform bool u_texture_shown;
+uniform vec3 u_eye;   // world
+uniform bool u_seen_through;
+uniform float u_cutoff;     // what is less opaque is not there
+uniform bool u_unlit;       // light does nothing to it
+uniform vec3 u_specular;    // how much of a light its highlights throw back
+uniform float u_shininess;
+uniform vec3 u_emission;    // its own light
+uniform float u_rim;        // how much brighter it is where the eye looks along it
+
+out vec4 o_colour;
+
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+
+// How much of a spot light's light comes to a place that lies `from_lamp` of it: from 0 to 1.
+// `towards` has the length 1, and `cone` has two cosines: of half the inner cone's angle, and of half the outer one's.
+float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
+    // TODO 17.3: All of it within the inner cone, none outside the outer one, and a smooth step between by the cosine of the
+    //    angle at the lamp. And it fades by (1 - (distance / reach)²)², to nothing at `reach` and beyond.
+    // BEGIN SOLUTION 17.3
+    float distance = length(from_lamp);
+    float cosine = dot(from_lamp / distance, towards);
+    float part = distance / reach;
+    float fade = max(1.0 - part * part, 0.0);
+    return smoothstep(cone.y, cone.x, cosine) * fade * fade;
+    // END SOLUTION 17.3
+    // STARTER 17.3: return 1.0;
+}
+
+// How bright the highlight of a light is.
+float highlight(vec3 normal, vec3 to_light, vec3 to_eye) {
+    return pow(max(dot(normal, normalize(to_light + to_eye)), 0.0), u_shininess);
+}
+
+void main() {
+    vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
+    if (shown.a < u_cutoff) discard;
+    float opacity = u_seen_through ? shown.a : 1.0;
+    if (u_unlit) {
+        o_colour = vec4(shown.rgb, opacity);
+        return;
+    }
+    vec3 to_eye = normalize(u_eye - v_position);
+    vec3 normal = normalize(v_normal);
+    // Files have mirrored parts, and sheets without a back: what is seen faces the eye.
+    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
+    bool shines = u_specular != vec3(0.0);
+
+    vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun;
+    vec3 specular = shines ? highlight(normal, SUN, to_eye) * u_sun : vec3(0.0);
+    for (int i = 0; i < 4 && u_lamp[i].w > 0.0; i++) {
+        vec3 from_lamp = v_position - u_lamp[i].xyz;
+        vec3 to_lamp = -normalize(from_lamp);
+        float facing = dot(normal, to_lamp);
+        // No light falls on what faces away.
+        if (facing <= 0.0) continue;
+        vec3 light = spot(from_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
+        diffuse += facing * light;
+        if (shines) specular += highlight(normal, to_lamp, to_eye) * light;
+    }
+    float rim = 1.0 - max(dot(normal, to_eye), 0.0);
+    vec3 light = pow(shown.rgb, vec3(2.2)) * diffuse + u_specular * specular + u_emission;
+    light += u_rim * rim * rim * rim * u_sun;
+    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
+}
