@@ -1,12 +1,14 @@
-"""Makes the knight of lessons 11 to 17: all of assets/knight/.
+"""Makes the knight of lessons 11 to 18: all of assets/knight/, and his clips in assets/play/.
 
     blender --background --factory-startup --python assets/make/knight.py
 
 Needs Blender 3.4, which ships the exporters for Collada and glTF. The same bytes come out every time.
 
 knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other .dae
-is one more clip of the same skeleton and nothing else. knight.png is his texture. knight.glb is he with the clips
-of lessons 12 to 16 in one file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at ten of each clip's keys.
+is one more clip of the same skeleton and nothing else; those of lesson 17 stand apart, in assets/play/, so that the
+lessons before it find beside him what they tell of. knight.png is his texture. knight.glb is he with all clips but
+those of lesson 17 in one file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at
+ten of each clip's keys.
 
 What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py, and those
 of lesson 17 in knight_play.py.
@@ -28,6 +30,7 @@ import knight_play
 from mathutils import Matrix, Vector
 
 OUT = Path(__file__).resolve().parent.parent / "knight"
+PLAY = OUT.parent / "play"
 TEXTURE = "knight.png"
 EVERY = 7  # the oracle holds one vertex of so many
 MOMENTS = 10
@@ -121,14 +124,14 @@ def animate(skeleton, clip):
     out.curves(action, "hips", "location", [into @ offset for offset in clip.offsets])
 
 
-def write(clip, skeleton, meshes):
+def write(clip, skeleton, meshes, folder=OUT):
     """Writes a clip as Collada, the first one with the knight himself, and its oracle."""
     animate(skeleton, clip)
     is_first = clip.name == "idle"
     name = "knight" if is_first else f"knight_{clip.name}"
-    out.export(OUT / f"{name}.dae", [skeleton, *meshes] if is_first else [skeleton], clip.frames)
+    out.export(folder / f"{name}.dae", [skeleton, *meshes] if is_first else [skeleton], clip.frames)
     frames = moments(clip.frames)
-    out.write_oracle(OUT / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
+    out.write_oracle(folder / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
     seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
     print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
 
@@ -163,8 +166,9 @@ def main():
         split(mesh)
     out.export_glb(OUT / "knight.glb", [skeleton, *meshes])
     # After the glTF, which takes every clip that there is.
+    PLAY.mkdir(exist_ok=True)
     for clip in knight_play.clips():
-        write(clip, skeleton, meshes)
+        write(clip, skeleton, meshes, PLAY)
 
 
 if __name__ == "__main__":

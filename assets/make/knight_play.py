@@ -65,7 +65,7 @@ CRAWL = Gait(
 def crawl(phase):
     pose = {
         "hips.x": 0.022 * wave(phase, 0.29), "hips.z": -0.525 + 0.010 * wave(phase, 0.28, 2),
-        "hips.ahead": -0.20, "hips.yaw": -9.0 * wave(phase), "hips.roll": -4.0 * wave(phase, 0.26),
+        "hips.ahead": -0.24, "hips.yaw": -9.0 * wave(phase), "hips.roll": -4.0 * wave(phase, 0.26),
         "hips.pitch": 30.0 + 1.5 * wave(phase, 0.08, 2), "spine.yaw": 6.0 * wave(phase, 0.02),
         "spine.roll": 2.5 * wave(phase, 0.28), "spine.pitch": 33.0, "chest.yaw": 7.0 * wave(phase, 0.05),
         "chest.roll": 2.0 * wave(phase, 0.30), "chest.pitch": 27.0 + 1.5 * wave(phase, 0.12, 2),
@@ -78,7 +78,7 @@ def crawl(phase):
         "hand.R": (0.18, 0.15 - 0.01 * wave(phase, 0.03), -0.24 + 0.06 * wave(phase, 0.03)),
         "elbow.R": (0.9, -0.5, 0.2), "aim.R": (0.24, 0.95, 0.10 + 0.05 * wave(phase, 0.1)),
     }
-    feet(pose, CRAWL, phase, -0.05, 6.0, 0.020)
+    feet(pose, CRAWL, phase, -0.08, 6.0, 0.020)
     return pose
 
 

@@ -1,4 +1,4 @@
-"""Makes what stands about in lesson 17: all of assets/play/.
+"""Makes what stands about in lesson 17: all of assets/play/ but the knight's clips, which knight.py makes.
 
     blender --background --factory-startup --python assets/make/play.py
 
@@ -32,12 +32,15 @@ def write(name, nodes, **more):
 
 def write_dummy():
     root = dummy.skeleton()
-    write("dummy", [root, dae.Node("Dummy", flesh=dummy.body(), skeleton=root)])
+    body = dae.Node("Dummy", flesh=dummy.body(), skeleton=root)
     for name, frames, pose_at in dummy.clips():
         poses = [dummy.parent_from_joints(pose_at(frame)) for frame in range(frames + 1)]
         keys = {joint: [pose[joint] for pose in poses] for joint in poses[0]}
         times = [frame / FPS for frame in range(frames + 1)]
-        write(f"dummy_{name}", [dummy.skeleton()], times=times, keys=keys)
+        # As with the knight, the first clip stands in the model's own file.
+        is_first = name == "idle"
+        file, nodes = ("dummy", [root, body]) if is_first else (f"dummy_{name}", [root])
+        write(file, nodes, times=times, keys=keys)
         print(f"dummy, {name}: {frames / FPS:.3f} s")
 
 

@@ -36,11 +36,12 @@ impl Played {
     }
 
     fn knight(clip: &str) -> Self {
-        Self::new("knight/knight.dae", &format!("knight/knight_{clip}.dae"))
+        Self::new("knight/knight.dae", &format!("play/knight_{clip}.dae"))
     }
 
     fn dummy(clip: &str) -> Self {
-        Self::new("play/dummy.dae", &format!("play/dummy_{clip}.dae"))
+        let file = if clip == "idle" { "dummy".to_owned() } else { format!("dummy_{clip}") };
+        Self::new("play/dummy.dae", &format!("play/{file}.dae"))
     }
 
     fn frames(&self) -> u16 {
@@ -103,8 +104,13 @@ const KNIGHT: [(&str, f32, bool); 8] = [
     ("down", 0.8, false),
     ("rise", 1.0, false),
 ];
-const DUMMY: [(&str, f32, bool); 5] =
-    [("idle", 2.0, true), ("stagger", 0.6, false), ("fall", 0.7, false), ("lie", 1.0, true), ("rise", 1.2, false)];
+const DUMMY: [(&str, f32, bool); 5] = [
+    ("idle", 2.0, true),
+    ("stagger", 0.6, false),
+    ("fall", 0.7, false),
+    ("lie", 1.0, true),
+    ("rise", 1.2, false),
+];
 
 #[test]
 fn clips_move_every_joint_for_as_long_as_they_should() {
@@ -116,7 +122,10 @@ fn clips_move_every_joint_for_as_long_as_they_should() {
         // Whatever holds still has one key.
         let keys = played.clip.channels.iter().map(|channel| channel.rotations.times().len());
         let moving = keys.clone().filter(|&keys| keys == usize::from(played.frames()) + 1).count();
-        assert!(moving > joints / 2 && keys.filter(|&keys| keys == 1).count() == joints - moving, "{name}: {moving}");
+        assert!(
+            3 * moving >= joints && keys.filter(|&keys| keys == 1).count() == joints - moving,
+            "{name}: {moving}"
+        );
         if loops {
             assert_same(name, &played.at(0.0), &played.at(seconds));
         }
@@ -263,7 +272,7 @@ const JOINT_FROM_LAMP: Mat4 = Mat4::from_cols(
 
 #[test]
 fn the_sword_by_itself_is_where_the_knight_holds_his() {
-    let swing = Played::knight("swing");
+    let swing = Played::new("knight/knight.dae", "knight/knight_swing.dae");
     let sword = read("play/sword.dae");
     assert_eq!(sword.world_from_model, Mat4::IDENTITY, "its axes are its own");
     let mesh = &sword.surfaces[0].mesh;
@@ -292,10 +301,12 @@ fn the_lamp_hangs_from_the_left_hand_and_shines_ahead() {
     let model_from_lamp = carry.at(0.0)[carry.node("hand.L")] * JOINT_FROM_LAMP;
     for frame in 0..carry.frames() {
         let hand = carry.at(f32::from(frame) * FRAME)[carry.node("hand.L")];
-        let [up, ahead] = [Vec3::Y, Vec3::Z].map(|way| (hand * JOINT_FROM_LAMP * light).transform_vector3(way));
+        let [up, ahead] =
+            [Vec3::Y, Vec3::Z].map(|way| (hand * JOINT_FROM_LAMP * light).transform_vector3(way));
         assert!(ahead.dot(Vec3::NEG_Y) > 0.99 && up.z > 0.8, "{ahead} and {up} in frame {frame}");
     }
-    let lowest = lamp.surfaces[0].mesh.positions.iter().map(|&point| model_from_lamp.transform_point3(point).z);
+    let lowest =
+        lamp.surfaces[0].mesh.positions.iter().map(|&point| model_from_lamp.transform_point3(point).z);
     let lowest = lowest.fold(f32::MAX, f32::min);
     assert!((0.3..0.6).contains(&lowest), "{lowest} m over the ground");
     assert!(lamp.surfaces[0].mesh.positions.iter().all(|point| point.z < light.w_axis.z));
@@ -306,7 +317,16 @@ fn set_pieces_stand_on_the_ground() {
     let pieces = read("play/pieces.dae");
     let names: BTreeSet<_> = pieces.surfaces.iter().map(|surface| surface.name.as_str()).collect();
     let wanted = [
-        "arch", "banner", "barrel", "broken_pillar", "bush", "crate", "lantern_post", "pillar", "rock", "weapon_rack",
+        "arch",
+        "banner",
+        "barrel",
+        "broken_pillar",
+        "bush",
+        "crate",
+        "lantern_post",
+        "pillar",
+        "rock",
+        "weapon_rack",
     ];
     assert_eq!(names, BTreeSet::from(wanted));
     assert!(pieces.rig.skeleton.joints().iter().any(|joint| joint.name == "lantern_post.light"));
@@ -334,7 +354,10 @@ fn textures_are_there_and_their_coordinates_lie_within() {
         }
         for surface in &asset.surfaces {
             let coordinates = &surface.mesh.texture_coordinates;
-            assert!(coordinates.iter().all(|at| at.min_element() >= 0.0 && at.max_element() <= 1.0), "{file}");
+            assert!(
+                coordinates.iter().all(|at| at.min_element() >= 0.0 && at.max_element() <= 1.0),
+                "{file}"
+            );
         }
     }
     assert!(textured >= 6, "{textured}");

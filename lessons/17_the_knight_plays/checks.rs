@@ -6,9 +6,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_17_1_next", table::todo_17_1_next),
-        // 17.2
+        ("todo_17_2_world_from_thing", hold::todo_17_2_world_from_thing),
         // 17.3
-        // 17.4
+        ("todo_17_4_touch", sweep::todo_17_4_touch),
         // 17.5
     ])
 }
@@ -330,8 +330,486 @@ mod table {
 
 // ---------------------------------------------------------------- 17.2
 
+mod hold {
+    use common::check::{Answer, Check, Named, STARTER, check};
+    use common::play::world_from_thing;
+    use common::transform::{Transform, transform_point};
+    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+
+    /// What `world_from_thing` is given.
+    struct Held {
+        words: &'static str,
+        world_from_model: Mat4,
+        model_from_joint: Mat4,
+        joint_from_grip: Mat4,
+        thing_from_grip: Mat4,
+    }
+
+    fn rigid(at: [f32; 3], axis: [f32; 3], degrees: f32) -> Mat4 {
+        let turn = Quat::from_axis_angle(Vec3::from(axis).normalize(), degrees.to_radians());
+        Mat4::from_rotation_translation(turn, at.into())
+    }
+
+    /// A matrix without what stretches and mirrors it.
+    fn unstretched(matrix: Mat4) -> Mat4 {
+        let Transform { translation, rotation, .. } = Transform::from_matrix(matrix);
+        Mat4::from_rotation_translation(rotation, translation)
+    }
+
+    /// The same axes, each of length 1.
+    fn of_length_one(matrix: Mat4) -> Mat4 {
+        let [x, y, z] =
+            [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate().normalize().extend(0.0));
+        Mat4::from_cols(x, y, z, matrix.w_axis)
+    }
+
+    /// Where the thing is, or is by a known mistake.
+    fn answered(held: &Held, mistake: &str) -> Mat4 {
+        let Held { world_from_model, model_from_joint, joint_from_grip, thing_from_grip, .. } = *held;
+        let world_from_joint = match mistake {
+            "model-forgotten" => model_from_joint,
+            _ => world_from_model * model_from_joint,
+        };
+        // In the right place, and turned as the joint is, but not stretched as it is.
+        let gripped = |joint: Mat4| {
+            let place = transform_point(world_from_joint, joint_from_grip.w_axis.truncate());
+            Mat4::from_translation(place) * Mat4::from_mat3(Mat3::from_mat4(joint * joint_from_grip))
+        };
+        let world_from_grip = gripped(unstretched(world_from_joint));
+        let back = thing_from_grip.inverse();
+        match mistake {
+            STARTER => world_from_model,
+            "grip-not-inverted" => world_from_grip * thing_from_grip,
+            "transposed-for-inverse" => world_from_grip * thing_from_grip.transpose(),
+            "things-grip-forgotten" => world_from_grip,
+            "hands-grip-forgotten" => unstretched(world_from_joint) * back,
+            "factors-exchanged" => back * world_from_grip,
+            "stretched-with-the-hand" => world_from_joint * joint_from_grip * back,
+            "grip-left-behind" => unstretched(world_from_joint) * joint_from_grip * back,
+            "axes-made-short" => gripped(of_length_one(world_from_joint)) * back,
+            "thing-loses-its-size" => unstretched(world_from_joint * joint_from_grip * back),
+            _ => world_from_grip * back,
+        }
+    }
+
+    const MISTAKES: [&str; 11] = [
+        STARTER,
+        "grip-not-inverted",
+        "transposed-for-inverse",
+        "things-grip-forgotten",
+        "hands-grip-forgotten",
+        "factors-exchanged",
+        "stretched-with-the-hand",
+        "grip-left-behind",
+        "axes-made-short",
+        "thing-loses-its-size",
+        "model-forgotten",
+    ];
+
+    fn called(held: &Held) -> Mat4 {
+        world_from_thing(
+            held.world_from_model,
+            held.model_from_joint,
+            held.joint_from_grip,
+            held.thing_from_grip,
+        )
+    }
+
+    fn question(held: &Held) -> String {
+        let shown = |name: &str, matrix: Mat4| {
+            let Transform { translation, rotation, scale } = Transform::from_matrix(matrix);
+            let mut parts = Vec::new();
+            if !scale.agrees(&Vec3::ONE) {
+                parts.push(format!("stretches by {}", scale.show()));
+            }
+            if !rotation.agrees(&Quat::IDENTITY) {
+                parts.push(format!("turns by {}", rotation.show()));
+            }
+            parts.push(format!("moves by {}", translation.show()));
+            format!("`{name}` {}", parts.join(", "))
+        };
+        let matrices = [
+            shown("world_from_model", held.world_from_model),
+            shown("model_from_joint", held.model_from_joint),
+            shown("joint_from_grip", held.joint_from_grip),
+            shown("thing_from_grip", held.thing_from_grip),
+        ];
+        format!("{}. {}", held.words, matrices.join("; "))
+    }
+
+    /// Where a joint's stretching leaves only one answer.
+    fn ask(check: &mut Check, held: &Held) {
+        check.case(
+            format!("where {}", question(held)),
+            || called(held),
+            answered(held, ""),
+            &MISTAKES.map(|mistake| (mistake, answered(held, mistake))),
+        );
+    }
+
+    const FACTS: &[&str] = &[
+        "how long its x axis is",
+        "how long its y axis is",
+        "how long its z axis is",
+        "x · y",
+        "y · z",
+        "z · x",
+        "the determinant",
+        "its grip's x",
+        "its grip's y",
+        "its grip's z",
+    ];
+
+    /// What must be so of a thing that is as large as its own model, however it is turned.
+    fn facts(held: &Held, world_from_thing: Mat4) -> Named<f32> {
+        let turn = Mat3::from_mat4(world_from_thing);
+        let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
+        let grip = transform_point(world_from_thing, held.thing_from_grip.w_axis.truncate());
+        let lengths = [x.length(), y.length(), z.length()];
+        let angles = [x.dot(y), y.dot(z), z.dot(x), turn.determinant()];
+        Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
+    }
+
+    /// Where it may be turned in more than one way: a frame that is sheared or mirrored has no turn of its own.
+    fn ask_facts(check: &mut Check, held: &Held) {
+        check.case(
+            format!("whether the thing is as it was made, and where its grip is, where {}", question(held)),
+            || facts(held, called(held)),
+            facts(held, answered(held, "")),
+            &MISTAKES.map(|mistake| (mistake, facts(held, answered(held, mistake)))),
+        );
+    }
+
+    pub fn todo_17_2_world_from_thing() {
+        let held = |words, world_from_model, model_from_joint, joint_from_grip, thing_from_grip| Held {
+            words,
+            world_from_model,
+            model_from_joint,
+            joint_from_grip,
+            thing_from_grip,
+        };
+        let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
+        let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
+        let fist = rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0);
+        let handle = rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0);
+        let plain = Mat4::IDENTITY;
+        let stretch = |x, y, z| Mat4::from_scale(vec3(x, y, z));
+        let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
+        check("17.2", |check| {
+            for held in [
+                held(
+                    "nothing is turned",
+                    moved(5.0, 0.0, 0.0),
+                    moved(0.0, 2.0, 0.0),
+                    moved(0.0, 0.0, 0.5),
+                    moved(0.0, -0.25, 0.0),
+                ),
+                held("the grip of the thing lies at its origin", model, joint, fist, plain),
+                held("the thing is held where its own frame is turned", plain, joint, plain, handle),
+                held("the model is turned, and nothing else", model, plain, plain, moved(0.0, -1.0, 0.0)),
+                held("everything is turned", model, joint, fist, handle),
+                held(
+                    "a giant's hand has grown to double size",
+                    model,
+                    joint * stretch(2.0, 2.0, 2.0),
+                    fist,
+                    handle,
+                ),
+                held("a hand is longer than it is wide", model, joint * stretch(0.5, 3.0, 1.0), fist, handle),
+                held(
+                    "the model is measured in centimetres",
+                    model * stretch(0.01, 0.01, 0.01),
+                    rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0),
+                    rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0),
+                    handle,
+                ),
+                held(
+                    "the thing is measured in centimetres",
+                    model,
+                    joint,
+                    fist,
+                    handle * stretch(100.0, 100.0, 100.0),
+                ),
+                held(
+                    "hand and thing are measured in other units than the world",
+                    model,
+                    joint * stretch(3.0, 3.0, 3.0),
+                    fist,
+                    handle * stretch(0.5, 0.5, 0.5),
+                ),
+            ] {
+                ask(check, &held);
+            }
+            for held in [
+                held("the hand is mirrored", model, joint * stretch(-1.0, 1.0, 1.0), fist, handle),
+                held("the whole knight is mirrored", model * stretch(1.0, 1.0, -1.0), joint, fist, handle),
+                held(
+                    "the arm is stretched above a joint that is turned",
+                    model,
+                    stretch(1.0, 0.5, 2.0) * joint,
+                    fist,
+                    handle,
+                ),
+            ] {
+                ask_facts(check, &held);
+            }
+        });
+    }
+}
+
 // ---------------------------------------------------------------- 17.3
 
 // ---------------------------------------------------------------- 17.4
+
+mod sweep {
+    use common::check::{Answer, Check, Row, STARTER, check, told};
+    use common::play::{Moving, touch};
+    use glam::{DVec3, dvec3};
+
+    /// When two spheres touch, if they do.
+    struct When {
+        touches: bool,
+        part: f64,
+    }
+
+    told!(When { touches, part });
+
+    impl From<Option<f64>> for When {
+        fn from(part: Option<f64>) -> Self {
+            Self { touches: part.is_some(), part: part.unwrap_or(0.0) }
+        }
+    }
+
+    impl Answer for When {
+        fn agrees(&self, other: &Self) -> bool {
+            let [a, b] = [self.part, other.part];
+            self.touches == other.touches && ((a as f32).agrees(&(b as f32)) || a.is_nan() && b.is_nan())
+        }
+
+        fn show(&self) -> String {
+            match self.touches {
+                true => format!("Some({})", (self.part as f32).show()),
+                false => "None".to_owned(),
+            }
+        }
+    }
+
+    /// What comes out, or does by a known mistake.
+    fn answered(a: &Moving, b: &Moving, mistake: &str) -> Option<f64> {
+        let moves = |sphere: &Moving| sphere.to - sphere.from;
+        let apart = b.from - a.from;
+        let way = match mistake {
+            "way-turned-round" => moves(a) - moves(b),
+            "only-one-moves" => -moves(a),
+            _ => moves(b) - moves(a),
+        };
+        let reach = match mistake {
+            "one-radius" => a.radius,
+            "diameters" => 2.0 * (a.radius + b.radius),
+            _ => a.radius + b.radius,
+        };
+        let inside = |at: DVec3| at.length() <= reach;
+        match mistake {
+            STARTER => return inside(b.to - a.to).then_some(1.0),
+            "ends-only" => {
+                return if inside(apart) { Some(0.0) } else { inside(b.to - a.to).then_some(1.0) };
+            }
+            "nearest-for-first" => {
+                if inside(apart) {
+                    return Some(0.0);
+                }
+                let square = way.length_squared();
+                let part = if square > 0.0 { (-apart.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 };
+                return inside(apart + part * way).then_some(part);
+            }
+            _ => {}
+        }
+        let (square, falls) = (way.length_squared(), apart.dot(way));
+        let deep = falls * falls - square * (apart.length_squared() - reach * reach);
+        let [first, last] = [-1.0, 1.0].map(|sign| (-falls + sign * deep.sqrt()) / square);
+        if mistake == "still-always-touches" {
+            // Comparing what is no number says no.
+            let never = deep < 0.0 || first > 1.0 || last < 0.0;
+            return (!never).then_some(first.max(0.0));
+        }
+        let not_inside = mistake == "apart-inside-missed";
+        if inside(apart) && !not_inside {
+            return Some(0.0);
+        }
+        let part = if mistake == "later-root" { last } else { first };
+        match mistake {
+            "beyond-the-step" => (deep >= 0.0 && square > 0.0).then_some(part),
+            _ => (deep >= 0.0 && (0.0..=1.0).contains(&part)).then_some(part),
+        }
+    }
+
+    const MISTAKES: [&str; 11] = [
+        STARTER,
+        "ends-only",
+        "nearest-for-first",
+        "later-root",
+        "one-radius",
+        "diameters",
+        "way-turned-round",
+        "only-one-moves",
+        "start-inside-missed",
+        "still-always-touches",
+        "beyond-the-step",
+    ];
+
+    fn ball(from: [f64; 3], to: [f64; 3], radius: f64) -> Moving {
+        Moving { from: from.into(), to: to.into(), radius }
+    }
+
+    fn shown(sphere: &Moving) -> String {
+        let place = |at: DVec3| format!("({}, {}, {})", at.x, at.y, at.z);
+        let Moving { from, to, radius } = *sphere;
+        match from == to {
+            true => format!("a sphere at {}, radius {radius}", place(from)),
+            false => format!("a sphere from {} to {}, radius {radius}", place(from), place(to)),
+        }
+    }
+
+    fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
+        check.case(
+            format!("`touch`, where {words}: {}, and {}", shown(&a), shown(&b)),
+            || When::from(touch(&a, &b)),
+            When::from(answered(&a, &b, "")),
+            &MISTAKES.map(|mistake| (mistake, When::from(answered(&a, &b, mistake)))),
+        );
+    }
+
+    /// Numbers that are the same at each run, and look as if they were drawn.
+    struct Drawn(u64);
+
+    impl Drawn {
+        /// From -1 to 1.
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as f64 / (1u64 << 30) as f64 - 1.0
+        }
+
+        fn sphere(&mut self, speed: f64) -> Moving {
+            let from = dvec3(self.next(), self.next(), self.next());
+            let way = dvec3(self.next(), self.next(), self.next());
+            Moving { from, to: from + speed * way, radius: 0.2 + 0.15 * self.next() }
+        }
+    }
+
+    /// Many pairs at once. What never touches is no number.
+    fn ask_many(check: &mut Check, words: &str, pairs: &[[Moving; 2]]) {
+        let all = |answer: &dyn Fn(&Moving, &Moving) -> Option<f64>| {
+            Row(pairs.iter().map(|[a, b]| answer(a, b).map_or(f32::NAN, |part| part as f32)).collect())
+        };
+        check.case(
+            format!("the parts at which {} pairs of spheres touch, NaN for never: {words}", pairs.len()),
+            || all(&touch),
+            all(&|a, b| answered(a, b, "")),
+            &MISTAKES.map(|mistake| (mistake, all(&|a, b| answered(a, b, mistake)))),
+        );
+    }
+
+    pub fn todo_17_4_touch() {
+        let still = |at: [f64; 3], radius| ball(at, at, radius);
+        let origin = [0.0; 3];
+        check("17.4", |check| {
+            for (words, a, b) in [
+                (
+                    "one meets another that stands",
+                    still(origin, 1.0),
+                    ball([10.0, 0.0, 0.0], [-10.0, 0.0, 0.0], 3.0),
+                ),
+                ("the first one moves", ball([0.0, -8.0, 0.0], [0.0, 8.0, 0.0], 1.5), still(origin, 0.5)),
+                (
+                    "both move towards each other",
+                    ball([-6.0, 0.0, 1.0], [2.0, 0.0, 1.0], 1.0),
+                    ball([6.0, 0.0, 1.0], [-2.0, 0.0, 1.0], 2.0),
+                ),
+                (
+                    "one overtakes the other",
+                    ball([0.0, 0.0, -8.0], [0.0, 0.0, 12.0], 0.5),
+                    ball([0.0, 0.0, 0.0], [0.0, 0.0, 4.0], 1.5),
+                ),
+                (
+                    "one meets the other sideways",
+                    still(origin, 1.0),
+                    ball([-8.0, 3.0, 0.0], [8.0, 3.0, 0.0], 4.0),
+                ),
+                (
+                    "they end inside each other",
+                    still(origin, 2.0),
+                    ball([9.0, 1.0, 0.0], [1.0, 1.0, 0.0], 0.5),
+                ),
+                (
+                    "they just graze, half-way",
+                    still(origin, 1.0),
+                    ball([-4.0, 3.0, 0.0], [4.0, 3.0, 0.0], 2.0),
+                ),
+                ("one passes the other", still(origin, 1.0), ball([-4.0, 3.5, 0.0], [4.0, 3.5, 0.0], 2.0)),
+                (
+                    "they come nearer, and are not there yet",
+                    still(origin, 1.0),
+                    ball([9.0, 0.0, 0.0], [5.0, 0.0, 0.0], 2.0),
+                ),
+                ("they part", still(origin, 1.0), ball([4.0, 0.0, 0.0], [9.0, 0.0, 0.0], 2.0)),
+                (
+                    "they touch just at the end",
+                    still(origin, 1.0),
+                    ball([7.0, 0.0, 0.0], [3.0, 0.0, 0.0], 2.0),
+                ),
+                (
+                    "they touch at the start and part",
+                    still(origin, 1.0),
+                    ball([0.0, 2.0, 0.0], [0.0, 9.0, 0.0], 2.0),
+                ),
+                (
+                    "one comes out of the other",
+                    still(origin, 3.0),
+                    ball([1.0, 0.0, 0.0], [7.0, 0.0, 1.0], 0.5),
+                ),
+                (
+                    "one moves within the other",
+                    still(origin, 5.0),
+                    ball([1.0, 1.0, 0.0], [-1.0, 0.0, 2.0], 0.5),
+                ),
+                ("both stand, and touch", still(origin, 2.0), still([0.0, 2.0, 1.0], 1.0)),
+                ("both stand, apart", still(origin, 1.0), still([0.0, 4.0, 1.0], 0.5)),
+                (
+                    "both move alike, apart",
+                    ball([0.0, 0.0, 0.0], [4.0, 2.0, 0.0], 1.0),
+                    ball([4.0, 0.0, 0.0], [8.0, 2.0, 0.0], 0.5),
+                ),
+                (
+                    "both move alike, and touch",
+                    ball([0.0, 0.0, 0.0], [4.0, 2.0, 0.0], 1.0),
+                    ball([1.0, 0.0, 0.0], [5.0, 2.0, 0.0], 0.5),
+                ),
+                (
+                    "both are points that meet",
+                    ball([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.0),
+                    ball([0.0, 2.0, 0.0], [0.0, -2.0, 0.0], 0.0),
+                ),
+                (
+                    "both are small and slow",
+                    ball([0.0, 0.0, 0.0], [0.0, 1e-6, 0.0], 1e-6),
+                    ball([3e-6, 1e-6, 0.0], [0.0, 1e-6, 0.0], 1e-6),
+                ),
+                (
+                    "both are large and far",
+                    ball([4e6, 0.0, 0.0], [2e6, 0.0, 0.0], 5e5),
+                    ball([0.0, 2e5, 0.0], [1e6, 2e5, 0.0], 4e5),
+                ),
+            ] {
+                ask(check, words, a, b);
+            }
+            for (words, speed, seed) in [("slow ones", 0.5, 5), ("fast ones", 4.0, 8)] {
+                let mut drawn = Drawn(seed);
+                let pairs: Vec<[Moving; 2]> =
+                    (0..60).map(|_| [drawn.sphere(speed), drawn.sphere(speed)]).collect();
+                ask_many(check, words, &pairs);
+            }
+        });
+    }
+}
 
 // ---------------------------------------------------------------- 17.5

@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, ensure};
 use common::course::root;
 use common::ground::{Keys, Recording, State, TICK};
-use common::play::{Buttons, Fact, Game, Hand, Hold, Stocks, SWORD, Table};
+use common::play::{Buttons, Fact, Game, Hand, Hold, SWORD, Stocks, Table};
 use lessons::arena::yard;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -116,7 +116,8 @@ fn story(mut game: Game, pressed: Pressed) -> String {
         if state_of(&game) != state {
             state = state_of(&game).to_owned();
             let [x, y] = at.to_array();
-            writeln!(story, "{tick} {state} at {x:.3} {y:.3} {:016x} {:016x}", x.to_bits(), y.to_bits()).unwrap();
+            writeln!(story, "{tick} {state} at {x:.3} {y:.3} {:016x} {:016x}", x.to_bits(), y.to_bits())
+                .unwrap();
         }
     }
     story
@@ -195,7 +196,18 @@ impl Chance {
     /// Some buttons, of which each is held with some likelihood.
     fn buttons(&mut self) -> Buttons {
         let mut pressed = String::new();
-        for (letter, one_in) in [('R', 2), ('L', 4), ('U', 4), ('D', 6), ('J', 3), ('w', 6), ('p', 8), ('s', 8), ('t', 20), ('x', 30)] {
+        for (letter, one_in) in [
+            ('R', 2),
+            ('L', 4),
+            ('U', 4),
+            ('D', 6),
+            ('J', 3),
+            ('w', 6),
+            ('p', 8),
+            ('s', 8),
+            ('t', 20),
+            ('x', 30),
+        ] {
             if self.below(one_in) == 0 {
                 pressed.push(letter);
             }
@@ -212,7 +224,14 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     let seconds = std::env::var("KNIGHT_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
     let (mut game, mut chance) = (game(), Chance(17));
     let (mut states, mut furthest, mut held) = (BTreeMap::new(), f64::MIN, buttons("."));
-    let lowest = game.arena().level.obstacles.iter().flat_map(|o| o.polygon.corners()).map(|c| c.y).fold(0.0, f64::min);
+    let lowest = game
+        .arena()
+        .level
+        .obstacles
+        .iter()
+        .flat_map(|o| o.polygon.corners())
+        .map(|c| c.y)
+        .fold(0.0, f64::min);
     for tick in 0..(seconds / TICK) as u64 {
         if tick % 24 == 0 {
             held = chance.buttons();
@@ -302,7 +321,14 @@ fn a_table_that_cannot_be_read_changes_nothing() {
 fn every_state_of_both_tables_can_be_left() {
     let game = game();
     let all: Vec<Vec<Fact>> = (0..1u32 << 10)
-        .map(|bits| Fact::ALL.iter().enumerate().filter(|(i, _)| bits >> (i % 10) & 1 == 1).map(|(_, f)| f.0).collect())
+        .map(|bits| {
+            Fact::ALL
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| bits >> (i % 10) & 1 == 1)
+                .map(|(_, f)| f.0)
+                .collect()
+        })
         .collect();
     let can_leave = |table: &Table, state: usize| {
         all.iter().any(|facts| table.next(state, 100.0, facts.iter().copied().collect()).is_some())

@@ -101,8 +101,7 @@ mod tests {
         let beside = clips_beside(&path, &knight, read);
         let clips = || knight.clips.iter().chain(&beside.clips);
         let names: Vec<_> = clips().map(|clip| clip.name.as_str()).collect();
-        let wanted = "knight carry climb crawl down duck fall hit jump land punch rise run sprint swing walk";
-        assert_eq!(names.join(" "), wanted);
+        assert_eq!(names, ["knight", "fall", "jump", "land", "punch", "run", "swing", "walk"]);
         assert_eq!(beside.notes, [""; 0]);
         assert!(clips().all(|clip| clip.channels.len() == 23), "22 joints, and the node above them");
         assert_eq!(beside.paths.len(), 1 + beside.clips.len());

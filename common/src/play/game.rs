@@ -156,7 +156,11 @@ impl Game {
         let sinces: Vec<u64> = machines.map(|machine| machine.since()).collect();
         let (hero, dummies) = (&self.hero, &self.dummies);
         let loops = hero.state().is_some_and(|state| state.loops);
-        self.playing[KNIGHTS].follow(hero.playing(), period(hero.stock(), hero.playing().0, loops), sinces[KNIGHTS]);
+        self.playing[KNIGHTS].follow(
+            hero.playing(),
+            period(hero.stock(), hero.playing().0, loops),
+            sinces[KNIGHTS],
+        );
         for ((dummy, playing), &since) in dummies.iter().zip(&mut self.playing[1..]).zip(&sinces[1..]) {
             let state = dummy.table().states.get(dummy.machine().state());
             let loops = state.is_some_and(|state| state.loops);
@@ -248,7 +252,10 @@ impl Game {
 
     /// What is in a hand: the name of a thing.
     pub fn in_hand(&self, hand: Hand) -> Option<&str> {
-        self.things.iter().find(|thing| thing.hold() == Hold::Held(hand)).map(|thing| thing.form().name.as_str())
+        self.things
+            .iter()
+            .find(|thing| thing.hold() == Hold::Held(hand))
+            .map(|thing| thing.form().name.as_str())
     }
 
     /// What it is played in.

@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// The last changes, the latest one at the end.
-    pub fn changes(&self) -> impl DoubleEndedIterator<Item = &Changed> {
+    pub fn changes(&self) -> impl DoubleEndedIterator<Item = &Changed> + ExactSizeIterator {
         self.changes.iter()
     }
 

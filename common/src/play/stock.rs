@@ -5,7 +5,7 @@ use crate::clip::Clip;
 use crate::rig::Rig;
 use crate::skeleton::Chain;
 use glam::Mat4;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The clips of the knight: each with one that is taken instead where there is no such file.
@@ -53,14 +53,19 @@ pub struct Stock {
 
 impl Stock {
     /// Reads a model that stands idle, and its clips from the files beside it: `knight_walk.dae` beside `knight.dae` is
-    /// `walk`.
+    /// `walk`. More of them may stand in `play`, a folder beside the model's own.
     ///
     /// # Errors
     /// If the model cannot be read, or has no joints. A clip that is missing is a note.
     pub fn read(model: &Path, clips: &[(&str, &str)]) -> Result<Self, Error> {
         let model_asset = asset::read(model)?;
         model_asset.require_joints()?;
-        let beside = clips_beside(model, &model_asset, asset::read);
+        let mut beside = clips_beside(model, &model_asset, asset::read);
+        if let Some(apart) = in_play(model).filter(|apart| apart != model) {
+            let apart = clips_beside(&apart, &model_asset, asset::read);
+            beside.clips.extend(apart.clips);
+            beside.notes.extend(apart.notes);
+        }
         let idle = model_asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
         let mut stock = Self {
             rig: model_asset.rig.clone(),
@@ -112,6 +117,11 @@ impl Stock {
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.rig.skeleton.joints().iter().position(|joint| joint.name == name)
     }
+}
+
+/// Where the model would be if it stood in the folder `play` beside its own.
+fn in_play(model: &Path) -> Option<PathBuf> {
+    Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
 }
 
 fn named(clip: Clip, name: &str) -> Arc<Clip> {

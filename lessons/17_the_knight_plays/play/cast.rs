@@ -62,7 +62,9 @@ impl Cast {
             (LAMP, "play/lamp.dae"),
         ];
         let store = Store::open(gl, &single, &["play/pieces.dae"])?;
-        let skeleton = |stock: &Stock| Ok::<_, anyhow::Error>(SkeletonLines::new(gl, stock.chains.clone())?.over_everything());
+        let skeleton = |stock: &Stock| {
+            Ok::<_, anyhow::Error>(SkeletonLines::new(gl, stock.chains.clone())?.over_everything())
+        };
         Ok(Self {
             knight: store.model("knight"),
             dummy: store.model("dummy"),
@@ -74,7 +76,13 @@ impl Cast {
 
     /// Puts all that is drawn from now on into the light of the arena's lamps, and of the one that the knight has. `middle`
     /// is where one looks.
-    pub fn light(&self, frame: &mut Frame<'_>, seen: &Seen<'_>, controls: &Controls, middle: Vec3) -> Result<()> {
+    pub fn light(
+        &self,
+        frame: &mut Frame<'_>,
+        seen: &Seen<'_>,
+        controls: &Controls,
+        middle: Vec3,
+    ) -> Result<()> {
         let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
         let mut spots: Vec<Spot> = game.arena().lamps.iter().map(Spot::from).collect();
         let own = game.things().iter().find(|thing| lamp && thing.form().name == LAMP);
@@ -87,7 +95,8 @@ impl Cast {
     /// Draws all who play, and all that stands about.
     pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
         let (game, look) = (seen.game, ModelLook::default());
-        for (piece, model) in game.arena().pieces.iter().map(|piece| (piece, self.store.model(&piece.model))) {
+        for (piece, model) in game.arena().pieces.iter().map(|piece| (piece, self.store.model(&piece.model)))
+        {
             frame.model(&model, piece.place.to_matrix(), look)?;
         }
         draw(frame, &self.knight, game.hero().stock(), seen.world_from_knight, &seen.nodes)?;
@@ -125,13 +134,24 @@ fn shine(world_from_lamp: Mat4) -> Spot {
     }
 }
 
-fn draw(frame: &mut Frame<'_>, model: &Model, stock: &Stock, world_from_model: Mat4, nodes: &[Mat4]) -> Result<()> {
+fn draw(
+    frame: &mut Frame<'_>,
+    model: &Model,
+    stock: &Stock,
+    world_from_model: Mat4,
+    nodes: &[Mat4],
+) -> Result<()> {
     // The store's models begin in metres, y up.
     let world = world_from_model * stock.world_from_model.inverse();
     model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
 }
 
-fn skeleton(frame: &mut Frame<'_>, lines: &SkeletonLines, world_from_model: Mat4, nodes: &[Mat4]) -> Result<()> {
+fn skeleton(
+    frame: &mut Frame<'_>,
+    lines: &SkeletonLines,
+    world_from_model: Mat4,
+    nodes: &[Mat4],
+) -> Result<()> {
     let world_from_nodes: Vec<Mat4> = nodes.iter().map(|&node| world_from_model * node).collect();
     lines.draw(&mut frame.target, &frame.view, &world_from_nodes)
 }

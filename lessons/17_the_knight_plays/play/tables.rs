@@ -39,7 +39,8 @@ impl Tables {
 fn watched(gl: &Gl, asset: &str, stock: &Arc<Stock>) -> Result<Rc<Live<String>>> {
     let (file, stock) = (format!("assets/{asset}"), stock.clone());
     gl.file(asset_path(asset), move |path: &Path, _| {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         Table::read(&text, &file, &stock.names())?;
         Ok(text)
     })

@@ -2,7 +2,7 @@
 
 use crate::edit::level::is_near;
 use crate::ground::FARTHEST;
-use crate::play::{Lamp, Piece, Span, Sphere};
+use crate::play::{Arena, Lamp, Piece, Span, Sphere};
 use crate::transform::Transform;
 use glam::{DVec2, Vec3};
 use std::ops::RangeInclusive;
@@ -125,6 +125,24 @@ impl Wrong for (usize, Sphere) {
 impl Wrong for String {
     fn wrong(&self) -> Option<String> {
         too_many(self.len(), MOST_TABLE, "bytes")
+    }
+}
+
+/// A whole arena: as many of each kind as there may be, and each of them right.
+impl Wrong for Arena {
+    fn wrong(&self) -> Option<String> {
+        let Self { pieces, lamps, dummies, spheres, tables, .. } = self;
+        let spheres = || spheres.iter().flatten();
+        let named = |name: &str, wrong: Option<String>| wrong.map(|wrong| format!("{name}: {wrong}"));
+        too_many(pieces.len(), MOST_PIECES, "pieces")
+            .or_else(|| too_many(lamps.len(), MOST_LAMPS, "lamps"))
+            .or_else(|| too_many(dummies.len(), MOST_DUMMIES, "dummies"))
+            .or_else(|| too_many(spheres().count(), MOST_SPHERES, "spheres"))
+            .or_else(|| pieces.iter().find_map(|piece| named(&piece.name, piece.wrong())))
+            .or_else(|| lamps.iter().find_map(|lamp| named(&lamp.name, lamp.wrong())))
+            .or_else(|| dummies.iter().find_map(|dummy| named("dummy", dummy.wrong())))
+            .or_else(|| spheres().find_map(|sphere| named(&sphere.name, sphere.wrong())))
+            .or_else(|| tables.iter().find_map(|table| named("table", table.wrong())))
     }
 }
 

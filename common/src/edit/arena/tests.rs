@@ -122,6 +122,7 @@ fn any_arena() -> impl Strategy<Value = Arena> {
 proptest! {
     #[test]
     fn every_arena_comes_back_to_the_last_bit(arena in any_arena()) {
+        prop_assert_eq!(arena.wrong(), None);
         let file = bytes_of(&arena);
         let stored = read(&file, "an.arena").unwrap();
         prop_assert_eq!(&stored.arena, &arena);
@@ -294,6 +295,7 @@ fn what_cannot_be_is_told_and_left_out() {
     for (change, what) in all {
         let mut broken = arena();
         change(&mut broken);
+        assert!(broken.wrong().is_some(), "{what}");
         let stored = read(&bytes_of(&broken), "an.arena").unwrap();
         assert_eq!(stored.damage[0].what(), format!("The blob {what}"));
         let there = parts(&stored.arena);

@@ -1,8 +1,8 @@
 //! What the knight takes into his hands.
 
 use super::Game;
-use crate::play::{Buttons, Form, Hand, Hold, JOINT_FROM_GRIP, Thing, nearest, world_from_thing};
 use crate::play::arena::BEHIND;
+use crate::play::{Buttons, Form, Hand, Hold, JOINT_FROM_GRIP, Thing, nearest, world_from_thing};
 use glam::{Mat4, dvec2, dvec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -67,7 +67,12 @@ impl Game {
             let Some(joint) = self.stocks.knight.joint(hand.joint()) else { continue };
             let Some(&model_from_joint) = self.hero.now().get(joint) else { continue };
             let thing_from_grip = thing.form().thing_from_grip;
-            thing.carry(world_from_thing(world_from_model, model_from_joint, JOINT_FROM_GRIP, thing_from_grip));
+            thing.carry(world_from_thing(
+                world_from_model,
+                model_from_joint,
+                JOINT_FROM_GRIP,
+                thing_from_grip,
+            ));
         }
     }
 

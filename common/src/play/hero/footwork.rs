@@ -254,13 +254,7 @@ impl Step {
     }
 
     /// Puts the foot on the ground as the clip puts it on level ground, and keeps what stands in its place.
-    fn fit(
-        &mut self,
-        from_joints: &[Mat4],
-        terrain: &Terrain,
-        [lift, slope]: [f32; 2],
-        tick: &Tick<'_>,
-    ) {
+    fn fit(&mut self, from_joints: &[Mat4], terrain: &Terrain, [lift, slope]: [f32; 2], tick: &Tick<'_>) {
         let heights = self.heights(from_joints, lift);
         let in_clip = from_joints[self.foot.leg.joints[2]].w_axis.truncate();
         // A step along a slope is as long as one on level ground.

@@ -129,7 +129,9 @@ impl Hero {
         let lift = from.lift + part * (to.lift - from.lift);
         let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
         let heading = from.heading.between(to.heading, part) as f32;
-        Mat4::from_translation(at.extend(BEHIND)) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
+        Mat4::from_translation(at.extend(BEHIND))
+            * Mat4::from_rotation_y(heading)
+            * self.stock.world_from_model
     }
 
     /// From every joint to the model, as far between the last two ticks as `between` says.

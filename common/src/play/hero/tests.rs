@@ -164,14 +164,23 @@ fn look_gaits() {
         let mut at = |time: f32| {
             animator.seek(time);
             walk(&stock.rig.skeleton, animator.pose(), &mut joints);
-            foot.sole(&joints).map(|place| transform_point(stock.world_from_model, place) + time * speed * Vec3::Z)
+            foot.sole(&joints)
+                .map(|place| transform_point(stock.world_from_model, place) + time * speed * Vec3::Z)
         };
         for step in 0..30 {
             let phase = step as f32 / 50.0 - 0.05;
             let time = phase.rem_euclid(1.0) * seconds;
             let (a, b) = (at(time), at(time + 1e-3));
             let v = [0, 1].map(|part| (b[part] - a[part]).length() / 1e-3);
-            println!("{clip} {phase:.2}: heel y {:.3} v {:.2}  toe y {:.3} v {:.2} {:?} z {:.3}", a[0].y, v[0], a[1].y, v[1], stances[0].stands(phase.rem_euclid(1.0)), a[1].z);
+            println!(
+                "{clip} {phase:.2}: heel y {:.3} v {:.2}  toe y {:.3} v {:.2} {:?} z {:.3}",
+                a[0].y,
+                v[0],
+                a[1].y,
+                v[1],
+                stances[0].stands(phase.rem_euclid(1.0)),
+                a[1].z
+            );
         }
     }
 }
