@@ -34,7 +34,7 @@ fn frames() -> Frames {
 fn level() -> Level {
     let upright = |low: [f64; 2], high: [f64; 2]| {
         let ring = [low, [high[0], low[1]], high, [low[0], high[1]]];
-        Obstacle::still(Polygon::new(&ring.map(DVec2::from)).unwrap(), Kind::Solid)
+        Obstacle::still(Polygon::new(&ring.map(DVec2::from)).expect("a box"), Kind::Solid)
     };
     let obstacles = vec![
         upright([-9.0, -1.0], [9.0, 0.0]),
@@ -70,7 +70,7 @@ fn bytes(arena: &Arena) -> Vec<u8> {
 
 /// Drags what is chosen: each of the transforms is shown, the last one stays.
 fn drag(work: &mut Work, name: &str, way: &[Transform]) {
-    let (thing, handle) = (work.chosen().unwrap(), work.handle);
+    let (thing, handle) = (work.chosen().expect("something is chosen"), work.handle);
     work.hold(name);
     for &to in way {
         work.change(|arena| put(arena, thing, handle, to));
