@@ -2,10 +2,14 @@
 //!
 //! Each module is a file in its lesson's folder.
 
+#[path = "17_the_knight_plays/arena.rs"]
+pub mod arena;
 #[path = "08_blending_on_the_gpu/arm.rs"]
 pub mod arm;
 #[path = "16_side_scroller/contrast/both.rs"]
 pub mod both;
+#[path = "17_the_knight_plays/making/building/mod.rs"]
+pub mod building;
 #[path = "04_joint_chain_lines/chains.rs"]
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
@@ -36,6 +40,8 @@ pub mod runs;
 pub mod scenery;
 #[path = "16_side_scroller/play/shadow.rs"]
 pub mod shadow;
+#[path = "17_the_knight_plays/graph/sheet.rs"]
+pub mod sheet;
 #[path = "16_side_scroller/force/sketches.rs"]
 pub mod sketches;
 #[path = "16_side_scroller/play/solid.rs"]

@@ -1,14 +1,17 @@
-"""Makes the knight of lessons 11 to 17: all of assets/knight/.
+"""Makes the knight of lessons 11 to 18: all of assets/knight/, and his clips in assets/play/.
 
     blender --background --factory-startup --python assets/make/knight.py
 
 Needs Blender 3.4, which ships the exporters for Collada and glTF. The same bytes come out every time.
 
 knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other .dae
-is one more clip of the same skeleton and nothing else. knight.png is his texture. knight.glb is all of it in one
-file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at ten of each clip's keys.
+is one more clip of the same skeleton and nothing else; those of lesson 17 stand apart, in assets/play/, so that the
+lessons before it find beside him what they tell of. knight.png is his texture. knight.glb is he with all clips but
+those of lesson 17 in one file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at
+ten of each clip's keys.
 
-What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py.
+What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py, and those
+of lesson 17 in knight_play.py.
 """
 
 import sys
@@ -23,9 +26,11 @@ import bpy
 import knight_body
 import knight_moves
 import knight_paint
+import knight_play
 from mathutils import Matrix, Vector
 
 OUT = Path(__file__).resolve().parent.parent / "knight"
+PLAY = OUT.parent / "play"
 TEXTURE = "knight.png"
 EVERY = 7  # the oracle holds one vertex of so many
 MOMENTS = 10
@@ -119,6 +124,18 @@ def animate(skeleton, clip):
     out.curves(action, "hips", "location", [into @ offset for offset in clip.offsets])
 
 
+def write(clip, skeleton, meshes, folder=OUT):
+    """Writes a clip as Collada, the first one with the knight himself, and its oracle."""
+    animate(skeleton, clip)
+    is_first = clip.name == "idle"
+    name = "knight" if is_first else f"knight_{clip.name}"
+    out.export(folder / f"{name}.dae", [skeleton, *meshes] if is_first else [skeleton], clip.frames)
+    frames = moments(clip.frames)
+    out.write_oracle(folder / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
+    seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
+    print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
+
+
 def moments(frames):
     """Ten frames of a clip, the first and the last among them, not evenly spread."""
     return sorted({round(frames * (part / (MOMENTS - 1)) ** 1.1) for part in range(MOMENTS)})
@@ -143,18 +160,15 @@ def main():
     for mesh in meshes:
         print(f"{mesh.name}: {len(mesh.data.vertices)} vertices, {triangles(mesh)} triangles")
     for clip in knight_moves.clips():
-        animate(skeleton, clip)
-        is_first = clip.name == "idle"
-        name = "knight" if is_first else f"knight_{clip.name}"
-        out.export(OUT / f"{name}.dae", [skeleton, *meshes] if is_first else [skeleton], clip.frames)
-        frames = moments(clip.frames)
-        out.write_oracle(OUT / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
-        seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
-        print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
+        write(clip, skeleton, meshes)
     lighten(materials)
     for mesh in meshes:
         split(mesh)
     out.export_glb(OUT / "knight.glb", [skeleton, *meshes])
+    # After the glTF, which takes every clip that there is.
+    PLAY.mkdir(exist_ok=True)
+    for clip in knight_play.clips():
+        write(clip, skeleton, meshes, PLAY)
 
 
 if __name__ == "__main__":

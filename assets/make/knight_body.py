@@ -165,8 +165,11 @@ REGIONS = {
 
 
 def within(region, s, t):
-    """Texture coordinates of a place in a region: s from its left to its right, t from its top down."""
-    left, top, right, bottom = REGIONS[region]
+    """Texture coordinates of a place in a region: s from its left to its right, t from its top down.
+
+    A region is one of the knight's, or four numbers as those are, of another picture in 128ths of its size.
+    """
+    left, top, right, bottom = REGIONS[region] if isinstance(region, str) else region
     return ((left + s * (right - left)) / SIZE, 1.0 - (top + t * (bottom - top)) / SIZE)
 
 

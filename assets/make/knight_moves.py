@@ -8,7 +8,8 @@ Ways are named from the knight's own view: out (away from his middle), ahead, up
 degrees. `pitch` leans forward or points toes down, `roll` leans to the left, `yaw` turns to the left.
 A foot's place is measured from rest; `flat` is how far its toes stay level while its heel is up. A hand's
 place is measured from the upper arm's joint, along the chest; so are `elbow`, which way the elbow points, and
-`grip`, which way the sword does.
+`grip`, which way the sword does. `at` is where in the model a fist is to be instead, and `aim` which way in the model
+the sword points. `up` lets a knee point up instead of ahead, from 0 to 1.
 """
 
 import math
@@ -20,6 +21,8 @@ FPS = 30
 AT, ENDS = heads(), tails()
 X, Y, Z = Vector((1.0, 0.0, 0.0)), Vector((0.0, 1.0, 0.0)), Vector((0.0, 0.0, 1.0))
 SIDES = {"L": 1.0, "R": -1.0}
+# From a wrist to the middle of what its fist is closed about.
+FIST = {side: 0.105 * (ENDS[f"hand.{side}"] - AT[f"hand.{side}"]).normalized() - 0.01 * Y for side in SIDES}
 TRUNK = ("hips", "spine", "chest", "neck", "head", "plume")
 
 
@@ -130,7 +133,9 @@ class Solver:
         # The knee points between where the foot heads and where the hips do.
         hips = turn(Z, math.degrees(self.turns["hips"].to_euler().z))
         knee = heading.slerp(hips, 0.4) @ turn(Z, sign * self.pose.get(f"knee.{side}", 0.0))
-        self.two_bones(thigh, shin, foot, ankle, knee @ -Y)
+        level = self.pose.get(f"up.{side}", 0.0)
+        pole = knee @ -Y * (1.0 - level) + Z * level
+        self.two_bones(thigh, shin, foot, ankle, pole)
         if self.pose.get(name + ".up", 0.0) == 0.0:
             self.missed = max(self.missed, (self.places[foot] - ankle).length)
         self.turns[foot] = heading @ turn(X, pitch)
@@ -140,7 +145,7 @@ class Solver:
 
     def arm(self, side, sign):
         names = ("shoulder", "upper_arm", "forearm", "hand")
-        shoulder, upper, fore, hand = (f"{name}.{side}" for name in names)
+        shoulder, upper, _, hand = (f"{name}.{side}" for name in names)
         chest = self.turns["chest"]
         self.follow(shoulder, "chest")
         lift, ahead = self.pose.get(shoulder + ".up", 0.0), self.pose.get(shoulder + ".ahead", 0.0)
@@ -148,9 +153,20 @@ class Solver:
         self.follow(upper, shoulder)
         target = self.places[upper] + chest @ way(self.pose, hand, sign)
         pole = chest @ way(self.pose, f"elbow.{side}", sign)
+        grip = chest @ way(self.pose, f"grip.{side}", sign)
+        if f"aim.{side}.up" in self.pose:
+            grip = way(self.pose, f"aim.{side}", sign)
+        self.reach(side, target, pole, grip)
+        if f"at.{side}.up" in self.pose:
+            # Where the wrist is to be hangs on how the hand is turned, and that on where the wrist is.
+            for _ in range(8):
+                self.reach(side, way(self.pose, f"at.{side}", sign) - self.turns[hand] @ FIST[side], pole, grip)
+
+    def reach(self, side, target, pole, grip):
+        """Brings a wrist to `target`, the elbow out to `pole`, and what the hand holds along `grip`."""
+        upper, fore, hand = (f"{name}.{side}" for name in ("upper_arm", "forearm", "hand"))
         self.two_bones(upper, fore, hand, target, pole)
-        grip = way(self.pose, f"grip.{side}", sign)
-        self.turns[hand] = self.holding(fore, hand, chest @ grip) if grip.length > 0.0 else self.turns[fore]
+        self.turns[hand] = self.holding(fore, hand, grip) if grip.length > 0.0 else self.turns[fore]
 
     def holding(self, fore, hand, grip):
         """The hand's turn so that what it holds points along `grip`."""

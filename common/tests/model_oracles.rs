@@ -84,6 +84,9 @@ fn the_knight_is_where_blender_has_him() {
     for clip in clips {
         compare(&knight, &folder, &format!("knight{clip}_oracle.json")).unwrap();
     }
+    for clip in ["carry", "climb", "crawl", "down", "duck", "hit", "rise", "sprint"] {
+        compare(&knight, &root().join("assets/play"), &format!("knight_{clip}_oracle.json")).unwrap();
+    }
 }
 
 #[test]

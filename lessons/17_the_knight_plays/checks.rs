@@ -5,17 +5,557 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     on_main_thread(&[
-        // 17.1
-        // 17.2
+        ("todo_17_1_next", table::todo_17_1_next),
+        ("todo_17_2_world_from_thing", hold::todo_17_2_world_from_thing),
         ("todo_17_3_spot", cone::todo_17_3_spot),
-        // 17.4
-        // 17.5
+        ("todo_17_4_touch", sweep::todo_17_4_touch),
+        ("todo_17_5_pace", strides::todo_17_5_pace),
     ])
 }
 
 // ---------------------------------------------------------------- 17.1
 
+mod table {
+    use common::check::{Answer, Check, STARTER, check, told};
+    use common::play::{Change, Fact, Facts, State, Table};
+
+    /// What a cat does. It is no cat of the game's.
+    const CAT: &str = r#"
+        [any]
+        except = ["hide"]
+        next = ["hide!: hit hard", "arch!: hit, not ladder", "tree: ladder", "arch: wall, falls, not ducks"]
+
+        [[state]]
+        name = "sleep"
+        loops = true
+        holds = 2
+        next = ["prowl: moves, ducks", "sleep: ground, not landed", "tree!: landed", "stretch: moves"]
+
+        [[state]]
+        name = "stretch"
+        loops = true
+        holds = 0.5
+        next = ["sleep!: ended, not moves", "prowl: moves", "pounce: moves, jumped, not wall", "eat!: moves, ducks"]
+
+        [[state]]
+        name = "prowl"
+        loops = true
+        next = ["pounce: jumped, not ladder", "eat: ducks, not moves", "prowl: moves, wall", "stretch: not moves", "sleep: falls"]
+
+        [[state]]
+        name = "pounce"
+        loops = true
+        holds = 0.25
+        next = ["pounce: air", "pounce!: jumped, wall", "eat: landed", "prowl"]
+
+        [[state]]
+        name = "eat"
+        loops = true
+        holds = 1
+        next = ["arch: not ground, not air", "eat!: punch", "sleep: ended", "prowl!: swing, moves, not ducks"]
+
+        [[state]]
+        name = "arch"
+        loops = true
+        holds = 0.75
+        next = ["pounce: swing", "arch: hit, ladder", "hide: not ground"]
+
+        [[state]]
+        name = "tree"
+        loops = true
+        next = ["pounce: jumped", "sleep: not air, ended", "prowl: ground"]
+
+        [[state]]
+        name = "hide"
+        loops = true
+        holds = 1.5
+        next = ["tree: ladder, not hit", "hide!: hit", "prowl: ground, not hit, not punch, not swing"]
+    "#;
+
+    /// Words for states.
+    const BEASTS: [&str; 24] = [
+        "ant", "bat", "cow", "doe", "eel", "fox", "gnu", "hen", "ibis", "jay", "koi", "lynx", "mole", "newt",
+        "owl", "pig", "quail", "ram", "seal", "toad", "urchin", "vole", "wasp", "yak",
+    ];
+
+    /// Numbers that are the same at each run, and look as if they were drawn.
+    struct Drawn(u64);
+
+    impl Drawn {
+        /// From 0 up to this number, but not the number itself.
+        fn below(&mut self, number: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as usize % number
+        }
+
+        fn fact(&mut self) -> Fact {
+            Fact::ALL[self.below(Fact::ALL.len())].0
+        }
+
+        fn change(&mut self) -> Change {
+            let when = (0..self.below(4)).map(|_| (self.fact(), self.below(3) > 0)).collect();
+            Change { to: self.below(BEASTS.len()), when, forced: self.below(4) == 0 }
+        }
+
+        fn state(&mut self, name: &str) -> State {
+            let next = (0..self.below(6)).map(|_| self.change()).collect();
+            let holds = self.below(5) as f32 / 16.0;
+            State { name: name.to_owned(), holds, spared: self.below(3) == 0, next, ..State::default() }
+        }
+
+        fn table(&mut self) -> Table {
+            let mut any = vec![self.change(), self.change(), self.change()];
+            // One that asks for nothing would leave nothing to the others.
+            any.retain(|change| !change.when.is_empty());
+            Table { states: BEASTS.iter().map(|name| self.state(name)).collect(), any }
+        }
+    }
+
+    /// What comes of the rules, or of a known mistake.
+    fn led(table: &Table, state: usize, seconds: f32, facts: Facts, mistake: &str) -> Option<usize> {
+        let now = &table.states[state];
+        let so = |&(fact, wanted): &(Fact, bool)| match mistake {
+            "not-is-overlooked" => facts.has(fact),
+            "not-is-nothing" => facts.has(fact) || !wanted,
+            _ => facts.has(fact) == wanted,
+        };
+        let mut able = Vec::new();
+        for change in table.changes(state) {
+            let waits = seconds < now.holds && (!change.forced || mistake == "forced-waits");
+            let stays = change.to == state && !change.forced;
+            let fits = match mistake {
+                "one-is-enough" => change.when.iter().any(so),
+                _ => change.when.iter().all(so),
+            };
+            let passed_over = match mistake {
+                "holds-nothing" => false,
+                "looks-past-itself" => waits || stays,
+                "any-is-forgotten" => waits || table.any.iter().any(|any| std::ptr::eq(any, change)),
+                _ => waits,
+            };
+            if fits && !passed_over {
+                able.push(change);
+            }
+        }
+        if mistake == "most-facts-first" {
+            able.sort_by_key(|change| std::cmp::Reverse(change.when.len()));
+        }
+        let decides = if mistake == "last-one" { able.last() } else { able.first() }?;
+        let stays = match mistake {
+            "anew-in-every-tick" => false,
+            "never-anew" => decides.to == state,
+            _ => decides.to == state && !decides.forced,
+        };
+        (!stays).then_some(decides.to)
+    }
+
+    /// By name, and how `led` calls it.
+    const MISTAKES: [(&str, &str); 11] = [
+        ("one-is-enough", "one-is-enough"),
+        ("last-one", "last-one"),
+        ("not-is-overlooked", "not-is-overlooked"),
+        ("not-is-overlooked", "not-is-nothing"),
+        ("holds-nothing", "holds-nothing"),
+        ("forced-waits", "forced-waits"),
+        ("anew-in-every-tick", "anew-in-every-tick"),
+        ("never-anew", "never-anew"),
+        ("looks-past-itself", "looks-past-itself"),
+        ("any-is-forgotten", "any-is-forgotten"),
+        ("most-facts-first", "most-facts-first"),
+    ];
+
+    fn name(table: &Table, state: usize) -> String {
+        table
+            .states
+            .get(state)
+            .map_or_else(|| format!("state {state}, which there is not"), |state| state.name.clone())
+    }
+
+    fn facts_shown(facts: Facts) -> String {
+        let so = Fact::ALL.iter().filter(|(fact, _)| facts.has(*fact)).map(|(_, name)| *name);
+        let so = so.collect::<Vec<_>>().join(", ");
+        if so.is_empty() { "nothing".to_owned() } else { so }
+    }
+
+    /// A change, as it is written in a table.
+    fn shown(table: &Table, change: &Change) -> String {
+        let known =
+            |fact: Fact| Fact::ALL.iter().find(|(other, _)| *other == fact).map_or("?", |(_, name)| *name);
+        let facts = change
+            .when
+            .iter()
+            .map(|&(fact, wanted)| format!("{}{}", if wanted { "" } else { "not " }, known(fact)));
+        let facts = facts.collect::<Vec<_>>().join(", ");
+        let (mark, colon) = (if change.forced { "!" } else { "" }, if facts.is_empty() { "" } else { ": " });
+        format!("`{}{mark}{colon}{facts}`", name(table, change.to))
+    }
+
+    /// Asks where a state of the cat's leads.
+    fn ask(check: &mut Check, table: &Table, state: &str, seconds: f32, facts: &[Fact]) {
+        let facts: Facts = facts.iter().copied().collect();
+        let Some(state) = table.named(state) else { panic!("the cat does not {state}") };
+        let lists = table.changes(state).map(|change| shown(table, change)).collect::<Vec<_>>().join(", ");
+        let says = |to: Option<usize>| match to {
+            None => "nowhere".to_owned(),
+            Some(to) if to == state => format!("to '{}', anew", name(table, to)),
+            Some(to) => format!("to '{}'", name(table, to)),
+        };
+        let modelled = |mistake| says(led(table, state, seconds, facts, mistake));
+        let suspects = MISTAKES.map(|(name, mistake)| (name, modelled(mistake)));
+        check.case(
+            format!(
+                "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. So is: {}. Its \
+                 `changes` are, first things first: {lists}",
+                table.states[state].name,
+                table.states[state].holds,
+                facts_shown(facts),
+            ),
+            || says(table.next(state, seconds, facts)),
+            modelled(""),
+            &[&[(STARTER, says(None))][..], &suspects].concat(),
+        );
+    }
+
+    /// What happens, a line each.
+    struct Lines(Vec<String>);
+
+    told!(Lines { 0 });
+
+    impl Answer for Lines {
+        fn agrees(&self, other: &Self) -> bool {
+            self.0 == other.0
+        }
+
+        fn show(&self) -> String {
+            self.0.join("\n")
+        }
+
+        fn difference(&self, want: &Self) -> Option<String> {
+            let same = self.0.iter().zip(&want.0).take_while(|(given, want)| given == want).count();
+            let line = |lines: &Self| lines.0.get(same).map_or("no more", String::as_str).to_owned();
+            let before = match same.checked_sub(1) {
+                Some(last) => format!("  The first {same} are right, up to \"{}\".\n", self.0[last]),
+                None => String::new(),
+            };
+            Some(format!("{before}  Came out   {}\n  Expected   {}\n", line(self), line(want)))
+        }
+    }
+
+    /// All changes that are made while facts come and go.
+    fn run(table: &Table, seed: u64, ticks: u32, next: impl Fn(usize, f32, Facts) -> Option<usize>) -> Lines {
+        let (mut drawn, mut facts, mut lines) = (Drawn(seed), Facts::default(), Vec::new());
+        let (mut state, mut since) = (0, 0);
+        for tick in 1..=ticks {
+            let fact = drawn.fact();
+            facts.set(fact, !facts.has(fact));
+            let seconds = (tick - since) as f32 / 64.0;
+            if let Some(to) = next(state, seconds, facts) {
+                let (from, to_name, so) = (name(table, state), name(table, to), facts_shown(facts));
+                lines.push(format!("tick {tick}: {from}, after {seconds} s, to {to_name} (so is: {so})"));
+                // What there is not cannot be gone on from.
+                (state, since) = (to.min(table.states.len() - 1), tick);
+            }
+        }
+        Lines(lines)
+    }
+
+    pub fn todo_17_1_next() {
+        use Fact::*;
+        let cat =
+            Table::read(CAT, "cat", &["sleep", "stretch", "prowl", "pounce", "eat", "arch", "tree", "hide"]);
+        check("17.1", |check| {
+            let cat = cat.unwrap_or_else(|error| panic!("{error}"));
+            for (state, seconds, facts) in [
+                // The first of several, and not the last, nor the one with the most facts.
+                ("stretch", 0.75, &[Moves, Jumped][..]),
+                ("prowl", 1.0, &[Ducks, Falls]),
+                // All facts are needed.
+                ("prowl", 0.0, &[Ladder, Jumped, Moves]),
+                ("tree", 2.5, &[Air, Ended]),
+                ("prowl", 3.5, &[Ground, Wall, Moves]),
+                // One that asks for nothing.
+                ("pounce", 0.5, &[]),
+                ("pounce", 0.125, &[Landed]),
+                // A state holds, up to its last moment.
+                ("stretch", 0.484375, &[Ground, Moves]),
+                ("stretch", 0.5, &[Ground, Moves]),
+                ("arch", 0.25, &[Swing]),
+                // What is forced does not wait, but in its turn.
+                ("stretch", 0.25, &[Moves, Ducks]),
+                ("stretch", 1.25, &[Moves, Ducks]),
+                ("sleep", 0.5, &[Ground, Landed, Moves]),
+                ("eat", 0.5, &[Moves, Swing]),
+                ("eat", 0.5, &[Moves, Swing, Ducks]),
+                // Where it is already.
+                ("sleep", 3.0, &[Ground, Moves]),
+                ("pounce", 0.375, &[Air, Landed]),
+                ("pounce", 0.125, &[Air, Jumped, Wall]),
+                ("pounce", 0.375, &[Air, Jumped, Wall]),
+                ("eat", 1.25, &[Ground, Punch, Ended]),
+                ("eat", 0.125, &[Ground, Punch]),
+                ("hide", 0.75, &[Hit, HitHard, Ladder]),
+                // Out of any state, but for one.
+                ("tree", 0.25, &[Ladder, Jumped]),
+                ("sleep", 0.25, &[Hit, HitHard, Ground]),
+                ("eat", 0.25, &[Hit, Ground, Ladder]),
+                ("arch", 1.0, &[Wall, Falls, Swing]),
+                ("hide", 2.0, &[Wall, Falls, Ground]),
+                ("hide", 1.25, &[Ladder]),
+            ] {
+                ask(check, &cat, state, seconds, facts);
+            }
+            for (seed, ticks) in [(9, 200), (23, 1000), (4, 1000)] {
+                let table = Drawn(seed).table();
+                let modelled = |mistake: &str| {
+                    run(&table, seed, ticks, |state, seconds, facts| {
+                        led(&table, state, seconds, facts, mistake)
+                    })
+                };
+                let mut suspects = vec![(STARTER, Lines(Vec::new()))];
+                suspects.extend(MISTAKES.map(|(name, mistake)| (name, modelled(mistake))));
+                check.case(
+                    format!(
+                        "all changes that are made in {ticks} ticks of 1/64 s by a table with {} states and strange names, whose \
+                         changes are drawn. In each tick a fact begins to be so, or ends",
+                        table.states.len()
+                    ),
+                    || run(&table, seed, ticks, |state, seconds, facts| table.next(state, seconds, facts)),
+                    modelled(""),
+                    &suspects,
+                );
+            }
+        });
+    }
+}
+
 // ---------------------------------------------------------------- 17.2
+
+mod hold {
+    use common::check::{Answer, Check, Named, STARTER, check};
+    use common::play::world_from_thing;
+    use common::transform::{Transform, transform_point};
+    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+
+    /// What `world_from_thing` is given.
+    struct Held {
+        words: &'static str,
+        world_from_model: Mat4,
+        model_from_joint: Mat4,
+        joint_from_grip: Mat4,
+        thing_from_grip: Mat4,
+    }
+
+    fn rigid(at: [f32; 3], axis: [f32; 3], degrees: f32) -> Mat4 {
+        let turn = Quat::from_axis_angle(Vec3::from(axis).normalize(), degrees.to_radians());
+        Mat4::from_rotation_translation(turn, at.into())
+    }
+
+    /// A matrix without what stretches and mirrors it.
+    fn unstretched(matrix: Mat4) -> Mat4 {
+        let Transform { translation, rotation, .. } = Transform::from_matrix(matrix);
+        Mat4::from_rotation_translation(rotation, translation)
+    }
+
+    /// The same axes, each of length 1.
+    fn of_length_one(matrix: Mat4) -> Mat4 {
+        let [x, y, z] =
+            [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate().normalize().extend(0.0));
+        Mat4::from_cols(x, y, z, matrix.w_axis)
+    }
+
+    /// Where the thing is, or is by a known mistake.
+    fn answered(held: &Held, mistake: &str) -> Mat4 {
+        let Held { world_from_model, model_from_joint, joint_from_grip, thing_from_grip, .. } = *held;
+        let world_from_joint = match mistake {
+            "model-forgotten" => model_from_joint,
+            _ => world_from_model * model_from_joint,
+        };
+        // In the right place, and turned as the joint is, but not stretched as it is.
+        let gripped = |joint: Mat4| {
+            let place = transform_point(world_from_joint, joint_from_grip.w_axis.truncate());
+            Mat4::from_translation(place) * Mat4::from_mat3(Mat3::from_mat4(joint * joint_from_grip))
+        };
+        let world_from_grip = gripped(unstretched(world_from_joint));
+        let back = thing_from_grip.inverse();
+        match mistake {
+            STARTER => world_from_model,
+            "grip-not-inverted" => world_from_grip * thing_from_grip,
+            "transposed-for-inverse" => world_from_grip * thing_from_grip.transpose(),
+            "things-grip-forgotten" => world_from_grip,
+            "hands-grip-forgotten" => unstretched(world_from_joint) * back,
+            "factors-exchanged" => back * world_from_grip,
+            "stretched-with-the-hand" => world_from_joint * joint_from_grip * back,
+            "grip-left-behind" => unstretched(world_from_joint) * joint_from_grip * back,
+            "axes-made-short" => gripped(of_length_one(world_from_joint)) * back,
+            "thing-loses-its-size" => unstretched(world_from_joint * joint_from_grip * back),
+            _ => world_from_grip * back,
+        }
+    }
+
+    const MISTAKES: [&str; 11] = [
+        STARTER,
+        "grip-not-inverted",
+        "transposed-for-inverse",
+        "things-grip-forgotten",
+        "hands-grip-forgotten",
+        "factors-exchanged",
+        "stretched-with-the-hand",
+        "grip-left-behind",
+        "axes-made-short",
+        "thing-loses-its-size",
+        "model-forgotten",
+    ];
+
+    fn called(held: &Held) -> Mat4 {
+        world_from_thing(
+            held.world_from_model,
+            held.model_from_joint,
+            held.joint_from_grip,
+            held.thing_from_grip,
+        )
+    }
+
+    fn question(held: &Held) -> String {
+        let shown = |name: &str, matrix: Mat4| {
+            let Transform { translation, rotation, scale } = Transform::from_matrix(matrix);
+            let mut parts = Vec::new();
+            if !scale.agrees(&Vec3::ONE) {
+                parts.push(format!("stretches by {}", scale.show()));
+            }
+            if !rotation.agrees(&Quat::IDENTITY) {
+                parts.push(format!("turns by {}", rotation.show()));
+            }
+            parts.push(format!("moves by {}", translation.show()));
+            format!("`{name}` {}", parts.join(", "))
+        };
+        let matrices = [
+            shown("world_from_model", held.world_from_model),
+            shown("model_from_joint", held.model_from_joint),
+            shown("joint_from_grip", held.joint_from_grip),
+            shown("thing_from_grip", held.thing_from_grip),
+        ];
+        format!("{}. {}", held.words, matrices.join("; "))
+    }
+
+    /// Where a joint's stretching leaves only one answer.
+    fn ask(check: &mut Check, held: &Held) {
+        check.case(
+            format!("where {}", question(held)),
+            || called(held),
+            answered(held, ""),
+            &MISTAKES.map(|mistake| (mistake, answered(held, mistake))),
+        );
+    }
+
+    const FACTS: &[&str] = &[
+        "how long its x axis is",
+        "how long its y axis is",
+        "how long its z axis is",
+        "x · y",
+        "y · z",
+        "z · x",
+        "the determinant",
+        "its grip's x",
+        "its grip's y",
+        "its grip's z",
+    ];
+
+    /// What must be so of a thing that is as large as its own model, however it is turned.
+    fn facts(held: &Held, world_from_thing: Mat4) -> Named<f32> {
+        let turn = Mat3::from_mat4(world_from_thing);
+        let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
+        let grip = transform_point(world_from_thing, held.thing_from_grip.w_axis.truncate());
+        let lengths = [x.length(), y.length(), z.length()];
+        let angles = [x.dot(y), y.dot(z), z.dot(x), turn.determinant()];
+        Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
+    }
+
+    /// Where it may be turned in more than one way: a frame that is sheared or mirrored has no turn of its own.
+    fn ask_facts(check: &mut Check, held: &Held) {
+        check.case(
+            format!("whether the thing is as it was made, and where its grip is, where {}", question(held)),
+            || facts(held, called(held)),
+            facts(held, answered(held, "")),
+            &MISTAKES.map(|mistake| (mistake, facts(held, answered(held, mistake)))),
+        );
+    }
+
+    pub fn todo_17_2_world_from_thing() {
+        let held = |words, world_from_model, model_from_joint, joint_from_grip, thing_from_grip| Held {
+            words,
+            world_from_model,
+            model_from_joint,
+            joint_from_grip,
+            thing_from_grip,
+        };
+        let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
+        let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
+        let fist = rigid([0.0, 0.125, 0.5], [0.0, 1.0, 1.0], 80.0);
+        let handle = rigid([0.25, -0.5, 0.125], [2.0, -1.0, 0.5], -50.0);
+        let plain = Mat4::IDENTITY;
+        let stretch = |x, y, z| Mat4::from_scale(vec3(x, y, z));
+        let moved = |x, y, z| Mat4::from_translation(vec3(x, y, z));
+        check("17.2", |check| {
+            for held in [
+                held(
+                    "nothing is turned",
+                    moved(5.0, 0.0, 0.0),
+                    moved(0.0, 2.0, 0.0),
+                    moved(0.0, 0.0, 0.5),
+                    moved(0.0, -0.25, 0.0),
+                ),
+                held("the grip of the thing lies at its origin", model, joint, fist, plain),
+                held("the thing is held where its own frame is turned", plain, joint, plain, handle),
+                held("the model is turned, and nothing else", model, plain, plain, moved(0.0, -1.0, 0.0)),
+                held("everything is turned", model, joint, fist, handle),
+                held(
+                    "a giant's hand has grown to double size",
+                    model,
+                    joint * stretch(2.0, 2.0, 2.0),
+                    fist,
+                    handle,
+                ),
+                held("a hand is longer than it is wide", model, joint * stretch(0.5, 3.0, 1.0), fist, handle),
+                held(
+                    "the model is measured in centimetres",
+                    model * stretch(0.01, 0.01, 0.01),
+                    rigid([40.0, 120.0, -10.0], [1.0, 0.0, 2.0], 60.0),
+                    rigid([0.0, 12.0, 5.0], [0.0, 1.0, 1.0], 80.0),
+                    handle,
+                ),
+                held(
+                    "the thing is measured in centimetres",
+                    model,
+                    joint,
+                    fist,
+                    handle * stretch(100.0, 100.0, 100.0),
+                ),
+                held(
+                    "hand and thing are measured in other units than the world",
+                    model,
+                    joint * stretch(3.0, 3.0, 3.0),
+                    fist,
+                    handle * stretch(0.5, 0.5, 0.5),
+                ),
+            ] {
+                ask(check, &held);
+            }
+            for held in [
+                held("the hand is mirrored", model, joint * stretch(-1.0, 1.0, 1.0), fist, handle),
+                held("the whole knight is mirrored", model * stretch(1.0, 1.0, -1.0), joint, fist, handle),
+                held(
+                    "the arm is stretched above a joint that is turned",
+                    model,
+                    stretch(1.0, 0.5, 2.0) * joint,
+                    fist,
+                    handle,
+                ),
+            ] {
+                ask_facts(check, &held);
+            }
+        });
+    }
+}
 
 // ---------------------------------------------------------------- 17.3
 
@@ -179,4 +719,419 @@ mod cone {
 
 // ---------------------------------------------------------------- 17.4
 
+mod sweep {
+    use common::check::{Answer, Check, Row, STARTER, check, told};
+    use common::play::{Moving, touch};
+    use glam::{DVec3, dvec3};
+
+    /// When two spheres touch, if they do.
+    struct When {
+        touches: bool,
+        part: f64,
+    }
+
+    told!(When { touches, part });
+
+    impl From<Option<f64>> for When {
+        fn from(part: Option<f64>) -> Self {
+            Self { touches: part.is_some(), part: part.unwrap_or(0.0) }
+        }
+    }
+
+    impl Answer for When {
+        fn agrees(&self, other: &Self) -> bool {
+            let [a, b] = [self.part, other.part];
+            self.touches == other.touches && ((a as f32).agrees(&(b as f32)) || a.is_nan() && b.is_nan())
+        }
+
+        fn show(&self) -> String {
+            match self.touches {
+                true => format!("Some({})", (self.part as f32).show()),
+                false => "None".to_owned(),
+            }
+        }
+    }
+
+    /// What comes out, or does by a known mistake.
+    fn answered(a: &Moving, b: &Moving, mistake: &str) -> Option<f64> {
+        let moves = |sphere: &Moving| sphere.to - sphere.from;
+        let apart = b.from - a.from;
+        let way = match mistake {
+            "way-turned-round" => moves(a) - moves(b),
+            "only-one-moves" => -moves(a),
+            _ => moves(b) - moves(a),
+        };
+        let reach = match mistake {
+            "one-radius" => a.radius,
+            "diameters" => 2.0 * (a.radius + b.radius),
+            _ => a.radius + b.radius,
+        };
+        let inside = |at: DVec3| at.length() <= reach;
+        match mistake {
+            STARTER => return inside(b.to - a.to).then_some(1.0),
+            "ends-only" => {
+                return if inside(apart) { Some(0.0) } else { inside(b.to - a.to).then_some(1.0) };
+            }
+            "nearest-for-first" => {
+                if inside(apart) {
+                    return Some(0.0);
+                }
+                let square = way.length_squared();
+                let part = if square > 0.0 { (-apart.dot(way) / square).clamp(0.0, 1.0) } else { 0.0 };
+                return inside(apart + part * way).then_some(part);
+            }
+            _ => {}
+        }
+        let (square, falls) = (way.length_squared(), apart.dot(way));
+        let deep = falls * falls - square * (apart.length_squared() - reach * reach);
+        let [first, last] = [-1.0, 1.0].map(|sign| (-falls + sign * deep.sqrt()) / square);
+        if mistake == "still-always-touches" {
+            // Comparing what is no number says no.
+            let never = deep < 0.0 || first > 1.0 || last < 0.0;
+            return (!never).then_some(first.max(0.0));
+        }
+        let not_inside = mistake == "apart-inside-missed";
+        if inside(apart) && !not_inside {
+            return Some(0.0);
+        }
+        let part = if mistake == "later-root" { last } else { first };
+        match mistake {
+            "beyond-the-step" => (deep >= 0.0 && square > 0.0).then_some(part),
+            _ => (deep >= 0.0 && (0.0..=1.0).contains(&part)).then_some(part),
+        }
+    }
+
+    const MISTAKES: [&str; 11] = [
+        STARTER,
+        "ends-only",
+        "nearest-for-first",
+        "later-root",
+        "one-radius",
+        "diameters",
+        "way-turned-round",
+        "only-one-moves",
+        "start-inside-missed",
+        "still-always-touches",
+        "beyond-the-step",
+    ];
+
+    fn ball(from: [f64; 3], to: [f64; 3], radius: f64) -> Moving {
+        Moving { from: from.into(), to: to.into(), radius }
+    }
+
+    fn shown(sphere: &Moving) -> String {
+        let place = |at: DVec3| format!("({}, {}, {})", at.x, at.y, at.z);
+        let Moving { from, to, radius } = *sphere;
+        match from == to {
+            true => format!("a sphere at {}, radius {radius}", place(from)),
+            false => format!("a sphere from {} to {}, radius {radius}", place(from), place(to)),
+        }
+    }
+
+    fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
+        check.case(
+            format!("`touch`, where {words}: {}, and {}", shown(&a), shown(&b)),
+            || When::from(touch(&a, &b)),
+            When::from(answered(&a, &b, "")),
+            &MISTAKES.map(|mistake| (mistake, When::from(answered(&a, &b, mistake)))),
+        );
+    }
+
+    /// Numbers that are the same at each run, and look as if they were drawn.
+    struct Drawn(u64);
+
+    impl Drawn {
+        /// From -1 to 1.
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as f64 / (1u64 << 30) as f64 - 1.0
+        }
+
+        fn sphere(&mut self, speed: f64) -> Moving {
+            let from = dvec3(self.next(), self.next(), self.next());
+            let way = dvec3(self.next(), self.next(), self.next());
+            Moving { from, to: from + speed * way, radius: 0.2 + 0.15 * self.next() }
+        }
+    }
+
+    /// Many pairs at once. What never touches is no number.
+    fn ask_many(check: &mut Check, words: &str, pairs: &[[Moving; 2]]) {
+        let all = |answer: &dyn Fn(&Moving, &Moving) -> Option<f64>| {
+            Row(pairs.iter().map(|[a, b]| answer(a, b).map_or(f32::NAN, |part| part as f32)).collect())
+        };
+        check.case(
+            format!("the parts at which {} pairs of spheres touch, NaN for never: {words}", pairs.len()),
+            || all(&touch),
+            all(&|a, b| answered(a, b, "")),
+            &MISTAKES.map(|mistake| (mistake, all(&|a, b| answered(a, b, mistake)))),
+        );
+    }
+
+    pub fn todo_17_4_touch() {
+        let still = |at: [f64; 3], radius| ball(at, at, radius);
+        let origin = [0.0; 3];
+        check("17.4", |check| {
+            for (words, a, b) in [
+                (
+                    "one meets another that stands",
+                    still(origin, 1.0),
+                    ball([10.0, 0.0, 0.0], [-10.0, 0.0, 0.0], 3.0),
+                ),
+                ("the first one moves", ball([0.0, -8.0, 0.0], [0.0, 8.0, 0.0], 1.5), still(origin, 0.5)),
+                (
+                    "both move towards each other",
+                    ball([-6.0, 0.0, 1.0], [2.0, 0.0, 1.0], 1.0),
+                    ball([6.0, 0.0, 1.0], [-2.0, 0.0, 1.0], 2.0),
+                ),
+                (
+                    "one overtakes the other",
+                    ball([0.0, 0.0, -8.0], [0.0, 0.0, 12.0], 0.5),
+                    ball([0.0, 0.0, 0.0], [0.0, 0.0, 4.0], 1.5),
+                ),
+                (
+                    "one meets the other sideways",
+                    still(origin, 1.0),
+                    ball([-8.0, 3.0, 0.0], [8.0, 3.0, 0.0], 4.0),
+                ),
+                (
+                    "they end inside each other",
+                    still(origin, 2.0),
+                    ball([9.0, 1.0, 0.0], [1.0, 1.0, 0.0], 0.5),
+                ),
+                (
+                    "they just graze, half-way",
+                    still(origin, 1.0),
+                    ball([-4.0, 3.0, 0.0], [4.0, 3.0, 0.0], 2.0),
+                ),
+                ("one passes the other", still(origin, 1.0), ball([-4.0, 3.5, 0.0], [4.0, 3.5, 0.0], 2.0)),
+                (
+                    "they come nearer, and are not there yet",
+                    still(origin, 1.0),
+                    ball([9.0, 0.0, 0.0], [5.0, 0.0, 0.0], 2.0),
+                ),
+                ("they part", still(origin, 1.0), ball([4.0, 0.0, 0.0], [9.0, 0.0, 0.0], 2.0)),
+                (
+                    "they touch just at the end",
+                    still(origin, 1.0),
+                    ball([7.0, 0.0, 0.0], [3.0, 0.0, 0.0], 2.0),
+                ),
+                (
+                    "they touch at the start and part",
+                    still(origin, 1.0),
+                    ball([0.0, 2.0, 0.0], [0.0, 9.0, 0.0], 2.0),
+                ),
+                (
+                    "one comes out of the other",
+                    still(origin, 3.0),
+                    ball([1.0, 0.0, 0.0], [7.0, 0.0, 1.0], 0.5),
+                ),
+                (
+                    "one moves within the other",
+                    still(origin, 5.0),
+                    ball([1.0, 1.0, 0.0], [-1.0, 0.0, 2.0], 0.5),
+                ),
+                ("both stand, and touch", still(origin, 2.0), still([0.0, 2.0, 1.0], 1.0)),
+                ("both stand, apart", still(origin, 1.0), still([0.0, 4.0, 1.0], 0.5)),
+                (
+                    "both move alike, apart",
+                    ball([0.0, 0.0, 0.0], [4.0, 2.0, 0.0], 1.0),
+                    ball([4.0, 0.0, 0.0], [8.0, 2.0, 0.0], 0.5),
+                ),
+                (
+                    "both move alike, and touch",
+                    ball([0.0, 0.0, 0.0], [4.0, 2.0, 0.0], 1.0),
+                    ball([1.0, 0.0, 0.0], [5.0, 2.0, 0.0], 0.5),
+                ),
+                (
+                    "both are points that meet",
+                    ball([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.0),
+                    ball([0.0, 2.0, 0.0], [0.0, -2.0, 0.0], 0.0),
+                ),
+                (
+                    "both are small and slow",
+                    ball([0.0, 0.0, 0.0], [0.0, 1e-6, 0.0], 1e-6),
+                    ball([3e-6, 1e-6, 0.0], [0.0, 1e-6, 0.0], 1e-6),
+                ),
+                (
+                    "both are large and far",
+                    ball([4e6, 0.0, 0.0], [2e6, 0.0, 0.0], 5e5),
+                    ball([0.0, 2e5, 0.0], [1e6, 2e5, 0.0], 4e5),
+                ),
+            ] {
+                ask(check, words, a, b);
+            }
+            for (words, speed, seed) in [("slow ones", 0.5, 5), ("fast ones", 4.0, 8)] {
+                let mut drawn = Drawn(seed);
+                let pairs: Vec<[Moving; 2]> =
+                    (0..60).map(|_| [drawn.sphere(speed), drawn.sphere(speed)]).collect();
+                ask_many(check, words, &pairs);
+            }
+        });
+    }
+}
+
 // ---------------------------------------------------------------- 17.5
+
+mod strides {
+    use common::check::{Answer, STARTER, check, told};
+    use common::play::{Gait, Pace, pace};
+
+    /// How somebody goes: how much of each gait, and how many strides a second.
+    struct Goes {
+        /// How long a stride is in each gait, and how fast the ground goes by.
+        strides: Vec<f32>,
+        speed: f32,
+        shares: Vec<f32>,
+        rate: f32,
+    }
+
+    told!(Goes { strides, speed, shares, rate });
+
+    impl Goes {
+        fn of(gaits: &[Gait], speed: f32, Pace { slower, mix, rate }: Pace) -> Self {
+            let mut shares = vec![0.0; gaits.len()];
+            for (index, share) in [(slower, 1.0 - mix), (slower + 1, mix)] {
+                // Nothing of a gait that there is not is nothing.
+                match shares.get_mut(index) {
+                    Some(known) => *known += share,
+                    None if share == 0.0 => {}
+                    None => shares.push(share),
+                }
+            }
+            Self { strides: gaits.iter().map(|gait| gait.stride).collect(), speed, shares, rate }
+        }
+
+        /// How long the mixed stride is.
+        fn stride(&self) -> f32 {
+            self.strides.iter().zip(&self.shares).map(|(stride, share)| stride * share).sum()
+        }
+
+        fn same_mix(&self, other: &Self) -> bool {
+            let near = |(a, b): (&f32, &f32)| a.agrees(b);
+            self.shares.len() == other.shares.len() && self.shares.iter().zip(&other.shares).all(near)
+        }
+    }
+
+    impl Answer for Goes {
+        fn agrees(&self, other: &Self) -> bool {
+            self.same_mix(other) && self.rate.agrees(&other.rate)
+        }
+
+        fn show(&self) -> String {
+            let share = |(index, share): (usize, &f32)| format!("{} of gait {index}", share.show());
+            let shares = self.shares.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
+            let shares = shares.collect::<Vec<_>>().join(" and ");
+            format!("{shares}, {} strides a second", self.rate.show())
+        }
+
+        fn remark(&self, want: &Self) -> Option<String> {
+            let back = self.stride() * self.rate;
+            let feet = format!(
+                "A stride of this mix is {} m long: so the feet go back by {} m in a second, and the ground by {} m.",
+                self.stride().show(),
+                back.show(),
+                self.speed.show()
+            );
+            match (self.same_mix(want), back.agrees(&self.speed)) {
+                (true, _) => Some(format!("The mix is right. {feet}")),
+                (false, true) => {
+                    Some("The feet do not slide. But the mix does not go evenly with the speed.".to_owned())
+                }
+                (false, false) => Some(feet),
+            }
+        }
+    }
+
+    /// Two neighbours, and how much of the second one there is.
+    fn mixed(gaits: &[Gait], speed: f32) -> (usize, f32, Gait, Gait) {
+        let mut slower = 0;
+        while slower + 1 < gaits.len() && gaits[slower + 1].speed() <= speed {
+            slower += 1;
+        }
+        let (this, next) = (gaits[slower], *gaits.get(slower + 1).unwrap_or(&gaits[slower]));
+        let apart = next.speed() - this.speed();
+        let mix = if apart > 0.0 { ((speed - this.speed()) / apart).max(0.0) } else { 0.0 };
+        (slower, mix, this, next)
+    }
+
+    /// The right answer, and what comes of the known mistakes.
+    fn answers(gaits: &[Gait], speed: f32) -> (Pace, Vec<(&'static str, Pace)>) {
+        let by = |speed_of_mix: f32, rate: &dyn Fn(f32, Gait, Gait) -> f32| {
+            let (slower, mix, this, next) = mixed(gaits, speed_of_mix);
+            Pace { slower, mix, rate: rate(mix, this, next) }
+        };
+        let stride = |mix: f32, this: Gait, next: Gait| (1.0 - mix) * this.stride + mix * next.stride;
+        let ahead = speed.abs();
+        let (least, most) = (gaits[0].speed(), gaits[gaits.len() - 1].speed());
+        let [on_the_spot, skates] = [ahead.max(least), ahead.min(most)];
+        let over = |goes: f32| move |mix, this, next| goes.copysign(speed) / stride(mix, this, next);
+        let alone = |_: f32, this: Gait, _: Gait| speed / this.stride;
+        let wrong = vec![
+            (STARTER, Pace { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }),
+            ("stride-of-the-slower", by(ahead, &alone)),
+            (
+                "rates-mixed",
+                by(ahead, &|mix, this, next| {
+                    ((1.0 - mix) / this.seconds + mix / next.seconds).copysign(speed)
+                }),
+            ),
+            (
+                "seconds-mixed",
+                by(ahead, &|mix, this, next| {
+                    (1.0 / ((1.0 - mix) * this.seconds + mix * next.seconds)).copysign(speed)
+                }),
+            ),
+            ("walks-on-the-spot", by(on_the_spot, &over(on_the_spot))),
+            ("never-faster", by(skates, &over(skates))),
+            ("never-backwards", by(ahead, &|mix, this, next| ahead / stride(mix, this, next))),
+            ("no-mix", Pace { mix: 0.0, ..by(ahead, &alone) }),
+        ];
+        (by(ahead, &|mix, this, next| speed / stride(mix, this, next)), wrong)
+    }
+
+    fn shown(gaits: &[Gait]) -> String {
+        let one = |(index, gait): (usize, &Gait)| format!("{index}: {} m in {} s", gait.stride, gait.seconds);
+        gaits.iter().enumerate().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    pub fn todo_17_5_pace() {
+        let gait = |stride: f32, seconds: f32| Gait { stride, seconds };
+        // A dog, a snail, a giant, and somebody who runs with shorter strides than he walks.
+        let dog = [gait(0.5, 0.625), gait(0.75, 0.5), gait(1.5, 0.75), gait(2.5, 0.5)];
+        let asked: [(&str, &[Gait], &[f32]); 5] = [
+            (
+                "a dog",
+                &dog,
+                &[0.8, 1.0, 1.15, 1.5, 1.75, 2.0, 4.25, 5.0, 8.0, 0.2, 0.0, -0.4, -1.75, -3.5, -9.0],
+            ),
+            ("a snail, which has one gait", &[gait(0.0625, 8.0)], &[0.0078125, 0.001, 0.0, 0.25, -0.002]),
+            ("a giant", &[gait(6.0, 3.0), gait(12.0, 2.0)], &[1.0, 2.0, 3.0, 5.5, 6.0, 15.0, -4.0]),
+            (
+                "who takes shorter steps as he runs",
+                &[gait(1.5, 1.0), gait(1.0, 0.25)],
+                &[1.5, 2.0, 2.75, 3.9, 6.0, -2.75],
+            ),
+            (
+                "who walks and runs as often",
+                &[gait(1.0, 0.5), gait(3.0, 0.5)],
+                &[2.0, 3.0, 4.0, 5.0, 0.5, 9.0],
+            ),
+        ];
+        check("17.5", |check| {
+            for (words, gaits, speeds) in asked {
+                for &speed in speeds {
+                    let (want, wrong) = answers(gaits, speed);
+                    let goes = |pace: Pace| Goes::of(gaits, speed, pace);
+                    let suspects: Vec<_> =
+                        wrong.into_iter().map(|(name, wrong)| (name, goes(wrong))).collect();
+                    check.case(
+                        format!("`pace` for {words}, at {speed} m/s. The gaits are {}", shown(gaits)),
+                        || goes(pace(gaits, speed)),
+                        goes(want),
+                        &suspects,
+                    );
+                }
+            }
+        });
+    }
+}

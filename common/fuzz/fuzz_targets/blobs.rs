@@ -11,7 +11,7 @@
 mod shown;
 
 use common::edit::blobs::{self, Blob, Blobs};
-use common::edit::{level, save};
+use common::edit::{arena, level, save};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -22,6 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let Some(found) = found else { return };
     try_level(found.clone());
+    try_arena(found.clone());
     let Ok(mut saved) = save::from_blobs(found, "fuzz.save") else { return };
     let (all, _) = save::to_blobs(&saved.asset, &saved.document, &saved.others);
     let Ok(again) = save::read(&blobs::write(&all, 1), "fuzz.save") else { panic!("it was read before") };
@@ -36,6 +37,14 @@ fn try_level(found: Blobs) {
     let all = level::to_blobs(&stored.level, &stored.others);
     let Ok(again) = level::read(&blobs::write(&all, 1), "fuzz.level") else { panic!("it was read before") };
     assert_eq!((again.level, again.damage), (stored.level, Vec::new()));
+}
+
+/// The same as an arena.
+fn try_arena(found: Blobs) {
+    let Ok(stored) = arena::from_blobs(found) else { return };
+    let all = arena::to_blobs(&stored.arena, &stored.others);
+    let Ok(again) = arena::read(&blobs::write(&all, 1), "fuzz.arena") else { panic!("it was read before") };
+    assert_eq!((again.arena, again.damage), (stored.arena, Vec::new()));
 }
 
 /// Blobs whose checksums are right.

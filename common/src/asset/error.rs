@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a model file cannot be read. It shows as the file, the place in it, what is wrong, and what to do.
+/// Why a file cannot be read. It shows as the file, the place in it, what is wrong, and what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// The file, as it was named to the reader.

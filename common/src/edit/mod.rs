@@ -1,6 +1,7 @@
 //! What an editor of animations does, without its window: every operation makes a new state of an old one.
 
 mod animations;
+pub mod arena;
 pub mod blobs;
 mod channels;
 mod columns;
@@ -18,6 +19,7 @@ pub mod level;
 pub mod mirror;
 pub mod partners;
 mod patch;
+mod run;
 pub mod save;
 mod saves;
 mod selection;

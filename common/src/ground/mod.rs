@@ -11,6 +11,7 @@ mod bare;
 mod crossings;
 mod cut;
 mod driven;
+mod floors;
 mod force;
 mod grid;
 mod judge;
@@ -26,6 +27,7 @@ mod recording;
 mod steer;
 mod sweep;
 mod walk;
+mod ways;
 mod world;
 
 pub use bare::{Outline, bare_edges};
@@ -44,6 +46,7 @@ pub use polygon::{Polygon, Refused, Shape};
 pub use recording::{Recorded, Recording, in_short};
 pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
+pub use ways::Ways;
 pub use world::{RULES, TICK, World};
 
 use glam::DVec2;

@@ -126,6 +126,9 @@ pub struct Player {
     pub(super) wall: f64,
     /// Whether it rises from a jump, and the key is held since.
     pub(super) rises: bool,
+    /// For how many ticks it can still jump, though nothing holds it; and for how many a jump waits for the ground.
+    pub(super) grace: u8,
+    pub(super) waits: u8,
     pub(super) unused: f64,
 }
 
@@ -154,6 +157,29 @@ impl Player {
     /// How much of the last tick was not used, in seconds: none, unless its way changed too often in it.
     pub fn unused(&self) -> f64 {
         self.unused
+    }
+
+    /// Whether it rises from a jump, and nothing has cut that short yet.
+    pub fn rises(&self) -> bool {
+        self.rises
+    }
+
+    /// How far what it stands on is from where the level has it.
+    pub fn frame(&self, world: &World) -> DVec2 {
+        world.frame(self.ground, self.tick)
+    }
+
+    /// How far what it stands on has moved in the last tick: nothing, if it stands on what stays where it is, or not at all.
+    pub fn carried(&self, world: &World) -> DVec2 {
+        world.pace(self.ground, self.tick) * super::TICK
+    }
+
+    /// How fast it goes along what it stands on: to the right, if positive. Nothing, if nothing holds it.
+    pub fn speed(&self) -> f64 {
+        match self.body {
+            Body::Supported { speed, .. } => speed,
+            Body::Airborne { .. } => 0.0,
+        }
     }
 
     /// The triangle that it is in, of the mesh of what stands still.

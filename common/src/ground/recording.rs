@@ -80,6 +80,10 @@ impl Player {
                 [support.along, speed].iter().for_each(|number| add(number.to_bits()));
             }
         }
+        // Where no ways give such chances, there are no bytes for them.
+        if (self.grace, self.waits) != (0, 0) {
+            bytes.extend([self.grace, self.waits]);
+        }
         bytes
     }
 }

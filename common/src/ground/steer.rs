@@ -1,39 +1,8 @@
 //! What is pressed, and what a player makes of it. Times in seconds, ways in units.
 
 use super::moving::Moving;
-use super::{Body, Keys, Kind, Player, RULES, Stance, State, TICK};
+use super::{Body, Keys, Kind, Player, State, TICK, Ways};
 use glam::{DVec2, dvec2};
-
-/// How fast each stance runs.
-fn fastest(stance: Stance) -> f64 {
-    match stance {
-        Stance::Standing => 6.0,
-        Stance::Ducking => 2.5,
-        Stance::Large => 4.0,
-    }
-}
-
-/// How quickly speed comes and goes: on the ground, and in the air.
-const SPEED_UP: f64 = 60.0;
-const SLOW_DOWN: f64 = 80.0;
-const SPEED_UP_IN_AIR: f64 = 36.0;
-const SLOW_DOWN_IN_AIR: f64 = 18.0;
-
-/// How fast one leaves the ground, and how much of gravity is left while one rises and holds the key: a jump is 1.4 to 2.9
-/// units high.
-const JUMP: f64 = 10.25;
-const HELD: f64 = 0.5;
-
-/// How fast one falls at most, and how fast while one pushes against a wall.
-const FALL: f64 = 18.0;
-const FALL_AT_WALL: f64 = 3.0;
-
-/// How fast one jumps off a wall, away from it.
-const OFF_WALL: f64 = 7.0;
-
-/// How fast one climbs, and goes across a ladder.
-const CLIMB: f64 = 4.0;
-const CLIMB_ACROSS: f64 = 2.5;
 
 /// How far one who comes out at a ladder's top may be above it.
 const LADDER_TOP: f64 = 0.05;
@@ -44,26 +13,58 @@ pub(super) struct Steered<'a> {
     pub kinds: &'a dyn Fn(usize) -> Kind,
     pub before: &'a Player,
     pub keys: Keys,
+    pub walks: bool,
+    pub ways: &'a Ways,
     /// Whether it rises because the key is held.
     pub rises: bool,
+    /// Whether it leaves the ground because it wants to.
+    pub leaves: bool,
+    /// For how many ticks after this one it can still jump, and for how many a jump waits for the ground.
+    pub grace: u8,
+    pub waits: u8,
     pub climbs: bool,
 }
 
-impl Steered<'_> {
+impl<'a> Steered<'a> {
+    /// Before anything is done in this tick.
+    pub fn new(
+        moving: Moving<'a>,
+        kinds: &'a dyn Fn(usize) -> Kind,
+        before: &'a Player,
+        ways: &'a Ways,
+    ) -> Self {
+        Self {
+            moving,
+            kinds,
+            before,
+            ways,
+            keys: Keys::default(),
+            walks: false,
+            rises: before.rises,
+            leaves: false,
+            grace: before.grace.saturating_sub(1),
+            waits: before.waits.saturating_sub(1),
+            climbs: false,
+        }
+    }
+
     /// Changes velocities as the keys want it.
     pub fn steer(&mut self) {
         let Keys { jump, down, .. } = self.keys;
-        let pressed = jump && !self.before.keys.jump;
+        let Ways { jump: up, off_wall, .. } = *self.ways;
         let held = matches!(self.before.state(), State::Ground | State::Wedged);
+        let now = jump && !self.before.keys.jump;
+        let pressed = now || held && self.before.waits > 0;
+        self.waits = if now { self.ways.early } else { self.waits };
         self.climbs = self.may_climb(pressed);
         if pressed && down && held && self.drop_through() {
-        } else if pressed && held {
-            self.jump(dvec2(self.moving.velocity().x, JUMP));
+        } else if pressed && (held || self.before.grace > 0) {
+            self.jump(dvec2(self.moving.velocity().x, up));
         } else if pressed && self.before.state() == State::Ladder {
-            self.jump(dvec2(0.5 * OFF_WALL * self.keys.across(), JUMP));
+            self.jump(dvec2(0.5 * off_wall * self.keys.across(), up));
         } else if pressed && self.before.state() == State::Wall {
             let wall = self.before.wall;
-            self.jump(dvec2(-OFF_WALL * wall, JUMP));
+            self.jump(dvec2(-off_wall * wall, up));
         } else if self.climbs {
             self.climb();
         } else {
@@ -76,7 +77,7 @@ impl Steered<'_> {
         let pace = self.moving.velocity().y.max(0.0);
         let pace = if matches!(self.moving.body, Body::Supported { .. }) { pace } else { 0.0 };
         self.moving.let_go(velocity + dvec2(0.0, pace));
-        self.rises = true;
+        (self.rises, self.leaves, self.grace, self.waits) = (true, true, 0, 0);
     }
 
     /// Comes down through what one stands on, if none of it is solid.
@@ -88,6 +89,7 @@ impl Steered<'_> {
         let Some(below) = below else { return false };
         self.moving.triangles[ground] = below.triangle;
         self.moving.let_go(velocity);
+        (self.leaves, self.waits) = (true, 0);
         true
     }
 
@@ -96,7 +98,7 @@ impl Steered<'_> {
         let wants = self.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {
             let was_on = self.before.state() == State::Ladder;
-            let catches = wants > 0.0 && self.moving.velocity().y <= CLIMB;
+            let catches = wants > 0.0 && self.moving.velocity().y <= self.ways.climb;
             return !jumps && (was_on || catches) && self.on_ladder().is_some();
         };
         if jumps || wants == 0.0 {
@@ -118,33 +120,48 @@ impl Steered<'_> {
 
     fn climb(&mut self) {
         self.rises = false;
-        let velocity = dvec2(CLIMB_ACROSS * self.keys.across(), CLIMB * self.keys.climb());
+        let velocity =
+            dvec2(self.ways.climb_across * self.keys.across(), self.ways.climb * self.keys.climb());
         self.moving.let_go(velocity);
     }
 
     fn run(&mut self) {
-        let wanted = fastest(self.before.stance) * self.keys.across();
+        let ways = self.ways;
+        let wanted = ways.fastest(self.before.stance, self.walks) * self.keys.across();
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
             Body::Supported { speed, .. } if !wedged => {
-                let rate = if wanted == 0.0 { SLOW_DOWN } else { SPEED_UP };
+                let rate = if wanted == 0.0 { ways.slow_down } else { ways.speed_up };
                 *speed = towards(*speed, wanted, rate * TICK);
             }
             Body::Supported { .. } => {}
             Body::Airborne { velocity, .. } => {
-                let rate = if wanted == 0.0 { SLOW_DOWN_IN_AIR } else { SPEED_UP_IN_AIR };
+                let rate = if wanted == 0.0 { ways.slow_down_in_air } else { ways.speed_up_in_air };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
-                self.rises = self.rises && self.keys.jump && velocity.y > 0.0;
-                let part = if self.rises { HELD } else { 1.0 };
+                let held = self.keys.jump || !ways.by_key;
+                self.rises = self.rises && held && velocity.y > 0.0;
+                let part = if self.rises { ways.held } else { 1.0 };
                 let slides = self.before.state() == State::Wall;
-                let most = if slides { FALL_AT_WALL } else { FALL };
-                velocity.y = (velocity.y + part * RULES.gravity.y * TICK).max(-most);
+                let most = if slides { ways.fall_at_wall } else { ways.fall };
+                velocity.y = (velocity.y + part * -ways.gravity * TICK).max(-most);
             }
         }
     }
 
-    /// After the tick's motion: what holds the player?
+    /// After the tick's motion: what holds the player, and what is left of its chances to jump?
     pub fn settle(&mut self) -> State {
+        let state = self.holds();
+        let stood = matches!(self.before.state(), State::Ground | State::Wedged);
+        match state {
+            State::Air | State::Wall if stood && !self.leaves => self.grace = self.ways.grace,
+            State::Air | State::Wall => {}
+            State::Ground | State::Wedged => self.grace = 0,
+            State::Ladder | State::Crushed => (self.grace, self.waits) = (0, 0),
+        }
+        state
+    }
+
+    fn holds(&mut self) -> State {
         if self.moving.crushed {
             self.moving.let_go(DVec2::ZERO);
             return State::Crushed;

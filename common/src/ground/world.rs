@@ -1,8 +1,9 @@
 //! A level that can be played.
 
+use super::floors::{Floor, floors};
 use super::moving::{Moving, SEAM};
 use super::steer::{Steered, ladder_here};
-use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Rules, Stance, State};
+use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Rules, Stance, State, Ways};
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
@@ -17,8 +18,10 @@ pub const RULES: Rules = Rules { gravity: dvec2(0.0, -36.0), steepest: 1.0, take
 pub struct World {
     obstacles: Vec<Obstacle>,
     start: DVec2,
+    ways: Ways,
     /// Which obstacles move.
     platforms: Vec<usize>,
+    pub(super) floors: Vec<Floor>,
     /// For each stance, the mesh of what stands still, and one for each platform. They are made when they are asked for.
     grounds: [OnceLock<Vec<Mesh>>; 3],
 }
@@ -26,11 +29,18 @@ pub struct World {
 impl World {
     /// Prepares a level.
     pub fn new(level: &Level) -> Self {
+        Self::with(level, Ways::default())
+    }
+
+    /// Prepares a level in which players move in ways of their own.
+    pub fn with(level: &Level, ways: Ways) -> Self {
         let moves = |&index: &usize| level.obstacles[index].moves.is_some();
         Self {
             obstacles: level.obstacles.clone(),
             start: level.start,
+            ways,
             platforms: (0..level.obstacles.len()).filter(moves).collect(),
+            floors: floors(level),
             grounds: Default::default(),
         }
     }
@@ -70,8 +80,23 @@ impl World {
         Some(Player { ground, body, triangles, state, ..hanging })
     }
 
+    /// How players move here.
+    pub fn ways(&self) -> &Ways {
+        &self.ways
+    }
+
+    /// Lets players move in other ways from now on.
+    pub fn set_ways(&mut self, ways: Ways) {
+        self.ways = ways;
+    }
+
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
     pub fn step(&self, player: &Player, keys: Keys) -> Player {
+        self.step_at(player, keys, false)
+    }
+
+    /// The same for a player who walks, or runs.
+    pub fn step_at(&self, player: &Player, keys: Keys, walks: bool) -> Player {
         if player.state == State::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
         }
@@ -79,7 +104,7 @@ impl World {
         let before = reshaped.as_ref().unwrap_or(player);
         let kinds = |obstacle: usize| self.obstacles[obstacle].kind;
         let moving = self.moving(before, before.tick + 1);
-        let mut steered = Steered { moving, kinds: &kinds, before, keys, rises: before.rises, climbs: false };
+        let mut steered = Steered { keys, walks, ..Steered::new(moving, &kinds, before, &self.ways) };
         self.drive(&mut steered);
         let unused = if steered.moving.crushed {
             0.0
@@ -88,9 +113,10 @@ impl World {
             steered.moving.go(TICK)
         };
         let state = steered.settle();
-        let Steered { moving: Moving { ground, body, triangles, wall, .. }, rises, .. } = steered;
+        let Steered { moving, rises, grace, waits, .. } = steered;
+        let Moving { ground, body, triangles, wall, .. } = moving;
         let (tick, stance) = (before.tick + 1, before.stance);
-        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, unused }
+        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, grace, waits, unused }
     }
 
     /// Moves all platforms to where they are at the tick's end.
@@ -172,9 +198,20 @@ impl World {
         stance: Stance,
         tick: u64,
     ) -> Player {
-        let body = Body::Airborne { place: Place { at, triangle: triangles[0] }, velocity };
-        let (state, keys) = (State::Air, Keys::default());
-        Player { tick, stance, body, ground: 0, triangles, state, keys, wall: 0.0, rises: false, unused: 0.0 }
+        Player {
+            tick,
+            stance,
+            body: Body::Airborne { place: Place { at, triangle: triangles[0] }, velocity },
+            ground: 0,
+            triangles,
+            state: State::Air,
+            keys: Keys::default(),
+            wall: 0.0,
+            rises: false,
+            grace: 0,
+            waits: 0,
+            unused: 0.0,
+        }
     }
 
     /// A player for whom there is no room: crushed.

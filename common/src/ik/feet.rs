@@ -10,6 +10,7 @@ use super::{Goal, Held, Limb, NoLimb};
 use crate::clip::{Animator, Clip};
 use crate::pose::walk;
 use crate::rig::Rig;
+use crate::skeleton::Skeleton;
 use crate::transform::{Transform, transform_point};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use std::sync::Arc;
@@ -268,15 +269,8 @@ impl Feet {
 
     /// Turns an ankle so that the foot is to the ground as the clip has it to level ground.
     fn tilt(&self, step: &Step, pose: &mut [Transform]) {
-        let ankle = step.foot.leg.joints[2];
-        let now = Mat3::from_mat4(self.world_from_joints[ankle]);
-        if let Some(parent) = self.rig.skeleton.joints()[ankle].parent
-            && now.determinant().is_normal()
-        {
-            let wanted = Mat3::from_quat(step.fitted.tilt) * Mat3::from_mat4(step.fitted.clip);
-            let turn = Quat::from_mat3(&(wanted * now.inverse())).normalize();
-            turn_joint(&mut pose[ankle], turn_in(self.world_from_joints[parent], turn));
-        }
+        let wanted = Mat3::from_quat(step.fitted.tilt) * Mat3::from_mat4(step.fitted.clip);
+        step.foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, wanted);
     }
 }
 
@@ -300,15 +294,36 @@ impl Foot {
         Ok(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
     }
 
+    /// Where its heel and toe are.
+    pub fn sole(&self, from_joints: &[Mat4]) -> [Vec3; 2] {
+        let ankle = from_joints[self.leg.joints[2]];
+        [transform_point(ankle, self.heel), from_joints[self.toe].w_axis.truncate()]
+    }
+
+    /// Turns the ankle of a pose so that it is turned as `wanted` in the space that the matrices lead to. They are those of
+    /// the pose.
+    pub fn turn_ankle(
+        &self,
+        skeleton: &Skeleton,
+        pose: &mut [Transform],
+        from_joints: &[Mat4],
+        wanted: Mat3,
+    ) {
+        let ankle = self.leg.joints[2];
+        let now = Mat3::from_mat4(from_joints[ankle]);
+        if let Some(parent) = skeleton.joints()[ankle].parent
+            && now.determinant().is_normal()
+        {
+            let turn = Quat::from_mat3(&(wanted * now.inverse())).normalize();
+            turn_joint(&mut pose[ankle], turn_in(from_joints[parent], turn));
+        }
+    }
+
     /// Where the parts of the leg are.
     fn parts(&self, from_joints: &[Mat4]) -> Parts {
         let [hip, _, ankle] = self.leg.joints;
         let at = |joint: usize| from_joints[joint].w_axis.truncate();
-        Parts {
-            hip: at(hip),
-            ankle: at(ankle),
-            sole: [transform_point(from_joints[ankle], self.heel), at(self.toe)],
-        }
+        Parts { hip: at(hip), ankle: at(ankle), sole: self.sole(from_joints) }
     }
 }
 

@@ -4,6 +4,9 @@ use crate::ground::Level;
 use crate::transform::Transform;
 use glam::{DVec2, Vec3};
 
+/// How far behind the front of the level's ground all is played: on it, not at its rim.
+pub const BEHIND: f32 = -0.55;
+
 /// Where a game is played. The level's x goes to the right and its y up; z comes out of the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arena {

@@ -65,6 +65,11 @@ impl Facts {
         self.0 = if is_so { self.0 | bit } else { self.0 & !bit };
     }
 
+    /// A bit for each fact.
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
     /// Whether a fact is so.
     pub fn has(self, fact: Fact) -> bool {
         self.0 >> fact as u8 & 1 == 1

@@ -86,6 +86,8 @@ pub struct Gizmo {
     pub axes: Axes,
     /// Whether it goes in steps.
     pub snaps: bool,
+    /// How long the steps of a move are. Without it, the largest power of ten that fits twice into an arrow.
+    pub step: Option<f32>,
     hovered: Option<Part>,
     pull: Option<Pull>,
     /// What was done to the thing that was let go last.
@@ -227,7 +229,7 @@ impl Gizmo {
         let Some(stand) = Stand::new(placed, axes_of(tool, self.axes), view) else {
             return Change::Nothing;
         };
-        self.pull = Some(Pull::new(*placed, tool, part, stand, mouse.map(|mouse| mouse.pixel)));
+        self.pull = Some(Pull::new(*placed, tool, part, stand, self.step, mouse.map(|mouse| mouse.pixel)));
         Change::Began
     }
 

@@ -35,6 +35,7 @@ pub enum Shape {
     Line { points: Vec<[f32; 2]>, width: f32, colour: Colour },
     Filled { corners: Vec<[f32; 2]>, colour: Colour },
     Words { at: Vec2, hung: Vec2, text: String, colour: Colour },
+    Small { at: Vec2, hung: Vec2, width: f32, text: String, colour: Colour },
     Tag { at: Vec2, within: Rect, text: String, colour: Colour },
 }
 
@@ -95,6 +96,13 @@ impl<'f> Layer<'f> {
         self.shapes.push(Shape::Words { at, hung, text: text.into(), colour });
     }
 
+    /// Small words without an edge, for a chart that has a plate of its own. Where they would be wider than `width`, they end
+    /// in `…`.
+    pub fn small(&mut self, at: Vec2, hung: Vec2, width: f32, text: impl Into<String>, colour: Colour) {
+        let (at, width) = (self.pixel(at), width * self.scale);
+        self.shapes.push(Shape::Small { at, hung, width, text: text.into(), colour });
+    }
+
     /// Words on a light plate, around a point, or as near to it as there is room.
     pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
         let at = self.pixel(at);
@@ -116,6 +124,13 @@ pub fn show(ui: &Ui, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
                 let size = Vec2::from(ui.calc_text_size(&text));
                 edged_text(&list, at - hung * size, &text, colour, scale);
             }
+            Shape::Small { at, hung, width, text, colour } => {
+                let _font = ui.push_font(fonts.small);
+                let wide = |text: &str| ui.calc_text_size(text)[0];
+                let text = shortened(text, |text| wide(text) <= width);
+                let size = Vec2::from(ui.calc_text_size(&text));
+                list.add_text((at - hung * size).round().to_array(), colour, text);
+            }
             Shape::Tag { at, within, text, colour } => {
                 let (size, padding) = (Vec2::from(ui.calc_text_size(&text)), scale * vec2(8.0, 3.0));
                 let room = within.without(padding.x, padding.y, size.x + padding.x, size.y + padding.y);
@@ -127,6 +142,15 @@ pub fn show(ui: &Ui, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
             }
         }
     }
+}
+
+/// As much of a text as fits, with `…` behind it if that is not all.
+fn shortened(text: String, fits: impl Fn(&str) -> bool) -> String {
+    if fits(&text) {
+        return text;
+    }
+    let mut ends = text.char_indices().rev().map(|(end, _)| format!("{}…", text[..end].trim_end()));
+    ends.find(|short| fits(short)).unwrap_or_default()
 }
 
 /// Words with a light edge, from their upper left corner.
@@ -145,6 +169,17 @@ pub fn edged_text(list: &DrawListMut<'_>, corner: Vec2, text: &str, colour: Colo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_shortened_until_it_fits() {
+        let short = |text: &str, most| shortened(text.to_owned(), |text| text.chars().count() <= most);
+        assert_eq!(short("jump", 4), "jump");
+        assert_eq!(short("jump", 3), "ju…");
+        assert_eq!(short("take off", 6), "take…");
+        assert_eq!(short("äöüß", 2), "ä…");
+        assert_eq!(short("jump", 1), "…");
+        assert_eq!(short("jump", 0), "");
+    }
 
     #[test]
     fn a_layer_counts_pixels_of_a_plain_screen_from_its_corner() {

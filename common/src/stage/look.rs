@@ -14,6 +14,8 @@ pub struct Fonts {
     pub mono: FontId,
     /// The lesson's title.
     pub title: FontId,
+    /// Names in charts.
+    pub small: FontId,
 }
 
 /// The height of running text at scale 1, in pixels.
@@ -33,25 +35,35 @@ const GLYPHS: &[u32] = &[
     0,
 ];
 
+/// What names in charts are made of.
+const LETTERS: &[u32] = &[
+    0x0020, 0x024f, // Latin
+    0x0370, 0x03ff, // Greek
+    0x2010, 0x205e, // dashes, quotes, primes
+    0x2190, 0x21ff, // arrows
+    0,
+];
+
 /// Loads the fonts at `scale` and sets sizes and colours to match. Everything is in physical pixels.
 pub fn apply(imgui: &mut Context, scale: f32) -> Fonts {
     imgui.fonts().clear();
-    let mut add = |data: &[u8], size: f32| {
+    let mut add = |data: &[u8], size: f32, glyphs: &'static [u32]| {
         imgui.fonts().add_font(&[FontSource::TtfData {
             data,
             size_pixels: (size * scale).round(),
             config: Some(FontConfig {
-                glyph_ranges: FontGlyphRanges::from_slice(GLYPHS),
+                glyph_ranges: FontGlyphRanges::from_slice(glyphs),
                 oversample_h: 2,
                 ..FontConfig::default()
             }),
         }])
     };
     let fonts = Fonts {
-        body: add(dejavu::sans_condensed::regular(), TEXT_HEIGHT),
-        bold: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT),
-        mono: add(dejavu::sans_mono::regular(), TEXT_HEIGHT - 2.0),
-        title: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT * 1.35),
+        body: add(dejavu::sans_condensed::regular(), TEXT_HEIGHT, GLYPHS),
+        bold: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT, GLYPHS),
+        mono: add(dejavu::sans_mono::regular(), TEXT_HEIGHT - 2.0, GLYPHS),
+        title: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT * 1.35, GLYPHS),
+        small: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT - 4.0, LETTERS),
     };
     style(imgui, scale);
     fonts

@@ -1,5 +1,6 @@
 //! What differs between two states of a level, so that a history keeps no more than that.
 
+use crate::edit::run::Run;
 use crate::edit::{Step, Stored};
 use crate::ground::{Level, Obstacle};
 use glam::DVec2;
@@ -7,30 +8,19 @@ use glam::DVec2;
 /// What makes one level of another: a run of obstacles that others take the place of, and the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Where the run begins.
-    at: usize,
-    /// How many obstacles go.
-    gone: usize,
-    /// Those that come instead.
-    come: Vec<Obstacle>,
+    obstacles: Run<Obstacle>,
     start: DVec2,
 }
 
 impl Change {
     /// What makes `to` of `from`.
     pub fn between(from: &Level, to: &Level) -> Self {
-        let (old, new) = (&from.obstacles, &to.obstacles);
-        let at = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let rest = old[at..].iter().rev().zip(new[at..].iter().rev());
-        let same = rest.take_while(|(a, b)| a == b).count();
-        let come = new[at..new.len() - same].to_vec();
-        Self { at, gone: old.len() - same - at, come, start: to.start }
+        Self { obstacles: Run::between(&from.obstacles, &to.obstacles), start: to.start }
     }
 
     /// Makes it: of the level that it was found from, the other one.
     pub fn put(&self, level: &mut Level) {
-        let end = level.obstacles.len().min(self.at + self.gone);
-        level.obstacles.splice(self.at.min(end)..end, self.come.iter().cloned());
+        self.obstacles.put(&mut level.obstacles);
         level.start = self.start;
     }
 
@@ -43,7 +33,6 @@ impl Change {
 
 impl Stored for Change {
     fn bytes(&self) -> usize {
-        let corners = self.come.iter().map(|obstacle| size_of_val(obstacle.polygon.corners()));
-        size_of_val(&self.come[..]) + corners.sum::<usize>()
+        self.obstacles.bytes(|obstacle| size_of_val(obstacle.polygon.corners()))
     }
 }

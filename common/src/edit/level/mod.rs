@@ -80,31 +80,57 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Stored, asset::Error> {
 /// # Errors
 /// If nothing of a level is left in it.
 pub fn from_blobs(blobs: Blobs) -> Result<Stored, Damage> {
-    let Blobs { saves, blobs, damage } = blobs;
-    let mut stored = Stored { saves, damage, ..Stored::default() };
-    let (mut starts, mut obstacles) = (BTreeMap::new(), BTreeMap::new());
-    for blob in blobs {
-        let taken = match blob.kind {
-            LEVEL => take(&mut starts, blob, read_start),
-            POLYGON => take(&mut obstacles, blob, read_obstacle),
-            _ => {
-                stored.others.push(blob);
-                continue;
-            }
-        };
-        stored.damage.extend(taken.err());
-    }
-    let obstacles: Vec<Obstacle> = obstacles.into_values().collect();
-    let start = starts.into_values().next();
-    if start.is_none() && obstacles.is_empty() {
+    let saves = blobs.saves;
+    let mut found = Found::of(blobs);
+    if found.is_nothing() {
         let lost = no_start("it is missing, and there is no polygon: this is no level.");
-        return Err(stored.damage.into_iter().find(is_of_a_level).unwrap_or(lost));
+        return Err(found.damage.into_iter().find(is_of_a_level).unwrap_or(lost));
     }
-    if start.is_none() {
-        stored.damage.push(no_start("it is missing or damaged. The player begins at (0, 0)."));
+    let level = found.level();
+    Ok(Stored { level, saves, others: found.others, damage: found.damage })
+}
+
+/// What of a level was found among blobs.
+pub(super) struct Found {
+    start: Option<DVec2>,
+    obstacles: Vec<Obstacle>,
+    /// The blobs of other kinds.
+    pub others: Vec<Blob>,
+    /// What is damaged.
+    pub damage: Vec<Damage>,
+}
+
+impl Found {
+    pub fn of(blobs: Blobs) -> Self {
+        let Blobs { blobs, mut damage, .. } = blobs;
+        let (mut starts, mut obstacles, mut others) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        for blob in blobs {
+            let taken = match blob.kind {
+                LEVEL => take(&mut starts, blob, read_start),
+                POLYGON => take(&mut obstacles, blob, read_obstacle),
+                _ => {
+                    others.push(blob);
+                    continue;
+                }
+            };
+            damage.extend(taken.err());
+        }
+        let obstacles = obstacles.into_values().collect();
+        Self { start: starts.into_values().next(), obstacles, others, damage }
     }
-    stored.level = Level { obstacles, start: start.unwrap_or_default() };
-    Ok(stored)
+
+    pub fn is_nothing(&self) -> bool {
+        self.start.is_none() && self.obstacles.is_empty()
+    }
+
+    /// The level. If its start is missing, that is damage.
+    pub fn level(&mut self) -> Level {
+        if self.start.is_none() {
+            self.damage.push(no_start("it is missing or damaged. The player begins at (0, 0)."));
+        }
+        let obstacles = std::mem::take(&mut self.obstacles);
+        Level { obstacles, start: self.start.unwrap_or_default() }
+    }
 }
 
 fn no_start(what: &str) -> Damage {
@@ -116,7 +142,7 @@ fn is_of_a_level(damage: &Damage) -> bool {
 }
 
 /// Reads a blob to its end, and puts what it holds under its number.
-fn take<T>(
+pub(super) fn take<T>(
     all: &mut BTreeMap<u32, T>,
     blob: Blob,
     read: impl FnOnce(&mut Reading) -> Result<T, Damage>,

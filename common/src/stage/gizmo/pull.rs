@@ -50,6 +50,8 @@ pub struct Pull {
     mouse: Vec2,
     snaps: bool,
     fine: bool,
+    /// How long the steps of a move are, if somebody said so.
+    step: Option<f32>,
     typed: Typed,
     /// What the mouse says: radians, units along the axes, or parts of the size.
     pulled: Vec3,
@@ -57,7 +59,14 @@ pub struct Pull {
 
 impl Pull {
     /// A thing is taken, by a pixel where a mouse took it.
-    pub fn new(placed: Placed, tool: Tool, part: Part, stand: Stand, from: Option<Vec2>) -> Self {
+    pub fn new(
+        placed: Placed,
+        tool: Tool,
+        part: Part,
+        stand: Stand,
+        step: Option<f32>,
+        from: Option<Vec2>,
+    ) -> Self {
         let to = from.unwrap_or_default();
         Self {
             hold: Hold::Mouse,
@@ -71,6 +80,7 @@ impl Pull {
             mouse: to,
             snaps: false,
             fine: false,
+            step,
             typed: Typed::default(),
             pulled: Vec3::ZERO,
         }
@@ -207,10 +217,10 @@ impl Pull {
         if self.snaps { (value / step).round() * step } else { value }
     }
 
-    /// The largest power of ten that fits twice into an arrow, in units of the axes' space.
+    /// What was said, or else the largest power of ten that fits twice into an arrow, in units of the axes' space.
     fn move_step(&self) -> f32 {
         let arrow = self.stand.metres(ARROW) / self.stand.metres_of_unit(self.typed_axis());
-        let step = 10f32.powf((0.5 * arrow).log10().floor());
+        let step = self.step.unwrap_or_else(|| 10f32.powf((0.5 * arrow).log10().floor()));
         if self.fine { FINE * step } else { step }
     }
 
@@ -304,7 +314,8 @@ impl Pull {
                 format!("turn {angle}° about {about}")
             }
             Tool::Move => {
-                let digits = (1.0 - self.move_step().log10()).clamp(0.0, 6.0) as i32;
+                // One digit more than a power of ten needs, and none more for a quarter.
+                let digits = (0.999 - self.move_step().log10()).ceil().clamp(0.0, 6.0) as i32;
                 let part = |axis: usize| shown(self.moved()[axis], digits);
                 let parts: Vec<_> = (0..3).filter(|axis| self.part.has(*axis)).map(part).collect();
                 let way = typed.unwrap_or_else(|| parts.join(", "));

@@ -1,0 +1,171 @@
+//! A training dummy: it is struck, staggers, falls, and gets up again.
+
+use super::arena::BEHIND;
+use super::hero::{Heading, Move};
+use super::{Fact, Facts, Machine, Stock, Table};
+use crate::clip;
+use crate::ground::TICK;
+use crate::pose::walk;
+use glam::{DVec2, Mat4};
+use std::sync::Arc;
+
+/// How many blows in a row are as good as a hard one.
+const TOO_MANY: u8 = 3;
+
+/// For how many ticks a blow is one of a row.
+const IN_A_ROW: u16 = 240;
+
+/// How far beside it somebody must be for it to turn to him, in metres.
+const BESIDE: f64 = 0.4;
+
+/// A dummy at a tick. It stands where it stands, and turns on its post to whoever comes.
+#[derive(Clone, Debug)]
+pub struct Dummy {
+    stock: Arc<Stock>,
+    table: Arc<Table>,
+    at: DVec2,
+    machine: Machine,
+    clips: clip::Player<Move>,
+    /// How many blows it has taken in a row, and how many ticks ago the last one.
+    taken: u8,
+    ago: u16,
+    /// Where it is to look.
+    side: f64,
+    /// At the last two ticks.
+    headings: [Heading; 2],
+    model_from_joints: [Vec<Mat4>; 2],
+}
+
+impl Dummy {
+    /// A dummy that looks to the left, and has not been struck.
+    pub fn new(stock: &Arc<Stock>, table: &Arc<Table>, at: DVec2) -> Self {
+        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
+        let model_from_joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
+        let mut dummy = Self {
+            clips: clip::Player::new(stock.rig.rest.clone(), moves.collect()),
+            stock: stock.clone(),
+            table: table.clone(),
+            at,
+            machine: Machine::default(),
+            taken: 0,
+            ago: 0,
+            side: -Heading::RIGHT,
+            headings: [Heading::at(-Heading::RIGHT); 2],
+            model_from_joints: [model_from_joints.clone(), model_from_joints],
+        };
+        dummy.begin(0);
+        dummy.pose(0.0);
+        dummy.model_from_joints[0] = dummy.model_from_joints[1].clone();
+        dummy
+    }
+
+    /// A tick, in which it is struck or not: `hit` and `hit hard` are asked for. While nothing happens it turns to somebody.
+    pub fn step(&mut self, struck: Facts, to: DVec2) {
+        let facts = self.facts(struck);
+        if let Some(state) = self.machine.step(&self.table, facts) {
+            self.begin(state);
+        }
+        let beside = to.x - self.at.x;
+        if self.machine.state() == 0 && beside.abs() > BESIDE {
+            self.side = Heading::RIGHT * beside.signum();
+        }
+        self.headings[0] = self.headings[1];
+        self.headings[1].turn(self.side, TICK);
+        self.model_from_joints.swap(0, 1);
+        self.pose(TICK as f32);
+    }
+
+    /// What is so in this tick. Too many blows in a row are a hard one.
+    fn facts(&mut self, struck: Facts) -> Facts {
+        self.ago = self.ago.saturating_add(1);
+        if self.ago > IN_A_ROW {
+            self.taken = 0;
+        }
+        let struck_hard = struck.has(Fact::HitHard);
+        let hit = struck_hard || struck.has(Fact::Hit);
+        if hit {
+            (self.taken, self.ago) = (self.taken + 1, 0);
+        }
+        let hard = struck_hard || self.taken >= TOO_MANY;
+        if hard {
+            self.taken = 0;
+        }
+        let mut facts = Facts::from_iter([Fact::Ground]);
+        facts.set(Fact::Hit, hit);
+        facts.set(Fact::HitHard, hard);
+        facts.set(Fact::Ended, self.clips.source().is_some_and(Move::has_ended));
+        facts
+    }
+
+    fn begin(&mut self, state: usize) {
+        if let Some(state) = self.table.states.get(state) {
+            // Where the clip is missing, it goes on with what it does.
+            let _ = self.clips.restart(&state.name, state.fade);
+        }
+    }
+
+    fn pose(&mut self, dt: f32) {
+        self.clips.update(dt);
+        walk(&self.stock.rig.skeleton, self.clips.pose(), &mut self.model_from_joints[1]);
+    }
+
+    /// Where its foot is, in the level.
+    pub fn at(&self) -> DVec2 {
+        self.at
+    }
+
+    /// From its model to the level, as far between the last two ticks as `between` says.
+    pub fn world_from_model(&self, between: f32) -> Mat4 {
+        let [from, to] = self.headings;
+        let heading = from.between(to, between.into()) as f32;
+        let at = self.at.as_vec2().extend(BEHIND);
+        Mat4::from_translation(at) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
+    }
+
+    /// From every joint to the model, after the last tick.
+    pub fn joints(&self) -> &[Mat4] {
+        &self.model_from_joints[1]
+    }
+
+    /// From one of its joints to the level: before and after the last tick.
+    pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
+        let joint = self.stock.joint(joint)?;
+        let world = |tick: usize, between: f32| {
+            Some(self.world_from_model(between) * *self.model_from_joints[tick].get(joint)?)
+        };
+        Some([world(0, 0.0)?, world(1, 1.0)?])
+    }
+
+    /// Where it is in its table.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Its table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What it shares with others of its kind.
+    pub fn stock(&self) -> &Stock {
+        &self.stock
+    }
+
+    /// Which clip is played, and at which second of it.
+    pub fn playing(&self) -> (&str, f32) {
+        self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// All that it is, in bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.machine.to_bytes();
+        bytes.push(self.taken);
+        bytes.extend(self.ago.to_le_bytes());
+        let numbers = [self.side, self.headings[1].angle, self.headings[1].speed];
+        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes.extend(self.playing().1.to_bits().to_le_bytes());
+        let joints = self.joints().iter().flat_map(Mat4::to_cols_array);
+        bytes.extend(joints.flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes
+    }
+}

@@ -1,0 +1,361 @@
+//! A knight in an arena, with all that he can hold and strike.
+
+mod things;
+
+pub use things::{LAMP, SWORD};
+
+use super::playing::Playing;
+use super::{
+    Arena, Blow, Blows, Body, Buttons, DUMMY, Dummy, Fact, Facts, Hand, Heights, Hero, Hold, KNIGHT, Stock,
+    Table, Thing, placed,
+};
+use crate::asset::Error;
+use crate::ground::{Recorded, State, Ways, World};
+use glam::{DVec2, Mat4};
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Who falls so far below the lowest ground begins again, in metres.
+const ABYSS: f64 = 4.0;
+
+/// For how many ticks one sees that the knight is crushed.
+const CRUSHED: u32 = 90;
+
+/// How many blows are remembered.
+const REMEMBERED: usize = 12;
+
+/// The knight's place among all bodies. The dummies follow.
+const KNIGHTS: usize = 0;
+
+/// What does not change while a game is played, for whoever plays one: read once, and shared.
+#[derive(Clone, Debug)]
+pub struct Stocks {
+    /// The knight's.
+    pub knight: Arc<Stock>,
+    /// A training dummy's.
+    pub dummy: Arc<Stock>,
+}
+
+impl Stocks {
+    /// Reads both from the folder of all assets.
+    ///
+    /// # Errors
+    /// If a model cannot be read.
+    pub fn read(assets: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            knight: Arc::new(Stock::read(&assets.join("knight/knight.dae"), &KNIGHT)?),
+            dummy: Arc::new(Stock::read(&assets.join("play/dummy.dae"), &DUMMY)?),
+        })
+    }
+}
+
+/// A game at a tick. The same buttons make the same game of it, to the last bit.
+#[derive(Clone, Debug)]
+pub struct Game {
+    stocks: Stocks,
+    arena: Arc<Arena>,
+    tables: [Arc<Table>; 2],
+    world: Arc<World>,
+    heights: Arc<Heights>,
+    ways: Ways,
+    tick: u64,
+    /// How often it has begun.
+    begun: u32,
+    hero: Hero,
+    dummies: Vec<Dummy>,
+    things: Vec<Thing>,
+    pressed: Buttons,
+    /// What each body plays, the knight first.
+    playing: Vec<Playing>,
+    blows: Blows,
+    log: VecDeque<Blow>,
+    /// What the last tick did to each body.
+    struck: Vec<Facts>,
+    /// For how many ticks the knight is crushed.
+    crushed: u32,
+}
+
+impl Game {
+    /// A game that has not begun yet.
+    ///
+    /// # Errors
+    /// If one of the arena's tables cannot be read.
+    pub fn new(stocks: &Stocks, arena: Arena) -> Result<Self, Error> {
+        let tables = tables(stocks, &arena.tables)?;
+        let ways = Ways::KNIGHT;
+        let world = World::with(&arena.level, ways);
+        let hero = Hero::new(&stocks.knight, tables[0].clone(), world.start(), &world);
+        let mut game = Self {
+            stocks: stocks.clone(),
+            tables,
+            heights: Arc::new(Heights::new(&arena.level)),
+            arena: Arc::new(arena),
+            world: Arc::new(world),
+            ways,
+            tick: 0,
+            begun: 0,
+            hero,
+            dummies: Vec::new(),
+            things: Vec::new(),
+            pressed: Buttons::default(),
+            playing: Vec::new(),
+            blows: Blows::default(),
+            log: VecDeque::new(),
+            struck: Vec::new(),
+            crushed: 0,
+        };
+        game.put_up();
+        Ok(game)
+    }
+
+    /// Begins again: all is where the arena has it.
+    pub fn restart(&mut self) {
+        let player = self.world.start();
+        self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
+        self.begun += 1;
+        self.put_up();
+    }
+
+    /// Puts up all but the knight, and gives him what he holds at first.
+    fn put_up(&mut self) {
+        let dummy = |&at: &DVec2| Dummy::new(&self.stocks.dummy, &self.tables[1], at);
+        self.dummies = self.arena.dummies.iter().map(dummy).collect();
+        self.things = things::held_at_first();
+        let bodies = 1 + self.dummies.len();
+        self.playing = vec![Playing::default(); bodies];
+        self.struck = vec![Facts::default(); bodies];
+        self.blows = Blows::default();
+        self.log.clear();
+        self.crushed = 0;
+        self.carry();
+    }
+
+    /// A tick, with what is pressed meanwhile. Who is lost begins again.
+    pub fn step(&mut self, buttons: Buttons) {
+        self.tick += 1;
+        let struck = std::mem::replace(&mut self.struck, vec![Facts::default(); 1 + self.dummies.len()]);
+        let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
+        self.hero.step(&self.world, Buttons { swing: swings, ..buttons }, struck[KNIGHTS]);
+        let at = self.hero.player().at(&self.world);
+        for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[1..]) {
+            dummy.step(struck, at);
+        }
+        self.handle(buttons);
+        self.pressed = buttons;
+        self.strike();
+        self.crushed += u32::from(self.hero.player().state() == State::Crushed);
+        if self.crushed > CRUSHED || at.y < self.heights.lowest() - ABYSS {
+            self.restart();
+        }
+    }
+
+    /// Finds this tick's blows, and notes whom they struck.
+    fn strike(&mut self) {
+        let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
+        let sinces: Vec<u64> = machines.map(|machine| machine.since()).collect();
+        let (hero, dummies) = (&self.hero, &self.dummies);
+        let loops = hero.state().is_some_and(|state| state.loops);
+        self.playing[KNIGHTS].follow(
+            hero.playing(),
+            period(hero.stock(), hero.playing().0, loops),
+            sinces[KNIGHTS],
+        );
+        for ((dummy, playing), &since) in dummies.iter().zip(&mut self.playing[1..]).zip(&sinces[1..]) {
+            let state = dummy.table().states.get(dummy.machine().state());
+            let loops = state.is_some_and(|state| state.loops);
+            playing.follow(dummy.playing(), period(dummy.stock(), dummy.playing().0, loops), since);
+        }
+        let mut memory = std::mem::take(&mut self.blows);
+        let body = |(body, &since)| Body { spheres: self.spheres(body), since };
+        let bodies: Vec<Body<'_>> = sinces.iter().enumerate().map(body).collect();
+        let blows = memory.step(self.tick, &bodies);
+        self.blows = memory;
+        for blow in blows {
+            let struck = &mut self.struck[blow.bodies[1]];
+            struck.set(if blow.hard { Fact::HitHard } else { Fact::Hit }, true);
+            if self.log.len() == REMEMBERED {
+                self.log.pop_front();
+            }
+            self.log.push_back(blow);
+        }
+    }
+
+    /// The spheres of a body during the last tick: the knight is the first, and the dummies follow.
+    pub fn spheres(&self, body: usize) -> Vec<super::Placed<'_>> {
+        let played = self.playing.get(body).and_then(Playing::played);
+        let played = played.as_slice();
+        let Some(dummy) = body.checked_sub(1) else {
+            return placed(&self.arena.spheres[0], |on| self.world_from(on), played);
+        };
+        let Some(dummy) = self.dummies.get(dummy) else { return Vec::new() };
+        placed(&self.arena.spheres[1], |on| dummy.world_from(on), played)
+    }
+
+    /// From one of the knight's joints, or from a thing that he holds, to the level: before and after the last tick.
+    fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
+        let held = |thing: &&Thing| thing.form().name == on && matches!(thing.hold(), Hold::Held(_));
+        if let Some(thing) = self.things.iter().find(held) {
+            return Some([0.0, 1.0].map(|between| thing.world_from_thing(between)));
+        }
+        let joint = self.stocks.knight.joint(on)?;
+        let before = self.hero.world_from_model(0.0) * *self.hero.before().get(joint)?;
+        let now = self.hero.world_from_model(1.0) * *self.hero.now().get(joint)?;
+        Some([before, now])
+    }
+
+    /// Goes on in another arena. If its level is another one, the knight stays where he is, if there is room for him; if the
+    /// dummies or the tables are, he begins again.
+    ///
+    /// # Errors
+    /// If one of the tables cannot be read. Then all stays as it is.
+    pub fn change(&mut self, arena: Arena) -> Result<(), Error> {
+        let old = std::mem::replace(&mut self.arena, Arc::new(arena));
+        if old.tables != self.arena.tables {
+            match tables(&self.stocks, &self.arena.tables) {
+                Ok(tables) => self.tables = tables,
+                Err(error) => {
+                    self.arena = old;
+                    return Err(error);
+                }
+            }
+        }
+        let moved = old.level != self.arena.level;
+        if moved {
+            self.heights = Arc::new(Heights::new(&self.arena.level));
+        }
+        if moved || old.tables != self.arena.tables {
+            self.stay();
+        }
+        if old.dummies != self.arena.dummies || old.tables != self.arena.tables {
+            self.put_up();
+        }
+        Ok(())
+    }
+
+    /// Jumps in another way from now on.
+    pub fn set_ways(&mut self, ways: Ways) {
+        if ways != self.ways {
+            self.ways = ways;
+            self.world = Arc::new(World::with(&self.arena.level, ways));
+        }
+    }
+
+    /// Puts the knight to where he is, in a world made anew. Without room for him he begins again.
+    fn stay(&mut self) {
+        let player = self.hero.player();
+        let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
+        self.world = Arc::new(World::with(&self.arena.level, self.ways));
+        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
+    }
+
+    /// What is in a hand: the name of a thing.
+    pub fn in_hand(&self, hand: Hand) -> Option<&str> {
+        self.things
+            .iter()
+            .find(|thing| thing.hold() == Hold::Held(hand))
+            .map(|thing| thing.form().name.as_str())
+    }
+
+    /// What it is played in.
+    pub fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// What the knight moves through.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How he jumps and runs.
+    pub fn ways(&self) -> Ways {
+        self.ways
+    }
+
+    /// The knight.
+    pub fn hero(&self) -> &Hero {
+        &self.hero
+    }
+
+    /// All training dummies, in the arena's order.
+    pub fn dummies(&self) -> &[Dummy] {
+        &self.dummies
+    }
+
+    /// All things that can be held.
+    pub fn things(&self) -> &[Thing] {
+        &self.things
+    }
+
+    /// The last blows, the latest one at the end.
+    pub fn blows(&self) -> impl DoubleEndedIterator<Item = &Blow> + ExactSizeIterator {
+        self.log.iter()
+    }
+
+    /// How many ticks it is old.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// How often it has begun again.
+    pub fn begun(&self) -> u32 {
+        self.begun
+    }
+
+    /// Where the knight is between the last two ticks: between his feet.
+    pub fn at(&self, between: f64) -> DVec2 {
+        self.hero.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
+    }
+
+    /// What to look at: the knight, unless he falls out of the level.
+    pub fn seen(&self) -> DVec2 {
+        let at = self.hero.player().at(&self.world);
+        DVec2::new(at.x, at.y.max(self.heights.lowest()))
+    }
+
+    /// Where a platform is between the last two ticks, from where the level has it.
+    pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
+        let tick = self.hero.player().tick;
+        let before = self.world.moved(obstacle, tick.saturating_sub(1));
+        before.lerp(self.world.moved(obstacle, tick), between)
+    }
+
+    /// All that it is, in bytes, but for what it is played in. Where these are the same, no later tick can tell two games of
+    /// the same arena apart.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.hero.to_bytes();
+        // Its spheres strike by how it stands, which a fade takes part in.
+        let joints = self.hero.now().iter().flat_map(Mat4::to_cols_array);
+        bytes.extend(joints.chain([self.hero.faded()]).flat_map(|number| number.to_bits().to_le_bytes()));
+        self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
+        self.things.iter().for_each(|thing| bytes.extend(thing.to_bytes()));
+        bytes.extend(self.blows.to_bytes());
+        bytes.extend(self.pressed.to_bits().to_le_bytes());
+        bytes.extend(self.struck.iter().flat_map(|facts| facts.to_bits().to_le_bytes()));
+        bytes.extend(self.crushed.to_le_bytes());
+        bytes
+    }
+}
+
+impl Recorded for Game {
+    type Keys = Buttons;
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+/// How long a clip takes, if it loops.
+fn period(stock: &Stock, clip: &str, loops: bool) -> Option<f32> {
+    stock.clip(clip).filter(|_| loops).map(|clip| clip.seconds)
+}
+
+/// The knight's table and a dummy's, from their texts.
+fn tables(stocks: &Stocks, [knight, dummy]: &[String; 2]) -> Result<[Arc<Table>; 2], Error> {
+    let read = |text: &str, file: &str, stock: &Stock| Table::read(text, file, &stock.names()).map(Arc::new);
+    Ok([
+        read(knight, "assets/play/knight.toml", &stocks.knight)?,
+        read(dummy, "assets/play/dummy.toml", &stocks.dummy)?,
+    ])
+}

@@ -1,0 +1,329 @@
+//! A character that is played: from what is pressed to how every joint stands.
+
+mod footwork;
+mod heading;
+mod moves;
+mod terrain;
+#[cfg(test)]
+mod tests;
+
+use super::arena::BEHIND;
+use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
+use crate::clip;
+use crate::ground::{self, Keys, Player, TICK, World};
+use crate::pose::{Pose, walk};
+use crate::transform::Transform;
+use footwork::{Footwork, Tick};
+use glam::{DVec2, Mat4};
+pub(super) use heading::Heading;
+pub(super) use moves::Move;
+use std::sync::Arc;
+use terrain::Terrain;
+
+/// Who goes slower than this stands, in metres a second.
+const STANDS: f64 = 0.1;
+
+/// Who has fallen deeper than this comes down hard, in metres.
+const HARD: f64 = 1.2;
+
+/// By how many radians a fade turns a joint in a second, at most: 4.2° in a sixtieth.
+const FADES: f32 = 4.4;
+
+/// From how many radians on a joint is nearly turned to the other side.
+const WIDEST: f32 = 2.6;
+
+/// How far a ladder goes by while the clip that climbs it is played once, in metres a second of the clip.
+const CLIMBED: f64 = 0.84;
+
+/// A character that is played. It makes a tick of [`TICK`] at a time: the same buttons make the same one, to the last bit.
+#[derive(Clone, Debug)]
+pub struct Hero {
+    stock: Arc<Stock>,
+    table: Arc<Table>,
+    machine: Machine,
+    body: Player,
+    pressed: Buttons,
+    air: InAir,
+    heading: Heading,
+    /// Where it is to look when nothing else says it: to the right or to the left.
+    side: f64,
+    clips: clip::Player<Move>,
+    footwork: Footwork,
+    /// How it stands before and after the last tick.
+    stands: [Stands; 2],
+}
+
+/// What is remembered of a way through the air.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct InAir {
+    /// Whether it began with a jump.
+    jumped: bool,
+    /// The highest place of it, if it is not over.
+    highest: Option<f64>,
+}
+
+/// How somebody stands at the end of a tick.
+#[derive(Clone, Debug)]
+struct Stands {
+    at: DVec2,
+    /// How far its model is above that: it stands with its feet, and its shape with a corner.
+    lift: f64,
+    heading: Heading,
+    pose: Pose,
+    model_from_joints: Vec<Mat4>,
+}
+
+impl Hero {
+    /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
+    pub fn new(stock: &Arc<Stock>, table: impl Into<Arc<Table>>, body: Player, world: &World) -> Self {
+        let table = table.into();
+        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
+        let rest = stock.rig.rest.clone();
+        let heading = Heading::at(Heading::RIGHT);
+        let stands = Stands {
+            at: body.at(world),
+            lift: 0.0,
+            heading,
+            model_from_joints: vec![Mat4::IDENTITY; rest.len()],
+            pose: rest.clone(),
+        };
+        let mut hero = Self {
+            stock: stock.clone(),
+            clips: clip::Player::new(rest, moves.collect()),
+            footwork: Footwork::new(&stock.rig, stock.world_from_model),
+            table,
+            machine: Machine::default(),
+            body,
+            pressed: Buttons::default(),
+            air: InAir::default(),
+            heading,
+            side: Heading::RIGHT,
+            stands: [stands.clone(), stands],
+        };
+        hero.begin(0);
+        hero.clips.update(0.0);
+        hero.stand(world);
+        hero.stands[0] = hero.stands[1].clone();
+        hero
+    }
+
+    /// Makes a tick, with what is pressed meanwhile. `struck` tells what the last tick did to it; what it finds out by itself
+    /// is overwritten. Who holds no sword is not to press `swing`.
+    pub fn step(&mut self, world: &World, buttons: Buttons, struck: Facts) {
+        let keys = self.heard(buttons.keys);
+        let after = world.step_at(&self.body, keys, buttons.walk);
+        let before = std::mem::replace(&mut self.body, after);
+        let facts = self.facts(world, &before, buttons, struck);
+        self.pressed = buttons;
+        if let Some(state) = self.machine.step(&self.table, facts) {
+            self.set_pace(world);
+            self.begin(state);
+        }
+        self.turn(keys);
+        self.set_pace(world);
+        self.clips.update(TICK as f32);
+        self.keep_fading();
+        self.stands.swap(0, 1);
+        self.stand(world);
+    }
+
+    /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
+    pub fn world_from_model(&self, between: f32) -> Mat4 {
+        let [from, to] = &self.stands;
+        let part = f64::from(between);
+        let lift = from.lift + part * (to.lift - from.lift);
+        let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
+        let heading = from.heading.between(to.heading, part) as f32;
+        Mat4::from_translation(at.extend(BEHIND))
+            * Mat4::from_rotation_y(heading)
+            * self.stock.world_from_model
+    }
+
+    /// From every joint to the model, as far between the last two ticks as `between` says.
+    pub fn joints(&self, between: f32) -> Vec<Mat4> {
+        let [from, to] = &self.stands;
+        let mut pose = from.pose.clone();
+        clip::blend(&mut pose, &to.pose, between);
+        let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
+        walk(&self.stock.rig.skeleton, &pose, &mut model_from_joints);
+        model_from_joints
+    }
+
+    /// From every joint to the model, before the last tick.
+    pub fn before(&self) -> &[Mat4] {
+        &self.stands[0].model_from_joints
+    }
+
+    /// From every joint to the model, after the last tick.
+    pub fn now(&self) -> &[Mat4] {
+        &self.stands[1].model_from_joints
+    }
+
+    /// How every joint stands in its parent, after the last tick.
+    pub fn pose(&self) -> &[Transform] {
+        &self.stands[1].pose
+    }
+
+    /// Who moves through the world.
+    pub fn player(&self) -> &Player {
+        &self.body
+    }
+
+    /// Where it is in its table.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Its table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What it shares with others of its kind.
+    pub fn stock(&self) -> &Stock {
+        &self.stock
+    }
+
+    /// The state that is on.
+    pub fn state(&self) -> Option<&State> {
+        self.table.states.get(self.machine.state())
+    }
+
+    /// Which clip is played, and at which second of it; for gaits, at which part of the stride.
+    pub fn playing(&self) -> (&str, f32) {
+        self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// The gaits, if it goes.
+    pub fn strides(&self) -> Option<&Strides> {
+        self.clips.source()?.strides()
+    }
+
+    /// How much of the pose is the clip that is played: less than 1 while it fades in.
+    pub fn faded(&self) -> f32 {
+        self.clips.fade().weight()
+    }
+
+    /// All that decides what it will do, in bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.body.to_bytes();
+        bytes.extend(self.machine.to_bytes());
+        bytes.extend(self.pressed.to_bits().to_le_bytes());
+        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some())]);
+        let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
+        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes.extend(self.playing().1.to_bits().to_le_bytes());
+        bytes
+    }
+
+    /// What of the keys is heard in this state.
+    fn heard(&self, keys: Keys) -> Keys {
+        let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
+        if stays && self.body.state() == ground::State::Ground { Keys::default() } else { keys }
+    }
+
+    /// Begins a state.
+    fn begin(&mut self, state: usize) {
+        let Some(State { name, fade, .. }) = self.table.states.get(state) else { return };
+        let Some(source) = self.clips.source_named(name) else { return };
+        clip::Source::restart(source);
+        let to = clip::Source::pose(source).to_vec();
+        let fade = fade.max(widest(self.clips.pose(), &to) / FADES);
+        // The name is known.
+        let _ = self.clips.restart(name, fade);
+    }
+
+    /// A joint goes the shorter way to its motion. Where the motion turns it on to the other side of where it was, that would
+    /// be another way at once: so the fade begins anew before.
+    fn keep_fading(&mut self) {
+        let Some(source) = self.clips.source() else { return };
+        let (fade, to) = (self.clips.fade(), clip::Source::pose(source));
+        if fade.weight() < 1.0 && widest(fade.kept(), to) > WIDEST {
+            let seconds = fade.left().max(widest(self.clips.pose(), to) / FADES);
+            self.clips.fade_anew(seconds);
+        }
+    }
+
+    fn facts(&mut self, world: &World, before: &Player, buttons: Buttons, struck: Facts) -> Facts {
+        use ground::State::{Air, Crushed, Ground, Ladder, Wall, Wedged};
+        let (state, velocity, height) = (self.body.state(), self.body.velocity(world), self.body.at(world).y);
+        let flies = matches!(state, Air | Wall);
+        let deep = self.air.highest.map_or(0.0, |highest| highest - height);
+        let jumps = self.body.rises() && !before.rises();
+        self.air = match flies {
+            true => InAir {
+                jumped: self.air.jumped || jumps,
+                highest: Some(self.air.highest.map_or(height, |highest| highest.max(height))),
+            },
+            false => InAir::default(),
+        };
+        let mut facts = struck;
+        for (fact, is_so) in [
+            (Fact::Ground, matches!(state, Ground | Wedged | Crushed)),
+            (Fact::Air, flies),
+            (Fact::Ladder, state == Ladder),
+            (Fact::Wall, state == Wall),
+            (Fact::Moves, state == Ground && self.body.speed().abs() > STANDS),
+            (Fact::Ducks, self.body.stance == ground::Stance::Ducking),
+            (Fact::Jumped, self.air.jumped),
+            (Fact::Falls, flies && velocity.y < 0.0),
+            (Fact::Landed, state == Ground && deep > HARD),
+            (Fact::Punch, buttons.punch && !self.pressed.punch),
+            (Fact::Swing, buttons.swing && !self.pressed.swing),
+            (Fact::Ended, self.clips.source().is_some_and(Move::has_ended)),
+        ] {
+            facts.set(fact, is_so);
+        }
+        facts
+    }
+
+    /// Turns to where the keys lead, and on a ladder to it.
+    fn turn(&mut self, keys: Keys) {
+        if keys.across() != 0.0 {
+            self.side = Heading::RIGHT * keys.across();
+        }
+        let climbs = self.body.state() == ground::State::Ladder;
+        self.heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
+    }
+
+    /// Lets the clip go by as fast as the ground or the ladder does.
+    fn set_pace(&mut self, world: &World) {
+        let Some(State { name, rate, .. }) = self.table.states.get(self.machine.state()) else { return };
+        let ahead = self.body.speed() * self.heading.to_the_right();
+        let velocity = self.body.velocity(world) - self.body.carried(world) / TICK;
+        let climbs = if velocity.y == 0.0 { velocity.x.abs() } else { velocity.y };
+        let rate = match rate {
+            Rate::Climb => climbs / CLIMBED,
+            Rate::Even | Rate::Ground => 1.0,
+        };
+        if let Some(source) = self.clips.source_named(name) {
+            source.set_pace(rate as f32, ahead as f32);
+        }
+    }
+
+    /// Finds out how it stands after this tick.
+    fn stand(&mut self, world: &World) {
+        let at = self.body.at(world);
+        let stands = matches!(self.body.state(), ground::State::Ground);
+        let terrain = stands.then(|| Terrain::around(world, &self.body));
+        let moved = self.body.carried(world) - (at - self.stands[0].at);
+        let turn = Mat4::from_rotation_y(self.heading.angle as f32);
+        let tick = Tick {
+            from_model: turn * self.stock.world_from_model,
+            terrain: terrain.as_ref(),
+            moved: moved.as_vec2(),
+            seconds: TICK as f32,
+        };
+        let now = &mut self.stands[1];
+        (now.at, now.heading) = (at, self.heading);
+        now.pose.copy_from_slice(self.clips.pose());
+        now.lift = f64::from(self.footwork.fit(&self.stock.rig, &mut now.pose, &tick));
+        walk(&self.stock.rig.skeleton, &now.pose, &mut now.model_from_joints);
+    }
+}
+
+/// By how many radians the joint turns that turns most, from one pose to another.
+fn widest(from: &[Transform], to: &[Transform]) -> f32 {
+    let angle = |(from, to): (&Transform, &Transform)| from.rotation.angle_between(to.rotation);
+    from.iter().zip(to).map(angle).fold(0.0, f32::max)
+}

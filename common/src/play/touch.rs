@@ -1,0 +1,147 @@
+//! Whether two spheres touch on their way.
+
+use glam::DVec3;
+
+/// A sphere that moves evenly, straight from one place to another, during a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moving {
+    /// Where its centre is at the start of the step.
+    pub from: DVec3,
+    /// Where its centre is at the end of the step.
+    pub to: DVec3,
+    /// How far its surface is from its centre.
+    pub radius: f64,
+}
+
+/// The earliest part of a step, from 0 to 1, at which two spheres touch. It is 0 if they do so at the start; there is none
+/// if they never do.
+///
+/// What is no number touches nothing, and neither does what has a negative radius.
+pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
+    let [a, b] = measured_alike([a, b])?;
+    // TODO 17.4: See b from a: where it is at the start, and which way it goes in the step. At a part t they are as far
+    //   apart as the radii say: that is a quadratic equation for t. Return the earliest such t from 0 to 1. They may touch
+    //   at the start already, part, pass by, or not move at all.
+    // BEGIN SOLUTION 17.4
+    let start = b.from - a.from;
+    let way = (b.to - a.to) - start;
+    let reach = a.radius + b.radius;
+    let ahead = start.length_squared() - reach * reach;
+    if ahead <= 0.0 {
+        return Some(0.0);
+    }
+    let closing = -start.dot(way);
+    // Square to the way, b's centre passes a's at |start × way| / |way|.
+    let deep = reach * reach * way.length_squared() - start.cross(way).length_squared();
+    if !(closing > 0.0 && deep >= 0.0) {
+        return None;
+    }
+    // The smaller root as a quotient by a sum: where two nearly equal numbers would be subtracted, few digits are left.
+    let part = ahead / (closing + deep.sqrt());
+    (part <= 1.0).then_some(part)
+    // END SOLUTION 17.4
+    // STARTER 17.4: (a.to.distance(b.to) <= a.radius + b.radius).then_some(1.0)
+}
+
+/// Both, measured by a power of two in which they are about 1 large: no square can grow or vanish beyond all numbers. Parts
+/// of the step stay what they are, to the last bit. None of what is no number or endless, or has a negative radius.
+fn measured_alike(spheres: [&Moving; 2]) -> Option<[Moving; 2]> {
+    /// All that a number has beside its sign and its digits.
+    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
+    let is_one = |sphere: &&Moving| sphere.from.is_finite() && sphere.to.is_finite() && sphere.radius >= 0.0;
+    let largest = |sphere: &Moving| sphere.from.abs().max(sphere.to.abs()).max_element().max(sphere.radius);
+    let size = largest(spheres[0]).max(largest(spheres[1])).max(f64::MIN_POSITIVE);
+    let unit = f64::from_bits(size.to_bits() & EXPONENT);
+    let measured = |sphere: &Moving| Moving {
+        from: sphere.from / unit,
+        to: sphere.to / unit,
+        radius: sphere.radius / unit,
+    };
+    (spheres.iter().all(is_one) && size.is_finite()).then(|| spheres.map(measured))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+
+    fn ball(from: DVec3, to: DVec3, radius: f64) -> Moving {
+        Moving { from, to, radius }
+    }
+
+    /// What stands still at the origin, with a radius of 1.
+    fn post() -> Moving {
+        ball(DVec3::ZERO, DVec3::ZERO, 1.0)
+    }
+
+    #[test]
+    fn the_surfaces_touch_before_the_centres_meet() {
+        let along = ball(dvec3(-10.0, 0.0, 0.0), dvec3(10.0, 0.0, 0.0), 1.0);
+        assert_eq!(touch(&along, &post()), Some(0.4));
+        // 5 is the hypotenuse of 3 and 4.
+        let beside = ball(dvec3(-8.0, 3.0, 0.0), dvec3(8.0, 3.0, 0.0), 4.0);
+        assert_eq!(touch(&beside, &post()), Some(0.25));
+        assert_eq!(touch(&post(), &beside), Some(0.25));
+    }
+
+    #[test]
+    fn what_just_grazes_touches() {
+        let at = |height: f64| ball(dvec3(-4.0, height, 0.0), dvec3(4.0, height, 0.0), 2.0);
+        assert_eq!(touch(&at(3.0), &post()), Some(0.5));
+        assert_eq!(touch(&at(3.0f64.next_up()), &post()), None);
+        let to_the_end = |end: f64| ball(dvec3(-7.0, 0.0, 0.0), dvec3(end, 0.0, 0.0), 2.0);
+        assert_eq!(touch(&to_the_end(-3.0), &post()), Some(1.0));
+        assert_eq!(touch(&to_the_end((-3.0f64).next_down()), &post()), None);
+    }
+
+    #[test]
+    fn what_touches_at_the_start_does_so_whatever_it_does_then() {
+        for to in [dvec3(9.0, 0.0, 0.0), dvec3(0.0, 1.5, 0.0), dvec3(2.0, 0.0, 0.0), dvec3(-9.0, 0.0, 0.0)] {
+            assert_eq!(touch(&ball(dvec3(2.0, 0.0, 0.0), to, 1.0), &post()), Some(0.0), "{to}");
+        }
+        assert_eq!(touch(&post(), &post()), Some(0.0));
+    }
+
+    #[test]
+    fn what_stands_still_or_parts_does_not_begin_to() {
+        let at = dvec3(0.0, 2.5, 0.0);
+        assert_eq!(touch(&ball(at, at, 1.0), &post()), None);
+        assert_eq!(touch(&ball(at, 2.0 * at, 1.0), &post()), None);
+        // Both move, and none against the other.
+        let by = dvec3(0.1, -7.0, 0.3);
+        assert_eq!(touch(&ball(at, at + by, 1.0), &ball(DVec3::ZERO, by, 1.0)), None);
+    }
+
+    #[test]
+    fn size_does_not_matter() {
+        let along = ball(dvec3(-10.0, 0.5, 0.25), dvec3(10.0, -0.5, 0.125), 1.0);
+        let part = touch(&along, &post()).unwrap();
+        for power in [-1060, -900, -500, -30, 40, 500, 1000] {
+            let [half, rest] = [power / 2, power - power / 2].map(|power| 2f64.powi(power));
+            let [along, post] = [along, post()].map(|sphere| Moving {
+                from: sphere.from * half * rest,
+                to: sphere.to * half * rest,
+                radius: sphere.radius * half * rest,
+            });
+            // The smallest numbers of all have fewer digits.
+            let wrong = (touch(&along, &post).unwrap() - part).abs();
+            assert!(wrong <= if power < -1000 { 1e-4 } else { 0.0 }, "{power}: {wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_touches_nothing() {
+        let along = ball(dvec3(-10.0, 0.0, 0.0), dvec3(10.0, 0.0, 0.0), 1.0);
+        for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for place in 0..7 {
+                let mut numbers = [-10.0, 0.0, 0.0, 10.0, 0.0, 0.0, 1.0];
+                numbers[place] = odd;
+                let [a, b, c, d, e, f, radius] = numbers;
+                let odd = ball(dvec3(a, b, c), dvec3(d, e, f), radius);
+                assert_eq!(touch(&odd, &post()), None, "{odd:?}");
+                assert_eq!(touch(&along, &odd), None, "{odd:?}");
+            }
+        }
+        assert_eq!(touch(&Moving { radius: -0.5, ..along }, &post()), None);
+    }
+}

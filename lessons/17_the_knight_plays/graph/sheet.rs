@@ -1,0 +1,133 @@
+//! Where the states of a table stand on a sheet, and how the arrows between them run. In pixels, to the right and down.
+
+use common::play::Table;
+use glam::{Vec2, vec2};
+
+/// How large it is at most.
+pub const SIZE: Vec2 = vec2(290.0, 240.0);
+
+/// From one row to the next, at most. A plate is this high, or leaves a gap of this height where rows are narrow.
+const ROW: f32 = 42.0;
+const PLATE: f32 = 22.0;
+const GAP: f32 = 2.0;
+
+/// How much nearer to the middle the first row and the last one stand.
+const BULGE: f32 = 24.0;
+
+/// About how wide a letter is, and what a plate has around its letters.
+const LETTER: f32 = 6.6;
+const AROUND: f32 = 14.0;
+
+/// In how many parts a curve is drawn.
+const PARTS: u8 = 14;
+
+/// How far from a plate's middle arrows begin and end, as parts of its height.
+const APART: f32 = 0.2;
+
+/// The plates stand in two columns that bend outwards, as brackets do. So between them is room for all arrows, and none runs
+/// behind a plate.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// How large it is.
+    pub size: Vec2,
+    /// How large a plate is.
+    pub plate: Vec2,
+    /// The middles of the states' plates. The one behind them is that of any state, if something leads out of that.
+    pub plates: Vec<Vec2>,
+    /// All changes, once each: from and to. What leads out of any state is told once, out of the plate behind the states'.
+    pub ways: Vec<[usize; 2]>,
+}
+
+impl Sheet {
+    /// Places the states so that the arrows are short.
+    pub fn new(table: &Table) -> Self {
+        let count = table.states.len();
+        let any = usize::from(!table.any.is_empty());
+        let own = table.states.iter().map(|state| &state.next).chain([&table.any]).enumerate();
+        let mut ways: Vec<[usize; 2]> =
+            own.flat_map(|(from, next)| next.iter().map(move |change| [from, change.to])).collect();
+        ways.retain(|&[from, to]| from != to && to < count);
+        ways.sort_unstable();
+        ways.dedup();
+        let rows = (count + any).div_ceil(2).max(1);
+        let row = (SIZE.y / rows as f32).min(ROW);
+        let longest = table.states.iter().map(|state| state.name.chars().count()).max().unwrap_or_default();
+        let plate = vec2((longest as f32 * LETTER + AROUND).clamp(46.0, 84.0), (row - GAP).clamp(0.0, PLATE));
+        let size = vec2(SIZE.x, rows as f32 * row);
+        let slots: Vec<Vec2> = (0..2 * rows).map(|slot| place(slot, rows, size, plate)).collect();
+        let slot_of = arranged(&slots, count + any, &ways);
+        Self { size, plate, plates: slot_of.into_iter().map(|slot| slots[slot]).collect(), ways }
+    }
+
+    /// The curve from one plate to another. Each begins above the middle of its plate's inner side, and ends below that.
+    pub fn curve(&self, from: Vec2, to: Vec2) -> Vec<Vec2> {
+        let apart = vec2(0.0, APART * self.plate.y);
+        let [begin, end] = [self.inner(from) - apart, self.inner(to) + apart];
+        let [out, back] = [from, to].map(|plate| vec2(self.inwards(plate), 0.0));
+        let pull = if out == back {
+            (16.0 + 0.4 * (end.y - begin.y).abs()).min(0.5 * self.size.x - 0.5 * self.plate.x)
+        } else {
+            0.6 * (end.x - begin.x).abs()
+        };
+        let [from_begin, from_end] = [begin + pull * out, end + pull * back];
+        let point = |part: u8| {
+            let t = f32::from(part) / f32::from(PARTS);
+            let [a, b, c] = [begin.lerp(from_begin, t), from_begin.lerp(from_end, t), from_end.lerp(end, t)];
+            a.lerp(b, t).lerp(b.lerp(c, t), t)
+        };
+        (0..=PARTS).map(point).collect()
+    }
+
+    /// The middle of a plate's inner side.
+    pub fn inner(&self, plate: Vec2) -> Vec2 {
+        plate + vec2(0.5 * self.plate.x * self.inwards(plate), 0.0)
+    }
+
+    /// To which side the middle is: 1 to the right.
+    pub fn inwards(&self, plate: Vec2) -> f32 {
+        if plate.x < 0.5 * self.size.x { 1.0 } else { -1.0 }
+    }
+}
+
+/// The middle of a slot: the first ones stand at the left, from the top down, and the others at the right.
+fn place(slot: usize, rows: usize, size: Vec2, plate: Vec2) -> Vec2 {
+    let down = ((slot % rows) as f32 + 0.5) / rows as f32;
+    let out = 2.0 * down - 1.0;
+    let x = 0.5 * plate.x + BULGE * out * out;
+    vec2(if slot < rows { x } else { size.x - x }, down * size.y)
+}
+
+/// Where there are more slots, nobody sees an order any more.
+const MOST: usize = 64;
+
+/// A slot for each plate. The first one stays in the first slot; of the others two change places, or one goes to a free slot,
+/// as long as that makes the arrows shorter.
+fn arranged(slots: &[Vec2], count: usize, ways: &[[usize; 2]]) -> Vec<usize> {
+    // Who stands in each slot: from `count` on nobody.
+    let mut who: Vec<usize> = (0..slots.len()).collect();
+    let cost = |who: &[usize]| -> f32 {
+        let mut at = vec![Vec2::ZERO; slots.len()];
+        who.iter().zip(slots).for_each(|(&plate, &slot)| at[plate] = slot);
+        // Squares make it dearer still to go far.
+        ways.iter().map(|&[from, to]| at[from].distance_squared(at[to])).sum()
+    };
+    let (mut least, mut before) = (cost(&who), f32::INFINITY);
+    while least < before && slots.len() <= MOST {
+        before = least;
+        for a in 1..slots.len() {
+            for b in a + 1..slots.len() {
+                who.swap(a, b);
+                let now = cost(&who);
+                if now < least {
+                    least = now;
+                } else {
+                    who.swap(a, b);
+                }
+            }
+        }
+    }
+    let mut slot_of = vec![0; slots.len()];
+    who.iter().enumerate().for_each(|(slot, &plate)| slot_of[plate] = slot);
+    slot_of.truncate(count);
+    slot_of
+}

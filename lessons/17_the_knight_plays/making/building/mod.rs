@@ -1,0 +1,13 @@
+//! An arena while it is put up by hand, without its window.
+
+mod known;
+mod pick;
+mod stand;
+mod things;
+mod work;
+
+pub use known::{Figure, Frames, Known, Model};
+pub use pick::{Part, bounds, under};
+pub use stand::{Handle, aim, placed, put, world_centre};
+pub use things::{List, Thing};
+pub use work::Work;

@@ -1,0 +1,243 @@
+//! What the editor shows beside the view: lists, tools, menus.
+
+use super::files::Wish;
+use super::{COMMANDS, Deed, Editor};
+use common::gl::colour::{ACCENT, FAINT};
+use common::stage::gizmo::{Axes, Gizmo, Tool};
+use common::stage::{Branch, NamesAct, Panel, Panels};
+use lessons::building::{Handle, List, Thing};
+
+const TOOLS: [(Tool, &str); 3] = [(Tool::Move, "move"), (Tool::Turn, "turn"), (Tool::Scale, "scale")];
+/// A sphere looks the same however it is turned.
+const TOOLS_OF_SPHERES: [(Tool, &str); 2] = [(Tool::Move, "move"), (Tool::Scale, "scale")];
+const AXES: [(Axes, &str); 2] = [(Axes::Own, "own"), (Axes::Model, "world")];
+const HANDLES: [(Handle, &str); 2] = [(Handle::Place, "place"), (Handle::Aim, "aim")];
+
+/// More notes than these would push the rest out of sight.
+const MOST_NOTES: usize = 3;
+
+/// How many rows of a list are seen at once: of things, and of saves.
+const ROWS: f32 = 7.0;
+const SAVES: f32 = 12.0;
+
+impl Editor {
+    /// Shows the switch; and if it is on, the lists, and what is chosen.
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.has_panels = true;
+        self.target = panel.camera.target;
+        if let Some(told) = self.work.told.take() {
+            panel.tell(told);
+        }
+        let mut on = self.on;
+        panel.switch("edit", &mut on);
+        if on != self.on {
+            self.switch(on);
+        }
+        panel.same_line();
+        if !self.on {
+            panel.note("Tab: put up pieces, lamps and dummies.");
+            self.show_notes(panel);
+            return;
+        }
+        panel.note("Tab: play again. Time stands still.");
+        self.show_list(panel);
+        if self.work.chosen().is_some() {
+            self.show_tools(panel);
+            self.show_fields(panel);
+        }
+        panel.note(&self.what_next());
+        self.show_notes(panel);
+    }
+
+    fn show_notes(&self, panel: &mut Panel<'_>) {
+        self.files.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
+    }
+
+    /// Which list, and what is in it.
+    fn show_list(&mut self, panel: &mut Panel<'_>) {
+        let mut list = self.work.list();
+        panel.choice_of("list", &mut list, &List::ALL);
+        if panel.edit().changed {
+            self.give_up();
+            self.work.show(list);
+        }
+        let names = list.names(self.arena());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let chosen = self.work.chosen().map(|thing| thing.index);
+        let Some(act) = panel.names(list.one(), ROWS, &names, chosen) else { return };
+        self.give_up();
+        match act {
+            NamesAct::Chosen(index) => {
+                self.work.choose(Thing { list, index });
+                self.span = None;
+            }
+            NamesAct::Added => self.add(),
+            NamesAct::Renamed(index, name) => self.work.rename(index, &name),
+            NamesAct::Duplicated(_) => self.act(Deed::Duplicate),
+            NamesAct::Deleted(_) => self.act(Deed::Delete),
+            NamesAct::Moved { from, to } => self.work.swap(from, to),
+        }
+    }
+
+    /// What the gizmo does. A dummy has none: it slides along the ground.
+    fn show_tools(&mut self, panel: &mut Panel<'_>) {
+        let list = self.work.list();
+        if list == List::Lamps {
+            let mut handle = self.work.handle;
+            panel.choice_of("take", &mut handle, &HANDLES);
+            if panel.edit().changed {
+                self.give_up();
+                self.work.handle = handle;
+            }
+        }
+        let tools: &[(Tool, &str)] = match (list, self.work.handle) {
+            (List::Pieces | List::Lamps, Handle::Place) => &TOOLS,
+            (List::Spheres(_), Handle::Place) => &TOOLS_OF_SPHERES,
+            _ => &[],
+        };
+        if !tools.iter().any(|(tool, _)| *tool == self.gizmo.tool) {
+            self.gizmo.tool = Tool::Move;
+        }
+        if !tools.is_empty() && panel.choice_of("tool", &mut self.gizmo.tool, tools) {
+            self.give_up();
+        }
+        if tools.len() == TOOLS.len() {
+            panel.choice_of("axes", &mut self.gizmo.axes, &AXES);
+        }
+        panel.switch("snap", &mut self.gizmo.snaps);
+        panel.same_line();
+        if panel.command("look at it")
+            && let Some(centre) = self.centre()
+        {
+            panel.camera.target = centre;
+        }
+    }
+
+    /// What can be done next, in a sentence or two.
+    fn what_next(&self) -> String {
+        let list = self.work.list();
+        if self.gizmo.is_held() {
+            return Gizmo::HELP.to_owned();
+        }
+        if self.work.chosen().is_some() {
+            return match list {
+                List::Dummies => "Drag the dummy along the ground; or G, X, digits, Enter.",
+                List::Lamps => "Drag a handle; or G moves, R turns, S reaches farther. Q: place or aim.",
+                List::Spheres(_) => "Drag a handle; or G moves it, S makes it larger.",
+                List::Pieces => {
+                    "Drag a handle; or G moves, R turns, S scales. Ctrl turns snapping off and on."
+                }
+            }
+            .to_owned();
+        }
+        let there_is_none = list.count(self.arena()) == 0;
+        match list {
+            List::Spheres(whose) if self.frames[whose].is_empty() => {
+                "Nobody is there who could wear spheres: put up a dummy first.".to_owned()
+            }
+            _ if there_is_none => format!("There is no {} yet. 'new', or N, puts one up.", list.one()),
+            List::Spheres(_) => "Click a sphere, in the view or in the list; or Up, Down. Red ones strike, \
+                blue ones can be hit. N adds one."
+                .to_owned(),
+            _ => "Click something, in the view or in the list; or Left, Right, Up, Down. N puts up another. \
+                The ground is drawn in lesson 16: see the menu Arena."
+                .to_owned(),
+        }
+    }
+
+    /// Shows menus and questions.
+    pub fn panels(&mut self, panels: &mut Panels<'_>) {
+        if self.on {
+            self.show_menus(panels);
+        }
+        self.ask(panels);
+    }
+
+    fn show_menus(&mut self, panels: &mut Panels<'_>) {
+        let (mut wish, mut deeds, mut lists, mut snaps) = (None, Vec::new(), self.lists, self.gizmo.snaps);
+        let item = |deed: Deed| COMMANDS.iter().find(|(other, _)| *other == deed).map(|(_, action)| action);
+        panels.menu("Arena", |menu| {
+            if menu.item("New", "") {
+                wish = Some(Wish::New);
+            }
+            menu.switch("Open", &mut lists[0]);
+            let keys = item(Deed::Save).map(|action| action.keys[0].to_string()).unwrap_or_default();
+            if menu.item("Save", &keys) {
+                deeds.push(Deed::Save);
+            }
+            menu.separator();
+            menu.switch("Take the polygons of a level", &mut lists[1]);
+            if menu.item("The yard", "") {
+                wish = Some(Wish::Given);
+            }
+        });
+        panels.menu("Edit", |menu| {
+            for deed in [Deed::Undo, Deed::Redo, Deed::Duplicate, Deed::Delete] {
+                let Some(action) = item(deed) else { continue };
+                if menu.item_if(self.can(deed), action.name, &action.keys[0].to_string()) {
+                    deeds.push(deed);
+                }
+            }
+            menu.separator();
+            menu.switch("Snap", &mut snaps);
+            menu.separator();
+            let names = [self.work.history.undo_name(), self.work.history.redo_name()];
+            for (what, name) in ["Undo", "Redo"].iter().zip(names) {
+                if let Some(name) = name {
+                    menu.item_if(false, &format!("{what} is: {name}"), "");
+                }
+            }
+        });
+        self.gizmo.snaps = snaps;
+        wish = self.show_lists(panels, lists).or(wish);
+        deeds.into_iter().for_each(|deed| self.act(deed));
+        if let Some(wish) = wish {
+            self.lists = [false; 2];
+            self.wish(wish);
+        }
+    }
+
+    /// The saves, and the levels of lesson 16. The one that is clicked on comes back.
+    fn show_lists(&mut self, panels: &mut Panels<'_>, mut lists: [bool; 2]) -> Option<Wish> {
+        if lists.iter().zip(self.lists).any(|(now, before)| *now && !before) {
+            let listed = self.files.list();
+            self.complain(listed);
+        }
+        let mut wish = None;
+        panels.floating("Open a save", &mut lists[0], |panel| {
+            if let Some(save) = self.show_saves(panel, 0, "There is no save yet. Ctrl+S makes one.") {
+                wish = Some(Wish::Save(self.files.listed[0][save].path.clone()));
+            }
+        });
+        panels.floating("Take the polygons of a level", &mut lists[1], |panel| {
+            panel.note("Polygons are drawn in lesson 16. They come here; what was put up stays.");
+            let none = "Lesson 16 has saved no level yet: Ctrl+S does it there.";
+            if let Some(level) = self.show_saves(panel, 1, none) {
+                wish = Some(Wish::Level(self.files.listed[1][level].path.clone()));
+            }
+        });
+        self.lists = lists;
+        wish
+    }
+
+    /// All saves of one of the two lists, the newest first.
+    fn show_saves(&self, panel: &mut Panel<'_>, which: usize, none: &str) -> Option<usize> {
+        let listed = &self.files.listed[which];
+        if listed.is_empty() {
+            panel.note(none);
+            return None;
+        }
+        let numbers: Vec<String> =
+            listed.iter().map(|save| save.saves.map_or("?".to_owned(), |saves| saves.to_string())).collect();
+        let rows = listed.iter().zip(&numbers);
+        let branches: Vec<Branch<'_>> = rows
+            .map(|(save, end)| {
+                let colour = if save.saves.is_some() { ACCENT } else { FAINT };
+                Branch { depth: 0, name: &save.stamp, end, colour, solid: true }
+            })
+            .collect();
+        let mut chosen = None;
+        panel.tree(["save", "level"][which], SAVES, &branches, &mut chosen);
+        chosen
+    }
+}

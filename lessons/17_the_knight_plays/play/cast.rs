@@ -1,0 +1,164 @@
+//! The models of those who play, of what they hold, and of what stands about; and the light that all are in.
+
+use super::controls::Controls;
+use anyhow::Result;
+use common::gl::colour::ACCENT;
+use common::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
+use common::play::{Game, Hold, JOINT_FROM_GRIP, LAMP, SWORD, Stock, Stocks, Thing, world_from_thing};
+use common::stage::Frame;
+use common::transform::transform_point;
+use glam::{Mat4, Vec3, vec3};
+
+/// The surface of the knight's model that is his sword. It is a thing of its own here.
+const IN_FIST: &str = "Sword";
+
+/// Where the lamp's light comes from, in the lamp's own frame: its node `light`. It shines ahead, and a little down.
+const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
+const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
+
+/// How much of a lamp's light one sees by day.
+const BY_DAY: f32 = 0.2;
+
+/// A game as it is seen in a picture, between two ticks.
+pub struct Seen<'a> {
+    pub game: &'a Game,
+    /// How far between the last two ticks it is, from 0 to 1.
+    pub between: f32,
+    world_from_knight: Mat4,
+    /// From the knight's nodes to his model.
+    nodes: Vec<Mat4>,
+}
+
+impl<'a> Seen<'a> {
+    pub fn new(game: &'a Game, between: f32) -> Self {
+        let hero = game.hero();
+        let (world_from_knight, nodes) = (hero.world_from_model(between), hero.joints(between));
+        Self { game, between, world_from_knight, nodes }
+    }
+
+    /// From a thing to the level: what is held is where the hand is seen.
+    fn world_from(&self, thing: &Thing) -> Option<Mat4> {
+        let Hold::Held(hand) = thing.hold() else { return Some(thing.world_from_thing(self.between)) };
+        let joint = self.game.hero().stock().joint(hand.joint())?;
+        let (model_from_joint, thing_from_grip) = (*self.nodes.get(joint)?, thing.form().thing_from_grip);
+        Some(world_from_thing(self.world_from_knight, model_from_joint, JOINT_FROM_GRIP, thing_from_grip))
+    }
+}
+
+pub struct Cast {
+    store: Store,
+    knight: Model,
+    dummy: Model,
+    things: [(&'static str, Model); 2],
+    /// The knight's skeleton, and a dummy's.
+    skeletons: [SkeletonLines; 2],
+}
+
+impl Cast {
+    pub fn open(gl: &Gl, stocks: &Stocks) -> Result<Self> {
+        let single = [
+            ("knight", "knight/knight.dae"),
+            ("dummy", "play/dummy.dae"),
+            (SWORD, "play/sword.dae"),
+            (LAMP, "play/lamp.dae"),
+        ];
+        let store = Store::open(gl, &single, &["play/pieces.dae"])?;
+        let skeleton = |stock: &Stock| {
+            Ok::<_, anyhow::Error>(SkeletonLines::new(gl, stock.chains.clone())?.over_everything())
+        };
+        Ok(Self {
+            knight: store.model("knight"),
+            dummy: store.model("dummy"),
+            things: [SWORD, LAMP].map(|name| (name, store.model(name))),
+            skeletons: [skeleton(&stocks.knight)?, skeleton(&stocks.dummy)?],
+            store,
+        })
+    }
+
+    /// All models, and the light that they stand in.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Puts all that is drawn from now on into the light of the arena's lamps, and of the one that the knight has. `middle`
+    /// is where one looks.
+    pub fn light(
+        &self,
+        frame: &mut Frame<'_>,
+        seen: &Seen<'_>,
+        controls: &Controls,
+        middle: Vec3,
+    ) -> Result<()> {
+        let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
+        let mut spots: Vec<Spot> = game.arena().lamps.iter().map(Spot::from).collect();
+        let own = game.things().iter().find(|thing| lamp && thing.form().name == LAMP);
+        spots.extend(own.and_then(|thing| seen.world_from(thing)).map(shine));
+        let burns = BY_DAY + (1.0 - BY_DAY) * (2.0 * night).min(1.0);
+        spots.iter_mut().for_each(|spot| spot.colour *= burns);
+        frame.light(&self.store.lighting, &Lights { night, spots }, middle)
+    }
+
+    /// Draws all who play, and all that stands about; of the pieces, one may be outlined.
+    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>, outlined: Option<usize>) -> Result<()> {
+        let (game, look) = (seen.game, ModelLook::default());
+        for (index, piece) in game.arena().pieces.iter().enumerate() {
+            let outline = (outlined == Some(index)).then_some(ACCENT);
+            let model = self.store.model(&piece.model);
+            frame.model(&model, piece.place.to_matrix(), ModelLook { outline, ..look })?;
+        }
+        draw(frame, &self.knight, game.hero().stock(), seen.world_from_knight, &seen.nodes)?;
+        for dummy in game.dummies() {
+            draw(frame, &self.dummy, dummy.stock(), dummy.world_from_model(seen.between), dummy.joints())?;
+        }
+        for thing in game.things() {
+            let model = self.things.iter().find(|(name, _)| *name == thing.form().name);
+            if let Some(((_, model), world_from_thing)) = model.zip(seen.world_from(thing)) {
+                frame.model(model, world_from_thing, look)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the skeletons of all who have one, over everything.
+    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
+        let [knights, dummies] = &self.skeletons;
+        skeleton(frame, knights, seen.world_from_knight, &seen.nodes)?;
+        for dummy in seen.game.dummies() {
+            skeleton(frame, dummies, dummy.world_from_model(seen.between), dummy.joints())?;
+        }
+        Ok(())
+    }
+}
+
+/// The knight's lamp, there.
+fn shine(world_from_lamp: Mat4) -> Spot {
+    Spot {
+        at: transform_point(world_from_lamp, LENS),
+        towards: (world_from_lamp * AHEAD.extend(0.0)).truncate(),
+        cone: [14.0, 36.0],
+        colour: vec3(2.6, 2.2, 1.5),
+        reach: 11.0,
+    }
+}
+
+fn draw(
+    frame: &mut Frame<'_>,
+    model: &Model,
+    stock: &Stock,
+    world_from_model: Mat4,
+    nodes: &[Mat4],
+) -> Result<()> {
+    // The store's models begin in metres, y up.
+    let world = world_from_model * stock.world_from_model.inverse();
+    model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
+}
+
+fn skeleton(
+    frame: &mut Frame<'_>,
+    lines: &SkeletonLines,
+    world_from_model: Mat4,
+    nodes: &[Mat4],
+) -> Result<()> {
+    let world_from_nodes: Vec<Mat4> = nodes.iter().map(|&node| world_from_model * node).collect();
+    lines.draw(&mut frame.target, &frame.view, &world_from_nodes)
+}

@@ -1,0 +1,47 @@
+//! The tables of states in files, which are read anew when they are saved.
+
+use anyhow::{Context, Result};
+use common::gl::{Gl, Live, asset_path};
+use common::play::{Arena, Stock, Stocks, Table};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The knight's table and a dummy's, as texts in which no mistake was found.
+pub struct Tables {
+    texts: [Rc<Live<String>>; 2],
+    /// Which of them were taken last.
+    taken: [u32; 2],
+}
+
+impl Tables {
+    /// Reads them, and watches their files. What is wrong with one that is saved later is told over the view.
+    pub fn open(gl: &Gl, stocks: &Stocks) -> Result<Self> {
+        let knight = watched(gl, "play/knight.toml", &stocks.knight)?;
+        let dummy = watched(gl, "play/dummy.toml", &stocks.dummy)?;
+        let taken = [knight.version(), dummy.version()];
+        Ok(Self { texts: [knight, dummy], taken })
+    }
+
+    /// Whether one of them was saved since this was asked last.
+    pub fn are_new(&mut self) -> bool {
+        let now = self.texts.each_ref().map(|text| text.version());
+        std::mem::replace(&mut self.taken, now) != now
+    }
+
+    /// An arena with these tables.
+    pub fn in_arena(&self, arena: Arena) -> Arena {
+        Arena { tables: self.texts.each_ref().map(|text| text.get().clone()), ..arena }
+    }
+}
+
+/// The text of a table, if it can be read as one.
+fn watched(gl: &Gl, asset: &str, stock: &Arc<Stock>) -> Result<Rc<Live<String>>> {
+    let (file, stock) = (format!("assets/{asset}"), stock.clone());
+    gl.file(asset_path(asset), move |path: &Path, _| {
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Table::read(&text, &file, &stock.names())?;
+        Ok(text)
+    })
+}

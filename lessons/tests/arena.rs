@@ -1,0 +1,162 @@
+//! An arena of lesson 17 as somebody puts it up: added to, dragged, undone, saved and opened again; and what a crash leaves.
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use common::edit::arena::{self, Stored};
+use common::edit::{blobs, level};
+use common::ground::Level;
+use glam::{Vec3, vec3};
+use lessons::arena::yard;
+use std::path::PathBuf;
+use std::process::Command;
+use support::{Folder, PATIENCE, Process, example, run, wait_until};
+
+/// `examples/arena.rs` with a script, and its saves in a folder. It puts up boxes, and edits from the beginning.
+fn played(folder: &Folder, script: &str) -> Result<Command> {
+    let script = format!("size 1280x800\nwait 0.1\ntap Edit\nwait 0.2\n{script}");
+    std::fs::write(folder.join("script.txt"), script)?;
+    let mut command = example("arena", folder, &["--headless", "--script", "script.txt"])?;
+    command.env("WORKBOOK_SAVES", folder.join("saves"));
+    Ok(command)
+}
+
+fn plays(folder: &Folder, script: &str) -> Result<()> {
+    let mut command = played(folder, script)?;
+    let ended = run(&mut command, 8 * PATIENCE)?;
+    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
+    Ok(())
+}
+
+/// All that was saved, the newest last.
+fn saves(folder: &Folder) -> Result<Vec<PathBuf>> {
+    let all = folder.join("saves").join("arena");
+    if !all.is_dir() {
+        return Ok(Vec::new());
+    }
+    let files = std::fs::read_dir(all)?.map(|entry| Ok(entry?.path()));
+    let mut files = files.collect::<Result<Vec<_>>>()?;
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "arena"));
+    let stored = |path: &PathBuf| opened(path).ok().and_then(|stored| stored.saves);
+    files.sort_by_key(stored);
+    Ok(files)
+}
+
+fn opened(path: &PathBuf) -> Result<Stored> {
+    Ok(arena::read(&std::fs::read(path)?, &path.display().to_string())?)
+}
+
+fn last(folder: &Folder) -> Result<Stored> {
+    opened(saves(folder)?.last().context("nothing was saved")?)
+}
+
+const NEW: &str = "click \"Arena\"\nwait 0.1\nclick \"Arena/New\"\nwait 0.2\n";
+const SAVE: &str = "tap Save\nwait 0.2\n";
+
+/// A crate in an empty arena, dragged to the right.
+const CRATE: &str = "click \"piece/new\"\nwait 0.2\ndrag \"move x\" to 1040,400 over 0.3\nwait 0.1\n";
+
+#[test]
+fn a_crate_is_put_up_dragged_undone_saved_and_opened_again() -> Result<()> {
+    let folder = Folder::new()?;
+    plays(&folder, &format!("{NEW}{CRATE}{SAVE}tap Undo\nwait 0.1\n{SAVE}tap Redo\nwait 0.1\n{SAVE}"))?;
+    let all = saves(&folder)?.iter().map(opened).collect::<Result<Vec<_>>>()?;
+    let [dragged, undone, redone] = &all[..] else { panic!("{all:?}") };
+    ensure!(all.iter().all(|stored| stored.damage.is_empty() && stored.arena.pieces.len() == 1), "{all:?}");
+    let place = |stored: &Stored| stored.arena.pieces[0].place.translation;
+    let way = place(dragged) - place(undone);
+    // A drag is one step, and it goes in quarters of a metre.
+    ensure!(way.x > 0.5 && (4.0 * way.x).fract() == 0.0 && way.with_x(0.0) == Vec3::ZERO, "{way}");
+    ensure!(redone.arena == dragged.arena);
+    ensure!(place(undone).with_x(0.0) == vec3(0.0, 0.0, -2.0), "it stands on the floor: {}", place(undone));
+
+    // Opened again it is there. By keys alone it is turned, its copy moved, and the copy's copy deleted.
+    let keys = "tap Down\nwait 0.1\ntap R\ntap Y\ntap 3\ntap 0\ntap Enter\nwait 0.1\ntap Duplicate\nwait 0.1\n\
+        tap G\ntap X\ntap 2\ntap Enter\nwait 0.1\ntap Duplicate\nwait 0.1\ntap Delete\nwait 0.1\n";
+    plays(&folder, &format!("{keys}{SAVE}"))?;
+    let again = last(&folder)?.arena;
+    let [first, second] = &again.pieces[..] else { panic!("{again:?}") };
+    let turn = first.place.rotation.to_axis_angle().1.to_degrees();
+    ensure!((turn - 30.0).abs() < 1e-3 && first.place.rotation == second.place.rotation, "{turn}");
+    let way = second.place.translation - first.place.translation;
+    // Along its own x, after a copy's metre along the level's.
+    let wanted = Vec3::X + first.place.rotation * (2.0 * Vec3::X);
+    ensure!(way.distance(wanted) < 1e-4 && second.name == "crate 2", "{way} {second:?}");
+
+    // The list of saves opens the first one.
+    let all = saves(&folder)?;
+    let stamp = all[0].file_stem().context("a name")?.to_string_lossy().replacen("arena ", "", 1);
+    let first = format!(
+        "click \"Arena\"\nwait 0.1\nclick \"Arena/Open\"\nwait 0.2\nclick \"save={stamp}\"\nwait 0.2\n{SAVE}"
+    );
+    plays(&folder, &first)?;
+    ensure!(last(&folder)?.arena == dragged.arena);
+    Ok(())
+}
+
+#[test]
+fn lamps_dummies_and_spheres_are_put_up_and_dragged_in_the_view() -> Result<()> {
+    let folder = Folder::new()?;
+    let lamp = "click \"list=lamps\"\nwait 0.1\ntap N\nwait 0.2\ndrag \"aim\" to 700,420 over 0.2\nwait 0.1\n\
+        drag \"move xy\" to 900,500 over 0.2\nwait 0.1\nclick \"red\"\nwait 0.1\n";
+    let dummy = "click \"list=dummies\"\nwait 0.1\ntap N\nwait 0.2\ndrag \"dummy 1\" to 1000,300 over 0.3\nwait 0.1\n";
+    let sphere = "click \"list=on knight\"\nwait 0.1\nclick \"fist\"\nwait 0.2\nclick \"new span\"\nwait 0.2\n\
+        click \"clip=swing\"\nwait 0.2\nclick \"tool=scale\"\nwait 0.1\ndrag \"scale evenly\" to 1255,300 over 0.2\nwait 0.2\n";
+    plays(&folder, &format!("{NEW}{lamp}{dummy}{sphere}{SAVE}"))?;
+    let stored = last(&folder)?;
+    ensure!(stored.damage.is_empty(), "{:?}", stored.damage);
+    let [lamp] = &stored.arena.lamps[..] else { panic!("{:?}", stored.arena.lamps) };
+    ensure!(lamp.towards.x != 0.0 && lamp.colour.x != 1.5, "{lamp:?}");
+    let [dummy] = stored.arena.dummies[..] else { panic!("{:?}", stored.arena.dummies) };
+    ensure!(dummy.x > -5.0 && dummy.y == 0.0, "it slides along the floor: {dummy}");
+    let fist = &stored.arena.spheres[0][2];
+    let [span] = &fist.spans[..] else { panic!("{fist:?}") };
+    ensure!(fist.radius > 0.1 && span.clip == "swing" && span.seconds[1] <= 0.9, "{fist:?}");
+    ensure!(stored.arena.spheres[1][2].spans.is_empty(), "the dummies' are others");
+    Ok(())
+}
+
+#[test]
+fn the_polygons_of_a_level_are_taken_and_can_be_given_back() -> Result<()> {
+    let folder = Folder::new()?;
+    let levels = folder.join("saves").join("level");
+    std::fs::create_dir_all(&levels)?;
+    let level = Level { obstacles: yard().level.obstacles[..3].to_vec(), ..yard().level };
+    let bytes = blobs::write(&level::to_blobs(&level, &[]), 5);
+    std::fs::write(levels.join("level 2026-11-21 17-10-00.level"), bytes)?;
+    let take = "click \"Arena\"\nwait 0.1\nclick \"Arena/Take the polygons of a level\"\nwait 0.2\n\
+        click \"level=2026-11-21 17-10-00\"\nwait 0.2\n";
+    plays(&folder, &format!("{take}{SAVE}tap Undo\nwait 0.1\n{SAVE}"))?;
+    let all = saves(&folder)?.iter().map(opened).collect::<Result<Vec<_>>>()?;
+    let [taken, undone] = &all[..] else { panic!("{all:?}") };
+    ensure!(taken.arena.level == level && undone.arena.level == yard().level);
+    ensure!(taken.arena.pieces == yard().pieces && undone.arena.pieces == yard().pieces);
+    Ok(())
+}
+
+#[test]
+fn work_that_would_be_lost_is_asked_for_and_what_a_killed_editor_leaves_is_offered() -> Result<()> {
+    let folder = Folder::new()?;
+    let asked = format!("{NEW}{CRATE}{NEW}click \"Go on\"\nwait 0.1\n{SAVE}");
+    plays(&folder, &asked)?;
+    let thrown = format!("{NEW}{CRATE}{NEW}click \"Throw away\"\nwait 0.1\n{SAVE}");
+    plays(&folder, &thrown)?;
+    let all = saves(&folder)?.iter().map(opened).collect::<Result<Vec<_>>>()?;
+    let counts: Vec<usize> = all.iter().map(|stored| stored.arena.pieces.len()).collect();
+    ensure!(counts == [1, 0], "{counts:?}");
+    let made = all[0].arena.clone();
+
+    let mut editor = Process::start(&mut played(&folder, &format!("{NEW}{CRATE}wait 3600\n"))?)?;
+    // On a busy machine what is kept first may be a part of it.
+    let is_kept = || {
+        let kept = saves(&folder)?.into_iter().filter(|path| path.to_string_lossy().contains("autosave"));
+        Ok(kept.filter_map(|path| opened(&path).ok()).any(|stored| stored.arena == made))
+    };
+    ensure!(wait_until(8 * PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
+    editor.kill();
+    plays(&folder, &format!("wait 0.2\nclick \"Go on with it\"\nwait 0.1\n{SAVE}"))?;
+    let last = saves(&folder)?.pop().context("nothing was saved")?;
+    ensure!(!last.display().to_string().contains("autosave"), "{last:?}");
+    ensure!(opened(&last)?.arena == made);
+    Ok(())
+}
