@@ -7,14 +7,14 @@ mod known;
 mod status;
 mod tables;
 
+use crate::graph::{self, Graph};
+use crate::making::Editor;
 use anyhow::Result;
 use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
 use common::play::{Buttons, Game, Stocks};
 use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
-use crate::graph::{self, Graph};
-use crate::making::Editor;
 use controls::Controls;
 use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
