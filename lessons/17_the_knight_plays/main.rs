@@ -31,8 +31,8 @@ const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 const ACTIONS: [Action; 19] = {
     let [edit, undo, redo, delete, duplicate, save] = making::ACTIONS;
     [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo, delete,
-        duplicate, save,
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
+        delete, duplicate, save,
     ]
 };
 
