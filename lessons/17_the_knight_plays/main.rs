@@ -23,16 +23,16 @@ const HERTZ: u32 = 120;
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
-const TAKE: Action = Action::new("Take or drop", &[Key::char('e')]);
-const EXCHANGE: Action = Action::new("Exchange hands", &[Key::char('x')]);
+const TAKE: Action = Action::new("Take", &[Key::char('e')]);
+const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 
 /// All of them, and the editor's.
 const ACTIONS: [Action; 19] = {
     let [edit, undo, redo, delete, duplicate, save] = making::ACTIONS;
     [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo, delete,
-        duplicate, save,
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
+        delete, duplicate, save,
     ]
 };
 
