@@ -9,7 +9,7 @@ fn main() -> ExitCode {
         ("todo_17_2_world_from_thing", hold::todo_17_2_world_from_thing),
         // 17.3
         ("todo_17_4_touch", sweep::todo_17_4_touch),
-        // 17.5
+        ("todo_17_5_pace", strides::todo_17_5_pace),
     ])
 }
 
@@ -813,3 +813,167 @@ mod sweep {
 }
 
 // ---------------------------------------------------------------- 17.5
+
+mod strides {
+    use common::check::{Answer, STARTER, check, told};
+    use common::play::{Gait, Pace, pace};
+
+    /// How somebody goes: how much of each gait, and how many strides a second.
+    struct Goes {
+        /// How long a stride is in each gait, and how fast the ground goes by.
+        strides: Vec<f32>,
+        speed: f32,
+        shares: Vec<f32>,
+        rate: f32,
+    }
+
+    told!(Goes { strides, speed, shares, rate });
+
+    impl Goes {
+        fn of(gaits: &[Gait], speed: f32, Pace { slower, mix, rate }: Pace) -> Self {
+            let mut shares = vec![0.0; gaits.len()];
+            for (index, share) in [(slower, 1.0 - mix), (slower + 1, mix)] {
+                // Nothing of a gait that there is not is nothing.
+                match shares.get_mut(index) {
+                    Some(known) => *known += share,
+                    None if share == 0.0 => {}
+                    None => shares.push(share),
+                }
+            }
+            Self { strides: gaits.iter().map(|gait| gait.stride).collect(), speed, shares, rate }
+        }
+
+        /// How long the mixed stride is.
+        fn stride(&self) -> f32 {
+            self.strides.iter().zip(&self.shares).map(|(stride, share)| stride * share).sum()
+        }
+
+        fn same_mix(&self, other: &Self) -> bool {
+            let near = |(a, b): (&f32, &f32)| a.agrees(b);
+            self.shares.len() == other.shares.len() && self.shares.iter().zip(&other.shares).all(near)
+        }
+    }
+
+    impl Answer for Goes {
+        fn agrees(&self, other: &Self) -> bool {
+            self.same_mix(other) && self.rate.agrees(&other.rate)
+        }
+
+        fn show(&self) -> String {
+            let share = |(index, share): (usize, &f32)| format!("{} of gait {index}", share.show());
+            let shares = self.shares.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
+            let shares = shares.collect::<Vec<_>>().join(" and ");
+            format!("{shares}, {} strides a second", self.rate.show())
+        }
+
+        fn remark(&self, want: &Self) -> Option<String> {
+            let back = self.stride() * self.rate;
+            let feet = format!(
+                "A stride of this mix is {} m long: so the feet go back by {} m in a second, and the ground by {} m.",
+                self.stride().show(),
+                back.show(),
+                self.speed.show()
+            );
+            match (self.same_mix(want), back.agrees(&self.speed)) {
+                (true, _) => Some(format!("The mix is right. {feet}")),
+                (false, true) => {
+                    Some("The feet do not slide. But the mix does not go evenly with the speed.".to_owned())
+                }
+                (false, false) => Some(feet),
+            }
+        }
+    }
+
+    /// Two neighbours, and how much of the second one there is.
+    fn mixed(gaits: &[Gait], speed: f32) -> (usize, f32, Gait, Gait) {
+        let mut slower = 0;
+        while slower + 1 < gaits.len() && gaits[slower + 1].speed() <= speed {
+            slower += 1;
+        }
+        let (this, next) = (gaits[slower], *gaits.get(slower + 1).unwrap_or(&gaits[slower]));
+        let apart = next.speed() - this.speed();
+        let mix = if apart > 0.0 { ((speed - this.speed()) / apart).max(0.0) } else { 0.0 };
+        (slower, mix, this, next)
+    }
+
+    /// The right answer, and what comes of the known mistakes.
+    fn answers(gaits: &[Gait], speed: f32) -> (Pace, Vec<(&'static str, Pace)>) {
+        let by = |speed_of_mix: f32, rate: &dyn Fn(f32, Gait, Gait) -> f32| {
+            let (slower, mix, this, next) = mixed(gaits, speed_of_mix);
+            Pace { slower, mix, rate: rate(mix, this, next) }
+        };
+        let stride = |mix: f32, this: Gait, next: Gait| (1.0 - mix) * this.stride + mix * next.stride;
+        let ahead = speed.abs();
+        let (least, most) = (gaits[0].speed(), gaits[gaits.len() - 1].speed());
+        let [on_the_spot, skates] = [ahead.max(least), ahead.min(most)];
+        let over = |goes: f32| move |mix, this, next| goes.copysign(speed) / stride(mix, this, next);
+        let alone = |_: f32, this: Gait, _: Gait| speed / this.stride;
+        let wrong = vec![
+            (STARTER, Pace { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }),
+            ("stride-of-the-slower", by(ahead, &alone)),
+            (
+                "rates-mixed",
+                by(ahead, &|mix, this, next| {
+                    ((1.0 - mix) / this.seconds + mix / next.seconds).copysign(speed)
+                }),
+            ),
+            (
+                "seconds-mixed",
+                by(ahead, &|mix, this, next| {
+                    (1.0 / ((1.0 - mix) * this.seconds + mix * next.seconds)).copysign(speed)
+                }),
+            ),
+            ("walks-on-the-spot", by(on_the_spot, &over(on_the_spot))),
+            ("never-faster", by(skates, &over(skates))),
+            ("never-backwards", by(ahead, &|mix, this, next| ahead / stride(mix, this, next))),
+            ("no-mix", Pace { mix: 0.0, ..by(ahead, &alone) }),
+        ];
+        (by(ahead, &|mix, this, next| speed / stride(mix, this, next)), wrong)
+    }
+
+    fn shown(gaits: &[Gait]) -> String {
+        let one = |(index, gait): (usize, &Gait)| format!("{index}: {} m in {} s", gait.stride, gait.seconds);
+        gaits.iter().enumerate().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    pub fn todo_17_5_pace() {
+        let gait = |stride: f32, seconds: f32| Gait { stride, seconds };
+        // A dog, a snail, a giant, and somebody who runs with shorter strides than he walks.
+        let dog = [gait(0.5, 0.625), gait(0.75, 0.5), gait(1.5, 0.75), gait(2.5, 0.5)];
+        let asked: [(&str, &[Gait], &[f32]); 5] = [
+            (
+                "a dog",
+                &dog,
+                &[0.8, 1.0, 1.15, 1.5, 1.75, 2.0, 4.25, 5.0, 8.0, 0.2, 0.0, -0.4, -1.75, -3.5, -9.0],
+            ),
+            ("a snail, which has one gait", &[gait(0.0625, 8.0)], &[0.0078125, 0.001, 0.0, 0.25, -0.002]),
+            ("a giant", &[gait(6.0, 3.0), gait(12.0, 2.0)], &[1.0, 2.0, 3.0, 5.5, 6.0, 15.0, -4.0]),
+            (
+                "who takes shorter steps as he runs",
+                &[gait(1.5, 1.0), gait(1.0, 0.25)],
+                &[1.5, 2.0, 2.75, 3.9, 6.0, -2.75],
+            ),
+            (
+                "who walks and runs as often",
+                &[gait(1.0, 0.5), gait(3.0, 0.5)],
+                &[2.0, 3.0, 4.0, 5.0, 0.5, 9.0],
+            ),
+        ];
+        check("17.5", |check| {
+            for (words, gaits, speeds) in asked {
+                for &speed in speeds {
+                    let (want, wrong) = answers(gaits, speed);
+                    let goes = |pace: Pace| Goes::of(gaits, speed, pace);
+                    let suspects: Vec<_> =
+                        wrong.into_iter().map(|(name, wrong)| (name, goes(wrong))).collect();
+                    check.case(
+                        format!("`pace` for {words}, at {speed} m/s. The gaits are {}", shown(gaits)),
+                        || goes(pace(gaits, speed)),
+                        goes(want),
+                        &suspects,
+                    );
+                }
+            }
+        });
+    }
+}

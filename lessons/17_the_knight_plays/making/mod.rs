@@ -279,21 +279,21 @@ impl Editor {
             self.switch(!self.on);
             return true;
         }
-        if !self.on {
-            return false;
-        }
-        self.set_step();
-        if let Some(placed) = self.placed() {
-            let change = self.gizmo.key(press, &placed);
-            if self.follow(change) {
-                return true;
+        let deed = COMMANDS.iter().find(|(_, action)| action.keys.contains(&press.key));
+        let deed = deed.map(|(deed, _)| *deed).filter(|&deed| self.on || deed == Deed::Save);
+        if self.on {
+            self.set_step();
+            if let Some(placed) = self.placed() {
+                let change = self.gizmo.key(press, &placed);
+                if self.follow(change) {
+                    return true;
+                }
             }
         }
-        if let Some(&(deed, _)) = COMMANDS.iter().find(|(_, action)| action.keys.contains(&press.key)) {
+        if let Some(deed) = deed {
             self.act(deed);
-            return true;
         }
-        self.step_by_key(press.key)
+        deed.is_some() || self.on && self.step_by_key(press.key)
     }
 
     /// Goes through the lists with keys.
