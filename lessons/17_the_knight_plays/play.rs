@@ -176,14 +176,22 @@ impl Play {
     pub fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
-            self.eye.lead(&mut camera.target, self.time.between(between));
+            self.eye.lead(&mut camera.target, self.between(between));
         }
+    }
+
+    /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
+    fn between(&self, steps: f32) -> f64 {
+        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         let flat = self.controls.flat;
         self.editor.panel(panel);
         if self.editor.is_on() {
+            if self.editor.shows_lamps() {
+                self.controls.night_panel(panel);
+            }
             return;
         }
         self.controls.panel(panel);
@@ -246,7 +254,7 @@ impl Play {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let (game, between) = (&self.game, self.time.between(frame.between));
+        let (game, between) = (&self.game, self.between(frame.between));
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
