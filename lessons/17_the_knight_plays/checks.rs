@@ -790,7 +790,7 @@ mod sweep {
             let never = deep < 0.0 || first > 1.0 || last < 0.0;
             return (!never).then_some(first.max(0.0));
         }
-        let not_inside = mistake == "apart-inside-missed";
+        let not_inside = mistake == "start-inside-missed";
         if inside(apart) && !not_inside {
             return Some(0.0);
         }
