@@ -1,10 +1,14 @@
 //! The knight plays: a character whose animation follows what the player does.
 
+mod graph;
+mod making;
 mod play;
 
 use anyhow::Result;
 use common::gl::Gl;
-use common::stage::{self, Action, Args, Camera, Frame, Key, Lesson, Pace, Panel, Step};
+use common::stage::{
+    self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step,
+};
 use lessons::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use play::Play;
 use std::process::ExitCode;
@@ -19,9 +23,18 @@ const HERTZ: u32 = 120;
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
-const TAKE: Action = Action::new("Take or drop", &[Key::char('e')]);
-const EXCHANGE: Action = Action::new("Exchange hands", &[Key::char('x')]);
+const TAKE: Action = Action::new("Take", &[Key::char('e')]);
+const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
+
+/// All of them, and the editor's.
+const ACTIONS: [Action; 19] = {
+    let [edit, undo, redo, delete, duplicate, save] = making::ACTIONS;
+    [
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
+        delete, duplicate, save,
+    ]
+};
 
 struct KnightPlays {
     play: Play,
@@ -29,8 +42,8 @@ struct KnightPlays {
 
 impl Lesson for KnightPlays {
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
-    const ACTIONS: &'static [Action] =
-        &[LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, PAUSE, ONE];
+    const ACTIONS: &'static [Action] = &ACTIONS;
+    const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         Ok(Self { play: Play::open(gl, args)? })
@@ -50,6 +63,26 @@ impl Lesson for KnightPlays {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         self.play.panel(panel);
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        self.play.panels(panels);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        self.play.pointer(pointer)
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        self.play.key(press)
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.play.unsaved()
+    }
+
+    fn save(&mut self) -> Result<()> {
+        self.play.save()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -3,19 +3,22 @@
 mod cast;
 mod controls;
 mod debug;
+mod known;
 mod status;
 mod tables;
 
+use crate::graph::{self, Graph};
+use crate::making::Editor;
 use anyhow::Result;
 use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
 use common::play::{Buttons, Game, Stocks};
-use common::stage::{Args, Camera, Frame, Lens, Panel, Step};
+use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use controls::Controls;
 use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
-use lessons::arena::yard;
+use lessons::arena::{PLACES, yard};
 use lessons::floors::Floors;
 use lessons::follow::Eye;
 use lessons::hills::Hills;
@@ -23,21 +26,29 @@ use lessons::scenery::Scenery;
 use lessons::shadow;
 use lessons::tape::{Tape, Wish};
 use lessons::time::Time;
+use std::cell::RefCell;
 use tables::Tables;
 
 /// How many metres are seen from below to above, and how far one looks down on it, in degrees.
 const HEIGHT: f32 = 6.4;
 const PITCH: f32 = 9.0;
 
-/// How far above the feet one looks.
-const ABOVE: DVec2 = dvec2(0.0, 1.35);
+/// How far above the feet one looks; and with the graph, which is below.
+const ABOVE: DVec2 = dvec2(0.0, 1.6);
+const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
 /// Half of how wide the knight's shadow is, in metres.
 const SHADOW: f32 = 0.32;
 
 pub struct Play {
     tables: Tables,
+    editor: Editor,
+    /// The version of the arena that is played, and how many others were opened before it.
+    version: u64,
+    opened: u64,
     game: Game,
+    /// Where it begins, if not where the level says.
+    place: Option<DVec2>,
     /// How often the game had begun again at the last tick.
     begun: u32,
     /// What was pressed since the last tick.
@@ -50,33 +61,40 @@ pub struct Play {
     parallel: bool,
     hills: Hills,
     floors: Floors,
-    scenery: Scenery,
+    /// Uploaded when it is drawn first, and when the level has changed.
+    scenery: RefCell<Option<Scenery>>,
     cast: Cast,
     debug: Debug,
+    graph: Graph,
 }
 
 impl Play {
-    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+    pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let stocks = Stocks::read(&common::course::root().join("assets"))?;
         let tables = Tables::open(gl, &stocks)?;
-        let arena = tables.in_arena(yard());
-        let floors = Floors::new(&arena.level);
-        let scenery = Scenery::new(gl, &arena.level, &floors)?;
-        let game = Game::new(&stocks, arena)?;
+        let cast = Cast::open(gl, &stocks)?;
+        let known = known::known(cast.store(), &stocks);
+        let editor = Editor::open(args, tables.in_arena(yard()), known)?;
+        let game = Game::new(&stocks, tables.in_arena(editor.arena().clone()))?;
         Ok(Self {
             tables,
+            version: editor.version(),
+            opened: editor.opened(),
+            editor,
+            floors: Floors::new(&game.arena().level),
+            graph: Graph::new(game.hero().table()),
             begun: game.begun(),
             pressed: Buttons::default(),
             time: Time::default(),
             tape: Tape::default(),
+            place: None,
             eye: Eye::new(game.seen() + ABOVE),
             game,
             controls: Controls::default(),
             parallel: false,
             hills: Hills::new(gl)?,
-            floors,
-            scenery,
-            cast: Cast::open(gl, &stocks)?,
+            scenery: RefCell::default(),
+            cast,
             debug: Debug::new(gl)?,
         })
     }
@@ -94,7 +112,12 @@ impl Play {
     }
 
     pub fn update(&mut self, step: &Step) {
-        self.read_tables();
+        let frames = if self.editor.is_on() { known::frames(&self.game) } else { Default::default() };
+        self.editor.update(step.input.mouse.as_ref(), frames);
+        self.change_arena();
+        if self.editor.is_on() {
+            return;
+        }
         self.pressed = controls::pressed(self.pressed, &step.input);
         self.controls.update(&step.input);
         if self.time.step(&step.input) {
@@ -102,14 +125,28 @@ impl Play {
         }
     }
 
-    /// Goes on with tables that were saved meanwhile.
-    fn read_tables(&mut self) {
-        if self.tables.are_new() {
-            let arena = self.tables.in_arena(self.game.arena().clone());
-            // What cannot be read has been told already, and did not come as far as this.
-            if self.game.change(arena).is_ok() {
-                self.tape.forget();
-            }
+    /// Goes on with what the editor has changed, and with tables that were saved meanwhile.
+    fn change_arena(&mut self) {
+        if !self.tables.are_new() && self.version == self.editor.version() {
+            return;
+        }
+        self.version = self.editor.version();
+        let arena = self.tables.in_arena(self.editor.arena().clone());
+        let moved = arena.level != self.game.arena().level;
+        let changed = self.game.change(arena).map_err(Into::into);
+        self.editor.complain(changed);
+        if moved {
+            self.floors = Floors::new(&self.game.arena().level);
+            self.scenery = RefCell::default();
+            self.debug.forget();
+        }
+        self.graph = Graph::new(self.game.hero().table());
+        // Keys lead elsewhere in another arena.
+        self.tape.forget();
+        if self.opened != self.editor.opened() {
+            self.opened = self.editor.opened();
+            self.game.restart();
+            self.looks_anew();
         }
     }
 
@@ -119,7 +156,7 @@ impl Play {
         self.game.step(buttons);
         self.tape.tick(&self.game);
         let velocity = self.game.hero().player().velocity(self.game.world());
-        self.eye.tick(self.game.seen() + ABOVE, velocity);
+        self.eye.tick(self.looked_at(), velocity);
         if self.game.begun() != self.begun {
             self.looks_anew();
         }
@@ -128,25 +165,49 @@ impl Play {
     /// Follows the knight from where he is now.
     fn looks_anew(&mut self) {
         self.begun = self.game.begun();
-        self.eye.jump(self.game.seen() + ABOVE);
+        self.eye.jump(self.looked_at());
+    }
+
+    /// What the viewer follows.
+    fn looked_at(&self) -> DVec2 {
+        self.game.seen() + if self.controls.graph { ABOVE_GRAPH } else { ABOVE }
     }
 
     pub fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
-            self.eye.lead(&mut camera.target, self.time.between(between));
+            self.eye.lead(&mut camera.target, self.between(between));
         }
+    }
+
+    /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
+    fn between(&self, steps: f32) -> f64 {
+        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         let flat = self.controls.flat;
+        self.editor.panel(panel);
+        if self.editor.is_on() {
+            if self.editor.shows_lamps() {
+                self.controls.night_panel(panel);
+            }
+            return;
+        }
         self.controls.panel(panel);
         if self.controls.flat != flat {
             let Camera { target, height, .. } = *panel.camera;
             *panel.camera = self.viewer(target, height);
         }
-        self.jump_panel(panel);
         panel.heading("Play");
+        let mut place = self.place;
+        panel.choice_of("begin at", &mut place, &PLACES);
+        if place != self.place {
+            self.place = place;
+            self.tape.stop(&self.game);
+            self.game.begin_at(place);
+            self.looks_anew();
+        }
         self.time.panel(panel);
         panel.same_line();
         if panel.command("restart") {
@@ -159,6 +220,27 @@ impl Play {
             self.looks_anew();
         }
         status::panel(panel, &self.game);
+        self.jump_panel(panel);
+    }
+
+    pub fn panels(&mut self, panels: &mut Panels<'_>) {
+        self.editor.panels(panels);
+    }
+
+    pub fn pointer(&mut self, pointer: &Pointer) -> bool {
+        self.editor.pointer(pointer)
+    }
+
+    pub fn key(&mut self, press: &KeyPress) -> bool {
+        self.editor.key(press)
+    }
+
+    pub fn unsaved(&self) -> Option<String> {
+        self.editor.unsaved()
+    }
+
+    pub fn save(&mut self) -> Result<()> {
+        self.editor.save()
     }
 
     /// What helps those who jump. Keys lead elsewhere without it, so the tape forgets.
@@ -172,26 +254,38 @@ impl Play {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let (game, between) = (&self.game, self.time.between(frame.between));
+        let (game, between) = (&self.game, self.between(frame.between));
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
-        self.scenery.draw(frame, moved)?;
+        self.draw_scenery(frame, moved)?;
         let at = game.at(between);
         shadow::draw(frame, self.floors.all(moved), at, SHADOW)?;
         for dummy in game.dummies() {
             shadow::draw(frame, self.floors.all(moved), dummy.at(), SHADOW)?;
         }
-        self.cast.draw(frame, &seen)?;
+        self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
         if self.controls.skeleton {
             self.cast.draw_skeletons(frame, &seen)?;
         }
         self.debug.draw(frame, game, &self.controls, seen.between)?;
+        if self.controls.graph {
+            graph::draw(frame, &self.graph, game.hero().machine());
+        }
+        self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
         if let Some(sum) = self.tape.proven() {
             frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));
         }
         Ok(())
+    }
+
+    fn draw_scenery(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+        let mut scenery = self.scenery.borrow_mut();
+        if scenery.is_none() {
+            *scenery = Some(Scenery::new(frame.gl(), &self.game.arena().level, &self.floors)?);
+        }
+        scenery.as_ref().map_or(Ok(()), |scenery| scenery.draw(frame, moved))
     }
 }

@@ -83,12 +83,8 @@ impl Lesson for Building {
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(
-            self.editor.arena().level.start.as_vec2().extend(0.0) + vec3(1.0, 1.7, 0.0),
-            11.0,
-            0.0,
-            11.0,
-        )
+        // The same whatever is opened: scripts name places in the view.
+        Camera::orbit(vec3(-6.0, 1.7, 0.0), 11.0, 0.0, 11.0)
     }
 
     fn update(&mut self, Step { input, .. }: Step) {

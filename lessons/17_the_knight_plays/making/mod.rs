@@ -9,6 +9,7 @@ use anyhow::Result;
 use common::play::Arena;
 use common::stage::gizmo::{Change, Gizmo, Placed, Tool};
 use common::stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
+use common::transform::Transform;
 use files::{Files, Wish};
 use glam::{Vec2, Vec3};
 use lessons::building::{Frames, Handle, Known, List, Part, Work, placed, put, under, world_centre};
@@ -126,10 +127,14 @@ impl Editor {
     }
 
     /// The number of the piece that is chosen.
-    #[allow(dead_code, reason = "for a lesson that draws an outline around it")]
     pub fn chosen_piece(&self) -> Option<usize> {
         let chosen = self.work.chosen().filter(|thing| self.on && thing.list == List::Pieces);
         chosen.map(|thing| thing.index)
+    }
+
+    /// Whether lamps are put up now: one sees them better by night.
+    pub fn shows_lamps(&self) -> bool {
+        self.on && self.work.list() == List::Lamps
     }
 
     /// Lets a moment pass: the mouse is over the view here, and what spheres can be on is there.
@@ -236,7 +241,7 @@ impl Editor {
         };
         let name = self.work.chosen_name().unwrap_or_default();
         self.work.hold(&format!("Move {name}"));
-        let mut to = common::transform::Transform { translation: place + off, ..Default::default() };
+        let mut to = Transform { translation: place + off, ..Transform::IDENTITY };
         if self.gizmo.snaps != pointer.ctrl {
             to.translation.x = (to.translation.x / STEP).round() * STEP;
         }
@@ -279,21 +284,21 @@ impl Editor {
             self.switch(!self.on);
             return true;
         }
-        if !self.on {
-            return false;
-        }
-        self.set_step();
-        if let Some(placed) = self.placed() {
-            let change = self.gizmo.key(press, &placed);
-            if self.follow(change) {
-                return true;
+        let deed = COMMANDS.iter().find(|(_, action)| action.keys.contains(&press.key));
+        let deed = deed.map(|(deed, _)| *deed).filter(|&deed| self.on || deed == Deed::Save);
+        if self.on {
+            self.set_step();
+            if let Some(placed) = self.placed() {
+                let change = self.gizmo.key(press, &placed);
+                if self.follow(change) {
+                    return true;
+                }
             }
         }
-        if let Some(&(deed, _)) = COMMANDS.iter().find(|(_, action)| action.keys.contains(&press.key)) {
+        if let Some(deed) = deed {
             self.act(deed);
-            return true;
         }
-        self.step_by_key(press.key)
+        deed.is_some() || self.on && self.step_by_key(press.key)
     }
 
     /// Goes through the lists with keys.

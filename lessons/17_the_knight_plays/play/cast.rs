@@ -2,6 +2,7 @@
 
 use super::controls::Controls;
 use anyhow::Result;
+use common::gl::colour::ACCENT;
 use common::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
 use common::play::{Game, Hold, JOINT_FROM_GRIP, LAMP, SWORD, Stock, Stocks, Thing, world_from_thing};
 use common::stage::Frame;
@@ -74,6 +75,11 @@ impl Cast {
         })
     }
 
+    /// All models, and the light that they stand in.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// Puts all that is drawn from now on into the light of the arena's lamps, and of the one that the knight has. `middle`
     /// is where one looks.
     pub fn light(
@@ -92,12 +98,13 @@ impl Cast {
         frame.light(&self.store.lighting, &Lights { night, spots }, middle)
     }
 
-    /// Draws all who play, and all that stands about.
-    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
+    /// Draws all who play, and all that stands about; of the pieces, one may be outlined.
+    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>, outlined: Option<usize>) -> Result<()> {
         let (game, look) = (seen.game, ModelLook::default());
-        for (piece, model) in game.arena().pieces.iter().map(|piece| (piece, self.store.model(&piece.model)))
-        {
-            frame.model(&model, piece.place.to_matrix(), look)?;
+        for (index, piece) in game.arena().pieces.iter().enumerate() {
+            let outline = (outlined == Some(index)).then_some(ACCENT);
+            let model = self.store.model(&piece.model);
+            frame.model(&model, piece.place.to_matrix(), ModelLook { outline, ..look })?;
         }
         draw(frame, &self.knight, game.hero().stock(), seen.world_from_knight, &seen.nodes)?;
         for dummy in game.dummies() {
