@@ -7,7 +7,7 @@ so that it rolls where others would tip: `pitch` leans it ahead and `roll` to it
 import math
 
 import dae
-from knight_body import Mesh, box, handed_on, level_rings, limb_rings, loft, only, ramp, turn_of
+from knight_body import Mesh, handed_on, limb_rings, loft, only, ramp, turn_of
 from knight_moves import FPS, X, Y, change, keyed, turn, wave
 from mathutils import Matrix, Vector
 from play_paint import DUMMY
@@ -51,9 +51,15 @@ def round_rings(sides, stations, turned=0.0):
     return out
 
 
+def flattened(rings):
+    """The sack is not as deep as it is wide."""
+    return [[Vector((point.x, 0.84 * point.y, point.z)) for point in points] for points in rings]
+
+
 def tuft(mesh, start, end, inner, outer, sides, weights):
     """Straw that sticks out of a knot: a cone whose hem is all points."""
-    rings = limb_rings(sides, start, end, [(0.0, inner, inner), (0.55, 0.8 * outer, 0.8 * outer), (1.0, outer, outer)])
+    stations = [(0.0, inner, inner), (0.55, 0.8 * outer, 0.8 * outer), (1.0, outer, outer)]
+    rings = limb_rings(sides, start, end, stations)
     back = limb_rings(sides, start, end, [(0.62, 0.3 * outer, 0.3 * outer)])
     for index, point in enumerate(rings[-1]):
         point += (end - start) * (-0.42, 0.05, -0.30, 0.16)[index % 4]
@@ -62,7 +68,7 @@ def tuft(mesh, start, end, inner, outer, sides, weights):
 
 def body():
     mesh = Mesh()
-    post, chest, head = only("post"), only("chest"), only("head")
+    post, head = only("post"), only("head")
     # The foot: half a ball of boards, a band of iron, and a lid.
     angles = [math.radians(angle) for angle in (4.0, 26.0, 46.0, 66.0, 90.0)]
     ball = [(FOOT - FOOT * math.cos(a), FOOT * math.sin(a)) for a in angles]
@@ -77,16 +83,12 @@ def body():
     # Evenly apart, since the picture goes evenly from ring to ring.
     radii = (0.070, 0.172, 0.203, 0.198, 0.208, 0.218, 0.212, 0.172, 0.076)
     stuffed = [(0.640 + 0.080 * index, radius) for index, radius in enumerate(radii)]
-    rings = round_rings(12, stuffed[::-1])
-    for points in rings:
-        for point in points:
-            point.y *= 0.84
-    loft(mesh, rings, "dummy cloth", DUMMY["sack"], up_the_post)
+    loft(mesh, flattened(round_rings(12, stuffed[::-1])), "dummy cloth", DUMMY["sack"], up_the_post)
     for z, radius in ((0.645, 0.080), (1.282, 0.080)):
         knot = [(z - 0.016, radius * 0.8), (z, radius), (z + 0.016, radius * 0.8)]
         loft(mesh, round_rings(8, knot), "rope", "dark", up_the_post)
     belt = [(0.850, 0.180), (0.868, 0.212), (0.886, 0.180)]
-    loft(mesh, [[Vector((p.x, p.y * 0.84, p.z)) for p in ring] for ring in round_rings(12, belt)], "rope", "dark", up_the_post)
+    loft(mesh, flattened(round_rings(12, belt)), "rope", "dark", up_the_post)
     down = Vector((0.0, 0.0, -1.0))
     tuft(mesh, AT["spine"] + Vector((0.0, 0.0, 0.03)), AT["spine"] + down * 0.12, 0.07, 0.145, 12, up_the_post)
     for side, sign in (("L", 1.0), ("R", -1.0)):
@@ -95,7 +97,8 @@ def body():
     tuft(mesh, Vector((0.0, 0.0, 1.40)), Vector((0.0, 0.0, 1.272)), 0.09, 0.165, 12, head)
     pail = [(1.335 + 0.08 * part, 0.168 - 0.010 * part) for part in range(5)]
     loft(mesh, round_rings(12, pail[::-1], 1.0), "dummy steel", DUMMY["bucket"], head, cap="dark steel")
-    loft(mesh, round_rings(12, [(1.327, 0.160), (1.327, 0.176), (1.345, 0.176), (1.345, 0.160)], 1.0), "dark steel", "dark", head)
+    rim = [(1.327, 0.160), (1.327, 0.176), (1.345, 0.176), (1.345, 0.160)]
+    loft(mesh, round_rings(12, rim, 1.0), "dark steel", "dark", head)
     handle(mesh, head)
     return mesh
 
@@ -105,7 +108,8 @@ def arm(mesh, side, sign):
     root = Vector((0.0, 0.0, 1.155))
     weights = along_the_arm(side, sign)
     loft(mesh, limb_rings(6, root, root + out, [(0.02, 0.026, 0.026), (0.55, 0.024, 0.024)]), "wood", "dark", weights)
-    sleeve = [(0.13, 0.085, 0.075), (0.20, 0.088, 0.082), (0.30, 0.076, 0.072), (0.39, 0.066, 0.064), (0.43, 0.034, 0.034)]
+    sleeve = [(0.13, 0.085, 0.075), (0.20, 0.088, 0.082), (0.30, 0.076, 0.072), (0.39, 0.066, 0.064)]
+    sleeve.append((0.43, 0.034, 0.034))
     patch = (4, 44, 40, 64)
     loft(mesh, limb_rings(8, root, root + out, sleeve), "dummy cloth", patch, weights)
     knot = [(0.415, 0.036, 0.036), (0.430, 0.046, 0.046), (0.445, 0.036, 0.036)]
@@ -170,7 +174,8 @@ def idle(phase):
     return {
         "post.pitch": 1.0 * wave(phase, 0.10), "post.roll": 1.3 * wave(phase, 0.35),
         "spine.pitch": 0.5 * wave(phase, 0.18), "spine.roll": 0.6 * wave(phase, 0.43),
-        "chest.pitch": 0.6 * wave(phase, 0.22), "chest.roll": 0.7 * wave(phase, 0.47), "chest.yaw": 1.0 * wave(phase, 0.2),
+        "chest.pitch": 0.6 * wave(phase, 0.22), "chest.roll": 0.7 * wave(phase, 0.47),
+        "chest.yaw": 1.0 * wave(phase, 0.2),
         "head.pitch": 1.2 * wave(phase, 0.30), "head.roll": 1.4 * wave(phase, 0.55), "head.yaw": 1.5 * wave(phase, 0.4),
         "arm.L.roll": 1.5 * wave(phase, 0.55), "arm.R.roll": 1.5 * wave(phase, 0.60),
         "arm.L.yaw": 1.5 * wave(phase, 0.4), "arm.R.yaw": 1.5 * wave(phase, 0.4),
@@ -210,12 +215,18 @@ FALL = [
         "arm.R.yaw": 24.0,
     }),
     (0.20, {"post.pitch": -30.0, "spine.pitch": 0.0, "chest.pitch": 0.0, "head.pitch": 6.0}),
-    (0.34, {"post.pitch": -60.0, "spine.pitch": 5.0, "chest.pitch": 5.0, "head.pitch": 10.0, "arm.L.yaw": -14.0, "arm.R.yaw": 14.0}),
+    (0.34, {
+        "post.pitch": -60.0, "spine.pitch": 5.0, "chest.pitch": 5.0, "head.pitch": 10.0, "arm.L.yaw": -14.0,
+        "arm.R.yaw": 14.0,
+    }),
     (0.46, {
         "post.pitch": -96.0, "spine.pitch": 2.0, "chest.pitch": 2.0, "head.pitch": -2.0, "arm.L.yaw": 0.0,
         "arm.R.yaw": 0.0,
     }),
-    (0.55, {"post.pitch": -88.0, "spine.pitch": -3.0, "chest.pitch": -2.0, "head.pitch": 6.0, "arm.L.yaw": -9.0, "arm.R.yaw": 9.0}),
+    (0.55, {
+        "post.pitch": -88.0, "spine.pitch": -3.0, "chest.pitch": -2.0, "head.pitch": 6.0, "arm.L.yaw": -9.0,
+        "arm.R.yaw": 9.0,
+    }),
     (0.70, {}),
 ]
 

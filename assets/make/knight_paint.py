@@ -153,8 +153,8 @@ def texel(x, y):
     return tuple(channel / SAMPLES**2 for channel in total)
 
 
-def write_png(path):
-    """The texture as eight-bit RGB, rows from the top."""
+def write_png(path, texel=texel):
+    """The texture, or another picture of its size, as eight-bit RGB, rows from the top."""
     rows = b""
     for y in range(SIZE):
         rows += b"\0" + bytes(round(255.0 * channel) for x in range(SIZE) for channel in texel(x, y))

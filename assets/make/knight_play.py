@@ -1,13 +1,11 @@
 """The knight's clips for lesson 17, for knight.py: what he does in a level besides walking, jumping and fighting.
 
-Told and solved as the clips of knight_moves.py are, and a file of their own because the glTF of lesson 18 holds
-those and no others.
+Told and solved as those of knight_moves.py are. They are not among them, since the lessons before and the glTF of lesson
+18 have those and no others.
 """
 
-import math
-
 from knight_moves import (
-    FPS, STANCE, Clip, Gait, around, change, feet, hermite, held, idle, looped, once, spelled, swung, wave,
+    STANCE, Gait, around, change, feet, hermite, held, idle, looped, once, spelled, swung, wave,
 )
 
 RUNG = 0.42  # from one rung of a ladder to the next
@@ -20,8 +18,8 @@ def carry(phase):
     sway = wave(phase, 0.5)
     return {
         **idle(phase), "shoulder.L.up": 4.0 + 2.0 * wave(phase, 0.45), "shoulder.L.ahead": 8.0,
-        "hand.L.out": 0.21, "hand.L.ahead": 0.22 + 0.004 * wave(phase, 0.7), "hand.L.up": -0.25 + 0.006 * wave(phase, 0.6),
-        "elbow.L.out": 0.8, "elbow.L.ahead": -0.6, "elbow.L.up": 0.35,
+        "hand.L.out": 0.21, "hand.L.ahead": 0.22 + 0.004 * wave(phase, 0.7),
+        "hand.L.up": -0.25 + 0.006 * wave(phase, 0.6), "elbow.L.out": 0.8, "elbow.L.ahead": -0.6, "elbow.L.up": 0.35,
         "aim.L.out": 0.03 * sway, "aim.L.ahead": 1.0, "aim.L.up": 0.06 + 0.03 * wave(phase, 0.6),
     }
 
@@ -218,8 +216,8 @@ DOWN = [
     (0.44, {
         "hips.z": -0.655, "hips.pitch": -92.0, "spine.pitch": 2.0, "chest.pitch": 2.0, "neck.pitch": 6.0,
         "head.pitch": -2.0, "plume.pitch": 78.0, "foot.L.up": 0.44, "foot.L.ahead": 0.24, "foot.R.up": 0.44,
-        "foot.R.ahead": 0.40, "hand.L": (0.33, -0.02, -0.22), "elbow.L": (0.9, 0.0, 0.2), "hand.R": (0.38, -0.04, -0.16),
-        "elbow.R": (0.9, 0.0, 0.2), "grip.R": (0.27, 0.45, 0.84),
+        "foot.R.ahead": 0.40, "hand.L": (0.33, -0.02, -0.22), "elbow.L": (0.9, 0.0, 0.2),
+        "hand.R": (0.38, -0.04, -0.16), "elbow.R": (0.9, 0.0, 0.2), "grip.R": (0.27, 0.45, 0.84),
     }),
     (0.52, {
         "neck.pitch": 12.0, "head.pitch": 10.0, "plume.pitch": 64.0, "hips.pitch": -87.0, "hips.z": -0.675,

@@ -4,6 +4,7 @@ Space: as the knight's, Z up, metres, the front towards -Y. The origin of each i
 ground. They do not move, so no joint is named for their vertices.
 """
 
+import itertools
 import math
 
 import dae
@@ -72,8 +73,8 @@ def ball():
     golden = (1.0 + math.sqrt(5.0)) / 2.0
     points = [Vector(p) for a in (-1, 1) for b in (-golden, golden) for p in ((0, a, b), (a, b, 0), (b, 0, a))]
     near = lambda a, b: abs((points[a] - points[b]).length - 2.0) < 1e-6
-    found = range(len(points))
-    faces = [(a, b, c) for a in found for b in found for c in found if a < b < c and near(a, b) and near(b, c) and near(a, c)]
+    by_threes = itertools.combinations(range(len(points)), 3)
+    faces = [(a, b, c) for a, b, c in by_threes if near(a, b) and near(b, c) and near(a, c)]
     middles, out = {}, []
 
     def middle(a, b):
@@ -164,14 +165,16 @@ def spear(mesh, x):
     rod(mesh, foot, head, 0.017, "wood")
     lathe(mesh, [(1.58, 0.020), (1.62, 0.026), (1.64, 0.020)], "gold", 6, centre=Vector((x, -0.08, 0.0)))
     blade = [(1.63, 0.012, 0.010), (1.70, 0.042, 0.012), (1.86, 0.001, 0.001)]
-    rings = [[Vector((x + a * w, -0.08 + b * t, z)) for a, b in ((1, 0), (0, 1), (-1, 0), (0, -1))] for z, w, t in blade]
+    around = ((1, 0), (0, 1), (-1, 0), (0, -1))
+    rings = [[Vector((x + a * wide, -0.08 + b * thick, z)) for a, b in around] for z, wide, thick in blade]
     loft(mesh, rings, "blade", PLAIN, STILL)
 
 
 def axe(mesh, x):
     rod(mesh, Vector((x, -0.13, 0.23)), Vector((x, -0.08, 1.30)), 0.019, "wood")
     thick = 0.011
-    outline = [(0.02, 1.16), (0.10, 1.08), (0.17, 1.06), (0.19, 1.18), (0.17, 1.30), (0.10, 1.27), (0.02, 1.23), (-0.05, 1.21), (-0.05, 1.17)]
+    outline = [(0.02, 1.16), (0.10, 1.08), (0.17, 1.06), (0.19, 1.18), (0.17, 1.30), (0.10, 1.27), (0.02, 1.23)]
+    outline += [(-0.05, 1.21), (-0.05, 1.17)]
     front = [Vector((x + a, -0.083 - thick * (0.2 if a > 0.15 else 1.0), z)) for a, z in outline]
     back = [Vector((x + a, -0.083 + thick * (0.2 if a > 0.15 else 1.0), z)) for a, z in outline]
     loft(mesh, [back, front], "blade", PLAIN, STILL)
@@ -191,7 +194,8 @@ def shield(mesh, centre):
     lean = about("X", -20.0)
 
     def rings(stations):
-        return [[centre + lean @ Vector((r * math.sin(a), y, r * math.cos(a))) for a in turn_of(12)] for y, r in stations]
+        place = lambda y, r, a: centre + lean @ Vector((r * math.sin(a), y, r * math.cos(a)))
+        return [[place(y, r, a) for a in turn_of(12)] for y, r in stations]
 
     parted = lambda column, row: "red" if (column // 3) % 2 else "cream"
     loft(mesh, rings([(0.030, 0.24), (0.006, 0.25), (-0.024, 0.10)]), parted, PLAIN, STILL, cap="old wood")
@@ -242,7 +246,8 @@ def shaft(low, high, count):
 
 def moss(mesh, centre, half, seed):
     """A cushion of moss on a stone."""
-    lump(mesh, centre, half, seed, 0.22, lambda at: "moss" if at.z + 0.3 * chance(seed, at.x, at.y) > 0.0 else "dark moss")
+    grown = lambda at: "moss" if at.z + 0.3 * chance(seed, at.x, at.y) > 0.0 else "dark moss"
+    lump(mesh, centre, half, seed, 0.22, grown)
 
 
 def pillar():
@@ -308,8 +313,10 @@ def arch():
         far = wide + thick + (0.10 if is_key else 0.015 * chance(stone, 2.0))
         half = deep + (0.03 if is_key else 0.008 * chance(stone, 3.0))
         at = lambda angle, radius, y: Vector((-radius * math.cos(angle), y, spring + radius * math.sin(angle)))
-        sides = [[at(a, wide - 0.02 * is_key, y) for a, y in corners(angles, half)], [at(a, far, y) for a, y in corners(angles, half)]]
-        solid(mesh, *sides, "light stone" if is_key else ("stone", "dark stone", "light stone")[stone % 3 if stone < 4 else (8 - stone) % 3])
+        inside, outside = ([at(a, radius, y) for a, y in corners(angles, half)] for radius in (wide - 0.02 * is_key, far))
+        # The same shades on both sides of the keystone.
+        shade = ("stone", "dark stone", "light stone")[min(stone, count - 1 - stone) % 3]
+        solid(mesh, inside, outside, "light stone" if is_key else shade)
     moss(mesh, Vector((-0.86, -0.04, 2.59)), (0.22, 0.26, 0.10), 12.0)
     moss(mesh, Vector((1.12, -0.30, 0.18)), (0.16, 0.10, 0.07), 13.0)
     return mesh
@@ -370,7 +377,8 @@ def banner():
         down = 1.0 - row / (height - 1)
         for column in range(width):
             across = column / (width - 1) * 2.0 - 1.0
-            wave = 0.055 * down * math.sin(3.4 * across + 2.2 * down) + 0.02 * down * math.sin(7.0 * across - 3.0 * down)
+            wave = 0.055 * down * math.sin(3.4 * across + 2.2 * down)
+            wave += 0.02 * down * math.sin(7.0 * across - 3.0 * down)
             tail = 0.28 * (1.0 - abs(across)) * max(0.0, down - 0.6) / 0.4
             place = Vector((0.40 * across, -0.082 + wave, 2.60 - 1.62 * down + tail))
             outer.append(place - Vector((0.0, 0.006, 0.0)))
@@ -387,5 +395,6 @@ def nodes():
     makers = (crate, barrel, pillar, broken_pillar, banner, weapon_rack, bush, rock, arch)
     out = [dae.Node(maker.__name__, flesh=maker()) for maker in makers]
     mesh, light = lantern_post()
-    out.append(dae.Node("lantern_post", flesh=mesh, children=[dae.Node("lantern_post.light", Matrix.Translation(light))]))
+    light = dae.Node("lantern_post.light", Matrix.Translation(light))
+    out.append(dae.Node("lantern_post", flesh=mesh, children=[light]))
     return out

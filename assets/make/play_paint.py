@@ -1,16 +1,14 @@
 """The colours and pictures of assets/play/, for play.py: how each material looks, and how it shines."""
 
 import math
-import struct
-import zlib
 
+import knight_paint
 from dae import Material
 from knight_paint import BRIGHT, CREAM, DARK, DEEP_RED, GOLD, MATERIALS, RED, SHADE, STEEL, diamond, hash_noise, mix, sun
 
 STRAW, SACK, WOOD, OLD_WOOD = (0.87, 0.72, 0.38), (0.77, 0.64, 0.44), (0.749, 0.569, 0.373), (0.52, 0.37, 0.24)
 STONE, MOSS, STEEL_BLUE = (0.737, 0.682, 0.592), (0.608, 0.733, 0.486), (0.43, 0.53, 0.64)
 
-SIZE = 128  # of a picture, in texels either way
 SAMPLES = 3  # a texel's colour is the mean of so many samples, squared
 
 
@@ -48,7 +46,8 @@ MATERIALS_OF_PLAY = {
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Pictures: regions, left, top, right, bottom in texels, and what is painted there, by s from the left and t from the top
+# Pictures of 128 texels either way: regions, left, top, right, bottom in texels, and what is painted in each, by s from
+# the left and t from the top
 
 BANNER, PLANKS, STAVES = (2, 2, 62, 126), (68, 2, 126, 60), (68, 68, 126, 126)
 DUMMY = {"sack": (2, 2, 126, 66), "bucket": (2, 72, 126, 102), "staves": (2, 106, 126, 126)}
@@ -156,14 +155,4 @@ def texel(painted, x, y):
 
 
 def write_png(path, painted):
-    """A picture as eight-bit RGB, rows from the top."""
-    rows = b""
-    for y in range(SIZE):
-        rows += b"\0" + bytes(round(255.0 * channel) for x in range(SIZE) for channel in texel(painted, x, y))
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", SIZE, SIZE, 8, 2, 0, 0, 0)
-    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + body)
+    knight_paint.write_png(path, lambda x, y: texel(painted, x, y))

@@ -1,7 +1,11 @@
 //! How long inverse kinematics take, in one thread: two bones, one iteration of each method, and a pair of feet.
 //!
 //! `cargo bench --package common --bench ik`
+//!
+//! Two bones are held beside ozz-animation's if the variable `OZZ` names it: see docs/ik.md.
 
+#[cfg(unix)]
+mod beside_ozz;
 mod timing;
 #[path = "../examples/ik_feet/walked.rs"]
 mod walked;
@@ -66,6 +70,8 @@ fn two_bones() {
         let turns = black_box(&arms).iter().map(|(joints, goal)| limb.turns(joints, goal));
         turns.map(|Turns { root, middle, .. }| root.w + middle.w).sum::<f32>()
     });
+    #[cfg(unix)]
+    beside_ozz::compare(&limb, &arms);
 }
 
 fn chains() {

@@ -6,6 +6,7 @@
 use common::asset::{self, Asset, Image, Surface};
 use common::clip::{Animator, Clip};
 use common::course::root;
+use common::play::{self, Stock};
 use common::pose::model_from_joints;
 use common::skin::skin_point;
 use glam::{Mat4, Quat, Vec3, Vec4};
@@ -130,6 +131,17 @@ fn clips_move_every_joint_for_as_long_as_they_should() {
             assert_same(name, &played.at(0.0), &played.at(seconds));
         }
     }
+}
+
+/// What is played in lesson 17 finds all of them, wherever they stand.
+#[test]
+fn no_clip_is_missing() {
+    let assets = root().join("assets");
+    let knight = Stock::read(&assets.join("knight/knight.dae"), &play::KNIGHT).unwrap();
+    assert_eq!((&knight.notes, knight.gaits("stride").len()), (&vec![], 3));
+    let dummy = Stock::read(&assets.join("play/dummy.dae"), &play::DUMMY).unwrap();
+    assert_eq!(dummy.notes, [""; 0]);
+    assert!((dummy.clip("idle").unwrap().seconds - 2.0).abs() < 1e-5);
 }
 
 #[test]
@@ -361,4 +373,15 @@ fn textures_are_there_and_their_coordinates_lie_within() {
         }
     }
     assert!(textured >= 6, "{textured}");
+}
+
+#[test]
+fn metal_shines_and_cloth_does_not() {
+    let [sword, lamp, pieces] = ["sword", "lamp", "pieces"].map(|name| read(&format!("play/{name}.dae")));
+    let look = |asset: &Asset, name: &str| {
+        asset.materials.iter().find(|material| material.name == name).unwrap().clone()
+    };
+    assert!(look(&sword, "blade").shine.is_some() && look(&pieces, "dark steel").shine.is_some());
+    assert!(look(&pieces, "banner").shine.is_none() && look(&pieces, "moss").shine.is_none());
+    assert!(look(&lamp, "glass").emission[0] > 0.5 && look(&lamp, "gold").emission == [0.0; 3]);
 }

@@ -18,7 +18,7 @@ use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer,
 use controls::Controls;
 use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
-use lessons::arena::yard;
+use lessons::arena::{PLACES, yard};
 use lessons::floors::Floors;
 use lessons::follow::Eye;
 use lessons::hills::Hills;
@@ -33,8 +33,9 @@ use tables::Tables;
 const HEIGHT: f32 = 6.4;
 const PITCH: f32 = 9.0;
 
-/// How far above the feet one looks.
-const ABOVE: DVec2 = dvec2(0.0, 1.35);
+/// How far above the feet one looks; and with the graph, which is below.
+const ABOVE: DVec2 = dvec2(0.0, 1.6);
+const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
 /// Half of how wide the knight's shadow is, in metres.
 const SHADOW: f32 = 0.32;
@@ -46,6 +47,8 @@ pub struct Play {
     version: u64,
     opened: u64,
     game: Game,
+    /// Where it begins, if not where the level says.
+    place: Option<DVec2>,
     /// How often the game had begun again at the last tick.
     begun: u32,
     /// What was pressed since the last tick.
@@ -84,6 +87,7 @@ impl Play {
             pressed: Buttons::default(),
             time: Time::default(),
             tape: Tape::default(),
+            place: None,
             eye: Eye::new(game.seen() + ABOVE),
             game,
             controls: Controls::default(),
@@ -152,7 +156,7 @@ impl Play {
         self.game.step(buttons);
         self.tape.tick(&self.game);
         let velocity = self.game.hero().player().velocity(self.game.world());
-        self.eye.tick(self.game.seen() + ABOVE, velocity);
+        self.eye.tick(self.looked_at(), velocity);
         if self.game.begun() != self.begun {
             self.looks_anew();
         }
@@ -161,7 +165,12 @@ impl Play {
     /// Follows the knight from where he is now.
     fn looks_anew(&mut self) {
         self.begun = self.game.begun();
-        self.eye.jump(self.game.seen() + ABOVE);
+        self.eye.jump(self.looked_at());
+    }
+
+    /// What the viewer follows.
+    fn looked_at(&self) -> DVec2 {
+        self.game.seen() + if self.controls.graph { ABOVE_GRAPH } else { ABOVE }
     }
 
     pub fn follow(&mut self, camera: &mut Camera, between: f32) {
@@ -190,8 +199,15 @@ impl Play {
             let Camera { target, height, .. } = *panel.camera;
             *panel.camera = self.viewer(target, height);
         }
-        self.jump_panel(panel);
         panel.heading("Play");
+        let mut place = self.place;
+        panel.choice_of("begin at", &mut place, &PLACES);
+        if place != self.place {
+            self.place = place;
+            self.tape.stop(&self.game);
+            self.game.begin_at(place);
+            self.looks_anew();
+        }
         self.time.panel(panel);
         panel.same_line();
         if panel.command("restart") {
@@ -204,6 +220,7 @@ impl Play {
             self.looks_anew();
         }
         status::panel(panel, &self.game);
+        self.jump_panel(panel);
     }
 
     pub fn panels(&mut self, panels: &mut Panels<'_>) {

@@ -99,6 +99,11 @@ impl Fade {
     pub fn weight(&self) -> f32 {
         self.weight
     }
+
+    /// How much longer it takes, in seconds.
+    pub fn left(&self) -> f32 {
+        (self.seconds - self.passed).max(0.0)
+    }
 }
 
 /// Plays one of its motions at a time, and fades from the pose on screen to the next one.
@@ -159,6 +164,11 @@ impl<S: Source> Player<S> {
             self.playing = before;
         }
         started
+    }
+
+    /// Begins the way to the motion that is played anew, from the pose on screen. The motion goes on.
+    pub fn fade_anew(&mut self, seconds: f32) {
+        self.fade.begin(&self.pose, seconds);
     }
 
     /// Lets `dt` seconds pass, for the motion and for the fade.

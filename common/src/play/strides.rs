@@ -5,6 +5,10 @@ use crate::clip::{Animator, Source, blend};
 use crate::pose::Pose;
 use crate::transform::Transform;
 
+/// By how much the speed whose gaits are mixed changes in a second, in metres a second: arms swing in another way at every
+/// speed, and who starts to run would jerk them.
+const CHANGES: f32 = 7.0;
+
 /// Gaits as one motion: whichever of them are mixed, all are at the same part of their strides.
 ///
 /// In each of them the same foot must come down at the start, and the other one half-way.
@@ -13,6 +17,9 @@ pub struct Strides {
     name: String,
     gaits: Vec<Gait>,
     animators: Vec<Animator>,
+    /// How fast the ground goes by, and for which speed the gaits are mixed: in metres a second.
+    speed: f32,
+    mixed_for: f32,
     pace: Pace,
     /// Which part of the stride is over: from 0 to 1. Less exact numbers would drift.
     phase: f64,
@@ -33,15 +40,17 @@ impl Strides {
         clips.dedup_by(|(a, _), (b, _)| a.speed() <= b.speed());
         let (gaits, animators): (Vec<Gait>, Vec<Animator>) = clips.into_iter().unzip();
         let pose = animators.first()?.pose().to_vec();
+        let name = name.to_owned();
+        let (speed, mixed_for, phase) = (0.0, 0.0, 0.0);
         let mut strides =
-            Self { name: name.to_owned(), gaits, animators, pace: Pace::default(), phase: 0.0, pose };
-        strides.set_speed(0.0);
+            Self { name, gaits, animators, speed, mixed_for, pace: Pace::default(), phase, pose };
+        strides.restart();
         Some(strides)
     }
 
-    /// Mixes the gaits for a speed, in metres a second. The pose follows with the next update.
+    /// Says how fast the ground goes by, in metres a second: the rate follows at once, and the mix little by little.
     pub fn set_speed(&mut self, speed: f32) {
-        self.pace = pace(&self.gaits, speed);
+        self.speed = if speed.is_finite() { speed } else { 0.0 };
     }
 
     /// How the gaits are mixed, and played.
@@ -59,8 +68,9 @@ impl Strides {
         self.phase as f32
     }
 
-    /// Goes to a part of the stride.
+    /// Goes to a part of the stride, with the gaits for the speed that it has.
     pub fn seek(&mut self, phase: f32) {
+        self.mixed_for = self.speed.abs();
         self.phase = if phase.is_finite() { f64::from(phase).rem_euclid(1.0) } else { self.phase };
         self.update(0.0);
     }
@@ -76,6 +86,12 @@ impl Source for Strides {
     }
 
     fn update(&mut self, dt: f32) {
+        let most = CHANGES * dt.abs();
+        self.mixed_for += (self.speed.abs() - self.mixed_for).clamp(-most, most);
+        let mixed = pace(&self.gaits, self.mixed_for);
+        // With another stride than that of its speed, more or fewer of them are made.
+        let part = if self.mixed_for > 0.0 { self.speed / self.mixed_for } else { 0.0 };
+        self.pace = Pace { rate: part * mixed.rate, ..mixed };
         let passed = f64::from(self.pace.rate) * f64::from(dt);
         self.phase = (self.phase + if passed.is_finite() { passed } else { 0.0 }).rem_euclid(1.0);
         let last = self.animators.len() - 1;

@@ -149,8 +149,8 @@ fn shortened(text: String, fits: impl Fn(&str) -> bool) -> String {
     if fits(&text) {
         return text;
     }
-    let ends = text.char_indices().rev().map(|(end, _)| format!("{}…", text[..end].trim_end()));
-    ends.skip_while(|short| !fits(short)).next().unwrap_or_default()
+    let mut ends = text.char_indices().rev().map(|(end, _)| format!("{}…", text[..end].trim_end()));
+    ends.find(|short| fits(short)).unwrap_or_default()
 }
 
 /// Words with a light edge, from their upper left corner.

@@ -26,8 +26,11 @@ const STANDS: f64 = 0.1;
 /// Who has fallen deeper than this comes down hard, in metres.
 const HARD: f64 = 1.2;
 
-/// By how many radians a fade turns a joint in a second, at most: a little less than 5° in a sixtieth.
-const FADES: f32 = 4.6;
+/// By how many radians a fade turns a joint in a second, at most: 4.2° in a sixtieth.
+const FADES: f32 = 4.4;
+
+/// From how many radians on a joint is nearly turned to the other side.
+const WIDEST: f32 = 2.6;
 
 /// How far a ladder goes by while the clip that climbs it is played once, in metres a second of the clip.
 const CLIMBED: f64 = 0.84;
@@ -113,11 +116,13 @@ impl Hero {
         let facts = self.facts(world, &before, buttons, struck);
         self.pressed = buttons;
         if let Some(state) = self.machine.step(&self.table, facts) {
+            self.set_pace(world);
             self.begin(state);
         }
         self.turn(keys);
         self.set_pace(world);
         self.clips.update(TICK as f32);
+        self.keep_fading();
         self.stands.swap(0, 1);
         self.stand(world);
     }
@@ -226,6 +231,17 @@ impl Hero {
         let fade = fade.max(widest(self.clips.pose(), &to) / FADES);
         // The name is known.
         let _ = self.clips.restart(name, fade);
+    }
+
+    /// A joint goes the shorter way to its motion. Where the motion turns it on to the other side of where it was, that would
+    /// be another way at once: so the fade begins anew before.
+    fn keep_fading(&mut self) {
+        let Some(source) = self.clips.source() else { return };
+        let (fade, to) = (self.clips.fade(), clip::Source::pose(source));
+        if fade.weight() < 1.0 && widest(fade.kept(), to) > WIDEST {
+            let seconds = fade.left().max(widest(self.clips.pose(), to) / FADES);
+            self.clips.fade_anew(seconds);
+        }
     }
 
     fn facts(&mut self, world: &World, before: &Player, buttons: Buttons, struck: Facts) -> Facts {

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::ground::{Kind, Level, Moves, Obstacle, Polygon, Ways};
-use crate::ik::{Foot, Stance, named_limbs};
+use crate::ik::{Foot, Stance};
 use crate::play::KNIGHT;
 use crate::transform::transform_point;
-use glam::{Vec3, vec3};
+use glam::{Vec3, dvec2, vec3};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -183,4 +183,137 @@ fn look_gaits() {
             );
         }
     }
+}
+
+/// A level with all that can happen: slopes, steps, a ladder, a platform that moves, a deep fall.
+fn rough() -> Vec<Obstacle> {
+    let still =
+        |least: [f64; 2], most: [f64; 2]| polygon(&[least, [most[0], least[1]], most, [least[0], most[1]]]);
+    let of = |kind: Kind, obstacle: Obstacle| Obstacle { kind, ..obstacle };
+    vec![
+        still([-30.0, -2.0], [6.0, 0.0]),
+        still([-31.0, -2.0], [-30.0, 12.0]),
+        polygon(&[
+            [6.0, -2.0],
+            [18.0, -2.0],
+            [18.0, 0.0],
+            [14.0, 0.0],
+            [12.0, 1.5],
+            [10.0, 1.5],
+            [8.0, 0.0],
+            [6.0, 0.0],
+        ]),
+        polygon(&[[-12.0, 0.0], [-6.0, 0.0], [-9.0, 3.0]]),
+        still([2.0, 0.0], [5.0, 0.9]),
+        still([18.0, -6.0], [30.0, -4.0]),
+        still([30.0, -6.0], [31.0, 12.0]),
+        of(Kind::Ladder, still([-2.0, 0.0], [-1.2, 4.0])),
+        of(Kind::Thin, still([-4.0, 3.8], [-2.0, 4.0])),
+        of(Kind::Ladder, still([22.0, -4.0], [23.0, 0.0])),
+        Obstacle {
+            moves: Some(Moves { by: dvec2(6.0, 2.0), seconds: 7.0 }),
+            ..still([-20.0, 0.4], [-16.0, 0.8])
+        },
+    ]
+}
+
+/// Buttons that were drawn, and for how many ticks each of them is held.
+fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
+    let mut state = seed.wrapping_mul(2654435761).wrapping_add(1);
+    let mut next = move |below: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    let draw = |_| {
+        let across = next(5);
+        let keys = Keys {
+            left: across < 2,
+            right: across > 2,
+            up: next(5) == 0,
+            down: next(7) == 0,
+            jump: next(4) == 0,
+        };
+        let (punch, swing) = (next(12) == 0, next(12) == 0);
+        (Buttons { keys, walk: next(4) == 0, punch, swing, ..Buttons::default() }, 1 + next(50) as usize)
+    };
+    (0..count).map(draw).collect()
+}
+
+/// How fast each joint turns at most in a state, in radians in a sixtieth of a second.
+fn fastest_turns(state: &State) -> Vec<f32> {
+    let stock = stock();
+    let mut source = Move::new(stock, state).unwrap();
+    let mut fastest = vec![0.0f32; stock.rig.rest.len()];
+    let paces: &[f32] = match state.rate {
+        Rate::Ground => &[0.5, 1.0, 1.7, 2.4, 3.2, 4.0],
+        Rate::Climb => &[1.2 / 0.84],
+        Rate::Even => &[1.0],
+    };
+    for &pace in paces {
+        source.set_pace(pace, pace);
+        clip::Source::restart(&mut source);
+        for _ in 0..240 {
+            let before = clip::Source::pose(&source).to_vec();
+            clip::Source::update(&mut source, 1.0 / 60.0);
+            for (fastest, angle) in fastest.iter_mut().zip(angles(&before, clip::Source::pose(&source))) {
+                *fastest = fastest.max(angle);
+            }
+        }
+    }
+    fastest
+}
+
+fn angles(from: &[Transform], to: &[Transform]) -> Vec<f32> {
+    from.iter().zip(to).map(|(from, to)| from.rotation.angle_between(to.rotation)).collect()
+}
+
+#[test]
+fn look_turns() {
+    let turns: Vec<Vec<f32>> = table().states.iter().map(fastest_turns).collect();
+    let mut worst: std::collections::BTreeMap<(String, String, String), (f32, u64, usize)> =
+        Default::default();
+    for seed in 0..20 {
+        let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+        let mut pair = [0usize; 2];
+        let mut tick = 0;
+        let mut poses = std::collections::VecDeque::new();
+        for (buttons, ticks) in drawn(seed, 60) {
+            for step in 0..ticks {
+                let mut struck = Facts::default();
+                struck.set(Fact::Hit, step == 0 && tick % 17 == 3);
+                struck.set(Fact::HitHard, step == 0 && tick % 23 == 3);
+                game.hero.step(&game.world, buttons, struck);
+                tick += 1;
+                let state = game.hero.machine.state();
+                if state != pair[1] {
+                    pair = [pair[1], state];
+                }
+                poses.push_back(game.hero.pose().to_vec());
+                if poses.len() > 3 {
+                    poses.pop_front();
+                }
+                if poses.len() < 3 || game.hero.faded() >= 1.0 {
+                    continue;
+                }
+                for (joint, angle) in angles(&poses[0], &poses[2]).into_iter().enumerate() {
+                    let most = turns[pair[0]][joint].max(turns[pair[1]][joint]);
+                    let over = (angle - most).to_degrees();
+                    if over > 4.0 {
+                        let names = pair.map(|state| game.hero.table().states[state].name.clone());
+                        let name = stock().rig.skeleton.joints()[joint].name.clone();
+                        let entry = worst.entry((name, names[0].clone(), names[1].clone())).or_default();
+                        if over > entry.0 {
+                            *entry = (over, seed, tick);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let mut all: Vec<_> = worst.into_iter().collect();
+    all.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
+    for (key, value) in all.iter().take(70) {
+        println!("{key:?} {value:?}");
+    }
+    println!("{} kinds", all.len());
 }
