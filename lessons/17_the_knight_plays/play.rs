@@ -13,7 +13,7 @@ use anyhow::Result;
 use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
-use common::play::{Buttons, Game, Stocks};
+use common::play::{Buttons, Dummy, Game, Stocks};
 use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use controls::Controls;
 use debug::Debug;
@@ -258,14 +258,14 @@ impl Play {
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
-        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
-        self.draw_scenery(frame, moved)?;
-        let at = game.at(between);
-        shadow::draw(frame, self.floors.all(moved), at, SHADOW)?;
-        for dummy in game.dummies() {
-            shadow::draw(frame, self.floors.all(moved), dummy.at(), SHADOW)?;
-        }
+        // What is near comes first: what it covers is not shaded then.
         self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
+        self.draw_scenery(frame, moved)?;
+        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
+        let at = game.at(between);
+        for feet in game.dummies().iter().map(Dummy::at).chain([at]) {
+            shadow::draw(frame, self.floors.all(moved), feet, SHADOW)?;
+        }
         if self.controls.skeleton {
             self.cast.draw_skeletons(frame, &seen)?;
         }

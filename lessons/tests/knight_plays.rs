@@ -348,7 +348,7 @@ hold Right
 wait 0.2
 release Right
 tap Swing
-wait 1.0
+wait 0.6
 hold Right
 tap Jump
 wait 0.4
@@ -358,7 +358,7 @@ wait 0.5
 click \"stop\"
 wait 0.1
 click \"play again\"
-wait 2.4
+wait 2.0
 ";
 
 /// How the point is called at which the knight ends: with all that the game is, in short.
@@ -378,7 +378,7 @@ fn end_of(script: &str) -> Result<String> {
     let folder = Folder::new()?;
     // There is no such point, so all that are there are named.
     let script = format!("{script}move \"nowhere\"\n");
-    let ended = run(&mut played(&folder, &script, &["--headless"])?, 4 * PATIENCE)?;
+    let ended = run(&mut played(&folder, &script, &["--headless", "--size", "640x640"])?, 8 * PATIENCE)?;
     let (_, rest) = ended.stderr.split_once(ENDS).with_context(|| format!("it says {}", ended.stderr))?;
     Ok(rest.chars().take_while(char::is_ascii_hexdigit).collect())
 }
@@ -399,7 +399,7 @@ fn a_recording_comes_to_the_same_bytes_in_a_window() -> Result<()> {
     let picture = folder.join("end.png");
     // The script fails where there is no such point.
     let script = format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\n", picture.display());
-    let ended = run(played(&folder, &script, &[])?.env("DISPLAY", screen.name()), 4 * PATIENCE)?;
+    let ended = run(played(&folder, &script, &[])?.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
     ensure!(ended.status.success() && picture.exists(), "{}", ended.stderr);
     Ok(())
 }
