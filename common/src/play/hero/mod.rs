@@ -24,6 +24,9 @@ use terrain::Terrain;
 /// Who goes slower than this stands, in metres a second.
 const STANDS: f64 = 0.1;
 
+/// For so many ticks: who turns round on the run stands for one of them, and runs on.
+const STILL: u8 = 10;
+
 /// Who has fallen deeper than this comes down hard, in metres.
 const HARD: f64 = 1.2;
 
@@ -49,6 +52,8 @@ pub struct Hero {
     body: Player,
     pressed: Buttons,
     air: InAir,
+    /// For how many ticks it has stood, as long as that says anything.
+    still: u8,
     heading: Heading,
     /// Where it is to look when nothing else says it: to the right or to the left.
     side: f64,
@@ -104,6 +109,7 @@ impl Hero {
             body,
             pressed: Buttons::default(),
             air: InAir::default(),
+            still: STILL,
             heading,
             side: Heading::RIGHT,
             stands: [stands.clone(), stands],
@@ -218,7 +224,7 @@ impl Hero {
         let mut bytes = self.body.to_bytes();
         bytes.extend(self.machine.to_bytes());
         bytes.extend(self.pressed.to_bits().to_le_bytes());
-        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some())]);
+        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some()), self.still]);
         let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
         bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
         bytes.extend(self.playing().1.to_bits().to_le_bytes());
@@ -269,13 +275,15 @@ impl Hero {
             },
             false => InAir::default(),
         };
+        let goes = state == Ground && self.body.speed().abs() > STANDS;
+        self.still = if goes { 0 } else { STILL.min(self.still + 1) };
         let mut facts = struck;
         for (fact, is_so) in [
             (Fact::Ground, matches!(state, Ground | Wedged | Crushed)),
             (Fact::Air, flies),
             (Fact::Ladder, state == Ladder),
             (Fact::Wall, state == Wall),
-            (Fact::Moves, state == Ground && self.body.speed().abs() > STANDS),
+            (Fact::Moves, state == Ground && self.still < STILL),
             (Fact::Ducks, self.body.stance == ground::Stance::Ducking),
             (Fact::Jumped, self.air.jumped),
             (Fact::Falls, flies && velocity.y < 0.0),

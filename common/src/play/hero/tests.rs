@@ -387,3 +387,16 @@ fn who_strikes_stays_where_he_is() {
     game.press(RIGHT, 40);
     assert!(game.hero.player().at(&game.world).x > 0.5);
 }
+
+#[test]
+fn who_turns_round_on_the_run_does_not_stop_for_it() {
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    game.press(RIGHT, 60);
+    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    for _ in 0..60 {
+        game.press(left, 1);
+        assert_eq!(game.hero.state().map(|state| &*state.name), Some("stride"));
+    }
+    game.press(Buttons::default(), 60);
+    assert_eq!(game.hero.state().map(|state| &*state.name), Some("idle"));
+}
