@@ -225,7 +225,6 @@ impl Programs {
 
 #[cfg(test)]
 mod tests {
-    use super::super::drawing::plate;
     use super::super::lights::Spot;
     use super::*;
     use crate::shapes::outline;
@@ -246,7 +245,14 @@ mod tests {
         let eye = vec3(0.0, 0.0, 10.0);
         let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
         let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
-        lighting.draw_mesh(&mut surface, &view, &wall, world_from_wall, [0.5, 0.5, 0.5, 1.0], &plate())?;
+        lighting.draw_mesh(
+            &mut surface,
+            &view,
+            &wall,
+            world_from_wall,
+            [0.5, 0.5, 0.5, 1.0],
+            &DrawParameters::default(),
+        )?;
         let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
         let (r, g, b, _) = pixels[0][0];
         Ok([r, g, b])

@@ -328,7 +328,7 @@ mod tests {
         assert!(names.len() > 1 && none == 0, "{names:?} {none}");
 
         let up = Mat4::from_translation(Vec3::Y);
-        assert!(covered(&|target| store.model("elephant").draw(target, &view, up, look))? > 20);
+        assert!(covered(&|target| store.model("elephant").draw(target, &view, up, look))? >= 9);
         Ok(())
     }
 
