@@ -3,8 +3,14 @@
 
 in vec3 v_normal;     // world
 in vec3 v_position;   // world
-in vec4 v_colour;
 in vec2 v_texture_coordinates;
+
+// What has no texture, no highlights or no lamps near by has shaders of its own, with other numbers here.
+const bool TEXTURED = true;
+const bool SHINES = true;
+const int LAMPS = 4;
+
+uniform vec4 u_albedo;        // its colour, as light; what the texture shows is multiplied by it
 
 uniform vec3 u_sun;     // the colour of the sun's light
 uniform vec3 u_above;   // of that from the sky
@@ -17,7 +23,6 @@ uniform mat4 u_cone;      // the cosines of half its inner and half its outer co
 uniform mat4 u_light;     // the colour of its light
 
 uniform sampler2D u_texture;
-uniform bool u_texture_shown;
 uniform vec3 u_eye;   // world
 uniform bool u_seen_through;
 uniform float u_cutoff;     // what is less opaque is not there
@@ -52,33 +57,31 @@ float highlight(vec3 normal, vec3 to_light, vec3 to_eye) {
 }
 
 void main() {
-    vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
-    if (shown.a < u_cutoff) discard;
-    float opacity = u_seen_through ? shown.a : 1.0;
-    if (u_unlit) {
-        o_colour = vec4(shown.rgb, opacity);
-        return;
+    vec4 albedo = u_albedo;
+    if (TEXTURED) {
+        vec4 shown = texture(u_texture, v_texture_coordinates);
+        albedo *= vec4(pow(shown.rgb, vec3(2.2)), shown.a);
+        if (albedo.a < u_cutoff) discard;
     }
     vec3 to_eye = normalize(u_eye - v_position);
     vec3 normal = normalize(v_normal);
     // Files have mirrored parts, and sheets without a back: what is seen faces the eye.
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
-    bool shines = u_specular != vec3(0.0);
 
     vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun;
-    vec3 specular = shines ? highlight(normal, SUN, to_eye) * u_sun : vec3(0.0);
-    for (int i = 0; i < 4 && u_lamp[i].w > 0.0; i++) {
+    vec3 specular = SHINES ? highlight(normal, SUN, to_eye) * u_sun : vec3(0.0);
+    for (int i = 0; i < LAMPS; i++) {
         vec3 from_lamp = v_position - u_lamp[i].xyz;
         vec3 to_lamp = -normalize(from_lamp);
         float facing = dot(normal, to_lamp);
         // No light falls on what faces away.
-        if (facing <= 0.0) continue;
+        if (facing <= 0.0 || u_lamp[i].w <= 0.0) continue;
         vec3 light = spot(from_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
         diffuse += facing * light;
-        if (shines) specular += highlight(normal, to_lamp, to_eye) * light;
+        if (SHINES) specular += highlight(normal, to_lamp, to_eye) * light;
     }
     float rim = 1.0 - max(dot(normal, to_eye), 0.0);
-    vec3 light = pow(shown.rgb, vec3(2.2)) * diffuse + u_specular * specular + u_emission;
-    light += u_rim * rim * rim * rim * u_sun;
-    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
+    vec3 light = albedo.rgb * diffuse + (SHINES ? u_specular * specular : vec3(0.0)) + u_emission + u_rim * rim * rim * rim * u_sun;
+    light = u_unlit ? albedo.rgb : light;
+    o_colour = vec4(pow(light, vec3(1.0 / 2.2)), u_seen_through ? albedo.a : 1.0);
 }

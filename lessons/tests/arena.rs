@@ -187,3 +187,15 @@ fn work_that_would_be_lost_is_asked_for_and_what_a_killed_editor_leaves_is_offer
     ensure!(opened(&last)?.arena == made);
     Ok(())
 }
+
+#[test]
+fn what_a_typed_number_asks_for_and_cannot_have_changes_nothing() -> Result<()> {
+    let folder = Folder::new()?;
+    plays(
+        &folder,
+        &format!("{NEW}{CRATE}tap G\ntap X\ntap 9\ntap 9\ntap 9\ntap 9\ntap Enter\nwait 0.1\n{SAVE}"),
+    )?;
+    let x = last(&folder)?.arena.pieces[0].place.translation.x;
+    ensure!(x.abs() < 9.0, "{x}");
+    Ok(())
+}

@@ -6,15 +6,12 @@ in vec3 a_normal;     // model
 
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;   // turns, moves and scales evenly
-uniform vec4 u_colour;
 
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
-out vec4 v_colour;
 out vec2 v_texture_coordinates;
 
 void main() {
-    v_colour = u_colour;
     v_texture_coordinates = vec2(0.0);
     vec4 position = u_world_from_model * vec4(a_position, 1.0);
     v_position = position.xyz;

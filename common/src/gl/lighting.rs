@@ -1,11 +1,10 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
-use super::lights::{Lights, MOST_SPOTS, Spot};
-use super::{Gl, Live, MeshBuffers, MeshVertex, Texture, View};
+use super::lights::{Lights, MOST_SPOTS};
+use super::{Gl, Live, MeshBuffers, MeshVertex, RiggedVertex, View};
 use crate::asset::Shine;
 use anyhow::Result;
 use glam::{Mat4, Vec3};
-use glium::backend::Facade as _;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::EmptyVertexAttributes;
@@ -28,10 +27,10 @@ struct Lit {
 }
 
 impl Lit {
-    fn new(lights: &Lights, spots: &[Spot]) -> Self {
+    fn new(lights: &Lights) -> Self {
         let [sun, above, below] = lights.of_sky().map(|light| light.to_array());
         let mut lit = Self { sun, above, below, ..Self::default() };
-        for (i, spot) in spots.iter().take(MOST_SPOTS).enumerate() {
+        for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
             let [inner, outer] = spot.cosines();
             lit.lamps[i] = spot.at.extend(spot.reach).to_array();
             lit.directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
@@ -40,17 +39,33 @@ impl Lit {
         }
         lit
     }
+
+    fn has_lamps(&self) -> bool {
+        self.lamps[0][3] > 0.0
+    }
+
+    fn added<'u, U: AsUniformValue, R: Uniforms>(
+        self,
+        uniforms: UniformsStorage<'u, U, R>,
+    ) -> impl Uniforms + use<'u, U, R> {
+        uniforms
+            .add("u_sun", self.sun)
+            .add("u_above", self.above)
+            .add("u_below", self.below)
+            .add("u_lamp", self.lamps)
+            .add("u_towards", self.directions)
+            .add("u_cone", self.cones)
+            .add("u_light", self.colours)
+    }
 }
 
 /// How far from where one looks things are seen, at most: lamps that reach no nearer are left out.
 const SEEN: f32 = 40.0;
 
-/// The sun's light by day, against which highlights are measured.
+/// The sun's light by day.
 const SUN: f32 = 0.75;
 
-/// What meshes without a material shine with, as in `lit.frag`.
-const SHINE: f32 = 0.10 / SUN;
-const SHININESS: f32 = 32.0;
+/// How much brighter meshes without a material are where the eye looks along them, as in `lit.frag`.
 const RIM: f32 = 0.05 / SUN;
 
 /// How a material mirrors light, as `spot.frag` has it.
@@ -65,45 +80,74 @@ pub(super) fn linear(colour: [f32; 3]) -> [f32; 3] {
 
 /// What a scene is drawn with that is lit by [`Lights`].
 pub struct Lighting {
-    mesh: Rc<Live<Program>>,
+    /// For meshes without a material: without lamps, and with them.
+    bare: [Rc<Live<Program>>; 2],
+    /// For models, by the shader for their vertices.
+    models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
     sky: Rc<Live<Program>>,
-    no_texture: Texture,
     lights: RefCell<Lights>,
-    lit: Cell<Lit>,
+    /// All of it, and what of it reaches the model that is drawn.
+    all: Cell<Lit>,
+    near: Cell<Lit>,
 }
 
 impl Lighting {
     /// Loads the shaders. It is day.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
+        let vertices = [MeshVertex::build_bindings()];
+        let bare = |instead| gl.program_instead("given/place.vert", FRAGMENT, &vertices, instead);
+        let day = Lit::new(&Lights::default());
         Ok(Rc::new(Self {
-            mesh: gl.program("given/place.vert", FRAGMENT, &[MeshVertex::build_bindings()])?,
+            bare: [bare(&[PLAIN, DULL, DARK])?, bare(&[PLAIN, DULL])?],
+            models: RefCell::default(),
             sky: gl.program("background.vert", "given/sky.frag", &[])?,
-            no_texture: Texture::checker(gl.get_context())?,
             lights: RefCell::default(),
-            lit: Cell::new(Lit::new(&Lights::default(), &[])),
+            all: Cell::new(day),
+            near: Cell::new(day),
         }))
     }
 
     /// Changes the light, for what is drawn from now on. Lamps far from `seen`, where one looks, are left out.
     pub fn set(&self, lights: &Lights, seen: Vec3) {
-        self.lit.set(Lit::new(lights, &lights.near(seen, SEEN)));
-        self.lights.borrow_mut().clone_from(lights);
+        let near = Lights { night: lights.night, spots: lights.near(seen, SEEN) };
+        self.all.set(Lit::new(&near));
+        self.near.set(self.all.get());
+        *self.lights.borrow_mut() = near;
     }
 
-    /// What a shader is given, and all of the light too.
-    pub(super) fn add_to<'u, U: AsUniformValue, R: Uniforms>(
+    /// Leaves out, for models, lamps that light nothing within a distance of a point: each of them costs time.
+    pub(super) fn only_near(&self, point: Vec3, within: f32) {
+        let lights = self.lights.borrow();
+        self.near.set(Lit::new(&Lights { night: lights.night, spots: lights.near(point, within) }));
+    }
+
+    /// Forgets that.
+    pub(super) fn all_again(&self) {
+        self.near.set(self.all.get());
+    }
+
+    /// The programs for models, by the shader for their vertices: compiled once.
+    pub(super) fn programs(&self, gl: &Gl, vertex: &'static str) -> Result<Rc<Programs>> {
+        let mut models = self.models.borrow_mut();
+        if let Some((_, programs)) = models.iter().find(|(known, _)| *known == vertex) {
+            return Ok(programs.clone());
+        }
+        let programs = Rc::new(Programs::new(gl, vertex)?);
+        models.push((vertex, programs.clone()));
+        Ok(programs)
+    }
+
+    /// The one of them that draws what reaches a model.
+    pub(super) fn program<'p>(&self, programs: &'p Programs, is_textured: bool) -> &'p Live<Program> {
+        &programs.all[usize::from(is_textured)][usize::from(self.near.get().has_lamps())]
+    }
+
+    /// What a shader for models is given, and the light too.
+    pub(super) fn near<'u, U: AsUniformValue, R: Uniforms>(
         &self,
         uniforms: UniformsStorage<'u, U, R>,
     ) -> impl Uniforms + use<'u, U, R> {
-        let Lit { sun, above, below, lamps, directions, cones, colours } = self.lit.get();
-        uniforms
-            .add("u_sun", sun)
-            .add("u_above", above)
-            .add("u_below", below)
-            .add("u_lamp", lamps)
-            .add("u_towards", directions)
-            .add("u_cone", cones)
-            .add("u_light", colours)
+        self.near.get().added(uniforms)
     }
 
     /// The colour of something far away.
@@ -133,30 +177,128 @@ impl Lighting {
         colour: Colour,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
+        let lit = self.all.get();
+        let program = self.bare[usize::from(lit.has_lamps())].get();
+        let [r, g, b, opacity] = colour;
+        let [r, g, b] = linear([r, g, b]);
         let uniforms = uniform! {
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
-            u_colour: colour,
+            u_albedo: [r, g, b, opacity],
             u_eye: view.eye.to_array(),
-            u_texture: self.no_texture.repeated(),
-            u_texture_shown: false,
             u_seen_through: true,
-            u_cutoff: -1.0f32,
             u_unlit: false,
-            u_specular: [SHINE; 3],
-            u_shininess: SHININESS,
             u_emission: [0.0f32; 3],
             u_rim: RIM,
         };
-        Ok(target.draw(
-            &mesh.vertices,
-            &mesh.indices,
-            &self.mesh.get(),
-            &self.add_to(uniforms),
-            parameters,
-        )?)
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &program, &lit.added(uniforms), parameters)?)
     }
 }
 
 /// The shader of all that is lit.
-pub(super) const FRAGMENT: &str = "spot.frag";
+const FRAGMENT: &str = "spot.frag";
+
+/// What is changed in it for what has no texture, no highlights or no lamps near by.
+const PLAIN: [&str; 2] = ["TEXTURED = true", "TEXTURED = false"];
+const DULL: [&str; 2] = ["SHINES = true", "SHINES = false"];
+const DARK: [&str; 2] = ["LAMPS = 4", "LAMPS = 0"];
+
+/// The shader programs for one kind of vertices.
+pub(super) struct Programs {
+    /// Without a texture and with one; of each, without lamps and with them.
+    all: [[Rc<Live<Program>>; 2]; 2],
+}
+
+impl Programs {
+    fn new(gl: &Gl, vertex: &str) -> Result<Self> {
+        let vertices = [RiggedVertex::build_bindings()];
+        let open = |instead| gl.program_instead(vertex, FRAGMENT, &vertices, instead);
+        let plain = [open(&[PLAIN, DARK])?, open(&[PLAIN])?];
+        Ok(Self { all: [plain, [open(&[DARK])?, open(&[])?]] })
+    }
+
+    /// For what has no texture, by day.
+    pub fn plain(&self) -> Rc<Live<Program>> {
+        self.all[0][0].clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lights::Spot;
+    use super::*;
+    use crate::shapes::outline;
+    use crate::stage::offscreen;
+    use glam::{Vec2, vec3};
+    use glium::Texture2d;
+
+    /// What is seen of a grey wall that faces the viewer, at its middle, in light.
+    fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
+        let gl = offscreen()?;
+        let lighting = Lighting::new(&gl)?;
+        lighting.set(lights, Vec3::ZERO);
+        let picture = Texture2d::empty(&gl, 1, 1)?;
+        let mut surface = picture.as_surface();
+        surface.clear_color(1.0, 0.0, 0.0, 1.0);
+        let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]].map(Vec2::from);
+        let wall = MeshBuffers::new(&gl, &outline::plate(&corners))?;
+        let eye = vec3(0.0, 0.0, 10.0);
+        let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
+        let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
+        lighting.draw_mesh(
+            &mut surface,
+            &view,
+            &wall,
+            world_from_wall,
+            [0.5, 0.5, 0.5, 1.0],
+            &DrawParameters::default(),
+        )?;
+        let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+        let (r, g, b, _) = pixels[0][0];
+        Ok([r, g, b])
+    }
+
+    #[test]
+    fn a_lamp_lights_what_faces_it_within_its_reach_and_its_cone_and_nothing_else() -> Result<()> {
+        // Before the wall, and beside the line of sight: a highlight is no matter.
+        let lamp = Spot {
+            at: vec3(0.0, 3.0, 4.0),
+            towards: vec3(0.0, -3.0, -4.0),
+            cone: [10.0, 20.0],
+            colour: Vec3::X,
+            reach: 10.0,
+        };
+        let by = |lamp: Spot| seen(&Lights { night: 1.0, spots: vec![lamp] }, Mat4::IDENTITY);
+        let dark = seen(&Lights { night: 1.0, spots: Vec::new() }, Mat4::IDENTITY)?;
+        let lit = by(lamp)?;
+        assert!(lit[0] > dark[0] + 60 && lit[1..] == dark[1..], "{lit:?} {dark:?}");
+        for (why, other) in [
+            ("too far away", Spot { reach: 4.9, ..lamp }),
+            ("it shines elsewhere", Spot { towards: vec3(3.0, 0.0, -4.0), ..lamp }),
+            (
+                "it is behind the wall",
+                Spot { at: vec3(0.0, 3.0, -4.0), towards: vec3(0.0, -3.0, 4.0), ..lamp },
+            ),
+            ("it shines away", Spot { towards: vec3(0.0, 3.0, 4.0), ..lamp }),
+        ] {
+            assert_eq!(by(other)?, dark, "{why}");
+        }
+        let half = by(Spot { towards: vec3(0.0, -3.0, -4.0) + 1.35 * Vec3::X, ..lamp })?;
+        assert!(half[0] > dark[0] + 10 && half[0] + 10 < lit[0], "between the cones: {half:?}");
+        Ok(())
+    }
+
+    #[test]
+    fn by_day_it_is_as_light_as_in_all_lessons_and_at_night_it_is_bluish() -> Result<()> {
+        let at = |night: f32| seen(&Lights { night, spots: Vec::new() }, Mat4::IDENTITY);
+        // By lit.frag: 0.5^2.2 times 0.41, 0.42, 0.43 of the sky and 0.75 · 0.5145 of the sun.
+        let light =
+            |sky: f32| ((0.5f32.powf(2.2) * (sky + 0.75 * 0.5145)).powf(1.0 / 2.2) * 255.0).round() as u8;
+        for (found, wanted) in at(0.0)?.into_iter().zip([0.41, 0.42, 0.43].map(light)) {
+            assert!(found.abs_diff(wanted) <= 2, "{found} {wanted}");
+        }
+        let [[r, g, b], [day, ..]] = [at(1.0)?, at(0.0)?];
+        assert!(b > g && g > r && r > 20 && b < day / 2, "{r} {g} {b} {day}");
+        Ok(())
+    }
+}

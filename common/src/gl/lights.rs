@@ -70,8 +70,9 @@ struct Hour {
     /// The sky near the ground, and high up.
     low: Colour,
     high: Colour,
-    /// What is left of the colours of what is far away.
+    /// What is left of the colours of what is far away, and how much farther they are from white.
     far: Vec3,
+    depth: f32,
 }
 
 /// Day, as it is in all lessons; the sun as it goes down; and night with a moon.
@@ -83,6 +84,7 @@ const HOURS: [Hour; 3] = [
         low: [0.812, 0.835, 0.851, 1.0],
         high: [0.933, 0.945, 0.953, 1.0],
         far: Vec3::ONE,
+        depth: 1.0,
     },
     Hour {
         sun: Vec3::new(0.42, 0.26, 0.17),
@@ -90,7 +92,8 @@ const HOURS: [Hour; 3] = [
         below: Vec3::new(0.14, 0.12, 0.13),
         low: rgb(0xd9a58c),
         high: rgb(0x6d7ba6),
-        far: Vec3::new(0.60, 0.54, 0.60),
+        far: Vec3::new(0.90, 0.71, 0.66),
+        depth: 1.9,
     },
     Hour {
         sun: Vec3::new(0.045, 0.060, 0.100),
@@ -98,7 +101,8 @@ const HOURS: [Hour; 3] = [
         below: Vec3::new(0.022, 0.027, 0.048),
         low: rgb(0x35415f),
         high: rgb(0x131a30),
-        far: Vec3::new(0.19, 0.22, 0.32),
+        far: Vec3::new(0.22, 0.26, 0.39),
+        depth: 2.4,
     },
 ];
 
@@ -115,6 +119,7 @@ impl Lights {
             low: mix(early.low, late.low, part),
             high: mix(early.high, late.high, part),
             far: early.far.lerp(late.far, part),
+            depth: early.depth + part * (late.depth - early.depth),
         }
     }
 
@@ -132,8 +137,8 @@ impl Lights {
 
     /// A colour of something far away, on which nothing shines.
     pub fn far(&self, [r, g, b, opacity]: Colour) -> Colour {
-        let [far_r, far_g, far_b] = self.hour().far.to_array();
-        [r * far_r, g * far_g, b * far_b, opacity]
+        let Hour { far, depth, .. } = self.hour();
+        (far * Vec3::new(r, g, b).powf(depth)).extend(opacity).to_array()
     }
 
     /// The lamps that light something within a distance of a point: the nearest, and no more than there is room for.
@@ -144,5 +149,64 @@ impl Lights {
         near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
         near.truncate(MOST_SPOTS);
         near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(x: f32, reach: f32) -> Spot {
+        Spot { at: Vec3::X * x, towards: Vec3::NEG_Y, cone: [10.0, 20.0], colour: Vec3::ONE, reach }
+    }
+
+    #[test]
+    fn the_nearest_lamps_are_lit_and_none_that_is_too_far_or_no_lamp() {
+        let far = (1..9u8).map(|i| spot(5.0 * f32::from(i), 8.0));
+        let odd = [
+            Spot { towards: Vec3::ZERO, ..spot(0.0, 8.0) },
+            Spot { at: Vec3::NAN, ..spot(0.0, 8.0) },
+            Spot { cone: [f32::NAN, 20.0], ..spot(0.0, 8.0) },
+            spot(0.0, 0.0),
+            spot(0.0, f32::NAN),
+        ];
+        let lights = Lights { night: 1.0, spots: far.rev().chain(odd).collect() };
+        let places =
+            |within: f32| lights.near(Vec3::ZERO, within).iter().map(|spot| spot.at.x).collect::<Vec<_>>();
+        assert_eq!(places(100.0), [5.0, 10.0, 15.0, 20.0]);
+        assert_eq!(places(3.0), [5.0, 10.0]);
+        assert_eq!(places(0.0), [5.0]);
+    }
+
+    #[test]
+    fn the_inner_cone_is_always_the_narrower_one() {
+        for (cone, degrees) in [
+            ([14.0, 24.0], [14.0f32, 24.0]),
+            ([24.0, 14.0], [24.0, 24.5]),
+            ([-5.0, 0.0], [0.0, 0.5]),
+            ([400.0, 500.0], [179.5, 180.0]),
+        ] {
+            let found = Spot { cone, ..spot(0.0, 1.0) }.cosines();
+            let near = |(found, degrees): (f32, f32)| (found - degrees.to_radians().cos()).abs() < 1e-6;
+            assert!(found[0] > found[1] && found.into_iter().zip(degrees).all(near), "{cone:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn night_comes_step_by_step_and_nothing_is_darker_than_night() {
+        let at = |night: f32| Lights { night, ..Lights::default() };
+        for step in 0..20u8 {
+            let [early, late] =
+                [f32::from(step) / 20.0, f32::from(step + 1) / 20.0].map(|night| at(night).of_sky());
+            for (early, late) in early.into_iter().zip(late) {
+                assert!(early.element_sum() > late.element_sum(), "{step}");
+                assert!(early.distance(late) < 0.1, "{step}");
+            }
+        }
+        assert_eq!(
+            (at(7.0).sky(), at(-1.0).sky(), at(f32::NAN).sky()),
+            (at(1.0).sky(), at(0.0).sky(), at(0.0).sky())
+        );
+        assert_eq!(at(0.0).far([0.2, 0.4, 0.6, 0.5]), [0.2, 0.4, 0.6, 0.5]);
     }
 }

@@ -3,6 +3,7 @@
 //! One policy for colour everywhere: shaders write sRGB values as they are to be shown, and no
 //! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
 
+mod asked;
 mod canvas;
 mod chain_lines;
 pub mod colour;
@@ -28,6 +29,7 @@ mod texture;
 mod textures;
 mod view;
 
+pub use asked::ask_shader;
 pub use canvas::Canvas;
 pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
@@ -95,7 +97,18 @@ impl Gl {
         fragment: &str,
         vertices: &[VertexFormat],
     ) -> Result<Rc<Live<glium::Program>>> {
-        self.watch_program([vertex, fragment].map(shader_path).into(), vertices)
+        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, &[])
+    }
+
+    /// The same with other words in the fragment shader.
+    fn program_instead(
+        &self,
+        vertex: &str,
+        fragment: &str,
+        vertices: &[VertexFormat],
+        instead: &'static [[&'static str; 2]],
+    ) -> Result<Rc<Live<glium::Program>>> {
+        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
     }
 
     /// A shader program with a geometry shader, which may make other shapes of those that are drawn.
@@ -104,18 +117,19 @@ impl Gl {
         [vertex, geometry, fragment]: [&str; 3],
         vertices: &[VertexFormat],
     ) -> Result<Rc<Live<glium::Program>>> {
-        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices)
+        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, &[])
     }
 
     fn watch_program(
         &self,
         paths: Vec<PathBuf>,
         vertices: &[VertexFormat],
+        instead: &'static [[&'static str; 2]],
     ) -> Result<Rc<Live<glium::Program>>> {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
         let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let geometry = paths.get(2).map(PathBuf::as_path);
-            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]) };
+            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead };
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)
@@ -230,7 +244,8 @@ mod tests {
             let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
             text.map(|text| std::fs::write(&path, text)).transpose()?;
             let kept = vec!["v_place".to_owned()];
-            let loaded = Stages { vertex: &path, geometry: None, fragment: None }.load(&gl.context, kept);
+            let loaded = Stages { vertex: &path, geometry: None, fragment: None, instead: &[] }
+                .load(&gl.context, kept);
             let _ = std::fs::remove_file(&path);
             loaded
         };

@@ -1,7 +1,7 @@
 //! A model from a file: its skins in its materials, and its skeletons.
 
 use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
-use super::drawing::{beneath_wires, depth_alone, plate, wires};
+use super::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
 use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
 use super::{
     Gl, Lighting, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, Textures,
@@ -31,13 +31,12 @@ pub struct ModelLook {
     pub wires_shown: bool,
     /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
     pub ghost: Option<Colour>,
-    /// A colour of a line round all of it.
+    /// A colour of a line round all of it. What is drawn behind it later covers the line.
     pub outline: Option<Colour>,
 }
 
-/// How wide a line round a model is, in pixels at scale 1, and how much farther away it is, in clip space.
+/// How wide a line round a model is, in pixels at scale 1.
 const OUTLINE: f32 = 2.5;
-const BEHIND: f32 = 2e-4;
 
 /// A model on the graphics card.
 pub struct ModelScene {
@@ -170,7 +169,9 @@ impl ModelScene {
                 continue;
             }
             self.painter.set_palette(&palette)?;
-            self.painter.set_colours(&self.colours_of(surface, look.alone));
+            if look.weights_shown {
+                self.painter.set_colours(&self.colours_of(surface, look.alone));
+            }
             for submesh in &surface.submeshes {
                 let texture = self.texture_of(submesh.material).filter(|_| !look.weights_shown);
                 let material = self.material_of(submesh.material).filter(|_| !look.weights_shown);
@@ -234,10 +235,18 @@ impl ModelScene {
             self.painter.set_palette(&palette)?;
             for eighth in 0..8u8 {
                 let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
-                let aside = Mat4::from_translation(beside.extend(BEHIND));
+                let aside = Mat4::from_translation(beside.extend(0.0));
                 let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
                 let all = 0..mesh.indices.len() / 3;
-                self.painter.draw_triangles(target, &view, mesh, all, world_from_model, look, &plate())?;
+                self.painter.draw_triangles(
+                    target,
+                    &view,
+                    mesh,
+                    all,
+                    world_from_model,
+                    look,
+                    &see_through(),
+                )?;
             }
         }
         self.matrices.replace(palette);

@@ -20,6 +20,8 @@ pub(super) struct Stages<'a> {
     pub geometry: Option<&'a Path>,
     /// Without one nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
+    /// Words of the fragment shader, and what stands there instead: what is known when it is compiled costs nothing later.
+    pub instead: &'a [[&'a str; 2]],
 }
 
 /// The driver's words on a program that does not compile, or whose shaders do not fit together.
@@ -52,8 +54,11 @@ impl Stages<'_> {
     /// Compiles and links the files. `kept` are the outputs of the vertex shader that can be read back.
     pub fn load(&self, context: &Rc<Context>, kept: Vec<String>) -> Result<Program> {
         let read = |path: Option<&Path>| path.map(read_text).transpose();
-        let (vertex, geometry, fragment) =
+        let (vertex, geometry, mut fragment) =
             (read_text(self.vertex)?, read(self.geometry)?, read(self.fragment)?);
+        for [words, instead] in self.instead {
+            fragment = fragment.map(|text| text.replace(words, instead));
+        }
         let input: ProgramCreationInput = SourceCode {
             vertex_shader: &vertex,
             fragment_shader: fragment.as_deref().unwrap_or("#version 330 core\nvoid main() {}"),

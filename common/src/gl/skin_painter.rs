@@ -3,7 +3,7 @@
 use super::colour::{Colour, joint_colour};
 use super::drawing::solid;
 use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
-use super::lighting::{self, Lighting};
+use super::lighting::{self, Lighting, Programs};
 use super::texels::Texels;
 use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
 use crate::asset::{Alpha, Shine};
@@ -49,9 +49,11 @@ pub struct SkinPainter {
     colour_texels: Texels,
     /// What the shader samples where there is no texture.
     no_texture: Texture,
-    /// What light there is, if the shader knows.
-    lighting: Option<Rc<Lighting>>,
+    /// What light there is, and the programs for it, if it can change.
+    lit: Option<(Rc<Lighting>, Rc<Programs>)>,
     are_many: bool,
+    /// The palette that was written last: to write it again would make the graphics card wait.
+    written: RefCell<Vec<Mat4>>,
     /// The palette of the normals while it is made, in memory that is kept; none for a shader that does without.
     normal_matrices: Option<RefCell<Vec<Mat4>>>,
 }
@@ -59,38 +61,35 @@ pub struct SkinPainter {
 impl SkinPainter {
     /// With the shaders of lesson 08, which turn normals by the palette itself.
     pub fn new(gl: &Gl) -> Result<Self> {
-        Self::with_shaders(gl, ["skin.vert", "lit.frag"], 0, None, None)
+        let program = gl.program("skin.vert", "lit.frag", &[RiggedVertex::build_bindings()])?;
+        Self::with_program(gl, program, 0, None)
     }
 
     /// With shaders for models from files: for at most so many joints, with textures, and normals that are right
     /// whatever the joints do.
     pub fn for_models(gl: &Gl, most_joints: usize) -> Result<Self> {
-        Self::with_shaders(
-            gl,
-            [model_shader(most_joints), "model.frag"],
-            most_joints,
-            Some(RefCell::default()),
-            None,
-        )
+        let vertex = model_shader(most_joints);
+        let program = gl.program(vertex, "model.frag", &[RiggedVertex::build_bindings()])?;
+        Self::with_program(gl, program, most_joints, Some(RefCell::default()))
     }
 
     /// The same in a light that can change.
     pub fn lit(gl: &Gl, most_joints: usize, lighting: &Rc<Lighting>) -> Result<Self> {
-        let shaders = [model_shader(most_joints), lighting::FRAGMENT];
-        Self::with_shaders(gl, shaders, most_joints, Some(RefCell::default()), Some(lighting.clone()))
+        let programs = lighting.programs(gl, model_shader(most_joints))?;
+        let painter = Self::with_program(gl, programs.plain(), most_joints, Some(RefCell::default()))?;
+        Ok(Self { lit: Some((lighting.clone(), programs)), ..painter })
     }
 
-    fn with_shaders(
+    fn with_program(
         gl: &Gl,
-        [vertex, fragment]: [&str; 2],
+        program: Rc<Live<Program>>,
         most_joints: usize,
         normal_matrices: Option<RefCell<Vec<Mat4>>>,
-        lighting: Option<Rc<Lighting>>,
     ) -> Result<Self> {
         let are_many = most_joints > MAX_JOINTS;
         let texels = if are_many { most_joints } else { 0 };
         Ok(Self {
-            program: gl.program(vertex, fragment, &[RiggedVertex::build_bindings()])?,
+            program,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             colours: UniformBuffer::dynamic(gl, std::array::from_fn(joint_colour))?,
@@ -98,8 +97,9 @@ impl SkinPainter {
             normal_texels: Texels::new(gl, 4 * texels)?,
             colour_texels: Texels::new(gl, texels)?,
             no_texture: Texture::checker(gl.get_context())?,
-            lighting,
+            lit: None,
             are_many,
+            written: RefCell::default(),
             normal_matrices,
         })
     }
@@ -122,7 +122,13 @@ impl SkinPainter {
 
     /// Replaces the joints' matrices.
     pub(super) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
+        let mut written = self.written.borrow_mut();
+        if *written == palette {
+            return Ok(());
+        }
         self.write(palette, &self.palette, &self.palette_texels)?;
+        written.clear();
+        written.extend(palette);
         if let Some(normal_matrices) = &self.normal_matrices {
             let mut matrices = normal_matrices.borrow_mut();
             matrices.clear();
@@ -189,17 +195,20 @@ impl SkinPainter {
             u_cutoff: cutoff,
             u_unlit: look.unlit,
         };
-        let program = &*self.program.get();
-        let Some(lighting) = &self.lighting else {
-            return Ok(target.draw(&mesh.vertices, indices, program, &uniforms, parameters)?);
+        let Some((lighting, programs)) = &self.lit else {
+            return Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?);
         };
+        let program = lighting.program(programs, look.texture.is_some()).get();
         let (specular, shininess) = lighting::mirrored(look.shine);
+        let [r, g, b, opacity] = look.colour;
+        let [r, g, b] = lighting::linear([r, g, b]);
         let uniforms = uniforms
+            .add("u_albedo", [r, g, b, opacity])
             .add("u_specular", specular)
             .add("u_shininess", shininess)
             .add("u_emission", lighting::linear(look.emission))
             .add("u_rim", 0.0f32);
-        Ok(target.draw(&mesh.vertices, indices, program, &lighting.add_to(uniforms), parameters)?)
+        Ok(target.draw(&mesh.vertices, indices, &program, &lighting.near(uniforms), parameters)?)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::colour::ERROR;
 use super::drawing::solid;
 use super::{Gl, Lighting, Live, MeshBuffers, ModelLook, ModelScene, Textures, View, asset_path};
-use crate::asset::{self, Surface};
+use crate::asset::{self, Asset, Surface};
 use crate::shapes::pebble;
 use crate::skin::skin_point;
 use crate::transform::transform_point;
@@ -17,8 +17,9 @@ struct Loaded {
     scene: ModelScene,
     /// From every node to the model, as the file places them.
     at_rest: Vec<Mat4>,
-    /// For each surface, the root that it hangs on.
+    /// For each surface, the root that it hangs on, and how far it reaches from the model's origin, in metres.
     roots: Vec<usize>,
+    reaches: Vec<f32>,
 }
 
 impl Loaded {
@@ -33,7 +34,10 @@ impl Loaded {
             node
         };
         let roots = scene.asset.surfaces.iter().map(root).collect();
-        Ok(Self { at_rest: scene.model_from_nodes_at_rest(), roots, scene })
+        let at_rest = scene.model_from_nodes_at_rest();
+        let reach = |surface| points(&scene.asset, surface, &at_rest).map(Vec3::length).fold(0.0, f32::max);
+        let reaches = scene.asset.surfaces.iter().map(reach).collect();
+        Ok(Self { at_rest, roots, reaches, scene })
     }
 
     /// The root with a name.
@@ -41,6 +45,15 @@ impl Loaded {
         let skeleton = &self.scene.asset.rig.skeleton;
         skeleton.roots().find(|&root| skeleton.joints()[root].name == name)
     }
+}
+
+/// The points of a surface, in metres, y up.
+fn points(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> impl Iterator<Item = Vec3> {
+    let palette = surface.palette(model_from_nodes);
+    let points = surface.mesh.positions.iter().zip(&surface.mesh.influences);
+    points.map(move |(&point, influences)| {
+        transform_point(asset.world_from_model, skin_point(&palette, influences, point))
+    })
 }
 
 /// A file of the store. It has nothing in it until it can be read.
@@ -121,6 +134,9 @@ impl Store {
 /// How large the box is that stands for a model, in metres.
 const STAND_IN: f32 = 0.8;
 
+/// How much farther than at rest a model reaches in some pose.
+const STRETCHED: f32 = 1.5;
+
 /// One of the models of a store.
 pub struct Model {
     name: String,
@@ -153,15 +169,9 @@ impl Model {
     pub fn bounds(&self) -> [Vec3; 2] {
         let found = self.with(|loaded, is_its| {
             let asset = &loaded.scene.asset;
-            let mut bounds: Option<[Vec3; 2]> = None;
-            for (_, surface) in asset.surfaces.iter().enumerate().filter(|(index, _)| is_its(*index)) {
-                let palette = surface.palette(&loaded.at_rest);
-                for (&point, influences) in surface.mesh.positions.iter().zip(&surface.mesh.influences) {
-                    let at = transform_point(asset.world_from_model, skin_point(&palette, influences, point));
-                    bounds = Some(bounds.map_or([at, at], |[low, high]| [low.min(at), high.max(at)]));
-                }
-            }
-            bounds
+            let its = asset.surfaces.iter().enumerate().filter(|(index, _)| is_its(*index));
+            let points = its.flat_map(|(_, surface)| points(asset, surface, &loaded.at_rest));
+            points.map(|at| [at, at]).reduce(|[low, high], [at, _]| [low.min(at), high.max(at)])
         });
         let stand_in = [Vec3::splat(-0.5 * STAND_IN), Vec3::splat(0.5 * STAND_IN)];
         found.flatten().unwrap_or(stand_in)
@@ -213,10 +223,125 @@ impl Model {
                 }
             };
             let world_from_file = world_from_model * loaded.scene.world_from_model();
-            loaded.scene.draw(target, view, world_from_file, palette_into, look)
+            let its = loaded.reaches.iter().enumerate().filter(|(index, _)| is_its(*index));
+            let reach = its.map(|(_, reach)| *reach).fold(0.0, f32::max);
+            let scale = world_from_model.x_axis.length();
+            self.lighting.only_near(world_from_model.w_axis.truncate(), STRETCHED * scale * reach);
+            let drawn = loaded.scene.draw(target, view, world_from_file, palette_into, look);
+            self.lighting.all_again();
+            drawn
         });
         let stand_in =
             || self.lighting.draw_mesh(target, view, &self.stand_in, world_from_model, ERROR, &solid());
         drawn.unwrap_or_else(stand_in)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::View;
+    use super::*;
+    use crate::stage::offscreen;
+    use glium::{Surface as _, Texture2d};
+
+    const BOXES: &str = r##"<COLLADA version="1.4.1"><asset><unit meter="0.5"/><up_axis>Z_UP</up_axis></asset>
+        <library_geometries><geometry id="g"><mesh>
+        <source id="p"><float_array id="f" count="9">0 0 0 4 0 0 0 0 2</float_array><technique_common>
+        <accessor source="#f" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+        <param name="Z" type="float"/></accessor></technique_common></source>
+        <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+        <triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+        </mesh></geometry></library_geometries>
+        <library_visual_scenes><visual_scene id="s">
+        <node id="crate" name="crate"><instance_geometry url="#g"/></node>
+        <node id="other" name="other"><node><translate>0 6 0</translate><instance_geometry url="#g"/></node></node>
+        </visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"##;
+
+    #[test]
+    fn models_are_found_by_their_names_even_when_they_come_later() -> Result<()> {
+        let gl = offscreen()?;
+        let path = std::env::temp_dir().join(format!("store-{}.dae", std::process::id()));
+        let knight = (Some("knight".to_owned()), asset_path("knight/knight.dae"));
+        let store = Store::read(&gl, [knight, (None, path.clone())])?;
+        assert_eq!(store.names(), ["knight"]);
+        assert!(gl.errors().iter().any(|error| error.contains("store-")), "{:?}", gl.errors());
+        assert_eq!(store.model("crate").trouble().as_deref(), Some("There is no model 'crate'."));
+
+        std::fs::write(&path, BOXES)?;
+        assert!(gl.reload(false));
+        assert_eq!((store.names().join(", "), gl.errors().len()), ("knight, crate, other".to_owned(), 0));
+        let [one, other] = ["crate", "other"].map(|name| store.model(name));
+        assert_eq!((one.trouble(), other.trouble()), (None, None));
+        // Half a metre is a unit, and its z is up.
+        assert_eq!(one.bounds(), [Vec3::ZERO, Vec3::new(2.0, 1.0, 0.0)]);
+        assert_eq!(other.bounds(), [Vec3::new(0.0, 0.0, -3.0), Vec3::new(2.0, 1.0, -3.0)]);
+
+        std::fs::write(&path, BOXES.replace("crate", "barrel"))?;
+        assert!(gl.reload(false));
+        assert!(
+            one.trouble().is_some() && other.trouble().is_none() && store.model("barrel").trouble().is_none()
+        );
+        std::fs::remove_file(&path)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_model_is_drawn_where_it_is_and_a_box_for_one_that_is_missing() -> Result<()> {
+        let gl = offscreen()?;
+        let store = Store::open(&gl, &[("knight", "knight/knight.dae")], &[])?;
+        let picture = Texture2d::empty(&gl, 16, 16)?;
+        let view = View {
+            // Two metres to either side of what is a metre high.
+            clip_from_world: Mat4::from_diagonal(glam::vec4(0.5, 0.5, -0.1, 1.0))
+                * Mat4::from_translation(-Vec3::Y),
+            eye: Vec3::new(0.0, 1.0, 9.0),
+            flat: false,
+            size: [16, 16],
+            scale: 1.0,
+        };
+        let covered = |draw: &dyn Fn(&mut glium::framebuffer::SimpleFrameBuffer<'_>) -> Result<()>| {
+            let depth =
+                glium::framebuffer::DepthRenderBuffer::new(&gl, glium::texture::DepthFormat::I24, 16, 16)?;
+            let mut surface =
+                glium::framebuffer::SimpleFrameBuffer::with_depth_buffer(&gl, &picture, &depth)?;
+            surface.clear_color_and_depth((0.0, 0.0, 0.0, 0.0), 1.0);
+            draw(&mut surface)?;
+            let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+            let is_drawn = |pixel: &&(u8, u8, u8, u8)| pixel.3 > 0;
+            anyhow::Ok(pixels.iter().flatten().filter(is_drawn).count())
+        };
+        let (knight, look) = (store.model("knight"), ModelLook::default());
+        let whole = covered(&|target| knight.draw(target, &view, Mat4::IDENTITY, look))?;
+        assert!((15..90).contains(&whole), "{whole}");
+        let aside = Mat4::from_translation(9.0 * Vec3::X);
+        assert_eq!(covered(&|target| knight.draw(target, &view, aside, look))?, 0);
+        let outlined = ModelLook { outline: Some([1.0; 4]), ..look };
+        assert!(covered(&|target| knight.draw(target, &view, Mat4::IDENTITY, outlined))? > whole);
+
+        let surfaces: Vec<String> = knight
+            .with(|loaded, _| {
+                loaded.scene.asset.surfaces.iter().map(|surface| surface.name.clone()).collect()
+            })
+            .unwrap_or_default();
+        let names: Vec<&str> = surfaces.iter().map(String::as_str).collect();
+        let none = covered(&|target| knight.draw_posed(target, &view, Mat4::IDENTITY, &[], &names, look))?;
+        assert!(names.len() > 1 && none == 0, "{names:?} {none}");
+
+        let up = Mat4::from_translation(Vec3::Y);
+        assert!(covered(&|target| store.model("elephant").draw(target, &view, up, look))? >= 9);
+        Ok(())
+    }
+
+    #[test]
+    fn a_picture_that_two_materials_show_is_loaded_once() -> Result<()> {
+        let gl = offscreen()?;
+        let asset = asset::read(&asset_path("knight/knight.dae"))?;
+        let images: Vec<_> = asset.materials.iter().filter_map(|material| material.image.clone()).collect();
+        assert!(images.len() > 1 && images[0] == images[1], "{images:?}");
+        let (textures, mut notes) = (Textures::default(), Vec::new());
+        let [one, other] =
+            [textures.get(&gl, &images[0], &mut notes)?, textures.get(&gl, &images[1], &mut notes)?];
+        assert!(Rc::ptr_eq(&one, &other) && notes.is_empty());
+        Ok(())
     }
 }

@@ -79,6 +79,8 @@ pub struct Editor {
     has_panels: bool,
     /// What is looked at: something new comes to be there.
     target: Vec3,
+    /// Whether what is chosen was not chosen in the view: it may be out of sight.
+    seeks: bool,
 }
 
 impl Editor {
@@ -103,6 +105,7 @@ impl Editor {
             lists: [false; 2],
             has_panels: false,
             target: Vec3::ZERO,
+            seeks: false,
         })
     }
 
@@ -260,6 +263,11 @@ impl Editor {
                 let name = self.work.chosen_name().unwrap_or_default();
                 self.work.call(&format!("{} {name}", self.deed_of_gizmo()));
                 self.work.change(|arena| put(arena, thing, handle, to));
+                // What a number came to while it was typed is nothing that somebody asked for.
+                if let Some(why) = self.work.refusal.take() {
+                    self.work.give_up();
+                    self.work.told = Some(format!("{why} It stays as it was."));
+                }
                 self.work.let_go();
             }
             Change::Cancelled(_) => {
@@ -306,7 +314,10 @@ impl Editor {
         match key.cap {
             _ if key.ctrl || key.alt => return false,
             Cap::Escape => return self.give_up() || self.work.choose_none(),
-            Cap::Up | Cap::Down => self.work.choose_next(key.cap == Cap::Up),
+            Cap::Up | Cap::Down => {
+                self.work.choose_next(key.cap == Cap::Up);
+                self.seeks = true;
+            }
             Cap::Left | Cap::Right => self.next_list(key.cap == Cap::Left),
             Cap::Char('n') => self.add(),
             Cap::Char('q') => self.next_handle(),
