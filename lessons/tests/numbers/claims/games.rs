@@ -9,10 +9,10 @@ use common::play::{Gait, KNIGHT, Moving, Stock, Table, pace, touch};
 use glam::DVec3;
 
 pub fn playing(claims: &mut Claims) -> Result<()> {
-    let stock = Stock::read(&asset_path(KNIGHT))?;
+    let stock = Stock::read(&asset_path("knight/knight.dae"), &KNIGHT)?;
     let file = "assets/play/knight.toml";
     let text = std::fs::read_to_string(root().join(file))?;
-    let table = Table::read(&text, file, &stock.clips())?;
+    let table = Table::read(&text, file, &stock.names())?;
     let swing = table.named("swing").context("no swing")?;
     claims.say(
         "it holds for 0.55 seconds, and `land: landed` is not forced",
