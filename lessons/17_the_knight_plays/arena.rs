@@ -15,6 +15,14 @@ const HIGH: f64 = 4.2;
 /// What strikes, and what can be struck.
 const SPHERES: &str = include_str!("../../assets/play/spheres.toml");
 
+/// Where one can begin: at the gate, which is where the level says, or further on.
+pub const PLACES: [(Option<DVec2>, &str); 4] = [
+    (None, "gate"),
+    (Some(dvec2(7.3, PLATEAU)), "gap"),
+    (Some(dvec2(17.4, 0.0)), "fight"),
+    (Some(dvec2(24.3, 0.0)), "ladder"),
+];
+
 /// The arena. Its tables are empty: those are in files, and are read anew when they are saved.
 pub fn yard() -> Arena {
     Arena {
@@ -55,7 +63,7 @@ fn ground() -> Vec<Option<Obstacle>> {
 fn above() -> Vec<Option<Obstacle>> {
     let moves = Some(Moves { by: dvec2(-6.4, 0.0), seconds: 10.0 });
     vec![
-        still(&rectangle([24.1, 0.0], [24.7, HIGH]), Kind::Ladder),
+        still(&rectangle([24.05, 0.0], [24.65, HIGH]), Kind::Ladder),
         thin([21.9, HIGH - 0.2], [23.6, HIGH]).map(|platform| Obstacle { moves, ..platform }),
         thin([8.2, 3.1], [10.2, 3.3]),
         thin([5.4, 2.2], [7.2, 2.4]),
@@ -90,7 +98,7 @@ fn pieces() -> Vec<Piece> {
         piece("front rock", "rock", dvec3(-4.2, 0.0, FRONT), 200.0, 0.32),
         piece("front bush of the plateau", "bush", dvec3(11.2, PLATEAU, FRONT), 185.0, 0.36),
         piece("front rock of the fight", "rock", dvec3(17.2, 0.0, FRONT), 30.0, 0.34),
-        piece("front bush of the fight", "bush", dvec3(23.5, 0.0, FRONT), 170.0, 0.42),
+        piece("front bush of the fight", "bush", dvec3(23.2, 0.0, FRONT), 170.0, 0.42),
     ]
 }
 

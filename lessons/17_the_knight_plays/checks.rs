@@ -790,7 +790,7 @@ mod sweep {
             let never = deep < 0.0 || first > 1.0 || last < 0.0;
             return (!never).then_some(first.max(0.0));
         }
-        let not_inside = mistake == "apart-inside-missed";
+        let not_inside = mistake == "start-inside-missed";
         if inside(apart) && !not_inside {
             return Some(0.0);
         }
@@ -953,6 +953,11 @@ mod sweep {
                     ball([3e-6, 1e-6, 0.0], [0.0, 1e-6, 0.0], 1e-6),
                 ),
                 (
+                    "both are large, and creep",
+                    ball([0.0, 0.0, 0.0], [0.00003, 0.0, 0.0], 1.0),
+                    ball([2.00004, 0.0, 0.0], [1.99999, 0.0, 0.0], 1.0),
+                ),
+                (
                     "both are large and far",
                     ball([4e6, 0.0, 0.0], [2e6, 0.0, 0.0], 5e5),
                     ball([0.0, 2e5, 0.0], [1e6, 2e5, 0.0], 4e5),
@@ -1061,32 +1066,32 @@ mod strides {
             Pace { slower, mix, rate: rate(mix, this, next) }
         };
         let stride = |mix: f32, this: Gait, next: Gait| (1.0 - mix) * this.stride + mix * next.stride;
-        let ahead = speed.abs();
+        let goes = speed.abs();
         let (least, most) = (gaits[0].speed(), gaits[gaits.len() - 1].speed());
-        let [on_the_spot, skates] = [ahead.max(least), ahead.min(most)];
-        let over = |goes: f32| move |mix, this, next| goes.copysign(speed) / stride(mix, this, next);
+        let [on_the_spot, skates] = [goes.max(least), goes.min(most)];
+        let over = |kept: f32| move |mix, this, next| kept.copysign(speed) / stride(mix, this, next);
         let alone = |_: f32, this: Gait, _: Gait| speed / this.stride;
         let wrong = vec![
             (STARTER, Pace { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }),
-            ("stride-of-the-slower", by(ahead, &alone)),
+            ("stride-of-the-slower", by(goes, &alone)),
             (
                 "rates-mixed",
-                by(ahead, &|mix, this, next| {
+                by(goes, &|mix, this, next| {
                     ((1.0 - mix) / this.seconds + mix / next.seconds).copysign(speed)
                 }),
             ),
             (
                 "seconds-mixed",
-                by(ahead, &|mix, this, next| {
+                by(goes, &|mix, this, next| {
                     (1.0 / ((1.0 - mix) * this.seconds + mix * next.seconds)).copysign(speed)
                 }),
             ),
             ("walks-on-the-spot", by(on_the_spot, &over(on_the_spot))),
             ("never-faster", by(skates, &over(skates))),
-            ("never-backwards", by(ahead, &|mix, this, next| ahead / stride(mix, this, next))),
-            ("no-mix", Pace { mix: 0.0, ..by(ahead, &alone) }),
+            ("never-backwards", by(goes, &|mix, this, next| goes / stride(mix, this, next))),
+            ("no-mix", Pace { mix: 0.0, ..by(goes, &alone) }),
         ];
-        (by(ahead, &|mix, this, next| speed / stride(mix, this, next)), wrong)
+        (by(goes, &|mix, this, next| speed / stride(mix, this, next)), wrong)
     }
 
     fn shown(gaits: &[Gait]) -> String {
@@ -1121,13 +1126,12 @@ mod strides {
             for (words, gaits, speeds) in asked {
                 for &speed in speeds {
                     let (want, wrong) = answers(gaits, speed);
-                    let goes = |pace: Pace| Goes::of(gaits, speed, pace);
-                    let suspects: Vec<_> =
-                        wrong.into_iter().map(|(name, wrong)| (name, goes(wrong))).collect();
+                    let by = |pace: Pace| Goes::of(gaits, speed, pace);
+                    let suspects: Vec<_> = wrong.into_iter().map(|(name, wrong)| (name, by(wrong))).collect();
                     check.case(
                         format!("`pace` for {words}, at {speed} m/s. The gaits are {}", shown(gaits)),
-                        || goes(pace(gaits, speed)),
-                        goes(want),
+                        || by(pace(gaits, speed)),
+                        by(want),
                         &suspects,
                     );
                 }

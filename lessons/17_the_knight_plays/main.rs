@@ -23,8 +23,8 @@ const HERTZ: u32 = 120;
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
-const TAKE: Action = Action::new("Take or drop", &[Key::char('e')]);
-const EXCHANGE: Action = Action::new("Exchange hands", &[Key::char('x')]);
+const TAKE: Action = Action::new("Take", &[Key::char('e')]);
+const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 
 /// All of them, and the editor's.

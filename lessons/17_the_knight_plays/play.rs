@@ -13,12 +13,12 @@ use anyhow::Result;
 use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
-use common::play::{Buttons, Game, Stocks};
+use common::play::{Buttons, Dummy, Game, Stocks};
 use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use controls::Controls;
 use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
-use lessons::arena::yard;
+use lessons::arena::{PLACES, yard};
 use lessons::floors::Floors;
 use lessons::follow::Eye;
 use lessons::hills::Hills;
@@ -33,8 +33,9 @@ use tables::Tables;
 const HEIGHT: f32 = 6.4;
 const PITCH: f32 = 9.0;
 
-/// How far above the feet one looks.
-const ABOVE: DVec2 = dvec2(0.0, 1.35);
+/// How far above the feet one looks; and with the graph, which is below.
+const ABOVE: DVec2 = dvec2(0.0, 1.6);
+const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
 /// Half of how wide the knight's shadow is, in metres.
 const SHADOW: f32 = 0.32;
@@ -46,6 +47,8 @@ pub struct Play {
     version: u64,
     opened: u64,
     game: Game,
+    /// Where it begins, if not where the level says.
+    place: Option<DVec2>,
     /// How often the game had begun again at the last tick.
     begun: u32,
     /// What was pressed since the last tick.
@@ -84,6 +87,7 @@ impl Play {
             pressed: Buttons::default(),
             time: Time::default(),
             tape: Tape::default(),
+            place: None,
             eye: Eye::new(game.seen() + ABOVE),
             game,
             controls: Controls::default(),
@@ -152,7 +156,7 @@ impl Play {
         self.game.step(buttons);
         self.tape.tick(&self.game);
         let velocity = self.game.hero().player().velocity(self.game.world());
-        self.eye.tick(self.game.seen() + ABOVE, velocity);
+        self.eye.tick(self.looked_at(), velocity);
         if self.game.begun() != self.begun {
             self.looks_anew();
         }
@@ -161,20 +165,33 @@ impl Play {
     /// Follows the knight from where he is now.
     fn looks_anew(&mut self) {
         self.begun = self.game.begun();
-        self.eye.jump(self.game.seen() + ABOVE);
+        self.eye.jump(self.looked_at());
+    }
+
+    /// What the viewer follows.
+    fn looked_at(&self) -> DVec2 {
+        self.game.seen() + if self.controls.graph { ABOVE_GRAPH } else { ABOVE }
     }
 
     pub fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
-            self.eye.lead(&mut camera.target, self.time.between(between));
+            self.eye.lead(&mut camera.target, self.between(between));
         }
+    }
+
+    /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
+    fn between(&self, steps: f32) -> f64 {
+        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         let flat = self.controls.flat;
         self.editor.panel(panel);
         if self.editor.is_on() {
+            if self.editor.shows_lamps() {
+                self.controls.night_panel(panel);
+            }
             return;
         }
         self.controls.panel(panel);
@@ -182,8 +199,15 @@ impl Play {
             let Camera { target, height, .. } = *panel.camera;
             *panel.camera = self.viewer(target, height);
         }
-        self.jump_panel(panel);
         panel.heading("Play");
+        let mut place = self.place;
+        panel.choice_of("begin at", &mut place, &PLACES);
+        if place != self.place {
+            self.place = place;
+            self.tape.stop(&self.game);
+            self.game.begin_at(place);
+            self.looks_anew();
+        }
         self.time.panel(panel);
         panel.same_line();
         if panel.command("restart") {
@@ -196,6 +220,7 @@ impl Play {
             self.looks_anew();
         }
         status::panel(panel, &self.game);
+        self.jump_panel(panel);
     }
 
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
@@ -229,18 +254,18 @@ impl Play {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let (game, between) = (&self.game, self.time.between(frame.between));
+        let (game, between) = (&self.game, self.between(frame.between));
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
-        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
-        self.draw_scenery(frame, moved)?;
-        let at = game.at(between);
-        shadow::draw(frame, self.floors.all(moved), at, SHADOW)?;
-        for dummy in game.dummies() {
-            shadow::draw(frame, self.floors.all(moved), dummy.at(), SHADOW)?;
-        }
+        // What is near comes first: what it covers is not shaded then.
         self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
+        self.draw_scenery(frame, moved)?;
+        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
+        let at = game.at(between);
+        for feet in game.dummies().iter().map(Dummy::at).chain([at]) {
+            shadow::draw(frame, self.floors.all(moved), feet, SHADOW)?;
+        }
         if self.controls.skeleton {
             self.cast.draw_skeletons(frame, &seen)?;
         }

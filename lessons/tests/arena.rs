@@ -10,7 +10,7 @@ use glam::{Vec3, vec3};
 use lessons::arena::yard;
 use std::path::PathBuf;
 use std::process::Command;
-use support::{Folder, PATIENCE, Process, example, run, wait_until};
+use support::{Folder, PATIENCE, Process, example, lesson_command, run, wait_until};
 
 /// `examples/arena.rs` with a script, and its saves in a folder. It puts up boxes, and edits from the beginning.
 fn played(folder: &Folder, script: &str) -> Result<Command> {
@@ -95,6 +95,33 @@ fn a_crate_is_put_up_dragged_undone_saved_and_opened_again() -> Result<()> {
 }
 
 #[test]
+fn in_the_lesson_itself_a_barrel_is_put_up_saved_and_there_again() -> Result<()> {
+    let folder = Folder::new()?;
+    let played = |script: &str| {
+        std::fs::write(folder.join("script.txt"), format!("size 1280x800\nwait 0.1\n{script}"))?;
+        let mut command = lesson_command("17-the-knight-plays")?;
+        command.env("WORKBOOK_SAVES", folder.join("saves")).current_dir(folder.path());
+        let ended = run(command.args(["--headless", "--script", "script.txt"]), 8 * PATIENCE)?;
+        ensure!(ended.status.success() && ended.stderr.is_empty(), "{}", ended.stderr);
+        last(&folder)
+    };
+    // While things are put up time stands still: the knight does not run, whatever is held.
+    let barrel = format!(
+        "tap Edit\nwait 0.1\nhold D\nclick \"piece/new\"\nwait 0.2\nclick \"model=barrel\"\nwait 0.2\n\
+        drag \"move y\" to 810,100 over 0.3\nwait 0.1\n{SAVE}release D\ntap Edit\nwait 0.2\n"
+    );
+    let stored = played(&barrel)?;
+    let [.., barrel] = &stored.arena.pieces[..] else { panic!("there is none") };
+    ensure!(stored.arena.pieces.len() == yard().pieces.len() + 1, "{barrel:?}");
+    ensure!(barrel.model == "barrel" && barrel.place.translation.y > 0.5, "{barrel:?}");
+    ensure!(stored.arena.tables.iter().all(|table| !table.is_empty()) && !stored.arena.spheres[0].is_empty());
+
+    let again = played("wait 0.5\ntap Edit\nwait 0.1\ntap Up\ntap Delete\nwait 0.1\ntap Save\nwait 0.2\n")?;
+    ensure!(again.arena.pieces == yard().pieces, "Up chooses the last one: {:?}", again.arena.pieces.last());
+    Ok(())
+}
+
+#[test]
 fn lamps_dummies_and_spheres_are_put_up_and_dragged_in_the_view() -> Result<()> {
     let folder = Folder::new()?;
     let lamp = "click \"list=lamps\"\nwait 0.1\ntap N\nwait 0.2\ndrag \"aim\" to 700,420 over 0.2\nwait 0.1\n\
@@ -158,5 +185,17 @@ fn work_that_would_be_lost_is_asked_for_and_what_a_killed_editor_leaves_is_offer
     let last = saves(&folder)?.pop().context("nothing was saved")?;
     ensure!(!last.display().to_string().contains("autosave"), "{last:?}");
     ensure!(opened(&last)?.arena == made);
+    Ok(())
+}
+
+#[test]
+fn what_a_typed_number_asks_for_and_cannot_have_changes_nothing() -> Result<()> {
+    let folder = Folder::new()?;
+    plays(
+        &folder,
+        &format!("{NEW}{CRATE}tap G\ntap X\ntap 9\ntap 9\ntap 9\ntap 9\ntap Enter\nwait 0.1\n{SAVE}"),
+    )?;
+    let x = last(&folder)?.arena.pieces[0].place.translation.x;
+    ensure!(x.abs() < 9.0, "{x}");
     Ok(())
 }

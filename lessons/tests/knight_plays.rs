@@ -2,6 +2,8 @@
 //!
 //! `WORKBOOK_BLESS=1 cargo test --test knight_plays` writes the runs anew, `KNIGHT_SECONDS=3600` plays by chance for longer.
 
+mod support;
+
 use anyhow::{Context, Result, ensure};
 use common::course::root;
 use common::ground::{Keys, Recording, State, TICK};
@@ -9,6 +11,7 @@ use common::play::{Buttons, Fact, Game, Hand, Hold, SWORD, Stocks, Table};
 use lessons::arena::yard;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use support::{Folder, PATIENCE, lesson_command, run};
 
 /// What is pressed, and for how many seconds: `R` and `L` run, `U` and `D` climb and duck, `J` jumps, `w` walks, `p` punches,
 /// `s` swings, `t` takes or drops, `x` exchanges hands. A `.` presses nothing.
@@ -28,7 +31,7 @@ const LEVEL: Pressed = &[
     ("RD", 6.8),
     ("R", 2.7),
     (".", 0.3),
-    ("U", 4.0),
+    ("U", 4.2),
     (".", 0.3),
     ("R", 0.6),
     ("L", 0.5),
@@ -75,10 +78,7 @@ fn game() -> Game {
 /// A game in which the knight begins somewhere else.
 fn game_at(x: f64, y: f64) -> Game {
     let mut game = game();
-    let mut arena = game.arena().clone();
-    arena.level.start = glam::dvec2(x, y);
-    game.change(arena).unwrap();
-    game.restart();
+    game.begin_at(Some(glam::dvec2(x, y)));
     game
 }
 
@@ -338,4 +338,68 @@ fn every_state_of_both_tables_can_be_left() {
             assert!(can_leave(table, state), "{}", row.name);
         }
     }
+}
+
+/// Runs, jumps, swings and drops the sword, and plays it again.
+const SCRIPT: &str = "click \"begin at=fight\"
+wait 0.1
+click \"record\"
+hold Right
+wait 0.2
+release Right
+tap Swing
+wait 0.6
+hold Right
+tap Jump
+wait 0.4
+release Right
+tap Take
+wait 0.5
+click \"stop\"
+wait 0.1
+click \"play again\"
+wait 2.0
+";
+
+/// How the point is called at which the knight ends: with all that the game is, in short.
+const ENDS: &str = "again the same: ";
+
+fn played(folder: &Folder, script: &str, args: &[&str]) -> Result<std::process::Command> {
+    let path = folder.join("a.txt");
+    std::fs::write(&path, script)?;
+    let mut command = lesson_command("17-the-knight-plays")?;
+    command.env("WORKBOOK_SAVES", folder.join("saves")).current_dir(folder.path());
+    command.args(["--script", &path.to_string_lossy()]).args(args);
+    Ok(command)
+}
+
+/// What the game has come to, without a window.
+fn end_of(script: &str) -> Result<String> {
+    let folder = Folder::new()?;
+    // There is no such point, so all that are there are named.
+    let script = format!("{script}move \"nowhere\"\n");
+    let ended = run(&mut played(&folder, &script, &["--headless", "--size", "640x640"])?, 8 * PATIENCE)?;
+    let (_, rest) = ended.stderr.split_once(ENDS).with_context(|| format!("it says {}", ended.stderr))?;
+    Ok(rest.chars().take_while(char::is_ascii_hexdigit).collect())
+}
+
+#[test]
+fn a_recording_comes_to_the_same_bytes_in_the_lesson_every_time() -> Result<()> {
+    let first = end_of(SCRIPT)?;
+    ensure!(first.len() == 16 && first == end_of(SCRIPT)?, "the second time it is not {first}");
+    ensure!(first != end_of(&SCRIPT.replace("wait 0.4", "wait 0.5"))?, "a longer run comes to the same");
+    Ok(())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_recording_comes_to_the_same_bytes_in_a_window() -> Result<()> {
+    let (screen, folder) = (support::screen::Screen::open(1280, 800)?, Folder::new()?);
+    let sum = end_of(SCRIPT)?;
+    let picture = folder.join("end.png");
+    // The script fails where there is no such point.
+    let script = format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\n", picture.display());
+    let ended = run(played(&folder, &script, &[])?.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
+    ensure!(ended.status.success() && picture.exists(), "{}", ended.stderr);
+    Ok(())
 }

@@ -12,10 +12,11 @@ use support::screen::{Opening, Screen, Window};
 use support::{Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, for_each, lesson_command, lesson_names, run};
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
-const WITHOUT_TIME: &[&str] = &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller"];
+const WITHOUT_TIME: &[&str] =
+    &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
 
 /// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
-const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller"];
+const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
 
 /// A change of fewer pixels than this is not what was meant.
 const FEW: usize = 200;

@@ -69,4 +69,6 @@ mod motion_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod ways_tests;
+#[cfg(test)]
 mod world_tests;

@@ -1,5 +1,6 @@
 //! A thing in a hand.
 
+#[allow(unused_imports, reason = "an answer may do without them")]
 use crate::transform::{Transform, transform_point};
 use glam::{Mat4, Vec4};
 

@@ -1,5 +1,6 @@
 //! A knight in an arena, with all that he can hold and strike.
 
+mod ladders;
 mod things;
 
 pub use things::{LAMP, SWORD};
@@ -10,7 +11,7 @@ use super::{
     Table, Thing, placed,
 };
 use crate::asset::Error;
-use crate::ground::{Recorded, State, Ways, World};
+use crate::ground::{Recorded, Stance, State, Ways, World};
 use glam::{DVec2, Mat4};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -60,6 +61,8 @@ pub struct Game {
     heights: Arc<Heights>,
     ways: Ways,
     tick: u64,
+    /// Where the knight begins, if not where the level says.
+    start: Option<DVec2>,
     /// How often it has begun.
     begun: u32,
     hero: Hero,
@@ -94,6 +97,7 @@ impl Game {
             world: Arc::new(world),
             ways,
             tick: 0,
+            start: None,
             begun: 0,
             hero,
             dummies: Vec::new(),
@@ -109,9 +113,16 @@ impl Game {
         Ok(game)
     }
 
+    /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
+    pub fn begin_at(&mut self, start: Option<DVec2>) {
+        self.start = start;
+        self.restart();
+    }
+
     /// Begins again: all is where the arena has it.
     pub fn restart(&mut self) {
-        let player = self.world.start();
+        let put = |at| self.world.put(at, Stance::default(), 0);
+        let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
         self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
         self.begun += 1;
         self.put_up();
@@ -136,7 +147,8 @@ impl Game {
         self.tick += 1;
         let struck = std::mem::replace(&mut self.struck, vec![Facts::default(); 1 + self.dummies.len()]);
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
-        self.hero.step(&self.world, Buttons { swing: swings, ..buttons }, struck[KNIGHTS]);
+        let keys = ladders::to_the_middle(buttons.keys, self.hero.player(), &self.world, &self.arena.level);
+        self.hero.step(&self.world, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[1..]) {
             dummy.step(struck, at);

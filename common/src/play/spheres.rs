@@ -73,11 +73,11 @@ impl Sphere {
 
     /// What is wrong with its numbers.
     fn odd(&self) -> Option<&'static str> {
-        let ends_first = |span: &Span| !(span.seconds[0] <= span.seconds[1]);
+        let in_order = |span: &Span| span.seconds[0] <= span.seconds[1];
         if !(self.radius > 0.0 && self.radius.is_finite() && self.centre.is_finite()) {
             return Some("needs a centre and a radius above 0: give it both in numbers");
         }
-        if self.spans.iter().any(ends_first) {
+        if !self.spans.iter().all(in_order) {
             return Some("has a span that ends before it begins: exchange its seconds");
         }
         let never = self.touches == Touches::Hits && self.spans.is_empty();

@@ -1,9 +1,11 @@
 //! What characters of one kind share: their joints and their clips.
 
 use crate::asset::{self, Error, clips_beside};
-use crate::clip::Clip;
+use crate::clip::{Animator, Clip};
+use crate::pose::walk;
 use crate::rig::Rig;
 use crate::skeleton::Chain;
+use crate::transform::Transform;
 use glam::Mat4;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,6 +37,12 @@ pub const DUMMY: [(&str, &str); 5] =
 const GAITS: [(&str, &str, f32); 4] =
     [("stride", "walk", 1.0), ("stride", "run", 2.4), ("stride", "sprint", 4.0), ("crawl", "crawl", 0.8)];
 
+/// How many times a second it is looked at how fast joints turn.
+const HERTZ: f32 = 60.0;
+
+/// No more of a clip is looked at, in seconds.
+const LONGEST: f32 = 20.0;
+
 /// A skeleton, and its clips by name.
 #[derive(Clone, Debug)]
 pub struct Stock {
@@ -47,6 +55,8 @@ pub struct Stock {
     /// What is played instead of clips that are missing, and all else that does not fit.
     pub notes: Vec<String>,
     clips: Vec<Arc<Clip>>,
+    /// How fast each joint turns at most in each of them, in radians a second, from each of its sixtieths of a second on.
+    turns: Vec<Vec<Vec<f32>>>,
     /// Which of them are there instead of others.
     instead: Vec<String>,
 }
@@ -56,10 +66,9 @@ impl Stock {
     /// `walk`. More of them may stand in `play`, a folder beside the model's own.
     ///
     /// # Errors
-    /// If the model cannot be read, or has no joints. A clip that is missing is a note.
+    /// If the model cannot be read. A clip that is missing is a note.
     pub fn read(model: &Path, clips: &[(&str, &str)]) -> Result<Self, Error> {
         let model_asset = asset::read(model)?;
-        model_asset.require_joints()?;
         let mut beside = clips_beside(model, &model_asset, asset::read);
         if let Some(apart) = in_play(model).filter(|apart| apart != model) {
             let apart = clips_beside(&apart, &model_asset, asset::read);
@@ -73,6 +82,7 @@ impl Stock {
             world_from_model: model_asset.world_from_model,
             notes: beside.notes,
             clips: vec![named(idle, "idle")],
+            turns: Vec::new(),
             instead: Vec::new(),
         };
         let found: Vec<Arc<Clip>> = beside.clips.into_iter().map(Arc::new).collect();
@@ -88,12 +98,29 @@ impl Stock {
                 stock.instead.push((*name).to_owned());
             }
         }
+        stock.turns = stock.clips.iter().map(|clip| turns(&stock.rig, clip)).collect();
         Ok(stock)
+    }
+
+    /// How fast each joint turns at most in the clip with this name, from a second of it on: in radians a second.
+    pub fn turns(&self, name: &str, start: f32) -> Option<&[f32]> {
+        let clip = self.clips.iter().position(|clip| clip.name == name)?;
+        let from = (start * HERTZ).max(0.0) as usize;
+        let turns = self.turns.get(clip)?;
+        turns.get(from).or(turns.last()).map(Vec::as_slice)
     }
 
     /// The clip with this name.
     pub fn clip(&self, name: &str) -> Option<&Arc<Clip>> {
         self.clips.iter().find(|clip| clip.name == name)
+    }
+
+    /// From every joint of a pose to the model. What is no pose yet is not walked: glam would stop the program.
+    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
+        match is_pose(pose) {
+            true => walk(&self.rig.skeleton, pose, model_from_joints),
+            false => model_from_joints.fill(Mat4::ZERO),
+        }
     }
 
     /// The names of all that can be played: of the clips, and of what is mixed of gaits.
@@ -122,6 +149,41 @@ impl Stock {
 /// Where the model would be if it stood in the folder `play` beside its own.
 fn in_play(model: &Path) -> Option<PathBuf> {
     Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
+}
+
+/// Whether all joints are turned, and not stretched by their rotations.
+pub(super) fn is_pose(pose: &[Transform]) -> bool {
+    pose.iter().all(|joint| joint.rotation.is_normalized())
+}
+
+/// By how many radians a joint turns from one transform to another.
+pub(super) fn angle(from: Transform, to: Transform) -> f32 {
+    2.0 * from.rotation.dot(to.rotation).abs().min(1.0).acos()
+}
+
+/// How fast each joint of a clip turns at most, from each of its sixtieths of a second on.
+fn turns(rig: &Arc<Rig>, clip: &Arc<Clip>) -> Vec<Vec<f32>> {
+    let still = vec![0.0f32; rig.rest.len()];
+    let mut all = Vec::new();
+    if clip.seconds >= 0.0 {
+        let mut animator = Animator::new(rig.clone(), clip.clone());
+        animator.looping = false;
+        let mut before = animator.pose().to_vec();
+        for _ in 0..(HERTZ * clip.seconds.min(LONGEST)) as usize {
+            animator.update(1.0 / HERTZ);
+            let pairs = before.iter().zip(animator.pose());
+            all.push(pairs.map(|(from, to)| HERTZ * angle(*from, *to)).collect());
+            before.copy_from_slice(animator.pose());
+        }
+    }
+    all.push(still.clone());
+    let mut fastest = still;
+    for turns in all.iter_mut().rev() {
+        let turns: &mut Vec<f32> = turns;
+        fastest.iter_mut().zip(&*turns).for_each(|(fastest, turn)| *fastest = fastest.max(*turn));
+        turns.copy_from_slice(&fastest);
+    }
+    all
 }
 
 fn named(clip: Clip, name: &str) -> Arc<Clip> {

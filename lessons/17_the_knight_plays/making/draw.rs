@@ -50,7 +50,9 @@ impl Editor {
             self.draw_box(frame, thing, NARROW, CHANGED);
         }
         if let Some(thing) = self.work.chosen() {
-            self.draw_box(frame, thing, WIDE, ACCENT);
+            // A piece has an outline of its own.
+            let (width, alpha) = if thing.list == List::Pieces { (NARROW, 0.5) } else { (WIDE, 1.0) };
+            self.draw_box(frame, thing, width, with_alpha(ACCENT, alpha));
         }
         if let Some(placed) = self.placed().filter(|_| self.has_gizmo()) {
             self.gizmo.draw(frame, &placed);
@@ -142,7 +144,7 @@ impl Editor {
             frame.overlay.outline(ring, &circle(), if number == 0 { width } else { NARROW }, colour);
         }
         if self.is_chosen(thing) {
-            frame.label(centre, [10.0, 10.0], &*sphere.name, INK);
+            frame.label(centre, [14.0, 18.0], &*sphere.name, INK);
         }
     }
 

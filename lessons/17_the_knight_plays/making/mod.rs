@@ -9,6 +9,7 @@ use anyhow::Result;
 use common::play::Arena;
 use common::stage::gizmo::{Change, Gizmo, Placed, Tool};
 use common::stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
+use common::transform::Transform;
 use files::{Files, Wish};
 use glam::{Vec2, Vec3};
 use lessons::building::{Frames, Handle, Known, List, Part, Work, placed, put, under, world_centre};
@@ -78,6 +79,8 @@ pub struct Editor {
     has_panels: bool,
     /// What is looked at: something new comes to be there.
     target: Vec3,
+    /// Whether what is chosen was not chosen in the view: it may be out of sight.
+    seeks: bool,
 }
 
 impl Editor {
@@ -102,6 +105,7 @@ impl Editor {
             lists: [false; 2],
             has_panels: false,
             target: Vec3::ZERO,
+            seeks: false,
         })
     }
 
@@ -126,10 +130,14 @@ impl Editor {
     }
 
     /// The number of the piece that is chosen.
-    #[allow(dead_code, reason = "for a lesson that draws an outline around it")]
     pub fn chosen_piece(&self) -> Option<usize> {
         let chosen = self.work.chosen().filter(|thing| self.on && thing.list == List::Pieces);
         chosen.map(|thing| thing.index)
+    }
+
+    /// Whether lamps are put up now: one sees them better by night.
+    pub fn shows_lamps(&self) -> bool {
+        self.on && self.work.list() == List::Lamps
     }
 
     /// Lets a moment pass: the mouse is over the view here, and what spheres can be on is there.
@@ -236,7 +244,7 @@ impl Editor {
         };
         let name = self.work.chosen_name().unwrap_or_default();
         self.work.hold(&format!("Move {name}"));
-        let mut to = common::transform::Transform { translation: place + off, ..Default::default() };
+        let mut to = Transform { translation: place + off, ..Transform::IDENTITY };
         if self.gizmo.snaps != pointer.ctrl {
             to.translation.x = (to.translation.x / STEP).round() * STEP;
         }
@@ -255,6 +263,11 @@ impl Editor {
                 let name = self.work.chosen_name().unwrap_or_default();
                 self.work.call(&format!("{} {name}", self.deed_of_gizmo()));
                 self.work.change(|arena| put(arena, thing, handle, to));
+                // What a number came to while it was typed is nothing that somebody asked for.
+                if let Some(why) = self.work.refusal.take() {
+                    self.work.give_up();
+                    self.work.told = Some(format!("{why} It stays as it was."));
+                }
                 self.work.let_go();
             }
             Change::Cancelled(_) => {
@@ -301,7 +314,10 @@ impl Editor {
         match key.cap {
             _ if key.ctrl || key.alt => return false,
             Cap::Escape => return self.give_up() || self.work.choose_none(),
-            Cap::Up | Cap::Down => self.work.choose_next(key.cap == Cap::Up),
+            Cap::Up | Cap::Down => {
+                self.work.choose_next(key.cap == Cap::Up);
+                self.seeks = true;
+            }
             Cap::Left | Cap::Right => self.next_list(key.cap == Cap::Left),
             Cap::Char('n') => self.add(),
             Cap::Char('q') => self.next_handle(),

@@ -13,6 +13,9 @@ const TOOLS_OF_SPHERES: [(Tool, &str); 2] = [(Tool::Move, "move"), (Tool::Scale,
 const AXES: [(Axes, &str); 2] = [(Axes::Own, "own"), (Axes::Model, "world")];
 const HANDLES: [(Handle, &str); 2] = [(Handle::Place, "place"), (Handle::Aim, "aim")];
 
+/// How far from the middle of the view something may be that is chosen in a list, in parts of the view's height.
+const SEEN: f32 = 0.4;
+
 /// More notes than these would push the rest out of sight.
 const MOST_NOTES: usize = 3;
 
@@ -69,7 +72,7 @@ impl Editor {
         match act {
             NamesAct::Chosen(index) => {
                 self.work.choose(Thing { list, index });
-                self.span = None;
+                (self.span, self.seeks) = (None, true);
             }
             NamesAct::Added => self.add(),
             NamesAct::Renamed(index, name) => self.work.rename(index, &name),
@@ -106,9 +109,11 @@ impl Editor {
         }
         panel.switch("snap", &mut self.gizmo.snaps);
         panel.same_line();
-        if panel.command("look at it")
-            && let Some(centre) = self.centre()
-        {
+        let looks = panel.command("look at it");
+        let Some(centre) = self.centre() else { return };
+        let away = (centre - panel.camera.target).truncate().abs() / panel.camera.height;
+        let is_out_of_sight = away.x > SEEN || away.y > SEEN;
+        if looks || std::mem::take(&mut self.seeks) && is_out_of_sight {
             panel.camera.target = centre;
         }
     }

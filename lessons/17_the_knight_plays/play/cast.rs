@@ -16,8 +16,8 @@ const IN_FIST: &str = "Sword";
 const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
 const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
 
-/// How much of a lamp's light one sees by day.
-const BY_DAY: f32 = 0.2;
+/// How quickly lamps come on when it grows dark: they burn as bright as they can at a part of the night, and not by day.
+const BURNS: f32 = 3.0;
 
 /// A game as it is seen in a picture, between two ticks.
 pub struct Seen<'a> {
@@ -90,11 +90,15 @@ impl Cast {
         middle: Vec3,
     ) -> Result<()> {
         let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
-        let mut spots: Vec<Spot> = game.arena().lamps.iter().map(Spot::from).collect();
-        let own = game.things().iter().find(|thing| lamp && thing.form().name == LAMP);
-        spots.extend(own.and_then(|thing| seen.world_from(thing)).map(shine));
-        let burns = BY_DAY + (1.0 - BY_DAY) * (2.0 * night).min(1.0);
-        spots.iter_mut().for_each(|spot| spot.colour *= burns);
+        let burns = (BURNS * night).min(1.0);
+        let mut spots = Vec::new();
+        // By day they are out.
+        if burns > 0.0 {
+            spots.extend(game.arena().lamps.iter().map(Spot::from));
+            let own = game.things().iter().find(|thing| lamp && thing.form().name == LAMP);
+            spots.extend(own.and_then(|thing| seen.world_from(thing)).map(shine));
+            spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
+        }
         frame.light(&self.store.lighting, &Lights { night, spots }, middle)
     }
 

@@ -65,8 +65,12 @@ impl Controls {
         self.lamp ^= input.pressed(crate::LAMP);
     }
 
-    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+    pub fn night_panel(&mut self, panel: &mut Panel<'_>) {
         panel.slider("night", &mut self.night, 0.0..=1.0, "%.2f");
+    }
+
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.night_panel(panel);
         panel.switch("lamp (F)", &mut self.lamp);
         panel.same_line();
         panel.switch("follow", &mut self.follows);

@@ -125,5 +125,5 @@ fn mark(frame: &mut Frame<'_>, blow: &Blow) {
     let at = blow.place;
     frame.overlay.line(at, at, 15.0, PAPER);
     frame.overlay.line(at, at, 11.0, if blow.hard { HITS } else { rgb(0xd98a1f) });
-    frame.label(at, [12.0, -14.0], format!("{} on {}", blow.by, blow.on), INK);
+    frame.label(at, [-30.0, -52.0], format!("{} on {}", blow.by, blow.on), INK);
 }

@@ -11,10 +11,12 @@ pub fn panel(panel: &mut Panel<'_>, game: &Game) {
     let state = hero.state().map_or("", |state| state.name.as_str());
     let (clip, second) = hero.playing();
     let velocity = hero.player().velocity(game.world());
+    let at = hero.player().at(game.world());
     let unit = if hero.strides().is_some() { "of a stride" } else { "s" };
     for (name, text) in [
         ("state", format!("{state}, {:.2} s", hero.machine().seconds())),
         ("clip", format!("{clip}, {second:.2} {unit}")),
+        ("place", format!("{:6.2} {:6.2} m", at.x, at.y)),
         ("speed", format!("{:6.2} {:6.2} m/s", velocity.x, velocity.y)),
         ("rate", hero.strides().map_or("as it is".to_owned(), |strides| pace(strides.pace()))),
     ] {

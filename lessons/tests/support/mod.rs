@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Lessons whose time runs at a pace of its own, until P is pressed.
-pub const PAUSED_BY_P: &[&str] = &["16-side-scroller"];
+pub const PAUSED_BY_P: &[&str] = &["16-side-scroller", "17-the-knight-plays"];
 
 /// The first lesson's program: the one that tests use where one lesson stands for all.
 pub const FIRST: &str = "01-hierarchical-transforms";

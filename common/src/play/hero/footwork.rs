@@ -171,11 +171,6 @@ impl Footwork {
         lift
     }
 
-    /// Where heel and toe of each foot are held, and whether each of them stands: for who looks.
-    pub fn held(&self) -> impl Iterator<Item = (&Held, [bool; 2])> {
-        self.steps.iter().map(|step| (&step.held, step.stands))
-    }
-
     /// Forgets what the feet stood on.
     fn leave(&mut self) {
         (self.lift, self.drop, self.slope) = (Follows::default(), 0.0, 0.0);
@@ -272,11 +267,15 @@ impl Step {
         let plane = |x: f32| height + self.tilt.tan() * (x - middle);
         let share = smooth(0.5 + (heights[0] - heights[1]) / 0.06);
         let on_plane = |part: Vec3| part + plane(part.x) * Vec3::Y + turned * (ankle - part);
-        let free_ankle = on_plane(sole[0]).lerp(on_plane(sole[1]), share);
+        // What is mixed of two poses may be below the ground.
+        let sunk = heights[0].min(heights[1]).min(0.0);
+        let free_ankle = on_plane(sole[0]).lerp(on_plane(sole[1]), share) - sunk * Vec3::Y;
         let free = sole.map(|part| free_ankle + turned * (part - ankle));
         self.find_stance(free, heights, tick);
         self.held.places = self.held.places.map(|place| place.map(|place| place + tick.moved.extend(0.0)));
         let offset = self.held.hold(free, self.stands, share, tick.seconds);
+        // It is held along the ground: how high it is, the ground says.
+        let offset = vec3(offset.x, self.tilt.tan() * offset.x, offset.z);
         self.free = Some(free);
         self.offset = free_ankle + offset - in_clip;
     }

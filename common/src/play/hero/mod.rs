@@ -8,11 +8,12 @@ mod terrain;
 mod tests;
 
 use super::arena::BEHIND;
+use super::stock::{angle, is_pose};
 use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
 use crate::clip;
 use crate::ground::{self, Keys, Player, TICK, World};
-use crate::pose::{Pose, walk};
-use crate::transform::Transform;
+use crate::pose::Pose;
+use crate::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4};
 pub(super) use heading::Heading;
@@ -23,11 +24,18 @@ use terrain::Terrain;
 /// Who goes slower than this stands, in metres a second.
 const STANDS: f64 = 0.1;
 
+/// For so many ticks: who turns round on the run stands for one of them, and runs on.
+const STILL: u8 = 10;
+
 /// Who has fallen deeper than this comes down hard, in metres.
 const HARD: f64 = 1.2;
 
-/// By how many radians a fade turns a joint in a second, at most: 4.2° in a sixtieth.
-const FADES: f32 = 4.4;
+/// By how many radians a fade turns a joint in a second, at most: 4.6° in a sixtieth.
+const FADES: f32 = 4.8;
+
+/// How much faster than in its clips a joint may turn, in radians a second: during a fade a little less than 5° in a
+/// sixtieth, and then six times as much. A leg that is too short for the ground would snap.
+const HURRIES: [f32; 2] = [5.1, 30.0];
 
 /// From how many radians on a joint is nearly turned to the other side.
 const WIDEST: f32 = 2.6;
@@ -44,11 +52,15 @@ pub struct Hero {
     body: Player,
     pressed: Buttons,
     air: InAir,
+    /// For how many ticks it has stood, as long as that says anything.
+    still: u8,
     heading: Heading,
     /// Where it is to look when nothing else says it: to the right or to the left.
     side: f64,
     clips: clip::Player<Move>,
     footwork: Footwork,
+    /// How fast each joint may turn, in radians a second: as fast as in this state, or in the one before.
+    turns: Vec<f32>,
     /// How it stands before and after the last tick.
     stands: [Stands; 2],
 }
@@ -91,17 +103,20 @@ impl Hero {
             stock: stock.clone(),
             clips: clip::Player::new(rest, moves.collect()),
             footwork: Footwork::new(&stock.rig, stock.world_from_model),
+            turns: vec![0.0; stock.rig.rest.len()],
             table,
             machine: Machine::default(),
             body,
             pressed: Buttons::default(),
             air: InAir::default(),
+            still: STILL,
             heading,
             side: Heading::RIGHT,
             stands: [stands.clone(), stands],
         };
         hero.begin(0);
         hero.clips.update(0.0);
+        hero.stands[0].pose.copy_from_slice(hero.clips.pose());
         hero.stand(world);
         hero.stands[0] = hero.stands[1].clone();
         hero
@@ -130,7 +145,7 @@ impl Hero {
     /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
     pub fn world_from_model(&self, between: f32) -> Mat4 {
         let [from, to] = &self.stands;
-        let part = f64::from(between);
+        let part = f64::from(part(between));
         let lift = from.lift + part * (to.lift - from.lift);
         let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
         let heading = from.heading.between(to.heading, part) as f32;
@@ -143,9 +158,9 @@ impl Hero {
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.stands;
         let mut pose = from.pose.clone();
-        clip::blend(&mut pose, &to.pose, between);
+        clip::blend(&mut pose, &to.pose, part(between));
         let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
-        walk(&self.stock.rig.skeleton, &pose, &mut model_from_joints);
+        self.stock.walk(&pose, &mut model_from_joints);
         model_from_joints
     }
 
@@ -209,7 +224,7 @@ impl Hero {
         let mut bytes = self.body.to_bytes();
         bytes.extend(self.machine.to_bytes());
         bytes.extend(self.pressed.to_bits().to_le_bytes());
-        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some())]);
+        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some()), self.still]);
         let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
         bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
         bytes.extend(self.playing().1.to_bits().to_le_bytes());
@@ -225,7 +240,10 @@ impl Hero {
     /// Begins a state.
     fn begin(&mut self, state: usize) {
         let Some(State { name, fade, .. }) = self.table.states.get(state) else { return };
+        let before = self.clips.source().map(|source| source.turns().to_vec()).unwrap_or_default();
         let Some(source) = self.clips.source_named(name) else { return };
+        self.turns.copy_from_slice(source.turns());
+        self.turns.iter_mut().zip(before).for_each(|(turn, before)| *turn = turn.max(before));
         clip::Source::restart(source);
         let to = clip::Source::pose(source).to_vec();
         let fade = fade.max(widest(self.clips.pose(), &to) / FADES);
@@ -257,13 +275,15 @@ impl Hero {
             },
             false => InAir::default(),
         };
+        let goes = state == Ground && self.body.speed().abs() > STANDS;
+        self.still = if goes { 0 } else { STILL.min(self.still + 1) };
         let mut facts = struck;
         for (fact, is_so) in [
             (Fact::Ground, matches!(state, Ground | Wedged | Crushed)),
             (Fact::Air, flies),
             (Fact::Ladder, state == Ladder),
             (Fact::Wall, state == Wall),
-            (Fact::Moves, state == Ground && self.body.speed().abs() > STANDS),
+            (Fact::Moves, state == Ground && self.still < STILL),
             (Fact::Ducks, self.body.stance == ground::Stance::Ducking),
             (Fact::Jumped, self.air.jumped),
             (Fact::Falls, flies && velocity.y < 0.0),
@@ -314,16 +334,30 @@ impl Hero {
             moved: moved.as_vec2(),
             seconds: TICK as f32,
         };
-        let now = &mut self.stands[1];
+        let more = if self.clips.fade().weight() < 1.0 { HURRIES[0] } else { HURRIES[1] };
+        let [before, now] = &mut self.stands;
         (now.at, now.heading) = (at, self.heading);
         now.pose.copy_from_slice(self.clips.pose());
-        now.lift = f64::from(self.footwork.fit(&self.stock.rig, &mut now.pose, &tick));
-        walk(&self.stock.rig.skeleton, &now.pose, &mut now.model_from_joints);
+        if is_pose(&now.pose) {
+            now.lift = f64::from(self.footwork.fit(&self.stock.rig, &mut now.pose, &tick));
+        }
+        for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
+            let most = (turns + more) * TICK as f32;
+            let angle = angle(*before, *joint);
+            if angle > most {
+                joint.rotation = slerp(before.rotation, joint.rotation, most / angle);
+            }
+        }
+        self.stock.walk(&now.pose, &mut now.model_from_joints);
     }
+}
+
+/// A part of a tick. What is no number is its end.
+fn part(between: f32) -> f32 {
+    if between.is_nan() { 1.0 } else { between.clamp(0.0, 1.0) }
 }
 
 /// By how many radians the joint turns that turns most, from one pose to another.
 fn widest(from: &[Transform], to: &[Transform]) -> f32 {
-    let angle = |(from, to): (&Transform, &Transform)| from.rotation.angle_between(to.rotation);
-    from.iter().zip(to).map(angle).fold(0.0, f32::max)
+    from.iter().zip(to).map(|(from, to)| angle(*from, *to)).fold(0.0, f32::max)
 }

@@ -13,6 +13,8 @@ pub(in crate::play) struct Move {
     speed: f32,
     /// With which second it begins.
     start: f32,
+    /// How fast each joint turns in it at most, in radians a second.
+    turns: Vec<f32>,
 }
 
 #[derive(Clone, Debug)]
@@ -38,7 +40,14 @@ impl Move {
             }
         };
         let speed = if state.speed.is_finite() { state.speed } else { 1.0 };
-        let mut made = Self { state: state.name.clone(), plays, speed, start: state.start };
+        let mut turns = vec![0.0f32; stock.rig.rest.len()];
+        // A clip that loops comes to its start again.
+        let start = if state.loops { 0.0 } else { state.start };
+        let gaits = stock.gaits(&state.clip).into_iter().map(|(name, _)| name);
+        for clip in gaits.chain([&*state.clip]).filter_map(|name| stock.turns(name, start)) {
+            turns.iter_mut().zip(clip).for_each(|(turn, clip)| *turn = turn.max(speed * clip));
+        }
+        let mut made = Self { state: state.name.clone(), plays, speed, start: state.start, turns };
         made.restart();
         Some(made)
     }
@@ -66,6 +75,11 @@ impl Move {
             Plays::Clip(animator) => (&animator.clip().name, animator.time()),
             Plays::Strides(strides) => (strides.name(), strides.phase()),
         }
+    }
+
+    /// How fast each joint turns in it at most, in radians a second.
+    pub fn turns(&self) -> &[f32] {
+        &self.turns
     }
 
     /// Whether it has come to an end.

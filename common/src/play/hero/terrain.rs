@@ -83,7 +83,7 @@ impl Terrain {
 /// The height of an edge at a place, if it reaches there.
 fn height([left, right]: [DVec2; 2], x: f64) -> Option<f64> {
     let part = (x - left.x) / (right.x - left.x);
-    (0.0..=1.0).contains(&part).then(|| left.y + part * (right.y - left.y))
+    (0.0..=1.0).contains(&part).then_some(left.y + part * (right.y - left.y))
 }
 
 /// Where the ground carries somebody: under it if it can be, or else under one of its sides.

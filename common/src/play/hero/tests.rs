@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::ground::{Kind, Level, Moves, Obstacle, Polygon, Ways};
-use crate::ik::{Foot, Stance};
+use crate::ik::Foot;
 use crate::play::KNIGHT;
-use crate::transform::transform_point;
+use crate::pose::walk;
 use glam::{Vec3, dvec2, vec3};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -55,6 +56,16 @@ impl Game {
         }
     }
 
+    /// How high heels and toes are above where they stand at rest, on a slope.
+    fn heights(&self, rise: f64) -> Vec<f64> {
+        let rest = [0.0, 0.034];
+        let soles = self.soles();
+        let height = |(part, place): (usize, &Vec3)| {
+            f64::from(place.y) - rise * f64::from(place.x) - rest[part % 2] * (1.0 + rise * rise).sqrt()
+        };
+        soles.as_flattened().iter().enumerate().map(height).collect()
+    }
+
     /// Heel and toe of both feet, in the level.
     fn soles(&self) -> [[Vec3; 2]; 2] {
         let world_from_model = self.hero.world_from_model(1.0);
@@ -81,25 +92,26 @@ const RIGHT: Buttons = Buttons {
     exchange: false,
 };
 
-/// When heel and toe of each foot stand in a gait where its feet do not slide, as lesson 15 finds it out.
-fn stances(clip: &str, speed: f32) -> [Stance; 2] {
+/// Whether heel and toe of each foot stand in a gait, at a part of its stride: they are as low as at rest, and go back as the
+/// ground does.
+fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
+    const DT: f32 = 5e-3;
     let stock = stock();
     let mut animator = crate::clip::Animator::new(stock.rig.clone(), stock.clip(clip).unwrap().clone());
-    let seconds = animator.clip().seconds;
-    let count = (120.0 * seconds).round() as usize;
-    let dt = seconds / count as f32;
+    let time = phase * animator.clip().seconds;
     let mut joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
-    let mut places = [Vec::new(), Vec::new()];
-    for sample in 0..count {
-        animator.seek(sample as f32 * dt);
+    let mut soles = |time: f32| {
+        animator.seek(time);
         walk(&stock.rig.skeleton, animator.pose(), &mut joints);
-        for (foot, places) in feet().iter().zip(&mut places) {
-            let moved = sample as f32 * dt * speed * Vec3::Z;
-            let world = |place: Vec3| transform_point(stock.world_from_model, place) + moved;
-            places.push(foot.sole(&joints).map(world));
-        }
-    }
-    places.map(|places| Stance::of(&places, dt, seconds * speed * Vec3::Z))
+        joints.iter_mut().for_each(|joint| *joint = stock.world_from_model * *joint);
+        feet().map(|foot| foot.sole(&joints).map(|place| place + time * speed * Vec3::Z))
+    };
+    let [before, after] = [time - DT, time + DT].map(&mut soles);
+    let is_still = |side: usize, part: usize| {
+        let (from, to) = (before[side][part], after[side][part]);
+        0.5 * (from.y + to.y) < [0.004, 0.039][part] && (to - from).with_y(0.0).length() < 0.6 * 2.0 * DT
+    };
+    [0, 1].map(|side| [0, 1].map(|part| is_still(side, part)))
 }
 
 /// The farthest that a heel or a toe slides while it stands, in metres, for who goes over a slope at a speed: and the same
@@ -107,16 +119,17 @@ fn stances(clip: &str, speed: f32) -> [Stance; 2] {
 fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let ways = Ways { run: speed, ..Ways::KNIGHT };
     let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], ways);
-    let gaits: Vec<[Stance; 2]> =
-        stock().gaits("stride").iter().map(|&(clip, speed)| stances(clip, speed)).collect();
+    let gaits = stock().gaits("stride");
     game.press(RIGHT, 200);
+    let mut seen = 0;
     let mut prints: [[[Option<Vec3>; 2]; 2]; 2] = Default::default();
     let mut worst = [0.0f32; 2];
-    for _ in 0..600 {
+    for _ in 0..400 {
         game.press(RIGHT, 1);
         let strides = game.hero.strides().unwrap();
         let (pace, phase) = (strides.pace(), strides.phase());
         let neighbours = [pace.slower, (pace.slower + 1).min(gaits.len() - 1)];
+        let stand = neighbours.map(|gait| stands(gaits[gait].0, gaits[gait].1, phase));
         let world_from_model = game.hero.world_from_model(1.0);
         let mut joints = vec![Mat4::IDENTITY; stock().rig.rest.len()];
         walk(&stock().rig.skeleton, clip::Source::pose(strides), &mut joints);
@@ -125,7 +138,8 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
         for (which, soles) in [game.soles(), raw].into_iter().enumerate() {
             for side in 0..2 {
                 for part in 0..2 {
-                    let stands = neighbours.iter().all(|&gait| gaits[gait][side].stands(phase)[part]);
+                    let stands = stand.iter().all(|stands| stands[side][part]);
+                    seen += usize::from(stands);
                     let print = &mut prints[which][side][part];
                     match stands {
                         true => {
@@ -139,48 +153,41 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
             }
         }
     }
+    assert!(seen > 100, "hardly anything stands: {seen}");
     worst
 }
 
 #[test]
-fn look_slides() {
-    for rise in [0.0, 0.2, -0.2, 0.6, -0.6] {
-        for speed in [0.3, 0.6, 0.8, 1.0, 1.2, 1.7, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0] {
-            let [fitted, raw] = slides(rise, speed);
-            println!("rise {rise} speed {speed}: {:.1} mm, raw {:.1} mm", 1e3 * fitted, 1e3 * raw);
-        }
+fn feet_do_not_slide_at_any_speed() {
+    for speed in [0.3, 0.6, 0.8, 1.0, 1.2, 1.7, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0] {
+        let [fitted, of_clips] = slides(0.0, speed);
+        // The clips alone do it already: their rate is right. What is mixed of two is a little off.
+        assert!(of_clips < 0.01 && fitted < 0.003, "{speed} m/s: {fitted} m, {of_clips} m");
     }
 }
 
 #[test]
-fn look_gaits() {
-    for (clip, speed) in stock().gaits("stride") {
-        let stances = stances(clip, speed);
-        let foot = feet()[0];
-        let stock = stock();
-        let mut animator = crate::clip::Animator::new(stock.rig.clone(), stock.clip(clip).unwrap().clone());
-        let seconds = animator.clip().seconds;
-        let mut joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
-        let mut at = |time: f32| {
-            animator.seek(time);
-            walk(&stock.rig.skeleton, animator.pose(), &mut joints);
-            foot.sole(&joints)
-                .map(|place| transform_point(stock.world_from_model, place) + time * speed * Vec3::Z)
-        };
-        for step in 0..30 {
-            let phase = step as f32 / 50.0 - 0.05;
-            let time = phase.rem_euclid(1.0) * seconds;
-            let (a, b) = (at(time), at(time + 1e-3));
-            let v = [0, 1].map(|part| (b[part] - a[part]).length() / 1e-3);
-            println!(
-                "{clip} {phase:.2}: heel y {:.3} v {:.2}  toe y {:.3} v {:.2} {:?} z {:.3}",
-                a[0].y,
-                v[0],
-                a[1].y,
-                v[1],
-                stances[0].stands(phase.rem_euclid(1.0)),
-                a[1].z
-            );
+fn feet_do_not_slide_on_slopes() {
+    for (rise, speed) in [(0.2, 1.2), (0.2, 3.2), (-0.2, 1.7), (0.6, 1.2), (0.6, 2.8), (-0.6, 2.0)] {
+        let [fitted, of_clips] = slides(rise, speed);
+        assert!(fitted < 0.01 && of_clips > fitted, "{rise}, {speed} m/s: {fitted} m, {of_clips} m");
+    }
+}
+
+#[test]
+fn feet_stand_on_the_ground() {
+    for (rise, walk) in [(0.0, true), (0.3, true), (-0.3, true), (0.8, true), (0.5, false), (-0.5, false)] {
+        let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], Ways::KNIGHT);
+        for _ in 0..2 {
+            for _ in 0..240 {
+                game.press(Buttons { walk, ..RIGHT }, 1);
+                let heights = game.heights(rise);
+                let (least, low) = (heights.iter().copied().fold(f64::MAX, f64::min), -0.02);
+                assert!(least > low && least < 0.2, "{rise}: {heights:?}");
+            }
+            game.press(Buttons::default(), 120);
+            let heights = game.heights(rise);
+            assert!(heights.iter().all(|height| height.abs() < 0.02), "{rise}: {heights:?}");
         }
     }
 }
@@ -268,52 +275,128 @@ fn angles(from: &[Transform], to: &[Transform]) -> Vec<f32> {
 }
 
 #[test]
-fn look_turns() {
+fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
     let turns: Vec<Vec<f32>> = table().states.iter().map(fastest_turns).collect();
-    let mut worst: std::collections::BTreeMap<(String, String, String), (f32, u64, usize)> =
-        Default::default();
-    for seed in 0..20 {
+    let mut changes = 0;
+    for seed in 0..10 {
         let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
-        let mut pair = [0usize; 2];
-        let mut tick = 0;
-        let mut poses = std::collections::VecDeque::new();
+        let (mut pair, mut since) = ([0usize; 2], 0);
+        let mut poses = VecDeque::from(vec![game.hero.pose().to_vec(); 2]);
         for (buttons, ticks) in drawn(seed, 60) {
             for step in 0..ticks {
-                let mut struck = Facts::default();
-                struck.set(Fact::Hit, step == 0 && tick % 17 == 3);
-                struck.set(Fact::HitHard, step == 0 && tick % 23 == 3);
-                game.hero.step(&game.world, buttons, struck);
-                tick += 1;
+                game.hero.step(&game.world, buttons, struck(seed, step));
+                since += 1;
                 let state = game.hero.machine.state();
                 if state != pair[1] {
-                    pair = [pair[1], state];
+                    (pair, since, changes) = ([pair[1], state], 1, changes + 1);
                 }
                 poses.push_back(game.hero.pose().to_vec());
-                if poses.len() > 3 {
-                    poses.pop_front();
-                }
-                if poses.len() < 3 || game.hero.faded() >= 1.0 {
+                let before = poses.pop_front().unwrap();
+                if game.hero.faded() >= 1.0 || since < 2 {
                     continue;
                 }
-                for (joint, angle) in angles(&poses[0], &poses[2]).into_iter().enumerate() {
-                    let most = turns[pair[0]][joint].max(turns[pair[1]][joint]);
-                    let over = (angle - most).to_degrees();
-                    if over > 4.0 {
-                        let names = pair.map(|state| game.hero.table().states[state].name.clone());
-                        let name = stock().rig.skeleton.joints()[joint].name.clone();
-                        let entry = worst.entry((name, names[0].clone(), names[1].clone())).or_default();
-                        if over > entry.0 {
-                            *entry = (over, seed, tick);
-                        }
-                    }
+                for (joint, angle) in angles(&before, game.hero.pose()).into_iter().enumerate() {
+                    let most = turns[pair[0]][joint].max(turns[pair[1]][joint]) + 5f32.to_radians();
+                    let names = pair.map(|state| &*game.hero.table().states[state].name);
+                    let joint = &stock().rig.skeleton.joints()[joint].name;
+                    assert!(angle < most, "{joint}, {names:?}, seed {seed}: {angle} of {most}");
                 }
             }
         }
     }
-    let mut all: Vec<_> = worst.into_iter().collect();
-    all.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
-    for (key, value) in all.iter().take(70) {
-        println!("{key:?} {value:?}");
+    assert!(changes > 300, "{changes} changes");
+}
+
+/// Blows now and then.
+fn struck(seed: u64, step: usize) -> Facts {
+    let mut struck = Facts::default();
+    struck.set(Fact::Hit, (step + 3 * seed as usize) % 41 == 7);
+    struck.set(Fact::HitHard, (step + 5 * seed as usize) % 47 == 9);
+    struck
+}
+
+#[test]
+fn the_same_buttons_make_the_same_knight() {
+    let play = || {
+        let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+        let mut all = Vec::new();
+        for (buttons, ticks) in drawn(77, 40) {
+            for step in 0..ticks {
+                game.hero.step(&game.world, buttons, struck(3, step));
+            }
+            all.push((game.hero.to_bytes(), game.hero.pose().to_vec()));
+        }
+        all
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn between_two_ticks_nothing_jumps() {
+    let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+    for (buttons, ticks) in drawn(5, 25) {
+        game.press(buttons, ticks);
+        let hero = &game.hero;
+        for (between, joints) in [(0.0, hero.before()), (1.0, hero.now())] {
+            let near = |(a, b): (&Mat4, &Mat4)| a.abs_diff_eq(*b, 1e-5);
+            assert!(hero.joints(between).iter().zip(joints).all(near), "{between}");
+        }
+        let places = |between: f32| {
+            let world_from_model = hero.world_from_model(between);
+            let joints = hero.joints(between);
+            joints.iter().map(|joint| (world_from_model * *joint).w_axis.truncate()).collect::<Vec<_>>()
+        };
+        for part in 0..10u8 {
+            let [from, to] = [0.0, 0.1].map(|more| places(f32::from(part) / 10.0 + more));
+            assert!(from.iter().zip(&to).all(|(a, b)| a.distance(*b) < 0.06));
+        }
+        assert!(hero.joints(f32::NAN).iter().all(|joint| joint.is_finite()));
+        assert!(hero.world_from_model(f32::NAN).is_finite());
     }
-    println!("{} kinds", all.len());
+}
+
+#[test]
+fn he_looks_where_he_goes_and_at_a_ladder() {
+    let mut game = Game::new(rough(), [-5.0, 0.0], Ways::KNIGHT);
+    let ahead = |game: &Game| {
+        let ahead = game.hero.world_from_model(1.0) * game.hero.stock.world_from_model.inverse();
+        ahead.transform_vector3(Vec3::Z)
+    };
+    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    game.press(left, 40);
+    assert!(ahead(&game).x < -0.999);
+    game.press(RIGHT, 40);
+    assert!(ahead(&game).x > 0.999);
+    while game.hero.player().at(&game.world).x < -1.6 {
+        game.press(RIGHT, 1);
+    }
+    game.press(Buttons { keys: Keys { up: true, ..Keys::default() }, ..Buttons::default() }, 60);
+    assert_eq!(game.hero.player().state(), ground::State::Ladder);
+    assert!(ahead(&game).z < -0.999);
+    let up = game.hero.playing().1;
+    game.press(Buttons { keys: Keys { down: true, ..Keys::default() }, ..Buttons::default() }, 6);
+    assert!(game.hero.playing().1 < up, "the clip runs backwards");
+}
+
+#[test]
+fn who_strikes_stays_where_he_is() {
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    game.press(Buttons { punch: true, ..Buttons::default() }, 1);
+    game.press(RIGHT, 40);
+    assert!(game.hero.player().at(&game.world).x.abs() < 1e-9);
+    game.press(RIGHT, 40);
+    assert!(game.hero.player().at(&game.world).x > 0.5);
+}
+
+#[test]
+fn who_turns_round_on_the_run_does_not_stop_for_it() {
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    game.press(RIGHT, 60);
+    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    for _ in 0..60 {
+        game.press(left, 1);
+        assert_eq!(game.hero.state().map(|state| &*state.name), Some("stride"));
+    }
+    game.press(Buttons::default(), 60);
+    assert_eq!(game.hero.state().map(|state| &*state.name), Some("idle"));
 }

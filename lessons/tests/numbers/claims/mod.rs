@@ -4,6 +4,7 @@ mod chains;
 mod editor;
 mod formats;
 mod frames;
+mod games;
 mod ground;
 mod kinematics;
 mod playback;
@@ -45,7 +46,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 17] = [
+    let lessons: [Lesson; 18] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -62,6 +63,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("14", editor::editor),
         ("15", kinematics::reaching),
         ("16", ground::grown_and_hit),
+        ("17", games::playing),
         ("18", formats::gltf),
     ];
     let mut all = Vec::new();
