@@ -43,7 +43,7 @@ float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
     //    angle at the lamp. And it fades by (1 - (distance / reach)²)², to nothing at `reach` and beyond.
     // BEGIN SOLUTION 17.3
     float distance = length(from_lamp);
-    float cosine = dot(from_lamp / distance, towards);
+    float cosine = dot(from_lamp, towards) / distance;
     float part = distance / reach;
     float fade = max(1.0 - part * part, 0.0);
     return smoothstep(cone.y, cone.x, cosine) * fade * fade;
@@ -72,13 +72,12 @@ void main() {
     vec3 specular = SHINES ? highlight(normal, SUN, to_eye) * u_sun : vec3(0.0);
     for (int i = 0; i < LAMPS; i++) {
         vec3 from_lamp = v_position - u_lamp[i].xyz;
-        vec3 to_lamp = -normalize(from_lamp);
-        float facing = dot(normal, to_lamp);
+        float facing = -dot(normal, from_lamp);
         // No light falls on what faces away.
         if (facing <= 0.0 || u_lamp[i].w <= 0.0) continue;
         vec3 light = spot(from_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
-        diffuse += facing * light;
-        if (SHINES) specular += highlight(normal, to_lamp, to_eye) * light;
+        diffuse += facing * inversesqrt(dot(from_lamp, from_lamp)) * light;
+        if (SHINES) specular += highlight(normal, -normalize(from_lamp), to_eye) * light;
     }
     float rim = 1.0 - max(dot(normal, to_eye), 0.0);
     vec3 light = albedo.rgb * diffuse + (SHINES ? u_specular * specular : vec3(0.0)) + u_emission + u_rim * rim * rim * rim * u_sun;

@@ -4,7 +4,7 @@ use super::lights::{Lights, MOST_SPOTS};
 use super::{Gl, Live, MeshBuffers, MeshVertex, RiggedVertex, View};
 use crate::asset::Shine;
 use anyhow::Result;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::EmptyVertexAttributes;
@@ -40,8 +40,9 @@ impl Lit {
         lit
     }
 
-    fn has_lamps(&self) -> bool {
-        self.lamps[0][3] > 0.0
+    /// How many lamps there are: their columns come first.
+    fn lamps(&self) -> usize {
+        self.lamps.iter().filter(|lamp| lamp[3] > 0.0).count()
     }
 
     fn added<'u, U: AsUniformValue, R: Uniforms>(
@@ -59,8 +60,8 @@ impl Lit {
     }
 }
 
-/// How far from where one looks things are seen, at most: lamps that reach no nearer are left out.
-const SEEN: f32 = 40.0;
+/// How much farther than to its corners one sees into a picture: things lie behind where one looks, too.
+const DEEPER: f32 = 1.2;
 
 /// The sun's light by day.
 const SUN: f32 = 0.75;
@@ -80,8 +81,8 @@ pub(super) fn linear(colour: [f32; 3]) -> [f32; 3] {
 
 /// What a scene is drawn with that is lit by [`Lights`].
 pub struct Lighting {
-    /// For meshes without a material: without lamps, and with them.
-    bare: [Rc<Live<Program>>; 2],
+    /// For meshes without a material, which cover most of a picture: for as many lamps as `COUNTS` says.
+    bare: Vec<Rc<Live<Program>>>,
     /// For models, by the shader for their vertices.
     models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
     sky: Rc<Live<Program>>,
@@ -98,7 +99,7 @@ impl Lighting {
         let bare = |instead| gl.program_instead("given/place.vert", FRAGMENT, &vertices, instead);
         let day = Lit::new(&Lights::default());
         Ok(Rc::new(Self {
-            bare: [bare(&[PLAIN, DULL, DARK])?, bare(&[PLAIN, DULL])?],
+            bare: COUNTS.iter().map(|(_, instead)| bare(instead)).collect::<Result<_>>()?,
             models: RefCell::default(),
             sky: gl.program("background.vert", "given/sky.frag", &[])?,
             lights: RefCell::default(),
@@ -107,9 +108,12 @@ impl Lighting {
         }))
     }
 
-    /// Changes the light, for what is drawn from now on. Lamps far from `seen`, where one looks, are left out.
-    pub fn set(&self, lights: &Lights, seen: Vec3) {
-        let near = Lights { night: lights.night, spots: lights.near(seen, SEEN) };
+    /// Changes the light, for what is drawn from now on. Lamps that light nothing in the picture are left out: `seen` is
+    /// where one looks.
+    pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
+        let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
+        let within = DEEPER * view.metres_of_pixels(seen, to_corner);
+        let near = Lights { night: lights.night, spots: lights.near(seen, within) };
         self.all.set(Lit::new(&near));
         self.near.set(self.all.get());
         *self.lights.borrow_mut() = near;
@@ -139,7 +143,7 @@ impl Lighting {
 
     /// The one of them that draws what reaches a model.
     pub(super) fn program<'p>(&self, programs: &'p Programs, is_textured: bool) -> &'p Live<Program> {
-        &programs.all[usize::from(is_textured)][usize::from(self.near.get().has_lamps())]
+        &programs.all[usize::from(is_textured)][usize::from(self.near.get().lamps() > 0)]
     }
 
     /// What a shader for models is given, and the light too.
@@ -178,7 +182,7 @@ impl Lighting {
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
         let lit = self.all.get();
-        let program = self.bare[usize::from(lit.has_lamps())].get();
+        let program = self.bare[COUNTS.iter().position(|(most, _)| lit.lamps() <= *most).unwrap_or(0)].get();
         let [r, g, b, opacity] = colour;
         let [r, g, b] = linear([r, g, b]);
         let uniforms = uniform! {
@@ -202,6 +206,14 @@ const FRAGMENT: &str = "spot.frag";
 const PLAIN: [&str; 2] = ["TEXTURED = true", "TEXTURED = false"];
 const DULL: [&str; 2] = ["SHINES = true", "SHINES = false"];
 const DARK: [&str; 2] = ["LAMPS = 4", "LAMPS = 0"];
+
+/// How many lamps at most, and what is changed for that: a loop costs less time if its end is known.
+const COUNTS: [(usize, &[[&str; 2]]); 4] = [
+    (0, &[PLAIN, DULL, DARK]),
+    (1, &[PLAIN, DULL, ["LAMPS = 4", "LAMPS = 1"]]),
+    (2, &[PLAIN, DULL, ["LAMPS = 4", "LAMPS = 2"]]),
+    (MOST_SPOTS, &[PLAIN, DULL]),
+];
 
 /// The shader programs for one kind of vertices.
 pub(super) struct Programs {
@@ -229,14 +241,13 @@ mod tests {
     use super::*;
     use crate::shapes::outline;
     use crate::stage::offscreen;
-    use glam::{Vec2, vec3};
+    use glam::vec3;
     use glium::Texture2d;
 
     /// What is seen of a grey wall that faces the viewer, at its middle, in light.
     fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
         let gl = offscreen()?;
         let lighting = Lighting::new(&gl)?;
-        lighting.set(lights, Vec3::ZERO);
         let picture = Texture2d::empty(&gl, 1, 1)?;
         let mut surface = picture.as_surface();
         surface.clear_color(1.0, 0.0, 0.0, 1.0);
@@ -245,6 +256,7 @@ mod tests {
         let eye = vec3(0.0, 0.0, 10.0);
         let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
         let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
+        lighting.set(lights, &view, Vec3::ZERO);
         lighting.draw_mesh(
             &mut surface,
             &view,

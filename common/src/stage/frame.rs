@@ -175,7 +175,7 @@ impl<'a> Frame<'a> {
 
     /// Puts all that is drawn from now on into another light: first comes the sky. `seen` is where one looks.
     pub fn light(&mut self, lighting: &Rc<Lighting>, lights: &Lights, seen: Vec3) -> Result<()> {
-        lighting.set(lights, seen);
+        lighting.set(lights, &self.view, seen);
         lighting.draw_sky(&mut self.target)?;
         self.lighting = Some(lighting.clone());
         Ok(())
