@@ -32,6 +32,13 @@ from mathutils import Matrix, Vector
 OUT = Path(__file__).resolve().parent.parent / "knight"
 PLAY = OUT.parent / "play"
 TEXTURE = "knight.png"
+SHINES = {  # how much of a light a material throws back, and in how small a spot
+    "blade": (0.9, 24.0),
+    "steel": (0.8, 14.0),
+    "dark steel": (0.6, 14.0),
+    "gold": (0.7, 20.0),
+    "leather": (0.12, 8.0),
+}
 EVERY = 7  # the oracle holds one vertex of so many
 MOMENTS = 10
 
@@ -130,10 +137,28 @@ def write(clip, skeleton, meshes, folder=OUT):
     is_first = clip.name == "idle"
     name = "knight" if is_first else f"knight_{clip.name}"
     out.export(folder / f"{name}.dae", [skeleton, *meshes] if is_first else [skeleton], clip.frames)
+    if is_first:
+        shine(folder / f"{name}.dae")
     frames = moments(clip.frames)
     out.write_oracle(folder / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
     seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
     print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
+
+
+def shine(path):
+    """Gives highlights to what shines: the exporter has Lambert's shader for all, which has none."""
+    text = path.read_text(encoding="utf-8")
+    for name, (specular, shininess) in SHINES.items():
+        before, effect = text.split(f'<effect id="{name.replace(" ", "_")}-effect">')
+        effect, after = effect.split("</effect>", 1)
+        highlights = (
+            "            </diffuse>\n"
+            f"            <specular>\n              <color>{specular} {specular} {specular} 1</color>\n            </specular>\n"
+            f"            <shininess>\n              <float>{shininess}</float>\n            </shininess>\n"
+        )
+        effect = effect.replace("lambert>", "phong>").replace("            </diffuse>\n", highlights)
+        text = f'{before}<effect id="{name.replace(" ", "_")}-effect">{effect}</effect>{after}'
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def moments(frames):
