@@ -34,11 +34,13 @@ pub fn aim(lamp: &Lamp) -> Vec3 {
 
 /// How something stands, in what it stands in. Nothing if what it goes along with is not there.
 pub fn placed(arena: &Arena, thing: Thing, handle: Handle, known: &Known, frames: &Frames) -> Option<Placed> {
-    let mut world_from_parent = Mat4::IDENTITY;
-    if let List::Spheres(whose) = thing.list {
-        let sphere = arena.spheres[whose].get(thing.index)?;
-        world_from_parent = known.world_from_on(frames, whose, &sphere.on)?;
-    }
+    let world_from_parent = match thing.list {
+        List::Spheres(whose) => {
+            let sphere = arena.spheres[whose].get(thing.index)?;
+            known.world_from_on(frames, whose, &sphere.on)?
+        }
+        _ => Mat4::IDENTITY,
+    };
     let parent_from_own = stands(arena, thing, handle)?;
     Some(Placed { parent_from_own, world_from_parent, world_from_model: Mat4::IDENTITY })
 }
