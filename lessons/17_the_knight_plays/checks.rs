@@ -595,7 +595,7 @@ mod cone {
         ("0.75 of the way from the outer cosine to the inner one, 0.6 of the reach", Some(0.75), 0.6),
         ("half-way between the cosines, 0.3 of the reach", Some(0.5), 0.3),
         ("0.25 of the way from the outer cosine to the inner one, 0.1 of the reach", Some(0.25), 0.1),
-        ("on the outer cone, 0.3 of the reach", Some(0.0), 0.3),
+        ("just inside the outer cone, 0.3 of the reach", Some(0.03), 0.3),
         ("outside, 0.3 of the reach", Some(-0.2), 0.3),
         ("right behind the lamp, 0.5 of the reach", Some(f64::NEG_INFINITY), 0.5),
         ("straight ahead, at the reach", None, 1.0),
