@@ -2,6 +2,8 @@
 //!
 //! `WORKBOOK_BLESS=1 cargo test --test knight_plays` writes the runs anew, `KNIGHT_SECONDS=3600` plays by chance for longer.
 
+#![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
+
 mod support;
 
 use anyhow::{Context, Result, ensure};

@@ -8,12 +8,12 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::{Rc, Weak};
 
-/// A picture, and its texture.
-type Known = (Image, Weak<Live<Texture>>);
-
 /// Pictures that were loaded as textures, for as long as anybody has them.
 #[derive(Clone, Default)]
 pub struct Textures(Rc<RefCell<Vec<Known>>>);
+
+/// A picture, and its texture.
+type Known = (Image, Weak<Live<Texture>>);
 
 impl Textures {
     /// The texture of a picture. Until it can be shown a checker is, and a note says why.

@@ -124,19 +124,24 @@ impl Rod {
         self.set_middle(middle);
 
         let along = self.frame.turn * self.half;
-        let mut lift = 0.0f64;
-        let mut walled = false;
+        let (mut lift, mut walled) = (0.0f64, false);
+        let (mut parts, mut touching) = (0.0, 0.0);
         for part in FELT {
-            let arm = part * along;
-            let point = middle + arm;
+            let point = middle + part * along;
             let Some(height) = ground(point.x) else { continue };
             let depth = height + self.thick - point.y;
             if depth > WALL {
                 walled = true;
             } else if depth >= 0.0 {
                 lift = lift.max(depth);
-                self.hit(arm, upright(point.x, ground));
+                parts += part;
+                touching += 1.0;
             }
+        }
+        if touching > 0.0 {
+            // Where it lies flat, it is hit in the middle of that.
+            let arm = parts / touching * along;
+            self.hit(arm, upright((middle + arm).x, ground));
         }
         if walled {
             // It stays before the wall, and goes back a little.

@@ -69,21 +69,29 @@ fn a_hand_that_has_just_taken_it_does_not_throw_it() {
 }
 
 #[test]
-fn it_bounces_a_little_and_comes_to_rest_on_its_flat_side() {
+fn it_bounces_a_little() {
+    let flat = Mat4::from_rotation_translation(
+        Quat::from_rotation_z(std::f32::consts::FRAC_PI_2),
+        vec3(0.0, 2.0, 0.0),
+    );
+    let mut thing = thrown(flat, flat);
+    let (mut highest, mut came_down) = (0.0f64, false);
+    while thing.hold() == Hold::Falls {
+        thing.step(GRAVITY, |_| Some(0.0));
+        came_down |= thing.middle().y < 0.05;
+        highest = if came_down { highest.max(thing.middle().y) } else { 0.0 };
+    }
+    assert!((0.1..0.3).contains(&highest), "{highest} m high");
+}
+
+#[test]
+fn it_comes_to_rest_on_its_flat_side() {
     let mut thing = thrown(
         Mat4::from_translation(vec3(0.0, 2.0, 0.0)),
         Mat4::from_rotation_translation(Quat::from_rotation_z(-0.03), vec3(0.01, 2.01, 0.001)),
     );
-    let (mut highest, mut came_down) = (0.0f64, false);
-    for _ in 0..600 {
-        thing.step(GRAVITY, |_| Some(0.0));
-        came_down |= above(&thing, |_| 0.0).into_iter().any(|end| end < 1e-6);
-        if came_down {
-            highest = highest.max(thing.middle().y);
-        }
-    }
+    (0..600).for_each(|_| thing.step(GRAVITY, |_| Some(0.0)));
     assert_eq!(thing.hold(), Hold::Lies);
-    assert!((0.05..1.0).contains(&highest), "it bounces {highest} m high");
     assert!(above(&thing, |_| 0.0).into_iter().all(|end| end.abs() < 1e-6));
     let flat = thing.world_from_thing(1.0).transform_vector3(Vec3::X);
     assert!(flat.y.abs() > 0.9999, "{flat}");

@@ -52,7 +52,8 @@ impl Game {
             let middle = thing.middle();
             let ground = |x: f64| heights.below(dvec2(x, middle.y));
             thing.step(GRAVITY, ground);
-            if !(middle.y > lost) {
+            let there = middle.y > lost;
+            if !there {
                 thing.put(dvec3(at.x, at.y + ABOVE, f64::from(BEHIND)));
             }
         }

@@ -9,10 +9,10 @@ use common::play::{Gait, KNIGHT, Moving, Stock, Table, pace, touch};
 use glam::DVec3;
 
 pub fn playing(claims: &mut Claims) -> Result<()> {
-    let stock = Stock::read(&asset_path(KNIGHT))?;
+    let stock = Stock::read(&asset_path("knight/knight.dae"), &KNIGHT)?;
     let file = "assets/play/knight.toml";
     let text = std::fs::read_to_string(root().join(file))?;
-    let table = Table::read(&text, file, &stock.clips())?;
+    let table = Table::read(&text, file, &stock.names())?;
     let swing = table.named("swing").context("no swing")?;
     claims.say(
         "it holds for 0.55 seconds, and `land: landed` is not forced",
@@ -24,14 +24,14 @@ pub fn playing(claims: &mut Claims) -> Result<()> {
         let found = gaits.into_iter().find(|(name, _)| *name == clip);
         found.map(|(_, speed)| f64::from(speed)).with_context(|| format!("no gait {clip}"))
     };
-    claims.say(
-        "he walks at 1.2 metres a second, and his walk was made for 1.0.",
-        &[walk, made_for("walk")?],
-    );
+    claims.say("he walks at 1.2 metres a second, and his walk was made for 1.0.", &[walk, made_for("walk")?]);
     claims.say("Play the clip 1.2 times as fast", &[walk / made_for("walk")?]);
     claims.say("At 4 m/s it would look like a film that runs too fast", &[run.max(made_for("sprint")?)]);
     claims.say("Between them is the run, made for 2.4 m/s.", &[made_for("run")?]);
-    claims.say("One clip takes 1 second for a stride", &[f64::from(stock.clip("walk").context("no walk")?.seconds)]);
+    claims.say(
+        "One clip takes 1 second for a stride",
+        &[f64::from(stock.clip("walk").context("no walk")?.seconds)],
+    );
     anyhow::ensure!((f64::from(grace) * TICK - 0.1).abs() < 1e-9, "grace is no tenth of a second");
 
     let [slow, fast] = [(1.0, 1.0), (1.6, 1.6 / 2.4)].map(|(stride, seconds)| Gait { stride, seconds });
