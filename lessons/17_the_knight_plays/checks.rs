@@ -572,16 +572,16 @@ mod cone {
     const LAMPS: [Lamp; 4] = [
         ("a flashlight, half cones of 14° and 24°, reach 9", vec3(0.96, -0.28, 0.0), [14.0, 24.0], 9.0),
         (
-            "a lamp under a ceiling, half cones of 40° and 75°, reach 4",
+            "a lamp under a ceiling, half cones of 45° and 75°, reach 4",
             vec3(0.0, -1.0, 0.0),
-            [40.0, 75.0],
+            [45.0, 75.0],
             4.0,
         ),
         ("a thin ray upwards, half cones of 3° and 8°, reach 20", vec3(0.48, 0.6, -0.64), [3.0, 8.0], 20.0),
         (
-            "a wide one that shines backwards too, half cones of 60° and 120°, reach 0.5",
+            "a wide one that shines backwards too, half cones of 95° and 120°, reach 0.5",
             vec3(-0.6, 0.0, 0.8),
-            [60.0, 120.0],
+            [95.0, 120.0],
             0.5,
         ),
     ];
@@ -595,7 +595,7 @@ mod cone {
         ("0.75 of the way from the outer cosine to the inner one, 0.6 of the reach", Some(0.75), 0.6),
         ("half-way between the cosines, 0.3 of the reach", Some(0.5), 0.3),
         ("0.25 of the way from the outer cosine to the inner one, 0.1 of the reach", Some(0.25), 0.1),
-        ("just outside the outer cone, 0.3 of the reach", Some(-0.05), 0.3),
+        ("just inside the outer cone, 0.3 of the reach", Some(0.03), 0.3),
         ("outside, 0.3 of the reach", Some(-0.2), 0.3),
         ("right behind the lamp, 0.5 of the reach", Some(f64::NEG_INFINITY), 0.5),
         ("straight ahead, at the reach", None, 1.0),
