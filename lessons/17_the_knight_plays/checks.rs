@@ -587,19 +587,19 @@ mod cone {
     ];
 
     /// Where a place is, and whether it is in the light's way: by what part of the way from the outer cone's cosine to the
-    /// inner one's (none is right behind the lamp), and how far away, in reaches.
+    /// inner one's (none is close to the middle), and how far away, in reaches.
     const PLACES: [(&str, Option<f64>, f64); 11] = [
-        ("straight ahead, 0.1 of the reach", None, 0.1),
-        ("straight ahead, 0.6 of the reach", None, 0.6),
+        ("close to the middle of the cone, 0.1 of the reach", None, 0.1),
+        ("close to the middle of the cone, 0.6 of the reach", None, 0.6),
         ("on the inner cone, 0.6 of the reach", Some(1.0), 0.6),
         ("0.75 of the way from the outer cosine to the inner one, 0.6 of the reach", Some(0.75), 0.6),
         ("half-way between the cosines, 0.3 of the reach", Some(0.5), 0.3),
         ("0.25 of the way from the outer cosine to the inner one, 0.1 of the reach", Some(0.25), 0.1),
         ("just inside the outer cone, 0.3 of the reach", Some(0.03), 0.3),
         ("outside, 0.3 of the reach", Some(-0.2), 0.3),
-        ("right behind the lamp, 0.5 of the reach", Some(f64::NEG_INFINITY), 0.5),
-        ("straight ahead, at the reach", None, 1.0),
-        ("straight ahead, 1.7 times the reach", None, 1.7),
+        ("behind the lamp, 0.5 of the reach", Some(f64::NEG_INFINITY), 0.5),
+        ("close to the middle of the cone, at the reach", None, 1.0),
+        ("close to the middle of the cone, 1.7 times the reach", None, 1.7),
     ];
 
     const NAMES: &[&str] = &[
@@ -630,7 +630,7 @@ mod cone {
         fn all(&(_, _, cone, reach): &Lamp) -> Vec<Self> {
             let [inner, outer] = cone.map(|degrees: f64| degrees.to_radians().cos());
             let cosine =
-                |part: Option<f64>| part.map_or(1.0, |part| (outer + part * (inner - outer)).max(-1.0));
+                |part: Option<f64>| part.map_or(0.9995, |part| (outer + part * (inner - outer)).max(-0.97));
             let one =
                 |(_, part, far)| Self { cosine: cosine(part), distance: far * reach, inner, outer, reach };
             PLACES.map(one).to_vec()
