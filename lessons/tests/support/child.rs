@@ -1,7 +1,7 @@
 //! A child at the keyboard: it tries everything, in no order.
 
 use super::drop::Hand;
-use super::picture::{Part, Picture};
+use super::picture::{Part, Picture, distance};
 use super::screen::{Screen, Window};
 use super::{Folder, PATIENCE, lesson_command, wait_until};
 use anyhow::{Context, Result, ensure};
@@ -325,9 +325,10 @@ impl<'a> Child<'a> {
     }
 }
 
-/// Whether most of a part has the colour of panel and text.
+/// Whether most of a part has the colour of panel and text. What is dark shines through the panel a little.
 fn is_paper(picture: &Picture, part: Part) -> bool {
-    2 * picture.count(part, PAPER) > picture.part(part).count()
+    let paper = picture.part(part).filter(|pixel| distance(*pixel, PAPER) < 6).count();
+    2 * paper > picture.part(part).count()
 }
 
 /// xdotool's name of the key for a sign.

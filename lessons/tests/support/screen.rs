@@ -275,10 +275,10 @@ impl<'a> Window<'a> {
 
     /// The heights at which the panel has sliders, given at scale 1, from above.
     ///
-    /// A slider's right end is a bar of one colour, darker than the panel.
+    /// A slider's right end is a bar of one colour, darker than the panel. A panel that scrolls is narrower by its scroll bar.
     pub fn sliders(&self) -> Result<Vec<f64>> {
         let picture = self.settled()?;
-        let x = (317.0 * self.scale) as usize;
+        let x = (306.0 * self.scale) as usize;
         let paper = picture.pixel((4.0 * self.scale) as usize, (4.0 * self.scale) as usize);
         let is_bar = |y: &usize| {
             let away = |x| distance(picture.pixel(x, *y), paper);
