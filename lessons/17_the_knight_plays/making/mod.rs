@@ -313,7 +313,7 @@ impl Editor {
     fn step_by_key(&mut self, key: Key) -> bool {
         match key.cap {
             _ if key.ctrl || key.alt => return false,
-            Cap::Escape => return self.give_up() || self.work.choose_none(),
+            Cap::Escape => return self.give_up(),
             Cap::Up | Cap::Down => {
                 self.work.choose_next(key.cap == Cap::Up);
                 self.seeks = true;

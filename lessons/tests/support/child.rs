@@ -308,8 +308,8 @@ impl<'a> Child<'a> {
         self.drop_the_knight()?;
         self.window.await_pictures();
         // Return answers what may be asked first; while a question is open, a press leaves the keys in the panel. Here
-        // the press meets nothing, so that R takes hold of nothing.
-        self.hands("keys", "key Return sleep 0.2 mousemove 420 300 click 1 sleep 0.2 key r Left")?;
+        // the press meets nothing, so that R takes hold of nothing; where it did, Return lets go.
+        self.hands("keys", "key Return sleep 0.2 mousemove 420 300 click 1 sleep 0.2 key r Left Return")?;
         self.window.await_pictures();
         Ok(())
     }

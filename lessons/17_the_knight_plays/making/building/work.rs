@@ -114,11 +114,11 @@ impl Work {
         self.keep_in_range();
     }
 
-    /// Chooses nothing. False if nothing was chosen.
-    pub fn choose_none(&mut self) -> bool {
+    /// Chooses nothing.
+    pub fn choose_none(&mut self) {
         self.let_go();
         self.handle = Handle::default();
-        self.chosen.take().is_some()
+        self.chosen = None;
     }
 
     /// Chooses the one after that which is chosen, or the one before; after the last comes the first.
