@@ -36,6 +36,8 @@ pub mod plate;
 pub mod puppet;
 #[path = "16_side_scroller/contrast/runs.rs"]
 pub mod runs;
+#[path = "16_side_scroller/play/edit/saves.rs"]
+pub mod saves;
 #[path = "16_side_scroller/play/scenery.rs"]
 pub mod scenery;
 #[path = "16_side_scroller/play/shadow.rs"]

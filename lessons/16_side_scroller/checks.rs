@@ -1,6 +1,6 @@
 //! The checks of lesson 16.
 
-use common::check::{Answer, Check, STARTER, check, told};
+use common::check::{Answer, Check, Lines, STARTER, check, told};
 use common::ground::{
     Beyond, Body, Edge, Forcing, Kind, Mesh, Pass, Place, Rules, Shape, Sketch, Step, Support, Walked, grown,
     leaves,
@@ -27,31 +27,6 @@ fn shown(at: DVec2) -> String {
 
 fn all_shown(places: impl IntoIterator<Item = DVec2>) -> String {
     places.into_iter().map(shown).collect::<Vec<_>>().join(", ")
-}
-
-/// What happens, a line each.
-struct Lines(Vec<String>);
-
-told!(Lines { 0 });
-
-impl Answer for Lines {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-
-    fn show(&self) -> String {
-        self.0.join("\n")
-    }
-
-    fn difference(&self, want: &Self) -> Option<String> {
-        let same = self.0.iter().zip(&want.0).take_while(|(given, want)| given == want).count();
-        let line = |lines: &Self| lines.0.get(same).map_or("nothing", String::as_str).to_owned();
-        let before = match same.checked_sub(1) {
-            Some(last) => format!("  The first {same} are right, up to \"{}\".\n", self.0[last]),
-            None => String::new(),
-        };
-        Some(format!("{before}  Came out   {}\n  Expected   {}\n", line(self), line(want)))
-    }
 }
 
 /// Numbers that are the same at each run, and look as if they were drawn.

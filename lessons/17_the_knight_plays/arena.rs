@@ -1,6 +1,7 @@
 //! The arena that is given: a short way over all that a knight can do, and back above it.
 
-use common::ground::{Kind, Level, Moves, Obstacle, Polygon};
+use crate::levels::{rectangle, solid, still, thin, upright};
+use common::ground::{Kind, Level, Moves, Obstacle};
 use common::play::{Arena, Lamp, Piece, read_spheres};
 use common::transform::Transform;
 use glam::{DVec2, DVec3, Quat, Vec3, dvec2, dvec3, vec3};
@@ -43,19 +44,19 @@ fn level() -> Level {
 /// From the left to the right: a slope, steps, a gap, a low passage, and a place to fight.
 fn ground() -> Vec<Option<Obstacle>> {
     vec![
-        rock([-13.0, DEEP], [-10.5, 7.0]),
-        rock([-10.5, DEEP], [-3.0, 0.0]),
+        upright([-13.0, DEEP], [-10.5, 7.0]),
+        upright([-10.5, DEEP], [-3.0, 0.0]),
         solid(&[[-3.0, DEEP], [4.0, DEEP], [4.0, 0.0], [1.0, 1.3], [-0.2, 1.3], [-3.0, 0.0]]),
-        rock([4.0, DEEP], [5.2, 0.0]),
-        rock([5.2, DEEP], [6.4, 0.5]),
-        rock([6.4, DEEP], [8.4, PLATEAU]),
+        upright([4.0, DEEP], [5.2, 0.0]),
+        upright([5.2, DEEP], [6.4, 0.5]),
+        upright([6.4, DEEP], [8.4, PLATEAU]),
         // Whoever falls between these two begins again.
-        rock([10.2, DEEP], [16.0, PLATEAU]),
+        upright([10.2, DEEP], [16.0, PLATEAU]),
         // Here one must crawl.
         solid(&[[12.0, 2.3], [14.9, 2.3], [15.2, 2.7], [15.0, HIGH], [11.8, HIGH], [11.6, 2.8]]),
-        rock([16.0, DEEP], [25.0, 0.0]),
-        rock([25.0, DEEP], [28.0, HIGH]),
-        rock([28.0, DEEP], [30.5, 10.0]),
+        upright([16.0, DEEP], [25.0, 0.0]),
+        upright([25.0, DEEP], [28.0, HIGH]),
+        upright([28.0, DEEP], [30.5, 10.0]),
     ]
 }
 
@@ -126,25 +127,4 @@ fn lamps() -> Vec<Lamp> {
         reach: 7.0,
     };
     vec![lamp("slope", vec3(0.4, 3.6, -1.7)), lamp("fight", vec3(20.6, 2.6, -1.9))]
-}
-
-fn rectangle([left, low]: [f64; 2], [right, high]: [f64; 2]) -> [[f64; 2]; 4] {
-    [[left, low], [right, low], [right, high], [left, high]]
-}
-
-fn rock(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
-    solid(&rectangle(low, high))
-}
-
-fn thin(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
-    still(&rectangle(low, high), Kind::Thin)
-}
-
-fn solid(corners: &[[f64; 2]]) -> Option<Obstacle> {
-    still(corners, Kind::Solid)
-}
-
-fn still(corners: &[[f64; 2]], kind: Kind) -> Option<Obstacle> {
-    let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
-    Polygon::new(&corners).ok().map(|polygon| Obstacle::still(polygon, kind))
 }

@@ -16,7 +16,7 @@ fn main() -> ExitCode {
 // ---------------------------------------------------------------- 17.1
 
 mod table {
-    use common::check::{Answer, Check, STARTER, check, told};
+    use common::check::{Check, Lines, STARTER, check};
     use common::play::{Change, Fact, Facts, State, Table};
 
     /// What a cat does. It is no cat of the game's.
@@ -214,31 +214,6 @@ mod table {
             modelled(""),
             &[&[(STARTER, says(None))][..], &suspects].concat(),
         );
-    }
-
-    /// What happens, a line each.
-    struct Lines(Vec<String>);
-
-    told!(Lines { 0 });
-
-    impl Answer for Lines {
-        fn agrees(&self, other: &Self) -> bool {
-            self.0 == other.0
-        }
-
-        fn show(&self) -> String {
-            self.0.join("\n")
-        }
-
-        fn difference(&self, want: &Self) -> Option<String> {
-            let same = self.0.iter().zip(&want.0).take_while(|(given, want)| given == want).count();
-            let line = |lines: &Self| lines.0.get(same).map_or("no more", String::as_str).to_owned();
-            let before = match same.checked_sub(1) {
-                Some(last) => format!("  The first {same} are right, up to \"{}\".\n", self.0[last]),
-                None => String::new(),
-            };
-            Some(format!("{before}  Came out   {}\n  Expected   {}\n", line(self), line(want)))
-        }
     }
 
     /// All changes that are made while facts come and go.

@@ -2,12 +2,14 @@
 //! what should have, and, where it recognises one, which mistake was made.
 
 mod answer;
+mod lines;
 mod panics;
 mod slips;
 mod told;
 mod workings;
 
 pub use answer::{Answer, JOINTS, Named, Row, VERTICES};
+pub use lines::Lines;
 pub use slips::Slip;
 pub use told::{Told, told};
 pub use workings::Workings;

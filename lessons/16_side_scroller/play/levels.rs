@@ -113,23 +113,28 @@ fn way_back() -> Vec<Option<Obstacle>> {
     ]
 }
 
-fn rectangle([left, low]: [f64; 2], [right, high]: [f64; 2]) -> [[f64; 2]; 4] {
+/// The corners of an upright rectangle, between its lower left and its upper right one.
+pub fn rectangle([left, low]: [f64; 2], [right, high]: [f64; 2]) -> [[f64; 2]; 4] {
     [[left, low], [right, low], [right, high], [left, high]]
 }
 
-fn upright(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
+/// An upright rectangle that nobody gets into.
+pub fn upright(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
     solid(&rectangle(low, high))
 }
 
-fn thin(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
+/// An upright rectangle on which one stands, and through which one comes from below.
+pub fn thin(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
     still(&rectangle(low, high), Kind::Thin)
 }
 
-fn solid(corners: &[[f64; 2]]) -> Option<Obstacle> {
+/// A polygon that nobody gets into.
+pub fn solid(corners: &[[f64; 2]]) -> Option<Obstacle> {
     still(corners, Kind::Solid)
 }
 
-fn still(corners: &[[f64; 2]], kind: Kind) -> Option<Obstacle> {
+/// A polygon that stays where it is, if its corners make one.
+pub fn still(corners: &[[f64; 2]], kind: Kind) -> Option<Obstacle> {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
     Polygon::new(&corners).ok().map(|polygon| Obstacle::still(polygon, kind))
 }

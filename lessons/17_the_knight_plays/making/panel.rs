@@ -2,10 +2,10 @@
 
 use super::files::Wish;
 use super::{COMMANDS, Deed, Editor};
-use common::gl::colour::{ACCENT, FAINT};
 use common::stage::gizmo::{Axes, Gizmo, Tool};
-use common::stage::{Branch, NamesAct, Panel, Panels};
+use common::stage::{NamesAct, Panel, Panels};
 use lessons::building::{Handle, List, Thing};
+use lessons::saves;
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Move, "move"), (Tool::Turn, "turn"), (Tool::Scale, "scale")];
 /// A sphere looks the same however it is turned.
@@ -19,9 +19,8 @@ const SEEN: f32 = 0.4;
 /// More notes than these would push the rest out of sight.
 const MOST_NOTES: usize = 3;
 
-/// How many rows of a list are seen at once: of things, and of saves.
+/// How many rows of a list are seen at once.
 const ROWS: f32 = 7.0;
-const SAVES: f32 = 12.0;
 
 impl Editor {
     /// Shows the switch; and if it is on, the lists, and what is chosen.
@@ -210,39 +209,19 @@ impl Editor {
         }
         let mut wish = None;
         panels.floating("Open a save", &mut lists[0], |panel| {
-            if let Some(save) = self.show_saves(panel, 0, "There is no save yet. Ctrl+S makes one.") {
+            let none = "There is no save yet. Ctrl+S makes one.";
+            if let Some(save) = saves::show(panel, "save", &self.files.listed[0], none) {
                 wish = Some(Wish::Save(self.files.listed[0][save].path.clone()));
             }
         });
         panels.floating("Take the polygons of a level", &mut lists[1], |panel| {
             panel.note("Polygons are drawn in lesson 16. They come here; what was put up stays.");
             let none = "Lesson 16 has saved no level yet: Ctrl+S does it there.";
-            if let Some(level) = self.show_saves(panel, 1, none) {
+            if let Some(level) = saves::show(panel, "level", &self.files.listed[1], none) {
                 wish = Some(Wish::Level(self.files.listed[1][level].path.clone()));
             }
         });
         self.lists = lists;
         wish
-    }
-
-    /// All saves of one of the two lists, the newest first.
-    fn show_saves(&self, panel: &mut Panel<'_>, which: usize, none: &str) -> Option<usize> {
-        let listed = &self.files.listed[which];
-        if listed.is_empty() {
-            panel.note(none);
-            return None;
-        }
-        let numbers: Vec<String> =
-            listed.iter().map(|save| save.saves.map_or("?".to_owned(), |saves| saves.to_string())).collect();
-        let rows = listed.iter().zip(&numbers);
-        let branches: Vec<Branch<'_>> = rows
-            .map(|(save, end)| {
-                let colour = if save.saves.is_some() { ACCENT } else { FAINT };
-                Branch { depth: 0, name: &save.stamp, end, colour, solid: true }
-            })
-            .collect();
-        let mut chosen = None;
-        panel.tree(["save", "level"][which], SAVES, &branches, &mut chosen);
-        chosen
     }
 }

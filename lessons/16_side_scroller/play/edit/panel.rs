@@ -2,19 +2,16 @@
 
 use super::files::Wish;
 use super::{COMMANDS, Deed, Editor};
-use common::gl::colour::{ACCENT, FAINT};
 use common::ground::Kind;
-use common::stage::{Branch, Panel, Panels};
+use common::stage::{Panel, Panels};
 use lessons::making::Tool;
+use lessons::saves;
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Change, "change"), (Tool::Draw, "draw"), (Tool::Box, "box")];
 const KINDS: [(Kind, &str); 3] = [(Kind::Solid, "solid"), (Kind::Thin, "thin"), (Kind::Ladder, "ladder")];
 
 /// More notes than these would push the rest out of sight.
 const MOST_NOTES: usize = 3;
-
-/// How many saves are seen at once.
-const ROWS: f32 = 12.0;
 
 impl Editor {
     /// Shows the tools, and what is chosen.
@@ -128,22 +125,8 @@ impl Editor {
 
     /// All saves, the newest first. The one that is clicked on comes back.
     fn show_saves(&self, panel: &mut Panel<'_>) -> Option<Wish> {
-        let listed = &self.files.listed;
-        if listed.is_empty() {
-            panel.note("There is no save yet. Ctrl+S makes one.");
-            return None;
-        }
-        let numbers: Vec<String> =
-            listed.iter().map(|save| save.saves.map_or("?".to_owned(), |saves| saves.to_string())).collect();
-        let rows = listed.iter().zip(&numbers);
-        let branches: Vec<Branch<'_>> = rows
-            .map(|(save, end)| {
-                let colour = if save.saves.is_some() { ACCENT } else { FAINT };
-                Branch { depth: 0, name: &save.stamp, end, colour, solid: true }
-            })
-            .collect();
-        let mut chosen = None;
-        panel.tree("save", ROWS, &branches, &mut chosen);
-        chosen.map(|save| Wish::Save(listed[save].path.clone()))
+        let (listed, none) = (&self.files.listed, "There is no save yet. Ctrl+S makes one.");
+        let chosen = saves::show(panel, "save", listed, none)?;
+        Some(Wish::Save(listed[chosen].path.clone()))
     }
 }
