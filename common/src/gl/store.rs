@@ -8,7 +8,7 @@ use crate::shapes::pebble;
 use crate::skin::skin_point;
 use crate::transform::transform_point;
 use anyhow::Result;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -225,8 +225,14 @@ impl Model {
             let world_from_file = world_from_model * loaded.scene.world_from_model();
             let its = loaded.reaches.iter().enumerate().filter(|(index, _)| is_its(*index));
             let reach = its.map(|(_, reach)| *reach).fold(0.0, f32::max);
-            let scale = world_from_model.x_axis.length();
-            self.lighting.only_near(world_from_model.w_axis.truncate(), STRETCHED * scale * reach);
+            let at = world_from_model.w_axis.truncate();
+            let axes = [world_from_model.x_axis, world_from_model.y_axis, world_from_model.z_axis];
+            let scale = axes.map(Vec4::length).into_iter().fold(0.0, f32::max);
+            let within = STRETCHED * scale * reach;
+            if !view.sees(at, within) {
+                return Ok(());
+            }
+            self.lighting.only_near(at, within);
             let drawn = loaded.scene.draw(target, view, world_from_file, palette_into, look);
             self.lighting.all_again();
             drawn

@@ -58,6 +58,15 @@ impl View {
         pixels * self.scale / pixels_per_metre
     }
 
+    /// Whether anything within a distance of a world point may be in the picture.
+    pub fn sees(&self, world: Vec3, within: f32) -> bool {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|row| self.clip_from_world.row(row));
+        // What is in the picture lies on the inner side of all six planes: there -w ≤ x ≤ w, and so for y and z.
+        [w + x, w - x, w + y, w - y, w + z, w - z]
+            .into_iter()
+            .all(|plane| plane.dot(world.extend(1.0)) >= -within * plane.truncate().length())
+    }
+
     /// The line of sight through a pixel, counted from the upper left.
     pub fn ray(&self, pixel: Vec2) -> Ray {
         let from_centre = pixel / self.half_size() - Vec2::ONE;
@@ -80,7 +89,37 @@ impl Ray {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::camera::rh::proj::opengl;
     use glam::vec3;
+
+    #[test]
+    fn a_ball_is_seen_as_long_as_a_part_of_it_may_be_in_the_picture() {
+        // Four metres to each side of where it looks, ten metres away, and from 1 m to 100 m deep.
+        let perspective = opengl::perspective(2.0 * 0.4f32.atan(), 1.0, 1.0, 100.0);
+        let parallel = opengl::orthographic(-4.0, 4.0, -4.0, 4.0, 1.0, 100.0);
+        for clip_from_eye in [perspective, parallel] {
+            let clip_from_world = clip_from_eye * Mat4::from_translation(vec3(-2.0, -3.0, -10.0));
+            let view =
+                View { clip_from_world, eye: vec3(2.0, 3.0, 10.0), flat: false, size: [9, 9], scale: 1.0 };
+            let seen = |x: f32, y: f32, z: f32| view.sees(vec3(2.0 + x, 3.0 + y, z), 0.5);
+            assert!(
+                seen(0.0, 0.0, 0.0) && seen(4.4, 0.0, 0.0) && seen(0.0, -4.4, 0.0) && seen(0.0, 0.0, 9.4)
+            );
+            for [x, y, z] in [
+                [4.6, 0.0, 0.0],
+                [-4.6, 0.0, 0.0],
+                [0.0, 4.6, 0.0],
+                [0.0, -4.6, 0.0],
+                [0.0, 0.0, 9.6],
+                [0.0, 0.0, -90.6],
+                [0.0, 0.0, 30.0],
+            ] {
+                // Seen at a slant, the edge of the picture is a little nearer.
+                let slant = if clip_from_eye == perspective { 1.08 } else { 1.0 };
+                assert!(!seen(slant * x, slant * y, z), "{x} {y} {z}");
+            }
+        }
+    }
 
     #[test]
     fn a_ray_meets_a_plane_in_front_of_it_and_none_behind() {

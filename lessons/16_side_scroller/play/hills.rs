@@ -20,7 +20,8 @@ impl Hills {
     /// Uploads them.
     pub fn new(gl: &Gl) -> Result<Self> {
         let air = rgb(0xe4eaec);
-        let layers = [(-60.0, 9.0, 0.055, 0.30), (-34.0, 2.0, 0.085, 0.55), (-16.0, -2.5, 0.13, 0.85)];
+        // The nearest ones come first: what they cover is not drawn then.
+        let layers = [(-16.0, -2.5, 0.13, 0.85), (-34.0, 2.0, 0.085, 0.55), (-60.0, 9.0, 0.055, 0.30)];
         let layers = layers.map(|(z, height, bends, strength)| {
             let mut mesh = Mesh::default();
             let top = |x: f32| {
