@@ -1,6 +1,6 @@
 //! Smooth lines of any width, many in one draw call.
 
-use super::colour::{AXES, Colour, PAPER};
+use super::colour::{Colour, PAPER};
 use super::drawing::see_through;
 use super::{Gl, Live, View};
 use crate::transform::transform_point;
@@ -64,16 +64,6 @@ impl Lines {
         self.line(start, end, width, colour);
         for sign in [-1.0, 1.0] {
             self.line(end, end - 0.2 * along + 0.11 * sign * across, width, colour);
-        }
-    }
-
-    /// The axes of a frame: red x, green y and, unless `flat`, blue z, each with a head.
-    pub fn axes(&mut self, world_from_frame: Mat4, length: f32, flat: bool) {
-        let origin = world_from_frame.w_axis.truncate();
-        let axes = [world_from_frame.x_axis, world_from_frame.y_axis, world_from_frame.z_axis]
-            .map(|axis| axis.truncate().normalize_or_zero() * length);
-        for i in 0..if flat { 2 } else { 3 } {
-            self.arrow(origin, origin + axes[i], axes[(i + 1) % 2], 2.5, AXES[i]);
         }
     }
 }

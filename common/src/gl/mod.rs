@@ -4,6 +4,7 @@
 //! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
 
 mod asked;
+mod axes;
 mod canvas;
 mod chain_lines;
 pub mod colour;

@@ -230,9 +230,9 @@ impl<'a> Frame<'a> {
         self.painter.lines.draw_kept(&mut self.target, &self.view, lines, on_top)
     }
 
-    /// The axes of a frame, over everything else; in a flat view x and y only.
+    /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
     pub fn axes(&mut self, world_from_frame: Mat4, length: f32) {
-        self.overlay.axes(world_from_frame, length, self.view.flat);
+        self.overlay.axes(&self.view, world_from_frame, length);
     }
 
     /// Words beside a point of the world, `offset` pixels to the right and down.

@@ -1,7 +1,7 @@
 //! How a gizmo looks.
 
 use super::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
-use super::part::Part;
+use super::part::{AXIS_NAMES, Part};
 use super::pull::Pull;
 use super::{Gizmo, Placed, Tool};
 use crate::gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
@@ -27,6 +27,9 @@ const CUBE: f32 = 6.0;
 
 /// How many times as long as it is at rest an arrow becomes.
 const LONGEST: f32 = 3.0;
+
+/// How far behind the end of a part its letter stands, in pixels.
+const LETTER: f32 = 17.0;
 
 /// How many corners an arrow's head has around, and a wedge in a third of a circle.
 const AROUND: usize = 20;
@@ -106,6 +109,11 @@ impl Sketch<'_, '_> {
                 let width = if is_free { THIN } else { width };
                 back.iter().for_each(|piece| self.line(piece, THIN, with_alpha(own, BACK * strength)));
                 front.iter().for_each(|piece| self.line(piece, width, colour));
+                if let Some(at) =
+                    front.iter().max_by_key(|piece| piece.len()).map(|piece| piece[piece.len() / 2])
+                {
+                    self.letter(outline.part, 1.0 + LETTER / RING, at, strength);
+                }
             }
             Form::Arrow { from, to } => {
                 let Part::Axis(axis) = outline.part else { return };
@@ -115,6 +123,7 @@ impl Sketch<'_, '_> {
                     Tool::Scale => self.cube(axis, ARROW * reach, strength),
                     _ => self.head(axis, strength),
                 }
+                self.letter(outline.part, reach + LETTER / ARROW, *to, strength);
             }
             Form::Square { corners } => {
                 self.filled(corners, with_alpha(own, if is_lit { 0.65 } else { 0.4 } * strength));
@@ -122,6 +131,14 @@ impl Sketch<'_, '_> {
                 self.line(&[a, b, c, d, a, b], THIN, colour);
             }
             Form::Middle => self.middle(is_lit, strength),
+        }
+    }
+
+    /// An axis's letter, so many times as far away as a point of its part.
+    fn letter(&mut self, part: Part, times: f32, point: Vec2, strength: f32) {
+        if let Part::Axis(axis) = part {
+            let colour = with_alpha(mix(AXES[axis], INK, 0.4), strength);
+            self.layer.words(times * point, Vec2::splat(0.5), AXIS_NAMES[axis], colour);
         }
     }
 
