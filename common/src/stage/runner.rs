@@ -458,13 +458,17 @@ struct Words<'a> {
     help: &'a str,
 }
 
+/// The panel at the left. What the keys do stands at its end: below what is scrolled, if not all of it fits.
 fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: &Words<'_>, fonts: Fonts) {
-    let height = panel.io().display_size[1];
-    let width = PANEL_WIDTH * panel.scale();
     let ui: &Ui = panel.ui();
+    let [_, height] = ui.io().display_size;
+    let width = PANEL_WIDTH * panel.scale();
+    let [aside, above] = ui.clone_style().window_padding;
+    let [_, help] = ui.calc_text_size_with_opts(words.help, false, width - 2.0 * aside);
+    let foot = if panel.memory.overflows { help + above } else { 0.0 };
     ui.window("panel")
         .position([0.0, 0.0], Condition::Always)
-        .size([width, height], Condition::Always)
+        .size([width, height - foot], Condition::Always)
         .flags(FIXED.difference(WindowFlags::NO_NAV))
         .focused(panel.memory.enters())
         .build(|| {
@@ -484,8 +488,23 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
             if L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some() {
                 panel.transport();
             }
-            panel.note(words.help);
+            let [_, end] = ui.cursor_pos();
+            panel.memory.overflows = end + help + above > height;
+            if foot == 0.0 {
+                panel.note(words.help);
+            }
         });
+    if foot > 0.0 {
+        ui.window("keys")
+            .position([0.0, height - foot], Condition::Always)
+            .size([width, foot], Condition::Always)
+            .flags(FIXED | WindowFlags::NO_INPUTS | WindowFlags::NO_SCROLLBAR)
+            .build(|| {
+                ui.set_cursor_pos([0.0, 0.0]);
+                ui.separator();
+                panel.note(words.help);
+            });
+    }
 }
 
 /// Words in the view, with a light edge so that they can be read on anything.

@@ -18,6 +18,8 @@ pub struct Memory {
     pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while its time is.
     pub(super) dragged_key: Option<usize>,
+    /// Whether the panel at the left did not fit into the picture before.
+    pub(in crate::stage) overflows: bool,
     /// What of the picture the panels had.
     pub(in crate::stage) regions: Regions,
     /// Whether a question was seen in the picture before.

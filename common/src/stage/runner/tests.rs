@@ -508,6 +508,22 @@ fn what_is_in_a_menu_is_set_from_the_command_line() {
 }
 
 #[test]
+fn what_keys_do_is_seen_below_a_panel_that_does_not_fit() {
+    let mut runner = open::<Witness<true>>();
+    for (height, fits) in [(900, true), (300, false), (900, true)] {
+        runner.resize([640, height], 1.0).unwrap();
+        pictures(&mut runner, 3);
+        assert_eq!(runner.memory.overflows, !fits, "{height}");
+        // Ink in the last lines of the panel, from left to right.
+        let pixels = runner.canvas.pixels().unwrap();
+        let lowest = &pixels[(height as usize - 24) * 640 * 4..];
+        let inked =
+            lowest.chunks_exact(640 * 4).any(|row| row[18 * 4..240 * 4].chunks(4).any(|rgba| rgba[0] < 170));
+        assert_eq!(inked, !fits, "{height}");
+    }
+}
+
+#[test]
 fn the_text_is_scrolled_by_keys() {
     let mut runner = open::<Witness<true>>();
     type_keys(&mut runner, &[Key::new(Cap::F(1))]);
