@@ -156,7 +156,7 @@ fn a_playhead_and_a_counter_come_through_odd_steps() {
             let (mut playhead, mut counter) = (Playhead::default(), FrameCounter::default());
             for dt in ODD {
                 playhead.advance(dt, &keyframes);
-                counter.advance(dt, 30);
+                counter.advance(dt, 30, 30.0);
                 assert!(playhead.frame < 2 && playhead.in_frame.is_finite() && counter.left_over.is_finite());
                 assert!(is_sound(&keyframes.pose_at(playhead)) && counter.frame < 30, "{dt}");
                 assert!(is_sound(&keyframes.pose_at(Playhead::at(dt, &keyframes))), "{dt}");
@@ -324,7 +324,7 @@ fn an_hour_of_counted_frames_hardly_drifts() {
     for pace in PACES {
         let mut counter = FrameCounter::default();
         let off = an_hour(pace, |_, dt, passed| {
-            counter.advance(dt, 75);
+            counter.advance(dt, 75, 30.0);
             [counter.frame as f64 / 30.0 + f64::from(counter.left_over) - passed, 2.5]
         });
         assert!(off < ROUNDED);

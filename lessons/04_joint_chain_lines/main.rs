@@ -8,10 +8,13 @@ use common::gl::colour::joint_colour;
 use common::gl::{ChainLines, Gl};
 use common::shapes::{JointLines, joint_lines};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
-use glam::{vec2, vec3};
+use glam::{Mat4, vec2};
 use panel::Chosen;
 use scene::{Chains, SWING};
 use std::process::ExitCode;
+
+/// How long a walk down the tree stays at a joint, in seconds.
+const WALK_STEP: f32 = 0.5;
 
 fn main() -> ExitCode {
     stage::run::<JointChainLines>(env!("CARGO_BIN_NAME"))
@@ -23,6 +26,8 @@ struct JointChainLines {
     lines: Vec<JointLines>,
     drawn: Vec<ChainLines>,
     chosen: Chosen,
+    /// How many lines the walk has gone down by now.
+    walked: usize,
 }
 
 impl Lesson for JointChainLines {
@@ -32,19 +37,22 @@ impl Lesson for JointChainLines {
         let program = ChainLines::program(gl)?;
         let drawn = lines.iter().map(|lines| ChainLines::new(gl, lines, program.clone()));
         let drawn = drawn.collect::<Result<_>>()?;
-        Ok(Self { chains, lines, drawn, chosen: Chosen::new() })
+        Ok(Self { chains, lines, drawn, chosen: Chosen::new(), walked: 0 })
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.1, 1.05, 0.0), 3.8, 10.0, 10.0)
+        panel::all()
     }
 
     fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: SWING, plays_at_start: true })
+        let lines = self.lines[self.chosen.chain].pairs.len();
+        let seconds = if self.chosen.walks { WALK_STEP * (lines + 3) as f32 } else { SWING };
+        Some(Motion { seconds, plays_at_start: true })
     }
 
     fn update(&mut self, step: Step) {
-        self.chains.phase = step.time / SWING;
+        self.walked = (step.time / WALK_STEP) as usize;
+        self.chains.phase = if self.chosen.walks { 0.0 } else { step.time / SWING };
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -57,27 +65,44 @@ impl Lesson for JointChainLines {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        for (i, chain) in self.chains.all.iter().enumerate() {
+        let is_seen = |&(i, _): &(usize, _)| !self.chosen.is_close || i == self.chosen.chain;
+        for (i, chain) in self.chains.all.iter().enumerate().filter(is_seen) {
             frame.shadow(chain.foot, vec2(0.45, 0.45))?;
             if self.chosen.by_points() {
                 self.draw_by_points(frame, i);
             } else {
-                let world_from_joints = self.chains.world_from_joints(i);
-                self.drawn[i].draw(&mut frame.target, &frame.view, &world_from_joints)?;
+                self.drawn[i].draw(&mut frame.target, &frame.view, &self.world_from_joints(i))?;
             }
         }
-        panel::mark(&self.chains, &self.chosen, frame);
+        panel::mark(self, frame);
         Ok(())
     }
 }
 
 impl JointChainLines {
+    /// The lines of a chain down which the walk has gone, all of them if there is none.
+    fn walked(&self, chain: usize) -> &[[u16; 2]] {
+        let pairs = &self.lines[chain].pairs;
+        let walks = self.chosen.walks && chain == self.chosen.chain;
+        &pairs[..if walks { self.walked.min(pairs.len()) } else { pairs.len() }]
+    }
+
+    /// Every joint of a chain in the world. Where the walk has not come, a joint lies on the one that it hangs on.
+    fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
+        let mut world_from_joints = self.chains.world_from_joints(chain);
+        for &[from, to] in &self.lines[chain].pairs[self.walked(chain).len()..] {
+            world_from_joints[usize::from(to)] = world_from_joints[usize::from(from)];
+        }
+        world_from_joints
+    }
+
     /// The other way: both ends of every line are computed here, and sent anew for every picture.
     fn draw_by_points(&self, frame: &mut Frame<'_>, chain: usize) {
-        let origins = self.chains.origins(chain);
+        let world_from_joints = self.world_from_joints(chain);
+        let origin = |joint: usize| world_from_joints[joint].w_axis.truncate();
         for &[from, to] in &self.lines[chain].pairs {
             let [from, to] = [from, to].map(usize::from);
-            frame.lines.line(origins[from], origins[to], 3.0, joint_colour(to));
+            frame.lines.line(origin(from), origin(to), 3.0, joint_colour(to));
         }
     }
 }

@@ -4,8 +4,8 @@ use crate::JointChainLines;
 use crate::scene::Chains;
 use common::gl::colour::{FAINT, INK, joint_colour, mix};
 use common::gl::{ChainLines, Lines};
-use common::stage::{Frame, Panel, Pointer};
-use glam::Vec3;
+use common::stage::{Camera, Frame, Panel, Pointer};
+use glam::{Vec2, Vec3, vec3};
 
 /// The two ways to get a chain on the screen.
 const WAYS: [&str; 2] = ["matrices", "points"];
@@ -16,6 +16,10 @@ pub struct Chosen {
     /// A joint of that chain.
     pub joint: usize,
     pub indices_shown: bool,
+    /// Whether the chain is placed joint by joint, as time goes on.
+    pub walks: bool,
+    /// Whether this chain is seen alone.
+    pub is_close: bool,
     /// An index into [`WAYS`].
     way: usize,
     lines_per_joint: f32,
@@ -23,7 +27,15 @@ pub struct Chosen {
 
 impl Chosen {
     pub fn new() -> Self {
-        Self { chain: 1, joint: 0, indices_shown: true, way: 0, lines_per_joint: 40.0 }
+        Self {
+            chain: 1,
+            joint: 0,
+            indices_shown: true,
+            walks: false,
+            is_close: false,
+            way: 0,
+            lines_per_joint: 40.0,
+        }
     }
 
     /// Whether this processor computes the points, and not the graphics card.
@@ -32,16 +44,32 @@ impl Chosen {
     }
 }
 
+/// From where all chains are seen.
+pub fn all() -> Camera {
+    Camera::orbit(vec3(0.1, 1.05, 0.0), 3.8, 10.0, 10.0)
+}
+
 pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     let (chains, chosen) = (&mut lesson.chains, &mut lesson.chosen);
+    let before = (chosen.is_close, chosen.chain);
     panel.slider("sway", &mut chains.strength, 0.0..=3.0, "%.2f ×");
     panel.slider("turn", &mut chains.turn, -180.0..=180.0, "%.0f°");
     let names = [0, 1, 2].map(|chain| chains.all[chain].name);
     if panel.choice("look at", &mut chosen.chain, &names) {
         chosen.joint = 0;
     }
+    panel.switch("close up", &mut chosen.is_close);
+    panel.switch("walk", &mut chosen.walks);
+    if before != (chosen.is_close, chosen.chain) {
+        *panel.camera = if chosen.is_close { close_up(chains, chosen.chain) } else { all() };
+    }
     show_chain(lesson, panel);
     show_bytes(lesson, panel);
+}
+
+/// From where one chain is seen.
+fn close_up(chains: &Chains, chain: usize) -> Camera {
+    Camera { target: chains.all[chain].foot.with_y(0.9), height: 2.2, ..all() }
 }
 
 /// How the chosen chain is stored, and where the chosen joint is.
@@ -103,15 +131,40 @@ pub fn press(chains: &Chains, chosen: &mut Chosen, pointer: &Pointer) -> bool {
     true
 }
 
-/// The indices of the chosen chain's joints, and the axes of the chosen joint.
-pub fn mark(chains: &Chains, chosen: &Chosen, frame: &mut Frame<'_>) {
-    if chosen.indices_shown {
-        for (joint, origin) in chains.origins(chosen.chain).into_iter().enumerate() {
-            let colour = mix(joint_colour(joint), INK, 0.35);
-            frame.label(origin, [12.0, 0.0], joint.to_string(), colour);
+/// The indices of the chosen chain's joints, and the axes of the chosen joint, or of the one to which the walk has come.
+pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
+    let (chain, chosen) = (&lesson.chains.all[lesson.chosen.chain], &lesson.chosen);
+    let (joints, world_from_joints) = (chain.skeleton.joints(), lesson.world_from_joints(chosen.chain));
+    let walked = lesson.walked(chosen.chain);
+    let comes_to = walked.last().map_or(0, |&[_, to]| usize::from(to));
+    let is_placed =
+        |joint: usize| !chosen.walks || joint == 0 || walked.iter().any(|&[_, to]| usize::from(to) == joint);
+    for (joint, matrix) in world_from_joints.iter().enumerate().filter(|(joint, _)| is_placed(*joint)) {
+        let (origin, colour) = (matrix.w_axis.truncate(), mix(joint_colour(joint), INK, 0.35));
+        let parent = joints[joint].parent;
+        let from_parent = parent.map(|parent| world_from_joints[parent].w_axis.truncate());
+        let is_tip = chain.skeleton.children(joint).next().is_none();
+        if chosen.walks && joint == comes_to {
+            let above = parent.map_or("A".to_owned(), |parent| format!("W{parent}"));
+            frame.label(origin, [70.0, 0.0], format!("W{joint} = {above} · L{joint}"), colour);
+        } else if chosen.indices_shown {
+            frame.label(origin, aside(frame, origin, from_parent, is_tip), joint.to_string(), colour);
         }
     }
-    if let Some(world_from_joint) = chains.world_from_joints(chosen.chain).get(chosen.joint) {
+    let marked = if chosen.walks { comes_to } else { chosen.joint };
+    if let Some(world_from_joint) = world_from_joints.get(marked) {
         frame.axes(*world_from_joint, 0.16);
     }
+}
+
+/// Where a joint's number does not lie on its lines: beyond a tip, and to the right of others.
+fn aside(frame: &Frame<'_>, origin: Vec3, parent: Option<Vec3>, is_tip: bool) -> [f32; 2] {
+    let pixel = |point: Vec3| frame.view.pixel(point);
+    let along = parent.and_then(|parent| (pixel(origin)? - pixel(parent)?).try_normalize());
+    let away = match along {
+        Some(along) if is_tip => 17.0 * along,
+        Some(along) => 16.0 * along.perp() * -along.y.signum(),
+        None => Vec2::new(14.0, 0.0),
+    };
+    away.into()
 }

@@ -1,124 +1,18 @@
 //! The checks of lesson 06.
 
-use common::asset::collada::matrix_from_rows;
-use common::asset::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
+use common::asset::{MatrixKeys, baked, parent_from_joints_at};
 use common::check::{Answer, Check, Named, STARTER, check, told};
 use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, vec3};
+use std::iter::successors;
+use std::ops::Range;
 
-/// Keys, or an error: its text, and whether that names the joint and says how many numbers there are.
-struct Keys(Result<Vec<Mat4>, (String, [bool; 2])>);
-
-told!(Keys { 0 });
-
-impl Keys {
-    fn of(made: Result<Vec<Mat4>, String>, joint: &str, count: usize) -> Self {
-        Self(made.map_err(|text| {
-            let named = [joint, &count.to_string()].map(|word| text.contains(word));
-            (text, named)
-        }))
-    }
-}
-
-impl Answer for Keys {
-    fn agrees(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Ok(given), Ok(other)) => {
-                given.len() == other.len() && given.iter().zip(other).all(|(a, b)| a.agrees(b))
-            }
-            (Err((_, given)), Err((_, other))) => given == other,
-            _ => false,
-        }
-    }
-
-    fn show(&self) -> String {
-        match &self.0 {
-            Ok(matrices) if matrices.is_empty() => "no keys".to_owned(),
-            Ok(matrices) => {
-                let shown = matrices.iter().map(Answer::show).collect::<Vec<_>>();
-                format!("{} keys:\n{}", matrices.len(), shown.join("\n\n"))
-            }
-            Err((error, _)) => format!("an error: {error}"),
-        }
-    }
-}
-
-#[test]
-fn todo_06_1_keys() {
-    let further = (6u8..23).map(|x| (f32::from(x), 10.0 * f32::from(x)));
-    let all: Vec<Mat4> = [(3.0, 20.0), (-4.0, 70.0), (5.0, -35.0)]
-        .into_iter()
-        .chain(further)
-        .map(|(x, degrees): (f32, f32)| {
-            Mat4::from_translation(vec3(x, 1.0, 2.0)) * Mat4::from_rotation_x(degrees.to_radians())
-        })
-        .collect();
-    let floats: Vec<f32> = all.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect();
-    check("06.1", |check| {
-        check.needs("05.1", || {
-            all.iter().all(|matrix| matrix_from_rows(&matrix.transpose().to_cols_array()) == *matrix)
-        });
-        for (joint, count, what) in [
-            (
-                "left knee",
-                32,
-                "32 numbers, row by row: two matrices, one moves by (3, 1, 2), the other by (-4, 1, 2)",
-            ),
-            ("left knee", 37, "37 numbers, which is two matrices and five numbers too many"),
-            ("right elbow", 24, "24 numbers, which is one matrix and a half"),
-            (
-                "right elbow",
-                48,
-                "48 numbers: three matrices, which move by (3, 1, 2), (-4, 1, 2) and (5, 1, 2)",
-            ),
-            ("toes", 0, "no numbers at all"),
-            ("wrist", 16, "16 numbers: one matrix, which moves by (3, 1, 2)"),
-            (
-                "left knee",
-                320,
-                "320 numbers: twenty matrices, which move by (3, 1, 2), (-4, 1, 2), (5, 1, 2), and then each by 1 more \
-                 along x",
-            ),
-        ] {
-            let floats = &floats[..count];
-            let whole = &all[..count / 16];
-            let keys = |keys: &[Mat4]| Keys::of(Ok(keys.to_vec()), joint, count);
-            let error = |text: String| Keys::of(Err(text), joint, count);
-            let unless_uneven = |matrices: &[Mat4], text: String| match count % 16 {
-                0 => keys(matrices),
-                _ => error(text),
-            };
-            let refused = || format!("{joint} … {count}");
-            let turned: Vec<Mat4> = whole.iter().map(Mat4::transpose).collect();
-            let windows: Vec<Mat4> = floats.windows(16).map(matrix).collect();
-            check.case(
-                format!("the keys of the joint '{joint}' from {what}"),
-                || Keys::of(matrices_from_floats(joint, floats), joint, count),
-                unless_uneven(whole, refused()),
-                &[
-                    (STARTER, keys(&[])),
-                    ("rows-taken-for-columns", unless_uneven(&turned, refused())),
-                    ("first-key-only", unless_uneven(&whole[..whole.len().min(1)], refused())),
-                    ("rest-dropped", keys(whole)),
-                    ("error-without-names", unless_uneven(whole, String::new())),
-                    ("windows-for-pieces", keys(&windows)),
-                ],
-            );
-        }
-    });
-}
-
-/// The matrix of sixteen numbers, row by row.
-fn matrix(rows: &[f32]) -> Mat4 {
-    Mat4::from_cols_slice(rows).transpose()
-}
-
-/// The frames that are shown while time passes in these steps, in a clip of `frames` frames.
-fn shown(steps: &[f32], frames: usize) -> String {
+/// The frames that are shown while time passes in these steps, in a clip of `frames` frames, so many a second.
+fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     let mut counter = FrameCounter::default();
     let frames: Vec<String> = (steps.iter())
         .map(|&dt| {
-            counter.advance(dt, frames);
+            counter.advance(dt, frames, per_second);
             counter.frame.to_string()
         })
         .collect();
@@ -126,12 +20,16 @@ fn shown(steps: &[f32], frames: usize) -> String {
 }
 
 #[test]
-fn todo_06_2_advance() {
-    let ask = |check: &mut Check, what: &str, steps: &[f32], frames: usize, want: &str, wrong: [&str; 6]| {
+fn todo_06_1_advance() {
+    type Clip = (usize, f32);
+    let ask = |check: &mut Check, what: &str, steps: &[f32], clip: Clip, want: &str, wrong: [&str; 6]| {
+        let (frames, per_second) = clip;
         let [open, ms, lost, each, one, past] = wrong.map(str::to_owned);
         check.case(
-            format!("the frame after each picture, in a clip of {frames} frames: {what}"),
-            || shown(steps, frames),
+            format!(
+                "the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"
+            ),
+            || shown(steps, frames, per_second),
             want.to_owned(),
             &[
                 (STARTER, open),
@@ -143,12 +41,12 @@ fn todo_06_2_advance() {
             ],
         );
     };
-    check("06.2", |check| {
+    check("06.1", |check| {
         ask(
             check,
             "six pictures, each 1/47 s after the one before",
             &[1.0 / 47.0; 6],
-            7,
+            (7, 30.0),
             "0 1 1 2 3 3",
             ["0 0 0 0 0 0", "1 2 3 5 6 0", "0 1 1 2 2 3", "1 2 3 4 5 6", "0 1 1 2 3 3", "0 1 1 2 3 3"],
         );
@@ -156,15 +54,23 @@ fn todo_06_2_advance() {
             check,
             "five pictures, each 1/7 s after the one before",
             &[1.0 / 7.0; 5],
-            101,
+            (101, 30.0),
             "4 8 12 17 21",
             ["0 0 0 0 0", "43 87 30 73 16", "4 8 12 16 20", "1 2 3 4 5", "1 2 3 4 5", "4 8 12 17 21"],
         );
         ask(
             check,
+            "five pictures, each 1/7 s after the one before",
+            &[1.0 / 7.0; 5],
+            (5, 12.0),
+            "1 3 0 1 3",
+            ["0 0 0 0 0", "4 3 2 2 1", "1 2 3 4 0", "1 2 3 4 0", "1 2 3 4 0", "1 3 5 1 3"],
+        );
+        ask(
+            check,
             "six pictures, each 1/19 s after the one before",
             &[1.0 / 19.0; 6],
-            4,
+            (4, 30.0),
             "1 3 0 2 3 1",
             ["0 0 0 0 0 0", "2 1 0 3 2 1", "1 2 3 0 1 2", "1 2 3 0 1 2", "1 2 3 0 1 2", "1 3 4 2 3 1"],
         );
@@ -172,7 +78,7 @@ fn todo_06_2_advance() {
             check,
             "three pictures, each 37/11 s after the one before",
             &[37.0 / 11.0; 3],
-            4,
+            (4, 30.0),
             "0 1 2",
             ["0 0 0", "1 2 3", "0 0 0", "1 2 3", "1 2 3", "96 193 290"],
         );
@@ -181,15 +87,16 @@ fn todo_06_2_advance() {
             check,
             "a picture after 1/11 s, then four while time runs back, 1/23 s each, then one 1/11 s later again",
             &[on, back, back, back, back, on],
-            5,
+            (5, 30.0),
             "2 1 0 3 2 0",
             ["0 0 0 0 0 0", "2 2 3 4 4 2", "2 0 3 1 4 1", "1 2 3 4 0 1", "1 1 1 1 1 1", "2 2 2 2 2 5"],
         );
         check.case(
-            "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of 7001 frames",
+            "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of \
+             7001 frames, 30 a second",
             || {
                 let mut counter = FrameCounter::default();
-                (0..219_601).for_each(|_| counter.advance(1.0 / 61.0, 7001));
+                (0..219_601).for_each(|_| counter.advance(1.0 / 61.0, 7001, 30.0));
                 counter.frame
             },
             2985,
@@ -203,10 +110,10 @@ fn todo_06_2_advance() {
             ],
         );
         check.case(
-            "what is left over, in seconds, after three pictures, each 1/14 s after the one before",
+            "what is left over, in seconds, after three pictures, each 1/14 s after the one before, at 30 frames a second",
             || {
                 let mut counter = FrameCounter::default();
-                (0..3).for_each(|_| counter.advance(1.0 / 14.0, 7));
+                (0..3).for_each(|_| counter.advance(1.0 / 14.0, 7, 30.0));
                 counter.left_over
             },
             3.0 / 14.0 - 6.0 / 30.0,
@@ -223,11 +130,11 @@ fn todo_06_2_advance() {
 }
 
 #[test]
-fn todo_06_3_key_at() {
+fn todo_06_2_key_at() {
     let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
     let equal = vec![0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0];
     let (single, many) = (vec![1.5], (0u8..20).map(|i| 0.5 * f32::from(i)).collect());
-    check("06.3", |check| {
+    check("06.2", |check| {
         for (times, time, want, [open, after, nearest, later, even]) in [
             (&apart, 0.35f32, 1usize, [0usize, 2, 1, 1, 0]),
             (&apart, 0.85, 1, [0, 2, 2, 1, 2]),
@@ -276,6 +183,149 @@ fn todo_06_3_key_at() {
                 ("evenly-spaced", 0),
             ],
         );
+    });
+}
+
+/// The frames of a baked clip: when each begins, and which of the joint's keys it shows.
+struct Frames {
+    times: Vec<f32>,
+    keys: Vec<usize>,
+}
+
+told!(Frames { times, keys });
+
+impl Frames {
+    /// So many frames, each with its time and its key.
+    fn of(count: usize, frame: impl Fn(usize) -> (f32, usize)) -> Self {
+        let (times, keys) = (0..count).map(frame).unzip();
+        Self { times, keys }
+    }
+
+    /// The last ones, if there are more than a student can read.
+    fn legible(self) -> Self {
+        let last = |count: usize| if count > 40 { count - 3 } else { 0 };
+        let Self { times, keys } = self;
+        Self { times: times[last(times.len())..].to_vec(), keys: keys[last(keys.len())..].to_vec() }
+    }
+}
+
+impl Answer for Frames {
+    fn agrees(&self, other: &Self) -> bool {
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 5e-4;
+        self.keys == other.keys
+            && self.times.len() == other.times.len()
+            && self.times.iter().zip(&other.times).all(near)
+    }
+
+    fn show(&self) -> String {
+        let frames = self.times.iter().zip(&self.keys);
+        let shown: Vec<String> =
+            frames.map(|(time, key)| format!("key {key} at {} s", time.show())).collect();
+        if shown.is_empty() { "no frames".to_owned() } else { shown.join(", ") }
+    }
+}
+
+/// A joint's keys at these times; each moves as far along x as its index.
+fn numbered(times: &[f32]) -> MatrixKeys {
+    MatrixKeys { times: times.to_vec(), matrices: (0..times.len()).map(|key| at(key as f32, 0.0)).collect() }
+}
+
+/// The key that holds at a time.
+fn holds(times: &[f32], time: f32) -> usize {
+    times.iter().rposition(|&key| key <= time).unwrap_or(0)
+}
+
+/// How many frames a clip has.
+fn count(clip: &Range<f32>, per_second: f32) -> usize {
+    ((clip.end - clip.start) * per_second).round().max(1.0) as usize
+}
+
+#[test]
+fn todo_06_3_baked() {
+    let crowd: Vec<f32> = (0..60u8).map(|key| 0.25 + 0.011 * f32::from(key)).collect();
+    let half_seconds: Vec<f32> = (0..800u16).map(|key| 0.5 * f32::from(key)).collect();
+    let questions: [(&str, &[f32], Range<f32>, f32); 12] = [
+        ("", &[0.0, 0.13, 0.3, 0.34, 0.38, 0.9, 1.2], 0.0..1.2, 5.0),
+        (", which begin after the clip, and end before it", &[2.1, 2.6, 3.4], 2.0..4.0, 4.0),
+        (
+            ", all written a little too late or too early",
+            &[0.0, 0.3338, 0.6661, 1.0006, 1.6692],
+            0.0..2.0,
+            3.0,
+        ),
+        (", two of them at the same time", &[-1.5, -0.7, -0.7, -0.2, 0.1], -1.5..0.5, 6.0),
+        (", in a clip that is no whole number of frames long", &[0.0, 0.5, 0.9, 1.3], 0.0..1.3, 6.0),
+        (", in a clip that is no whole number of frames long", &[1.0, 1.8, 1.9, 2.37], 1.0..2.37, 3.0),
+        (", of which there is one", &[0.7], 0.7..0.7, 30.0),
+        (", of which there is one", &[0.6], 0.0..1.0, 4.0),
+        (", of which there are none", &[], 0.0..2.0, 4.0),
+        (", more than 12 frames can show", &crowd, 0.0..1.2, 10.0),
+        (", far fewer than frames", &[0.0, 1.1, 1.2], 0.0..1.25, 24.0),
+        (
+            ", 800 of them, half a second apart. The last three of 9600 frames are asked for",
+            &half_seconds,
+            0.0..400.0,
+            24.0,
+        ),
+    ];
+    check("06.3", |check| {
+        check.needs("06.2", || {
+            let times = [0.5, 1.0, 1.0, 3.0];
+            let wanted = [(0.0, 0), (0.5, 0), (1.0, 2), (2.9, 2), (9.0, 3)];
+            wanted.into_iter().all(|(time, key)| key_at(&times, time) == key) && key_at(&[], 1.0) == 0
+        });
+        for (which, times, clip, per_second) in questions {
+            let (frames, start) = (count(&clip, per_second), clip.start);
+            let time = |frame: usize| start + frame as f32 / per_second;
+            let of = |count: usize, frame: &dyn Fn(usize) -> (f32, usize)| {
+                Frames::of(if times.is_empty() { 0 } else { count }, frame).legible()
+            };
+            let holding = |time: f32| (time, holds(times, time + 0.001));
+            let own = times.first().map_or(clip.clone(), |&first| first..times[times.len() - 1]);
+            let sums: Vec<f32> =
+                successors(Some(start), |time| Some(time + 1.0 / per_second)).take(frames).collect();
+            let wrong = [
+                (STARTER, of(0, &|_| (0.0, 0))),
+                ("end-counted-too", of(frames + 1, &|frame| holding(time(frame)))),
+                ("added-up", of(frames, &|frame| holding(sums[frame]))),
+                ("clip-from-zero", of(frames, &|frame| holding(frame as f32 / per_second))),
+                (
+                    "joints-own-length",
+                    of(count(&own, per_second), &|frame| holding(own.start + frame as f32 / per_second)),
+                ),
+                ("keys-spread-evenly", of(frames, &|frame| (time(frame), frame * times.len() / frames))),
+                ("a-frame-for-every-key", of(times.len(), &|frame| (time(frame), frame))),
+                ("rounded-time-missed", of(frames, &|frame| (time(frame), holds(times, time(frame))))),
+            ];
+            let shown = if times.len() > 20 {
+                format!(
+                    "{}, {}, {}, … {}",
+                    times[0].show(),
+                    times[1].show(),
+                    times[2].show(),
+                    times[times.len() - 1].show()
+                )
+            } else {
+                times.iter().map(Answer::show).collect::<Vec<_>>().join(", ")
+            };
+            check.case(
+                format!(
+                    "the frames of the clip from {} to {} s, {per_second} a second, of keys at ({shown}) s{which}",
+                    clip.start, clip.end
+                ),
+                || {
+                    let own = numbered(times);
+                    let MatrixKeys { times, matrices } = baked(&own, clip.clone(), per_second);
+                    let key = |matrix: &Mat4| {
+                        let key = matrix.w_axis.x as usize;
+                        if own.matrices.get(key) == Some(matrix) { key } else { own.matrices.len() }
+                    };
+                    Frames { times, keys: matrices.iter().map(key).collect() }.legible()
+                },
+                of(frames, &|frame| holding(time(frame))),
+                &wrong,
+            );
+        }
     });
 }
 

@@ -5,12 +5,17 @@ mod played;
 mod scene;
 
 use anyhow::Result;
+use common::gl::colour::INK;
 use common::gl::{Gl, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3};
+use panel::RULES;
 use played::Played;
-use scene::Scene;
+use scene::{Rule, Scene};
 use std::process::ExitCode;
+
+/// How far the second figure stands from the first, in heights of the view.
+const ASIDE: f32 = 0.75;
 
 fn main() -> ExitCode {
     stage::run::<JointPlayback>(env!("CARGO_BIN_NAME"))
@@ -24,6 +29,8 @@ struct JointPlayback {
     /// A node of the model.
     chosen: Option<usize>,
     trail_shown: bool,
+    /// Whether the model stands there a second time, played by its keys' own times.
+    is_twice: bool,
 }
 
 impl Lesson for JointPlayback {
@@ -38,7 +45,9 @@ impl Lesson for JointPlayback {
         let read = |gl: &Gl, path: &_, is_own, _: &mut _| Played::read(gl, path, is_own);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = models.shown().get().camera(0);
-        Ok(Self { models, around, scene: Scene::new(), chosen: None, trail_shown: false })
+        let mut scene = Scene::new();
+        scene.begin(&models.shown().get());
+        Ok(Self { models, around, scene, chosen: None, trail_shown: false, is_twice: false })
     }
 
     fn camera(&self) -> Camera {
@@ -64,13 +73,50 @@ impl Lesson for JointPlayback {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        let ground = self.around.target.with_y(0.0) + Vec3::X * self.scene.place;
-        frame.shadow(ground, Vec2::splat(0.25 * self.around.height))?;
         let played = self.models.shown();
         let played = played.get();
         let world_from_nodes = self.scene.world_now(&played);
-        played.model.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        self.draw_figure(&played, &world_from_nodes, Vec3::ZERO, frame)?;
+        if self.is_twice {
+            let aside = self.aside();
+            let world_from_nodes = self.scene.world_by_own_times(&played);
+            let world_from_nodes: Vec<Mat4> =
+                world_from_nodes.iter().map(|matrix| Mat4::from_translation(aside) * *matrix).collect();
+            self.draw_figure(&played, &world_from_nodes, aside, frame)?;
+            self.name_rule(self.scene.rule, Vec3::ZERO, frame);
+            self.name_rule(Rule::Times, aside, frame);
+        }
         panel::mark(self, &played, &world_from_nodes, frame);
         Ok(())
+    }
+}
+
+impl JointPlayback {
+    /// From the first figure to the second: to the right, as the model is seen at first.
+    fn aside(&self) -> Vec3 {
+        Quat::from_rotation_y(self.around.yaw.to_radians()) * Vec3::X * (ASIDE * self.around.height)
+    }
+
+    /// The place on the ground below a figure.
+    fn ground(&self, aside: Vec3) -> Vec3 {
+        self.around.target.with_y(0.0) + Vec3::X * self.scene.place + aside
+    }
+
+    fn draw_figure(
+        &self,
+        played: &Played,
+        world_from_nodes: &[Mat4],
+        aside: Vec3,
+        frame: &mut Frame<'_>,
+    ) -> Result<()> {
+        frame.shadow(self.ground(aside), Vec2::splat(0.25 * self.around.height))?;
+        played.model.draw(&mut frame.target, &frame.view, world_from_nodes)
+    }
+
+    /// Writes a rule's name under a figure.
+    fn name_rule(&self, rule: Rule, aside: Vec3, frame: &mut Frame<'_>) {
+        for (_, name) in RULES.into_iter().filter(|(of, _)| *of == rule) {
+            frame.label(self.ground(aside), [0.0, 30.0], name, INK);
+        }
     }
 }

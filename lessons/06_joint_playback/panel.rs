@@ -3,14 +3,23 @@
 use crate::JointPlayback;
 use crate::played::Played;
 use crate::scene::Rule;
-use common::clip::{FRAMES_PER_SECOND, FrameCounter};
 use common::gl::colour::{INK, joint_colour, mix, with_alpha};
 use common::stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 use glam::Mat4;
 
 /// The rules, and what the panel calls them.
-const RULES: [(Rule, &str); 3] =
-    [(Rule::Frames, "30 a second"), (Rule::Times, "own times"), (Rule::Between, "between")];
+pub const RULES: [(Rule, &str); 4] = [
+    (Rule::Frames, "30 a second"),
+    (Rule::Times, "own times"),
+    (Rule::Baked, "baked"),
+    (Rule::Between, "between"),
+];
+
+/// How much more is seen with a second figure.
+const WIDER: f32 = 1.35;
+
+/// So many frames a second may be baked, and what the panel calls that.
+const RATES: [(f32, &str); 4] = [(5.0, "5"), (10.0, "10"), (15.0, "15"), (30.0, "30")];
 
 pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);
@@ -18,19 +27,30 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     let played = played.get();
     if is_other {
         (lesson.scene.clip, lesson.chosen) = (0, None);
-        lesson.scene.counter = FrameCounter::default();
         lesson.around = played.camera(lesson.scene.clip);
         *panel.camera = lesson.around;
     }
+    let was_twice = lesson.is_twice && !is_other;
     let scene = &mut lesson.scene;
+    let before = (scene.clip, scene.rule, scene.rate);
     let clips: Vec<&str> = played.clips.iter().map(|clip| clip.name.as_str()).collect();
     if clips.len() > 1 {
         panel.choice("clip", &mut scene.clip, &clips);
     }
     panel.choice_of("keys", &mut scene.rule, &RULES);
+    if scene.rule == Rule::Baked {
+        panel.choice_of("baked at", &mut scene.rate, &RATES);
+    }
+    if is_other || before != (scene.clip, scene.rule, scene.rate) {
+        scene.begin(&played);
+    }
     panel.slider("place x", &mut scene.place, -2.0..=2.0, "%.2f m");
     panel.slider("turn", &mut scene.turn, -180.0..=180.0, "%.0f°");
     panel.switch("trail", &mut lesson.trail_shown);
+    panel.switch("own times beside", &mut lesson.is_twice);
+    let more = f32::from(u8::from(lesson.is_twice)) - f32::from(u8::from(was_twice));
+    panel.camera.target += 0.5 * more * lesson.aside();
+    panel.camera.height *= WIDER.powf(more);
     show_keys(lesson, &played, panel);
     for note in played.notes.iter().take(5) {
         panel.note(note);
@@ -46,20 +66,18 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
     };
     let joints: Vec<(usize, usize)> = played.model.joints().collect();
     let rows = joints.iter().map(|&(node, joint)| {
-        let keys = &clip.keys[node];
+        let keys = &scene.keys(clip)[node];
         let last = keys.matrices.len().checked_sub(1);
         let holds = last.map(|last| scene.key_now(clip, keys).min(last));
         let (name, keys) = (nodes[node].name.as_str(), keys.times.as_slice());
         KeyRow { name, colour: joint_colour(joint), keys, holds }
     });
-    let now = match scene.rule {
-        Rule::Frames => scene.counter.frame as f32 / FRAMES_PER_SECOND,
-        _ => scene.time,
-    };
+    let counts = matches!(scene.rule, Rule::Frames | Rule::Baked);
+    let now = if counts { scene.counter.frame as f32 / scene.frames_per_second() } else { scene.time };
     let sheet = KeySheet { rows: rows.collect(), seconds: clip.start..=clip.end, now: clip.start + now };
-    panel.heading(&match scene.rule {
-        Rule::Frames => format!("Frame {} of {}", scene.counter.frame + 1, played.frames(scene.clip)),
-        _ => format!("Keys from {:.2} to {:.2} s", clip.start, clip.end),
+    panel.heading(&match counts {
+        true => format!("Frame {} of {}", scene.counter.frame + 1, scene.frames(played)),
+        false => format!("Keys from {:.2} to {:.2} s", clip.start, clip.end),
     });
     let mut row = lesson.chosen.and_then(|chosen| joints.iter().position(|&(node, _)| node == chosen));
     if panel.key_sheet("joint", 9.0, &sheet, &mut row) {

@@ -45,11 +45,4 @@ impl Played {
     pub fn seconds(&self, clip: usize) -> f32 {
         self.clips.get(clip).map_or(0.0, |clip| clip.end - clip.start)
     }
-
-    /// How many frames a clip has, if each of its keys is one.
-    pub fn frames(&self, clip: usize) -> usize {
-        let counts =
-            self.clips.get(clip).into_iter().flat_map(|clip| &clip.keys).map(|keys| keys.matrices.len());
-        counts.max().unwrap_or(0)
-    }
 }

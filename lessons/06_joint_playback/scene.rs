@@ -1,8 +1,8 @@
 //! Joints moved by a file's keys: which key of a joint holds now, and where that puts every node in the world.
 
 use crate::played::Played;
-use common::asset::{KeyedClip, MatrixKeys, parent_from_joints_at};
-use common::clip::{FrameCounter, key_at};
+use common::asset::{KeyedClip, MatrixKeys, baked, parent_from_joints_at};
+use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
 use glam::{Mat4, Vec3};
 
 /// How often the trail has a dot, in seconds.
@@ -13,6 +13,8 @@ const TRAIL_STEP: f32 = 1.0 / 60.0;
 pub enum Rule {
     /// Every key is a frame, and there are 30 frames a second.
     Frames,
+    /// The same with other keys, made at a steady rate.
+    Baked,
     /// Every key holds from its own time on.
     Times,
     /// The time between two keys is filled.
@@ -23,6 +25,10 @@ pub struct Scene {
     /// Which of the file's clips is played.
     pub clip: usize,
     pub rule: Rule,
+    /// At how many frames a second the keys are baked.
+    pub rate: f32,
+    /// The clip's keys of every node at that rate.
+    baked: Vec<MatrixKeys>,
     /// Seconds into the clip.
     pub time: f32,
     pub counter: FrameCounter,
@@ -36,6 +42,8 @@ impl Scene {
         Self {
             clip: 0,
             rule: Rule::Frames,
+            rate: FRAMES_PER_SECOND,
+            baked: Vec::new(),
             time: 0.0,
             counter: FrameCounter::default(),
             place: 0.0,
@@ -46,7 +54,34 @@ impl Scene {
     /// Lets `dt` seconds pass, up to this time of the clip.
     pub fn advance(&mut self, dt: f32, time: f32, played: &Played) {
         self.time = time;
-        self.counter.advance(dt, played.frames(self.clip));
+        self.counter.advance(dt, self.frames(played), self.frames_per_second());
+    }
+
+    /// Bakes the clip's keys, and counts its frames anew up to now: what is played, or how, has changed.
+    pub fn begin(&mut self, played: &Played) {
+        let of_clip = |clip: &KeyedClip| {
+            let seconds = clip.start..clip.end;
+            clip.keys.iter().map(|keys| baked(keys, seconds.clone(), self.rate)).collect()
+        };
+        self.baked = played.clips.get(self.clip).map(of_clip).unwrap_or_default();
+        self.counter = FrameCounter::default();
+        self.counter.advance(self.time, self.frames(played), self.frames_per_second());
+    }
+
+    /// The keys of every node that are played.
+    pub fn keys<'a>(&'a self, clip: &'a KeyedClip) -> &'a [MatrixKeys] {
+        if self.rule == Rule::Baked { &self.baked } else { &clip.keys }
+    }
+
+    /// How many frames the clip has, if each key is one.
+    pub fn frames(&self, played: &Played) -> usize {
+        let keys = played.clips.get(self.clip).into_iter().flat_map(|clip| self.keys(clip));
+        keys.map(|keys| keys.matrices.len()).max().unwrap_or(0)
+    }
+
+    /// How many of them are shown a second.
+    pub fn frames_per_second(&self) -> f32 {
+        if self.rule == Rule::Baked { self.rate } else { FRAMES_PER_SECOND }
     }
 
     fn world_from_model(&self) -> Mat4 {
@@ -56,7 +91,7 @@ impl Scene {
     /// The key of a joint that holds `time` seconds into the clip, or at the frame that is counted.
     fn key_of(&self, clip: &KeyedClip, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
         match self.rule {
-            Rule::Frames => frame,
+            Rule::Frames | Rule::Baked => frame,
             Rule::Times | Rule::Between => key_at(&keys.times, clip.start + time),
         }
     }
@@ -74,7 +109,7 @@ impl Scene {
             Some(clip) if self.rule == Rule::Between => (clip.parent_from_nodes)(clip.start + time),
             Some(clip) => {
                 let key_of = |keys: &MatrixKeys| self.key_of(clip, keys, time, frame);
-                parent_from_joints_at(&at_rest, &clip.keys, key_of)
+                parent_from_joints_at(&at_rest, self.keys(clip), key_of)
             }
             None => at_rest,
         };
@@ -88,14 +123,19 @@ impl Scene {
         self.world_from_nodes(played, self.time, self.counter.frame)
     }
 
+    /// Every node in the world, now, if every key held from its own time on.
+    pub fn world_by_own_times(&self, played: &Played) -> Vec<Mat4> {
+        Self { rule: Rule::Times, baked: Vec::new(), ..*self }.world_now(played)
+    }
+
     /// Where a node is at every moment of the clip.
     pub fn trail(&self, played: &Played, node: usize) -> Vec<Vec3> {
         let place = |time: f32, frame: usize| {
             let world_from_nodes = self.world_from_nodes(played, time, frame);
             world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate())
         };
-        if self.rule == Rule::Frames {
-            return (0..played.frames(self.clip)).filter_map(|frame| place(0.0, frame)).collect();
+        if matches!(self.rule, Rule::Frames | Rule::Baked) {
+            return (0..self.frames(played)).filter_map(|frame| place(0.0, frame)).collect();
         }
         let steps = (played.seconds(self.clip) / TRAIL_STEP).min(1000.0) as u16;
         (0..=steps).filter_map(|step| place(f32::from(step) * TRAIL_STEP, 0)).collect()

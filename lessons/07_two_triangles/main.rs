@@ -61,7 +61,7 @@ impl Lesson for TwoTriangles {
         let (skin, posed) = (self.scene.skin(), self.scene.posed());
         let (vertex, joint) = self.chosen();
         if self.bind_shown {
-            drawing::edges(frame, skin, &skin.points, with_alpha(INK, 0.2));
+            drawing::edges(frame, skin, &skin.points, with_alpha(INK, 0.45));
         }
         if self.is_under_way() {
             drawing::triangles(frame, skin, &posed.points, 0.3)?;

@@ -112,7 +112,9 @@ pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3],
     }
     let below = if few { 26.0 } else { 60.0 };
     for (i, model_from_joint) in model_from_joints.iter().enumerate() {
-        if lesson.bones_shown && (few || i == chosen && !lesson.is_under_way()) {
+        // On its way, the chosen joint's space has a name already.
+        let is_named = i == chosen && lesson.is_under_way();
+        if lesson.bones_shown && (few || i == chosen) && !is_named {
             let name = skin.skeleton.joints()[i].name.as_str();
             frame.label(model_from_joint.w_axis.truncate(), [0.0, below], name, ink(i));
         }

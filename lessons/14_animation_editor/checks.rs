@@ -531,7 +531,7 @@ fn todo_14_3_insert() {
             let keys = [(0.0, 0), (0.5, 0), (2.0, 2), (2.5, 2), (3.0, 5), (9.0, 6)];
             keys.into_iter().all(|(time, wanted)| key(stepping, time) == wanted) && key(&[], 1.0) == 0
         };
-        check.needs("06.3", || found(key_at));
+        check.needs("06.2", || found(key_at));
         check.needs("12.1", || {
             let keys = Keys::new(plain.iter().copied(), 0..4);
             let between = |time| keys.between(time, &mut Cursor::default());

@@ -17,7 +17,7 @@ mod surface;
 pub use beside::{Beside, clips_beside};
 pub use error::{Error, Place};
 pub use keyed::{KeyedClip, read_joints, read_keyed};
-pub use matrix_keys::{MatrixKeys, matrices_from_floats, parent_from_joints_at};
+pub use matrix_keys::{MatrixKeys, ROUNDING, baked, matrices_from_floats, parent_from_joints_at};
 pub use measured::read_measured;
 pub use surface::{SkinJoint, Submesh, Surface};
 

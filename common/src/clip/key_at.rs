@@ -2,13 +2,13 @@
 
 /// The key that holds at a time: the last one that is not later. Before the first key, the first holds.
 pub fn key_at(times: &[f32], time: f32) -> usize {
-    // TODO 06.3: Find the last key whose time has come; if there is none yet, the first key holds.
-    // BEGIN SOLUTION 06.3
+    // TODO 06.2: Find the last key whose time has come; if there is none yet, the first key holds.
+    // BEGIN SOLUTION 06.2
     let next = times.partition_point(|&key| key <= time);
     next.saturating_sub(1)
-    // END SOLUTION 06.3
-    // STARTER 06.3: let _ = (times, time);
-    // STARTER 06.3: 0
+    // END SOLUTION 06.2
+    // STARTER 06.2: let _ = (times, time);
+    // STARTER 06.2: 0
 }
 
 #[cfg(test)]

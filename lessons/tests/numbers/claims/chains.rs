@@ -1,13 +1,16 @@
 //! Lessons 04 to 06.
 
 use super::{Claims, document, xyz};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use common::asset::collada::{Document, Part, Scene};
+use common::asset::{MatrixKeys, ROUNDING, baked};
 use common::clip::{FRAMES_PER_SECOND, FrameCounter};
 use common::gl::{Lines, MAX_JOINTS};
 use common::shapes::joint_lines;
 use glam::{Mat4, Quat, Vec3, vec3};
 use lessons::chains::Chain;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 pub fn lines(claims: &mut Claims) -> Result<()> {
     let chains = Chain::all();
@@ -97,6 +100,7 @@ pub fn keys(claims: &mut Claims) -> Result<()> {
     let tick = document("joints/tick.dae")?;
     keys_of_tick(claims, &tick)?;
     frames(claims);
+    baked_keys(claims, &heron, &tick)?;
     curves(claims, &document("joints/tick_curves.dae")?)?;
 
     let half_way: Vec3 = 0.5 * (Vec3::X + Vec3::Y);
@@ -123,16 +127,11 @@ fn keys_of_heron(claims: &mut Claims, heron: &Document) -> Result<()> {
     claims.say("1.6 s from the first key to the last.", &[beat]);
     claims.say("The heron has a key every 1/30 s.", &[beat / (keys - 1) as f64]);
     claims.say("and 30 frames are shown a second", &[rate]);
-    claims.say("`FRAMES_PER_SECOND` is 30.", &[rate]);
     let counted = keys as f64;
     claims.say(
         "49 frames of 1/30 s are 1.633 s. From the first key to the last it is 1.6 s: between 49 keys there are 48 steps.",
         &[counted, 1.0 / rate, counted / rate, beat, counted, counted - 1.0],
     );
-    // One window begins at each number but the last fifteen.
-    let windows = 16 * keys - 15;
-    claims.count("the heron torn to pieces, 769 frames](", &[windows]);
-    claims.count("| the heron torn to pieces, 769 frames |", &[windows]);
     let at_rest = heron.scene.nodes.iter().filter(|node| node.is_joint).count() - joints.len();
     ensure!(at_rest == 10, "{at_rest} of the heron's joints are at rest; the text says ten");
     Ok(())
@@ -168,7 +167,7 @@ fn frames(claims: &mut Claims) {
     let pictures = [20.0, 14.0, 31.0, 18.0, 70.0];
     let mut counter = FrameCounter::default();
     let left_over = pictures.map(|milliseconds| {
-        counter.advance(milliseconds as f32 / 1000.0, 100);
+        counter.advance(milliseconds as f32 / 1000.0, 100, FRAMES_PER_SECOND);
         1000.0 * f64::from(counter.left_over)
     });
     claims.say(
@@ -187,6 +186,52 @@ fn frames(claims: &mut Claims) {
     let picture = 1000.0 / 60.0;
     let lost = 60.0 * 60.0 * (picture - 16.0) / 1000.0;
     claims.say("cut each 16.67 ms down to 16, and you lose 2.4 s a minute", &[picture, 16.0, lost]);
+}
+
+fn baked_keys(claims: &mut Claims, heron: &Document, tick: &Document) -> Result<()> {
+    let keys = |document: &Document, joint: &str| -> Result<MatrixKeys> {
+        let node = document.scene.nodes.iter().position(|node| node.name == joint);
+        let (clips, _) = document.matrix_keys().map_err(Error::msg)?;
+        node.and_then(|node| clips.first()?.get(node).cloned()).with_context(|| format!("no keys of {joint}"))
+    };
+    let begin = |clip: Range<f32>, rate: f32| {
+        let any = MatrixKeys { times: vec![0.0], matrices: vec![Mat4::IDENTITY] };
+        baked(&any, clip, rate).times.into_iter().map(f64::from).collect::<Vec<_>>()
+    };
+    claims.say(
+        "A clip of 1 s, at 4 frames a second: they begin at 0, 0.25, 0.5 and 0.75 s.",
+        &[&[1.0, 4.0], begin(0.0..1.0, 4.0).as_slice()].concat(),
+    );
+    let (own, rate) = (keys(heron, "spine")?, f64::from(FRAMES_PER_SECOND));
+    let frames = begin(0.0..1.6, FRAMES_PER_SECOND);
+    claims.say(
+        "The heron has a key at 0.2666667 s. Frame 8 begins at 8/30 s, a hair before it.",
+        &[own.times[8].into(), 8.0 / rate],
+    );
+    let before = frames.iter().zip(&own.times).filter(|&(&frame, &key)| frame < key.into()).count();
+    ensure!(before == 12, "{before} keys are later than their frames; the text and a mistake say twelve");
+    claims.count("Twelve of the heron's 48 frames would.", &[frames.len()]);
+    claims.say("Baked, it has 48 frames and 1.6 s.", &[frames.len() as f64, frames.len() as f64 / rate]);
+    let is_shown = |joint: &str, rate: f32| -> Result<(usize, usize)> {
+        let own = keys(tick, joint)?;
+        let frames = begin(0.0..2.4, rate);
+        let holds = |&time: &f64| own.times.iter().rposition(|&key| key <= time as f32 + ROUNDING);
+        let shown: BTreeSet<_> = frames.iter().filter_map(holds).collect();
+        Ok((frames.len(), own.times.len() - shown.len()))
+    };
+    let ((frames, lost), own) = (is_shown("joint2", 5.0)?, keys(tick, "joint2")?);
+    claims.count(
+        "These are 12 frames. joint2 has 32 keys, and 20 of them fall between two frames: nobody will see them.",
+        &[frames, own.times.len(), lost],
+    );
+    for joint in ["joint1", "joint2", "tail tip"] {
+        ensure!(is_shown(joint, FRAMES_PER_SECOND)?.1 == 1, "{joint} loses more than its last key");
+        let own = keys(tick, joint)?;
+        ensure!(own.matrices.first() == own.matrices.last(), "{joint}'s last key is not its first");
+    }
+    let (frames, _) = is_shown("joint2", FRAMES_PER_SECOND)?;
+    claims.count("| the tick falls apart, in 72 frames |", &[frames]);
+    Ok(())
 }
 
 fn curves(claims: &mut Claims, curves: &Document) -> Result<()> {
