@@ -13,7 +13,7 @@ use anyhow::Result;
 use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
-use common::play::{Buttons, Dummy, Game, Stocks};
+use common::play::{Arena, Buttons, Dummy, Game, Stocks};
 use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use controls::Controls;
 use debug::Debug;
@@ -74,8 +74,8 @@ impl Play {
         let tables = Tables::open(gl, &stocks)?;
         let cast = Cast::open(gl, &stocks)?;
         let known = known::known(cast.store(), &stocks);
-        let editor = Editor::open(args, tables.in_arena(yard()), known)?;
-        let game = Game::new(&stocks, tables.in_arena(editor.arena().clone()))?;
+        let editor = Editor::open(args, Arena { tables: tables.all(), ..yard() }, known)?;
+        let game = Game::new(&stocks, editor.arena().clone())?;
         Ok(Self {
             tables,
             version: editor.version(),
@@ -127,11 +127,14 @@ impl Play {
 
     /// Goes on with what the editor has changed, and with tables that were saved meanwhile.
     fn change_arena(&mut self) {
-        if !self.tables.are_new() && self.version == self.editor.version() {
+        if let Some(tables) = self.tables.renewed() {
+            self.editor.take_tables(&tables);
+        }
+        if self.version == self.editor.version() {
             return;
         }
         self.version = self.editor.version();
-        let arena = self.tables.in_arena(self.editor.arena().clone());
+        let arena = self.editor.arena().clone();
         let moved = arena.level != self.game.arena().level;
         let changed = self.game.change(arena).map_err(Into::into);
         self.editor.complain(changed);

@@ -47,6 +47,7 @@ fn known() -> Known {
     let figure = Figure {
         ons: JOINTS.iter().map(|(name, _)| (*name).to_owned()).collect(),
         clips: vec![("punch".to_owned(), 0.6), ("swing".to_owned(), 0.9)],
+        ..Figure::default()
     };
     Known { models: MODELS.iter().map(model).collect(), figures: [figure.clone(), figure] }
 }

@@ -16,7 +16,7 @@ fn known() -> Known {
     let model =
         |name: &str| Model { name: name.to_owned(), bounds: [vec3(-0.5, 0.0, -0.5), vec3(0.5, 1.0, 0.5)] };
     let ons = ["hips", "hand_R"].map(str::to_owned).to_vec();
-    let figure = Figure { ons, clips: vec![("punch".to_owned(), 0.6)] };
+    let figure = Figure { ons, clips: vec![("punch".to_owned(), 0.6)], ..Figure::default() };
     Known { models: vec![model("crate"), model("barrel")], figures: [figure.clone(), figure] }
 }
 

@@ -7,9 +7,9 @@ use common::edit::arena::{self, Stored, WHOSE};
 use common::edit::blobs::{Blob, Damage, Header};
 use common::edit::disk::RealDisk;
 use common::edit::folder::{Folder, Listed};
-use common::play::Arena;
+use common::play::{Arena, Table};
 use common::stage::{Args, Panels, Question};
-use lessons::building::Work;
+use lessons::building::{Known, Work};
 use lessons::levels::bare;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,8 @@ pub struct Files {
     saves: Saves<Stored>,
     /// What is used where a save lacks something.
     given: Arena,
+    /// What the knight's states can play, and a dummy's.
+    played: [Vec<String>; 2],
     /// Where lesson 16 keeps its levels.
     levels: Option<PathBuf>,
     /// Blobs of kinds that are not known here. They belong into every save.
@@ -53,7 +55,7 @@ pub struct Files {
 
 impl Files {
     /// Opens the newest save, if there is one.
-    pub fn open(args: &Args, given: Arena) -> Result<(Self, Option<Arena>)> {
+    pub fn open(args: &Args, given: Arena, known: &Known) -> Result<(Self, Option<Arena>)> {
         let all = args.saves();
         let folder = all.as_ref().map(|all| all.join(STEM));
         let (saves, found) = Saves::open(folder.as_deref(), STEM, ENDING, judge)?;
@@ -61,23 +63,40 @@ impl Files {
         let notes = found.damaged.into_iter().map(told).collect();
         let levels = all.map(|all| all.join(LEVEL));
         let listed = Default::default();
-        let mut files = Self { saves, given, levels, others: Vec::new(), kept: 0, notes, listed };
-        let arena = found.opened.map(|opened| files.take(opened.value));
+        let played = known.figures.each_ref().map(|figure| figure.played.clone());
+        let mut files = Self { saves, given, played, levels, others: Vec::new(), kept: 0, notes, listed };
+        // Tables may have been changed since, with the lesson closed: those in files are played.
+        let tables = files.given.tables.clone();
+        let arena = found.opened.map(|opened| Arena { tables, ..files.take(opened.value) });
         Ok((files, arena))
     }
 
-    /// The arena of a save. What is odd about it is noted.
+    /// The arena of a save, with tables that can be played. What is odd about it is noted.
     fn take(&mut self, stored: Stored) -> Arena {
         let Stored { mut arena, others, damage, .. } = stored;
         self.others = others;
         self.notes.extend(damage.iter().map(Damage::what));
-        for (whose, (table, given)) in WHOSE.iter().zip(arena.tables.iter_mut().zip(&self.given.tables)) {
-            if table.is_empty() && !given.is_empty() {
-                table.clone_from(given);
-                self.notes.push(format!("The {whose}'s table of states is the one that is given."));
+        for (i, (table, given)) in arena.tables.iter_mut().zip(&self.given.tables).enumerate() {
+            if table == given {
+                continue;
             }
+            let (whose, file) = (WHOSE[i], format!("assets/play/{}.toml", WHOSE[i]));
+            let played: Vec<&str> = self.played[i].iter().map(String::as_str).collect();
+            self.notes.push(match Table::read(table, "the save's table", &played) {
+                Ok(_) => format!("The {whose} plays by the save's table of states, until {file} is saved."),
+                Err(error) => {
+                    let why = if table.is_empty() { String::new() } else { format!(" {error}") };
+                    table.clone_from(given);
+                    format!("The {whose} plays by the table of states in {file}.{why}")
+                }
+            });
         }
         arena
+    }
+
+    /// Takes tables from now on where a save lacks one.
+    pub fn take_tables(&mut self, tables: &[String; 2]) {
+        self.given.tables.clone_from(tables);
     }
 
     /// Saves the arena in a new file. What is to be told comes back.

@@ -86,7 +86,7 @@ pub struct Editor {
 impl Editor {
     /// Opens the newest save, or else the arena that is given. `known` is what can be put up, and on what spheres can be.
     pub fn open(args: &Args, given: Arena, known: Known) -> Result<Self> {
-        let (files, saved) = Files::open(args, given.clone())?;
+        let (files, saved) = Files::open(args, given.clone(), &known)?;
         let mut work = Work::new(saved.unwrap_or(given));
         work.model = known.models.first().map(|model| model.name.clone()).unwrap_or_default();
         let mut gizmo = Gizmo::default();
@@ -396,6 +396,12 @@ impl Editor {
     /// Where the middle of what is chosen is.
     fn centre(&self) -> Option<Vec3> {
         world_centre(self.arena(), self.work.chosen()?, &self.known, &self.frames)
+    }
+
+    /// Takes tables of states that were saved just now, in place of those that the arena has.
+    pub fn take_tables(&mut self, tables: &[String; 2]) {
+        self.files.take_tables(tables);
+        self.work.take_tables(tables);
     }
 
     /// Tells what went wrong, if something did.

@@ -22,6 +22,7 @@ fn figure(stock: &Stock, things: &[&str]) -> Figure {
     Figure {
         ons: joints.chain(things.iter().map(|name| (*name).to_owned())).collect(),
         clips: stock.names().into_iter().filter_map(clip).collect(),
+        played: stock.names().into_iter().map(str::to_owned).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use common::gl::{Gl, Live, asset_path};
-use common::play::{Arena, Stock, Stocks, Table};
+use common::play::{Stock, Stocks, Table};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,15 +23,15 @@ impl Tables {
         Ok(Self { texts: [knight, dummy], taken })
     }
 
-    /// Whether one of them was saved since this was asked last.
-    pub fn are_new(&mut self) -> bool {
+    /// They, if one of them was saved since this was asked last.
+    pub fn renewed(&mut self) -> Option<[String; 2]> {
         let now = self.texts.each_ref().map(|text| text.version());
-        std::mem::replace(&mut self.taken, now) != now
+        (std::mem::replace(&mut self.taken, now) != now).then(|| self.all())
     }
 
-    /// An arena with these tables.
-    pub fn in_arena(&self, arena: Arena) -> Arena {
-        Arena { tables: self.texts.each_ref().map(|text| text.get().clone()), ..arena }
+    /// They, as they are in the files.
+    pub fn all(&self) -> [String; 2] {
+        self.texts.each_ref().map(|text| text.get().clone())
     }
 }
 

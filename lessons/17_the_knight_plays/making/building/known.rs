@@ -27,6 +27,8 @@ pub struct Figure {
     pub ons: Vec<String>,
     /// Its clips, each with its length in seconds.
     pub clips: Vec<(String, f32)>,
+    /// What its states can play: clips, and clips that are mixed.
+    pub played: Vec<String>,
 }
 
 /// Where the joints and things of the knight and of a dummy are in the world: in the order of [`Figure::ons`]. A list is

@@ -363,6 +363,13 @@ impl Work {
         });
     }
 
+    /// Takes tables of states. That is no step: they are made elsewhere.
+    pub fn take_tables(&mut self, tables: &[String; 2]) {
+        let held = self.before.iter_mut().map(|(arena, _)| arena);
+        held.chain([&mut self.arena]).for_each(|arena| arena.tables.clone_from(tables));
+        self.version += 1;
+    }
+
     /// Changes the chosen piece, while an edit goes on.
     pub fn change_piece(&mut self, edit: impl FnOnce(&mut Piece)) {
         let index = self.chosen.filter(|_| self.list == List::Pieces);
