@@ -189,7 +189,7 @@ impl Sheet<'_> {
         }
         self.below(0.5, "first joint", INK);
         self.left_of(0.5, "second joint", INK);
-        let words = format!("energy: a line every {CONTOUR} m");
+        let words = format!("distance: a line every {CONTOUR} m");
         let above = self.place(vec2(0.5, 1.0)) - vec2(0.0, 6.0);
         self.layer.words(above, vec2(0.5, 1.0), words, INK);
     }
