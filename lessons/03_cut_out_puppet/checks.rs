@@ -2,10 +2,10 @@
 
 use common::check::{Answer, JOINTS, Named, STARTER, check, told};
 use common::pose::model_from_joints;
-use common::shapes::{UNIT_SQUARE, back_to_front, sprite_corners};
+use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::transform::{RigidTransform, parent_from_hinge};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
-use lessons::puppet;
+use lessons::puppet::{self, Part, Placed};
 use std::f32::consts::TAU;
 
 #[test]
@@ -188,116 +188,365 @@ fn todo_03_2_place() {
     });
 }
 
-/// A part by its index.
-struct Part(usize);
+/// How an answer to 03.3 finds the place of a point in a sprite, and picks one part of those that cover it.
+struct Way {
+    fraction: fn(&Part, &Placed, Vec2) -> Vec2,
+    pick: fn(&[Part], &[usize]) -> Option<usize>,
+}
 
-told!(Part { 0 });
+fn nearest(parts: &[Part], covering: &[usize]) -> Option<usize> {
+    covering.iter().copied().max_by_key(|&i| parts[i].layer)
+}
 
-impl Answer for Part {
+fn in_joint(placed: &Placed, point: Vec2) -> Vec2 {
+    placed.model_from_joint.inverse().transform_point3(point.extend(0.0)).truncate()
+}
+
+fn fraction(part: &Part, placed: &Placed, point: Vec2) -> Vec2 {
+    in_joint(placed, point) / placed.size + part.pivot
+}
+
+/// Where a point is in the upright box around a sprite.
+fn in_box(part: &Part, placed: &Placed, point: Vec2) -> Vec2 {
+    let corner = |corner: Vec2| {
+        let corner_in_joint = ((corner - part.pivot) * placed.size).extend(0.0);
+        placed.model_from_joint.transform_point3(corner_in_joint).truncate()
+    };
+    let corners = UNIT_SQUARE.map(corner);
+    let [low, high] = [Vec2::min, Vec2::max].map(|of| corners.into_iter().reduce(of).unwrap_or_default());
+    (point - low) / (high - low)
+}
+
+impl Way {
+    const RIGHT: Self = Self { fraction, pick: nearest };
+
+    /// Every known wrong way but the starter's.
+    fn wrong() -> [(&'static str, Self); 11] {
+        let of = |fraction| Self { fraction, ..Self::RIGHT };
+        let by = |pick| Self { pick, ..Self::RIGHT };
+        [
+            (
+                "taken-to-model-again",
+                of(|part, placed, point| {
+                    let moved = placed.model_from_joint.transform_point3(point.extend(0.0));
+                    moved.truncate() / placed.size + part.pivot
+                }),
+            ),
+            (
+                "turn-not-undone",
+                of(|part, placed, point| {
+                    (point - placed.model_from_joint.w_axis.truncate().truncate()) / placed.size + part.pivot
+                }),
+            ),
+            ("box-around-the-sprite", of(in_box)),
+            ("pivot-not-added", of(|_, placed, point| in_joint(placed, point) / placed.size)),
+            (
+                "pivot-taken-away",
+                of(|part, placed, point| in_joint(placed, point) / placed.size - part.pivot),
+            ),
+            ("metres-for-fractions", of(|part, placed, point| in_joint(placed, point) + part.pivot)),
+            (
+                "size-before-growth",
+                of(|part, placed, point| in_joint(placed, point) / part.size + part.pivot),
+            ),
+            ("first-in-the-list", by(|_, covering| covering.first().copied())),
+            ("last-in-the-list", by(|_, covering| covering.last().copied())),
+            ("farthest-part", by(|parts, covering| covering.iter().copied().min_by_key(|&i| parts[i].layer))),
+            ("nearest-of-all-parts", Self { fraction: |_, _, _| Vec2::splat(0.5), ..Self::RIGHT }),
+        ]
+    }
+
+    /// The part under a point.
+    fn seen(&self, parts: &[Part], placed: &[Placed], point: Vec2) -> Option<usize> {
+        let is_covering = |&i: &usize| {
+            let at = (self.fraction)(&parts[i], &placed[i], point);
+            at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::ONE).all()
+        };
+        (self.pick)(parts, &(0..parts.len()).filter(is_covering).collect::<Vec<_>>())
+    }
+}
+
+/// A part, how many times as large its sprite is, and where it is placed.
+fn sprite(
+    name: &str,
+    layer: i32,
+    [size, pivot]: [Vec2; 2],
+    grow: f32,
+    [x, y, degrees]: [f32; 3],
+) -> (Part, Placed) {
+    let turn = Quat::from_rotation_z(degrees.to_radians());
+    let model_from_joint = Mat4::from_rotation_translation(turn, vec3(x, y, 0.0));
+    let (name, parent, image) = (name.to_owned(), String::new(), String::new());
+    let part = Part { name, parent, attach: Vec2::ZERO, size, pivot, layer, image };
+    (part, Placed { model_from_joint, size: size * grow })
+}
+
+#[test]
+fn todo_03_3_part_at() {
+    let lance = [sprite("lance", 0, [vec2(0.2, 3.0), vec2(0.5, 0.1)], 1.0, [2.0, 1.0, -60.0])];
+    let lance_at: [(&str, Vec2); 6] = [
+        ("by its tip, at (4.2, 2.3)", vec2(4.2, 2.3)),
+        ("on its handle, at (1.9, 0.9)", vec2(1.9, 0.9)),
+        ("on its middle, at (3, 1.6)", vec2(3.0, 1.6)),
+        ("beyond its tip, at (4.7, 2.56)", vec2(4.7, 2.56)),
+        ("above it, at (2.4, 2.2)", vec2(2.4, 2.2)),
+        ("at the model's origin", Vec2::ZERO),
+    ];
+    let knight = [
+        sprite("torso", 3, [vec2(0.6, 0.9), vec2(0.5, 0.1)], 1.0, [0.0, 0.9, 10.0]),
+        sprite("shield", 6, [vec2(0.5, 0.5), vec2(0.2, 0.8)], 1.4, [0.1, 1.5, 45.0]),
+        sprite("head", 4, [vec2(0.5, 0.5), vec2(0.4, 0.1)], 0.6, [-0.1, 1.7, -20.0]),
+        sprite("cloak", -2, [vec2(0.8, 1.2), vec2(0.6, 0.95)], 1.5, [-0.1, 1.7, -15.0]),
+    ];
+    let knight_at: [(&str, Vec2); 9] = [
+        ("(0, 1.3)", vec2(0.0, 1.3)),
+        ("(0.4, 1.3)", vec2(0.4, 1.3)),
+        ("(-0.1, 1.8)", vec2(-0.1, 1.8)),
+        ("(-0.15, 1.62)", vec2(-0.15, 1.62)),
+        ("(-0.6, 0.5)", vec2(-0.6, 0.5)),
+        ("(0.2, 1)", vec2(0.2, 1.0)),
+        ("(0.1, 2.05)", vec2(0.1, 2.05)),
+        ("(0.9, 0.4)", vec2(0.9, 0.4)),
+        ("(0.5, 1.9)", vec2(0.5, 1.9)),
+    ];
+    // A fan of twenty cards whose layers are in no order, some of them below zero.
+    let card = |i: u8| {
+        let (number, layer) = (f32::from(i), i32::from(i) * 37 % 41 - 15);
+        let shape = [vec2(0.7, 1.1), vec2(0.3 + 0.02 * number, 0.15)];
+        sprite(
+            &format!("card {i}"),
+            layer,
+            shape,
+            0.6 + 0.05 * number,
+            [0.05 * number, -0.2, 90.0 - 10.0 * number],
+        )
+    };
+    let fan: Vec<_> = (0..20).map(card).collect();
+    // Points on the very edge of a card are not asked for: there, rounding decides.
+    let off_the_edges = |point: &Vec2| {
+        fan.iter().all(|(part, placed)| {
+            let at = fraction(part, placed, *point);
+            (at.abs().min_element()).min((at - 1.0).abs().min_element()) > 0.01
+        })
+    };
+    let grid = (0u8..36).map(|i| vec2(-1.6 + 0.73 * f32::from(i % 6), -0.7 + 0.41 * f32::from(i / 6)));
+    let fan_at: Vec<(&str, Vec2)> =
+        grid.filter(off_the_edges).map(|point| (&*point.show().leak(), point)).collect();
+    check("03.3", |check| {
+        for (what, sprites, points) in [
+            (
+                "a lance 0.2 m by 3 m, pinned at (2, 1) by (0.5, 0.1) of its size and turned by −60°",
+                &lance[..],
+                &lance_at[..],
+            ),
+            (
+                "a torso (layer 3), a shield (layer 6, grown by 1.4), a head (layer 4, grown by 0.6) and a cloak (layer −2, \
+                 grown by 1.5), each turned and pinned elsewhere",
+                &knight,
+                &knight_at,
+            ),
+            (
+                "twenty cards in a fan, from the smallest to the largest, with layers in no order",
+                &fan,
+                &fan_at,
+            ),
+            ("no parts at all", &[], &[("anywhere", Vec2::ONE)]),
+        ] {
+            let (parts, placed): (Vec<Part>, Vec<Placed>) = sprites.iter().cloned().unzip();
+            let names: &[&str] = points.iter().map(|(name, _)| *name).collect::<Vec<_>>().leak();
+            let told = |seen: &dyn Fn(Vec2) -> Option<usize>| {
+                let name =
+                    |part: Option<usize>| part.map_or("nothing".to_owned(), |part| parts[part].name.clone());
+                Named(names, points.iter().map(|(_, point)| name(seen(*point))).collect())
+            };
+            // The corners may serve to find what is inside.
+            check.needs("03.1", || {
+                parts.iter().zip(&placed).all(|(part, placed)| {
+                    let corner = |corner: Vec2| {
+                        let corner_in_joint = ((corner - part.pivot) * placed.size).extend(0.0);
+                        placed.model_from_joint.transform_point3(corner_in_joint)
+                    };
+                    let corners = sprite_corners(placed.model_from_joint, placed.size, part.pivot);
+                    corners.iter().zip(UNIT_SQUARE).all(|(given, at)| given.agrees(&corner(at)))
+                })
+            });
+            let by = |way: &Way| told(&|point| way.seen(&parts, &placed, point));
+            let torso = parts.iter().position(|part| part.name == "torso");
+            let mut suspects: Vec<_> = Way::wrong().iter().map(|(name, way)| (*name, by(way))).collect();
+            suspects.push((STARTER, told(&|_| torso)));
+            check.case(
+                format!("what is under some points of model space: {what}"),
+                || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),
+                by(&Way::RIGHT),
+                &suspects,
+            );
+        }
+    });
+}
+
+/// An angle in degrees, or all that is allowed of one.
+#[derive(Clone, Copy)]
+struct Turned {
+    from: f32,
+    to: f32,
+}
+
+told!(Turned { from, to });
+
+impl Turned {
+    fn by(degrees: f32) -> Self {
+        Self { from: degrees, to: degrees }
+    }
+
+    /// Both ends by a factor.
+    fn times(self, factor: f32) -> Self {
+        let (a, b) = (self.from * factor, self.to * factor);
+        Self { from: a.min(b), to: a.max(b) }
+    }
+}
+
+impl Answer for Turned {
     fn agrees(&self, other: &Self) -> bool {
-        self.0 == other.0
+        let same = |a: f32, b: f32| (a - b).abs() <= 1e-3;
+        (self.from >= other.from || same(self.from, other.from))
+            && (self.to <= other.to || same(self.to, other.to))
     }
 
     fn show(&self) -> String {
-        format!("part {}", self.0)
+        if self.from == self.to {
+            return format!("{}°", self.from.show());
+        }
+        format!("from {}° to {}°", self.from.show(), self.to.show())
     }
 }
 
+/// How an answer to 03.4 comes to the angles at one phase: near leg, far leg, near arm, far arm, near knee, far knee.
+type Limbs = [Turned; 6];
+
+/// What a leg has at a phase.
+fn leg(phase: f32, degrees: f32) -> Turned {
+    Turned::by(degrees * (phase * TAU).sin())
+}
+
+/// What a knee may have at a phase. How it bends and stretches in between is free, and so these ranges are wide.
+fn knee(phase: f32, degrees: f32) -> Turned {
+    // How far the leg is from straight down on its way forwards, in strides.
+    let away = (phase - phase.round()).abs();
+    let (least, most) = match away {
+        _ if away < 1e-4 => (2.0, 2.0),
+        _ if away < 0.16 => (0.05, 2.0),
+        _ if away < 0.25 => (0.0, 1.2),
+        _ => (0.0, 0.0),
+    };
+    Turned { from: -most * degrees, to: -least * degrees }
+}
+
+fn limbs(phase: f32, degrees: f32) -> Limbs {
+    let (near, far) = (leg(phase, degrees), leg(phase + 0.5, degrees));
+    [near, far, far, near, knee(phase, degrees), knee(phase + 0.5, degrees)]
+}
+
+/// Every known wrong way.
+fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
+    let right = limbs(phase, degrees);
+    let [near, far, _, _, near_knee, far_knee] = right;
+    let opposite = |angle: Turned| angle.times(-1.0);
+    // The knee that is bent as deeply as either leg's.
+    let either = |a: Turned, b: Turned| if a.from < b.from { a } else { b };
+    let always = either(near_knee, far_knee);
+    // The one that follows the cosine below zero as well.
+    let through = |own: Turned, other: Turned| if own.from == 0.0 { opposite(other) } else { own };
+    let slow = |times: f32| {
+        // A phase so small, or a stride so long, that ranges do not serve: as our own answer has it.
+        let at = |phase: f32| (phase * TAU * times).sin() * degrees;
+        let bent = |phase: f32| -2.0 * degrees * (phase * TAU * times).cos().max(0.0);
+        [at(phase), at(phase + 0.5), at(phase + 0.5), at(phase), bent(phase), bent(phase + 0.5)]
+            .map(Turned::by)
+    };
+    let with_knees = |knees: [Turned; 2]| [near, far, far, near, knees[0], knees[1]];
+    vec![
+        (STARTER, [Turned::by(0.0); 6]),
+        ("legs-together", [near, near, far, far, near_knee, near_knee]),
+        ("arm-follows-its-leg", [near, far, near, far, near_knee, far_knee]),
+        ("knees-the-wrong-way", with_knees([near_knee, far_knee].map(opposite))),
+        ("knees-bend-on-the-way-back", with_knees([far_knee, near_knee])),
+        ("knees-always-bend", with_knees([always, always])),
+        ("knees-bend-both-ways", with_knees([through(near_knee, far_knee), through(far_knee, near_knee)])),
+        ("knees-straight", with_knees([Turned::by(0.0); 2])),
+        ("phase-as-radians", slow(1.0 / TAU)),
+        ("half-a-turn-per-stride", slow(0.5)),
+        ("answer-in-radians", right.map(|angle| angle.times(1f32.to_radians()))),
+        ("far-leg-first", [far, near, near, far, far_knee, near_knee]),
+    ]
+}
+
 #[test]
-fn todo_03_3_back_to_front() {
-    const PLACES: &[&str] = &[
-        "the part drawn first",
-        "the 2nd",
-        "the 3rd",
-        "the 4th",
-        "the 5th",
-        "the 6th",
-        "the 7th",
-        "the 8th",
-        "the 9th",
-        "the 10th",
-        "the 11th",
-        "the 12th",
-        "the 13th",
-        "the 14th",
-        "the 15th",
-        "the 16th",
-        "the 17th",
-        "the 18th",
-        "the 19th",
-        "the 20th",
-    ];
-    // As text they would stand in another order than as numbers.
-    let as_text = vec![10, 4000, 9, -5, -30];
-    let many = (0..20).map(|part| part * 37 % 41 - 15).collect();
-    check("03.3", |check| {
-        for layers in [vec![3, -4, 7, 2, 5], vec![10, 4000, 20, 5000, 30], as_text, vec![6, 1, 6, 1], many] {
-            // Parts of one layer may come in any order.
-            let named = |mut parts: Vec<usize>| {
-                parts.chunk_by_mut(|&a, &b| layers.get(a) == layers.get(b)).for_each(<[_]>::sort_unstable);
-                Named(PLACES, parts.into_iter().map(Part).collect())
+fn todo_03_4_gait() {
+    const LIMBS: &[&str] =
+        &["the near leg", "the far leg", "the near arm", "the far arm", "the near knee", "the far knee"];
+    check("03.4", |check| {
+        for (phase, degrees) in [
+            (0.0, 30.0),
+            (0.1, 22.5),
+            (0.24, 30.0),
+            (0.25, 26.0),
+            (0.6, 22.5),
+            (0.5, 40.0),
+            (0.76, 30.0),
+            (0.9, 12.0),
+            (3.125, 40.0),
+            (-0.2, 24.0),
+            (-7.4, 36.0),
+            (0.3, 0.0),
+        ] {
+            let suspects: Vec<_> = wrong_gaits(phase, degrees)
+                .into_iter()
+                .map(|(name, limbs)| (name, Named(LIMBS, limbs.to_vec())))
+                .collect();
+            check.case(
+                format!("the limbs' angles at phase {phase}, swinging by up to {degrees}°"),
+                || {
+                    let gait = puppet::gait(phase, degrees);
+                    let legs_and_arms = [gait.near_leg, gait.far_leg, gait.near_arm, gait.far_arm];
+                    let knees = [gait.near_knee, gait.far_knee];
+                    Named(LIMBS, legs_and_arms.into_iter().chain(knees).map(Turned::by).collect())
+                },
+                Named(LIMBS, limbs(phase, degrees).to_vec()),
+                &suspects,
+            );
+        }
+        // Whatever the knee's curve is: both knees have the same one, and it grows with the swing.
+        for (phase, degrees) in [(0.05, 30.0), (-0.17, 24.0), (1.2, 18.0), (0.47, 26.0)] {
+            let knees = |phase, degrees| {
+                let gait = puppet::gait(phase, degrees);
+                [gait.near_knee, gait.far_knee]
             };
-            let sorted = |by: &dyn Fn(i32) -> i32| {
-                let mut sorted: Vec<usize> = (0..layers.len()).collect();
-                sorted.sort_by_key(|&part| by(layers[part]));
-                sorted
-            };
-            let far_to_near = sorted(&|layer| layer);
-            let rank = |part| far_to_near.iter().position(|&other| other == part).unwrap_or(0);
-            let shared_rank = |layer| layers.iter().filter(|&other| other < layer).count();
             check.case(
                 format!(
-                    "the order of drawing of {} parts, from 0 on, whose layers are {layers:?}",
-                    layers.len()
+                    "by how much the knees at phase {phase} differ: the far one from the near one half a stride later, and \
+                     either one, swinging by up to {degrees}°, from half of what it has at twice that"
                 ),
-                || named(back_to_front(&layers)),
-                named(far_to_near.clone()),
-                &[
-                    (STARTER, named((0..layers.len()).rev().collect())),
-                    ("drawn-by-joint-index", named((0..layers.len()).collect())),
-                    ("nearest-first", named(sorted(&|layer| -layer))),
-                    ("ranks-instead-of-order", named((0..layers.len()).map(rank).collect())),
-                    ("ranks-instead-of-order", named(layers.iter().map(shared_rank).collect())),
-                ],
+                || {
+                    let [[near, far], [later, _]] = [phase, phase + 0.5].map(|phase| knees(phase, degrees));
+                    let [near_twice, far_twice] = knees(phase, 2.0 * degrees);
+                    let differences = [far - later, near - near_twice / 2.0, far - far_twice / 2.0];
+                    Named(KNEES, differences.into_iter().map(Turned::by).collect())
+                },
+                Named(KNEES, vec![Turned::by(0.0); 3]),
+                &wrong_knees(),
             );
         }
     });
 }
 
-#[test]
-fn todo_03_4_swing() {
-    const LIMBS: &[&str] = &["the near leg", "the far leg", "the near arm", "the far arm"];
-    let limbs = |near_leg: f32, far_leg: f32, near_arm: f32, far_arm: f32| {
-        Named(LIMBS, vec![near_leg, far_leg, near_arm, far_arm])
-    };
-    check("03.4", |check| {
-        for (phase, degrees) in [(0.25, 30.0), (0.6, 22.5), (1.125, 40.0), (-0.2, 24.0)] {
-            let at = |angle: f32| degrees * angle.sin();
-            let s = at(phase * TAU);
-            check.case(
-                format!("the limbs' angles at phase {phase}, swinging by up to {degrees}°"),
-                || {
-                    let swing = puppet::swing(phase, degrees);
-                    limbs(swing.near_leg, swing.far_leg, swing.near_arm, swing.far_arm)
-                },
-                limbs(s, -s, -s, s),
-                &[
-                    (STARTER, limbs(0.0, 0.0, 0.0, 0.0)),
-                    ("all-limbs-together", limbs(s, s, s, s)),
-                    ("legs-together", limbs(s, s, -s, -s)),
-                    ("arm-follows-its-leg", limbs(s, -s, s, -s)),
-                    ("phase-as-radians", limbs(at(phase), -at(phase), -at(phase), at(phase))),
-                    ("answer-in-radians", {
-                        let s = s.to_radians();
-                        limbs(s, -s, -s, s)
-                    }),
-                    ("half-a-turn-per-stride", {
-                        let s = at(phase * TAU / 2.0);
-                        limbs(s, -s, -s, s)
-                    }),
-                    ("far-leg-first", limbs(-s, s, s, -s)),
-                ],
-            );
-        }
-    });
+const KNEES: &[&str] =
+    &["far and near", "the near knee at twice the swing", "the far knee at twice the swing"];
+
+/// What the known wrong ways make of the question about both knees.
+fn wrong_knees() -> Vec<(&'static str, Named<Turned>)> {
+    let anything = Turned { from: f32::NEG_INFINITY, to: f32::INFINITY };
+    let alike = || Named(KNEES, vec![Turned::by(0.0); 3]);
+    let unlike = || Named(KNEES, vec![anything, Turned::by(0.0), Turned::by(0.0)]);
+    let names = wrong_gaits(0.0, 1.0).into_iter().map(|(name, _)| name);
+    names.map(|name| (name, if name == "legs-together" { unlike() } else { alike() })).collect()
 }

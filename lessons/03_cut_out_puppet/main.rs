@@ -6,9 +6,9 @@ mod scene;
 use anyhow::Result;
 use common::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
 use common::gl::{Gl, Live, MeshBuffers, Texture};
-use common::shapes::{UNIT_SQUARE, outline, sprite_corners};
+use common::shapes::{UNIT_SQUARE, outline};
 use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
-use glam::{Mat4, Vec3, vec2, vec3};
+use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use lessons::puppet::{Part, Placed};
@@ -28,6 +28,8 @@ struct CutOutPuppet {
     pins_shown: bool,
     outlines_shown: bool,
     skeleton_shown: bool,
+    /// Where the mouse is, in the model's plane.
+    mouse: Option<Vec2>,
     /// The part that the mouse holds.
     grip: Grip<usize>,
 }
@@ -46,6 +48,7 @@ impl Lesson for CutOutPuppet {
             pins_shown: false,
             outlines_shown: false,
             skeleton_shown: false,
+            mouse: None,
             grip: Grip::none(),
         })
     }
@@ -59,6 +62,7 @@ impl Lesson for CutOutPuppet {
     }
 
     fn update(&mut self, step: Step) {
+        self.mouse = step.input.mouse.and_then(|mouse| mouse.on_plane_z()).map(Vec3::truncate);
         if step.dt != 0.0 {
             self.knight.phase = step.time / STRIDE;
             self.knight.walk();
@@ -81,6 +85,7 @@ impl Lesson for CutOutPuppet {
             self.draw_part(frame, i, placed[i])?;
         }
         panel::mark_joints(self, frame, &placed);
+        panel::mark_part_under_mouse(self, frame, &placed);
         Ok(())
     }
 }
@@ -95,8 +100,7 @@ implement_vertex!(Corner, a_position, a_texture_coordinates);
 
 impl CutOutPuppet {
     fn draw_part(&self, frame: &mut Frame<'_>, i: usize, placed: Placed) -> Result<()> {
-        let pivot = self.knight.puppet().0[i].pivot;
-        let corners = sprite_corners(placed.model_from_joint, placed.size, pivot);
+        let corners = self.knight.corners(i, placed);
         let corner = |i: usize| Corner {
             a_position: corners[i].to_array(),
             a_texture_coordinates: UNIT_SQUARE[i].to_array(),

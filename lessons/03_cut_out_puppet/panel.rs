@@ -4,8 +4,7 @@ use crate::CutOutPuppet;
 use crate::scene::Knight;
 use common::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
 use common::stage::{Clock, Frame, Panel, Pointer};
-use common::transform::transform_point;
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 use lessons::puppet::Placed;
 
 pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
@@ -15,6 +14,9 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
         knight.walk();
     }
     panel.note("Drag a part to turn it by hand.");
+    let under_mouse = lesson.mouse.and_then(|mouse| knight.part_at(mouse));
+    let name = under_mouse.map_or("nothing".to_owned(), |part| knight.puppet().0[part].name.clone());
+    panel.number("under the mouse", &format!("under the mouse: {name}"));
     panel.heading("Sprites");
     panel.slider("torso size", &mut knight.torso_growth, 0.5..=2.0, "%.2f ×");
     panel.slider("near arm size", &mut knight.arm_growth, 0.5..=2.0, "%.2f ×");
@@ -34,7 +36,8 @@ fn table(knight: &Knight, panel: &mut Panel<'_>) {
     let rows: Vec<(&str, Colour, [String; 3])> = (parts.iter().enumerate())
         .map(|(i, part)| {
             let drawn = order.iter().position(|&drawn| drawn == i).map_or(0, |place| place + 1);
-            let degrees = format!("{:>5.0}°", knight.degrees[i]);
+            // Without a minus on zero.
+            let degrees = format!("{:>5.0}°", knight.degrees[i].round() + 0.0);
             let row = [format!("{:>3}", part.layer), format!("{drawn:>3}"), degrees];
             (part.name.as_str(), joint_colour(i), row)
         })
@@ -61,15 +64,25 @@ pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Place
     }
 }
 
+/// The outline of the part under the mouse, in front of all others, and the point that was asked about.
+pub fn mark_part_under_mouse(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
+    let Some(mouse) = lesson.mouse else { return };
+    if let Some(part) = lesson.knight.part_at(mouse) {
+        let corners = lesson.knight.corners(part, placed[part]);
+        frame.overlay.outline(Mat4::IDENTITY, &corners, 3.0, joint_colour(part));
+    }
+    frame.overlay.rimmed_dot(mouse.extend(0.0), 6.0, INK);
+}
+
 /// Lets the mouse take hold of a part, and turn it about its pin.
 pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> bool {
-    let Some(mouse) = pointer.on_plane_z() else {
+    let Some(mouse) = pointer.on_plane_z().map(Vec3::truncate) else {
         return false;
     };
     let knight = &mut lesson.knight;
     let at_mouse = |part| direction(knight, part, mouse);
     let dragged =
-        lesson.grip.follow(pointer.phase, || part_at(knight, mouse), |part| knight.degrees[part], at_mouse);
+        lesson.grip.follow(pointer.phase, || knight.part_at(mouse), |part| knight.degrees[part], at_mouse);
     if let Some((part, degrees)) = dragged {
         clock.playing = false;
         knight.degrees[part] = (degrees + 180.0).rem_euclid(360.0) - 180.0;
@@ -77,21 +90,8 @@ pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> 
     lesson.grip.holds()
 }
 
-/// The nearest part under a point of the model.
-fn part_at(knight: &Knight, point: Vec3) -> Option<usize> {
-    let placed = knight.place();
-    let parts = &knight.puppet().0;
-    knight.order().into_iter().rev().find(|&i| {
-        let (part, placed) = (&parts[i], placed[i]);
-        let in_joint = transform_point(placed.model_from_joint.inverse(), point).truncate();
-        let in_sprite = in_joint / placed.size + part.pivot;
-        // The margin of an image is transparent.
-        in_sprite.cmpgt(Vec2::splat(0.12)).all() && in_sprite.cmplt(Vec2::splat(0.88)).all()
-    })
-}
-
-/// The direction from a part's pin to a point, in degrees and in the model.
-fn direction(knight: &Knight, part: usize, point: Vec3) -> f32 {
-    let pin = knight.place()[part].model_from_joint.w_axis.truncate();
-    (point - pin).truncate().to_angle().to_degrees()
+/// The direction from a part's pin to a point of the model, in degrees.
+fn direction(knight: &Knight, part: usize, point: Vec2) -> f32 {
+    let pin = knight.place()[part].model_from_joint.w_axis.truncate().truncate();
+    (point - pin).to_angle().to_degrees()
 }

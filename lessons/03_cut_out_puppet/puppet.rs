@@ -101,14 +101,37 @@ pub fn place(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], grow: &[f32])
     // STARTER 03.2:     .collect()
 }
 
-/// The angles of the four limbs, in degrees; positive swings forwards.
+/// What is under the mouse: the part whose sprite covers this point of model space, and of several the nearest.
+///
+/// A sprite is the whole rectangle of its image, the transparent edge with it. `placed` has an entry for each of `parts`.
+pub fn part_at(parts: &[Part], placed: &[Placed], point_in_model: Vec2) -> Option<usize> {
+    // TODO 03.3: Find the parts whose sprite covers the point. Of these, give the one that is seen.
+    // BEGIN SOLUTION 03.3
+    let covers = |&i: &usize| {
+        let Placed { model_from_joint, size } = placed[i];
+        let point_in_joint =
+            model_from_joint.inverse().transform_point3(point_in_model.extend(0.0)).truncate();
+        let fraction = point_in_joint / size + parts[i].pivot;
+        fraction.cmpge(Vec2::ZERO).all() && fraction.cmple(Vec2::ONE).all()
+    };
+    (0..parts.len()).filter(covers).max_by_key(|&i| parts[i].layer)
+    // END SOLUTION 03.3
+    // STARTER 03.3: let _ = (placed, point_in_model);
+    // STARTER 03.3: parts.iter().position(|part| part.name == "torso")
+}
+
+/// The angles of a walk at one moment, in degrees; positive swings forwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Swing {
-    /// The leg on the viewer's side.
+pub struct Gait {
+    /// The leg on the viewer's side, at the hip.
     pub near_leg: f32,
-    /// The other leg.
+    /// The same leg's knee. It bends the right way if this is negative.
+    pub near_knee: f32,
+    /// The other leg, at the hip.
     pub far_leg: f32,
-    /// The arm on the viewer's side.
+    /// The other leg's knee.
+    pub far_knee: f32,
+    /// The arm on the viewer's side, at the shoulder.
     pub near_arm: f32,
     /// The other arm.
     pub far_arm: f32,
@@ -116,36 +139,50 @@ pub struct Swing {
 
 /// The limbs at one moment of a walk that swings them by up to `degrees` to each side.
 ///
-/// `phase` counts strides: at 0, 1, 2, … the puppet stands the same. The near leg swings forwards first.
-pub fn swing(phase: f32, degrees: f32) -> Swing {
-    // TODO 03.4: Let the near leg follow a sine of the phase; give the other three limbs the same swing, or its opposite.
+/// `phase` counts strides: at 0, 1, 2, … the puppet stands the same.
+/// - The near leg swings by `degrees` times the sine of the phase, which comes round once in a stride. So at 0 it hangs
+///   straight down, on its way forwards.
+/// - The far leg does what the near leg does half a stride later.
+/// - Each arm has the angle of the leg on the other side.
+/// - A knee is straight, 0, while its leg goes back. While the leg comes forwards, the knee bends: not at all in the
+///   beginning and in the end, and by `-2 * degrees` as the leg passes straight down. In between it bends and stretches
+///   again without a jump.
+pub fn gait(phase: f32, degrees: f32) -> Gait {
+    // TODO 03.4: Give the angles of hips, knees and shoulders at this phase.
     // BEGIN SOLUTION 03.4
-    let swing = degrees * (phase * std::f32::consts::TAU).sin();
-    Swing { near_leg: swing, far_leg: -swing, near_arm: -swing, far_arm: swing }
+    let leg = |phase: f32| degrees * (phase * std::f32::consts::TAU).sin();
+    // A leg comes forwards as long as the slope of its sine, a cosine, is above zero.
+    let knee = |phase: f32| -2.0 * degrees * (phase * std::f32::consts::TAU).cos().max(0.0);
+    let (near, far) = (phase, phase + 0.5);
+    Gait {
+        near_leg: leg(near),
+        near_knee: knee(near),
+        far_leg: leg(far),
+        far_knee: knee(far),
+        near_arm: leg(far),
+        far_arm: leg(near),
+    }
     // END SOLUTION 03.4
     // STARTER 03.4: let _ = (phase, degrees);
-    // STARTER 03.4: Swing { near_leg: 0.0, far_leg: 0.0, near_arm: 0.0, far_arm: 0.0 }
+    // STARTER 03.4: Gait { near_leg: 0.0, near_knee: 0.0, far_leg: 0.0, far_knee: 0.0, near_arm: 0.0, far_arm: 0.0 }
 }
 
-/// Every part's angle, in degrees, at this phase of a walk. The limbs swing by up to `degrees`; the rest follows.
+/// Every part's angle, in degrees, at this phase of a walk. The limbs swing by up to `degrees`.
 pub fn walk(parts: &[Part], phase: f32, degrees: f32) -> Vec<f32> {
-    let swing = swing(phase, degrees);
-    let near = phase * std::f32::consts::TAU;
-    let far = near + std::f32::consts::PI;
-    // The leg that comes forwards is bent, so that its foot clears the ground.
-    let knee = |angle: f32| -6.0 - 44.0 * (angle + 0.35).cos().max(0.0).powf(1.5);
+    let gait = gait(phase, degrees);
+    let nod = 1.5 * (2.0 * phase * std::f32::consts::TAU).sin();
     let elbow = |arm: f32| 18.0 + 0.4 * arm;
     let angle = |part: &Part| match part.name.as_str() {
         "torso" => -2.0,
-        "head" => 2.0 + 1.5 * (2.0 * near).sin(),
-        "near upper leg" => swing.near_leg + 2.0,
-        "far upper leg" => swing.far_leg + 2.0,
-        "near lower leg" => knee(near),
-        "far lower leg" => knee(far),
-        "near upper arm" => swing.near_arm,
-        "far upper arm" => swing.far_arm,
-        "near lower arm" => elbow(swing.near_arm),
-        "far lower arm" => elbow(swing.far_arm),
+        "head" => 2.0 + nod,
+        "near upper leg" => gait.near_leg + 2.0,
+        "far upper leg" => gait.far_leg + 2.0,
+        "near lower leg" => gait.near_knee,
+        "far lower leg" => gait.far_knee,
+        "near upper arm" => gait.near_arm,
+        "far upper arm" => gait.far_arm,
+        "near lower arm" => elbow(gait.near_arm),
+        "far lower arm" => elbow(gait.far_arm),
         _ => 0.0,
     };
     parts.iter().map(angle).collect()

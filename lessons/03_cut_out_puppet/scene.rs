@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::gl::{Gl, Live};
-use common::shapes::back_to_front;
+use common::shapes::{back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec3};
@@ -85,12 +85,21 @@ impl Knight {
         placed
     }
 
+    /// The corners of part `i`'s sprite in the model, where it is placed.
+    pub fn corners(&self, i: usize, placed: Placed) -> [Vec3; 4] {
+        sprite_corners(placed.model_from_joint, placed.size, self.puppet().0[i].pivot)
+    }
+
+    /// The part that is seen at a point of the model.
+    pub fn part_at(&self, point: Vec2) -> Option<usize> {
+        let parts = &self.puppet().0;
+        puppet::part_at(parts, &self.place(), point).filter(|&part| part < parts.len())
+    }
+
     /// The parts' indices in the order of drawing.
     pub fn order(&self) -> Vec<usize> {
         let layers: Vec<i32> = self.puppet().0.iter().map(|part| part.layer).collect();
-        let mut order = back_to_front(&layers);
-        order.retain(|&part| part < layers.len());
-        order
+        back_to_front(&layers)
     }
 }
 

@@ -25,11 +25,7 @@ pub fn sprite_corners(model_from_joint: Mat4, size: Vec2, pivot: Vec2) -> [Vec3;
 ///
 /// `layers[i]` says how near part `i` is: larger is nearer. The result lists the parts' indices.
 pub fn back_to_front(layers: &[i32]) -> Vec<usize> {
-    // TODO 03.3: Sort the parts' indices so that the farthest part comes first.
-    // BEGIN SOLUTION 03.3
     let mut order: Vec<usize> = (0..layers.len()).collect();
     order.sort_by_key(|&part| layers[part]);
     order
-    // END SOLUTION 03.3
-    // STARTER 03.3: (0..layers.len()).rev().collect()
 }

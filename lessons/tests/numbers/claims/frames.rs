@@ -49,5 +49,12 @@ pub fn puppet(claims: &mut Claims) -> Result<()> {
     // Upright parts lean forwards by a negative angle.
     let torso = -f64::from(puppet::walk(&parts, 0.0, 0.0)[0]);
     claims.say("the torso leans forwards by 2°, the legs make up for it", &[torso]);
+    let leg = |hundredth: u16| f64::from(puppet::gait(f32::from(hundredth) / 100.0, 26.0).near_leg);
+    let [back, front] = [f64::min, f64::max].map(|of| (50..150).map(leg).fold(leg(50), of));
+    let at = |end: f64| (50..150).find(|&hundredth| leg(hundredth) == end).map(|at| f64::from(at) / 100.0);
+    let phases = [at(back).context("no way back")?, at(front).context("no way forwards")?];
+    claims.say("while its angle grows, from phase 0.75 to phase 1.25.", &phases);
+    let standing = f64::from(puppet::gait(0.5, 26.0).near_knee);
+    claims.say("and its knee stays straight, at 0.", &[standing]);
     Ok(())
 }
