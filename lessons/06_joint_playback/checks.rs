@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use common::asset::{MatrixKeys, baked, parent_from_joints_at};
+use common::asset::{MatrixKeys, ROUNDING, baked, parent_from_joints_at};
 use common::check::{Answer, Check, Named, STARTER, check, told};
 use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, vec3};
@@ -269,10 +269,13 @@ fn todo_06_3_baked() {
         ),
     ];
     check("06.3", |check| {
+        // What a right answer asks for.
         check.needs("06.2", || {
-            let times = [0.5, 1.0, 1.0, 3.0];
-            let wanted = [(0.0, 0), (0.5, 0), (1.0, 2), (2.9, 2), (9.0, 3)];
-            wanted.into_iter().all(|(time, key)| key_at(&times, time) == key) && key_at(&[], 1.0) == 0
+            questions.iter().all(|(_, times, clip, per_second)| {
+                let time = |frame: usize| clip.start + frame as f32 / per_second + ROUNDING;
+                (0..count(clip, *per_second))
+                    .all(|frame| key_at(times, time(frame)) == holds(times, time(frame)))
+            })
         });
         for (which, times, clip, per_second) in questions {
             let (frames, start) = (count(&clip, per_second), clip.start);
@@ -280,7 +283,7 @@ fn todo_06_3_baked() {
             let of = |count: usize, frame: &dyn Fn(usize) -> (f32, usize)| {
                 Frames::of(if times.is_empty() { 0 } else { count }, frame).legible()
             };
-            let holding = |time: f32| (time, holds(times, time + 0.001));
+            let holding = |time: f32| (time, holds(times, time + ROUNDING));
             let own = times.first().map_or(clip.clone(), |&first| first..times[times.len() - 1]);
             let sums: Vec<f32> =
                 successors(Some(start), |time| Some(time + 1.0 / per_second)).take(frames).collect();
