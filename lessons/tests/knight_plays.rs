@@ -2,8 +2,6 @@
 //!
 //! `KNIGHT_SECONDS=3600 cargo test --test knight_plays` plays by chance for longer.
 
-#![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
-
 mod support;
 
 use common::ground::{Keys, State, TICK};
@@ -56,7 +54,7 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         .fold(0.0, f64::min);
     for tick in 0..(seconds / TICK) as u64 {
         // Every other time to the dummies.
-        let (times, fights) = (tick / ELSEWHERE / 2, tick / ELSEWHERE % 2 == 0);
+        let (times, fights) = (tick / ELSEWHERE / 2, (tick / ELSEWHERE).is_multiple_of(2));
         if tick % ELSEWHERE == 0 {
             let others = PLACES.iter().filter(|(_, name)| (*name == "fight") == fights);
             game.begin_at(others.cycle().nth(times as usize % PLACES.len()).unwrap().0);
