@@ -2,7 +2,7 @@
 
 use common::asset::collada::{Document, Node, Scene, TransformKind, matrix_from_rows, parent_from_steps};
 use common::check::{Answer, STARTER, check};
-use glam::{Mat3, Mat4, Vec3, vec3, vec4};
+use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 
 #[test]
 fn todo_05_1_matrix() {
@@ -73,18 +73,20 @@ struct Way {
     compose: fn(Vec<Mat4>) -> Mat4,
 }
 
-/// The matrix of a step, for kinds that the questions ask about.
+/// The matrix of a step: what it does to directions, and where it takes the origin.
 fn matrix(step: TransformKind) -> Mat4 {
-    match step {
-        TransformKind::Matrix(matrix) => matrix,
-        TransformKind::Translate(by) => Mat4::from_translation(by),
-        TransformKind::Rotate { axis, degrees } => match axis.try_normalize() {
-            Some(axis) => Mat4::from_axis_angle(axis, degrees.to_radians()),
-            None => Mat4::IDENTITY,
-        },
-        TransformKind::Scale(by) => Mat4::from_scale(by),
-        rare => rare.rare_matrix(),
-    }
+    use TransformKind::{LookAt, Matrix, Rotate, Scale, Skew, Translate};
+    let (directions, origin) = match step {
+        Matrix(written) => return written,
+        LookAt { .. } | Skew { .. } => return step.rare_matrix(),
+        Translate(to) => (Mat3::IDENTITY, to),
+        Rotate { axis, degrees } => {
+            let turn = Quat::from_scaled_axis(degrees.to_radians() * axis.normalize_or_zero());
+            (Mat3::from_quat(turn), Vec3::ZERO)
+        }
+        Scale(times) => (Mat3::from_diagonal(times), Vec3::ZERO),
+    };
+    Mat4::from_translation(origin) * Mat4::from_mat3(directions)
 }
 
 /// From left to right.
