@@ -1,8 +1,8 @@
 //! The checks of lesson 05.
 
-use common::asset::collada::{Document, Node, Scene, TransformKind, described, matrix_from_rows};
-use common::check::{STARTER, check};
-use glam::{Mat3, Mat4, vec3, vec4};
+use common::asset::collada::{Document, Node, Scene, TransformKind, matrix_from_rows, parent_from_steps};
+use common::check::{Answer, STARTER, check};
+use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 
 #[test]
 fn todo_05_1_matrix() {
@@ -67,153 +67,174 @@ fn document(elements: &str) -> Result<Document, String> {
     Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
 }
 
-/// What a node says of itself, on one line.
-fn line(node: &Node) -> String {
-    let written = |text: &str| if text.is_empty() { "(empty)" } else { text }.to_owned();
-    let named = |text: &Option<String>| text.as_deref().map_or("none".to_owned(), written);
-    let kind = if node.is_joint { "joint" } else { "no joint" };
-    let moved = if node.transforms.is_empty() { "" } else { ", moved" };
-    format!("name {}{moved}, id {}, sid {}, {kind}", written(&node.name), named(&node.id), named(&node.sid))
+/// How an answer to 05.2 makes a matrix of a step, and puts those of several together.
+struct Way {
+    matrix: fn(TransformKind) -> Mat4,
+    compose: fn(Vec<Mat4>) -> Mat4,
 }
 
-/// What the nodes on top of a document's tree say of themselves, a line each: who walks it otherwise finds them too.
-fn descriptions(elements: &str) -> String {
-    match document(elements) {
-        Ok(document) => {
-            let on_top = document.scene.nodes.iter().filter(|node| node.parent.is_none());
-            on_top.map(line).collect::<Vec<_>>().join("\n")
+/// The matrix of a step: what it does to directions, and where it takes the origin.
+fn matrix(step: TransformKind) -> Mat4 {
+    use TransformKind::{LookAt, Matrix, Rotate, Scale, Skew, Translate};
+    let (directions, origin) = match step {
+        Matrix(written) => return written,
+        LookAt { .. } | Skew { .. } => return step.rare_matrix(),
+        Translate(to) => (Mat3::IDENTITY, to),
+        Rotate { axis, degrees } => {
+            let turn = Quat::from_scaled_axis(degrees.to_radians() * axis.normalize_or_zero());
+            (Mat3::from_quat(turn), Vec3::ZERO)
         }
-        Err(error) => error,
+        Scale(times) => (Mat3::from_diagonal(times), Vec3::ZERO),
+    };
+    Mat4::from_translation(origin) * Mat4::from_mat3(directions)
+}
+
+/// From left to right.
+fn in_order(matrices: Vec<Mat4>) -> Mat4 {
+    matrices.into_iter().product()
+}
+
+impl Way {
+    const RIGHT: Self = Self { matrix, compose: in_order };
+
+    /// Every known wrong way, the starter's too.
+    fn wrong() -> [(&'static str, Self); 8] {
+        let of = |matrix| Self { matrix, ..Self::RIGHT };
+        let by = |compose| Self { compose, ..Self::RIGHT };
+        [
+            (
+                STARTER,
+                // Steps that are no matrix are marked by a matrix of zeros.
+                Self {
+                    matrix: |step| if let TransformKind::Matrix(matrix) = step { matrix } else { Mat4::ZERO },
+                    compose: |matrices| {
+                        let only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
+                        only.last().unwrap_or(Mat4::IDENTITY)
+                    },
+                },
+            ),
+            ("last-step-leftmost", by(|matrices| in_order(matrices.into_iter().rev().collect()))),
+            ("only-the-last-step", by(|matrices| matrices.last().copied().unwrap_or(Mat4::IDENTITY))),
+            (
+                "moved-last-of-all",
+                by(|matrices| {
+                    let moved = matrices.iter().map(|matrix| matrix.w_axis.truncate()).sum();
+                    let turned = |matrix: Mat4| Mat4::from_mat3(Mat3::from_mat4(matrix));
+                    Mat4::from_translation(moved) * in_order(matrices.into_iter().map(turned).collect())
+                }),
+            ),
+            (
+                "degrees-taken-for-radians",
+                of(|step| match step {
+                    TransformKind::Rotate { axis, degrees } => axis
+                        .try_normalize()
+                        .map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees)),
+                    _ => matrix(step),
+                }),
+            ),
+            (
+                "scale-left-out",
+                of(|step| match step {
+                    TransformKind::Scale(_) => Mat4::IDENTITY,
+                    _ => matrix(step),
+                }),
+            ),
+            (
+                "scaled-evenly",
+                of(|step| match step {
+                    TransformKind::Scale(by) => Mat4::from_scale(Vec3::splat(by.x)),
+                    _ => matrix(step),
+                }),
+            ),
+            (
+                "rare-steps-left-out",
+                of(|step| match step {
+                    TransformKind::LookAt { .. } | TransformKind::Skew { .. } => Mat4::IDENTITY,
+                    _ => matrix(step),
+                }),
+            ),
+        ]
+    }
+
+    fn composed(&self, steps: &[TransformKind]) -> Mat4 {
+        (self.compose)(steps.iter().map(|step| (self.matrix)(*step)).collect())
     }
 }
 
-/// What the node of a piece of XML says of itself below a parent, and which that is.
-fn below_parent(xml: &str, index: usize, parent: usize) -> String {
-    let Some(node) = described(xml, index, Some(parent)) else { return "no node".to_owned() };
-    let parent = node.parent.map_or("none".to_owned(), |parent| parent.to_string());
-    format!("{}, parent {parent}", line(&node))
+/// A step as a file writes it.
+fn written(step: &TransformKind) -> String {
+    let numbers = match *step {
+        TransformKind::Matrix(matrix) => matrix.transpose().to_cols_array().to_vec(),
+        TransformKind::Translate(by) | TransformKind::Scale(by) => by.to_array().to_vec(),
+        TransformKind::Rotate { axis, degrees } => axis.extend(degrees).to_array().to_vec(),
+        TransformKind::LookAt { eye, interest, up } => {
+            [eye, interest, up].map(|vector| vector.to_array()).concat()
+        }
+        TransformKind::Skew { degrees, turned, along } => {
+            [vec![degrees], turned.to_array().to_vec(), along.to_array().to_vec()].concat()
+        }
+    };
+    let numbers: Vec<String> = numbers.iter().map(Answer::show).collect();
+    format!("<{}>{}", step.name(), numbers.join(" "))
 }
 
 #[test]
-fn todo_05_2_describe() {
-    let described = |names: &[&str], lines: &[&str]| {
-        let lines = names.iter().zip(lines).map(|(name, line)| format!("name {name}, {line}"));
-        lines.collect::<Vec<_>>().join("\n")
-    };
+fn todo_05_2_parent_from_steps() {
+    use TransformKind::{LookAt, Matrix, Rotate, Scale, Skew, Translate};
+    let turn = |x: f32, y: f32, z: f32, degrees: f32| Rotate { axis: vec3(x, y, z), degrees };
+    let (translate, scale) =
+        (|x: f32, y: f32, z: f32| Translate(vec3(x, y, z)), |x: f32, y: f32, z: f32| Scale(vec3(x, y, z)));
+    let slanted = Mat4::from_cols(
+        vec4(0.8, 0.6, 0.0, 0.0),
+        vec4(-1.2, 1.6, 0.0, 0.0),
+        vec4(0.0, 0.5, 1.0, 0.0),
+        vec4(3.0, -1.0, 2.0, 1.0),
+    );
+    let look = LookAt { eye: vec3(1.0, 2.0, 5.0), interest: vec3(4.0, 2.0, 1.0), up: vec3(0.0, 2.0, 0.0) };
+    let skew = Skew { degrees: 45.0, turned: Vec3::Y, along: Vec3::X };
     check("05.2", |check| {
-        let lines = |lines: &[&str]| described(&["upper arm"], lines);
-        check.case(
-            r#"what <node id="arm-1" sid="bone1" name="upper arm" type="JOINT"> says of itself"#,
-            || descriptions(r#"<node id="arm-1" sid="bone1" name="upper arm" type="JOINT"/>"#),
-            lines(&["id arm-1, sid bone1, joint"]),
-            &[
-                (STARTER, described(&["(empty)"], &["id none, sid none, joint"])),
-                ("name-for-id", lines(&["id upper arm, sid bone1, joint"])),
-                ("sid-for-id", lines(&["id bone1, sid bone1, joint"])),
-                ("every-node-a-joint", lines(&["id arm-1, sid bone1, joint"])),
-                ("any-type-a-joint", lines(&["id arm-1, sid bone1, joint"])),
-                ("joint-by-its-name", lines(&["id arm-1, sid bone1, no joint"])),
+        for steps in [
+            // Moved, turned and stretched, each of another kind.
+            vec![translate(1.0, 2.0, 3.0), turn(0.0, 0.0, 1.0, 90.0), scale(2.0, 3.0, 4.0), look],
+            // A turn before a move, a matrix between, an axis that is not of unit length.
+            vec![
+                turn(0.0, 3.0, 4.0, -82.5),
+                Matrix(slanted),
+                translate(5.0, 0.0, -2.0),
+                scale(1.0, 0.5, 3.0),
+                skew,
+                turn(2.0, 0.0, 0.0, 30.0),
             ],
-        );
-        let lines = |lines: &[&str]| described(&["joint 1", "y, moved", "joint2", "j", "toe"], lines);
-        check.case(
-            r#"what five nodes say of themselves: <node name="joint 1" sid="a" type="NODE">, <node id="x" name="y" type="JOINT"> with a <translate> in it, <node id="joint2">, <node name="j" type="JOINT"> and <node sid="toe">"#,
-            || {
-                descriptions(
-                    r#"<node name="joint 1" sid="a" type="NODE"/><node id="x" name="y" type="JOINT"><translate>1 0 0</translate></node>
-                       <node id="joint2"/><node name="j" type="JOINT"/><node sid="toe"/>"#,
-                )
-            },
-            lines(&[
-                "id none, sid a, no joint",
-                "id x, sid none, joint",
-                "id joint2, sid none, no joint",
-                "id none, sid none, joint",
-                "id none, sid toe, no joint",
-            ]),
-            &[
-                (STARTER, described(&["(empty)", "(empty), moved", "(empty)", "(empty)", "(empty)"], &["id none, sid none, joint"; 5])),
-                (
-                    "name-for-id",
-                    lines(&[
-                        "id joint 1, sid a, no joint",
-                        "id y, sid none, joint",
-                        "id none, sid none, no joint",
-                        "id j, sid none, joint",
-                        "id none, sid toe, no joint",
-                    ]),
-                ),
-                (
-                    "sid-for-id",
-                    lines(&[
-                        "id a, sid a, no joint",
-                        "id none, sid none, joint",
-                        "id none, sid none, no joint",
-                        "id none, sid none, joint",
-                        "id toe, sid toe, no joint",
-                    ]),
-                ),
-                (
-                    "every-node-a-joint",
-                    lines(&[
-                        "id none, sid a, joint",
-                        "id x, sid none, joint",
-                        "id joint2, sid none, joint",
-                        "id none, sid none, joint",
-                        "id none, sid toe, joint",
-                    ]),
-                ),
-                (
-                    "any-type-a-joint",
-                    lines(&[
-                        "id none, sid a, joint",
-                        "id x, sid none, joint",
-                        "id joint2, sid none, no joint",
-                        "id none, sid none, joint",
-                        "id none, sid toe, no joint",
-                    ]),
-                ),
-                (
-                    "joint-by-its-name",
-                    lines(&[
-                        "id none, sid a, joint",
-                        "id x, sid none, no joint",
-                        "id joint2, sid none, joint",
-                        "id none, sid none, no joint",
-                        "id none, sid toe, no joint",
-                    ]),
-                ),
+            // As a modelling program writes a joint: several of a kind, about a pivot, some of which do nothing.
+            vec![
+                translate(7.0, 0.5, 0.0),
+                turn(0.0, 0.0, 1.0, 25.0),
+                turn(0.0, 1.0, 0.0, 0.0),
+                turn(1.0, 0.0, 0.0, 90.0),
+                translate(0.0, 1.5, 0.0),
+                turn(0.0, 0.0, 0.5, -40.0),
+                turn(0.0, 0.0, 0.0, 50.0),
+                scale(-1.0, 2.0, 0.5),
+                translate(0.0, -1.5, 0.0),
+                skew,
+                look,
+                scale(2.0, 0.25, 1.0),
             ],
-        );
-        let unnamed = "name node 7, id none, sid none, joint, parent 2".to_owned();
-        check.case(
-            r#"what <node type="JOINT"> says of itself, as node 7, with node 2 as its parent"#,
-            || below_parent(r#"<node type="JOINT"/>"#, 7, 2),
-            unnamed.clone(),
-            &[
-                (STARTER, "name (empty), id none, sid none, joint, parent 2".to_owned()),
-                ("name-for-id", unnamed.clone()),
-                ("sid-for-id", unnamed.clone()),
-                ("every-node-a-joint", unnamed.clone()),
-                ("any-type-a-joint", unnamed),
-                ("joint-by-its-name", "name node 7, id none, sid none, no joint, parent 2".to_owned()),
-            ],
-        );
-        let below = |parent: usize, words: &str| format!("name hand, {words}, parent {parent}");
-        for parent in [2, 5] {
-            let right = below(parent, "id h, sid none, joint");
+            // A matrix, and one more.
+            vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), look, scale(3.0, 1.0, 1.0), Matrix(slanted)],
+            vec![],
+        ] {
+            let mut lines: Vec<String> = steps.iter().map(written).collect();
+            if lines.is_empty() {
+                lines.push("none at all".to_owned());
+            }
+            let suspects: Vec<_> =
+                Way::wrong().iter().map(|(name, way)| (*name, way.composed(&steps))).collect();
             check.case(
-                format!(r#"what <node id="h" name="hand" type="JOINT"> says of itself, as node 7, with node {parent} as its parent"#),
-                || below_parent(r#"<node id="h" name="hand" type="JOINT"/>"#, 7, parent),
-                right.clone(),
-                &[
-                    (STARTER, format!("name (empty), id none, sid none, joint, parent {parent}")),
-                    ("name-for-id", below(parent, "id hand, sid none, joint")),
-                    ("sid-for-id", below(parent, "id none, sid none, joint")),
-                    ("every-node-a-joint", right.clone()),
-                    ("any-type-a-joint", right),
-                    ("joint-by-its-name", below(parent, "id h, sid none, no joint")),
-                ],
+                format!("parent_from_node of a node with the steps {}", lines.join(", ")),
+                || parent_from_steps(steps.iter().copied()),
+                Way::RIGHT.composed(&steps),
+                &suspects,
             );
         }
     });
@@ -248,13 +269,6 @@ fn todo_05_3_walk() {
     const INNER: &str = r#"<node><translate>2 0 0</translate><node><translate>3 0 0</translate></node></node>
         <node><translate>4 0 0</translate></node>"#;
     check("05.3", |check| {
-        // The numbers and the parent are among what a node says of itself.
-        check.needs("05.2", || {
-            let one = document("<node><translate>1 0 0</translate></node>");
-            let numbered =
-                one.is_ok_and(|one| one.scene.nodes.first().is_some_and(|node| number(node) == "1"));
-            numbered && described("<node/>", 7, Some(2)).is_some_and(|node| node.parent == Some(2))
-        });
         let nested = format!(
             "<node><translate>1 0 0</translate>{INNER}</node><node><translate>5 0 0</translate></node>"
         );

@@ -28,7 +28,8 @@ impl Lesson for ColladaJoints {
     const TAKES_MODEL: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let own = [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae")];
+        let own =
+            [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae"), ("steps", "joints/tick_curves.dae")];
         let read = |gl: &Gl, path: &_, is_own, _: &mut _| JointScene::read(gl, path, is_own);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = around(&models.shown().get());

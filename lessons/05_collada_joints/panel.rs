@@ -5,7 +5,7 @@ use crate::scene::{around, world_from_nodes};
 use common::gl::JointScene;
 use common::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
 use common::stage::{Frame, Panel, Pointer, Turns};
-use glam::Mat4;
+use glam::{Mat4, Vec2};
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);
@@ -50,14 +50,22 @@ fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel
     turns.sliders(panel, index);
 }
 
-/// The names of the joints, and the axes of the chosen node with a line from its parent.
+/// The names of the joints as far as there is room, and the axes of the chosen node with a line from its parent.
 pub fn mark(lesson: &ColladaJoints, model: &JointScene, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
     let nodes = model.asset.rig.skeleton.joints();
-    for (node, joint) in model.joints() {
-        if lesson.names_shown || lesson.chosen == Some(node) {
-            let origin = world_from_nodes[node].w_axis.truncate();
+    let mut named: Vec<(Vec2, f32)> = Vec::new();
+    for (node, joint) in names_by_weight(lesson, model) {
+        let origin = world_from_nodes[node].w_axis.truncate();
+        let Some(pixel) = frame.view.pixel(origin) else { continue };
+        let half = 4.0 * nodes[node].name.chars().count() as f32;
+        let is_free = |&(other, other_half): &(Vec2, f32)| {
+            let away = (pixel - other).abs();
+            away.x > half + other_half || away.y > 20.0
+        };
+        if named.iter().all(is_free) {
             let colour = mix(joint_colour(joint), INK, 0.4);
             frame.label(origin, [0.0, -18.0], nodes[node].name.clone(), colour);
+            named.push((pixel, half));
         }
     }
     if let Some(world_from_node) = lesson.chosen.and_then(|chosen| world_from_nodes.get(chosen)) {
@@ -69,6 +77,17 @@ pub fn mark(lesson: &ColladaJoints, model: &JointScene, world_from_nodes: &[Mat4
             frame.overlay.line(from, to, 6.0, with_alpha(ACCENT, 0.35));
         }
     }
+}
+
+/// The joints to be named, with their numbers: the chosen one first, then those on which nothing hangs, then the others.
+fn names_by_weight(lesson: &ColladaJoints, model: &JointScene) -> Vec<(usize, usize)> {
+    let nodes = model.asset.rig.skeleton.joints();
+    let is_chosen = |node: usize| lesson.chosen == Some(node);
+    let mut named: Vec<_> =
+        model.joints().filter(|(node, _)| lesson.names_shown || is_chosen(*node)).collect();
+    let holds = |node: usize| nodes.iter().any(|other| other.parent == Some(node));
+    named.sort_by_key(|&(node, _)| (!is_chosen(node), holds(node)));
+    named
 }
 
 /// Lets the mouse choose a joint.

@@ -2,7 +2,7 @@
 
 use super::curves::Curve;
 use super::scenes::{Node, Scene};
-use super::transforms::TransformKind;
+use super::transforms::{TransformKind, parent_from_steps};
 use glam::Mat4;
 use std::sync::Arc;
 
@@ -67,15 +67,13 @@ impl Node {
     /// transforms.
     pub(super) fn parent_from_node_at(&self, moving: &[AnimationChannel], time: f32) -> Mat4 {
         let mut moving = moving.iter().peekable();
-        let mut parent_from_node = Mat4::IDENTITY;
-        for (index, step) in self.transforms.iter().enumerate() {
+        parent_from_steps(self.transforms.iter().enumerate().map(|(index, step)| {
             let mut kind = step.kind;
             while let Some(channel) = moving.next_if(|channel| channel.transform == index) {
                 channel.apply(&mut kind, time);
             }
-            parent_from_node *= kind.to_matrix();
-        }
-        parent_from_node
+            kind
+        }))
     }
 }
 

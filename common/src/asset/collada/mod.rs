@@ -48,9 +48,9 @@ pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
 pub use instances::{Instance, InstanceSkin};
-pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene, described};
+pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;
-pub use transforms::{Step, TransformKind, matrix_from_rows};
+pub use transforms::{Step, TransformKind, direction, matrix_from_rows, parent_from_steps};
 
 use super::{Error, Material};
 use error::{Notes, Place};

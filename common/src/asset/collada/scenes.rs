@@ -1,7 +1,7 @@
 //! The nodes of a scene, and which of them are joints.
 
 use super::error::{Error, Notes};
-use super::transforms::{Step, transforms};
+use super::transforms::{Step, parent_from_steps, transforms};
 use super::xml::{self, Element, Xml};
 use crate::pose::model_from_joints;
 use crate::skeleton::{Chain, Skeleton};
@@ -47,7 +47,7 @@ pub struct Node {
 impl Node {
     /// From the node's coordinates to its parent's, as the file places it.
     pub fn parent_from_node(&self) -> Mat4 {
-        self.transforms.iter().map(|step| step.kind.to_matrix()).product()
+        parent_from_steps(self.transforms.iter().map(|step| step.kind))
     }
 
     /// What it takes in memory, about.
@@ -225,8 +225,6 @@ impl<'a> Walk<'_, 'a> {
 
 /// What an element says of the node that it describes.
 fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<Step>) -> Node {
-    // TODO 05.2: Take the attributes `id`, `sid` and `type` from the element. `name_of` knows what people call it.
-    // BEGIN SOLUTION 05.2
     let attribute = |name| element.attribute(name).map(str::to_owned);
     Node {
         name: name_of(element, index),
@@ -236,19 +234,9 @@ fn describe(element: Element, index: usize, parent: Option<usize>, transforms: V
         parent,
         transforms,
     }
-    // END SOLUTION 05.2
-    // STARTER 05.2: let _ = (element, index);
-    // STARTER 05.2: Node { name: String::new(), id: None, sid: None, is_joint: true, parent, transforms }
-}
-
-/// The node that a piece of XML describes by itself, as the one at `index` in a scene, below a parent.
-pub fn described(xml: &str, index: usize, parent: Option<usize>) -> Option<Node> {
-    let tree = roxmltree::Document::parse(xml).ok()?;
-    Some(describe(tree.root_element(), index, parent, Vec::new()))
 }
 
 /// The name of a node, or what comes nearest to one.
-#[allow(dead_code, reason = "an answer may do without it")]
 fn name_of(element: Element, index: usize) -> String {
     let attributes = ["name", "id", "sid"].into_iter().filter_map(|name| element.attribute(name));
     attributes

@@ -2,7 +2,7 @@
 
 use super::animations::AnimationChannel;
 use super::scenes::Node;
-use super::transforms::TransformKind;
+use super::transforms::{TransformKind, parent_from_steps};
 use crate::asset::MatrixKeys;
 use crate::asset::shear::turn_and_scale;
 use crate::transform::Transform;
@@ -141,7 +141,8 @@ impl<'e> Stack<'e> {
 /// Where moves there and back cancel out, what is left of them is rounding, and no measure of anything.
 fn reach(node: &Node, moving: &[AnimationChannel]) -> f32 {
     use TransformKind::{LookAt, Matrix, Translate};
-    let at_rest = node.transforms.iter().map(|step| step.kind.to_matrix().w_axis.truncate().length());
+    let at_rest =
+        node.transforms.iter().map(|step| parent_from_steps([step.kind]).w_axis.truncate().length());
     let moves = |channel: &&AnimationChannel| {
         matches!(node.transforms[channel.transform].kind, Matrix(_) | Translate(_) | LookAt { .. })
     };

@@ -63,25 +63,14 @@ impl TransformKind {
         }
     }
 
-    /// The step as a matrix. One that is not defined, such as a turn about a zero axis, does nothing.
-    pub fn to_matrix(&self) -> Mat4 {
+    /// The matrix of a `<lookat>` or a `<skew>`, which are rare; every other step comes out as one that does nothing.
+    pub fn rare_matrix(&self) -> Mat4 {
         match *self {
-            Self::Matrix(matrix) => matrix,
-            Self::Translate(by) => Mat4::from_translation(by),
-            Self::Rotate { axis, degrees } => match direction(axis) {
-                Some(axis) => Mat4::from_axis_angle(axis, degrees.to_radians()),
-                None => Mat4::IDENTITY,
-            },
-            Self::Scale(by) => Mat4::from_cols(
-                (by.x * Vec3::X).extend(0.0),
-                (by.y * Vec3::Y).extend(0.0),
-                (by.z * Vec3::Z).extend(0.0),
-                Vec3::ZERO.extend(1.0),
-            ),
             Self::LookAt { eye, interest, up } => {
                 look_at(eye, interest, up).unwrap_or_else(|| Mat4::from_translation(eye))
             }
             Self::Skew { degrees, turned, along } => skew(degrees, turned, along).unwrap_or(Mat4::IDENTITY),
+            _ => Mat4::IDENTITY,
         }
     }
 
@@ -124,6 +113,34 @@ impl TransformKind {
             _ => None,
         }
     }
+}
+
+/// From a node's coordinates to its parent's: all of the node's steps, in the order in which the file lists them.
+///
+/// The last step touches a point of the node first. A turn's axis may have any length; about a zero axis, for which
+/// [`direction`] is none, nothing turns. A `<lookat>` and a `<skew>` have their matrix already:
+/// [`TransformKind::rare_matrix`].
+pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4 {
+    // TODO 05.2: Compose the steps into one matrix, whatever kinds they are of.
+    // BEGIN SOLUTION 05.2
+    let mut parent_from_node = Mat4::IDENTITY;
+    for step in steps {
+        parent_from_node *= match step {
+            TransformKind::Matrix(matrix) => matrix,
+            TransformKind::Translate(by) => Mat4::from_translation(by),
+            TransformKind::Rotate { axis, degrees } => direction(axis)
+                .map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees.to_radians())),
+            TransformKind::Scale(by) => Mat4::from_mat3(glam::Mat3::from_diagonal(by)),
+            rare => rare.rare_matrix(),
+        };
+    }
+    parent_from_node
+    // END SOLUTION 05.2
+    // STARTER 05.2: let matrices = steps.into_iter().filter_map(|step| match step {
+    // STARTER 05.2:     TransformKind::Matrix(matrix) => Some(matrix),
+    // STARTER 05.2:     _ => None,
+    // STARTER 05.2: });
+    // STARTER 05.2: matrices.last().unwrap_or(Mat4::IDENTITY)
 }
 
 /// The matrix of sixteen numbers that a file wrote row by row.
@@ -193,8 +210,8 @@ pub(super) fn force_last_row(numbers: &mut [f32; 16]) -> bool {
     differs
 }
 
-/// The unit vector that points the same way, however long or short the vector is.
-fn direction(vector: Vec3) -> Option<Vec3> {
+/// The unit vector that points the same way, however long or short the vector is; none for a zero vector.
+pub fn direction(vector: Vec3) -> Option<Vec3> {
     let longest = vector.abs().max_element();
     (longest > 0.0 && longest.is_finite()).then(|| (vector / longest).normalize())
 }
@@ -237,7 +254,7 @@ mod tests {
     fn matrix(xml: &str) -> Mat4 {
         let transforms = read(&format!("<node>{xml}</node>")).unwrap();
         assert_eq!(transforms.len(), 1);
-        transforms[0].kind.to_matrix()
+        parent_from_steps([transforms[0].kind])
     }
 
     #[test]
@@ -278,6 +295,16 @@ mod tests {
         let quarter = matrix("<rotate>0 0 1 90</rotate>").transform_point3(Vec3::X);
         assert!(quarter.abs_diff_eq(Vec3::Y, 1e-6), "counter-clockwise");
         assert_eq!(matrix("<rotate>0 0 0 90</rotate>"), Mat4::IDENTITY);
+    }
+
+    #[test]
+    fn the_last_step_touches_a_point_first() {
+        let steps =
+            read("<node><translate>1 2 3</translate><rotate>0 0 2 90</rotate><scale>2 1 1</scale></node>");
+        let parent_from_node = parent_from_steps(steps.unwrap().iter().map(|step| step.kind));
+        // (1, 0, 0) is stretched to (2, 0, 0), turned to (0, 2, 0), and moved.
+        assert!(parent_from_node.transform_point3(Vec3::X).abs_diff_eq(vec3(1.0, 4.0, 3.0), 1e-6));
+        assert_eq!(parent_from_steps([]), Mat4::IDENTITY);
     }
 
     #[test]
