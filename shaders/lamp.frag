@@ -12,6 +12,7 @@ uniform vec4 u_light;      // how much ambient, diffuse and specular light, and 
 uniform bool u_halfway;    // Blinn-Phong instead of Phong
 uniform bool u_weights_shown;
 uniform bool u_bands;
+uniform bool u_checks;     // the bands change sides around the cylinder: a twist is seen
 uniform vec4 u_colour;
 uniform vec4 u_first;      // the colours of the three joints
 uniform vec4 u_second;
@@ -35,7 +36,8 @@ void main() {
     if (u_weights_shown) {
         shown = v_weights.x * u_first.rgb + v_weights.y * u_second.rgb + v_weights.z * u_third.rgb;
     }
-    if (u_bands && fract(v_texture_coordinates.y * 12.0) < 0.5) {
+    bool other_side = u_checks && fract(v_texture_coordinates.x * 6.0) < 0.5;
+    if (u_bands && (fract(v_texture_coordinates.y * 12.0) < 0.5) != other_side) {
         shown *= 0.86;
     }
     vec3 albedo = pow(shown, vec3(2.2));

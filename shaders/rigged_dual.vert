@@ -2,7 +2,7 @@
 // A vertex that joints influence by dual quaternions: a mix of rigid motions that is rigid itself.
 
 layout(std140) uniform DualPalette {
-    vec4 u_dual[256];   // for each joint the rotation, then half the translation times the rotation
+    vec4 u_dual[256];   // for each joint its rotation q, then d, half the translation times q
 };
 
 in vec3 a_position;   // model, bind pose
@@ -19,30 +19,38 @@ out vec3 v_position;   // world
 out vec2 v_texture_coordinates;
 out vec4 v_weights;    // by joint
 
-vec3 turned(vec4 turn, vec3 v) {
-    return v + 2.0 * cross(turn.xyz, cross(turn.xyz, v) + turn.w * v);
+// An arrow, turned by a quaternion of unit length.
+vec3 turned(vec4 q, vec3 arrow) {
+    return arrow + 2.0 * cross(q.xyz, cross(q.xyz, arrow) + q.w * arrow);
 }
 
 void main() {
-    vec4 pivot = u_dual[2 * a_joints[0]];
-    vec4 real = vec4(0.0);
-    vec4 dual = vec4(0.0);
+    vec4 q = vec4(0.0);   // of the mix: its rotation,
+    vec4 d = vec4(0.0);   // and half its translation times that
+    // TODO 09.4: Mix the dual quaternions of the vertex's joints into one rigid motion.
+    // BEGIN SOLUTION 09.4
+    vec4 first = u_dual[2 * a_joints[0]];
+    for (int slot = 0; slot < 4; slot++) {
+        int row = 2 * a_joints[slot];
+        float weight = dot(first, u_dual[row]) < 0.0 ? -a_weights[slot] : a_weights[slot];
+        q += weight * u_dual[row];
+        d += weight * u_dual[row + 1];
+    }
+    float size = length(q);
+    q /= size;
+    d /= size;
+    // END SOLUTION 09.4
+    // STARTER 09.4: q = u_dual[2 * a_joints[0]];
+    // STARTER 09.4: d = u_dual[2 * a_joints[0] + 1];
+
+    vec3 translation = 2.0 * (q.w * d.xyz - d.w * q.xyz + cross(q.xyz, d.xyz));
+    vec3 position = turned(q, a_position) + translation;   // model, now
+
     v_weights = vec4(0.0);
     for (int i = 0; i < 4; i++) {
-        int joint = a_joints[i];
-        // A quaternion and its negative are the same rotation; the nearer one goes the short way round.
-        float weight = dot(pivot, u_dual[2 * joint]) < 0.0 ? -a_weights[i] : a_weights[i];
-        real += weight * u_dual[2 * joint];
-        dual += weight * u_dual[2 * joint + 1];
-        v_weights[joint & 3] += a_weights[i];
+        v_weights[a_joints[i] & 3] += a_weights[i];
     }
-    float size = length(real);
-    real /= size;
-    dual /= size;
-    vec3 move = 2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
-    vec3 position = turned(real, a_position) + move;   // model, now
-
-    v_normal = mat3(u_world_from_model) * turned(real, a_normal);
+    v_normal = mat3(u_world_from_model) * turned(q, a_normal);
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
     v_texture_coordinates = a_texture_coordinates;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

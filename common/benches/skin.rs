@@ -7,7 +7,7 @@ mod timing;
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
-use common::skin::{DualQuaternion, Influences, joints_from_bind, palette, skin_normal, skin_point};
+use common::skin::{Influences, joints_from_bind, palette, skin_normal, skin_point};
 use glam::{Mat3, Mat4, Vec3};
 use std::hint::black_box;
 use timing::Group;
@@ -41,7 +41,6 @@ fn vertices() {
     let (skeleton, pose) = figure();
     let palette = model_from_joints(&skeleton, &pose);
     let normals: Vec<Mat3> = palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect();
-    let motions: Vec<_> = palette.iter().map(|&matrix| DualQuaternion::from_matrix(matrix)).collect();
     let mesh = cylinder(0.3, 3.0, 100, 99);
     let influences: Vec<Influences> = (0..mesh.positions.len() as i32)
         .map(|i| Influences {
@@ -59,11 +58,6 @@ fn vertices() {
             skin_point(&palette, influences, point) + skin_normal(&normals, influences, normal)
         });
         both.sum::<Vec3>()
-    });
-    group.time("positions by dual quaternions", || {
-        let posed = vertices()
-            .map(|(influences, &point)| DualQuaternion::blended(&motions, influences).transform_point(point));
-        posed.sum::<Vec3>()
     });
 }
 

@@ -2,14 +2,12 @@
 
 use anyhow::Result;
 use common::check::{Named, STARTER, Slip, VERTICES, check, on_main_thread};
-use common::clip::there_and_back;
-use common::gl::{RiggedVertex, VertexShader, block};
-use common::skin::{normal_palette, three_weights, three_weights_as_often_seen};
+use common::gl::{MAX_JOINTS, RiggedVertex, VertexShader, block};
+use common::skin::{DualQuaternion, normal_palette, three_weights, three_weights_as_often_seen};
 use common::stage::offscreen;
-use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
+use glam::{DMat4, DVec2, DVec3, Mat3, Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use std::f32::consts::TAU;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -17,7 +15,7 @@ fn main() -> ExitCode {
         ("todo_09_1_weights", todo_09_1_weights),
         ("todo_09_2_normals", todo_09_2_normals),
         ("todo_09_3_shader", todo_09_3_shader),
-        ("todo_09_4_sweep", todo_09_4_sweep),
+        ("todo_09_4_dual", todo_09_4_dual),
     ])
 }
 
@@ -118,6 +116,19 @@ fn todo_09_2_normals() {
     });
 }
 
+/// The joint and the weight of each slot.
+type Slots = [(usize, f32); 4];
+
+fn vertex(place: Vec3, normal: Vec3, slots: Slots) -> RiggedVertex {
+    RiggedVertex {
+        a_position: place.to_array(),
+        a_normal: normal.to_array(),
+        a_texture_coordinates: [0.0; 2],
+        a_joints: slots.map(|(joint, _)| joint as i32),
+        a_weights: slots.map(|(_, weight)| weight),
+    }
+}
+
 /// What the shader says of a vertex's normal, in the world.
 #[derive(Clone, Copy)]
 struct Shaded {
@@ -163,21 +174,15 @@ fn todo_09_3_shader() {
     });
     let palette: [Mat4; 100] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
     let normal = vec3(0.6, 0.0, 0.8);
-    let slots_of: [[(usize, f32); 4]; 5] = [
+    let slots_of: [Slots; 5] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
         [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
         [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
         [(99, 0.03), (7, 0.07), (63, 0.3), (15, 0.6)],
         [(6, 0.25), (64, 0.25), (9, 0.25), (4, 0.25)],
     ];
-    let vertices = slots_of.map(|slots| RiggedVertex {
-        a_position: [0.5, -1.0, 2.0],
-        a_normal: normal.to_array(),
-        a_texture_coordinates: [0.0; 2],
-        a_joints: slots.map(|(joint, _)| joint as i32),
-        a_weights: slots.map(|(_, weight)| weight),
-    });
-    let all = |of: &dyn Fn([(usize, f32); 4]) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
+    let vertices = slots_of.map(|slots| vertex(vec3(0.5, -1.0, 2.0), normal, slots));
+    let all = |of: &dyn Fn(Slots) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
     let mixed = |part: &dyn Fn(usize, f32) -> Vec3| {
         all(&|slots| slots.iter().map(|&(joint, weight)| part(joint, weight)).sum())
     };
@@ -189,7 +194,7 @@ fn todo_09_3_shader() {
         "matrix-of-the-slot",
         "A slot's own number was taken for that of its joint. Where does a vertex say which joints influence it?",
     );
-    let of_slots = |slots: [(usize, f32); 4]| -> Vec3 {
+    let of_slots = |slots: Slots| -> Vec3 {
         slots.iter().zip(normals).map(|((_, weight), matrix)| *weight * (matrix * normal)).sum()
     };
     let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
@@ -218,40 +223,241 @@ fn todo_09_3_shader() {
     });
 }
 
-/// The sweep when a part of the period has passed; for parts beyond 1 it falls on.
-fn sweep(passed: f32) -> f32 {
-    1.0 - (4.0 * passed - 2.0).abs()
+// ------------------------------------------------------------------------------------------ 09.4
+
+/// A dual quaternion: its real and its dual part.
+type Dual = [Vec4; 2];
+
+fn dual(matrix: DMat4) -> Dual {
+    let DualQuaternion { real, dual } = DualQuaternion::from_matrix(matrix.as_mat4());
+    [real.into(), dual.into()]
 }
 
-fn todo_09_4_sweep() {
+/// Where the place and the normal of the bind pose go, in the model.
+const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
+const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
+
+/// What the shader's given part makes of a place and a normal by a mix, be it rigid or not.
+fn moved([q, d]: Dual, place: Vec3) -> [Vec3; 2] {
+    let (axis, along) = (q.truncate(), d.truncate());
+    let turned = |arrow: Vec3| arrow + 2.0 * axis.cross(axis.cross(arrow) + q.w * arrow);
+    let translation = 2.0 * (q.w * along - d.w * axis + axis.cross(along));
+    [turned(place) + translation, turned(NORMAL)]
+}
+
+/// What the shader says of a vertex's place and its normal, in the world.
+#[derive(Clone, Copy)]
+struct Placed {
+    v_position: [f32; 3],
+    v_normal: [f32; 3],
+}
+implement_vertex!(Placed, v_position, v_normal);
+
+/// Places and normals in the model, as the student's shader has them.
+fn shade_dual(vertices: &[(Vec3, Slots)], palette: &[Dual]) -> Result<Vec<[Vec3; 2]>> {
+    let gl = offscreen()?;
+    let mut rows = [[0.0f32; 4]; 2 * MAX_JOINTS];
+    for (row, part) in rows.iter_mut().zip(palette.as_flattened()) {
+        *row = part.to_array();
+    }
+    let rows = UniformBuffer::new(&gl, rows)?;
+    let world_from_model = Mat4::from_translation(vec3(1.0, 2.0, -3.0)) * Mat4::from_rotation_z(1.0);
+    let uniforms = uniform! {
+        DualPalette: &rows,
+        u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
+        u_world_from_model: world_from_model.to_cols_array_2d(),
+    };
+    let vertices: Vec<RiggedVertex> =
+        vertices.iter().map(|&(place, slots)| vertex(place, NORMAL, slots)).collect();
+    let placed = VertexShader::<Placed>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)?;
+    let model_from_world = world_from_model.inverse();
+    let in_model = |vertex: Placed| {
+        let normal = model_from_world.transform_vector3(vertex.v_normal.into());
+        [model_from_world.transform_point3(vertex.v_position.into()), normal]
+    };
+    Ok(placed.into_iter().map(in_model).collect())
+}
+
+/// Motions that have one axis between `before` and `after`: turns about z by some degrees, and slides along it.
+struct Screws {
+    before: DMat4,
+    after: DMat4,
+    of_joints: Vec<(f64, f64)>,
+}
+
+impl Screws {
+    fn motion(&self, degrees: f64, slide: f64) -> DMat4 {
+        let screw = DMat4::from_translation(DVec3::Z * slide) * DMat4::from_rotation_z(degrees.to_radians());
+        self.after * screw * self.before
+    }
+
+    fn palette(&self) -> Vec<Dual> {
+        let motions = self.of_joints.iter().map(|&(degrees, slide)| dual(self.motion(degrees, slide)));
+        // A turn has two quaternions. Which of them a joint gets is no matter.
+        motions.enumerate().map(|(i, dual)| if i % 3 == 1 { dual.map(|part| -part) } else { dual }).collect()
+    }
+
+    /// Where the mix of a vertex's joints takes it. On one axis half the angles are mixed as arrows in a plane; the
+    /// slides are mixed by how much each of these arrows has of the whole.
+    fn mixed(&self, slots: Slots) -> [Vec3; 2] {
+        let arrows = slots.map(|(joint, weight)| {
+            let (degrees, slide) = self.of_joints[joint];
+            (f64::from(weight) * DVec2::from_angle(0.5 * degrees.to_radians()), slide)
+        });
+        let whole: DVec2 = arrows.iter().map(|(arrow, _)| *arrow).sum();
+        let slide: f64 =
+            arrows.iter().map(|(arrow, slide)| slide * arrow.dot(whole) / whole.length_squared()).sum();
+        let motion = self.motion(2.0 * whole.to_angle().to_degrees(), slide);
+        [motion.transform_point3(PLACE.as_dvec3()), motion.transform_vector3(NORMAL.as_dvec3())]
+            .map(|vector| vector.as_vec3())
+    }
+}
+
+/// A sum of dual quaternions, each times two factors: one for its real part, and one for its dual part.
+fn sum(parts: impl Iterator<Item = (Dual, [f32; 2])>) -> Dual {
+    parts.fold([Vec4::ZERO; 2], |sum, (part, by)| [0, 1].map(|i| sum[i] + by[i] * part[i]))
+}
+
+/// A way to mix, right or wrong.
+type Mix = fn(&[Dual], Slots) -> Dual;
+
+/// The parts of all slots, each times its weight and its sign; the signs of real and dual part may differ.
+fn weighted(palette: &[Dual], slots: Slots, signs: impl Fn(usize) -> [f32; 2]) -> Dual {
+    sum(slots.into_iter().map(|(joint, weight)| (palette[joint], signs(joint).map(|sign| sign * weight))))
+}
+
+/// The sign that brings a joint to the side of the first slot's.
+fn near(palette: &[Dual], slots: Slots, joint: usize) -> f32 {
+    if palette[slots[0].0][0].dot(palette[joint][0]) < 0.0 { -1.0 } else { 1.0 }
+}
+
+fn plain(palette: &[Dual], slots: Slots) -> Dual {
+    weighted(palette, slots, |joint| [near(palette, slots, joint); 2])
+}
+
+fn divided([real, dual]: Dual) -> Dual {
+    [real, dual].map(|part| part / real.length())
+}
+
+const WRONG: [(&str, Mix); 9] = [
+    (STARTER, |palette, slots| palette[slots[0].0]),
+    ("signs-not-compared", |palette, slots| divided(weighted(palette, slots, |_| [1.0; 2]))),
+    ("dual-without-the-sign", |palette, slots| {
+        divided(weighted(palette, slots, |joint| [near(palette, slots, joint), 1.0]))
+    }),
+    ("mix-not-normalised", plain),
+    ("only-the-real-part-divided", |palette, slots| {
+        let [real, dual] = plain(palette, slots);
+        [real.normalize(), dual]
+    }),
+    ("both-made-unit", |palette, slots| plain(palette, slots).map(Vec4::normalize)),
+    ("length-of-all-eight", |palette, slots| {
+        let [real, dual] = plain(palette, slots);
+        [real, dual].map(|part| part / real.length().hypot(dual.length()))
+    }),
+    ("slots-alike", |palette, slots| divided(plain(palette, slots.map(|(joint, _)| (joint, 1.0))))),
+    ("sign-of-w", |palette, slots| {
+        divided(weighted(palette, slots, |joint| [palette[joint][0].w.signum(); 2]))
+    }),
+];
+
+const ROW_OF_THE_JOINT: Slip = Slip::Here(
+    "row-of-the-joint",
+    "The rows of other joints were taken. How many rows does each joint have in `u_dual`, and which is its first?",
+);
+
+fn row_of_the_joint(palette: &[Dual], slots: Slots) -> Dual {
+    let rows = palette.as_flattened();
+    let pairs: Vec<Dual> = rows.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    divided(plain(&pairs, slots))
+}
+
+const SIDES: &[&str] =
+    &["from corner 0 to 1", "from corner 1 to 2", "from corner 2 to 0", "apart by the signs"];
+
+const PLACES_AND_NORMALS: &[&str] = &[
+    "vertex 0: position",
+    "vertex 0: normal",
+    "vertex 1: position",
+    "vertex 1: normal",
+    "vertex 2: position",
+    "vertex 2: normal",
+    "vertex 3: position",
+    "vertex 3: normal",
+    "vertex 4: position",
+    "vertex 4: normal",
+];
+
+fn todo_09_4_dual() {
+    let axis = DVec3::new(1.0, 2.0, 2.0) / 3.0;
+    let rigid = |degrees: f64, translation: DVec3| {
+        DMat4::from_translation(translation) * DMat4::from_axis_angle(axis, degrees.to_radians())
+    };
+    let screws = |turned: f64| Screws {
+        before: rigid(120.0, DVec3::new(0.4, -1.0, 0.3)),
+        after: rigid(55.0, DVec3::new(-1.0, 0.5, 2.0)),
+        of_joints: (0..100u8)
+            .map(|i| (turned * (f64::from(i) * 2.4).sin(), f64::from(i % 7) - 2.0))
+            .collect(),
+    };
+    let vertices: [Slots; 5] = [
+        [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
+        [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
+        [(7, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+        [(99, 0.03), (7, 0.07), (63, 0.3), (16, 0.6)],
+        [(6, 0.25), (64, 0.25), (9, 0.25), (5, 0.25)],
+    ];
     check("09.4", |check| {
-        // Some times are in a later period or before the first: only there do some mistakes differ.
-        for (seconds, period) in [
-            (0.0f32, 2.0f32),
-            (0.3, 2.0),
-            (1.0, 2.0),
-            (1.3, 2.0),
-            (3.1, 4.0),
-            (5.0, 4.0),
-            (10.5, 4.0),
-            (-0.7, 3.0),
-            (-7.1, 3.0),
-        ] {
-            let passed = seconds.rem_euclid(period) / period;
+        for (how, screws) in [("turned and moved", screws(82.0)), ("moved, and turned alike", screws(0.0))] {
+            let palette = screws.palette();
+            let all =
+                |of: &dyn Fn(Slots) -> [Vec3; 2]| Ok(Named(PLACES_AND_NORMALS, vertices.map(of).concat()));
             check.case_by(
-                format!("the sweep at {seconds} s, when it goes there and back in {period} s"),
-                || there_and_back(seconds, period),
-                |by| sweep(by.remainder(seconds, period) / period),
-                &[
-                    (STARTER, 0.0),
-                    ("no-way-back", 2.0 * passed - 1.0),
-                    ("from-zero", 0.5 * (sweep(passed) + 1.0)),
-                    ("a-sine", (TAU * passed).sin()),
-                    ("once-only", sweep(seconds / period)),
-                    ("period-each-way", sweep((seconds / (2.0 * period)).rem_euclid(1.0))),
-                ],
-                [],
+                format!(
+                    "five vertices, influenced by two of a hundred bones, by four, by one, and twice by four; the bones \
+                     have {how} since the bind pose"
+                ),
+                || {
+                    let placed = shade_dual(&vertices.map(|slots| (PLACE, slots)), &palette)?;
+                    Ok(Named(PLACES_AND_NORMALS, placed.concat()))
+                },
+                |_| all(&|slots| screws.mixed(slots)),
+                &WRONG.map(|(name, mix)| (name, all(&|slots| moved(mix(&palette, slots), PLACE)))),
+                [(ROW_OF_THE_JOINT, all(&|slots| moved(row_of_the_joint(&palette, slots), PLACE)))],
             );
         }
+        let motions = [(10.0, 1.0), (95.0, -2.0), (-40.0, 0.5), (60.0, 3.0)].map(|(degrees, far)| {
+            rigid(degrees, DVec3::new(far, 1.0, -far)) * DMat4::from_rotation_y(0.01 * degrees)
+        });
+        let palette = motions.map(dual);
+        // Any joint's dual quaternion may come with the other sign, the first one's too.
+        let turned_round = [0, 1, 1, 0].map(|i| [1.0, -1.0][i]);
+        let other: Vec<Dual> =
+            palette.iter().zip(turned_round).map(|(dual, sign)| dual.map(|part| sign * part)).collect();
+        let slots = [(1, 0.35), (3, 0.3), (0, 0.2), (2, 0.15)];
+        let corners = [vec3(1.0, 0.0, 0.0), vec3(0.0, 2.0, -1.0), vec3(-1.0, 0.5, 1.5)];
+        let told = |placed: [Vec3; 3], again: [Vec3; 3]| {
+            let sides = [0, 1, 2].map(|i| placed[i].distance(placed[(i + 1) % 3]));
+            let apart = placed.iter().zip(again).map(|(place, again)| place.distance(again));
+            Named(SIDES, [sides.to_vec(), vec![apart.fold(0.0, f32::max)]].concat())
+        };
+        let by = |mix: Mix| {
+            let [placed, again] = [&palette[..], &other]
+                .map(|palette| corners.map(|corner| moved(mix(palette, slots), corner)[0]));
+            Ok(told(placed, again))
+        };
+        check.case_by(
+            "a triangle whose corners have the same four slots: the lengths of its sides now, and how far apart the \
+             corners come out when two of the four dual quaternions change their sign",
+            || {
+                let vertices = corners.map(|corner| (corner, slots));
+                let [placed, again] = [&palette[..], &other].map(|palette| shade_dual(&vertices, palette));
+                let places = |placed: Vec<[Vec3; 2]>| [0, 1, 2].map(|i| placed[i][0]);
+                Ok(told(places(placed?), places(again?)))
+            },
+            |_| Ok(told(corners, corners)),
+            &WRONG.map(|(name, mix)| (name, by(mix))),
+            [(ROW_OF_THE_JOINT, by(row_of_the_joint))],
+        );
     });
 }

@@ -62,22 +62,18 @@ impl Cylinder {
         all
     }
 
-    /// The area of each slice, from foot to top, as a part of its area in the bind pose; `skin_point` poses a vertex.
-    pub fn slice_areas(&self, skin_point: impl Fn(&Influences, Vec3) -> Vec3) -> Vec<f32> {
+    /// The area of each slice, from foot to top, as a part of its area in the bind pose; `posed` has where every vertex
+    /// is now.
+    pub fn slice_areas(&self, posed: &[Vec3]) -> Vec<f32> {
         let ring = usize::from(self.making.samples) + 1;
         let area = |points: &[Vec3]| {
             let centre = points.iter().sum::<Vec3>() / points.len() as f32;
             let sectors = points.windows(2).map(|pair| (pair[0] - centre).cross(pair[1] - centre));
             0.5 * sectors.sum::<Vec3>().length()
         };
-        (0..=usize::from(self.making.slices))
-            .map(|slice| {
-                let vertices = slice * ring..(slice + 1) * ring;
-                let posed: Vec<Vec3> = (vertices.clone())
-                    .map(|vertex| skin_point(&self.mesh.influences[vertex], self.mesh.positions[vertex]))
-                    .collect();
-                area(&posed) / area(&self.mesh.positions[vertices])
-            })
-            .collect()
+        let slices = posed.chunks(ring).zip(self.mesh.positions.chunks(ring));
+        // Behind the slices come the lids.
+        let slices = slices.take(usize::from(self.making.slices) + 1);
+        slices.map(|(now, bound)| area(now) / area(bound)).collect()
     }
 }

@@ -3,12 +3,15 @@
 use anyhow::Result;
 use common::gl::colour::{Colour, joint_colour};
 use common::gl::drawing::solid;
-use common::gl::{Gl, Joints, Live, MAX_JOINTS, MeshBuffers, RiggedVertex, UNMOVED, block};
+use common::gl::{
+    Gl, Joints, Live, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader, block,
+};
+use common::mesh::Mesh;
 use common::skin::DualQuaternion;
 use common::stage::Frame;
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
-use glium::{Program, Surface, Vertex, uniform};
+use glium::{Program, Surface, Vertex, implement_vertex, uniform};
 use std::rc::Rc;
 
 /// Two rows for each joint: the rotation, and half the translation times the rotation.
@@ -27,6 +30,8 @@ pub struct Lamp {
     pub halfway: bool,
     pub weights_shown: bool,
     pub bands: bool,
+    /// The bands change sides around the cylinder.
+    pub checks: bool,
     pub colour: Colour,
 }
 
@@ -42,6 +47,7 @@ impl Lamp {
             halfway: false,
             weights_shown: false,
             bands: true,
+            checks: false,
             colour,
         }
     }
@@ -54,10 +60,19 @@ pub enum Skinning<'a> {
     Dual(&'a [DualQuaternion]),
 }
 
+/// Where the shader puts a vertex.
+#[derive(Clone, Copy)]
+struct Placed {
+    v_position: [f32; 3],
+}
+implement_vertex!(Placed, v_position);
+
 /// Draws rigged meshes in the light of a lamp.
 pub struct LampPainter {
     linear: Rc<Live<Program>>,
     dual: Rc<Live<Program>>,
+    /// The same as `dual`, for numbers instead of a picture.
+    dual_placed: VertexShader<Placed>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
     dual_palette: UniformBuffer<Duals>,
@@ -69,6 +84,7 @@ impl LampPainter {
         Ok(Self {
             linear: gl.program("rigged.vert", "lamp.frag", &vertices)?,
             dual: gl.program("rigged_dual.vert", "lamp.frag", &vertices)?,
+            dual_placed: VertexShader::new(gl, "rigged_dual.vert")?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             dual_palette: UniformBuffer::dynamic(gl, [[0.0; 4]; 2 * MAX_JOINTS])?,
@@ -107,12 +123,26 @@ impl LampPainter {
             u_halfway: lamp.halfway,
             u_weights_shown: lamp.weights_shown,
             u_bands: lamp.bands,
+            u_checks: lamp.checks,
             u_colour: lamp.colour,
             u_first: joint_colour(0),
             u_second: joint_colour(1),
             u_third: joint_colour(2),
         };
         Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &solid())?)
+    }
+
+    /// Where dual quaternions put every vertex of a mesh, in the model.
+    pub fn placed_by_dual(&self, mesh: &Mesh, palette: &[DualQuaternion]) -> Result<Vec<Vec3>> {
+        self.dual_palette.write(&dual_block(palette));
+        let uniforms = uniform! {
+            DualPalette: &self.dual_palette,
+            u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
+        };
+        let vertices: Vec<_> =
+            (0..mesh.positions.len()).map(|vertex| RiggedVertex::of(mesh, vertex)).collect();
+        let placed = self.dual_placed.run(&vertices, &uniforms)?;
+        Ok(placed.into_iter().map(|vertex| vertex.v_position.into()).collect())
     }
 }
 

@@ -13,7 +13,7 @@ use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use cylinder::{Cylinder, HEIGHT, LENGTH, Making};
 use glam::{Mat4, Vec3, vec2, vec3};
 use lamp::{Lamp, LampPainter, Skinning};
-use panel::MAKING;
+use panel::{MAKING, TOPICS};
 use scene::{SWEEP, Scene, dual_palette};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
@@ -77,7 +77,10 @@ impl Lesson for RiggedCylinder {
     fn update(&mut self, step: Step) {
         self.lamp_angle = TAU * step.time / ROUND;
         if step.dt != 0.0 {
-            self.scene.sweep(step.time, step.dt);
+            match TOPICS[self.topic] {
+                "twist" => self.scene.sweep_twist(step.time),
+                _ => self.scene.sweep(step.time),
+            }
         }
     }
 
@@ -92,7 +95,8 @@ impl Lesson for RiggedCylinder {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let (sin, cos) = self.lamp_angle.sin_cos();
-        let lamp = Lamp { place: vec3(2.2 * cos, 2.6, 2.2 * sin), ..self.lamp };
+        let checks = TOPICS[self.topic] == "twist";
+        let lamp = Lamp { place: vec3(2.2 * cos, 2.6, 2.2 * sin), checks, ..self.lamp };
         frame.lines.line(lamp.place, lamp.place, 16.0, rgb(0xe8b93c));
         frame.label(lamp.place, [0.0, -20.0], "lamp", INK);
 

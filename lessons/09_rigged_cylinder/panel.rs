@@ -2,11 +2,12 @@
 
 use crate::RiggedCylinder;
 use crate::cylinder::{Cylinder, Making};
-use crate::lamp::Lamp;
+use crate::lamp::{Lamp, LampPainter};
 use crate::scene::{NORMALS, Scene, dual_palette};
+use anyhow::Result;
 use common::gl::MeshBuffers;
 use common::gl::colour::{ACCENT, CHANGED};
-use common::skin::{DualQuaternion, skin_point};
+use common::skin::skin_point;
 use common::stage::Panel;
 
 /// Points around the cylinder and slices along it: for looking at, and for measuring.
@@ -17,26 +18,31 @@ const FINE: (u16, u16) = (400, 248);
 pub const MAKING: Making =
     Making { margin: 1.0 / 24.0, often_seen: false, samples: COARSE.0, slices: COARSE.1 };
 
+/// What the panel can show, besides what is always there.
+pub const TOPICS: [&str; 3] = ["weights", "light", "twist"];
+
 pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
     let (scene, making) = (&mut lesson.scene, &mut lesson.making);
     if panel.slider("bend", &mut scene.bend, -90.0..=90.0, "%.1f°") {
         panel.clock.playing = false;
-        scene.added = scene.bend;
-    }
-    panel.choice_of("turned by", &mut scene.by_steps, &[(false, "angle"), (true, "steps")]);
-    if scene.by_steps {
-        let off = scene.added - scene.bend;
-        panel.number("added", &format!("added up {:.2}°, off by {off:.2}°", scene.added));
     }
     panel.choice("beside it", &mut lesson.beside, &["nothing", "stiff parts", "dual quat."]);
     panel.switch("bones", &mut lesson.bones_shown);
     panel.same_line();
     panel.switch("bands", &mut lesson.lamp.bands);
-    panel.choice("look at", &mut lesson.topic, &["weights", "light", "twist"]);
-    match lesson.topic {
-        0 => show_weights(making, &mut lesson.lamp, &lesson.cylinder, panel),
-        1 => show_light(scene, &mut lesson.lamp, panel),
-        _ => show_twist(scene, making, &lesson.cylinder, panel),
+    let before = lesson.topic;
+    panel.choice("look at", &mut lesson.topic, &TOPICS);
+    if lesson.topic != before && TOPICS[lesson.topic] == "twist" {
+        scene.bend = 0.0;
+    }
+    match TOPICS[lesson.topic] {
+        "weights" => show_weights(making, &mut lesson.lamp, &lesson.cylinder, panel),
+        "light" => show_light(scene, &mut lesson.lamp, panel),
+        _ => {
+            if let Err(error) = show_twist(scene, making, &lesson.cylinder, &lesson.painter, panel) {
+                panel.note(&format!("{error:#}"));
+            }
+        }
     }
     if let Err(error) = remake(lesson) {
         panel.note(&format!("{error:#}"));
@@ -44,7 +50,7 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
 }
 
 /// Makes the cylinder again if it is to be made otherwise.
-fn remake(lesson: &mut RiggedCylinder) -> anyhow::Result<()> {
+fn remake(lesson: &mut RiggedCylinder) -> Result<()> {
     if lesson.cylinder.making != lesson.making {
         lesson.cylinder = Cylinder::skinned(lesson.making);
         lesson.skin = MeshBuffers::new(&lesson.gl, &lesson.cylinder.mesh)?;
@@ -74,16 +80,29 @@ fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {
     panel.choice_of("highlight", &mut lamp.halfway, &[(false, "Phong"), (true, "Blinn–Phong")]);
 }
 
-fn show_twist(scene: &mut Scene, making: &mut Making, cylinder: &Cylinder, panel: &mut Panel<'_>) {
-    panel.slider("twist", &mut scene.twist, -180.0..=180.0, "%.0f°");
+fn show_twist(
+    scene: &mut Scene,
+    making: &mut Making,
+    cylinder: &Cylinder,
+    painter: &LampPainter,
+    panel: &mut Panel<'_>,
+) -> Result<()> {
+    if panel.slider("twist", &mut scene.twist, -180.0..=180.0, "%.0f°") {
+        panel.clock.playing = false;
+    }
     panel.slider("margin", &mut making.margin, 0.005..=0.16, "%.3f");
     panel.heading("Area of each slice, from foot to top");
-    let palette = scene.palette();
-    let motions = dual_palette(&palette);
-    let linear = cylinder.slice_areas(|influences, point| skin_point(&palette, influences, point));
-    let dual = cylinder.slice_areas(|influences, point| {
-        DualQuaternion::blended(&motions, influences).transform_point(point)
-    });
-    let curves = [("matrices", CHANGED, linear.as_slice()), ("dual quaternions", ACCENT, &dual)];
-    panel.curves("areas", 0.0..=1.2, &curves);
+    let (palette, mesh) = (scene.palette(), &cylinder.mesh);
+    let vertices = mesh.influences.iter().zip(&mesh.positions);
+    let linear: Vec<_> =
+        vertices.map(|(influences, &point)| skin_point(&palette, influences, point)).collect();
+    // The shader itself is asked: the curve shows what it makes of a slice.
+    let dual = painter.placed_by_dual(mesh, &dual_palette(&palette))?;
+    let [linear, dual] = [linear, dual].map(|placed| cylinder.slice_areas(&placed));
+    panel.curves(
+        "areas",
+        0.0..=1.2,
+        &[("matrices", CHANGED, linear.as_slice()), ("dual quaternions", ACCENT, &dual)],
+    );
+    Ok(())
 }

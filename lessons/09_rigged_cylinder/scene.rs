@@ -19,10 +19,6 @@ pub struct Scene {
     pub bend: f32,
     /// Of bone 2 about its own length.
     pub twist: f32,
-    /// What the bend is when it is added up step by step, and which way it goes.
-    pub added: f32,
-    upwards: bool,
-    pub by_steps: bool,
     /// How many times as wide as in the bind pose bone 1 is.
     pub stretch: f32,
     /// Which matrices turn the normals, an index into [`NORMALS`].
@@ -36,35 +32,25 @@ impl Scene {
     pub fn new() -> Self {
         let skeleton = Skeleton::chain(&["bone 0", "bone 1", "bone 2"]);
         let joints_from_bind = joints_from_bind(&skeleton, &parent_from_bones([Quat::IDENTITY; 3]));
-        Self {
-            skeleton,
-            joints_from_bind,
-            bend: -LARGEST,
-            twist: 0.0,
-            added: -LARGEST,
-            upwards: true,
-            by_steps: false,
-            stretch: 1.0,
-            normals: 0,
-        }
+        Self { skeleton, joints_from_bind, bend: -LARGEST, twist: 0.0, stretch: 1.0, normals: 0 }
     }
 
-    /// Bends the bones as they are at this time of the sweep; `dt` seconds have passed since the last time.
-    pub fn sweep(&mut self, time: f32, dt: f32) {
+    /// Bends the bones as they are at this time of the sweep, in seconds; nothing is twisted.
+    pub fn sweep(&mut self, time: f32) {
         // Without a minus on zero.
         self.bend = LARGEST * there_and_back(time, SWEEP) + 0.0;
-        // The other way: a bit more with every step, and back when the end was passed.
-        let turned = 4.0 * LARGEST / SWEEP * dt;
-        self.added += if self.upwards { turned } else { -turned };
-        if self.added.abs() > LARGEST {
-            self.upwards = self.added < 0.0;
-        }
+        self.twist = 0.0;
+    }
+
+    /// The same, but the bones stand upright, and the upper one is twisted: by half a turn, and back.
+    pub fn sweep_twist(&mut self, time: f32) {
+        self.bend = 0.0;
+        self.twist = 90.0 * (1.0 + there_and_back(time, SWEEP));
     }
 
     /// Every bone's turn in its parent.
     fn turns(&self) -> [Quat; 3] {
-        let bend = if self.by_steps { self.added } else { self.bend };
-        [Quat::IDENTITY, turn(Vec3::Z, bend), turn(Vec3::Z, -bend) * turn(Vec3::Y, self.twist)]
+        [Quat::IDENTITY, turn(Vec3::Z, self.bend), turn(Vec3::Z, -self.bend) * turn(Vec3::Y, self.twist)]
     }
 
     /// Every bone in the model.

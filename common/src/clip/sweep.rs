@@ -2,13 +2,8 @@
 
 /// A number that goes evenly from -1 to 1 in the first half of a period, and back in the second; and again.
 pub fn there_and_back(seconds: f32, period: f32) -> f32 {
-    // TODO 09.4: Find how much of the period has passed, from 0 to 1. Go up in its first half, and down in its second.
-    // BEGIN SOLUTION 09.4
     let passed = (seconds / period).rem_euclid(1.0);
     if passed < 0.5 { 4.0 * passed - 1.0 } else { 3.0 - 4.0 * passed }
-    // END SOLUTION 09.4
-    // STARTER 09.4: let _ = (seconds, period);
-    // STARTER 09.4: 0.0
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::{Claims, asset, xy, xyz};
 use anyhow::{Context, Result, ensure};
 use common::asset::{Asset, Surface};
-use common::clip::there_and_back;
 use common::gl::{MAX_JOINTS, RiggedVertex};
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
@@ -91,13 +90,6 @@ pub fn rigged_cylinder(claims: &mut Claims) -> Result<()> {
         "with the margin 1/24 its slope is 6: at the ramp's end it has come to 1/2 + 6/24, which is 3/4.",
         &[margin, slope, middle, slope * margin, middle + slope * margin],
     );
-
-    let sweep = [0.0, 2.0, 4.0].map(|seconds| f64::from(there_and_back(seconds, 4.0)));
-    claims.say(
-        "goes evenly from −25° to 25° and back, in 4 seconds: 25° times a number that goes from −1 to 1 and back.",
-        &[25.0 * sweep[0], 25.0 * sweep[1], 4.0, 25.0, sweep[2], sweep[1]],
-    );
-    claims.say("Gives** −1 at the beginning of a period, 1 in its middle, −1 at its end", &sweep);
 
     let cos = |degrees: f64| degrees.to_radians().cos();
     let radius = cos(150.0 / 2.0);
