@@ -102,11 +102,11 @@ impl Lesson for RiggedCylinder {
 
         let x = if self.beside == 0 { 0.0 } else { 0.5 * APART };
         let [here, there] = [x, -x].map(|x| Mat4::from_translation(Vec3::X * x));
-        let names = ["", "stiff parts", "dual quaternions"];
-        for (stand, name) in [(here, "skin"), (there, names[self.beside])] {
+        let names = [["", ""], ["skin", "stiff parts"], ["matrices", "dual quaternions"]][self.beside];
+        for (stand, name) in [here, there].into_iter().zip(names) {
             let foot = stand.transform_point3(Vec3::ZERO);
             frame.shadow(foot, vec2(0.7, 0.7))?;
-            frame.label(foot, [0.0, 26.0], if self.beside == 0 { "" } else { name }, INK);
+            frame.label(foot, [0.0, 26.0], name, INK);
         }
 
         let palette = self.scene.palette();
