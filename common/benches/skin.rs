@@ -7,8 +7,8 @@ mod timing;
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
-use common::skin::{Influences, joints_from_bind, palette, skin_normal, skin_point};
-use glam::{Mat3, Mat4, Vec3};
+use common::skin::{Influences, joints_from_bind, palette, skin_point};
+use glam::{Mat4, Vec3};
 use std::hint::black_box;
 use timing::Group;
 
@@ -40,7 +40,6 @@ fn palettes() {
 fn vertices() {
     let (skeleton, pose) = figure();
     let palette = model_from_joints(&skeleton, &pose);
-    let normals: Vec<Mat3> = palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect();
     let mesh = cylinder(0.3, 3.0, 100, 99);
     let influences: Vec<Influences> = (0..mesh.positions.len() as i32)
         .map(|i| Influences {
@@ -52,12 +51,6 @@ fn vertices() {
     let vertices = || influences.iter().zip(black_box(&mesh.positions));
     group.time("positions", || {
         vertices().map(|(influences, &point)| skin_point(&palette, influences, point)).sum::<Vec3>()
-    });
-    group.time("positions and normals", || {
-        let both = vertices().zip(&mesh.normals).map(|((influences, &point), &normal)| {
-            skin_point(&palette, influences, point) + skin_normal(&normals, influences, normal)
-        });
-        both.sum::<Vec3>()
     });
 }
 

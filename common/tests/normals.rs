@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use common::check::on_main_thread;
 use common::given::normal_matrix;
 use common::gl::{RiggedVertex, VertexShader, block};
-use common::skin::{Influences, normal_palette, skin_normal, skin_point};
+use common::skin::{Influences, normal_palette, skin_point};
 use common::stage::offscreen;
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
@@ -74,8 +74,8 @@ fn compare() -> Result<()> {
     let shaded = VertexShader::<Shaded>::new(&gl, "given/model.vert")?.run(&vertices, &uniforms)?;
     let formula = normal_palette(&palette);
     for (influences, shaded) in influences.iter().zip(shaded) {
-        let wanted =
-            world_from_model.transform_vector3(skin_normal(&formula, influences, normal)).normalize();
+        let mixed: Vec3 = influences.used().map(|(joint, weight)| weight * (formula[joint] * normal)).sum();
+        let wanted = world_from_model.transform_vector3(mixed).normalize();
         let given = Vec3::from(shaded.v_normal).normalize();
         ensure!(given.abs_diff_eq(wanted, 1e-4), "{influences:?}: {given}, not {wanted}");
         let wanted = world_from_model.transform_point3(skin_point(&palette, influences, point));

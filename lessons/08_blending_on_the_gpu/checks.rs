@@ -1,20 +1,19 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use common::check::{Answer, Named, STARTER, check, on_main_thread, told};
+use common::check::{Named, STARTER, check, on_main_thread};
 use common::gl::{RiggedVertex, UNMOVED, VertexShader};
-use common::skin::{Influences, SLOTS, four_largest, skin_point};
+use common::skin::{Envelope, Influences, SLOTS, skin_point};
 use common::stage::offscreen;
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_08_1_shader", todo_08_1_shader),
-        ("todo_08_2_four_largest", todo_08_2_four_largest),
+        ("todo_08_2_envelope", todo_08_2_envelope),
         ("todo_08_3_skin_point", todo_08_3_skin_point),
     ])
 }
@@ -185,161 +184,113 @@ fn before_the_gap(slots: &Slots) -> &[JointWeight] {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// Influences whose slots may come in any order. An unused slot may name any joint up to the largest that has a weight.
-struct Unordered(Influences);
+/// A bone from the origin along x, that stands somewhere in the model.
+#[derive(Clone, Copy)]
+struct Laid {
+    length: f32,
+    radius: f32,
+    model_from_bone: Mat4,
+}
 
-told!(Unordered { 0 });
+/// How a point lies to a bone: along it from its beginning, and beside it.
+type Beside = [f32; 2];
 
-impl Unordered {
-    fn sorted(&self) -> Vec<(i32, f32)> {
-        let mut slots: Vec<(i32, f32)> = self.0.joints.into_iter().zip(self.0.weights).collect();
-        let last = self.0.used().map(|(joint, _)| joint as i32).max().unwrap_or(0);
-        slots.retain(|(joint, weight)| *weight != 0.0 || !(0..=last).contains(joint));
-        slots.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        slots
+impl Laid {
+    fn envelope(&self) -> Envelope {
+        let [from, to] = [Vec3::ZERO, Vec3::X * self.length].map(|end| self.in_model(end));
+        Envelope { from, to, radius: self.radius }
+    }
+
+    fn in_model(&self, point: Vec3) -> Vec3 {
+        self.model_from_bone.transform_point3(point)
+    }
+
+    /// The weights of points that lie so, each somewhere else around the bone.
+    fn asked(&self, points: &[Beside]) -> Vec<f32> {
+        let envelope = self.envelope();
+        let weight = |(i, &[along, beside]): (usize, &Beside)| {
+            let (sin, cos) = (2.4 * i as f32).sin_cos();
+            envelope.weight(self.in_model(vec3(along, beside * cos, beside * sin)))
+        };
+        points.iter().enumerate().map(weight).collect()
     }
 }
 
-impl Answer for Unordered {
-    fn agrees(&self, other: &Self) -> bool {
-        let (mine, others) = (self.sorted(), other.sorted());
-        let same = |(a, b): (&(i32, f32), &(i32, f32))| a.0 == b.0 && a.1.agrees(&b.1);
-        mine.len() == others.len() && mine.iter().zip(&others).all(same)
-    }
-
-    fn show(&self) -> String {
-        let slots = self.sorted();
-        let sum: f32 = slots.iter().map(|(_, weight)| weight).sum();
-        let slots: Vec<String> =
-            slots.iter().map(|(joint, weight)| format!("joint {joint}: {}", weight.show())).collect();
-        format!("{}\nsum of the weights: {}", slots.join("   "), sum.show())
-    }
+/// What is told of a point, by its distance from the bone as a part of the radius.
+fn left(part: f32) -> f32 {
+    if part < 1.0 { (1.0 - part * part).powi(2) } else { 0.0 }
 }
 
-/// Joints and weights in the first slots; `unused` stands in the others.
-fn slots(used: &[JointWeight], unused: i32) -> Unordered {
-    let mut influences = Influences { joints: [unused; SLOTS], ..Influences::default() };
-    for (i, &(joint, weight)) in used.iter().enumerate() {
-        (influences.joints[i], influences.weights[i]) = (joint as i32, weight);
-    }
-    Unordered(influences)
-}
+/// The points' names: the same for each bone.
+const BESIDE: &[&str] = &[
+    "on the bone",
+    "beside its middle",
+    "beside its first quarter",
+    "beside its end",
+    "behind its beginning",
+    "behind its beginning, and aside",
+    "beyond its end",
+    "beyond its end, and aside",
+    "beside its middle, a little inside the radius",
+    "beside its middle, outside the radius",
+    "far outside",
+];
 
-/// The same joints, each weight divided by a number.
-fn divided(joint_weights: &[JointWeight], by: f32) -> Vec<JointWeight> {
-    joint_weights.iter().map(|&(joint, weight)| (joint, weight / by)).collect()
-}
-
-/// The sum of the weights.
-fn sum(joint_weights: &[JointWeight]) -> f32 {
-    joint_weights.iter().map(|(_, weight)| weight).sum()
-}
-
-fn todo_08_2_four_largest() {
-    // The words, the joints with their weights, and those that are to be kept, the largest first.
-    let questions: [(&str, &[JointWeight], [usize; SLOTS]); 7] = [
-        (
-            "what is left of six weights: 0.1 by joint 4, 0.6 by joint 1, 0.05 by joint 7, 1.2 by joint 2, 0.9 by joint \
-             9 and 0.3 by joint 0",
-            &[(4, 0.1), (1, 0.6), (7, 0.05), (2, 1.2), (9, 0.9), (0, 0.3)],
-            [2, 9, 1, 0],
-        ),
-        (
-            "what is left of five weights: 0.2 by joint 0, 0.1 by joint 1, 0.3 by joint 2, 0.15 by joint 3 and 0.25 by \
-             joint 4",
-            &[(0, 0.2), (1, 0.1), (2, 0.3), (3, 0.15), (4, 0.25)],
-            [2, 4, 0, 3],
-        ),
-        (
-            "what is left of two weights: 0.5 by joint 3 and 1.5 by joint 8",
-            &[(3, 0.5), (8, 1.5)],
-            [8, 3, 8, 3],
-        ),
-        (
-            "what is left of five weights: 0.004 by joint 6, 0.007 by joint 3, 0.001 by joint 0, 0.009 by joint 8 and \
-             0.003 by joint 5",
-            &[(6, 0.004), (3, 0.007), (0, 0.001), (8, 0.009), (5, 0.003)],
-            [8, 3, 6, 5],
-        ),
-        ("what is left of one weight: 0.5 by joint 0", &[(0, 0.5)], [0; SLOTS]),
-        (
-            "what is left of four weights, three of which are equal: 0.3 by joint 5, 0.3 by joint 1, 0.1 by joint 7 and \
-             0.3 by joint 2",
-            &[(5, 0.3), (1, 0.3), (7, 0.1), (2, 0.3)],
-            [5, 1, 2, 7],
-        ),
-        (
-            "what is left of ten weights: 0.05 by joint 3, 0.06 by joint 11, 0.04 by joint 0, 0.02 by joint 14, 0.07 by \
-             joint 6, 0.03 by joint 9, 0.01 by joint 2, 0.3 by joint 12, 0.09 by joint 5 and 0.2 by joint 19",
-            &[
-                (3, 0.05),
-                (11, 0.06),
-                (0, 0.04),
-                (14, 0.02),
-                (6, 0.07),
-                (9, 0.03),
-                (2, 0.01),
-                (12, 0.3),
-                (5, 0.09),
-                (19, 0.2),
-            ],
-            [12, 19, 5, 6],
-        ),
+fn todo_08_2_envelope() {
+    let bones = [
+        ("1 m long, its radius 0.5 m, along x", 1.0, 0.5, Mat4::IDENTITY),
+        ("0.4 m long, its radius 0.7 m, turned", 0.4, 0.7, turned(50.0, vec3(0.3, 1.0, -0.4))),
+        ("3 m long, its radius 2 m, turned", 3.0, 2.0, turned(-120.0, vec3(-4.0, 0.5, 1.0))),
+        ("of no length, its radius 1.5 m", 0.0, 1.5, turned(10.0, vec3(1.0, -2.0, 0.5))),
     ];
     check("08.2", |check| {
-        for (question, joint_weights, order) in questions {
-            let kept = joint_weights.len().min(SLOTS);
-            let pair = |joint: usize| {
-                joint_weights.iter().copied().find(|(other, _)| *other == joint).unwrap_or_default()
+        for (words, length, radius, model_from_bone) in bones {
+            let laid = Laid { length, radius, model_from_bone };
+            let points: Vec<Beside> = [
+                [0.7, 0.0],
+                [0.5, 0.6],
+                [0.25, 0.3],
+                [1.0, 0.4],
+                [0.0, 0.0],
+                [0.0, 0.5],
+                [1.0, 0.0],
+                [1.0, 0.3],
+                [0.5, 0.95],
+                [0.5, 1.2],
+                [0.5, 9.0],
+            ]
+            .into_iter()
+            .zip([0.0, 0.0, 0.0, 0.0, -0.4, -0.5, 0.6, 0.2, 0.0, 0.0, 4.0])
+            .map(|([along, beside], beyond)| [along * length + beyond * radius, beside * radius])
+            .collect();
+            // Each wrong way: the distance, as a part of the radius, and the weight that is made of it.
+            let by = |distance: &dyn Fn(Beside) -> f32, weight: &dyn Fn(f32) -> f32| {
+                Named(BESIDE, points.iter().map(|&point| weight(distance(point) / radius)).collect())
             };
-            let largest: Vec<JointWeight> = order[..kept].iter().map(|joint| pair(*joint)).collect();
-            let mut ascending = joint_weights.to_vec();
-            ascending.sort_by(|a, b| a.1.total_cmp(&b.1));
-            let right = divided(&largest, sum(&largest));
-            let first = divided(&joint_weights[..kept], sum(&joint_weights[..kept]));
-            let smallest = divided(&ascending[..kept], sum(&ascending[..kept]));
-            let left: Vec<JointWeight> =
-                joint_weights.iter().zip(&right).map(|(&(joint, _), &(_, weight))| (joint, weight)).collect();
+            let beyond = |along: f32| (-along).max(along - length).max(0.0);
+            let right = |[along, beside]: Beside| beyond(along).hypot(beside);
+            let line = |[along, beside]: Beside| if length == 0.0 { along.hypot(beside) } else { beside };
+            let metres = |[along, beside]: Beside| (along - along.clamp(0.0, 1.0) * length).hypot(beside);
+            let first = if model_from_bone == Mat4::IDENTITY { 1.0 } else { 0.0 };
             check.case(
-                question,
-                || Unordered(four_largest(joint_weights)),
-                slots(&right, 0),
+                format!("the weights of points around a bone that is {words}"),
+                || Named(BESIDE, laid.asked(&points)),
+                by(&right, &left),
                 &[
-                    (STARTER, Unordered(Influences::of(joint_weights[0].0))),
-                    ("first-four", slots(&first, 0)),
-                    ("not-divided", slots(&largest, 0)),
-                    ("divided-before-the-cut", slots(&divided(&largest, sum(joint_weights)), 0)),
-                    ("smallest-four", slots(&smallest, 0)),
-                    ("joints-not-moved", slots(&left, 0)),
-                    ("unused-is-minus-one", slots(&right, -1)),
+                    (STARTER, by(&right, &|_| first)),
+                    ("endless-bone", by(&line, &left)),
+                    ("distance-to-the-joint", by(&|[along, beside]| along.hypot(beside), &left)),
+                    (
+                        "distance-to-the-middle",
+                        by(&|[along, beside]| (along - 0.5 * length).hypot(beside), &left),
+                    ),
+                    ("rises-again-outside", by(&right, &|part| (1.0 - part * part).powi(2))),
+                    ("falls-evenly", by(&right, &|part| (1.0 - part).max(0.0))),
+                    ("hard-envelope", by(&right, &|part| if part < 1.0 { 1.0 } else { 0.0 })),
+                    ("metres-for-a-part", by(&metres, &left)),
                 ],
             );
         }
-        // Which of those that are alike are kept is nobody's concern, but four are.
-        const KEPT: &[&str] =
-            &["one weight", "another", "the third", "the fourth", "how many joints they belong to"];
-        let alike = [(4, 0.3), (1, 0.3), (7, 0.3), (2, 0.3), (9, 0.3), (0, 0.3)];
-        let kept = |weights: [f32; SLOTS], joints: usize| {
-            Named(KEPT, weights.into_iter().chain([joints as f32]).collect::<Vec<f32>>())
-        };
-        check.case(
-            "the four largest of six weights that are alike, 0.3 each, by the joints 4, 1, 7, 2, 9 and 0",
-            || {
-                let influences = four_largest(&alike);
-                let joints: BTreeSet<i32> = influences.joints.into_iter().collect();
-                kept(influences.weights, joints.len())
-            },
-            kept([0.25; SLOTS], SLOTS),
-            &[
-                (STARTER, kept([1.0, 0.0, 0.0, 0.0], 2)),
-                ("first-four", kept([0.25; SLOTS], SLOTS)),
-                ("not-divided", kept([0.3; SLOTS], SLOTS)),
-                ("divided-before-the-cut", kept([1.0 / 6.0; SLOTS], SLOTS)),
-                ("smallest-four", kept([0.25; SLOTS], SLOTS)),
-                ("joints-not-moved", kept([0.25; SLOTS], SLOTS)),
-                ("unused-is-minus-one", kept([0.25; SLOTS], SLOTS)),
-            ],
-        );
     });
 }
 

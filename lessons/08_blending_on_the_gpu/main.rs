@@ -12,7 +12,7 @@ use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Poi
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
 use lessons::arm;
-use panel::{Chosen, Width};
+use panel::{Chosen, Weights};
 use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};
 use std::process::ExitCode;
@@ -25,13 +25,15 @@ fn main() -> ExitCode {
 const MIDDLE: Vec3 = vec3(0.3, 1.1, 0.0);
 /// How wide the blend is at first, in bones.
 const WIDTH: f32 = 0.35;
+/// How far an envelope reaches at first, in bones.
+const RADIUS: f32 = 0.9;
 
 struct Blending {
     gl: Gl,
     painter: SkinPainter,
     readback: Readback,
     scene: Scene,
-    width: Width,
+    weights: Weights,
     chosen: Chosen,
     weights_shown: bool,
     skeleton_shown: bool,
@@ -44,7 +46,7 @@ impl Lesson for Blending {
             painter: SkinPainter::new(gl)?,
             readback: Readback::new(gl)?,
             scene: Scene::new(gl, WIDTH)?,
-            width: Width::new(WIDTH),
+            weights: Weights::new(WIDTH, RADIUS),
             chosen: Chosen::new(),
             weights_shown: false,
             skeleton_shown: true,

@@ -4,6 +4,7 @@ use crate::Blending;
 use crate::readback::Readback;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
+use anyhow::Result;
 use common::gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
 use common::gl::{Gl, Joints, MeshFormat as _, RiggedVertex, View};
 use common::stage::{Frame, Panel, Pointer, fixed};
@@ -54,25 +55,56 @@ impl Chosen {
     }
 }
 
-/// The width of the blend, and why there is no skin of that width.
-pub struct Width {
-    wanted: f32,
-    made: f32,
+/// Where the blended skin's weights come from.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Source {
+    /// From envelopes, and not from the distance along the arm.
+    envelopes: bool,
+    /// How wide the blend along the arm is, in bones.
+    width: f32,
+    /// How far an envelope reaches, in bones.
+    radius: f32,
+}
+
+impl Source {
+    fn skin(self, gl: &Gl) -> Result<Skin> {
+        if self.envelopes { Skin::enveloped(gl, self.radius) } else { Skin::blended(gl, self.width) }
+    }
+}
+
+/// The weights that are wanted, and why there is no skin with them.
+pub struct Weights {
+    wanted: Source,
+    made: Source,
     refusal: Option<String>,
 }
 
-impl Width {
-    pub fn new(bones: f32) -> Self {
-        Self { wanted: bones, made: bones, refusal: None }
+impl Weights {
+    pub fn new(width: f32, radius: f32) -> Self {
+        let made = Source { envelopes: false, width, radius };
+        Self { wanted: made, made, refusal: None }
     }
 
-    /// Makes the blended skin anew after its width was changed.
+    fn show(&mut self, panel: &mut Panel<'_>) {
+        panel.choice_of(
+            "weights by",
+            &mut self.wanted.envelopes,
+            &[(false, "distance"), (true, "envelopes")],
+        );
+        if self.wanted.envelopes {
+            panel.slider("radius", &mut self.wanted.radius, 0.3..=2.5, "%.2f bones");
+        } else {
+            panel.slider("blend width", &mut self.wanted.width, 0.0..=1.0, "%.2f bones");
+        }
+    }
+
+    /// Makes the blended skin anew after its weights were changed.
     fn follow(&mut self, gl: &Gl, skin: &mut Skin) {
         if self.wanted == self.made {
             return;
         }
         self.made = self.wanted;
-        self.refusal = match Skin::blended(gl, self.wanted) {
+        self.refusal = match self.wanted.skin(gl) {
             Ok(made) => {
                 *skin = made;
                 None
@@ -85,13 +117,13 @@ impl Width {
 pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     let (scene, chosen) = (&mut lesson.scene, &mut lesson.chosen);
     panel.slider("bend", &mut scene.bend, 0.0..=1.5, "%.2f ×");
-    panel.slider("blend width", &mut lesson.width.wanted, 0.0..=1.0, "%.2f bones");
+    lesson.weights.show(panel);
     panel.switch("weights", &mut lesson.weights_shown);
     panel.same_line();
     panel.switch("skeleton", &mut lesson.skeleton_shown);
     panel.same_line();
     panel.switch("close up", &mut chosen.close);
-    lesson.width.follow(&lesson.gl, &mut scene.skins[1]);
+    lesson.weights.follow(&lesson.gl, &mut scene.skins[1]);
     panel.heading("One vertex: weight × place, and the sum");
     panel.choice("arm", &mut chosen.arm, &ARMS);
     let last = (scene.skins[chosen.arm].mesh.positions.len() - 1) as f32;
@@ -101,7 +133,7 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     for note in &scene.skins[1].notes {
         panel.note(&format!("mend would say: {note}"));
     }
-    if let Some(refusal) = &lesson.width.refusal {
+    if let Some(refusal) = &lesson.weights.refusal {
         panel.text_colored(ERROR, refusal);
     }
 }

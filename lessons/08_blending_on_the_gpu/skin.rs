@@ -4,9 +4,9 @@ use anyhow::Result;
 use common::given::blended;
 use common::gl::{Gl, MeshBuffers, RiggedVertex};
 use common::mesh::Mesh;
-use common::skin::{Influences, four_largest, mend, skin_normal};
+use common::skin::{Influences, four_largest, mend, strongest};
 use common::transform::transform_point;
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat4, Vec3};
 use lessons::arm;
 
 /// A tube that follows the joints of the arm.
@@ -29,6 +29,15 @@ impl Skin {
         Self::new(gl, |point| four_largest(&arm::weights(point, width)))
     }
 
+    /// Every vertex follows the four bones in whose envelopes it is deepest; `radius` is in bones.
+    pub fn enveloped(gl: &Gl, radius: f32) -> Result<Self> {
+        let envelopes = arm::envelopes(radius);
+        Self::new(gl, |point| {
+            let weights = envelopes.iter().map(|envelope| envelope.weight(point));
+            strongest(&mut weights.enumerate().collect())
+        })
+    }
+
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
         let mut mesh = arm::tube();
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
@@ -39,12 +48,12 @@ impl Skin {
 
     /// The vertices that face the `eye`, with their places. All is in the model.
     pub fn facing(&self, palette: &[Mat4], eye: Vec3) -> Vec<(usize, Vec3)> {
-        // The joints only turn and move: their own 3×3 parts do for normals.
-        let normal_palette: Vec<Mat3> = palette.iter().map(|matrix| Mat3::from_mat4(*matrix)).collect();
         let place = |vertex: usize| {
             let influences = &self.mesh.influences[vertex];
-            let place = transform_point(blended(palette, influences), self.mesh.positions[vertex]);
-            let normal = skin_normal(&normal_palette, influences, self.mesh.normals[vertex]);
+            let posed_from_bind = blended(palette, influences);
+            let place = transform_point(posed_from_bind, self.mesh.positions[vertex]);
+            // The joints only turn and move: their own 3×3 parts do for normals.
+            let normal = posed_from_bind.transform_vector3(self.mesh.normals[vertex]);
             (normal.dot(eye - place) > 0.0).then_some((vertex, place))
         };
         (0..self.mesh.positions.len()).filter_map(place).collect()

@@ -408,7 +408,9 @@ fn todo_09_4_dual() {
         [(6, 0.25), (64, 0.25), (9, 0.25), (5, 0.25)],
     ];
     check("09.4", |check| {
-        for (how, screws) in [("turned and moved", screws(82.0)), ("moved, and turned a little", screws(10.0))] {
+        for (how, screws) in
+            [("turned and moved", screws(82.0)), ("moved, and turned a little", screws(10.0))]
+        {
             let palette = screws.palette();
             let all =
                 |of: &dyn Fn(Slots) -> [Vec3; 2]| Ok(Named(PLACES_AND_NORMALS, vertices.map(of).concat()));

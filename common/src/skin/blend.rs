@@ -3,7 +3,7 @@
 use super::Influences;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use crate::transform::transform_point;
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat4, Vec3};
 
 /// Where a point of the bind pose is now: each joint takes it along, and the places that come out are mixed by weight.
 ///
@@ -19,12 +19,4 @@ pub fn skin_point(palette: &[Mat4], influences: &Influences, point: Vec3) -> Vec
     // END SOLUTION 08.3
     // STARTER 08.3: let (joint, _) = influences.used().next().unwrap_or_default();
     // STARTER 08.3: transform_point(palette[joint], point)
-}
-
-/// Where the surface faces now, of unit length; `normal` is where it faced in the bind pose.
-///
-/// `normal_palette` has a matrix for the directions of every joint: for each of the palette, the inverse's transpose.
-pub fn skin_normal(normal_palette: &[Mat3], influences: &Influences, normal: Vec3) -> Vec3 {
-    let normals = influences.used().map(|(joint, weight)| weight * (normal_palette[joint] * normal));
-    normals.sum::<Vec3>().normalize_or_zero()
 }

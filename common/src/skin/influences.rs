@@ -32,21 +32,15 @@ impl Influences {
 /// `joint_weights` are joints and weights, as many as there are and in any order; no weight is negative, and one at
 /// least is not zero.
 pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
-    let mut influences = Influences::default();
-    // TODO 08.2: Put the four largest weights into the slots, with their joints, and divide the weights by their sum.
-    // BEGIN SOLUTION 08.2
     let mut sorted = joint_weights.to_vec();
     sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
     sorted.truncate(SLOTS);
     let sum: f32 = sorted.iter().map(|(_, weight)| weight).sum();
+    let mut influences = Influences::default();
     for (slot, (joint, weight)) in sorted.into_iter().enumerate() {
         influences.joints[slot] = joint as i32;
         influences.weights[slot] = weight / sum;
     }
-    // END SOLUTION 08.2
-    // STARTER 08.2: if let Some(&(joint, _)) = joint_weights.first() {
-    // STARTER 08.2:     influences = Influences::of(joint);
-    // STARTER 08.2: }
     influences
 }
 

@@ -6,12 +6,14 @@
 
 mod blend;
 mod dual_quaternion;
+mod envelope;
 mod influences;
 mod palette;
 mod ramps;
 
-pub use blend::{skin_normal, skin_point};
+pub use blend::skin_point;
 pub use dual_quaternion::DualQuaternion;
+pub use envelope::Envelope;
 pub use influences::{Influences, SLOTS, four_largest, mend, strongest};
 pub use palette::{joints_from_bind, normal_palette, palette, skin_rigidly};
 pub use ramps::{CUTS, three_weights, three_weights_as_often_seen};

@@ -59,6 +59,12 @@ pub fn blended_arm(claims: &mut Claims) -> Result<()> {
         "The others sum to 1.9. So joint 4 gets 0.8/1.9, which is 0.421",
         &[kept.into(), 0.8 / f64::from(kept), largest.into()],
     );
+    let from_bones =
+        f64::from(arm::tube().positions.iter().map(|point| point.with_y(0.0).length()).fold(0.0, f32::max));
+    claims.say(
+        "With a *radius* below 0.41 bones the skin itself, which is 0.14 m from its bones",
+        &[from_bones / f64::from(arm::BONE), from_bones],
+    );
     let (vertices, each) = (arm::tube().positions.len(), size_of::<RiggedVertex>());
     claims.count("| 2,402 vertices of 64, once | 153,728 |", &[vertices, each, vertices * each]);
     claims.count("| the palette, for every picture | 8,192 |", &[MAX_JOINTS * size_of::<Mat4>()]);
