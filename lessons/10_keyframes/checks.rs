@@ -2,8 +2,8 @@
 
 use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
-use common::transform::{Transform, arc_weights, nlerp, slerp};
-use glam::{Mat4, Quat, Vec3, vec3};
+use common::transform::{Transform, arc_weights, nlerp, rotation_from_axes, slerp};
+use glam::{Mat3, Quat, Vec3, Vec4, vec3, vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
 /// Degrees about an axis.
@@ -195,46 +195,176 @@ fn todo_10_2_interpolate() {
     });
 }
 
+/// A quaternion by its four numbers. It and its negative are the same rotation.
+#[derive(Clone, Copy)]
+struct Numbers(Quat);
+
+told!(Numbers { 0 });
+
+impl Answer for Numbers {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.agrees(&other.0)
+    }
+
+    fn show(&self) -> String {
+        format!("{}, {} long", Vec4::from(self.0).show(), self.0.length().show())
+    }
+}
+
+/// The same near half a turn, where what is divided by next to nothing comes out any way, but never 1 long.
+#[derive(Clone, Copy)]
+struct NearHalfATurn(Quat);
+
+told!(NearHalfATurn { 0 });
+
+impl Answer for NearHalfATurn {
+    fn agrees(&self, other: &Self) -> bool {
+        let wild = |q: Quat| !((q.length() - 1.0).abs() < 0.01);
+        self.0.agrees(&other.0) || wild(self.0) && wild(other.0)
+    }
+
+    fn show(&self) -> String {
+        Numbers(self.0).show()
+    }
+}
+
+/// Where a rotation turns the three axes to.
+fn axes(rotation: Quat) -> [Vec3; 3] {
+    let turn = Mat3::from_quat(rotation);
+    [turn.x_axis, turn.y_axis, turn.z_axis]
+}
+
+/// A quaternion by roots of what the diagonal says, from its own largest number or from one that is always the same.
+struct Found {
+    /// Four times the square of each number.
+    squares: Vec4,
+    /// Four times the product of each two numbers.
+    products: [Vec4; 4],
+}
+
+impl Found {
+    fn of([a, b, c]: [Vec3; 3]) -> Self {
+        let squares =
+            vec4(1.0 + a.x - b.y - c.z, 1.0 - a.x + b.y - c.z, 1.0 - a.x - b.y + c.z, 1.0 + a.x + b.y + c.z);
+        let [xy, yz, zx] = [a.y + b.x, b.z + c.y, c.x + a.z];
+        let [xw, yw, zw] = [b.z - c.y, c.x - a.z, a.y - b.x];
+        let products = [
+            vec4(squares.x, xy, zx, xw),
+            vec4(xy, squares.y, yz, yw),
+            vec4(zx, yz, squares.z, zw),
+            vec4(xw, yw, zw, squares.w),
+        ];
+        Self { squares, products }
+    }
+
+    /// From one of the numbers, and the others by so many times it.
+    fn from(&self, number: usize, times: f32) -> Quat {
+        let root = 0.5 * self.squares[number].sqrt();
+        let mut found = self.products[number] / (times * root);
+        found[number] = root;
+        Quat::from_vec4(found)
+    }
+
+    /// The number to go by: w, or else the largest of the other three.
+    fn safe(&self) -> usize {
+        let larger = |a: usize, b: usize| if self.squares[b] > self.squares[a] { b } else { a };
+        if self.squares.w > 1.0 { 3 } else { [1, 2].into_iter().fold(0, larger) }
+    }
+}
+
+/// The mistakes of 10.3, and what each finds.
+fn finds(rotation: Quat) -> [(&'static str, Quat); 6] {
+    let found = Found::of(axes(rotation));
+    let roots = found.squares.max(Vec4::ZERO).map(|square| 0.5 * square.sqrt());
+    [
+        (STARTER, Quat::IDENTITY),
+        ("by-the-trace-alone", found.from(3, 4.0)),
+        ("x-for-the-largest", found.from(if found.squares.w > 1.0 { 3 } else { 0 }, 4.0)),
+        ("turned-back", rotation.conjugate()),
+        ("roots-have-no-sign", Quat::from_vec4(roots)),
+        ("twice-the-others", found.from(found.safe(), 2.0)),
+    ]
+}
+
 #[test]
-fn todo_10_3_matrix() {
+fn todo_10_3_apart() {
+    let skew = vec3(1.0, -2.0, 2.0) / 3.0;
+    let words = |degrees: f32, axis: Vec3| {
+        let [a, b, c] = axes(turned(axis, degrees)).map(|axis| axis.show());
+        format!(
+            "the quaternion of {degrees}° about {}: it turns the x axis to {a}, y to {b} and z to {c}",
+            axis.show()
+        )
+    };
     check("10.3", |check| {
+        check.all_in(&[
+            "from_mat3",
+            "from_mat4",
+            "from_rotation_axes",
+            "from_affine3",
+            "to_scale_rotation_translation",
+        ]);
+        for (axis, degrees) in [
+            (Vec3::Y, 90.0),
+            (Vec3::Y, 0.0),
+            (Vec3::X, 25.0),
+            (Vec3::Z, -40.0),
+            (vec3(1.0, 1.0, 1.0), 120.0),
+            // w is small, but there is more of it than of nothing.
+            (Vec3::X, -115.0),
+            (skew, 75.0),
+            (skew, 165.0),
+            (vec3(-2.0, 1.0, -2.0) / 3.0, 160.0),
+            (vec3(2.0, -2.0, -1.0) / 3.0, 200.0),
+        ] {
+            let rotation = turned(axis, degrees);
+            check.case(
+                words(degrees, axis),
+                || Numbers(rotation_from_axes(axes(rotation))),
+                Numbers(rotation),
+                &finds(rotation).map(|(name, found)| (name, Numbers(found))),
+            );
+        }
+        let about = [
+            Vec3::X,
+            Vec3::Y,
+            Vec3::Z,
+            vec3(1.0, 1.0, 0.0).normalize(),
+            vec3(-1.0, 0.0, 1.0).normalize(),
+            skew,
+        ];
+        for (degrees, axis) in
+            [180.0f32, 179.99].into_iter().flat_map(|degrees| about.map(|axis| (degrees, axis)))
+        {
+            let w = if degrees < 180.0 { (0.5 * degrees.to_radians()).cos() } else { 0.0 };
+            let rotation = Quat::from_vec4(axis.extend(w)).normalize();
+            check.case(
+                words(degrees, axis),
+                || NearHalfATurn(rotation_from_axes(axes(rotation))),
+                NearHalfATurn(rotation),
+                &finds(rotation).map(|(name, found)| (name, NearHalfATurn(found))),
+            );
+        }
         for (words, given) in [
             (
-                "translation (1, 2, 3), rotation 90° about z and scale (2, 1, 1)",
-                transform([1.0, 2.0, 3.0], turned(Vec3::Z, 90.0), [2.0, 1.0, 1.0]),
+                "translation (1, 2, 3), rotation 50° about (1, 1, 0) and scale (1, 0.5, 3)",
+                transform([1.0, 2.0, 3.0], turned(vec3(1.0, 1.0, 0.0), 50.0), [1.0, 0.5, 3.0]),
             ),
             (
-                "translation (0, 1, -2), rotation 50° about (1, 1, 0) and scale (1, 0.5, 3)",
-                transform([0.0, 1.0, -2.0], turned(vec3(1.0, 1.0, 0.0), 50.0), [1.0, 0.5, 3.0]),
-            ),
-            (
-                "translation (2, 0, 1), rotation -70° about x and scale (1.01, 0.995, 1)",
-                transform([2.0, 0.0, 1.0], turned(Vec3::X, -70.0), [1.01, 0.995, 1.0]),
-            ),
-            (
-                "translation (1, 0, 3), rotation 40° about y and scale (-1, 2, 0.5), which mirrors",
-                transform([1.0, 0.0, 3.0], turned(Vec3::Y, 40.0), [-1.0, 2.0, 0.5]),
-            ),
-            // Films flatten what they squash, and hide what they do not need: such a matrix has no inverse.
-            (
-                "translation (0, 2, 1), rotation 25° about z and scale (1.5, 0, 2), which is flat",
-                transform([0.0, 2.0, 1.0], turned(Vec3::Z, 25.0), [1.5, 0.0, 2.0]),
+                "translation (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5), which mirrors",
+                transform([0.0, 1.0, -2.0], turned(vec3(2.0, -1.0, 1.0), -70.0), [1.0, 2.0, -0.5]),
             ),
         ] {
-            let moves = Mat4::from_translation(given.translation);
-            let turns = Mat4::from_quat(given.rotation);
-            let scales = Mat4::from_scale(given.scale);
-            check.case_by(
-                format!("the matrix of a joint with {words}, from the joint to its parent"),
-                || given.to_matrix(),
-                |by| by.product([moves, turns, scales]),
-                &[
-                    (STARTER, moves),
-                    ("scaled-after-turning", moves * scales * turns),
-                    ("moved-first", scales * turns * moves),
-                    ("scale-left-out", moves * turns),
-                ],
-                [],
+            let matrix = given.to_matrix();
+            // What is not 1 long is made so there.
+            let parts = |rotation: Quat| Parts(Transform { rotation: rotation.normalize(), ..given });
+            check.case(
+                format!(
+                    "the three parts that `from_matrix` takes, with your rotation, out of a matrix of {words}"
+                ),
+                || Parts(Transform::from_matrix(matrix)),
+                Parts(given),
+                &finds(given.rotation).map(|(name, found)| (name, parts(found))),
             );
         }
     });

@@ -1,6 +1,9 @@
 //! Keyframes: a few poses with times, and everything between them computed. Beside it, ways that are often tried instead.
 
+mod arc;
 mod body;
+mod dial;
+mod gimbal;
 mod motion;
 mod panel;
 mod scene;
@@ -11,8 +14,11 @@ use body::{Body, HEIGHT, JOINTS};
 use common::gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
 use common::gl::{Gl, MeshBuffers, RiggedVertex, SkinLook, SkinPainter};
 use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use dial::Dial;
+use gimbal::Gimbal;
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::Surface;
+use panel::Topic;
 use scene::{Scene, Span, normalise, parent_from_joints};
 use std::process::ExitCode;
 
@@ -20,8 +26,9 @@ fn main() -> ExitCode {
     stage::run::<KeyframesLesson>(env!("CARGO_BIN_NAME"))
 }
 
-/// How far apart two figures stand, in metres.
+/// How far apart two figures stand, in metres, and where an arc is between them.
 const APART: f32 = 2.3;
+const APART_BY_ARC: f32 = 3.3;
 const SKIN: Colour = rgb(0xd8c39a);
 
 struct KeyframesLesson {
@@ -31,7 +38,9 @@ struct KeyframesLesson {
     face: MeshBuffers<RiggedVertex>,
     painter: SkinPainter,
     /// What the panel shows.
-    topic: usize,
+    topic: Topic,
+    dial: Dial,
+    gimbal: Gimbal,
     ghosts_shown: bool,
     axes_shown: bool,
 }
@@ -45,7 +54,9 @@ impl Lesson for KeyframesLesson {
             face: MeshBuffers::new(gl, &Body::face())?,
             body,
             painter: SkinPainter::new(gl)?,
-            topic: 0,
+            topic: Topic::Easing,
+            dial: Dial::new(),
+            gimbal: Gimbal::default(),
             ghosts_shown: false,
             axes_shown: false,
         })
@@ -69,16 +80,29 @@ impl Lesson for KeyframesLesson {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
+        match self.topic {
+            Topic::Dial => {
+                self.dial.draw(frame);
+                return self.draw_stiff(frame, self.dial.world_from_figure(HEIGHT));
+            }
+            Topic::Gimbal => {
+                self.gimbal.draw(frame);
+                return self.draw_stiff(frame, self.gimbal.world_from_figure(HEIGHT));
+            }
+            Topic::Speed => arc::draw(&self.scene, frame),
+            Topic::Easing => {}
+        }
         let mut pose = self.scene.pose();
         let odd = normalise(&mut pose);
         let mut figures = vec![(parent_from_joints(&pose), "kept apart")];
         figures.extend(self.scene.pose_beside());
-        let x = if figures.len() == 1 { 0.0 } else { -0.5 * APART };
+        let apart = if self.topic == Topic::Speed { APART_BY_ARC } else { APART };
+        let x = if figures.len() == 1 { 0.0 } else { -0.5 * apart };
         for (line, text) in odd.iter().enumerate() {
             frame.label(vec3(x, 1.25 * HEIGHT, 0.0), [0.0, 20.0 * line as f32], text, CHANGED);
         }
         for (i, (parent_from_joints, name)) in figures.iter().enumerate() {
-            let stand = vec3(x + APART * i as f32, 0.0, 0.0);
+            let stand = vec3(x + apart * i as f32, 0.0, 0.0);
             frame.shadow(stand, vec2(0.8, 0.8))?;
             let world_from_model = Mat4::from_translation(stand);
             if self.ghosts_shown {
@@ -117,17 +141,27 @@ impl KeyframesLesson {
         Ok(())
     }
 
+    /// The figure as in the bind pose, all of it at another place.
+    fn draw_stiff(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
+        let palette = vec![Mat4::IDENTITY; JOINTS.len()];
+        for (mesh, colour) in [(&self.skin, SKIN), (&self.face, INK)] {
+            self.draw_skin(frame, mesh, world_from_figure, &palette, colour)?;
+        }
+        Ok(())
+    }
+
     /// The two keyframes that the figure is between.
     fn draw_ghosts(&self, frame: &mut Frame<'_>, world_from_model: Mat4) -> Result<()> {
         let Span { from, to, .. } = self.scene.span();
-        for (key, colour) in [(from, ACCENT), (to, CHANGED)] {
+        for (key, colour, aside) in [(from, ACCENT, -46.0), (to, CHANGED, 46.0)] {
             let parent_from_joints = parent_from_joints(&self.scene.keyframes.frames[key].pose);
             let palette = self.body.palette(&parent_from_joints);
             self.draw_skin(frame, &self.skin, world_from_model, &palette, with_alpha(colour, 0.22))?;
             // What is drawn after it lies over it, wherever it is.
             frame.target.clear_depth(1.0);
             let head = world_from_model * self.body.model_from_joints(&parent_from_joints)[2];
-            frame.label(head.transform_point3(Vec3::Y), [0.0, -16.0], format!("key {key}"), INK);
+            // Beside it, since a face may be in front.
+            frame.label(head.transform_point3(Vec3::Y), [aside, -16.0], format!("key {key}"), INK);
         }
         Ok(())
     }

@@ -4,21 +4,24 @@ use crate::body::LENGTH;
 use common::clip::{Easing, Keyframe, Keyframes};
 use common::pose::Pose;
 use common::transform::Transform;
-use glam::{EulerRot, Quat, Vec3, vec3};
+use glam::{EulerRot, Mat4, Vec3, vec3};
 
 /// How long all keyframes may take together, in seconds.
 pub const REACH: f32 = 6.0;
 
-/// The five keyframes, as they are when the lesson opens.
+/// The five keyframes, as they are when the lesson opens. They come as matrices, as from a file, and are taken apart.
 pub fn keyframes() -> Keyframes {
-    let none = Quat::IDENTITY;
+    let none = Mat4::IDENTITY;
     let crouch = pose(0.0, 0.66, [none, turned(12.0, 0.0, 0.0), turned(-24.0, 0.0, 0.0)]);
     let stretch =
         pose(0.25, 1.25, [turned(0.0, 0.0, 15.0), turned(-6.0, 20.0, -12.0), turned(-18.0, 10.0, -10.0)]);
     let left = pose(0.0, 1.0, [none, turned(8.0, 15.0, -16.0), turned(-20.0, 85.0, -12.0)]);
     let mut right = pose(0.0, 1.0, [none, turned(8.0, -15.0, 16.0), turned(20.0, -85.0, 12.0)]);
-    // The same rotation with the other sign, as many files have it.
-    right[2].rotation = -right[2].rotation;
+    // Of the head's two quaternions the far one, as many files have it.
+    let (before, head) = (left[2].rotation, &mut right[2].rotation);
+    if before.dot(*head) > 0.0 {
+        *head = -*head;
+    }
     let bow = pose(0.0, 0.94, [none, turned(42.0, 0.0, 0.0), turned(26.0, 0.0, 0.0)]);
     let frame = |(seconds, pose): (f32, Pose)| Keyframe { seconds, pose };
     let frames = [(0.5, crouch), (0.8, stretch), (1.2, left), (1.1, right), (0.9, bow)].map(frame);
@@ -26,17 +29,18 @@ pub fn keyframes() -> Keyframes {
 }
 
 /// Degrees: nodding about x, looking around about y, tilting about z.
-fn turned(nod: f32, look: f32, tilt: f32) -> Quat {
+fn turned(nod: f32, look: f32, tilt: f32) -> Mat4 {
     let [nod, look, tilt] = [nod, look, tilt].map(f32::to_radians);
-    Quat::from_euler(EulerRot::YXZ, look, nod, tilt)
+    Mat4::from_euler(EulerRot::YXZ, look, nod, tilt)
 }
 
 /// The foot so many metres above the ground, all so many times as tall, and the turns of foot, waist and head.
 ///
 /// What is stretched is thinner, so that the volume stays.
-fn pose(above: f32, tall: f32, [foot, waist, head]: [Quat; 3]) -> Pose {
+fn pose(above: f32, tall: f32, [foot, waist, head]: [Mat4; 3]) -> Pose {
     let wide = 1.0 / tall.sqrt();
-    let foot = Transform { translation: Vec3::Y * above, rotation: foot, scale: vec3(wide, tall, wide) };
-    let joint = |rotation| Transform { translation: Vec3::Y * LENGTH, rotation, ..Transform::IDENTITY };
-    vec![foot, joint(waist), joint(head)]
+    let moved = |up: f32| Mat4::from_translation(Vec3::Y * up);
+    let foot = moved(above) * foot * Mat4::from_scale(vec3(wide, tall, wide));
+    let parent_from_joints = [foot, moved(LENGTH) * waist, moved(LENGTH) * head];
+    parent_from_joints.map(Transform::from_matrix).into()
 }

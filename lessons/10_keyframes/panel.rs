@@ -18,7 +18,25 @@ const POINTS: u16 = 96;
 const EASINGS: [(Easing, &str); 4] =
     [(Easing::Linear, "linear"), (Easing::Smooth, "smooth"), (Easing::In, "in"), (Easing::Out, "out")];
 
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Topic {
+    Easing,
+    Speed,
+    Dial,
+    Gimbal,
+}
+
+const TOPICS: [(Topic, &str); 4] =
+    [(Topic::Easing, "easing"), (Topic::Speed, "speed"), (Topic::Dial, "dial"), (Topic::Gimbal, "gimbal")];
+
 pub fn show(lesson: &mut KeyframesLesson, panel: &mut Panel<'_>) {
+    panel.choice_of("look at", &mut lesson.topic, &TOPICS);
+    match lesson.topic {
+        Topic::Dial => return lesson.dial.show(panel),
+        Topic::Gimbal => return lesson.gimbal.show(panel),
+        Topic::Easing | Topic::Speed => {}
+    }
     let scene = &mut lesson.scene;
     panel.choice("beside it", &mut scene.beside, &WAYS.map(|(name, ..)| name));
     show_keys(scene, panel);
@@ -26,10 +44,9 @@ pub fn show(lesson: &mut KeyframesLesson, panel: &mut Panel<'_>) {
     panel.switch("onion skins", &mut lesson.ghosts_shown);
     panel.same_line();
     panel.switch("axes", &mut lesson.axes_shown);
-    panel.choice("look at", &mut lesson.topic, &["easing", "speed"]);
     match lesson.topic {
-        0 => show_easing(scene, panel),
-        _ => show_speed(scene, panel),
+        Topic::Speed => show_speed(scene, panel),
+        _ => show_easing(scene, panel),
     }
 }
 
@@ -88,7 +105,7 @@ fn show_speed(scene: &Scene, panel: &mut Panel<'_>) {
 }
 
 /// The joint that turns farthest between the two keyframes, and its two transforms.
-fn fastest(scene: &Scene) -> (usize, Transform, Transform) {
+pub fn fastest(scene: &Scene) -> (usize, Transform, Transform) {
     let Span { from, to, .. } = scene.span();
     let [from, to] = [from, to].map(|frame| &scene.keyframes.frames[frame].pose);
     let turn = |&joint: &usize| angle(from[joint].rotation, to[joint].rotation);

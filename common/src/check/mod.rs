@@ -2,6 +2,7 @@
 //! what should have, and, where it recognises one, which mistake was made.
 
 mod answer;
+mod by_call;
 mod lines;
 mod panics;
 mod slips;
@@ -32,6 +33,8 @@ pub struct Check {
     role: Role,
     cases: Vec<Case>,
     blocked_by: Option<&'static str>,
+    /// The calls of a library that have all of the exercise in them.
+    all_in: &'static [&'static str],
     /// How many questions were asked, and whether one of them was given the answer to another.
     questions: usize,
     astray: bool,
@@ -142,6 +145,12 @@ impl Check {
         if matches!(self.given(right), Some(Ok(false) | Err(_))) {
             self.blocked_by.get_or_insert(earlier);
         }
+    }
+
+    /// Says which calls of a library have all of the exercise in them. An answer that makes one is right, and is told
+    /// that there is more to it.
+    pub fn all_in(&mut self, calls: &'static [&'static str]) {
+        self.all_in = calls;
     }
 
     /// What the answers to all questions together say.
@@ -273,7 +282,11 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
         _ => None,
     };
     outcome.tell(id)?;
-    Ok(tutor(exercise, check, outcome, mistake))
+    let mut text = tutor(exercise, check, outcome, mistake);
+    if *outcome == Outcome::Passed {
+        text.extend(by_call::remark(exercise, check.all_in));
+    }
+    Ok(text)
 }
 
 /// The report: what was asked, what came out, what should have, and what to look at. Where an answer is wrong and

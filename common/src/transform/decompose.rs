@@ -1,7 +1,7 @@
-//! Takes matrices apart. No exercise does: readers of files need it.
+//! Takes matrices apart into translation, rotation and scale.
 
 use super::Transform;
-use glam::{Mat3, Mat4, Quat, Vec3};
+use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 impl Transform {
     /// The transform that a matrix stands for. A shear, which no transform of this kind has, is lost.
@@ -37,7 +37,32 @@ pub(crate) fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
         let y = unit(y)?;
         square(z, y).map(|z| Mat3::from_cols(y.cross(z), y, z))?
     };
-    Some((Quat::from_mat3(&turn).normalize(), turn.transpose() * Mat3::from_mat4(matrix)))
+    let rotation = rotation_from_axes([turn.x_axis, turn.y_axis, turn.z_axis]);
+    // An answer that is wrong may have any length; glam would stop the program.
+    let rotation = Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4);
+    Some((rotation, turn.transpose() * Mat3::from_mat4(matrix)))
+}
+
+/// The rotation that turns x, y and z to where the three `axes` point: each of unit length, at right angles to each
+/// other, and right-handed. Of a rotation's two quaternions it may be either.
+pub fn rotation_from_axes(axes: [Vec3; 3]) -> Quat {
+    // TODO 10.3: Find the quaternion whose matrix has these three columns, whatever the rotation is.
+    // BEGIN SOLUTION 10.3
+    let [a, b, c] = axes;
+    let (xy, yz, zx) = (a.y + b.x, b.z + c.y, c.x + a.z);
+    let (xw, yw, zw) = (b.z - c.y, c.x - a.z, a.y - b.x);
+    let largest = a.x.max(b.y).max(c.z);
+    // Each of these is the quaternion, times four of its own numbers: one that is not small.
+    let times = match a.x + b.y + c.z {
+        trace if trace > 0.0 => Vec4::new(xw, yw, zw, 1.0 + trace),
+        _ if a.x == largest => Vec4::new(1.0 + a.x - b.y - c.z, xy, zx, xw),
+        _ if b.y == largest => Vec4::new(xy, 1.0 - a.x + b.y - c.z, yz, yw),
+        _ => Vec4::new(zx, yz, 1.0 - a.x - b.y + c.z, zw),
+    };
+    times.try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)
+    // END SOLUTION 10.3
+    // STARTER 10.3: let _ = axes;
+    // STARTER 10.3: Quat::IDENTITY
 }
 
 /// The rotation nearest to `near` that takes the first axis which is not flat to where the matrix takes it.
@@ -80,10 +105,27 @@ fn unit(v: Vec3) -> Option<Vec3> {
 mod tests {
     use super::super::trs::tests::transform;
     use super::*;
-    use glam::vec3;
+    use glam::{vec3, vec4};
     use proptest::prelude::*;
 
+    fn axes(rotation: Quat) -> [Vec3; 3] {
+        let turn = Mat3::from_quat(rotation);
+        [turn.x_axis, turn.y_axis, turn.z_axis]
+    }
+
     proptest! {
+        #[test]
+        fn a_rotation_comes_out_of_its_axes(given in transform(), small in prop::sample::select(&[0.0f32, 1e-7, 1e-4, 1.0][..])) {
+            // Near half a turn, about any axis, w is next to nothing.
+            let half_turn = Quat::from_vec4(Vec4::from(given.rotation) * vec4(1.0, 1.0, 1.0, small)).normalize();
+            for rotation in [given.rotation, half_turn] {
+                let again = rotation_from_axes(axes(rotation));
+                prop_assert!((again.length() - 1.0).abs() < 1e-6, "{rotation} {again}");
+                let apart = (again - rotation).length().min((again + rotation).length());
+                prop_assert!(apart < 1e-6, "{rotation} {again}");
+            }
+        }
+
         #[test]
         fn a_matrix_comes_apart_into_what_it_was_made_of(given in transform()) {
             let again = Transform::from_matrix(given.to_matrix());
@@ -135,6 +177,17 @@ mod tests {
             let mirrored = given.scale.min_element() < 0.0;
             prop_assert!(mirrored || near.rotation.dot(given.rotation).abs() > 0.9999, "{near:?}");
         }
+    }
+
+    #[test]
+    fn half_turns_come_out_of_their_axes() {
+        for axis in
+            [Vec3::X, Vec3::Y, Vec3::Z, vec3(1.0, 1.0, 0.0), vec3(-1.0, 0.0, 1.0), vec3(1.0, -2.0, 2.0)]
+        {
+            let half_turn = Quat::from_vec4(axis.normalize().extend(0.0));
+            assert!(rotation_from_axes(axes(half_turn)).dot(half_turn).abs() > 1.0 - 1e-6, "{axis}");
+        }
+        assert_eq!(rotation_from_axes([Vec3::NAN; 3]), Quat::IDENTITY);
     }
 
     #[test]

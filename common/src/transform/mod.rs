@@ -9,6 +9,7 @@ mod frames;
 mod rigid;
 mod trs;
 
+pub use decompose::rotation_from_axes;
 pub(crate) use decompose::{shortest_turn, turn_and_stretch};
 pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
 pub use rigid::RigidTransform;

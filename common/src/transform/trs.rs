@@ -1,8 +1,6 @@
 //! A translation, a rotation and a scale.
 
-#[allow(unused_imports, reason = "an answer may do without it")]
-use glam::Mat3;
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// How a joint stands in its parent: scaled first, then turned, then moved.
 ///
@@ -37,8 +35,6 @@ impl Transform {
 
     /// The same transform as a matrix for column vectors.
     pub fn to_matrix(self) -> Mat4 {
-        // TODO 10.3: Scale, then turn, then move: say where the three axes and the origin go, or multiply three matrices.
-        // BEGIN SOLUTION 10.3
         let turn = Mat3::from_quat(self.rotation);
         Mat4::from_cols(
             (turn.x_axis * self.scale.x).extend(0.0),
@@ -46,8 +42,6 @@ impl Transform {
             (turn.z_axis * self.scale.z).extend(0.0),
             self.translation.extend(1.0),
         )
-        // END SOLUTION 10.3
-        // STARTER 10.3: Mat4::from_translation(self.translation)
     }
 }
 

@@ -1,0 +1,114 @@
+//! A dial for quaternions: a turn by axis and angle, the four numbers that it has, and the half of the angle as a hand.
+
+use common::gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
+use common::stage::{Frame, Panel, fixed};
+use common::transform::rotation_from_axes;
+use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use std::f32::consts::TAU;
+
+/// The axes that can be chosen, as the panel calls them.
+const CHOICES: [(&str, Vec3); 4] =
+    [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z), ("skew", vec3(1.0, 2.0, 2.0))];
+
+/// Where the figure's middle is, and how small it is made.
+const FIGURE: Vec3 = vec3(-1.2, 1.7, 0.0);
+const SIZE: f32 = 0.7;
+
+/// The dial's face.
+const FACE: Circle = Circle { centre: vec3(1.25, 1.7, 0.0), radius: 1.0 };
+
+/// A circle that stands upright, on which angles are counted from the top, to the right.
+pub struct Circle {
+    pub centre: Vec3,
+    pub radius: f32,
+}
+
+impl Circle {
+    /// A point at an angle in radians, so many times as far from the centre as the circle is.
+    pub fn at(&self, angle: f32, times: f32) -> Vec3 {
+        self.centre + times * self.radius * vec3(angle.sin(), angle.cos(), 0.0)
+    }
+
+    /// The part of the circle between two angles.
+    pub fn arc(&self, frame: &mut Frame<'_>, [from, to]: [f32; 2], width: f32, colour: Colour) {
+        const PIECES: u8 = 48;
+        let at = |i: u8| self.at(from + (to - from) * f32::from(i) / f32::from(PIECES), 1.0);
+        for i in 0..PIECES {
+            frame.overlay.line(at(i), at(i + 1), width, colour);
+        }
+    }
+}
+
+/// A turn about an axis.
+pub struct Dial {
+    /// Which of the axes.
+    axis: usize,
+    degrees: f32,
+}
+
+impl Dial {
+    pub fn new() -> Self {
+        Self { axis: 1, degrees: 90.0 }
+    }
+
+    fn axis(&self) -> Vec3 {
+        CHOICES[self.axis].1.normalize()
+    }
+
+    fn quaternion(&self) -> Quat {
+        let (sin, cos) = self.half().sin_cos();
+        Quat::from_vec4((self.axis() * sin).extend(cos))
+    }
+
+    /// Half the angle, in radians.
+    fn half(&self) -> f32 {
+        0.5 * self.degrees.to_radians()
+    }
+
+    pub fn show(&mut self, panel: &mut Panel<'_>) {
+        panel.heading("A turn in four numbers");
+        panel.choice("axis", &mut self.axis, &CHOICES.map(|(name, _)| name));
+        panel.slider("angle", &mut self.degrees, 0.0..=720.0, "%.0f°");
+        let (sin, cos) = self.half().sin_cos();
+        panel.number("half", &format!("sin {0:.0}° = {sin:.3}   cos {0:.0}° = {cos:.3}", 0.5 * self.degrees));
+        let turn = Mat3::from_axis_angle(self.axis(), self.degrees.to_radians());
+        let found = rotation_from_axes([turn.x_axis, turn.y_axis, turn.z_axis]);
+        let row = |numbers: Quat| numbers.to_array().map(fixed).to_vec();
+        let quaternion = self.quaternion();
+        let rows =
+            [("q", ACCENT, row(quaternion)), ("−q", FAINT, row(-quaternion)), ("10.3", CHANGED, row(found))];
+        panel.texts("quaternions", &["", "x", "y", "z", "w"], &rows);
+        panel.note("10.3: your answer, out of the matrix of this turn.");
+    }
+
+    /// From the figure, as it stands, to where it is turned.
+    pub fn world_from_figure(&self, height: f32) -> Mat4 {
+        let turned = Mat4::from_translation(FIGURE) * Mat4::from_axis_angle(self.axis(), 2.0 * self.half());
+        turned * Mat4::from_scale(Vec3::splat(SIZE)) * Mat4::from_translation(-0.5 * height * Vec3::Y)
+    }
+
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let (half, reach) = (self.half(), 1.35 * self.axis());
+        let colour = AXES.get(self.axis).copied().unwrap_or(INK);
+        frame.overlay.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
+        frame.label(FIGURE + reach, [0.0, -16.0], "axis", colour);
+        FACE.arc(frame, [0.0, TAU], 2.0, FAINT);
+        FACE.arc(frame, [0.0, half], 4.0, ACCENT);
+        for (i, degrees) in ["0°", "180°", "360°", "540°"].into_iter().enumerate() {
+            let angle = 0.25 * TAU * i as f32;
+            frame.overlay.line(FACE.at(angle, 0.95), FACE.at(angle, 1.05), 2.0, FAINT);
+            frame.label(FACE.at(angle, 1.34), [0.0; 2], degrees, FAINT);
+        }
+        let (tip, foot) = (FACE.at(half, 1.0), FACE.centre + FACE.radius * half.cos() * Vec3::Y);
+        frame.overlay.line(FACE.centre, foot, 3.0, CHANGED);
+        frame.overlay.line(foot, tip, 3.0, INK);
+        frame.overlay.line(FACE.centre, tip, 3.0, ACCENT);
+        frame.overlay.line(FACE.centre, FACE.at(half, -1.0), 1.5, with_alpha(FAINT, 0.6));
+        for (side, name, colour) in [(1.0, "q", ACCENT), (-1.0, "−q", FAINT)] {
+            frame.overlay.rimmed_dot(FACE.at(half, side), 11.0, colour);
+            frame.label(FACE.at(half, 1.15 * side), [0.0; 2], name, colour);
+        }
+        frame.label(FACE.centre.lerp(foot, 0.5), [-18.0, 0.0], "w", CHANGED);
+        frame.label(foot.lerp(tip, 0.5), [0.0, -14.0], "sine", INK);
+    }
+}
