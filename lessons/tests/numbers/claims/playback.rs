@@ -5,7 +5,7 @@ use super::{Claims, asset, document};
 use anyhow::{Context, Result, ensure};
 use common::clip::Clip;
 use common::transform::{arc_weights, nlerp, slerp};
-use glam::Quat;
+use glam::{Mat3, Quat};
 use lessons::looks::Looks;
 
 pub fn keyframes(claims: &mut Claims) -> Result<()> {
@@ -18,6 +18,19 @@ pub fn keyframes(claims: &mut Claims) -> Result<()> {
         &[&[45.0, half.sin()], &of_quarter[..], &of_none].concat(),
     );
     claims.say("The squares of the four numbers sum to 1.", &[quarter.length_squared().into()]);
+    let whole = [0.0, 0.0, 0.0, 180f64.to_radians().cos()];
+    claims.say(
+        "half of 360° is 180°, and there $q$ is (0, 0, 0, −1).",
+        &[&[360.0, 360.0 / 2.0], &whole[..]].concat(),
+    );
+    claims.say("Since the four squares sum to 1, it is", &[quarter.length_squared().into()]);
+    let turn = Mat3::from_quat(quarter);
+    let trace = f64::from(turn.x_axis.x + turn.y_axis.y + turn.z_axis.z);
+    ensure!((trace - (4.0 * of_quarter[3] * of_quarter[3] - 1.0)).abs() < 1e-6, "the trace is {trace}");
+    claims.say(
+        "For the quarter turn about y the trace is 1, so $q_w^2$ is 0.5.",
+        &[trace, of_quarter[3] * of_quarter[3]],
+    );
 
     let (from, to) = (Quat::IDENTITY, Quat::from_rotation_y(170f32.to_radians()));
     // By the chord on the sphere, which rounds less than an angle. It spans half of the turn.
@@ -27,13 +40,14 @@ pub fn keyframes(claims: &mut Claims) -> Result<()> {
         f64::from(4.0 * (0.5 * chord).asin().to_degrees() / (step * 1.2))
     };
     claims.say(
-        "The head turns by 170° in 1.2 s. Slerp turns it by 142° per second, all the time. Nlerp begins with 95°, and has 175° in the middle.",
-        &[170.0, 1.2, speed(slerp, 0.3), speed(nlerp, 0.0), speed(nlerp, 0.499)],
+        "The head turns by 170° in 1.2 s, so the arc has 85°. Slerp turns it by 142° per second, all the time. Nlerp begins with 95°, and has 175° in the middle.",
+        &[170.0, 1.2, 170.0 / 2.0, speed(slerp, 0.3), speed(nlerp, 0.0), speed(nlerp, 0.499)],
     );
     claims.say(
         "the head turns by 170°, and half-way two of its axes are only $\\cos 85°$ long, which is 0.09.",
         &[170.0, (170f64 / 2.0).to_radians().cos()],
     );
+    claims.say("An arc of 85° between two figures.", &[170.0 / 2.0]);
     // From none to a quarter turn, a third of the way.
     let weights = arc_weights(half.cos() as f32, 1.0 / 3.0).map(f64::from);
     claims.say("the sum of two arrows: 0.71 of q0 and 0.37 of q1", &weights);
