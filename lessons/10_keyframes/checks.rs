@@ -347,8 +347,8 @@ fn todo_10_3_apart() {
         }
         for (words, given) in [
             (
-                "translation (1, 2, 3), rotation 50° about (1, 1, 0) and scale (1, 0.5, 3)",
-                transform([1.0, 2.0, 3.0], turned(vec3(1.0, 1.0, 0.0), 50.0), [1.0, 0.5, 3.0]),
+                "translation (1, 2, 3), rotation 50° about (1, 2, 1) and scale (1, 0.5, 3)",
+                transform([1.0, 2.0, 3.0], turned(vec3(1.0, 2.0, 1.0), 50.0), [1.0, 0.5, 3.0]),
             ),
             (
                 "translation (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5), which mirrors",

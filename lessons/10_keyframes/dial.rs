@@ -11,11 +11,11 @@ const CHOICES: [(&str, Vec3); 4] =
     [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z), ("skew", vec3(1.0, 2.0, 2.0))];
 
 /// Where the figure's middle is, and how small it is made.
-const FIGURE: Vec3 = vec3(-1.2, 1.7, 0.0);
+const FIGURE: Vec3 = vec3(-1.25, 1.7, 0.0);
 const SIZE: f32 = 0.7;
 
 /// The dial's face.
-const FACE: Circle = Circle { centre: vec3(1.25, 1.7, 0.0), radius: 1.0 };
+const FACE: Circle = Circle { centre: vec3(0.95, 1.7, 0.0), radius: 0.9 };
 
 /// A circle that stands upright, on which angles are counted from the top, to the right.
 pub struct Circle {
@@ -70,7 +70,8 @@ impl Dial {
         panel.choice("axis", &mut self.axis, &CHOICES.map(|(name, _)| name));
         panel.slider("angle", &mut self.degrees, 0.0..=720.0, "%.0f°");
         let (sin, cos) = self.half().sin_cos();
-        panel.number("half", &format!("sin {0:.0}° = {sin:.3}   cos {0:.0}° = {cos:.3}", 0.5 * self.degrees));
+        let [sin, cos] = [sin, cos].map(fixed);
+        panel.number("half", &format!("sin {0:.0}° ={sin}   cos {0:.0}° ={cos}", 0.5 * self.degrees));
         let turn = Mat3::from_axis_angle(self.axis(), self.degrees.to_radians());
         let found = rotation_from_axes([turn.x_axis, turn.y_axis, turn.z_axis]);
         let row = |numbers: Quat| numbers.to_array().map(fixed).to_vec();
@@ -88,7 +89,7 @@ impl Dial {
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
-        let (half, reach) = (self.half(), 1.35 * self.axis());
+        let (half, reach) = (self.half(), 1.2 * self.axis());
         let colour = AXES.get(self.axis).copied().unwrap_or(INK);
         frame.overlay.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
         frame.label(FIGURE + reach, [0.0, -16.0], "axis", colour);
