@@ -109,7 +109,7 @@ impl Way {
                     matrix: |step| if let TransformKind::Matrix(matrix) = step { matrix } else { Mat4::ZERO },
                     compose: |matrices| {
                         let only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
-                        only.last().unwrap_or(Mat4::IDENTITY)
+                        only.next_back().unwrap_or(Mat4::IDENTITY)
                     },
                 },
             ),

@@ -1,15 +1,14 @@
 //! The checks of lesson 11.
 
-use common::asset::collada::{
-    Corner, Geometry, Group, InfluenceColumns, matrix_from_rows, skin_joints, split, unrolled,
-};
+use common::asset::collada::{self, Corner, Geometry, Group, InfluenceColumns, joint_node, split, unrolled};
 use common::asset::{SkinJoint, Surface};
-use common::check::{Answer, JOINTS, Named, STARTER, check, told};
+use common::check::{Answer, Check, Named, STARTER, check, told};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A matrix that turns about an axis that is none of the three, and moves.
@@ -25,109 +24,162 @@ fn stretched(degrees: f32, move_by: Vec3) -> Mat4 {
 
 // ------------------------------------------------------------------------------------------ 11.1
 
-/// A joint of a skin as an answer.
-struct Joint(SkinJoint);
+/// The nodes of a scene: how many stand below each, itself included, and its sid, id and name.
+type Nodes<'a> = &'a [(usize, &'a str, &'a str, &'a str)];
 
-told!(Joint { 0 });
-
-impl Answer for Joint {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
-    }
-
-    fn show(&self) -> String {
-        format!("node {}, joint_from_bind\n{}", self.0.node, self.0.joint_from_bind.show())
-    }
+/// What is asked of a scene: the name, whether it is an id, the skeletons of the skin, and the nodes above its own, from
+/// below.
+struct Asked<'a> {
+    name: &'a str,
+    is_id: bool,
+    skeletons: &'a [usize],
+    above: &'a [usize],
 }
 
-/// A skin's joints: each one's name, its node in the scene, and its `joint_from_bind`.
-type NamedJoints<'a> = &'a [(&'static str, usize, Mat4)];
+/// How someone looks for a node: by kinds of names, in places.
+type Look = fn(bool, Named3, &[Range<usize>]) -> Option<usize>;
 
-fn ask_for_joints(names: &'static [&'static str], skin: NamedJoints) -> Named<Joint> {
-    let inverse_binds: Vec<f32> =
-        skin.iter().flat_map(|(_, _, matrix)| matrix.transpose().to_cols_array()).collect();
-    let list: Vec<String> = skin.iter().map(|(name, _, _)| (*name).to_owned()).collect();
-    let node_of = |asked: &str| {
-        let found = skin.iter().find(|(name, _, _)| *name == asked);
-        found.map_or(usize::MAX, |(_, node, _)| *node)
+/// The nodes that have a name, as sid, as id and as name.
+type Named3<'a> = [&'a [usize]; 3];
+
+fn in_place(nodes: &[usize], place: &Range<usize>) -> Option<usize> {
+    nodes.iter().copied().find(|node| place.contains(node))
+}
+
+fn in_order(is_id: bool, [sids, ids, names]: Named3) -> Named3 {
+    if is_id { [ids, sids, names] } else { [sids, ids, names] }
+}
+
+fn by_kinds(kinds: &[&[usize]], places: &[Range<usize>]) -> Option<usize> {
+    kinds.iter().find_map(|nodes| places.iter().find_map(|place| in_place(nodes, place)))
+}
+
+const LOOKS: [(&str, Look); 6] = [
+    (STARTER, |_, _, places| places.last().map(|place| place.start)),
+    ("first-in-the-scene", |is_id, named, places| {
+        by_kinds(&in_order(is_id, named), &places[places.len() - 1..])
+    }),
+    ("always-a-sid", |_, named, places| by_kinds(&named, places)),
+    ("near-before-right", |is_id, named, places| {
+        let kinds = in_order(is_id, named);
+        places.iter().find_map(|place| kinds.iter().find_map(|nodes| in_place(nodes, place)))
+    }),
+    ("one-kind-only", |is_id, named, places| by_kinds(&in_order(is_id, named)[..1], places)),
+    ("first-place-only", |is_id, named, places| by_kinds(&in_order(is_id, named), &places[..1])),
+];
+
+/// Asks for one node.
+fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
+    let Asked { name, is_id, skeletons, above } = *asked;
+    let having = |of: fn(&(usize, &str, &str, &str)) -> String| -> Vec<usize> {
+        (0..nodes.len()).filter(|&node| of(&nodes[node]) == name).collect()
     };
-    Named(names, skin_joints(&list, &inverse_binds, node_of).into_iter().map(Joint).collect())
+    let sids = having(|node| node.1.to_owned());
+    let ids = having(|node| node.2.to_owned());
+    let names = having(|node| node.3.to_owned());
+    let below = |&top: &usize| top..top + nodes[top].0;
+    let places: Vec<Range<usize>> =
+        skeletons.iter().chain(above).map(below).chain([0..nodes.len()]).collect();
+    let shown: Vec<String> = places.iter().map(|place| format!("{place:?}")).collect();
+    let told = |found: Option<usize>| found.map_or("none".to_owned(), |node| format!("node {node}"));
+    let named = [&sids[..], &ids, &names];
+    check.case(
+        format!(
+            "the node that is meant by '{name}' in a list of {}: {words}; the nodes with this sid are {sids:?}, with this id \
+             {ids:?}, with this name {names:?}, and the places are {}",
+            if is_id { "ids" } else { "sids" },
+            shown.join(", ")
+        ),
+        || told(joint_node(is_id, collada::Named { by_sid: &sids, by_id: &ids, by_name: &names }, &places)),
+        told(by_kinds(&in_order(is_id, named), &places)),
+        &LOOKS.map(|(mistake, look)| (mistake, told(look(is_id, named, &places)))),
+    );
 }
 
 #[test]
-fn todo_11_1_joints() {
-    const LEG: &[&str] = &["knee", "hip", "ankle"];
-    // Programs write names like these: with capitals, dots, numbers and spaces.
-    const ARM: &[&str] = &["Hand.R", "fore arm.001"];
-    let leg = [
-        ("knee", 5, stretched(40.0, vec3(0.0, -0.5, 0.25))),
-        ("hip", 2, stretched(-75.0, vec3(0.5, -1.0, 0.0))),
-        ("ankle", 4, stretched(110.0, vec3(0.0, 0.25, -2.0))),
+fn todo_11_1_node() {
+    // Two figures that one program wrote, a thing that is only called so, and a light whose id is another's sid.
+    let scene: Nodes = &[
+        (10, "", "left", "left one"),
+        (3, "hips", "left_hips", "hips"),
+        (2, "spine", "left_spine", "spine"),
+        (1, "head", "left_head", "head"),
+        (4, "hips", "right_hips", "hips"),
+        (2, "hand", "right_hand", "hand"),
+        (1, "", "hand_light", "head"),
+        (1, "head", "right_head", "head"),
+        (1, "", "hand", "grip"),
+        (1, "", "plume", "Plume.001"),
+        (2, "", "stage", "stage"),
+        (1, "hand", "stage_hand", "plume"),
     ];
-    let arm = [
-        ("Hand.R", 7, stretched(15.0, vec3(-1.0, 2.0, 0.5))),
-        ("fore arm.001", 6, stretched(160.0, vec3(3.0, 0.0, -0.5))),
-    ];
-    let tail: Vec<(&str, usize, Mat4)> = JOINTS
-        .iter()
-        .enumerate()
-        .map(|(i, name)| (*name, 3 + i * 7 % 20, stretched(18.0 * i as f32, vec3(0.5, 0.1 * i as f32, -1.0))))
-        .collect();
-    // What a joint influences goes by its number: both are needed.
-    const WHIP: &[&str] = &["tip", "handle", "tip once more"];
-    let whip = [
-        ("tip", 9, stretched(-20.0, vec3(0.0, 1.5, 0.5))),
-        ("handle", 4, stretched(70.0, vec3(-0.5, 0.0, 1.0))),
-        ("tip", 9, stretched(55.0, vec3(0.25, 2.0, -0.5))),
-    ];
-    let questions: [(&str, &'static [&'static str], NamedJoints); 4] = [
-        (
-            "a leg's skin: knee, which is node 5 of the scene, hip, which is node 2, and ankle, node 4",
-            LEG,
-            &leg,
-        ),
-        ("an arm's skin: Hand.R, which is node 7 of the scene, and fore arm.001, which is node 6", ARM, &arm),
-        (
-            "a tail's skin: twenty joints, which are the nodes 3, 10, 17, 4 and so on, each seven on, from 3 to 22",
-            JOINTS,
-            &tail,
-        ),
-        (
-            "a whip's skin: tip, which is node 9 of the scene, handle, node 4, and tip once more, with another matrix",
-            WHIP,
-            &whip,
-        ),
-    ];
+    let ask = |name, is_id, skeletons, above| Asked { name, is_id, skeletons, above };
     check("11.1", |check| {
-        for (words, names, skin) in questions {
-            check.needs("05.1", || {
-                let made = |matrix: &Mat4| matrix_from_rows(&matrix.transpose().to_cols_array());
-                skin.iter().all(|(_, _, matrix)| made(matrix).agrees(matrix))
-            });
-            let all = |of: &dyn Fn(usize, usize, Mat4) -> (usize, Mat4)| {
-                let joints = skin.iter().enumerate().map(|(number, &(_, node, matrix))| {
-                    let (node, joint_from_bind) = of(number, node, matrix);
-                    Joint(SkinJoint { node, joint_from_bind })
-                });
-                Named(names, joints.collect())
-            };
-            let mut in_scene = all(&|_, node, matrix| (node, matrix));
-            in_scene.1.sort_by_key(|joint| joint.0.node);
-            check.case(
-                format!(
-                    "the joints of {words}; every matrix stretches, turns and moves, from the bind pose to its joint"
-                ),
-                || ask_for_joints(names, skin),
-                all(&|_, node, matrix| (node, matrix)),
-                &[
-                    (STARTER, all(&|_, node, _| (node, Mat4::IDENTITY))),
-                    ("rows-taken-for-columns", all(&|_, node, matrix| (node, matrix.transpose()))),
-                    ("skins-number-for-node", all(&|number, _, matrix| (number, matrix))),
-                    ("scenes-order", in_scene),
-                    ("inverted-again", all(&|_, node, matrix| (node, matrix.inverse()))),
-                ],
-            );
+        for (words, asked) in [
+            (
+                "two figures, and the skin belongs to the right one, whose root is node 4",
+                ask("head", false, &[4], &[0]),
+            ),
+            (
+                "two figures, and the skin belongs to the left one, whose root is node 1",
+                ask("hips", false, &[1], &[0]),
+            ),
+            ("the list is of ids, and other nodes have the word as their sid", ask("hand", true, &[4], &[0])),
+            ("no node is meant by its sid but one far away", ask("hand", false, &[1], &[8, 0])),
+            (
+                "the file does not say which skeleton, and the skin stands below node 4",
+                ask("head", false, &[], &[5, 4, 0]),
+            ),
+            ("only people call a node so", ask("Plume.001", false, &[4], &[0])),
+            ("only people call a node so, and the list should be of ids", ask("grip", true, &[1, 4], &[0])),
+            ("it is an id, though the list should be of sids", ask("plume", false, &[4], &[0])),
+            ("it is a sid, though the list should be of ids", ask("spine", true, &[4], &[0])),
+            ("the skin hangs on two skeletons, first on that of node 10", ask("hips", false, &[10, 4], &[])),
+            ("nobody is called so", ask("tail", false, &[4], &[0])),
+        ] {
+            ask_for_node(check, words, scene, &asked);
         }
+        // Twenty figures of four nodes each.
+        let crowd: Vec<(usize, &str, &str, &str)> = (0..20)
+            .flat_map(|_| {
+                [
+                    (4, "", "", "figure"),
+                    (3, "hips", "", "hips"),
+                    (2, "chest", "", "chest"),
+                    (1, "head", "", "head"),
+                ]
+            })
+            .collect();
+        ask_for_node(
+            check,
+            "twenty figures of four nodes each, and the skin belongs to the fourteenth",
+            &crowd,
+            &ask("chest", false, &[53], &[52]),
+        );
+        ask_for_node(
+            check,
+            "twenty figures of four nodes each, and the file says nothing of where to look",
+            &crowd,
+            &ask("chest", false, &[], &[]),
+        );
+        ask_for_node(
+            check,
+            "twenty figures of four nodes each; the skeleton ends just before the next figure",
+            &crowd,
+            &ask("figure", false, &[51], &[48]),
+        );
+        ask_for_node(
+            check,
+            "twenty figures of four nodes each; the skin names its root itself",
+            &crowd,
+            &ask("hips", false, &[33], &[32]),
+        );
+        ask_for_node(
+            check,
+            "twenty figures of four nodes each; the skeleton has no such node below it",
+            &crowd,
+            &ask("hips", false, &[54], &[52]),
+        );
     });
 }
 
@@ -540,9 +592,15 @@ fn todo_11_3_split() {
                 texture_coordinates: |as_it_is| as_it_is,
                 influenced_as: |_, point| point,
             };
-            let starter = Splitter { normal: |_| 0, influenced_as: |vertex, _| vertex, ..by_point };
-            let mut of_starter = starter.split(geometry, influences);
-            of_starter.texture_coordinates.fill(geometry.texture_coordinates[0]);
+            let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
+            let of_starter = Mesh {
+                positions: geometry.positions.clone(),
+                normals: vec![Vec3::Z; geometry.positions.len()],
+                texture_coordinates: vec![Vec2::ZERO; geometry.positions.len()],
+                influences: influences.clone(),
+                points: (0..geometry.positions.len() as u32).collect(),
+                triangles: triangles.map(|corners| corners.map(|corner| corner.position)).collect(),
+            };
             let meshes = [
                 (STARTER, of_starter),
                 ("one-vertex-per-point", by_point.split(geometry, influences)),

@@ -8,7 +8,6 @@ use super::primitives::lengths;
 use super::sources::{self, Source};
 use super::transforms::{force_last_row, matrix_from_rows};
 use super::xml::{self, Element, Xml};
-use crate::asset::SkinJoint;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use crate::skin::strongest;
 use crate::skin::{Influences, SLOTS, mend};
@@ -31,28 +30,6 @@ pub struct Skin {
     ///
     /// The number after the last joint stands for the bind shape, which the file calls −1: what it influences stays.
     pub influences: Vec<Influences>,
-}
-
-/// The joints of a skin, in the skin's order.
-///
-/// `names` are theirs, `inverse_binds` has sixteen numbers for each, row by row, and `node_of` finds the scene's node
-/// for a name.
-pub fn skin_joints(
-    names: &[String],
-    inverse_binds: &[f32],
-    node_of: impl Fn(&str) -> usize,
-) -> Vec<SkinJoint> {
-    // TODO 11.1: For every joint find its node by its name, and make a matrix of its own sixteen numbers.
-    // BEGIN SOLUTION 11.1
-    let mut joints = Vec::new();
-    let (matrices, _) = inverse_binds.as_chunks::<16>();
-    for (name, rows) in names.iter().zip(matrices) {
-        joints.push(SkinJoint { node: node_of(name), joint_from_bind: matrix_from_rows(rows) });
-    }
-    joints
-    // END SOLUTION 11.1
-    // STARTER 11.1: let _ = (inverse_binds, matrix_from_rows);
-    // STARTER 11.1: names.iter().map(|name| SkinJoint { node: node_of(name), joint_from_bind: Mat4::IDENTITY }).collect()
 }
 
 /// Which numbers of a record in `<v>` are what.
@@ -349,15 +326,5 @@ mod tests {
         assert_eq!(influences[0].joints, [3, 2, 4, 1]);
         assert!((influences[0].weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!((influences[0].weights[0] - 0.5).abs() < 1e-6);
-    }
-
-    #[test]
-    fn a_joint_has_the_node_of_its_name_and_its_own_matrix() {
-        let names = ["knee", "hip"].map(str::to_owned);
-        let rows = [1.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 3.0, 0.0, 0.0, 1.0, 4.0, 0.0, 0.0, 0.0, 1.0];
-        let inverse_binds = [rows.map(|number| 10.0 * number), rows].concat();
-        let joints = skin_joints(&names, &inverse_binds, |name| if name == "hip" { 7 } else { 9 });
-        assert_eq!((joints[0].node, joints[1].node), (9, 7));
-        assert_eq!(joints[1].joint_from_bind, Mat4::from_translation(glam::vec3(2.0, 3.0, 4.0)));
     }
 }

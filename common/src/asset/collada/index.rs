@@ -3,6 +3,41 @@
 use super::scenes::Scene;
 use super::xml::{Element, Xml};
 use std::collections::HashMap;
+use std::ops::Range;
+
+/// The nodes of a scene that have one name, in the scene's order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Named<'a> {
+    /// Those that have it as their sid.
+    pub by_sid: &'a [usize],
+    /// Those that have it as their id: more than one only where a file puts a node into its scene several times.
+    pub by_id: &'a [usize],
+    /// Those that people call so.
+    pub by_name: &'a [usize],
+}
+
+/// The node that a skin means by the name of a joint, if any is.
+///
+/// Where the list of joints is an `IDREF_array`, its names are ids (`is_id`); otherwise they are sids. Many files do not
+/// keep to it, so what is not found comes from the other of these, and at last from what people call the nodes. Nodes
+/// are looked for in `places`: ranges of the scene's nodes, of which the first that has one counts.
+pub fn joint_node(is_id: bool, named: Named, places: &[Range<usize>]) -> Option<usize> {
+    // TODO 11.1: Find the node that is meant. What kind of name it is counts more than where the node stands.
+    // BEGIN SOLUTION 11.1
+    let Named { by_sid, by_id, by_name } = named;
+    let kinds = if is_id { [by_id, by_sid, by_name] } else { [by_sid, by_id, by_name] };
+    for nodes in kinds {
+        for place in places {
+            if let Some(&node) = nodes.iter().find(|node| place.contains(node)) {
+                return Some(node);
+            }
+        }
+    }
+    None
+    // END SOLUTION 11.1
+    // STARTER 11.1: let _ = (is_id, named);
+    // STARTER 11.1: places.last().map(|place| place.start)
+}
 
 /// The nodes of a scene, by all that names them.
 pub(super) struct Index<'x, 'a> {
@@ -68,16 +103,28 @@ impl<'x, 'a> Index<'x, 'a> {
         self.nearest(self.instances(id)?, near)
     }
 
-    /// The node for which a joint's name stands, in a skin on the node `near`.
+    /// The nodes that have a name, of any kind.
+    pub fn named(&self, name: &str) -> Named<'_> {
+        Named {
+            by_sid: self.with_sid(name),
+            by_id: self.instances(name).unwrap_or_default(),
+            by_name: self.by_name.get(name).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// Where to look for the joints of a skin on the node `near`, in this order: below its `skeletons`; below its own node
+    /// and those above it, the nearest first; everywhere.
     ///
-    /// The name is a sid below one of the `skeletons`, taken in their order, or anywhere; else an id; else a name.
-    pub fn joint(&self, name: &str, skeletons: &[usize], near: usize) -> Option<usize> {
-        let with_sid = self.with_sid(name);
-        let below = skeletons.iter().find_map(|&skeleton| self.first_below(with_sid, skeleton));
-        below
-            .or_else(|| self.nearest(with_sid, near))
-            .or_else(|| self.node_with_id(name, near))
-            .or_else(|| self.nearest(self.by_name.get(name)?, near))
+    /// If an arm with its skin is instanced twice, each skin finds the joints of its own arm.
+    pub fn places(&self, skeletons: &[usize], near: usize) -> Vec<Range<usize>> {
+        let below = |top: usize| top..self.ends[top];
+        let skeletons = skeletons.iter().copied();
+        skeletons.chain(self.way_up(near)).map(below).chain([0..self.scene.nodes.len()]).collect()
+    }
+
+    /// A node, and all above it.
+    fn way_up(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(node), |&node| self.scene.nodes[node].parent)
     }
 
     /// The first of these nodes that is `top` or stands below it.
@@ -87,11 +134,25 @@ impl<'x, 'a> Index<'x, 'a> {
     }
 
     /// The first of these nodes that shares with the node `near` what stands closest above both.
-    ///
-    /// If an arm with its skin is instanced twice, each skin finds the joints of its own arm.
     fn nearest(&self, nodes: &[usize], near: usize) -> Option<usize> {
-        let above = std::iter::successors(Some(near), |&node| self.scene.nodes[node].parent);
-        let shared = above.into_iter().find_map(|top| self.first_below(nodes, top));
+        let shared = self.way_up(near).find_map(|top| self.first_below(nodes, top));
         shared.or(nodes.first().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_of_a_name_counts_more_than_the_place() {
+        let named = Named { by_sid: &[2, 8], by_id: &[5], by_name: &[3, 6] };
+        let places = [4..7, 7..9, 0..9];
+        assert_eq!(joint_node(false, named, &places), Some(8));
+        assert_eq!(joint_node(false, named, &places[2..]), Some(2));
+        assert_eq!(joint_node(true, named, &places), Some(5));
+        assert_eq!(joint_node(true, Named { by_id: &[], ..named }, &places), Some(8));
+        assert_eq!(joint_node(false, Named { by_name: &[3, 6], ..Named::default() }, &places), Some(6));
+        assert_eq!(joint_node(false, Named::default(), &places), None);
     }
 }

@@ -1,14 +1,15 @@
 //! Which surfaces stand in the scene, where, on what joints and in what materials.
 
 use super::budget::Budget;
-use super::controllers::{self, ReadSkin, Skin, skin_joints};
+use super::controllers::{self, ReadSkin, Skin};
 use super::corners::Geometry;
 use super::error::{Error, Notes, quote};
 use super::geometries;
-use super::index::Index;
+use super::index::{Index, joint_node};
 use super::materials::{Bindings, Materials};
 use super::polygons::Cutter;
 use super::scenes;
+use super::transforms::matrix_from_rows;
 use super::xml::{self, Element, Xml};
 use crate::asset::{Material, SkinJoint};
 use std::collections::{BTreeSet, HashMap};
@@ -330,12 +331,13 @@ impl<'a> Reader<'_, '_, 'a> {
         let nodes = nodes_of(self.index, read, template, node);
         // What is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, || joints_there(self.index), &mut Notes::default())?;
-        let names = read.skin.joints.iter().map(String::as_str);
-        // What influences nothing may stand anywhere.
-        let nodes: HashMap<&str, usize> =
-            names.zip(nodes.iter().map(|found| found.unwrap_or(node))).collect();
-        let node_of = |name: &str| nodes.get(name).copied().unwrap_or(node);
-        let joints = skin_joints(&read.skin.joints, &read.skin.inverse_binds, node_of);
+        let (matrices, _) = read.skin.inverse_binds.as_chunks::<16>();
+        let joints = nodes.iter().zip(matrices).map(|(found, rows)| SkinJoint {
+            // What influences nothing may stand anywhere.
+            node: found.unwrap_or(node),
+            joint_from_bind: matrix_from_rows(rows),
+        });
+        let joints = joints.collect();
         Ok(InstanceSkin { skin, joints })
     }
 }
@@ -361,9 +363,10 @@ const MATERIAL: usize = 16;
 /// For every joint of a skin on a node, the scene's node for it.
 fn nodes_of(index: &Index, read: &ReadSkin, template: &Template, node: usize) -> Vec<Option<usize>> {
     let skeletons: Vec<_> = template.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
-    let find = |name: &String| {
-        let by_id = if read.by_id { index.node_with_id(name, node) } else { None };
-        by_id.or_else(|| index.joint(name, &skeletons, node))
-    };
-    read.skin.joints.iter().map(find).collect()
+    let places = index.places(&skeletons, node);
+    // A name that stands there often is looked for once.
+    let mut found = HashMap::new();
+    let find =
+        |name| *found.entry(name).or_insert_with(|| joint_node(read.by_id, index.named(name), &places));
+    read.skin.joints.iter().map(String::as_str).map(find).collect()
 }

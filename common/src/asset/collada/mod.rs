@@ -8,7 +8,7 @@
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
 //! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05),
-//! [`skin_joints`], [`unrolled`] and [`split`] (11). All else is
+//! [`joint_node`], [`unrolled`] and [`split`] (11). All else is
 //! given, and trusted while these are still open, as what is in [`given`](crate::given). [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
@@ -43,10 +43,11 @@ mod transforms;
 mod xml;
 
 pub use animations::{Animation, AnimationChannel, Part};
-pub use controllers::{InfluenceColumns, Skin, skin_joints, unrolled};
+pub use controllers::{InfluenceColumns, Skin, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
+pub use index::{Named, joint_node};
 pub use instances::{Instance, InstanceSkin};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;

@@ -1,8 +1,13 @@
 //! From a file's corners to a graphics card's vertices.
 
-use super::corners::{Corner, Geometry};
+#[allow(unused_imports, reason = "an answer may do without it")]
+use super::corners::Corner;
+use super::corners::Geometry;
 use crate::mesh::Mesh;
 use crate::skin::Influences;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::{Vec2, Vec3};
+#[allow(unused_imports, reason = "an answer may do without it")]
 use std::collections::HashMap;
 
 /// Makes vertices of a geometry's corners. `influences` has those of each of its positions.
@@ -12,11 +17,10 @@ use std::collections::HashMap;
 /// their own, and corners that agree in all share one.
 pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
+    // TODO 11.3: Make the vertices and the triangles of the mesh. Corners that agree in everything share a vertex.
+    // BEGIN SOLUTION 11.3
     let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
     for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
-        // TODO 11.3: Find the vertex of each corner, or add it to the mesh if the corner is new. It has the
-        //    influences of its position.
-        // BEGIN SOLUTION 11.3
         let triangle = corners.map(|corner| {
             *vertices.entry(corner).or_insert_with(|| {
                 let point = corner.position as usize;
@@ -30,20 +34,16 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
             })
         });
         mesh.triangles.push(triangle);
-        // END SOLUTION 11.3
-        // STARTER 11.3: let triangle = corners.map(|corner| {
-        // STARTER 11.3:     let vertex = vertices.len() as u32;
-        // STARTER 11.3:     *vertices.entry(Corner { normal: 0, texture_coordinates: 0, ..corner }).or_insert_with(|| {
-        // STARTER 11.3:         mesh.points.push(corner.position);
-        // STARTER 11.3:         mesh.influences.push(influences[vertex as usize]);
-        // STARTER 11.3:         mesh.positions.push(geometry.positions[corner.position as usize]);
-        // STARTER 11.3:         mesh.normals.push(geometry.normals[0]);
-        // STARTER 11.3:         mesh.texture_coordinates.push(geometry.texture_coordinates[0]);
-        // STARTER 11.3:         vertex
-        // STARTER 11.3:     })
-        // STARTER 11.3: });
-        // STARTER 11.3: mesh.triangles.push(triangle);
     }
+    // END SOLUTION 11.3
+    // STARTER 11.3: // So far a vertex for every point, whatever its corners say.
+    // STARTER 11.3: mesh.positions = geometry.positions.clone();
+    // STARTER 11.3: mesh.normals = vec![Vec3::Z; mesh.positions.len()];
+    // STARTER 11.3: mesh.texture_coordinates = vec![Vec2::ZERO; mesh.positions.len()];
+    // STARTER 11.3: mesh.influences = influences.to_vec();
+    // STARTER 11.3: mesh.points = (0..mesh.positions.len() as u32).collect();
+    // STARTER 11.3: let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
+    // STARTER 11.3: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
     mesh
 }
 
