@@ -1,7 +1,7 @@
 //! The checks of lesson 13.
 
 use common::check::{Answer, Check, Named, Row, STARTER, check, told};
-use common::clip::{Fade, Player, Source, blend, overlay, set_below};
+use common::clip::{Fade, Player, Source, add_layer, blend, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
@@ -668,37 +668,167 @@ fn todo_13_4_mask() {
     });
 }
 
+/// A hip, a knee, a foot and nine joints of its toes, as they stand in the reference pose of a layer.
+fn references() -> Pose {
+    let mut references: Pose = [
+        stands(0.2, 0.9, -30.0, Vec3::Z, 1.5),
+        stands(-0.1, -0.3, 60.0, Vec3::Y, 0.8),
+        stands(0.3, -0.2, 100.0, vec3(0.6, 0.0, 0.8), 2.0),
+    ]
+    .into();
+    let toe = |i: u8| {
+        let axis = Quat::from_rotation_y(f32::from(i)) * vec3(0.6, 0.8, 0.0);
+        stands(0.3 - 0.1 * f32::from(i), 0.4, 25.0 * f32::from(i), axis, 0.7 + 0.2 * f32::from(i))
+    };
+    references.extend((1..10).map(toe));
+    let [_, layer] = split(legs());
+    // Here the layer does nothing; here it does no more than one of the three; and here the same turn has another sign.
+    references[4] = layer[4];
+    references[6] = Transform { rotation: references[6].rotation, ..layer[6] };
+    references[7] = Transform { translation: references[7].translation, ..layer[7] };
+    references[8] = Transform { scale: references[8].scale, ..layer[8] };
+    for joint in [2, 3, 6] {
+        references[joint].rotation = -references[joint].rotation;
+    }
+    references
+}
+
+/// What a known way of adding makes of a joint.
+struct Adding {
+    pose: Transform,
+    layer: Transform,
+    from: Transform,
+    part: f32,
+    weight: f32,
+}
+
+impl Adding {
+    fn way(&self) -> f32 {
+        self.part * self.weight
+    }
+
+    /// The turn that leads from the reference to the layer, in the joint's own axes.
+    fn turn(&self) -> Quat {
+        self.from.rotation.inverse() * self.layer.rotation
+    }
+
+    fn ratio(&self) -> Vec3 {
+        self.layer.scale / self.from.scale
+    }
+
+    fn added(&self, way: f32) -> Transform {
+        let Self { pose, layer, from, .. } = self;
+        Transform {
+            translation: pose.translation + way * (layer.translation - from.translation),
+            rotation: pose.rotation * Quat::IDENTITY.slerp(self.turn(), way),
+            scale: pose.scale * self.ratio().powf(way),
+        }
+    }
+
+    fn right(&self) -> Transform {
+        self.added(self.way())
+    }
+
+    /// Right, but for the rotation.
+    fn turned(&self, rotation: Quat) -> Transform {
+        Transform { rotation, ..self.right() }
+    }
+
+    fn itself(&self) -> Transform {
+        let from = Transform::IDENTITY;
+        Self { from, ..*self }.right()
+    }
+
+    fn backwards(&self) -> Transform {
+        Self { layer: self.from, from: self.layer, ..*self }.right()
+    }
+
+    fn in_the_parents_axes(&self) -> Transform {
+        let turn = self.layer.rotation * self.from.rotation.inverse();
+        self.turned(Quat::IDENTITY.slerp(turn, self.way()) * self.pose.rotation)
+    }
+
+    fn turned_first(&self) -> Transform {
+        self.turned(Quat::IDENTITY.slerp(self.turn(), self.way()) * self.pose.rotation)
+    }
+
+    fn numbers_mixed(&self) -> Transform {
+        let turn = Quat::IDENTITY * (1.0 - self.way()) + self.turn() * self.way();
+        self.turned(self.pose.rotation * turn)
+    }
+
+    fn long_way_round(&self) -> Transform {
+        let (axis, angle) = self.turn().to_axis_angle();
+        self.turned(self.pose.rotation * Quat::from_axis_angle(axis, self.way() * angle))
+    }
+
+    fn scale_added(&self) -> Transform {
+        let scale = self.pose.scale + self.way() * (self.layer.scale - self.from.scale);
+        Transform { scale, ..self.right() }
+    }
+
+    fn weight_on_the_reference(&self) -> Transform {
+        let from = part(Transform::IDENTITY, self.from, self.way());
+        Self { from, ..*self }.added(1.0)
+    }
+}
+
 #[test]
-fn todo_13_5_overlay() {
+fn todo_13_5_add_layer() {
     let mask = [0.4, 0.0, 0.9, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 0.15];
+    let weights = [0.75f32, 0.2, 1.0];
+    let adding = |weight: f32| {
+        let [pose, layer] = split(legs());
+        let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
+        joints
+            .map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
+            .collect::<Vec<_>>()
+    };
     check("13.5", |check| {
-        needs_interpolation(check);
-        // An answer may go joint by joint by this.
-        check.needs("13.1", || {
-            [0.0, 0.04, 0.25, 0.8].iter().all(|&weight| {
-                legs().into_iter().all(|(from, to)| {
-                    let mut pose = [from];
-                    blend(&mut pose, &[to], weight);
-                    pose[0].agrees(&part(from, to, weight))
-                })
+        // An answer turns by the one, or takes a joint from one transform to another by the other.
+        check.needs("10.1", || {
+            weights.into_iter().flat_map(adding).all(|joint| {
+                let (start, turn, way) = (joint.pose.rotation, joint.turn(), joint.way());
+                [Quat::IDENTITY, start]
+                    .into_iter()
+                    .all(|start| slerp(start, start * turn, way).agrees(&start.slerp(start * turn, way)))
             })
         });
-        for weight in [0.75f32, 0.2] {
-            let each = |of: &dyn Fn(f32) -> f32| each(|joint, from, to| part(from, to, of(mask[joint])));
+        check.needs("10.2", || {
+            weights.into_iter().flat_map(adding).all(|joint| {
+                let difference = Transform { rotation: joint.turn(), ..joint.layer };
+                let given = Transform::IDENTITY.interpolate(difference, joint.way());
+                given.agrees(&part(Transform::IDENTITY, difference, joint.way()))
+            })
+        });
+        for weight in weights {
+            let each =
+                |of: &dyn Fn(&Adding) -> Transform| Named(LEG, adding(weight).iter().map(of).collect());
             check.case(
-                format!("a layer over a hip, a knee, a foot and nine joints of its toes: its weight is {weight}, their parts of the mask are {mask:?}"),
+                format!(
+                    "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \
+                     the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints 6, 7 and 8 but for one of \
+                     the three, and some of its quaternions have the other sign"
+                ),
                 || {
                     let [mut pose, layer] = split(legs());
-                    overlay(&mut pose, &layer, &mask, weight);
+                    add_layer(&mut pose, &layer, &references(), &mask, weight);
                     Named(LEG, pose)
                 },
-                each(&|part| part * weight),
+                each(&Adding::right),
                 &[
-                    (STARTER, each(&|_| 0.0)),
-                    ("mask-forgotten", each(&|_| weight)),
-                    ("weight-forgotten", each(&|part| part)),
-                    ("mask-inverted", each(&|part| (1.0 - part) * weight)),
-                    ("layer-for-pose", each(&|part| 1.0 - part * weight)),
+                    (STARTER, each(&|joint| joint.pose)),
+                    ("layer-itself-added", each(&Adding::itself)),
+                    ("blended-as-before", each(&|joint| part(joint.pose, joint.layer, joint.way()))),
+                    ("difference-backwards", each(&Adding::backwards)),
+                    ("in-the-parents-axes", each(&Adding::in_the_parents_axes)),
+                    ("turned-first", each(&Adding::turned_first)),
+                    ("numbers-mixed", each(&Adding::numbers_mixed)),
+                    ("long-way-round", each(&Adding::long_way_round)),
+                    ("scale-added", each(&Adding::scale_added)),
+                    ("weight-on-the-reference", each(&Adding::weight_on_the_reference)),
+                    ("mask-forgotten", each(&|joint| joint.added(joint.weight))),
+                    ("weight-forgotten", each(&|joint| joint.added(joint.part))),
                 ],
             );
         }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use common::asset::{self, Asset};
-use common::clip::{Animator, Clip, Gait, Player, Source, Steps};
+use common::clip::{Animator, Clip, Gait, Layer, Player, Source, Steps};
 use common::gl::colour::{Colour, rgb};
 use common::gl::{Gl, Live, ModelScene, asset_path};
 use common::pose::walk;
@@ -30,7 +30,7 @@ const fn known(name: &'static str, speed: f32, looping: bool, colour: u32) -> Kn
 }
 
 /// All motions, in the order in which they are numbered here.
-pub const MOTIONS: [Known; 9] = [
+pub const MOTIONS: [Known; 10] = [
     known("idle", 0.0, true, 0x6a5a8c),
     known("walk", 1.0, true, 0x0072b2),
     known("run", 2.4, true, 0xd55e00),
@@ -40,6 +40,7 @@ pub const MOTIONS: [Known; 9] = [
     known("land", 0.0, false, 0xb98300),
     known("punch", 0.0, false, 0xa8322a),
     known("swing", 0.0, false, 0x55702c),
+    known("hit", 0.0, false, 0x7a1f5c),
 ];
 
 /// The shortest clip, in seconds: less would be no stride.
@@ -49,7 +50,10 @@ const SHORTEST: f32 = 0.1;
 pub const STRIDE: usize = 3;
 
 /// Those that are laid over others.
-pub const LAYERS: [&str; 2] = ["punch", "swing"];
+pub const LAYERS: [&str; 3] = ["punch", "swing", "hit"];
+
+/// The one of these that comes once in so many seconds; the rest of the time he stands.
+const HIT: (&str, f32) = ("hit", 1.0);
 
 /// The number of a motion.
 pub fn numbered(name: &str) -> Option<usize> {
@@ -99,10 +103,11 @@ impl Knight {
         Ok(Player::new(self.rig().rest.clone(), moves))
     }
 
-    /// A player of what is laid over others. It goes on for as long as it is wanted.
-    pub fn layers(&self) -> Result<Player<Animator>> {
+    /// What is laid over others, and begins as he stands. It goes on for as long as it is wanted.
+    pub fn layer(&self) -> Result<Layer<Animator>> {
         let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
-        Ok(Player::new(self.rig().rest.clone(), clips))
+        let standing = self.animator(MOTIONS[0].name)?.pose().to_vec();
+        Ok(Layer::new(Player::new(self.rig().rest.clone(), clips), standing))
     }
 
     fn motion(&self, known: &Known) -> Result<Move> {
@@ -136,6 +141,7 @@ impl Knight {
 fn clip_file(name: &str) -> PathBuf {
     match name {
         "idle" => asset_path(KNIGHT),
+        _ if name == HIT.0 => asset_path("play/knight_hit.dae"),
         _ => asset_path(&format!("knight/knight_{name}.dae")),
     }
 }
@@ -147,7 +153,8 @@ fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
     let still = Clip { name: name.to_owned(), seconds: 1.0, ..Clip::default() };
     let Some(first) = other.clips.first() else { return Ok(still) };
     let (clip, _) = first.onto(&other, knight);
-    Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(SHORTEST), ..still })
+    let least = if name == HIT.0 { HIT.1 } else { SHORTEST };
+    Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
 }
 
 /// What the player plays.

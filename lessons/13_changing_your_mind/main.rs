@@ -49,6 +49,7 @@ struct ChangingYourMind {
     matrices_mixed: bool,
     ground_moves: bool,
     trail_shown: bool,
+    footprints_shown: bool,
     bones_shown: bool,
 }
 
@@ -59,6 +60,7 @@ impl Lesson for ChangingYourMind {
         let wish = Wish {
             motion: STRIDE,
             layer: None,
+            added: false,
             change: Change::Fade,
             fade: 0.4,
             pace: 1.7,
@@ -82,6 +84,7 @@ impl Lesson for ChangingYourMind {
             matrices_mixed: false,
             ground_moves: true,
             trail_shown: false,
+            footprints_shown: true,
             bones_shown: false,
         })
     }
@@ -144,7 +147,8 @@ impl ChangingYourMind {
     /// Lets a short time pass.
     fn step(&mut self, dt: f32) -> Result<()> {
         if self.scripted {
-            let (motion, over_it) = script::wanted(self.time);
+            let (motion, over_it, how) = script::wanted(self.time);
+            self.wish.added = how == "add";
             self.on_and_on = place(&ON_AND_ON, motion).unwrap_or(self.on_and_on);
             self.once = place(&ONCE, motion).unwrap_or(0);
             self.over_it = place(&OVER_IT, over_it).unwrap_or(0);

@@ -6,18 +6,21 @@ use crate::ChangingYourMind;
 use crate::knight::{LAYERS, MOTIONS, Move, numbered};
 use crate::past::{FOLLOWED, Moment};
 use crate::scene::{Change, MaskShape};
-use common::gl::colour::{Colour, FAINT, mix, with_alpha};
+use common::gl::colour::{Colour, FAINT, INK, mix, with_alpha};
 use common::stage::{Frame, Panel};
 use glam::{Mat4, Vec3};
 
 /// What goes on and on, by number, and what is over after a while.
 pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
 pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
-pub const OVER_IT: [&str; 3] = ["nothing", "punch", "swing"];
+pub const OVER_IT: [&str; 4] = ["nothing", "punch", "swing", "hit"];
 const CHANGES: [(Change, &str); 3] =
     [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstPose, "first pose")];
 const MASKS: [(MaskShape, &str); 4] =
     [(MaskShape::Soft, "soft"), (MaskShape::Hard, "hard"), (MaskShape::Arm, "arm"), (MaskShape::All, "all")];
+
+/// How far above the ground footprints are drawn, in metres: so that it does not hide them.
+const ABOVE: f32 = 0.004;
 
 pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.choice_of("play", &mut lesson.scripted, &[(false, "by hand"), (true, "a scene")]);
@@ -55,6 +58,8 @@ fn show_fade(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.slider("pace", &mut lesson.wish.pace, MOTIONS[1].speed..=MOTIONS[2].speed, "%.2f m/s");
     panel.switch("phases matched", &mut lesson.wish.matched);
+    panel.same_line();
+    panel.switch("footprints", &mut lesson.footprints_shown);
     if let Some(Move::Stride(gait)) = lesson.show.player.source() {
         let [walk, run] = gait.phases();
         panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
@@ -67,6 +72,7 @@ fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 fn show_layer(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let by_hand = panel.choice("over it", &mut lesson.over_it, &OVER_IT);
     lesson.scripted &= !by_hand;
+    panel.choice_of("how", &mut lesson.wish.added, &[(false, "blend"), (true, "add")]);
     panel.choice_of("mask", &mut lesson.wish.mask, &MASKS);
     panel.slider("amount", &mut lesson.wish.amount, 0.0..=1.0, "%.2f");
 }
@@ -84,6 +90,9 @@ pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints:
     if lesson.trail_shown {
         draw_trail(lesson, frame);
     }
+    if lesson.topic == 1 && lesson.footprints_shown {
+        draw_footprints(lesson, frame);
+    }
     graph::chart(frame, &lesson.show);
 }
 
@@ -99,6 +108,15 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
         let colour = MOTIONS[moment.playing.0].colour;
         frame.overlay.line(place(before), place(moment), 2.5, with_alpha(colour, 0.8));
         frame.overlay.line(place(moment), place(moment), 5.0, colour);
+    }
+}
+
+/// What his feet leave on the ground that goes by: dots where they stand, lines where they slide.
+fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
+    let here = if lesson.ground_moves { lesson.show.gone() } else { 0.0 };
+    let place = |print: Vec3| print - here * Vec3::Z + ABOVE * Vec3::Y;
+    for print in lesson.show.past.footprints() {
+        frame.lines.line(place(print.from), place(print.to), 9.0, with_alpha(INK, 0.75));
     }
 }
 

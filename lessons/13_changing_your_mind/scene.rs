@@ -29,6 +29,8 @@ pub struct Wish {
     pub motion: usize,
     /// The number of a layer.
     pub layer: Option<usize>,
+    /// Whether the layer is added, and not blended.
+    pub added: bool,
     pub change: Change,
     /// Seconds.
     pub fade: f32,
@@ -82,7 +84,7 @@ impl Show {
         player.start("walk", 0.0)?;
         player.update(0.3);
         Ok(Self {
-            layer: Layer::new(knight.layers()?),
+            layer: knight.layer()?,
             pose: player.pose().to_vec(),
             model_from_joints: vec![Mat4::IDENTITY; knight.rig().rest.len()],
             player,
@@ -140,7 +142,10 @@ impl Show {
     }
 
     fn lay_over(&mut self, dt: f32, wish: &Wish) -> Result<()> {
-        let fade = if wish.change == Change::Cut { 0.0 } else { wish.fade };
+        // What is added begins with nothing: it need not fade in.
+        let at_once = wish.change == Change::Cut || wish.added && wish.layer.is_some();
+        let fade = if at_once { 0.0 } else { wish.fade };
+        self.layer.is_added = wish.added;
         self.layer.goal = if wish.layer.is_some() { wish.amount } else { 0.0 };
         if let Some(layer) = wish.layer {
             let name = LAYERS[layer];
@@ -157,7 +162,7 @@ impl Show {
 
     fn set_mask(&mut self, shape: MaskShape, layer: usize) {
         // The fist that punches is the left one; the sword is in the right.
-        let arm = ["shoulder.L", "shoulder.R"][layer];
+        let arm = ["shoulder.L", "shoulder.R", "shoulder.R"][layer];
         let parts: &[(&str, f32)] = match shape {
             MaskShape::Soft => &[("spine", 0.5), ("chest", 1.0)],
             MaskShape::Hard => &[("chest", 1.0)],

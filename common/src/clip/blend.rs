@@ -1,7 +1,11 @@
-//! Poses out of poses: one on its way to another, and one on some joints of another.
+//! Poses out of poses: one on its way to another, one on some joints of another, and one on top of another.
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use crate::transform::slerp;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::Quat;
 
 /// Takes a pose a part of the way to another one: at 0 it stays, at 1 it is the other.
 ///
@@ -40,21 +44,45 @@ pub fn set_below(mask: &mut [f32], skeleton: &Skeleton, joint: usize, weight: f3
 ///
 /// All three lists belong to the same skeleton. A mask goes from 0, the joint is left alone, to 1, the layer has it all.
 pub fn overlay(pose: &mut [Transform], layer: &[Transform], mask: &[f32], weight: f32) {
-    // TODO 13.5: Take every joint of `pose` towards the same joint of `layer`: as far as its part of the mask says
-    //   times `weight`.
+    // One joint makes a pose as well.
+    for ((joint, to), part) in pose.chunks_mut(1).zip(layer.chunks(1)).zip(mask) {
+        let weight = part * weight;
+        if weight > 0.0 {
+            blend(joint, to, weight);
+        }
+    }
+}
+
+/// Adds to a pose what a layer does beyond a reference pose, as far as the mask and the weight together say.
+///
+/// All four lists belong to the same skeleton. Turns are added in each joint's own axes, places in its parent. No scale of
+/// the reference is zero, and none of the layer has another sign.
+pub fn add_layer(
+    pose: &mut [Transform],
+    layer: &[Transform],
+    reference: &[Transform],
+    mask: &[f32],
+    weight: f32,
+) {
+    // TODO 13.5: Turn, move and stretch every joint of `pose` further: by what leads from the same joint of `reference` to
+    //   that of `layer`, as far as its part of the mask times `weight` says.
     // BEGIN SOLUTION 13.5
-    for ((joint, &to), part) in pose.iter_mut().zip(layer).zip(mask) {
-        *joint = joint.interpolate(to, part * weight);
+    for (i, joint) in pose.iter_mut().enumerate() {
+        let (from, to, weight) = (reference[i], layer[i], mask[i] * weight);
+        let turn = from.rotation.inverse() * to.rotation;
+        joint.rotation *= slerp(Quat::IDENTITY, turn, weight);
+        joint.translation += weight * (to.translation - from.translation);
+        joint.scale *= (to.scale / from.scale).powf(weight);
     }
     // END SOLUTION 13.5
-    // STARTER 13.5: let _ = (pose, layer, mask, weight);
+    // STARTER 13.5: let _ = (pose, layer, reference, mask, weight);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pose::Pose;
-    use glam::{Quat, Vec3};
+    use glam::Vec3;
     use proptest::prelude::*;
 
     prop_compose! {
@@ -113,6 +141,45 @@ mod tests {
             for (joint, given) in laid.iter().enumerate() {
                 prop_assert!(close(&[*given], &[blended(&pose, &layer, mask[joint] * weight)[joint]]));
             }
+        }
+
+        #[test]
+        fn what_a_layer_adds_to_its_reference_is_the_layer((from, layer) in poses(), weight in 0.0f32..=1.0) {
+            let ones = vec![1.0; from.len()];
+            for weight in [0.0, weight, 1.0] {
+                let mut added = from.clone();
+                add_layer(&mut added, &layer, &from, &ones, weight);
+                for (added, (from, layer)) in added.iter().zip(from.iter().zip(&layer)) {
+                    // Turned and moved as by a blend; a scale goes evenly if its ratio does.
+                    let blended = from.interpolate(*layer, weight);
+                    let scale = from.scale * (layer.scale / from.scale).powf(weight);
+                    prop_assert!(close(&[*added], &[Transform { scale, ..blended }]), "{added:?} {blended:?}");
+                }
+            }
+        }
+
+        #[test]
+        fn a_layer_adds_in_the_joints_own_axes((pose, layer) in poses(), parent in joint(), w in 0.0f32..=1.0) {
+            // Whatever the joint's parent is turned by, and however the joint stands, the same turn comes last.
+            let reference = vec![parent; pose.len()];
+            let ones = vec![1.0; pose.len()];
+            let mut added = pose.clone();
+            add_layer(&mut added, &layer, &reference, &ones, w);
+            for (i, added) in added.iter().enumerate() {
+                let turn = pose[i].rotation.inverse() * added.rotation;
+                let (axis, angle) = (parent.rotation.inverse() * layer[i].rotation).to_axis_angle();
+                let angle = if angle > std::f32::consts::PI { angle - std::f32::consts::TAU } else { angle };
+                let wanted = Quat::from_axis_angle(axis, w * angle);
+                prop_assert!(turn.dot(wanted).abs() > 0.9999, "{turn} {wanted}");
+            }
+        }
+
+        #[test]
+        fn a_layer_adds_nothing_where_the_mask_is_zero((pose, layer) in poses(), w in 0.0f32..=1.0) {
+            let zeros = vec![0.0; pose.len()];
+            let mut added = pose.clone();
+            add_layer(&mut added, &layer, &pose, &zeros, w);
+            prop_assert!(close(&added, &pose));
         }
 
         #[test]

@@ -1,6 +1,7 @@
 //! A motion over another one.
 
-use super::{Player, Source, overlay};
+use super::{Player, Source, add_layer, overlay};
+use crate::pose::Pose;
 use crate::transform::Transform;
 
 /// A motion on some joints, over whatever the others do. It comes and goes without a jump.
@@ -12,14 +13,17 @@ pub struct Layer<S> {
     pub mask: Vec<f32>,
     /// How much of it there is to be, from 0 to 1. It gets there evenly.
     pub goal: f32,
+    /// Whether it is added: only what it does beyond the reference comes on top. If not, the pose is blended towards it.
+    pub is_added: bool,
+    reference: Pose,
     weight: f32,
 }
 
 impl<S: Source> Layer<S> {
-    /// A layer of which there is nothing yet.
-    pub fn new(player: Player<S>) -> Self {
+    /// A layer of which there is nothing yet. Its motions begin in the reference pose, or are meant to differ from it.
+    pub fn new(player: Player<S>, reference: Pose) -> Self {
         let mask = vec![0.0; player.pose().len()];
-        Self { player, mask, goal: 0.0, weight: 0.0 }
+        Self { player, mask, goal: 0.0, is_added: false, reference, weight: 0.0 }
     }
 
     /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds, even if time runs back.
@@ -37,6 +41,10 @@ impl<S: Source> Layer<S> {
 
     /// Lays it over a pose.
     pub fn lay_over(&self, pose: &mut [Transform]) {
-        overlay(pose, self.player.pose(), &self.mask, self.weight);
+        let layer = self.player.pose();
+        match self.is_added {
+            true => add_layer(pose, layer, &self.reference, &self.mask, self.weight),
+            false => overlay(pose, layer, &self.mask, self.weight),
+        }
     }
 }

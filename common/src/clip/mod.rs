@@ -14,7 +14,7 @@ mod player;
 mod sweep;
 
 pub use animator::Animator;
-pub use blend::{blend, overlay, set_below};
+pub use blend::{add_layer, blend, overlay, set_below};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::Easing;
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
