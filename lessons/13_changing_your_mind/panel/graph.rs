@@ -35,7 +35,8 @@ fn rows(show: &Show) -> Vec<Row> {
     let Some(now) = show.past.moments.back() else { return rows };
     let (layer, laid) = now.layer;
     if laid > 0.0 {
-        rows.push(row(0, &format!("{} over it", MOTIONS[layer].name), MOTIONS[layer].colour, laid));
+        let how = if show.layer.is_added { "added" } else { "over it" };
+        rows.push(row(0, &format!("{} {how}", MOTIONS[layer].name), MOTIONS[layer].colour, laid));
     }
     let (playing, weight) = now.playing;
     rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
