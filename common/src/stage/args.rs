@@ -21,6 +21,8 @@ pub struct Args {
     pub at: f32,
     /// Where to write the picture.
     pub picture: Option<PathBuf>,
+    /// What of the picture to write, in its pixels: how far from the left, how far from the top, how wide, how high.
+    pub crop: Option<[u32; 4]>,
     /// Where to write a film.
     pub film: Option<PathBuf>,
     /// The film's length; without it, once through the lesson's motion.
@@ -77,6 +79,17 @@ const OPTIONS: &[Opt<Args>] = &[
         needs: "headless",
         set: |args, value| {
             args.picture = Some(value.into());
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "crop",
+        value: "X,Y,W,H",
+        help: "Write a part of the picture only: how far from left and top, how wide and high, in pixels",
+        needs: "picture",
+        set: |args, value| {
+            args.crop = Some(rectangle(text(value)?)?);
             Ok(())
         },
         ..Opt::EMPTY
@@ -283,6 +296,12 @@ fn size(text: &str) -> Result<[u32; 2]> {
     Ok(size)
 }
 
+fn rectangle(text: &str) -> Result<[u32; 4]> {
+    let numbers: Vec<u32> = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>()?;
+    let numbers = <[u32; 4]>::try_from(numbers);
+    numbers.ok().context("a rectangle is written as in 0,370,340,130")
+}
+
 fn setting(text: &str) -> Result<(String, String)> {
     match text.split_once('=') {
         Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
@@ -312,6 +331,11 @@ mod tests {
             (vec!["--panel=1"], "'--panel' takes no value"),
             (vec!["--set", "bend"], "a setting is written as in \"bend 1=60\""),
             (vec!["--scale", "0"], "the factor goes from 0.5 to 4"),
+            (vec!["--headless", "--crop", "0,0,9,9"], "'--crop <X,Y,W,H>' needs '--picture <FILE.png>'"),
+            (
+                vec!["--headless", "--picture", "a.png", "--crop", "0,0,9"],
+                "a rectangle is written as in 0,370",
+            ),
             (vec!["--picture", "a.png"], "'--picture <FILE.png>' needs '--headless'"),
             (vec!["--headless", "--seconds", "1"], "'--seconds <SECONDS>' needs '--film <FILE.gif>'"),
             (

@@ -2,7 +2,7 @@
 
 use super::event::Wish;
 use super::film::Film;
-use super::output::{free_name, write_png};
+use super::output::{cropped, free_name, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
 use super::script::{Next, PICTURES_PER_SECOND, Player, Script};
@@ -58,9 +58,18 @@ pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<
     let path = args.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
     picture(&mut runner, args)?;
     untroubled(&runner)?;
-    write_png(&path, args.size, &runner.canvas.pixels()?)?;
+    write_canvas(&runner, &path, args)?;
     println!("{}", path.display());
     Ok(())
+}
+
+/// Writes what has been painted, or the part of it that the command line asks for.
+fn write_canvas<L: Lesson>(runner: &Runner<L>, path: &Path, args: &Args) -> Result<()> {
+    let (size, pixels) = (runner.canvas.size(), runner.canvas.pixels()?);
+    match args.crop {
+        Some(crop) => write_png(path, [crop[2], crop[3]], &cropped(size, &pixels, crop)?),
+        None => write_png(path, size, &pixels),
+    }
 }
 
 /// An error if the lesson's code has panicked, or could not draw: no window shows it here.
@@ -151,7 +160,8 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
         println!("{}", path.display());
     }
     if let Some(path) = &args.picture {
-        write_picture(runner, path)?;
+        repaint(runner)?;
+        write_canvas(runner, path, args)?;
         println!("{}", path.display());
     }
     Ok(())
@@ -180,7 +190,8 @@ fn play<L: Lesson>(
                     Some(path) => path,
                     None => free_name(&std::env::current_dir()?, name),
                 };
-                write_picture(runner, &path)?;
+                repaint(runner)?;
+                write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?)?;
                 println!("{}", path.display());
                 if by_key {
                     runner.tell_saved(&path);
@@ -192,11 +203,10 @@ fn play<L: Lesson>(
     }
 }
 
-/// Writes the picture as it is now.
-fn write_picture<L: Lesson>(runner: &mut Runner<L>, path: &Path) -> Result<()> {
+/// Paints what there is now once more, without messages.
+fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
     runner.forget_message();
-    runner.paint(0.0)?;
-    write_png(path, runner.canvas.size(), &runner.canvas.pixels()?)
+    runner.paint(0.0)
 }
 
 /// Goes through the motion in equal steps up to a moment.

@@ -1,6 +1,6 @@
 //! Pictures as files, each there in full or not at all.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -36,6 +36,20 @@ pub fn write_png(path: &Path, size: [u32; 2], pixels: &[u8]) -> Result<()> {
     })
 }
 
+/// What is in a rectangle of a picture: how far from the left, how far from the top, how wide, how high. In pixels, four
+/// bytes each.
+pub fn cropped([width, height]: [u32; 2], pixels: &[u8], [x, y, wide, high]: [u32; 4]) -> Result<Vec<u8>> {
+    let fits =
+        |from: u32, size: u32, end: u32| size > 0 && from.checked_add(size).is_some_and(|to| to <= end);
+    ensure!(
+        fits(x, wide, width) && fits(y, high, height),
+        "'--crop {x},{y},{wide},{high}' is not within the picture, which is {width}x{height}"
+    );
+    let [x, y, wide, high, width] = [x, y, wide, high, width].map(|number| number as usize);
+    let rows = pixels.chunks_exact(4 * width).skip(y).take(high);
+    Ok(rows.flat_map(|row| &row[4 * x..4 * (x + wide)]).copied().collect())
+}
+
 /// A name in `folder` that is not taken: `stem-1.png`, `stem-2.png`, …
 pub fn free_name(folder: &Path, stem: &str) -> PathBuf {
     let name = |number: u32| folder.join(format!("{stem}-{number}.png"));
@@ -51,6 +65,19 @@ mod tests {
         let path = Path::new("no-such-folder/picture.png");
         let error = write_png(path, [1, 1], &[0, 0, 0, 255]).unwrap_err();
         assert_eq!(error.to_string(), "cannot write no-such-folder/picture.png");
+    }
+
+    #[test]
+    fn a_crop_is_a_part_of_the_picture_or_an_error() {
+        // Three wide and two high, each pixel with its number.
+        let pixels: Vec<u8> = (0..6).flat_map(|number| [number; 4]).collect();
+        let numbers =
+            |crop| cropped([3, 2], &pixels, crop).map(|bytes| Vec::from_iter(bytes.into_iter().step_by(4)));
+        assert_eq!(numbers([1, 0, 2, 2]).unwrap(), [1, 2, 4, 5]);
+        assert_eq!(numbers([0, 1, 3, 1]).unwrap(), [3, 4, 5]);
+        for outside in [[2, 0, 2, 1], [0, 2, 1, 1], [0, 0, 0, 1], [u32::MAX, 0, 1, 1]] {
+            assert!(numbers(outside).unwrap_err().to_string().contains("3x2"));
+        }
     }
 
     #[test]

@@ -176,7 +176,7 @@ fn without_size(args: &[String]) -> View {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--panel" | "--text" => {}
-            "--size" | "--scale" | "--fps" | "--seconds" => drop(args.next()),
+            "--size" | "--scale" | "--crop" | "--fps" | "--seconds" => drop(args.next()),
             _ => kept.push(arg.clone()),
         }
     }
@@ -282,7 +282,8 @@ mod tests {
 
     #[test]
     fn a_view_keeps_what_the_lesson_shows_but_not_how_large() {
-        let args = ["--size", "800x600", "--set", "a=1", "--panel", "--at", "2"].map(str::to_owned);
+        let args = ["--size", "800x600", "--crop", "0,0,9,9", "--set", "a=1", "--panel", "--at", "2"];
+        let args = args.map(str::to_owned);
         assert_eq!(without_size(&args), ["--set", "a=1", "--at", "2"]);
     }
 }
