@@ -37,8 +37,7 @@ where
 /// It is the walk of [`model_from_joints`] for a player: all three lists are as long as each other, and nothing is made
 /// anew.
 pub fn walk(skeleton: &Skeleton, pose: &[Transform], model_from_joints: &mut [Mat4]) {
-    // TODO 12.4: Visit the joints, parents before their children. Make a matrix of each joint's transform, chain it to its
-    //   parent's result, and write it at the joint's own index.
+    // TODO 12.4: Write for every joint, at its own index, the matrix that leads from it to the model.
     // BEGIN SOLUTION 12.4
     for (index, joint) in skeleton.joints().iter().enumerate() {
         let parent_from_joint = pose[index].to_matrix();

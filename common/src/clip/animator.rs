@@ -57,9 +57,8 @@ impl Animator {
         }
         let rest = &self.rig.rest;
         let seconds = f64::from(self.clip.seconds);
-        // TODO 12.3: Add `dt` to the time, as fast as the clip plays. If it loops (and takes any time at all), wrap the
-        //   time around: the end is the beginning. Otherwise keep it from 0 to the end. Begin with the pose at rest, and
-        //   sample every channel into it.
+        // TODO 12.3: Move the time on, as fast as the clip plays. In a loop the end is the beginning; otherwise the time stops
+        //   at the ends. Then make `self.pose` what the clip says for that time, and rest where it says nothing.
         // BEGIN SOLUTION 12.3
         self.time += f64::from(self.speed) * f64::from(dt);
         if self.looping && seconds > 0.0 {

@@ -25,8 +25,7 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
 /// Gives a joint, and all that hangs on it, the same weight in a mask: a list of weights, one for each joint.
 pub fn set_below(mask: &mut [f32], skeleton: &Skeleton, joint: usize, weight: f32) {
     let joints = skeleton.joints();
-    // TODO 13.4: Go through the joints, parents before children. A joint is below if it is `joint` itself, or if its
-    //   parent is below. Those that are get the weight; leave all others as they are.
+    // TODO 13.4: Give the weight to the joint and to all that hang on it, however far below. Leave all others as they are.
     // BEGIN SOLUTION 13.4
     let mut below = vec![false; joints.len()];
     for index in 0..joints.len() {

@@ -78,8 +78,8 @@ impl Channel {
     /// How the joint stands in its parent at a time; `rest` is how it stands where nothing moves it.
     #[inline]
     pub fn sample(&self, rest: Transform, time: f32, cursors: &mut Cursors) -> Transform {
-        // TODO 12.2: Ask each of the three lists for its own two keys and its own part of the way, and blend them: the
-        //   rotations by `slerp`, the others evenly. A list without keys has nothing to say: take the value at rest.
+        // TODO 12.2: Say how the joint stands in its parent at this time: by each of its three lists, and as at rest where a
+        //   list has no keys.
         // BEGIN SOLUTION 12.2
         let translations = self.translations.between(time, &mut cursors.translation);
         let rotations = self.rotations.between(time, &mut cursors.rotation);

@@ -129,8 +129,8 @@ pub fn key_from_start(times: &[f32], time: f32) -> usize {
 /// Times need only be compared. So the check can ask with times that count how often they are.
 #[inline]
 pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time: T) -> usize {
-    // TODO 12.1: Begin at the key that was found last, if the list is that long. Go on while the next key's time has
-    //   come. Time may also have run back: go back while this key's time has not come yet.
+    // TODO 12.1: Find the last key whose time has come; the first one if none has. It is near the one that was found last:
+    //   look at no more keys than lie between. Time may have run on or back.
     // BEGIN SOLUTION 12.1
     let last = times.len().saturating_sub(1);
     let mut key = last_found.min(last);
