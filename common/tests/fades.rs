@@ -90,7 +90,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
 fn worst_step(changes: &[Change], dt: f32, wrong_start: bool) -> (f32, usize) {
     let knight = &*KNIGHT;
     let mut player = knight.player();
-    let mut layer = Layer::new(knight.player());
+    let mut layer = Layer::new(knight.player(), knight.rig.rest.clone());
     layer.mask = knight.upper_body();
     player.start("walk", 0.0).unwrap();
     player.update(0.0);
@@ -222,9 +222,35 @@ fn feet_slide_less_when_phases_match() {
 }
 
 #[test]
+fn an_added_layer_leaves_the_run_what_it_does() {
+    let knight = &*KNIGHT;
+    let punch = CLIPS.iter().position(|(name, _)| *name == "punch").unwrap();
+    let (mut run, standing) = (knight.animator(1), knight.animator(punch).pose().to_vec());
+    run.seek(0.3);
+    let mut layer = Layer::new(knight.player(), standing.clone());
+    layer.mask = knight.upper_body();
+    layer.is_added = true;
+    layer.goal = 1.0;
+    layer.player.start("punch", 0.0).unwrap();
+    for (seconds, moves) in [(0.0, false), (0.42, true)] {
+        layer.update(seconds, 0.0);
+        // Over the run, each joint turns as far as the punch turns it from how he stands.
+        let mut pose = run.pose().to_vec();
+        layer.lay_over(&mut pose);
+        for (name, part) in [("hips", 0.0), ("shin.L", 0.0), ("chest", 1.0), ("forearm.L", 1.0)] {
+            let joint = knight.joint(name);
+            let punched = standing[joint].rotation.angle_between(layer.player.pose()[joint].rotation);
+            let added = run.pose()[joint].rotation.angle_between(pose[joint].rotation);
+            assert!((added - part * punched).abs() < 1e-3, "{name}: {added} and {punched}");
+            assert_eq!(added > 0.01, moves && part > 0.0, "{name}: {added}");
+        }
+    }
+}
+
+#[test]
 fn a_layer_leaves_the_legs_alone() {
     let knight = &*KNIGHT;
-    let mut layer = Layer::new(knight.player());
+    let mut layer = Layer::new(knight.player(), knight.rig.rest.clone());
     layer.mask = knight.upper_body();
     layer.goal = 1.0;
     layer.player.start("punch", 0.0).unwrap();

@@ -71,7 +71,8 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let animator = |name| animator(&knight, name);
     let clips = ["walk", "run", "jump"];
     let mut player = Player::new(knight.rig.rest.clone(), clips.map(animator).into());
-    let mut layer = Layer::new(Player::new(knight.rig.rest.clone(), vec![animator("punch")]));
+    let punches = Player::new(knight.rig.rest.clone(), vec![animator("punch")]);
+    let mut layer = Layer::new(punches, knight.rig.rest.clone());
     layer.mask.fill(0.5);
     let steps = |name, speed| Steps { animator: animator(name), speed };
     let mut gait = Gait::new("stride", steps("walk", 1.0), steps("run", 2.4));
@@ -86,6 +87,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
             layer.player.start("punch", 0.2).unwrap();
         }
         layer.goal = f32::from(step / 50 % 2);
+        layer.is_added = step % 30 < 15;
         player.update(0.0171);
         layer.update(0.0171, 0.3);
         gait.set_speed(1.0 + 0.002 * f32::from(step));

@@ -189,11 +189,12 @@ fn a_fade_comes_through_odd_steps() {
 fn a_player_and_a_layer_come_through_odd_steps() {
     let sources = ["one", "other"].map(|name| animator(turning(name, 1.0))).to_vec();
     let player = Player::new(vec![Transform::IDENTITY], sources);
-    let mut layer = Layer::new(player);
+    let mut layer = Layer::new(player, vec![Transform::IDENTITY]);
     layer.mask = vec![1.0];
     for &fade in &[ODD.as_slice(), &[0.5]].concat() {
         for dt in ODD {
             layer.goal = 1.0 - layer.goal;
+            layer.is_added = !layer.is_added;
             layer.player.restart("one", fade).unwrap();
             layer.player.start("other", fade).unwrap();
             layer.update(dt, fade);

@@ -108,7 +108,7 @@ impl Way {
                 Self {
                     matrix: |step| if let TransformKind::Matrix(matrix) = step { matrix } else { Mat4::ZERO },
                     compose: |matrices| {
-                        let only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
+                        let mut only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
                         only.next_back().unwrap_or(Mat4::IDENTITY)
                     },
                 },
