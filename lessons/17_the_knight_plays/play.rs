@@ -275,8 +275,9 @@ impl Play {
         }
         self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
-        if let Some(sum) = self.tape.proven() {
-            frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));
+        if let Some(sum) = self.tape.ended() {
+            let what = if self.tape.proven().is_some() { "again the same" } else { "recorded" };
+            frame.handle(format!("{what}: {sum:016x}"), at.as_vec2().extend(0.0));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::hero::{Heading, Move};
 use super::{Fact, Facts, Machine, Stock, Table};
 use crate::clip;
 use crate::ground::TICK;
-use crate::pose::walk;
+use crate::pose::Pose;
 use glam::{DVec2, Mat4};
 use std::sync::Arc;
 
@@ -33,6 +33,7 @@ pub struct Dummy {
     side: f64,
     /// At the last two ticks.
     headings: [Heading; 2],
+    poses: [Pose; 2],
     model_from_joints: [Vec<Mat4>; 2],
 }
 
@@ -51,10 +52,12 @@ impl Dummy {
             ago: 0,
             side: -Heading::RIGHT,
             headings: [Heading::at(-Heading::RIGHT); 2],
+            poses: [stock.rig.rest.clone(), stock.rig.rest.clone()],
             model_from_joints: [model_from_joints.clone(), model_from_joints],
         };
         dummy.begin(0);
         dummy.pose(0.0);
+        dummy.poses[0] = dummy.poses[1].clone();
         dummy.model_from_joints[0] = dummy.model_from_joints[1].clone();
         dummy
     }
@@ -71,6 +74,7 @@ impl Dummy {
         }
         self.headings[0] = self.headings[1];
         self.headings[1].turn(self.side, TICK);
+        self.poses.swap(0, 1);
         self.model_from_joints.swap(0, 1);
         self.pose(TICK as f32);
     }
@@ -106,7 +110,8 @@ impl Dummy {
 
     fn pose(&mut self, dt: f32) {
         self.clips.update(dt);
-        walk(&self.stock.rig.skeleton, self.clips.pose(), &mut self.model_from_joints[1]);
+        self.poses[1].copy_from_slice(self.clips.pose());
+        self.stock.walk(&self.poses[1], &mut self.model_from_joints[1]);
     }
 
     /// Where its foot is, in the level.
@@ -122,8 +127,14 @@ impl Dummy {
         Mat4::from_translation(at) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
     }
 
+    /// From every joint to the model, as far between the last two ticks as `between` says.
+    pub fn joints(&self, between: f32) -> Vec<Mat4> {
+        let [from, to] = &self.poses;
+        self.stock.between(from, to, between)
+    }
+
     /// From every joint to the model, after the last tick.
-    pub fn joints(&self) -> &[Mat4] {
+    pub fn now(&self) -> &[Mat4] {
         &self.model_from_joints[1]
     }
 
@@ -164,8 +175,34 @@ impl Dummy {
         let numbers = [self.side, self.headings[1].angle, self.headings[1].speed];
         bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
         bytes.extend(self.playing().1.to_bits().to_le_bytes());
-        let joints = self.joints().iter().flat_map(Mat4::to_cols_array);
+        let joints = self.now().iter().flat_map(Mat4::to_cols_array);
         bytes.extend(joints.flat_map(|number| number.to_bits().to_le_bytes()));
         bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::DUMMY;
+
+    #[test]
+    fn between_two_ticks_it_is_seen_between_its_poses() {
+        let stock =
+            Stock::read(&crate::course::root().join("assets/play/dummy.dae"), &DUMMY).map(Arc::new).unwrap();
+        let text = include_str!("../../../assets/play/dummy.toml");
+        let table = Table::read(text, "dummy.toml", &stock.names()).map(Arc::new).unwrap();
+        let mut dummy = Dummy::new(&stock, &table, DVec2::ZERO);
+        dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
+        let near = |a: &[Mat4], b: &[Mat4]| a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, 1e-5));
+        for _ in 0..40 {
+            let before = dummy.now().to_vec();
+            dummy.step(Facts::default(), DVec2::ZERO);
+            let [from, middle, to] = [0.0, 0.5, 1.0].map(|between| dummy.joints(between));
+            assert!(near(&from, &before) && near(&to, dummy.now()));
+            let falls = !near(&from, &to);
+            assert!(!falls || !near(&middle, &from) && !near(&middle, &to));
+        }
+        assert!(!near(dummy.now(), &Dummy::new(&stock, &table, DVec2::ZERO).now().to_vec()), "it falls");
     }
 }

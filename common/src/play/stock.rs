@@ -1,8 +1,8 @@
 //! What characters of one kind share: their joints and their clips.
 
 use crate::asset::{self, Error, clips_beside};
-use crate::clip::{Animator, Clip};
-use crate::pose::walk;
+use crate::clip::{self, Animator, Clip};
+use crate::pose::{Pose, walk};
 use crate::rig::Rig;
 use crate::skeleton::Chain;
 use crate::transform::Transform;
@@ -121,6 +121,14 @@ impl Stock {
             true => walk(&self.rig.skeleton, pose, model_from_joints),
             false => model_from_joints.fill(Mat4::ZERO),
         }
+    }
+
+    /// From every joint to the model, somewhere between two poses.
+    pub fn between(&self, from: &Pose, to: &Pose, part: f32) -> Vec<Mat4> {
+        let (mut pose, mut model_from_joints) = (from.clone(), vec![Mat4::IDENTITY; from.len()]);
+        clip::blend(&mut pose, to, part);
+        self.walk(&pose, &mut model_from_joints);
+        model_from_joints
     }
 
     /// The names of all that can be played: of the clips, and of what is mixed of gaits.

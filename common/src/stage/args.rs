@@ -39,6 +39,8 @@ pub struct Args {
     pub settings: Vec<(String, String)>,
     /// A script of keys and mouse to play.
     pub script: Option<PathBuf>,
+    /// How many pictures a second a script is played with.
+    pub rate: u16,
     /// Where to write down as a script what is done in the window.
     pub record: Option<PathBuf>,
     /// Whether only to tell which OpenGL there is.
@@ -172,6 +174,18 @@ const OPTIONS: &[Opt<Args>] = &[
         help: "Play a script of keys and mouse; see docs/scripts.md",
         set: |args, value| {
             args.script = Some(value.into());
+            Ok(())
+        },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "rate",
+        value: "N",
+        help: "How many pictures a second the script is played with",
+        default: "60",
+        needs: "script",
+        set: |args, value| {
+            args.rate = within(value, 1..=1000)?;
             Ok(())
         },
         ..Opt::EMPTY
@@ -320,6 +334,7 @@ mod tests {
             ),
             (vec!["--headless", "--record", "a"], "'--record <FILE>' cannot go with '--headless'"),
             (vec!["--headless", "--film", "a.gif", "--fps", "0"], "0 is not in 1..=120"),
+            (vec!["--script", "a.txt", "--rate", "0"], "0 is not in 1..=1000"),
             (vec!["--headless", "--bench", "0"], "0 is not in 1..="),
             (vec!["--pictur", "a.png"], "unexpected argument '--pictur': did you mean '--picture'?"),
             (vec!["--far-from-all"], "unexpected argument '--far-from-all'"),
@@ -335,7 +350,7 @@ mod tests {
     #[test]
     fn what_is_not_said_is_as_the_help_says() {
         let args = parse(&[]).expect("nothing is enough").expect("no help");
-        assert_eq!((args.at, args.fps, args.size, args.scale), (0.0, 20, [1280, 800], 1.0));
+        assert_eq!((args.at, args.fps, args.rate, args.size, args.scale), (0.0, 20, 60, [1280, 800], 1.0));
         assert!(!args.headless && args.model.is_none() && args.bench.is_none());
         assert!(matches!(parse(&["--at", "1", "--help"]), Ok(None)));
         assert!(matches!(parse(&["-h"]), Ok(None)));

@@ -5,7 +5,7 @@ use super::film::Film;
 use super::output::{free_name, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
-use super::script::{Next, PICTURES_PER_SECOND, Player, Script};
+use super::script::{Next, Player, Script};
 use super::window::samples_in_window;
 use super::{Args, Lesson, debug};
 use crate::course;
@@ -27,7 +27,7 @@ pub const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
 /// Drivers answer this with the newest OpenGL that they have.
 pub const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 
-/// The time step, in seconds: always the same, so that a picture is always the same.
+/// The time step without a script, in seconds: always the same, so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
 
 /// The same, where it is counted up to hours.
@@ -41,7 +41,7 @@ pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<
         let seen = Args { size, scale, ..args.clone() };
         let mut runner = open::<L>(info, &seen)?;
         return match args.bench {
-            Some(count) => bench_script(&mut runner, script, name, count),
+            Some(count) => bench_script(&mut runner, Player::new(script, args.rate), name, count),
             None => perform(&mut runner, script, name, args),
         };
     }
@@ -121,16 +121,17 @@ fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
 /// Plays a script. With a picture, what it ends with; with a film, all of it, or so many seconds of what follows it.
 fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
     runner.clock.time = args.at;
-    let rate = f64::from(args.fps) / PICTURES_PER_SECOND;
+    let rate = f64::from(args.fps) / f64::from(args.rate);
+    let player = Player::new(script, args.rate);
     let begin = |path| {
-        let count = (f64::from(script.pictures()) * rate).ceil() as usize;
+        let count = (f64::from(player.all_pictures()) * rate).ceil() as usize;
         Film::begin(path, runner.canvas.size(), args.fps, count.max(1))
     };
     let follows = args.film.as_deref().filter(|_| args.seconds.is_some());
     let all = args.film.as_deref().filter(|_| args.seconds.is_none());
     let mut film = all.map(begin).transpose()?;
     let (mut passed, mut shown) = (0, 0);
-    play(runner, Player::new(script), name, |runner| {
+    play(runner, player, name, |runner| {
         passed += 1;
         if let Some(film) = &mut film
             && f64::from(shown) < f64::from(passed) * rate
@@ -167,8 +168,8 @@ fn play<L: Lesson>(
     loop {
         match player.play(runner)? {
             Next::Time => {
-                runner.update(EXACT_STEP);
-                runner.paint(STEP)?;
+                runner.update(player.picture_seconds());
+                runner.paint(player.picture_seconds() as f32)?;
                 show(runner)?;
                 if runner.settle()? == Wish::Quit {
                     return Ok(());
@@ -262,10 +263,10 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
 }
 
 /// Plays a script, and tells how long one of its last pictures took.
-fn bench_script<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, count: u32) -> Result<()> {
-    let first = script.pictures().saturating_sub(count);
+fn bench_script<L: Lesson>(runner: &mut Runner<L>, player: Player, name: &str, count: u32) -> Result<()> {
+    let first = player.all_pictures().saturating_sub(count);
     let (mut passed, mut start) = (0, Instant::now());
-    play(runner, Player::new(script), name, |runner| {
+    play(runner, player, name, |runner| {
         passed += 1;
         if passed == first {
             runner.canvas.pixels()?;

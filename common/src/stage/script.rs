@@ -1,7 +1,7 @@
 //! Scripts: what somebody does with a lesson, line by line. See docs/scripts.md.
 //!
-//! A script's time is counted in pictures of a sixtieth of a second, in a window too, so that nothing in it depends on
-//! the machine.
+//! A script's time is counted in sixtieths of a second, and each picture has an equal share of it, in a window too: nothing
+//! in it depends on the machine.
 
 mod parse;
 mod play;
@@ -15,8 +15,8 @@ use super::input::Key;
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// How many pictures a second of a script has.
-pub const PICTURES_PER_SECOND: f64 = 60.0;
+/// In how many parts a script divides a second. It is as many pictures, if nobody asks for others.
+pub const PARTS_PER_SECOND: u16 = 60;
 
 /// A script that was read.
 #[derive(Debug)]
@@ -38,20 +38,20 @@ impl Script {
         sizes.next()
     }
 
-    /// How many pictures it lasts, if it is played to its end.
-    pub fn pictures(&self) -> u32 {
+    /// How many parts of a second it lasts, if it is played to its end.
+    fn parts(&self) -> u64 {
         let lasts = |(_, deed): &(usize, Deed)| match deed {
-            Deed::Wait(pictures) | Deed::Drag { pictures, .. } => *pictures,
+            Deed::Wait(parts) | Deed::Drag { parts, .. } => u64::from(*parts),
             _ => 0,
         };
-        self.deeds.iter().map(lasts).fold(0, u32::saturating_add)
+        self.deeds.iter().map(lasts).sum()
     }
 }
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq)]
 enum Deed {
-    /// So many pictures pass.
+    /// So many parts of a second pass.
     Wait(u32),
     /// A key goes down and stays there.
     Hold(Key),
@@ -71,7 +71,7 @@ enum Deed {
     Drag {
         from: Place,
         to: Place,
-        pictures: u32,
+        parts: u32,
     },
     Wheel(f32),
     Drop(PathBuf),

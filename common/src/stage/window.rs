@@ -8,7 +8,7 @@ use super::event::{Event, Wish};
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
-use super::script::{Next, PICTURES_PER_SECOND, Player, Recorder, Script};
+use super::script::{Next, PARTS_PER_SECOND, Player, Recorder, Script};
 use super::{Args, Lesson, debug, watch};
 use crate::course;
 use crate::gl::Gl;
@@ -263,7 +263,7 @@ impl<L: Lesson> Open<L> {
             runner.imgui.set_clipboard_backend(SystemClipboard::default());
         }
         let player = match &args.script {
-            Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?)),
+            Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?, args.rate)),
             None => None,
         };
         let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
@@ -322,8 +322,10 @@ impl<L: Lesson> Open<L> {
             return Ok(Wish::None);
         }
         let mut seconds = self.pulse.beat(self.now());
-        if self.player.is_some() || self.recorder.is_some() {
-            seconds = 1.0 / PICTURES_PER_SECOND;
+        if let Some(player) = &self.player {
+            seconds = player.picture_seconds();
+        } else if self.recorder.is_some() {
+            seconds = 1.0 / f64::from(PARTS_PER_SECOND);
         }
         if self.runner.canvas.size() != [width, height] {
             self.display.resize((width, height));

@@ -102,6 +102,11 @@ impl<P: Recorded> Tape<P> {
         wish
     }
 
+    /// What the player ended with, in short, once a recording has come to its end.
+    pub fn ended(&self) -> Option<u64> {
+        self.end.as_deref().map(in_short)
+    }
+
     /// What the player ended with, in short, once it has been played again and was the same.
     pub fn proven(&self) -> Option<u64> {
         let end = self.end.as_ref().filter(|_| self.proof == Proof::Same);

@@ -112,7 +112,13 @@ impl Cast {
         }
         draw(frame, &self.knight, game.hero().stock(), seen.world_from_knight, &seen.nodes)?;
         for dummy in game.dummies() {
-            draw(frame, &self.dummy, dummy.stock(), dummy.world_from_model(seen.between), dummy.joints())?;
+            draw(
+                frame,
+                &self.dummy,
+                dummy.stock(),
+                dummy.world_from_model(seen.between),
+                &dummy.joints(seen.between),
+            )?;
         }
         for thing in game.things() {
             let model = self.things.iter().find(|(name, _)| *name == thing.form().name);
@@ -128,7 +134,7 @@ impl Cast {
         let [knights, dummies] = &self.skeletons;
         skeleton(frame, knights, seen.world_from_knight, &seen.nodes)?;
         for dummy in seen.game.dummies() {
-            skeleton(frame, dummies, dummy.world_from_model(seen.between), dummy.joints())?;
+            skeleton(frame, dummies, dummy.world_from_model(seen.between), &dummy.joints(seen.between))?;
         }
         Ok(())
     }

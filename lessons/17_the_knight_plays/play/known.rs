@@ -33,7 +33,7 @@ pub fn frames(game: &Game) -> Frames {
     let things = game.things().iter().map(|thing| thing.world_from_thing(1.0));
     let dummy = game.dummies().first().map(|dummy| {
         let world_from_model = dummy.world_from_model(1.0);
-        dummy.joints().iter().map(|&joint| world_from_model * joint).collect::<Vec<Mat4>>()
+        dummy.now().iter().map(|&joint| world_from_model * joint).collect::<Vec<Mat4>>()
     });
     [joints.chain(things).collect(), dummy.unwrap_or_default()]
 }

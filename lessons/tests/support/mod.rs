@@ -9,6 +9,7 @@ pub mod child;
 pub mod clipboard;
 #[cfg(target_os = "linux")]
 pub mod drop;
+pub mod knight;
 pub mod picture;
 #[cfg(target_os = "linux")]
 pub mod screen;

@@ -157,11 +157,7 @@ impl Hero {
     /// From every joint to the model, as far between the last two ticks as `between` says.
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.stands;
-        let mut pose = from.pose.clone();
-        clip::blend(&mut pose, &to.pose, part(between));
-        let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
-        self.stock.walk(&pose, &mut model_from_joints);
-        model_from_joints
+        self.stock.between(&from.pose, &to.pose, part(between))
     }
 
     /// From every joint to the model, before the last tick.

@@ -1,6 +1,6 @@
 //! Reads scripts.
 
-use super::{Deed, PICTURES_PER_SECOND, Place, Script};
+use super::{Deed, PARTS_PER_SECOND, Place, Script};
 use crate::stage::event::Button;
 use crate::stage::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
@@ -40,7 +40,7 @@ fn deed(line: &str, actions: &[Action]) -> Result<Deed> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     Ok(match (word, button(rest)) {
-        ("wait", _) => Deed::Wait(pictures(rest)?),
+        ("wait", _) => Deed::Wait(parts(rest)?),
         ("press", Some(button)) => Deed::Press(button),
         ("press", None) => bail!("'press' takes left, right or middle; for keys write hold or tap"),
         ("release", Some(button)) => Deed::Lift(button),
@@ -88,10 +88,10 @@ fn number(text: &str, example: &str) -> Result<f32> {
     number.with_context(|| format!("'{text}' is no number: write it as in {example}"))
 }
 
-fn pictures(seconds: &str) -> Result<u32> {
+fn parts(seconds: &str) -> Result<u32> {
     let seconds = f64::from(number(seconds, "wait 0.5")?);
     ensure!((0.0..=LONGEST).contains(&seconds), "seconds go from 0 to {LONGEST}");
-    Ok((seconds * PICTURES_PER_SECOND).round() as u32)
+    Ok((seconds * f64::from(PARTS_PER_SECOND)).round() as u32)
 }
 
 fn file<'a>(text: &'a str, example: &str) -> Result<&'a str> {
@@ -116,7 +116,7 @@ fn drag(text: &str) -> Result<Deed> {
     let end = places.strip_prefix('"').map_or(0, end_of_quote);
     let between = places[end..].find(" to ").with_context(example)?;
     let (from, to) = (&places[..end + between], &places[end + between + 4..]);
-    Ok(Deed::Drag { from: place(from)?, to: place(to)?, pictures: pictures(seconds)?.max(1) })
+    Ok(Deed::Drag { from: place(from)?, to: place(to)?, parts: parts(seconds)?.max(1) })
 }
 
 fn place(text: &str) -> Result<Place> {
@@ -190,8 +190,8 @@ mod tests {
                 Deed::Lift(Button::Left),
                 Deed::Tap(Key::char('z').ctrl().shift()),
                 Deed::Move(named("bend 1")),
-                Deed::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), pictures: 15 },
-                Deed::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), pictures: 1 },
+                Deed::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
+                Deed::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
                 Deed::Type("say \"a\\b\"".to_owned()),
                 Deed::Wheel(-2.0),
                 Deed::Leave,

@@ -1,6 +1,6 @@
 //! Plays scripts.
 
-use super::{Deed, Place, Script};
+use super::{Deed, PARTS_PER_SECOND, Place, Script};
 use crate::stage::Lesson;
 use crate::stage::event::{Button, Event, Wish};
 use crate::stage::input::{Cap, Key};
@@ -26,6 +26,10 @@ pub enum Next {
 pub struct Player {
     script: Script,
     next: usize,
+    /// How many pictures a second has.
+    rate: u16,
+    /// How many parts of a second its lines have let pass.
+    passed: u64,
     /// How many pictures still pass before the next line.
     waits: u32,
     /// Which modifiers are held.
@@ -42,9 +46,32 @@ struct Drag {
 }
 
 impl Player {
-    /// A script at its beginning.
-    pub fn new(script: Script) -> Self {
-        Self { script, next: 0, waits: 0, held: Vec::new(), drag: None }
+    /// A script at its beginning, to be played with so many pictures a second.
+    pub fn new(script: Script, rate: u16) -> Self {
+        Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
+    }
+
+    /// For how many seconds a picture is shown.
+    pub fn picture_seconds(&self) -> f64 {
+        1.0 / f64::from(self.rate)
+    }
+
+    /// How many pictures all of it lasts, if it is played to its end.
+    pub fn all_pictures(&self) -> u32 {
+        u32::try_from(self.pictures_until(self.script.parts())).unwrap_or(u32::MAX)
+    }
+
+    /// How many pictures are shown before so many parts of a second have passed.
+    fn pictures_until(&self, parts: u64) -> u64 {
+        (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
+    }
+
+    /// Lets some parts of a second pass, and returns how many pictures these are. All are counted from the beginning, so that
+    /// no part of a picture is lost.
+    fn pass(&mut self, parts: u32) -> u32 {
+        let before = self.pictures_until(self.passed);
+        self.passed += u64::from(parts);
+        u32::try_from(self.pictures_until(self.passed) - before).unwrap_or(u32::MAX)
     }
 
     /// Does what comes next, up to where something is to be done outside.
@@ -72,8 +99,8 @@ impl Player {
 
     fn perform<L: Lesson>(&mut self, deed: Deed, runner: &mut Runner<L>) -> Result<Option<Next>> {
         let events = match deed {
-            Deed::Wait(pictures) => {
-                self.waits = pictures;
+            Deed::Wait(parts) => {
+                self.waits = self.pass(parts);
                 Vec::new()
             }
             Deed::Picture(path) => return Ok(Some(Next::Picture(Some(path)))),
@@ -95,8 +122,9 @@ impl Player {
                 let button = |down| Event::Button { button: Button::Left, down };
                 vec![Event::Mouse(Some(find(&place, runner)?)), button(true), button(false)]
             }
-            Deed::Drag { from, to, pictures } => {
+            Deed::Drag { from, to, parts } => {
                 let (from, to) = (find(&from, runner)?, find(&to, runner)?);
+                let pictures = self.pass(parts);
                 self.drag = Some(Drag { from, to, done: 0, pictures });
                 vec![Event::Mouse(Some(from)), Event::Button { button: Button::Left, down: true }]
             }

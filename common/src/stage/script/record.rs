@@ -1,6 +1,6 @@
 //! Writes scripts.
 
-use super::PICTURES_PER_SECOND;
+use super::PARTS_PER_SECOND;
 use crate::stage::event::{Button, Event};
 use anyhow::{Context as _, Result};
 use std::fs::File;
@@ -41,7 +41,7 @@ impl Recorder {
     pub fn end(&mut self) -> Result<()> {
         match std::mem::take(&mut self.passed) {
             0 => Ok(()),
-            passed => self.write(&format!("wait {:.4}", f64::from(passed) / PICTURES_PER_SECOND)),
+            passed => self.write(&format!("wait {:.4}", f64::from(passed) / f64::from(PARTS_PER_SECOND))),
         }
     }
 

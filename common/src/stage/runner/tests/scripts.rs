@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Plays a script; returns the picture at its end.
 fn play(runner: &mut Open<Witness<true>>, text: &str) -> Result<Vec<u8>> {
-    let mut player = Player::new(Script::parse(Path::new("a.txt"), text, Witness::<true>::ACTIONS)?);
+    let mut player = Player::new(Script::parse(Path::new("a.txt"), text, Witness::<true>::ACTIONS)?, 60);
     loop {
         match player.play(runner)? {
             Next::Time => drop(pictures(runner, 1)),
@@ -46,6 +46,22 @@ fn what_is_not_there_is_named_with_its_line() {
         ),
         "{error}"
     );
+}
+
+#[test]
+fn a_script_takes_as_long_whatever_its_rate() {
+    for (rate, all) in [(30, 60), (60, 120), (144, 288), (50, 100)] {
+        // Forty times three parts of a second: each is a part of a picture too long or too short.
+        let text = "wait 0.05\n".repeat(40);
+        let mut runner = open::<Witness<true>>();
+        let mut player = Player::new(Script::parse(Path::new("a.txt"), &text, &[]).unwrap(), rate);
+        assert_eq!(player.all_pictures(), all);
+        let mut shown = 0;
+        while player.play(&mut runner).unwrap() == Next::Time {
+            shown += 1;
+        }
+        assert_eq!(shown, all, "{rate}");
+    }
 }
 
 /// What somebody might do in two seconds.
