@@ -7,45 +7,39 @@
 mod support;
 
 use common::ground::{Keys, State, TICK};
-use common::play::{Buttons, Fact, Game, Hand, Hold, SWORD, Table};
+use common::play::{Buttons, Dummy, Fact, Game, Hand, Hold, SWORD, Table};
+use lessons::arena::PLACES;
 use std::collections::BTreeMap;
-use support::knight::{buttons, game, game_at, state_of};
+use support::knight::{Chance, buttons, game, game_at, state_of};
 
-/// Numbers that look like chance, and are the same every time.
-struct Chance(u64);
-
-impl Chance {
-    /// A number below another one.
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
-    /// Some buttons, of which each is held with some likelihood.
-    fn buttons(&mut self) -> Buttons {
-        let mut pressed = String::new();
-        for (letter, one_in) in [
-            ('R', 2),
-            ('L', 4),
-            ('U', 4),
-            ('D', 6),
-            ('J', 3),
-            ('w', 6),
-            ('p', 8),
-            ('s', 8),
-            ('t', 20),
-            ('x', 30),
-        ] {
-            if self.below(one_in) == 0 {
-                pressed.push(letter);
-            }
-        }
-        buttons(&pressed)
-    }
+/// What somebody presses by chance who looks for trouble: he goes to a dummy and strikes it. Where it lies he waits until it
+/// rises: who ducks is struck on the head by it, and goes down.
+fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
+    let at = game.hero().player().at(game.world()).x;
+    let way = |dummy: &Dummy| dummy.at().x - at;
+    let nearest = game.dummies().iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
+    let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
+        return Buttons::default();
+    };
+    let lies = head.w_axis.y < 1.0;
+    let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.at().x).signum() } else { 0.0 };
+    let way = way(dummy) + beyond;
+    let goes = way.abs() > 0.2 && (lies || chance.below(4) > 0);
+    let keys = Keys {
+        left: goes && way < 0.0,
+        right: goes && way > 0.0,
+        down: ducks && lies && !goes,
+        ..Keys::default()
+    };
+    let (swing, punch) = (!lies && chance.below(3) == 0, !lies && chance.below(6) == 0);
+    Buttons { keys, swing, punch, walk: lies, ..Buttons::default() }
 }
 
 /// So long no state may last under what is pressed by chance, in seconds.
 const LONGEST: f32 = 30.0;
+
+/// After so many ticks he begins somewhere else: who presses by chance hardly comes to where the dummies are, or the ladder.
+const ELSEWHERE: u64 = 1200;
 
 #[test]
 fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
@@ -61,8 +55,15 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         .map(|c| c.y)
         .fold(0.0, f64::min);
     for tick in 0..(seconds / TICK) as u64 {
+        // Every other time to the dummies.
+        let (times, fights) = (tick / ELSEWHERE / 2, tick / ELSEWHERE % 2 == 0);
+        if tick % ELSEWHERE == 0 {
+            let others = PLACES.iter().filter(|(_, name)| (*name == "fight") == fights);
+            game.begin_at(others.cycle().nth(times as usize % PLACES.len()).unwrap().0);
+        }
         if tick % 24 == 0 {
-            held = chance.buttons();
+            let ducks = times % 3 > 0;
+            held = if fights { towards_a_dummy(&game, &mut chance, ducks) } else { chance.buttons() };
         }
         game.step(held);
         let at = game.hero().player().at(game.world());
@@ -73,7 +74,9 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         *states.entry(state_of(&game).to_owned()).or_insert(0u64) += 1;
     }
     println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.begun());
-    assert!(states.len() >= 8, "{states:?}");
+    let never = |state: &&common::play::State| !states.contains_key(&state.name);
+    let missing: Vec<_> = game.hero().table().states.iter().filter(never).map(|state| &state.name).collect();
+    assert!(missing.is_empty(), "never came: {missing:?}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
             child.act()?;
         }
         child.come_home()?;
-        let memory = memory_of(child.window.process.id())?;
+        let memory = child.window.process.memory()?;
         if begun < first {
             early = early.max(memory);
         } else if begun + part >= length * 2 / 3 {
@@ -94,14 +94,6 @@ fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     }
     ensure!(late <= early + GROWTH, "memory grows from {early:.0} MB to {late:.0} MB");
     Ok([early, late])
-}
-
-/// What a process has of the machine's memory, in MB.
-fn memory_of(process: u32) -> Result<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
-    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
-    Ok(kilobytes / 1024.0)
 }
 
 /// Keys still change the picture, and Escape closes the text.

@@ -31,6 +31,39 @@ pub fn buttons(pressed: &str) -> Buttons {
     Buttons { keys, walk, punch, swing, take: has('t'), exchange: has('x') }
 }
 
+/// Numbers that look like chance, and are the same every time.
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// A number below another one.
+    pub fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+
+    /// Some buttons, of which each is held with some likelihood.
+    pub fn buttons(&mut self) -> Buttons {
+        let mut pressed = String::new();
+        for (letter, one_in) in [
+            ('R', 2),
+            ('L', 4),
+            ('U', 4),
+            ('D', 6),
+            ('J', 3),
+            ('w', 6),
+            ('p', 8),
+            ('s', 8),
+            ('t', 20),
+            ('x', 30),
+        ] {
+            if self.below(one_in) == 0 {
+                pressed.push(letter);
+            }
+        }
+        buttons(&pressed)
+    }
+}
+
 /// The name of the state that is on.
 pub fn state_of(game: &Game) -> &str {
     game.hero().state().map_or("", |state| &state.name)
