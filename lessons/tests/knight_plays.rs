@@ -126,6 +126,35 @@ fn what_he_holds_is_dropped_taken_up_and_exchanged() {
 }
 
 #[test]
+fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
+    let mut game = game_at([24.35, 0.0]);
+    // How far the sword's grip is from the joint's beginning.
+    let away = |game: &Game, joint: &str| {
+        let joint = game.hero().now()[game.hero().stock().joint(joint).unwrap()];
+        let from_joint = game.hero().world_from_model(1.0) * joint;
+        game.things()[0].world_from_thing(1.0).w_axis.distance(from_joint.w_axis)
+    };
+    let in_hand = away(&game, "hand.R");
+    let (mut grip, mut furthest) = (game.things()[0].middle(), 0.0f64);
+    let mut press = |game: &mut Game, keys: &str, ticks| {
+        for _ in 0..ticks {
+            game.step(buttons(keys));
+            let now = game.things()[0].middle();
+            furthest = furthest.max(now.distance(std::mem::replace(&mut grip, now)));
+        }
+    };
+    press(&mut game, "U", 60);
+    let on_back = away(&game, "chest");
+    press(&mut game, "U", 90);
+    assert!((away(&game, "chest") - on_back).abs() < 1e-3 && on_back < 0.5, "{on_back}");
+    assert_eq!(game.in_hand(Hand::Right), Some(SWORD), "it is his right hand's all the while");
+    press(&mut game, "L", 120);
+    assert!((away(&game, "hand.R") - in_hand).abs() < 1e-3);
+    assert!(furthest < 0.2, "it leaps by {furthest} m in a tick");
+    assert_eq!(game.things()[1].stowed(), None, "the lamp stays in its hand");
+}
+
+#[test]
 fn a_sword_that_falls_out_of_the_level_comes_down_on_him_again() {
     let mut game = game_at([7.6, 1.0]);
     (0..70).for_each(|_| game.step(buttons("R")));

@@ -37,5 +37,5 @@ pub use spheres::{Placed, Played, placed, read_spheres};
 pub use stock::{DUMMY, KNIGHT, Stock};
 pub use strides::Strides;
 pub use table::{Change, Rate, State, Table};
-pub use thing::{Form, Hold, Thing, nearest};
+pub use thing::{Form, Hold, Stow, Thing, nearest};
 pub use touch::{Moving, touch};

@@ -37,6 +37,8 @@ pub struct State {
     pub holds: f32,
     /// For how many seconds its feet stay where they are: keys that would move it are not heard.
     pub stays: f32,
+    /// Whether both hands are needed: what can be carried on the back is there meanwhile.
+    pub stows: bool,
     /// Whether the changes of any state leave it alone.
     pub spared: bool,
     /// What leads out of it, first things first.

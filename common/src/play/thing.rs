@@ -16,6 +16,17 @@ pub struct Form {
     pub ends: [DVec3; 2],
     /// How far its surface is from the line between them, in metres.
     pub thick: f64,
+    /// Where it is carried while both hands are needed; what has no such place stays in its hand.
+    pub stow: Option<Stow>,
+}
+
+/// A place on somebody's body where a thing is carried: another joint, with a grip of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stow {
+    /// The joint's name.
+    pub joint: &'static str,
+    /// From that grip to the joint.
+    pub joint_from_grip: Mat4,
 }
 
 /// Who holds a thing.
@@ -39,7 +50,13 @@ pub struct Thing {
     now: Rod,
     /// For how many ticks it has been carried, has touched the ground, or has lain.
     ticks: u32,
+    /// Whether it is to be where it is stowed, and how many ticks of the way there, or back, are left.
+    stowed: bool,
+    left: u32,
 }
+
+/// So many ticks it takes from a hand to where a thing is stowed, and back.
+const STOWS: u32 = 24;
 
 /// At most so many ticks a thing tumbles on the ground.
 const TUMBLES: u32 = 180;
@@ -51,7 +68,7 @@ impl Thing {
     /// A thing that is held.
     pub fn held(form: Form, hand: Hand) -> Self {
         let rod = Rod::new(form.ends, form.thick, Frame::default());
-        Self { form, hold: Hold::Held(hand), before: rod, now: rod, ticks: 0 }
+        Self { form, hold: Hold::Held(hand), before: rod, now: rod, ticks: 0, stowed: false, left: 0 }
     }
 
     /// A thing that falls from a place.
@@ -66,7 +83,7 @@ impl Thing {
         let frame = Frame { at: place, ..Frame::default() };
         self.now = Rod::new(self.form.ends, self.form.thick, frame);
         self.before = self.now;
-        (self.hold, self.ticks) = (Hold::Falls, 0);
+        (self.hold, self.ticks, self.stowed, self.left) = (Hold::Falls, 0, false, 0);
     }
 
     /// What it is.
@@ -89,10 +106,32 @@ impl Thing {
         (self.hold, self.ticks) = (Hold::Held(hand), 0);
     }
 
-    /// Moves it along with the hand that holds it, once a tick: it is where [`world_from_thing`](super::world_from_thing) says.
+    /// Lets a tick pass for what is held: it is to be where it is stowed, or in the hand.
+    pub fn stow(&mut self, stows: bool) {
+        let stows = stows && self.form.stow.is_some() && matches!(self.hold, Hold::Held(_));
+        self.left = if stows == self.stowed { self.left.saturating_sub(1) } else { STOWS };
+        self.stowed = stows;
+    }
+
+    /// Where it is stowed, if it is, or is on its way there.
+    pub fn stowed(&self) -> Option<Stow> {
+        self.form.stow.filter(|_| self.stowed)
+    }
+
+    /// Whether it is on its way from a hand to where it is stowed, or back.
+    pub fn is_on_its_way(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Moves it along with the hand that holds it, or with what it is stowed on, once a tick: it is where
+    /// [`world_from_thing`](super::world_from_thing) says, or on the way to there.
     pub fn carry(&mut self, world_from_thing: Mat4) {
         let Hold::Held(_) = self.hold else { return };
         let Some(frame) = Frame::of(world_from_thing * self.form.thing_from_grip) else { return };
+        let frame = match self.left {
+            0 => frame,
+            left => self.now.frame.towards(frame, 1.0 / f64::from(left)),
+        };
         let now = Rod::new(self.form.ends, self.form.thick, frame);
         // Before it was taken it moved otherwise: that says nothing of the hand.
         self.before = if self.ticks > 0 { self.now } else { now };
@@ -104,7 +143,7 @@ impl Thing {
     pub fn let_go(&mut self) {
         if let Hold::Held(_) = self.hold {
             self.now = self.now.moved_from(&self.before);
-            (self.hold, self.ticks) = (Hold::Falls, 0);
+            (self.hold, self.ticks, self.stowed, self.left) = (Hold::Falls, 0, false, 0);
         }
     }
 
@@ -139,7 +178,7 @@ impl Thing {
         }
     }
 
-    /// Where it is, between the last tick (0) and this one (1). What is held is drawn in the hand instead.
+    /// Where it is, between the last tick (0) and this one (1). What is in a hand, or stowed, is drawn with its joint instead.
     pub fn world_from_thing(&self, between: f32) -> Mat4 {
         self.before.frame.towards(self.now.frame, between.into()).matrix()
             * self.form.thing_from_grip.inverse()
@@ -155,7 +194,8 @@ impl Thing {
         };
         let numbers = [&self.before, &self.now].into_iter().flat_map(|rod| rod.numbers());
         let numbers = numbers.flat_map(f64::to_le_bytes);
-        [hold].into_iter().chain(self.ticks.to_le_bytes()).chain(numbers).collect()
+        let ticks = [self.ticks, u32::from(self.stowed), self.left].into_iter().flat_map(u32::to_le_bytes);
+        [hold].into_iter().chain(ticks).chain(numbers).collect()
     }
 }
 

@@ -10,6 +10,7 @@ fn sword() -> Form {
         thing_from_grip: Mat4::IDENTITY,
         ends: [dvec3(0.0, -0.118, 0.0), dvec3(0.0, 0.815, 0.0)],
         thick: 0.02,
+        stow: None,
     }
 }
 

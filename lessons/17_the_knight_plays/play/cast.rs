@@ -4,7 +4,7 @@ use super::controls::Controls;
 use anyhow::Result;
 use common::gl::colour::ACCENT;
 use common::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
-use common::play::{Game, Hold, JOINT_FROM_GRIP, LAMP, SWORD, Stock, Stocks, Thing, world_from_thing};
+use common::play::{Game, Hold, LAMP, SWORD, Stock, Stocks, Thing};
 use common::stage::Frame;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
@@ -38,10 +38,12 @@ impl<'a> Seen<'a> {
 
     /// From a thing to the level: what is held is where the hand is seen.
     fn world_from(&self, thing: &Thing) -> Option<Mat4> {
-        let Hold::Held(hand) = thing.hold() else { return Some(thing.world_from_thing(self.between)) };
-        let joint = self.game.hero().stock().joint(hand.joint())?;
-        let (model_from_joint, thing_from_grip) = (*self.nodes.get(joint)?, thing.form().thing_from_grip);
-        Some(world_from_thing(self.world_from_knight, model_from_joint, JOINT_FROM_GRIP, thing_from_grip))
+        match thing.hold() {
+            Hold::Held(_) if !thing.is_on_its_way() => {
+                self.game.world_from_held(thing, self.world_from_knight, &self.nodes)
+            }
+            _ => Some(thing.world_from_thing(self.between)),
+        }
     }
 }
 

@@ -53,12 +53,13 @@ struct Row {
     loops: bool,
     holds: Option<Spanned<f32>>,
     stays: Option<Spanned<f32>>,
+    stows: bool,
     next: Vec<Spanned<String>>,
 }
 
 impl FromTable for Row {
     const KEYS: &[&str] =
-        &["name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "stays", "next"];
+        &["name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "stays", "stows", "next"];
 
     fn from_table(table: &mut table::Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
@@ -71,6 +72,7 @@ impl FromTable for Row {
             loops: table.take_if_there("loops")?.unwrap_or_default(),
             holds: table.take_if_there("holds")?,
             stays: table.take_if_there("stays")?,
+            stows: table.take_if_there("stows")?.unwrap_or_default(),
             next: table.take_if_there("next")?.unwrap_or_default(),
         })
     }
@@ -184,6 +186,7 @@ impl Reader<'_> {
             loops: row.loops,
             holds: self.number("holds", row.holds.as_ref(), 0.0)?,
             stays: self.number("stays", row.stays.as_ref(), 0.0)?,
+            stows: row.stows,
             spared: false,
             next: self.changes(&row.next)?,
         })
