@@ -203,6 +203,6 @@ mod tests {
             let falls = !near(&from, &to);
             assert!(!falls || !near(&middle, &from) && !near(&middle, &to));
         }
-        assert!(!near(dummy.now(), &Dummy::new(&stock, &table, DVec2::ZERO).now().to_vec()), "it falls");
+        assert!(!near(dummy.now(), Dummy::new(&stock, &table, DVec2::ZERO).now()), "it falls");
     }
 }
