@@ -79,7 +79,7 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
     let names = having(|node| node.3.to_owned());
     let below = |&top: &usize| top..top + nodes[top].0;
     let places: Vec<Range<usize>> =
-        skeletons.iter().chain(above).map(below).chain([0..nodes.len()]).collect();
+        skeletons.iter().chain(above).map(below).chain(std::iter::once(0..nodes.len())).collect();
     let shown: Vec<String> = places.iter().map(|place| format!("{place:?}")).collect();
     let told = |found: Option<usize>| found.map_or("none".to_owned(), |node| format!("node {node}"));
     let named = [&sids[..], &ids, &names];
