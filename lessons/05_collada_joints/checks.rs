@@ -108,8 +108,8 @@ impl Way {
                 Self {
                     matrix: |step| if let TransformKind::Matrix(matrix) = step { matrix } else { Mat4::ZERO },
                     compose: |matrices| {
-                        let only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
-                        only.last().unwrap_or(Mat4::IDENTITY)
+                        let mut only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
+                        only.next_back().unwrap_or(Mat4::IDENTITY)
                     },
                 },
             ),
