@@ -2,8 +2,6 @@
 //!
 //! `KNIGHT_SECONDS=3600 cargo test --test knight_plays` plays by chance for longer.
 
-#![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
-
 mod support;
 
 use common::ground::{Keys, State, TICK};
