@@ -492,7 +492,7 @@ impl<K: Hash + Eq> Splitter<K> {
                 mesh.normals.push(shape.normals[(self.normal)(corner) as usize]);
                 mesh.texture_coordinates.push((self.texture_coordinates)(at_texture));
                 mesh.influences.push(influences[(self.influenced_as)(vertex, corner.position as usize)]);
-                mesh.points.push(corner.position);
+                mesh.points.extend([corner.position]);
             }
         }
         let (triangles, _) = numbers.as_chunks::<3>();

@@ -35,12 +35,12 @@ impl Transform {
 
     /// The same transform as a matrix for column vectors.
     pub fn to_matrix(self) -> Mat4 {
-        let turn = Mat3::from_quat(self.rotation);
+        let (turn, origin) = (Mat3::from_quat(self.rotation), self.translation);
         Mat4::from_cols(
             (turn.x_axis * self.scale.x).extend(0.0),
             (turn.y_axis * self.scale.y).extend(0.0),
             (turn.z_axis * self.scale.z).extend(0.0),
-            self.translation.extend(1.0),
+            origin.extend(1.0),
         )
     }
 }
