@@ -219,7 +219,7 @@ told!(NearHalfATurn { 0 });
 
 impl Answer for NearHalfATurn {
     fn agrees(&self, other: &Self) -> bool {
-        let wild = |q: Quat| !((q.length() - 1.0).abs() < 0.01);
+        let wild = |q: Quat| !(0.99..1.01).contains(&q.length());
         self.0.agrees(&other.0) || wild(self.0) && wild(other.0)
     }
 

@@ -119,7 +119,11 @@ impl<'x, 'a> Index<'x, 'a> {
     pub fn places(&self, skeletons: &[usize], near: usize) -> Vec<Range<usize>> {
         let below = |top: usize| top..self.ends[top];
         let skeletons = skeletons.iter().copied();
-        skeletons.chain(self.way_up(near)).map(below).chain(std::iter::once(0..self.scene.nodes.len())).collect()
+        skeletons
+            .chain(self.way_up(near))
+            .map(below)
+            .chain(std::iter::once(0..self.scene.nodes.len()))
+            .collect()
     }
 
     /// A node, and all above it.
