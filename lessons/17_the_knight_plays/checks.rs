@@ -325,10 +325,18 @@ mod hold {
         Mat4::from_rotation_translation(turn, at.into())
     }
 
-    /// A matrix without what stretches and mirrors it.
+    /// A matrix without what stretches, shears and mirrors it, whatever the student's own code does.
     fn unstretched(matrix: Mat4) -> Mat4 {
-        let Transform { translation, rotation, .. } = Transform::from_matrix(matrix);
-        Mat4::from_rotation_translation(rotation, translation)
+        let [x, y] = [matrix.x_axis, matrix.y_axis].map(|axis| axis.truncate());
+        let x = x.normalize();
+        let y = y.reject_from_normalized(x).normalize();
+        let axes = [x, y, x.cross(y)].map(|axis| axis.extend(0.0));
+        Mat4::from_cols(axes[0], axes[1], axes[2], matrix.w_axis)
+    }
+
+    /// How a matrix turns.
+    fn turn(matrix: Mat4) -> Quat {
+        Quat::from_mat4(&unstretched(matrix)).normalize()
     }
 
     /// The same axes, each of length 1.
@@ -392,7 +400,9 @@ mod hold {
 
     fn question(held: &Held) -> String {
         let shown = |name: &str, matrix: Mat4| {
-            let Transform { translation, rotation, scale } = Transform::from_matrix(matrix);
+            let (rotation, translation) = (turn(matrix), matrix.w_axis.truncate());
+            let scale = Mat3::from_mat4(matrix).to_cols_array_2d().map(|axis| Vec3::from(axis).length());
+            let scale = Vec3::from(scale);
             let mut parts = Vec::new();
             if !scale.agrees(&Vec3::ONE) {
                 parts.push(format!("stretches by {}", scale.show()));
@@ -513,6 +523,8 @@ mod hold {
                     handle * stretch(0.5, 0.5, 0.5),
                 ),
             ] {
+                let joint = held.world_from_model * held.model_from_joint;
+                check.needs("10.3", || Transform::from_matrix(joint).rotation.agrees(&turn(joint)));
                 ask(check, &held);
             }
             for held in [
