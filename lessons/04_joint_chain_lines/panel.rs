@@ -59,7 +59,10 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
         chosen.joint = 0;
     }
     panel.switch("close up", &mut chosen.is_close);
+    panel.same_line();
     panel.switch("walk", &mut chosen.walks);
+    panel.same_line();
+    panel.switch("indices", &mut chosen.indices_shown);
     if before != (chosen.is_close, chosen.chain) {
         *panel.camera = if chosen.is_close { close_up(chains, chosen.chain) } else { all() };
     }
@@ -78,7 +81,6 @@ fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     let (chain, lines) = (&chains.all[chosen.chain], &lesson.lines[chosen.chain]);
     let (joints, count) = (chain.skeleton.joints(), lines.pairs.len());
     panel.heading(&format!("{} joints, {count} lines, {} indices", joints.len(), 2 * count));
-    panel.switch("show them in the view", &mut chosen.indices_shown);
     let pairs = lines.pairs.iter().map(|[from, to]| format!("{from},{to}"));
     panel.note(&pairs.collect::<Vec<_>>().join("  "));
     let Some(joint) = joints.get(chosen.joint) else {

@@ -86,6 +86,8 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
         window.point(EMPTY)
     })?;
     window.release(1)?;
+    // What is under the mouse may be marked: it leaves the view first.
+    window.point(TITLE)?;
     window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))?;
     let first = *window.sliders()?.first().context("the panel has no slider")?;
     window.drag_changes(1, [[220.0, first], [290.0, first]], panel, FEW / 4)?;
