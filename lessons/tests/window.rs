@@ -99,10 +99,12 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
 
 fn read_text(window: &Window<'_>) -> Result<()> {
     let view = window.view();
+    window.point(TITLE)?;
     let before = window.settled()?;
     window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
     window.changes("the wheel over the text", view, 5 * FEW, || window.wheel([800.0, 400.0], false))?;
     window.changes("the key F1, again,", view, 50 * FEW, || window.keys("F1"))?;
+    window.point(TITLE)?;
     let changed = window.settled()?.changed(&before, view);
     ensure!(changed == 0, "the text leaves {changed} pixels unlike those before");
     window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
