@@ -1,7 +1,7 @@
 //! Lesson 17's runs: the same keys come to the same game, to the last bit, however many pictures a second show it.
 //!
 //! `WORKBOOK_BLESS=1 cargo test --test knight_runs` writes the runs anew, `KNIGHT_RATES=1` shows all of them in the lesson at
-//! 30, 60 and 144 pictures a second.
+//! 30, 60 and 144 pictures a second, and a recording in a window.
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
@@ -260,13 +260,18 @@ fn script(pressed: Pressed) -> String {
     script + "tap Pause\nwait 0.166667\nclick \"stop\"\nwait 0.166667\n"
 }
 
+/// Whether there is time for all runs at all rates.
+fn all_rates() -> bool {
+    std::env::var_os("KNIGHT_RATES").is_some_and(|value| value == "1")
+}
+
 /// As many keys of the fight as an ordinary run of the tests has time for: up to the first blow.
 const FIRST: usize = 6;
 
 #[test]
 fn at_30_60_and_144_pictures_a_second_the_runs_come_to_the_same_bits() -> Result<()> {
     let fight = (game_at(AT_FIGHT), FIGHT, "begin at=fight");
-    let runs = match std::env::var_os("KNIGHT_RATES").is_some_and(|value| value == "1") {
+    let runs = match all_rates() {
         true => vec![(game(), FALL, "begin at=gate"), fight, (game(), LEVEL, "begin at=gate")],
         false => vec![(fight.0, &FIGHT[..FIRST], fight.2)],
     };
@@ -287,10 +292,13 @@ fn at_30_60_and_144_pictures_a_second_the_runs_come_to_the_same_bits() -> Result
 fn a_recording_comes_to_the_same_bytes_in_a_window() -> Result<()> {
     let (screen, folder) = (support::screen::Screen::open(1280, 800)?, Folder::new()?);
     let sum = end_of(SCRIPT)?;
-    let picture = folder.join("end.png");
-    // The script fails where there is no such point.
-    let script = format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\n", picture.display());
-    let ended = run(played(&folder, &script, &[])?.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
-    ensure!(ended.status.success() && picture.exists(), "{}", ended.stderr);
+    for rate in if all_rates() { &["30", "60", "144"][..] } else { &["60"] } {
+        let picture = folder.join(format!("end-{rate}.png"));
+        // The script fails where there is no such point.
+        let script = format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\n", picture.display());
+        let mut command = played(&folder, &script, &["--rate", rate])?;
+        let ended = run(command.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
+        ensure!(ended.status.success() && picture.exists(), "at {rate}: {}", ended.stderr);
+    }
     Ok(())
 }
