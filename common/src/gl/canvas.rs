@@ -7,6 +7,9 @@ use glium::texture::{DepthFormat, MipmapsOption, RawImage2d, UncompressedFloatFo
 use glium::uniforms::MagnifySamplerFilter;
 use glium::{BlitTarget, Surface, Texture2d};
 
+/// So many samples per pixel has a canvas that nobody looks at.
+pub const UNSEEN: u32 = 0;
+
 /// A colour and a depth buffer, with `samples` samples per pixel, and the plain picture they end up in.
 pub struct Canvas {
     picture: Texture2d,
@@ -16,9 +19,10 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of `size` pixels, with as many of the samples as the driver offers.
+    /// A canvas of `size` pixels, with as many of the samples as the driver offers. With none nobody will look at it: all
+    /// is drawn as on one of this size, but into a single pixel, since filling pixels takes most of the time.
     pub fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self> {
-        let [width, height] = size;
+        let [width, height] = if samples == UNSEEN { [1, 1] } else { size };
         let samples = samples.min(EmptyFrameBuffer::get_max_supported_samples(gl).unwrap_or(samples));
         let (colour, depth) = (UncompressedFloatFormat::U8U8U8U8, DepthFormat::I24);
         let picture = Texture2d::empty_with_format(gl, colour, MipmapsOption::NoMipmap, width, height)?;

@@ -31,7 +31,7 @@ mod textures;
 mod view;
 
 pub use asked::ask_shader;
-pub use canvas::Canvas;
+pub use canvas::{Canvas, UNSEEN};
 pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
 pub use joint_scene::JointScene;

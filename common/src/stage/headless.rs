@@ -9,7 +9,7 @@ use super::script::{Next, Player, Script};
 use super::window::samples_in_window;
 use super::{Args, Lesson, debug};
 use crate::course;
-use crate::gl::Gl;
+use crate::gl::{Gl, UNSEEN};
 use anyhow::{Context as _, Result, bail};
 use glium::backend::Context;
 use glutin::context::{ContextApi, Version};
@@ -119,7 +119,12 @@ pub fn offscreen() -> Result<Gl> {
 
 fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
     let gl = Gl::new(context()?);
-    let samples = if args.bench.is_some() { samples_in_window(&gl) } else { SAMPLES };
+    let samples = match args.bench {
+        Some(_) => samples_in_window(&gl),
+        // What a script does on its way is only seen in a film of it.
+        None if args.script.is_some() && (args.film.is_none() || args.seconds.is_some()) => UNSEEN,
+        None => SAMPLES,
+    };
     let mut runner = Runner::open(gl, info, args, samples)?;
     // A script is written for what a window shows.
     let panel = args.panel || args.script.is_some();
@@ -155,6 +160,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     if let Some(path) = follows {
         runner.shown = Shown { panel: args.panel, text: args.text, mouse: false };
         runner.resize(args.size, args.scale)?;
+        runner.set_samples(SAMPLES)?;
         self::film(runner, args, path)?;
     }
     if let Some(path) = &args.film {
@@ -191,8 +197,10 @@ fn play<L: Lesson>(
                     Some(path) => path,
                     None => free_name(&std::env::current_dir()?, name),
                 };
+                let samples = runner.samples();
                 repaint(runner)?;
                 write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?)?;
+                runner.set_samples(samples)?;
                 println!("{}", path.display());
                 if by_key {
                     runner.tell_saved(&path);
@@ -204,9 +212,10 @@ fn play<L: Lesson>(
     }
 }
 
-/// Paints what there is now once more, without messages.
+/// Paints what there is now once more, to be seen, without messages.
 fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
     runner.forget_message();
+    runner.set_samples(SAMPLES)?;
     runner.paint(0.0)
 }
 
@@ -231,11 +240,13 @@ fn advance_film<L: Lesson>(runner: &mut Runner<L>, seconds: f64) {
 fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
     advance(runner, args.at);
     runner.clock.playing = false;
-    // The panel's tables find their widths in the course of a few pictures.
-    for _ in 0..if args.panel || args.text { 4 } else { 1 } {
-        runner.paint(STEP)?;
+    if args.panel || args.text {
+        // The panel's tables find their widths in the course of a few pictures.
+        runner.set_samples(UNSEEN)?;
+        (0..3).try_for_each(|_| runner.paint(STEP))?;
+        runner.set_samples(SAMPLES)?;
     }
-    Ok(())
+    runner.paint(STEP)
 }
 
 fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<()> {

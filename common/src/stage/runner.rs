@@ -223,6 +223,20 @@ impl<L: Lesson> Runner<L> {
         self.lesson.call(|lesson| lesson.vertices()).flatten()
     }
 
+    /// How many samples per pixel there are.
+    pub fn samples(&self) -> u32 {
+        self.samples
+    }
+
+    /// Draws with so many samples per pixel from now on, or [`UNSEEN`](crate::gl::UNSEEN).
+    pub fn set_samples(&mut self, samples: u32) -> Result<()> {
+        if samples != self.samples {
+            self.samples = samples;
+            self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
+        }
+        Ok(())
+    }
+
     /// Makes the picture that many pixels large, with text to match `scale`.
     pub fn resize(&mut self, size: [u32; 2], scale: f32) -> Result<()> {
         if size != self.canvas.size() {
