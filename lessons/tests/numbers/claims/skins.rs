@@ -77,12 +77,6 @@ pub fn blended_arm(claims: &mut Claims) -> Result<()> {
 pub fn rigged_cylinder(claims: &mut Claims) -> Result<()> {
     let margin = 1.0 / 24.0;
     claims.say("Here the ramp is 1/12 wide, so its slope is 12.", &[2.0 * margin, 1.0 / (2.0 * margin)]);
-    let point = vec3(0.3, 1.2, 0.0);
-    let in_bone = Mat4::from_translation(-Vec3::Y).transform_point3(point);
-    claims.say(
-        "The point (0.3, 1.2, 0) of the model is (0.3, 0.2, 0) in bone 1.",
-        &[point, in_bone].map(xyz).concat(),
-    );
 
     // Just inside the ramp's ends, where these weights jump.
     let (cut, inside) = (1.0 / 3.0, 0.999_999 * margin);
