@@ -101,7 +101,10 @@ fn every_skittle_hangs_on_joints_of_its_own() {
     let joints = skittles.rig.skeleton.joints();
     let names = |surface: &Surface| [0, 1].map(|joint| joints[surface.joints[joint].node].name.clone());
     let hung: Vec<_> = skittles.surfaces.iter().map(names).collect();
-    assert_eq!(hung, ["left", "middle", "right"].map(|side| [format!("{side} foot"), format!("{side} head")]));
+    assert_eq!(
+        hung,
+        ["left", "middle", "right"].map(|side| [format!("{side} foot"), format!("{side} head")])
+    );
 }
 
 #[test]
