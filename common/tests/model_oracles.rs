@@ -96,6 +96,18 @@ fn the_cylinder_is_where_blender_has_it() {
 }
 
 #[test]
+fn every_skittle_hangs_on_joints_of_its_own() {
+    let skittles = model(&root().join("assets/skittles/skittles.dae"));
+    let joints = skittles.rig.skeleton.joints();
+    let names = |surface: &Surface| [0, 1].map(|joint| joints[surface.joints[joint].node].name.clone());
+    let hung: Vec<_> = skittles.surfaces.iter().map(names).collect();
+    assert_eq!(
+        hung,
+        ["left", "middle", "right"].map(|side| [format!("{side} foot"), format!("{side} head")])
+    );
+}
+
+#[test]
 fn the_knight_is_dressed() {
     let knight = model(&root().join("assets/knight/knight.dae"));
     let materials = &knight.materials;

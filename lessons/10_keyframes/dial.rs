@@ -98,7 +98,7 @@ impl Dial {
         for (i, degrees) in ["0°", "180°", "360°", "540°"].into_iter().enumerate() {
             let angle = 0.25 * TAU * i as f32;
             frame.overlay.line(FACE.at(angle, 0.95), FACE.at(angle, 1.05), 2.0, FAINT);
-            frame.label(FACE.at(angle, 1.34), [0.0; 2], degrees, FAINT);
+            frame.label(FACE.at(angle, 1.5), [0.0; 2], degrees, FAINT);
         }
         let (tip, foot) = (FACE.at(half, 1.0), FACE.centre + FACE.radius * half.cos() * Vec3::Y);
         frame.overlay.line(FACE.centre, foot, 3.0, CHANGED);
@@ -107,7 +107,7 @@ impl Dial {
         frame.overlay.line(FACE.centre, FACE.at(half, -1.0), 1.5, with_alpha(FAINT, 0.6));
         for (side, name, colour) in [(1.0, "q", ACCENT), (-1.0, "−q", FAINT)] {
             frame.overlay.rimmed_dot(FACE.at(half, side), 11.0, colour);
-            frame.label(FACE.at(half, 1.15 * side), [0.0; 2], name, colour);
+            frame.label(FACE.at(half, 1.22 * side), [0.0; 2], name, colour);
         }
         frame.label(FACE.centre.lerp(foot, 0.5), [-18.0, 0.0], "w", CHANGED);
         frame.label(foot.lerp(tip, 0.5), [0.0, -14.0], "sine", INK);

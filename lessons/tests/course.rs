@@ -52,6 +52,30 @@ fn every_text_asks_for_a_guess_and_for_something_of_ones_own() -> Result<()> {
 }
 
 #[test]
+fn every_text_says_in_which_file_an_exercise_is() -> Result<()> {
+    for name in lesson_names()? {
+        let lesson = Lesson::named(root(), &name)?;
+        let path = root().join(&lesson.folder).join("README.md");
+        let text = std::fs::read_to_string(&path)?;
+        let turn = text.split("\n## ").find(|part| part.starts_with("Your turn")).unwrap_or_default();
+        let mut before = "";
+        for exercise in lesson.exercises() {
+            let (id, file) = (exercise.id(), exercise.file.get_ref());
+            let own = turn.split("\n### ").find(|part| part.starts_with(&format!("{id} ")));
+            let own = own.with_context(|| format!("{}: {id} has no part", path.display()))?;
+            let is_same = own.contains("In the same file") && before == file;
+            ensure!(
+                is_same || !own.contains("In the same file") && turn.contains(&format!("`{file}`")),
+                "{}: the reader of {id} is not told that it is in {file}",
+                path.display()
+            );
+            before = file;
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn programs_and_checks_are_named_as_their_lesson() -> Result<()> {
     let manifest = manifest()?;
     let lessons = lesson_names()?;

@@ -4,8 +4,8 @@ use super::chains::times_of_matrices;
 use super::{Claims, asset, document};
 use anyhow::{Context, Result, ensure};
 use common::clip::Clip;
-use common::transform::{arc_weights, nlerp, slerp};
-use glam::{Mat3, Quat};
+use common::transform::{arc_weights, nlerp, rotation_from_axes, slerp};
+use glam::{Mat3, Quat, Vec3};
 use lessons::looks::Looks;
 
 pub fn keyframes(claims: &mut Claims) -> Result<()> {
@@ -57,10 +57,15 @@ pub fn keyframes(claims: &mut Claims) -> Result<()> {
         "at 180° for example: from 10° to there it is 170°, and from there to 350° it is 170° as well",
         &[180.0, 10.0, 180.0 - 10.0, 350.0, 350.0 - 180.0],
     );
-    let off = 0.2 - 1.0 / 30.0;
+    // x goes to y, y to z, and z to x.
+    let around = rotation_from_axes([Vec3::Y, Vec3::Z, Vec3::X]);
+    let degrees = f64::from(2.0 * around.w.acos().to_degrees());
+    let axis = around.xyz() / around.x;
+    claims.say("and $q_w$ is 1/2.", &[around.w.into()]);
+    claims.say("So $q_x$ is 1/2, and so are the other two.", &[around.x.into()]);
     claims.say(
-        "Every picture takes 0.2 s off, and adds 1/30 s. So for about 18 pictures",
-        &[0.2, 1.0 / 30.0, 3.0 / off],
+        "The cosine of half the angle is 1/2: it turns by 120°. The first three numbers are alike, so the axis is the diagonal (1, 1, 1).",
+        &[&[around.w.into(), degrees], &axis.to_array().map(f64::from)[..]].concat(),
     );
     let joints = asset("knight/knight.dae")?.surfaces.iter().map(|surface| surface.joints.len()).max();
     claims.count("a skeleton of 22 joints", &[joints.context("no skin")?]);
@@ -138,12 +143,14 @@ pub fn fades(claims: &mut Claims) -> Result<()> {
         "The walk's takes 1 second, and 1 metre of ground goes by. The run's takes 2/3 of a second, and 1.6 metres go by.",
         &[walk, short, run, long],
     );
-    let (time, way) = (0.5 * (walk + run), 0.5 * (short + long));
+    let (pose, layer, reference, part) = (90.0, 50.0, 20.0, 0.5);
+    let (blended, added) = (pose + part * (layer - pose), pose + part * (layer - reference));
     claims.say(
-        "Half-way between 1 s and 2/3 s is 5/6 s. Half-way between 1 m and 1.6 m is 1.3 m. So the ground goes by at 1.3 / (5/6) = 1.56 m/s.",
-        &[walk, run, time, short, long, way, way, time, way / time],
+        "Blended, half-way from 90° to 50°: 70°. Added, 90° and half of 50° − 20°: 105°.",
+        &[pose, layer, blended, pose, layer, reference, added],
     );
-    claims.say("half-way between 1.0 and 2.4 m/s", &[short / walk, long / run]);
+    claims.say("nothing is added: 90°.", &[pose]);
+    claims.say("half-way to 20° even then: 55°.", &[reference, pose + part * (reference - pose)]);
     let run = 0.1 / 0.4;
     claims.say(
         "After 0.1 s the pose on screen was 1/4 run and 3/4 walk. That pose was kept, and frozen. Now half of it is left: 1/8 run and 3/8 walk",
