@@ -1,5 +1,5 @@
 #version 330 core
-// Widens the line between two joints: OpenGL's own lines are one pixel wide on most cards.
+// Widens the line between two joints: OpenGL promises no line wider than one pixel.
 
 layout(lines) in;
 layout(triangle_strip, max_vertices = 4) out;

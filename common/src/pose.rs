@@ -76,7 +76,7 @@ fn place_in_world(
     parent_from_joints: &[Mat4],
     world_from_joints: &mut [Mat4],
 ) {
-    // TODO 04.2: Write this joint's transform to the world at its own index, and pass it down to each of its children.
+    // TODO 04.2: Write the transforms to the world of this joint and of all joints below it, each at its own index.
     // BEGIN SOLUTION 04.2
     let world_from_joint = world_from_parent * parent_from_joints[joint];
     world_from_joints[joint] = world_from_joint;

@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
 
 /// Poses the puppet: turns part `i` by `degrees[i]`, and draws its sprite `grow[i]` times as large.
 pub fn place(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], grow: &[f32]) -> Vec<Placed> {
-    // TODO 03.2: Hang each part on its parent by a hinge, walk to model space, and let only the *sprites* grow.
+    // TODO 03.2: Find every part's joint in model space, and the size of its sprite. Only the *sprites* grow.
     // BEGIN SOLUTION 03.2
     let hinges: Vec<Mat4> = (parts.iter().zip(degrees))
         .map(|(part, &degrees)| common::transform::parent_from_hinge(part.attach.extend(0.0), degrees))

@@ -148,7 +148,7 @@ pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
         let is_tip = chain.skeleton.children(joint).next().is_none();
         if chosen.walks && joint == comes_to {
             let above = parent.map_or("A".to_owned(), |parent| format!("W{parent}"));
-            frame.label(origin, [70.0, 0.0], format!("W{joint} = {above} · L{joint}"), colour);
+            frame.label(origin, [64.0, -24.0], format!("W{joint} = {above} · L{joint}"), colour);
         } else if chosen.indices_shown {
             frame.label(origin, aside(frame, origin, from_parent, is_tip), joint.to_string(), colour);
         }

@@ -2,6 +2,7 @@
 
 mod panel;
 mod scene;
+mod wings;
 
 use anyhow::Result;
 use common::gl::{Gl, JointScene, Models};
@@ -22,6 +23,7 @@ struct ColladaJoints {
     chosen: Option<usize>,
     turns: Turns,
     names_shown: bool,
+    wings_shown: bool,
 }
 
 impl Lesson for ColladaJoints {
@@ -33,7 +35,14 @@ impl Lesson for ColladaJoints {
         let read = |gl: &Gl, path: &_, is_own, _: &mut _| JointScene::read(gl, path, is_own);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = around(&models.shown().get());
-        Ok(Self { models, around, chosen: Some(0), turns: Turns::default(), names_shown: false })
+        Ok(Self {
+            models,
+            around,
+            chosen: Some(0),
+            turns: Turns::default(),
+            names_shown: false,
+            wings_shown: true,
+        })
     }
 
     fn camera(&self) -> Camera {
@@ -57,6 +66,9 @@ impl Lesson for ColladaJoints {
         let model = model.get();
         let world_from_nodes = world_from_nodes(&model, &self.turns);
         model.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        if self.wings_shown {
+            wings::draw(frame, &wings::corners(&model, &world_from_nodes))?;
+        }
         panel::mark(self, &model, &world_from_nodes, frame);
         Ok(())
     }

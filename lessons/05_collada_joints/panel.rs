@@ -2,6 +2,7 @@
 
 use crate::ColladaJoints;
 use crate::scene::{around, world_from_nodes};
+use crate::wings;
 use common::gl::JointScene;
 use common::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
 use common::stage::{Frame, Panel, Pointer, Turns};
@@ -17,6 +18,10 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
         *panel.camera = lesson.around;
     }
     panel.switch("names", &mut lesson.names_shown);
+    if !wings::corners(&model, &world_from_nodes(&model, &lesson.turns)).is_empty() {
+        panel.same_line();
+        panel.switch("wings", &mut lesson.wings_shown);
+    }
     show_tree(&model, &mut lesson.chosen, panel);
     show_node(&model, lesson.chosen, &mut lesson.turns, panel);
     for note in model.asset.notes.iter().take(5) {

@@ -23,7 +23,7 @@ pub fn joint_lines(skeleton: &Skeleton) -> JointLines {
 
 /// Adds the lines from a joint to its children, and all lines below those.
 fn add_lines_below(skeleton: &Skeleton, joint: usize, pairs: &mut Vec<[u16; 2]>) {
-    // TODO 04.1: For each child: push the pair of this joint and the child, then go on from the child.
+    // TODO 04.1: Add a pair for every line that begins at this joint, or anywhere below it.
     // BEGIN SOLUTION 04.1
     for child in skeleton.children(joint) {
         pairs.push([joint as u16, child as u16]);

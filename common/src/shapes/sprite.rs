@@ -10,7 +10,7 @@ pub const UNIT_SQUARE: [Vec2; 4] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.
 /// `size` is the sprite's width and height in metres. `pivot` is the point of the sprite that is
 /// pinned to the joint, as a fraction of width and height from its lower left corner.
 pub fn sprite_corners(model_from_joint: Mat4, size: Vec2, pivot: Vec2) -> [Vec3; 4] {
-    // TODO 03.1: Find each corner in the joint's frame, where the pivot is the origin; then take it to model space.
+    // TODO 03.1: Find the four corners in model space, where the pivot lies on the joint's origin.
     // BEGIN SOLUTION 03.1
     UNIT_SQUARE.map(|corner| {
         let corner_in_joint = (corner - pivot) * size;

@@ -11,7 +11,7 @@ use glam::{Mat3, Mat4, Vec3};
 ///
 /// `parent_from_joints` is the bind pose. It does not change while the model moves, so neither does the result.
 pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
-    // TODO 07.1: Find where every joint stands in the model in the bind pose, and the way from there back into the joint.
+    // TODO 07.1: Find for every joint the way from the bind pose's model space into the joint's own space.
     // BEGIN SOLUTION 07.1
     let bind_from_joints = model_from_joints(skeleton, parent_from_joints);
     bind_from_joints.iter().map(Mat4::inverse).collect()

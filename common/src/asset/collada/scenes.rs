@@ -87,7 +87,7 @@ impl Scene {
     ///
     /// A plain node between two joints does not begin a new skeleton.
     pub fn roots(&self) -> Vec<usize> {
-        // TODO 05.4: Collect the joints that have no joint above them. Go up parent by parent, past plain nodes.
+        // TODO 05.4: Collect the joints that have no joint above them, at any height.
         // BEGIN SOLUTION 05.4
         let mut roots = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
