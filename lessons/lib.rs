@@ -32,6 +32,8 @@ pub mod looks;
 pub mod making;
 #[path = "01_hierarchical_transforms/plate.rs"]
 pub mod plate;
+#[path = "12_full_playback/prints.rs"]
+pub mod prints;
 #[path = "03_cut_out_puppet/puppet.rs"]
 pub mod puppet;
 #[path = "16_side_scroller/contrast/runs.rs"]

@@ -1,4 +1,4 @@
-"""Makes the knight of lessons 11 to 18: all of assets/knight/, and his clips in assets/play/.
+"""Makes the knight of lessons 11 to 18: all of assets/knight/, and his clips in assets/play/ and assets/root_motion/.
 
     blender --background --factory-startup --python assets/make/knight.py
 
@@ -6,12 +6,12 @@ Needs Blender 3.4, which ships the exporters for Collada and glTF. The same byte
 
 knight.dae is the knight with his sword, his skeleton, his materials and his first clip, idle. Each other .dae
 is one more clip of the same skeleton and nothing else; those of lesson 17 stand apart, in assets/play/, so that the
-lessons before it find beside him what they tell of. knight.png is his texture. knight.glb is he with all clips but
-those of lesson 17 in one file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at
+lessons before it find beside him what they tell of, and so does the clip whose root leads, in assets/root_motion/.
+knight.png is his texture. knight.glb is he with the clips of assets/knight/ in one file. The *_oracle.json say where Blender itself puts every joint, and some of the skin, at
 ten of each clip's keys.
 
-What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py, and those
-of lesson 17 in knight_play.py.
+What he is made of stands in knight_body.py, his colours in knight_paint.py, his clips in knight_moves.py, those of
+lesson 17 in knight_play.py, and the one whose root leads in knight_root.py.
 """
 
 import sys
@@ -27,10 +27,12 @@ import knight_body
 import knight_moves
 import knight_paint
 import knight_play
+import knight_root
 from mathutils import Matrix, Vector
 
 OUT = Path(__file__).resolve().parent.parent / "knight"
 PLAY = OUT.parent / "play"
+ROOT_MOTION = OUT.parent / "root_motion"
 TEXTURE = "knight.png"
 SHINES = {  # how much of a light a material throws back, and in how small a spot
     "blade": (0.9, 24.0),
@@ -191,9 +193,10 @@ def main():
         split(mesh)
     out.export_glb(OUT / "knight.glb", [skeleton, *meshes])
     # After the glTF, which takes every clip that there is.
-    PLAY.mkdir(exist_ok=True)
-    for clip in knight_play.clips():
-        write(clip, skeleton, meshes, PLAY)
+    for folder, clips in ((PLAY, knight_play.clips()), (ROOT_MOTION, knight_root.clips())):
+        folder.mkdir(exist_ok=True)
+        for clip in clips:
+            write(clip, skeleton, meshes, folder)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ use crate::transform::Transform;
 use glam::Mat4;
 use std::ops::Mul;
 
+pub use crate::given::walk;
+
 /// How a skeleton stands: for every joint, how it stands in its parent.
 pub type Pose = Vec<Transform>;
 
@@ -30,27 +32,6 @@ where
     // END SOLUTION 02.4
     // STARTER 02.4: let _ = skeleton;
     // STARTER 02.4: parent_from_joints.to_vec()
-}
-
-/// Writes where every joint of a pose stands in the model, over what stood there one picture ago.
-///
-/// It is the walk of [`model_from_joints`] for a player: all three lists are as long as each other, and nothing is made
-/// anew.
-pub fn walk(skeleton: &Skeleton, pose: &[Transform], model_from_joints: &mut [Mat4]) {
-    // TODO 12.4: Write for every joint, at its own index, the matrix that leads from it to the model.
-    // BEGIN SOLUTION 12.4
-    for (index, joint) in skeleton.joints().iter().enumerate() {
-        let parent_from_joint = pose[index].to_matrix();
-        model_from_joints[index] = match joint.parent {
-            Some(parent) => model_from_joints[parent] * parent_from_joint,
-            None => parent_from_joint,
-        };
-    }
-    // END SOLUTION 12.4
-    // STARTER 12.4: let _ = skeleton;
-    // STARTER 12.4: for (model_from_joint, joint) in model_from_joints.iter_mut().zip(pose) {
-    // STARTER 12.4:     *model_from_joint = joint.to_matrix();
-    // STARTER 12.4: }
 }
 
 /// Every joint's transform to the world, for a skeleton that stands in the world at `world_from_model`.

@@ -1,11 +1,10 @@
 //! The checks of lesson 12.
 
 use common::check::{Answer, Named, STARTER, Slip, check, told};
-use common::clip::{Animator, Channel, Clip, Cursors, Keys, Search, key_from_last};
-use common::pose::walk;
+use common::clip::{Animator, Channel, Clip, Cursors, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
-use common::transform::{Transform, slerp};
+use common::transform::{RigidTransform, Transform, slerp};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -641,53 +640,243 @@ fn todo_12_3_update() {
 
 // -------------------------------------------------------------------- 12.4
 
-const ROOTS_LEFT_OUT: &str = "roots-left-out";
-const ROOTS: Slip =
-    Slip::Here(ROOTS_LEFT_OUT, "What has no parent never gets its matrix. Where does a root stand?");
-const ROOTS_ON_THE_FIRST: &str = "roots-on-the-first";
-const FIRST: Slip = Slip::Here(
-    ROOTS_ON_THE_FIRST,
-    "What has no parent is placed below joint 0, as if that were its parent. In which space does a root stand?",
+/// What the check of root motion shows of a figure.
+const LED: &[&str] = &["the figure, in the world", "the root, in the figure"];
+
+/// How long the clip is whose root goes ahead.
+const ROUND: f32 = 1.6;
+
+/// When its root has keys, and where it is then in the clip: z is up. The last is a way ahead of the first.
+const LED_TIMES: [f32; 4] = [0.0, 0.5, 1.1, ROUND];
+const LED_PLACES: [Vec3; 4] =
+    [vec3(0.3, 0.1, 0.9), vec3(0.7, 0.6, 0.8), vec3(0.9, 1.5, 1.0), vec3(0.6, 2.2, 0.95)];
+
+/// How the root stands at rest: askew, as bones do.
+fn led_rest() -> Quat {
+    Quat::from_rotation_x(1.2) * Quat::from_rotation_y(0.4)
+}
+
+/// How it is turned at each key: it leans, and turns to the left, with a swing to the right on the way.
+fn led_turns() -> [Quat; 4] {
+    let turned = |about_up: f32, ahead: f32, aside: f32| {
+        let lean = Quat::from_rotation_x(ahead.to_radians()) * Quat::from_rotation_y(aside.to_radians());
+        Quat::from_rotation_z(about_up.to_radians()) * lean * led_rest()
+    };
+    [turned(10.0, 5.0, 0.0), turned(-5.0, 14.0, 6.0), turned(35.0, -4.0, -9.0), turned(60.0, 5.0, 3.0)]
+}
+
+/// Where the root is in the clip at a time.
+fn led_root(time: f32) -> Mat4 {
+    let key = LED_TIMES.iter().rposition(|&key| key <= time).unwrap_or(0).min(2);
+    let alpha = (time - LED_TIMES[key]) / (LED_TIMES[key + 1] - LED_TIMES[key]);
+    let rotation = led_turns()[key].slerp(led_turns()[key + 1], alpha);
+    Mat4::from_rotation_translation(rotation, LED_PLACES[key].lerp(LED_PLACES[key + 1], alpha))
+}
+
+/// What of that lies along the ground.
+fn led_ground(time: f32) -> Mat4 {
+    let (_, rotation, place) = led_root(time).to_scale_rotation_translation();
+    let turned = rotation * led_rest().inverse();
+    let twist = Quat::from_xyzw(0.0, 0.0, turned.z, turned.w).normalize();
+    Mat4::from_rotation_translation(twist, place.with_z(0.0))
+}
+
+/// How a figure is led: from where, and in which steps.
+struct Way {
+    world_from_figure: Mat4,
+    steps: &'static [f32],
+    speed: f32,
+    looping: bool,
+}
+
+/// The way leads back, as if the root stood still and the ground went by.
+const BACK: Slip = Slip::Here(
+    "way-backwards",
+    "The way leads from where he is now to where he was. Which of the two spaces does it start from?",
 );
 
-/// From every joint to the model, as a walk would have it that makes a mistake. In its list each was `before`.
-fn walked(rig: &Rig, mistake: &str, before: Mat4) -> Named<Mat4> {
-    let mut placed: Vec<Mat4> = Vec::new();
-    for (joint, transform) in rig.skeleton.joints().iter().zip(&rig.rest) {
-        let first = *placed.first().unwrap_or(&before);
-        let no_parent = if mistake == ROOTS_ON_THE_FIRST { first } else { Mat4::IDENTITY };
-        let (above, own) = (joint.parent.map_or(no_parent, |parent| placed[parent]), matrix(*transform));
-        placed.push(match mistake {
-            STARTER => own,
-            ROOTS_LEFT_OUT if joint.parent.is_none() => before,
-            "parent-on-the-right" => own * above,
-            _ => above * own,
-        });
+impl Way {
+    /// Where the figure is after all steps, and its root in it.
+    fn led(&self, mistake: &str) -> Named<Mat4> {
+        let ground = |time| match mistake {
+            "height-taken-as-well" => led_root(time),
+            "turn-left-in-the-pose" => Mat4::from_translation(led_ground(time).w_axis.truncate()),
+            _ => led_ground(time),
+        };
+        let way = |from, to| ground(from).inverse() * ground(to);
+        let (mut world, mut root) = (self.world_from_figure, Mat4::IDENTITY);
+        let (mut from, round) = (0.0, f64::from(ROUND));
+        for dt in self.steps {
+            let time = f64::from(from) + f64::from(self.speed * dt);
+            let rounds = if self.looping { (time / round).floor() as i32 } else { 0 };
+            let to = if self.looping { time.rem_euclid(round) } else { time.clamp(0.0, round) } as f32;
+            let rounds = match mistake {
+                "end-forgotten" => 0,
+                "one-round-at-most" => rounds.clamp(-1, 1),
+                "only-forwards" => rounds.max(0),
+                _ => rounds,
+            };
+            let (start, end) = if rounds < 0 { (ROUND, 0.0) } else { (0.0, ROUND) };
+            let whole = (1..rounds.abs()).fold(Mat4::IDENTITY, |gone, _| gone * way(start, end));
+            let gone = match (mistake, rounds) {
+                (STARTER, _) => Mat4::IDENTITY,
+                ("from-the-start-each-time", _) => way(0.0, to),
+                (_, 0) => way(from, to),
+                ("parts-swapped", _) => way(start, to) * whole * way(from, end),
+                _ => way(from, end) * whole * way(start, to),
+            };
+            world = match mistake {
+                "world-on-the-left" => gone * world,
+                "way-backwards" => world * gone.inverse(),
+                "added" => {
+                    let place = world.w_axis + gone.w_axis.truncate().extend(0.0);
+                    Mat4 { w_axis: place, ..world * gone }
+                }
+                _ => world * gone,
+            };
+            root = match mistake {
+                STARTER | "way-left-in-the-pose" => led_root(to),
+                _ => ground(to).inverse() * led_root(to),
+            };
+            from = to;
+        }
+        Named(LED, vec![world, root])
     }
-    Named(JOINTS, placed)
+}
+
+/// A rig whose root is not its first joint, and a clip that leads it.
+fn led_animator() -> Animator {
+    let rotation = led_rest();
+    let root = Transform { translation: vec3(0.0, 0.0, 0.9), rotation, scale: Vec3::ONE };
+    let rest = vec![Transform::IDENTITY, root, Transform::IDENTITY];
+    let rig = Rig { skeleton: Skeleton::chain(&["above", "hips", "spine"]), rest };
+    let channel = Channel {
+        joint: 1,
+        translations: Keys::new(LED_TIMES.to_vec(), LED_PLACES.to_vec()),
+        rotations: Keys::new(LED_TIMES.to_vec(), led_turns().to_vec()),
+        scales: Keys::default(),
+    };
+    let clip = Clip { name: "limp".to_owned(), start: 0.0, seconds: ROUND, channels: vec![channel] };
+    let mut animator = Animator::new(Arc::new(rig), Arc::new(clip));
+    // Not by 12.1.
+    animator.search_by(Search::Halving);
+    animator
+}
+
+/// Whether an earlier exercise is right, as far as a later one leans on it.
+type Earlier = (&'static str, fn() -> bool);
+
+/// Whether what 12.4 leans on is right, each under its exercise.
+fn what_leads_leans_on() -> [Earlier; 6] {
+    fn rigid(matrix: Mat4) -> RigidTransform {
+        let (_, rotation, translation) = matrix.to_scale_rotation_translation();
+        RigidTransform::new(translation, rotation)
+    }
+    fn is(rigid: RigidTransform, matrix: Mat4) -> bool {
+        Mat4::from_rotation_translation(rigid.rotation, rigid.translation).agrees(&matrix)
+    }
+    [
+        ("02.1", || is(rigid(led_root(0.3)) * rigid(led_root(1.4)), led_root(0.3) * led_root(1.4))),
+        ("02.2", || is(rigid(led_root(0.3)).inverse(), led_root(0.3).inverse())),
+        ("06.2", || {
+            [(0.0, 0), (0.4, 0), (0.5, 1), (0.7, 1), (1.0, 1), (1.1, 2), (1.5, 2), (9.0, 3)]
+                .iter()
+                .all(|&(time, key)| key_at(&LED_TIMES, time) == key)
+        }),
+        ("10.1", || {
+            let turns = led_turns();
+            let right = |i: usize, alpha| {
+                slerp(turns[i], turns[i + 1], alpha).agrees(&turns[i].slerp(turns[i + 1], alpha))
+            };
+            (0..3).all(|i| [0.0, 0.2, 0.75, 1.0].iter().all(|&alpha| right(i, alpha)))
+        }),
+        ("12.2", || {
+            let animator = led_animator();
+            let (channel, rest) = (&animator.clip().channels[0], animator.rig().rest[1]);
+            [0.0, 0.4, 1.3, ROUND].iter().all(|&time| {
+                let Transform { translation, rotation, .. } =
+                    channel.sample(rest, time, &mut Cursors::new(Search::FromStart));
+                is(RigidTransform::new(translation, rotation), led_root(time))
+            })
+        }),
+        ("12.3", || {
+            let mut animator = led_animator();
+            animator.search_by(Search::FromStart);
+            let wanted = [(0.4, 0.4), (2.0, 0.8), (-1.0, ROUND - 0.2)];
+            wanted.iter().all(|&(dt, time): &(f32, f32)| {
+                animator.update(dt);
+                let Transform { translation, rotation, .. } = animator.pose()[1];
+                animator.time().agrees(&time)
+                    && is(RigidTransform::new(translation, rotation), led_root(time))
+            })
+        }),
+    ]
 }
 
 #[test]
-fn todo_12_4_walk() {
-    let mut rig = rig();
-    // It stands as its parent does.
-    rig.rest[9] = Transform::IDENTITY;
+fn todo_12_4_lead() {
+    let suspects = [
+        STARTER,
+        "added",
+        "end-forgotten",
+        "one-round-at-most",
+        "only-forwards",
+        "way-left-in-the-pose",
+        "world-on-the-left",
+        "parts-swapped",
+        "height-taken-as-well",
+        "turn-left-in-the-pose",
+        "from-the-start-each-time",
+    ];
+    let middle = Mat4::IDENTITY;
+    let aside =
+        Mat4::from_rotation_translation(Quat::from_rotation_z(100f32.to_radians()), vec3(-4.0, 3.0, 0.0));
     check("12.4", |check| {
-        let suspects = [STARTER, "parent-on-the-right"];
-        for (before, words) in [(Mat4::IDENTITY, "the identity"), (Mat4::ZERO, "zero")] {
+        what_leads_leans_on().into_iter().for_each(|(earlier, right)| check.needs(earlier, right));
+        for (what, world_from_figure, steps, speed, looping) in [
+            ("after 0.3 s and 0.4 s", middle, &[0.3, 0.4][..], 1.0, true),
+            ("after 0.7 s, when it began 4 m aside and turned by 100°", aside, &[0.7], 1.0, true),
+            ("after 1.3 s and 0.6 s: there the clip begins again", middle, &[1.3, 0.6], 1.0, true),
+            ("after 1.3 s and 5.2 s: there the clip begins again four times", aside, &[1.3, 5.2], 1.0, true),
+            ("after 1.2 s, and then 0.5 s back", aside, &[1.2, -0.5], 1.0, true),
+            (
+                "after 0.3 s, and then 0.8 s back: past the beginning of the clip",
+                aside,
+                &[0.3, -0.8],
+                1.0,
+                true,
+            ),
+            (
+                "after 0.4 s, and then 5.6 s back: three times past the beginning",
+                aside,
+                &[0.4, -5.6],
+                1.0,
+                true,
+            ),
+            ("after 0.5 s and 0.9 s at 2.5 times its speed", middle, &[0.5, 0.9], 2.5, true),
+            ("after 0.9 s and 1.5 s without a loop", aside, &[0.9, 1.5], 1.0, false),
+            ("after 0.9 s, and a step of no time", aside, &[0.9, 0.0], 1.0, true),
+            ("after twelve steps of 0.35 s", middle, &[0.35; 12], 1.0, true),
+        ] {
+            let way = Way { world_from_figure, steps, speed, looping };
             check.case_by(
                 format!(
-                    "every joint's transform to model space, written over a list that holds {words} for each of them"
+                    "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and z is up"
                 ),
                 || {
-                    let mut model_from_joints = vec![before; rig.rest.len()];
-                    walk(&rig.skeleton, &rig.rest, &mut model_from_joints);
-                    Named(JOINTS, model_from_joints)
+                    let mut led = RootMotion::new(led_animator(), 1, Vec3::Z);
+                    let (_, rotation, translation) = world_from_figure.to_scale_rotation_translation();
+                    led.world_from_figure = RigidTransform::new(translation, rotation);
+                    (led.animator.speed, led.animator.looping) = (speed, looping);
+                    steps.iter().for_each(|&dt| led.update(dt));
+                    let Transform { translation, rotation, .. } = led.pose()[1];
+                    let root = Mat4::from_rotation_translation(rotation, translation);
+                    let RigidTransform { translation, rotation } = led.world_from_figure;
+                    Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root])
                 },
-                |_| walked(&rig, "", before),
-                &suspects.map(|name| (name, walked(&rig, name, before))),
-                [(ROOTS, ROOTS_LEFT_OUT), (FIRST, ROOTS_ON_THE_FIRST)]
-                    .map(|(slip, name)| (slip, walked(&rig, name, before))),
+                |_| way.led(""),
+                &suspects.map(|name| (name, way.led(name))),
+                [(BACK, way.led("way-backwards"))],
             );
         }
     });

@@ -1,5 +1,6 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 
+mod led;
 mod panel;
 mod played;
 mod scene;
@@ -7,10 +8,12 @@ mod scene;
 use anyhow::Result;
 use common::asset::Surface;
 use common::clip::{Clip, Cursors, Search};
+use common::gl::colour::{INK, with_alpha};
 use common::gl::{Gl, ModelLook, Models};
 use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
-use glam::{Mat4, Vec2};
-use panel::Cost;
+use glam::{Mat4, Vec2, Vec3};
+use led::{Lead, Leader, Led};
+use panel::{Cost, ROOT};
 use played::Played;
 use scene::Troupe;
 use std::process::ExitCode;
@@ -20,6 +23,12 @@ use std::sync::Arc;
 fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
 }
+
+/// How many rounds of a clip the clock takes for one, while its root leads. The knight's limp then leads once around.
+const LED_ROUNDS: f32 = 8.0;
+
+/// How far above the ground footprints are drawn, in metres: so that it does not hide them.
+const ABOVE: f32 = 0.004;
 
 struct FullPlayback {
     /// Each as its file is now.
@@ -33,6 +42,9 @@ struct FullPlayback {
     playing: Arc<Clip>,
     troupe: Troupe,
     cost: Cost,
+    /// The figure that goes through the world, and how.
+    led: Led,
+    lead: Lead,
     /// From where all that was made is seen.
     around: Camera,
     /// Which way to find keys.
@@ -74,11 +86,14 @@ impl Lesson for FullPlayback {
         let chosen = Choices { model: 0, clip: played.first_clip(), repeats: 1, crowd: 1, mixed: false };
         let clip = played.clips[chosen.clip].clone();
         let troupe = Troupe::new(&played, &clip, 1, false, Search::default());
+        let lead = Lead { by: Leader::Root, speed: 0.65, turn: 37.5, every: 0.0 };
         Ok(Self {
             models,
             chosen,
             made: chosen,
             cost: Cost::new(&played.scene.asset.rig, &clip),
+            led: Led::new(&played, &clip, lead),
+            lead,
             around: around(&troupe, &played),
             playing: clip.clone(),
             clip,
@@ -106,13 +121,17 @@ impl Lesson for FullPlayback {
     }
 
     fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.playing.seconds, plays_at_start: true })
+        let seconds = if self.is_led() { LED_ROUNDS * self.clip.seconds } else { self.playing.seconds };
+        Some(Motion { seconds, plays_at_start: true })
     }
 
     fn update(&mut self, step: Step) {
         self.make();
         self.before = self.troupe.first().time();
-        if std::mem::take(&mut self.sought) {
+        let sought = std::mem::take(&mut self.sought);
+        if self.is_led() {
+            self.lead(step, sought);
+        } else if sought {
             self.troupe.seek(step.time, self.looping);
         } else {
             self.troupe.update(step.dt, self.looping);
@@ -132,6 +151,9 @@ impl Lesson for FullPlayback {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
+        if self.is_led() {
+            return self.draw_led(frame);
+        }
         let played = &self.played;
         let scene = &played.scene;
         let (count, skins) = (self.troupe.animators.len(), self.troupe.skins());
@@ -157,6 +179,41 @@ impl Lesson for FullPlayback {
 }
 
 impl FullPlayback {
+    /// Whether the figure is shown that goes through the world.
+    fn is_led(&self) -> bool {
+        self.topic == ROOT
+    }
+
+    /// Lets the figure go on that goes through the world. `anew` sends it to the middle of the world first.
+    fn lead(&mut self, step: Step, anew: bool) {
+        if anew {
+            self.led = Led::new(&self.played, &self.clip, self.lead);
+        }
+        let dt = if anew { step.time } else { step.dt };
+        self.led.update(&self.played, dt, self.looping, self.lead);
+    }
+
+    fn draw_led(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let scene = &self.played.scene;
+        let world_from_model = self.led.world_from_model(&self.played, self.lead);
+        let model_from_nodes = self.led.model_from_nodes();
+        let palette =
+            |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(model_from_nodes, palette);
+        for print in self.led.footprints() {
+            let [from, to] = [print.from, print.to].map(|place| place + ABOVE * Vec3::Y);
+            frame.lines.line(from, to, 9.0, with_alpha(INK, 0.75));
+        }
+        let below = self.led.root_in(world_from_model).with_y(0.0);
+        frame.shadow(below, Vec2::splat(0.28 * self.played.spacing()))?;
+        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
+        if self.skeleton_shown || scene.asset.surfaces.is_empty() {
+            let to_world = |&model_from_node: &Mat4| world_from_model * model_from_node;
+            let world_from_nodes: Vec<Mat4> = model_from_nodes.iter().map(to_world).collect();
+            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        }
+        Ok(())
+    }
+
     /// The chosen model, as its file is now.
     fn latest(&self) -> Rc<Played> {
         self.models.shown().get().clone()
@@ -175,11 +232,17 @@ impl FullPlayback {
         self.playing = Arc::new(clip.repeated(repeats));
         self.troupe = Troupe::new(&played, &self.playing, crowd, mixed, self.search);
         self.cost = Cost::new(&played.scene.asset.rig, &self.playing);
+        self.led = Led::new(&played, &self.clip, self.lead);
         self.around = around(&self.troupe, &played);
         (self.made, self.sought) = (self.chosen, true);
         self.node = self.node.filter(|&node| node < played.scene.asset.nodes.len());
         self.played = played;
     }
+}
+
+/// From where a figure is seen that walks around the middle of the world.
+fn around_circle(played: &Played) -> Camera {
+    Camera::orbit(0.22 * played.tall() * Vec3::Y, 1.45 * played.tall(), 32.0, 30.0)
 }
 
 /// From where all figures of a troupe are seen: many of them from higher up.

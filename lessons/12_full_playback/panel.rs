@@ -2,6 +2,7 @@
 
 mod cost;
 mod lists;
+mod root;
 
 use crate::FullPlayback;
 use crate::played::Played;
@@ -14,6 +15,9 @@ use glam::Vec3;
 use lists::Span;
 
 pub use cost::Cost;
+
+/// The number of the topic in which a figure is led.
+pub const ROOT: usize = 3;
 
 /// How often the clip can be played in a row.
 const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
@@ -39,10 +43,15 @@ pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     panel.switch("weights", &mut lesson.look.weights_shown);
     panel.same_line();
     panel.switch("wires", &mut lesson.look.wires_shown);
-    panel.choice("look at", &mut lesson.topic, &["joint", "cost", "crowd"]);
+    let topic = lesson.topic;
+    panel.choice("look at", &mut lesson.topic, &["joint", "cost", "crowd", "root"]);
+    if (topic == ROOT) != lesson.is_led() {
+        root::enter_or_leave(lesson, panel);
+    }
     match lesson.topic {
         0 => show_joint(lesson, panel, &played),
         1 => show_search(lesson, panel),
+        ROOT => root::show(lesson, panel),
         _ => show_crowd(lesson, panel, &played),
     }
     for note in played.notes.iter().take(3) {
@@ -60,7 +69,7 @@ fn make_at_once(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
         lesson.troupe.seek(0.0, lesson.looping);
     }
     if (lesson.made.model, lesson.made.crowd) != (before.model, before.crowd) {
-        *panel.camera = lesson.around;
+        *panel.camera = root::camera(lesson);
     }
 }
 
@@ -130,6 +139,9 @@ pub fn mark_joint(lesson: &FullPlayback, frame: &mut Frame<'_>) {
 
 /// Lets the mouse choose a joint of the first figure.
 pub fn press(lesson: &mut FullPlayback, pointer: &Pointer) -> bool {
+    if lesson.is_led() {
+        return false;
+    }
     let played = &lesson.played;
     let world_from_nodes = lesson.troupe.world_from_nodes(played, 0);
     let joints = played.scene.skeletons.joints();

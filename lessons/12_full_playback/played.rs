@@ -1,14 +1,17 @@
 //! A model with all clips that it can play.
 
 use anyhow::Result;
-use common::asset::{self, Beside};
+use common::asset::{self, Asset, Beside};
 use common::clip::{Channel, Clip};
 use common::given::pose_near;
-use common::gl::{Gl, ModelScene};
+use common::gl::{Gl, ModelScene, asset_path};
 use glam::{Mat4, Vec3, vec3};
 use lessons::clips::all_clips;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// A clip of the knight's whose root goes ahead. It lies apart, so that the other lessons do not find it beside him.
+const LIMP: &str = "root_motion/knight_limp.dae";
 
 /// How many moments of a clip are looked at, to see where it goes.
 const MOMENTS: usize = 12;
@@ -36,8 +39,10 @@ pub struct Played {
     pub scene: ModelScene,
     /// At least one.
     pub clips: Vec<Arc<Clip>>,
+    /// How many of them a crowd plays: all but the one that lies apart.
+    pub together: usize,
     pub notes: Vec<String>,
-    /// How far out it comes in the world during all of its clips.
+    /// How far out it comes in the world during these.
     pub places: Vec<Vec3>,
 }
 
@@ -52,14 +57,22 @@ impl Played {
             notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
             clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
         }
-        let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();
+        let (together, places) = (clips.len(), clips.iter().flat_map(|clip| places(&scene, clip)).collect());
+        if is_own {
+            clips.extend(limp(&scene.asset, others)?);
+        }
         let clips = clips.into_iter().map(Arc::new).collect();
-        Ok(Self { scene, clips, notes, places })
+        Ok(Self { scene, clips, together, notes, places })
     }
 
     /// The clip to begin with: the knight walks.
     pub fn first_clip(&self) -> usize {
         self.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0)
+    }
+
+    /// The clip whose root goes ahead, if this is the knight.
+    pub fn led_clip(&self) -> Option<usize> {
+        (self.together < self.clips.len()).then_some(self.together)
     }
 
     /// The node to begin with: the first joint that a clip moves, or else any node that it moves, or else any joint.
@@ -78,6 +91,11 @@ impl Played {
         self.places.iter().map(reach).fold(0.0, f32::max).max(0.01) * 1.15
     }
 
+    /// How high it comes, in metres.
+    pub fn tall(&self) -> f32 {
+        self.places.iter().map(|place| place.y).fold(0.01, f32::max)
+    }
+
     /// How many draw calls its skins take.
     pub fn draw_calls(&self) -> usize {
         self.scene.asset.surfaces.iter().map(|surface| surface.submeshes.len()).sum()
@@ -87,6 +105,16 @@ impl Played {
     pub fn palette_matrices(&self) -> usize {
         self.scene.asset.surfaces.iter().map(|surface| surface.joints.len() + 1).sum()
     }
+}
+
+/// The clip that lies apart, if it moves the model.
+fn limp(asset: &Asset, others: &mut Vec<PathBuf>) -> Result<Option<Clip>> {
+    let path = asset_path(LIMP);
+    let other = asset::read(&path)?;
+    others.push(path);
+    let clip = other.clips.first().map(|clip| clip.onto(&other, asset).0);
+    let clip = clip.filter(|clip| !clip.channels.is_empty());
+    Ok(clip.map(|clip| Clip { name: "limp".to_owned(), ..clip }))
 }
 
 /// Whether a channel has more to say than one pose.

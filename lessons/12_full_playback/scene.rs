@@ -33,7 +33,7 @@ impl Troupe {
         let mut troupe =
             Self { animators: Vec::new(), placed, rig, ahead: Vec::new(), spacing: played.spacing() };
         for i in 0..count {
-            let clip = if mixed && i > 0 { &played.clips[i % played.clips.len()] } else { clip };
+            let clip = if mixed && i > 0 { &played.clips[i % played.together] } else { clip };
             let mut animator = Animator::new(troupe.rig.clone(), clip.clone());
             animator.search_by(search);
             troupe.animators.push(animator);

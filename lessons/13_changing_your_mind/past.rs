@@ -3,6 +3,7 @@
 use crate::knight::Knight;
 use crate::scene::Shares;
 use glam::{Mat4, Vec3};
+use lessons::prints::{self, Print};
 use std::collections::VecDeque;
 
 /// For how many seconds he is remembered.
@@ -13,9 +14,6 @@ pub const FOLLOWED: [&str; 3] = ["hand.R", "toe.R", "toe.L"];
 
 /// Those of them that are feet.
 const FEET: [usize; 2] = [1, 2];
-
-/// Below this height, in metres, the joint of the toes is on the ground.
-const GROUNDED: f32 = 0.05;
 
 /// A moment that is remembered.
 #[derive(Clone, Debug)]
@@ -32,13 +30,6 @@ pub struct Moment {
     pub places: [Vec3; FOLLOWED.len()],
     /// How far he had gone, in metres, counted as [`Show::gone`] is now.
     pub gone: f32,
-}
-
-/// What a foot does on the ground from a moment to the next: where it is, in metres from where they are counted.
-pub struct Print {
-    pub from: Vec3,
-    pub to: Vec3,
-    pub seconds: f32,
 }
 
 /// The last seconds.
@@ -78,12 +69,7 @@ impl Past {
 
     /// How fast the right foot slides while it is on the ground, on average, in metres a second.
     pub fn slide(&self) -> f32 {
-        let (mut way, mut seconds) = (0.0, 0.0);
-        for Print { from, to, seconds: dt } in self.prints(FEET[0]) {
-            way += from.distance(to);
-            seconds += dt;
-        }
-        if seconds > 0.0 { way / seconds } else { 0.0 }
+        prints::slide(self.prints(FEET[0]))
     }
 
     /// What both feet leave on the ground: a dot where they stand, a line where they slide.
@@ -91,13 +77,10 @@ impl Past {
         FEET.into_iter().flat_map(|foot| self.prints(foot))
     }
 
-    /// What a foot does on the ground from each moment to the next.
+    /// What a foot does on the ground from each moment to the next, in metres from where they are counted.
     fn prints(&self, foot: usize) -> impl Iterator<Item = Print> {
-        let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
-        pairs.filter(move |(_, b)| b.places[foot].y < GROUNDED).map(move |(a, b)| {
-            let [from, to] = [a, b].map(|moment| (moment.places[foot] + moment.gone * Vec3::Z).with_y(0.0));
-            Print { from, to, seconds: b.time - a.time }
-        })
+        let place = move |moment: &Moment| moment.places[foot] + moment.gone * Vec3::Z;
+        prints::prints(self.moments.iter().map(move |moment| (moment.time, place(moment))))
     }
 
     /// The fastest that a followed joint was in the time that is remembered, in metres a second.

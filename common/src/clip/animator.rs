@@ -100,6 +100,11 @@ impl Animator {
         &self.clip
     }
 
+    /// What it plays on.
+    pub fn rig(&self) -> &Rig {
+        &self.rig
+    }
+
     /// How every joint stands in its parent.
     pub fn pose(&self) -> &[Transform] {
         &self.pose

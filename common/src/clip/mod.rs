@@ -11,6 +11,7 @@ mod keyframes;
 mod keys;
 mod layer;
 mod player;
+mod root_motion;
 mod sweep;
 
 pub use animator::Animator;
@@ -24,4 +25,5 @@ pub use keyframes::{Keyframe, Keyframes, Playhead};
 pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
 pub use layer::Layer;
 pub use player::{Fade, Player, Source, UnknownClip};
+pub use root_motion::RootMotion;
 pub use sweep::there_and_back;

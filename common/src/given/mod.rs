@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`blended`] | 08.3, [`skin_point`](crate::skin::skin_point) |
 //! | [`normal_matrix`] | 09.2, [`normal_palette`](crate::skin::normal_palette) |
+//! | [`walk`] | 02.4, [`model_from_joints`](crate::pose::model_from_joints), and 04.2, [`world_from_joints`](crate::pose::world_from_joints) |
 //! | [`pose_near`] | 12.2, [`Channel::sample`](crate::clip::Channel::sample) |
 //! | `model.vert`, `model_many.vert` | 08.1, `skin.vert`, and 09.3, `rigged.vert` |
 //! | `joint_lines_many.vert` and `LongChain` in [`gl`](crate::gl) | 04.3, `joint_lines.vert`, and 04.4, [`ChainLines::draw`](crate::gl::ChainLines::draw) |
@@ -17,7 +18,9 @@
 mod blended;
 mod normal_matrix;
 mod pose_near;
+mod walk;
 
 pub use blended::blended;
 pub use normal_matrix::normal_matrix;
 pub use pose_near::pose_near;
+pub use walk::walk;

@@ -1,0 +1,43 @@
+//! Who leads the figure through the world.
+
+use crate::led::Leader;
+use crate::{FullPlayback, around_circle};
+use common::stage::{Camera, Panel};
+use lessons::prints::slide;
+
+/// Who can lead.
+const LEADERS: [(Leader, &str); 3] =
+    [(Leader::Nobody, "nobody"), (Leader::Speed, "a speed"), (Leader::Root, "the root")];
+
+/// How many seconds there can be from one step to the next.
+const STEPS: [(f32, &str); 3] = [(0.0, "small"), (0.4, "0.4 s"), (2.0, "2 s")];
+
+/// From where what is shown is seen.
+pub fn camera(lesson: &FullPlayback) -> Camera {
+    if lesson.is_led() { around_circle(&lesson.played) } else { lesson.around }
+}
+
+/// When it is looked at who leads, the clip is chosen in which somebody does.
+pub fn enter_or_leave(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
+    if lesson.is_led() {
+        lesson.chosen.clip = lesson.played.led_clip().unwrap_or(lesson.chosen.clip);
+    }
+    lesson.sought = true;
+    panel.clock.time = 0.0;
+    *panel.camera = camera(lesson);
+}
+
+pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
+    if panel.choice_of("who leads", &mut lesson.lead.by, &LEADERS) {
+        lesson.sought = true;
+        panel.clock.time = 0.0;
+    }
+    if lesson.lead.by == Leader::Speed {
+        panel.slider("goes", &mut lesson.lead.speed, 0.0..=3.0, "%.2f m/s");
+        panel.slider("turns", &mut lesson.lead.turn, -90.0..=90.0, "%.1f\u{b0}/s");
+    }
+    panel.choice_of("steps", &mut lesson.lead.every, &STEPS);
+    if lesson.led.has_feet() {
+        panel.number("slide", &format!("feet slide at {:.2} m/s", slide(lesson.led.footprints())));
+    }
+}
