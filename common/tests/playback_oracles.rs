@@ -2,10 +2,10 @@
 
 use common::asset::collada::{self, Document};
 use common::asset::{self, Asset};
-use common::clip::{Animator, Clip};
+use common::clip::{Animator, Clip, RootMotion};
 use common::course::root;
 use common::pose::walk;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -112,6 +112,38 @@ fn the_knights_moves_fit_the_knight() {
         assert_eq!(compared, 220);
         assert!(off < 1e-5, "{place} is off by {off:.1e}");
     }
+}
+
+/// Below this height, in metres, the joint of the toes is on the ground: it cannot be lower.
+const GROUNDED: f32 = 0.035;
+
+#[test]
+fn a_foot_stays_where_it_is_while_the_root_leads() {
+    let (_, asset) = Oracle::read("root_motion/knight_limp_oracle.json");
+    let joints = asset.rig.skeleton.joints();
+    let named = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap();
+    let mut walker = animator(&asset, clip_of(&asset));
+    walker.looping = true;
+    let mut led = RootMotion::new(walker, named("hips"), Vec3::Z);
+    let mut model_from_nodes = asset.parent_from_nodes();
+    let mut feet = ["toe.L", "toe.R"].map(|name| (named(name), Vec3::MAX));
+    let (mut steps, mut stood) = (0, 0);
+    while steps < 8 * 72 {
+        led.update(1.0 / 60.0);
+        steps += 1;
+        walk(&asset.rig.skeleton, led.pose(), &mut model_from_nodes);
+        for (toe, before) in &mut feet {
+            // Nothing stands between the clip and the model.
+            let now = led.world_from_figure.transform_point(model_from_nodes[*toe].w_axis.truncate());
+            if before.z < GROUNDED && now.z < GROUNDED {
+                assert!(now.distance(*before) < 1e-3, "{} slides in step {steps}", joints[*toe].name);
+                stood += 1;
+            }
+            *before = now;
+        }
+    }
+    assert!(stood > steps * 3 / 4, "in {steps} steps of two feet they stood {stood} times");
+    assert!(led.world_from_figure.translation.length() < 1e-3, "{:?}", led.world_from_figure);
 }
 
 static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {

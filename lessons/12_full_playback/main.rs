@@ -86,7 +86,7 @@ impl Lesson for FullPlayback {
         let chosen = Choices { model: 0, clip: played.first_clip(), repeats: 1, crowd: 1, mixed: false };
         let clip = played.clips[chosen.clip].clone();
         let troupe = Troupe::new(&played, &clip, 1, false, Search::default());
-        let lead = Lead { by: Leader::Root, speed: 0.65, turn: 37.5, every: 0.0 };
+        let lead = Lead { by: Leader::Root, speed: 0.73, turn: 37.5, every: 0.0 };
         Ok(Self {
             models,
             chosen,

@@ -3,10 +3,11 @@
 use super::chains::times_of_matrices;
 use super::{Claims, asset, document};
 use anyhow::{Context, Result, ensure};
-use common::clip::Clip;
+use common::clip::{Animator, Clip, RootMotion};
 use common::transform::{arc_weights, nlerp, rotation_from_axes, slerp};
 use glam::{Mat3, Quat, Vec3};
 use lessons::looks::Looks;
+use std::sync::Arc;
 
 pub fn keyframes(claims: &mut Claims) -> Result<()> {
     let quarter = Quat::from_rotation_y(90f32.to_radians());
@@ -85,7 +86,7 @@ pub fn clips(claims: &mut Claims) -> Result<()> {
         [channel.translations.times().len(), channel.rotations.times().len(), channel.scales.times().len()]
     });
     let moving = lists.filter(|&keys| keys > 1).count();
-    claims.count("Of the walk's 69 lists, 22 have more than one key.", &[3 * clip.channels.len(), moving]);
+    claims.count("of the walk's 69 lists, 22 have more than one key.", &[3 * clip.channels.len(), moving]);
     costs(claims, clip, keys);
 
     let tick = document("joints/tick.dae")?;
@@ -93,10 +94,34 @@ pub fn clips(claims: &mut Claims) -> Result<()> {
     claims.count("The first has 17 keys, the other 32", &[joints[0].1.len(), joints[1].1.len()]);
     let heron = document("joints/heron.dae")?.scene.nodes[0].parent_from_node();
     claims.say("one that lifts it by 1.4 m", &[heron.w_axis.z.into()]);
+    limp(claims)?;
     claims.say(
         "by 1 ms in a clip of 1 s, which nobody sees, but by 0.25 s in a clip of 100 s",
         &[1000.0 * off_after_an_hour(1.0), 1.0, off_after_an_hour(100.0), 100.0],
     );
+    Ok(())
+}
+
+/// How far the clip leads whose root goes ahead.
+fn limp(claims: &mut Claims) -> Result<()> {
+    let asset = asset("root_motion/knight_limp.dae")?;
+    let clip = asset.clips.first().context("no clip")?.clone();
+    let root =
+        asset.rig.skeleton.joints().iter().position(|joint| joint.name == "hips").context("no hips")?;
+    let seconds = clip.seconds;
+    let mut led = RootMotion::new(Animator::new(asset.rig.clone(), Arc::new(clip)), root, Vec3::Z);
+    led.update(seconds);
+    let way = led.world_from_figure;
+    let angle = f64::from(way.rotation.to_axis_angle().1);
+    // Along the circle, of which a round is a chord.
+    let arc = f64::from(way.translation.length()) / (0.5 * angle).sin() * 0.5 * angle;
+    let seconds = f64::from(seconds);
+    claims.say("by 0.73 m and 37.5° a second", &[arc / seconds, angle.to_degrees() / seconds]);
+    claims.say("A round of the limp turns him by 45°.", &[angle.to_degrees()]);
+    claims.say("After eight rounds he has turned by 360°.", &[8.0 * angle.to_degrees()]);
+    (1..8).for_each(|_| led.update(seconds as f32));
+    let off = led.world_from_figure.translation.length();
+    ensure!(off < 1e-3, "after eight rounds he is {off} m from where he began");
     Ok(())
 }
 
@@ -115,7 +140,7 @@ fn costs(claims: &mut Claims, clip: &Clip, keys: usize) {
     for (i, row) in rows.into_iter().enumerate() {
         claims.count(row, &[once.average[i], once.most[i], often.average[i], often.most[i]]);
     }
-    claims.count("With 31 keys they hardly differ", &[keys]);
+    claims.count("With 31 keys the three hardly differ", &[keys]);
     claims.count("With 3100 keys only one", &[100 * keys]);
 }
 
