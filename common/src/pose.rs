@@ -18,7 +18,7 @@ pub fn model_from_joints<T>(skeleton: &Skeleton, parent_from_joints: &[T]) -> Ve
 where
     T: Copy + Mul<Output = T>,
 {
-    // TODO 02.4: Visit the joints, parents before their children; chain each joint's transform to its parent's result.
+    // TODO 02.4: Say how every joint stands in the model. Parents stand before their children in the skeleton.
     // BEGIN SOLUTION 02.4
     let mut model_from_joints: Vec<T> = Vec::new();
     for (joint, &parent_from_joint) in skeleton.joints().iter().zip(parent_from_joints) {
