@@ -59,7 +59,11 @@ impl Played {
         }
         let (together, places) = (clips.len(), clips.iter().flat_map(|clip| places(&scene, clip)).collect());
         if is_own {
-            clips.extend(limp(&scene.asset, others)?);
+            others.push(asset_path(LIMP));
+            match limp(&scene.asset) {
+                Ok(limp) => clips.extend(limp),
+                Err(error) => notes.push(format!("The clip 'limp' is left out: {error}")),
+            }
         }
         let clips = clips.into_iter().map(Arc::new).collect();
         Ok(Self { scene, clips, together, notes, places })
@@ -108,10 +112,8 @@ impl Played {
 }
 
 /// The clip that lies apart, if it moves the model.
-fn limp(asset: &Asset, others: &mut Vec<PathBuf>) -> Result<Option<Clip>> {
-    let path = asset_path(LIMP);
-    let other = asset::read(&path)?;
-    others.push(path);
+fn limp(asset: &Asset) -> Result<Option<Clip>> {
+    let other = asset::read(&asset_path(LIMP))?;
     let clip = other.clips.first().map(|clip| clip.onto(&other, asset).0);
     let clip = clip.filter(|clip| !clip.channels.is_empty());
     Ok(clip.map(|clip| Clip { name: "limp".to_owned(), ..clip }))

@@ -26,12 +26,8 @@ pub struct RootMotion {
 
 impl RootMotion {
     /// A figure in the middle of the world, at the time at which the animator is. Its `root` is a joint, and `up` points
-    /// up in the space of the joint's parent.
-    ///
-    /// # Panics
-    /// If the rig does not have this joint.
+    /// up in the space of the joint's parent. A joint that there is not leads nowhere.
     pub fn new(animator: Animator, root: usize, up: Vec3) -> Self {
-        assert!(root < animator.pose().len(), "there is no joint {root} to lead the figure");
         let pose = animator.pose().to_vec();
         let up = up.try_normalize().unwrap_or(Vec3::Y);
         let mut led = Self { animator, world_from_figure: RigidTransform::IDENTITY, root, up, pose };
@@ -55,9 +51,10 @@ impl RootMotion {
         let (to, seconds) = (self.animator.time(), self.animator.clip().seconds);
         let loops = self.animator.looping && seconds > 0.0;
         let rounds = if loops { ((from + passed - to) / seconds).round() } else { 0.0 };
-        self.lead(from, rounds.clamp(-MOST_ROUNDS, MOST_ROUNDS) as i32, to);
-        let rotation = self.world_from_figure.rotation;
-        self.world_from_figure.rotation = if rotation.is_finite() { rotation.normalize() } else { rotation };
+        if self.root < self.pose.len() {
+            self.lead(from, rounds.clamp(-MOST_ROUNDS, MOST_ROUNDS) as i32, to);
+        }
+        self.world_from_figure.rotation = unit(self.world_from_figure.rotation);
     }
 
     /// Goes from one time in the clip to another. In between the clip began again, so many `rounds` times. With less than
@@ -103,9 +100,7 @@ impl RootMotion {
         let turned = rotation * self.animator.rig().rest[self.root].rotation.inverse();
         let about_up = self.up * turned.xyz().dot(self.up);
         let twist = Quat::from_vec4(about_up.extend(turned.w));
-        // Upside down, it looks nowhere.
-        let twist = if twist.length() > 1e-4 { twist.normalize() } else { Quat::IDENTITY };
-        RigidTransform::new(translation.reject_from_normalized(self.up), twist)
+        RigidTransform::new(translation.reject_from_normalized(self.up), unit(twist))
     }
 
     /// Puts the root of the pose somewhere in its parent. It stays as large as it is.
@@ -114,6 +109,13 @@ impl RootMotion {
         let root = &mut self.pose[self.root];
         (root.translation, root.rotation) = (parent_from_root.translation, parent_from_root.rotation);
     }
+}
+
+/// A rotation without what rounding did to its length. What has none, as the turn about the upright axis of somebody upside
+/// down, is no turn.
+fn unit(rotation: Quat) -> Quat {
+    let length = rotation.length();
+    if length.is_finite() && length > 1e-4 { rotation / length } else { Quat::IDENTITY }
 }
 
 #[cfg(test)]
@@ -235,5 +237,8 @@ mod tests {
         still.update(3.0);
         assert_eq!(still.world_from_figure, RigidTransform::IDENTITY);
         assert_eq!(still.pose(), still.animator.pose());
+        let mut nobody = RootMotion::new(Animator::new(Arc::default(), Arc::default()), 0, Vec3::Y);
+        nobody.update(1.0);
+        assert_eq!(nobody.world_from_figure, RigidTransform::IDENTITY);
     }
 }

@@ -353,7 +353,14 @@ fn lesson_folder(root: &Path, lesson: &str) -> PathBuf {
 /// Shaders, assets, and the lesson's text.
 fn files_of_workbook(root: &Path, lesson: &str) -> Result<Vec<PathBuf>> {
     let mut files = vec![lesson_folder(Path::new(""), lesson).join("README.md")];
-    for folder in ["shaders", "assets/cylinder", "assets/joints", "assets/knight", "assets/puppet"] {
+    for folder in [
+        "shaders",
+        "assets/cylinder",
+        "assets/joints",
+        "assets/knight",
+        "assets/puppet",
+        "assets/root_motion",
+    ] {
         for entry in std::fs::read_dir(root.join(folder)).context(folder)? {
             let entry = entry?;
             let name = entry.file_name();
