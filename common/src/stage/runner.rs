@@ -472,6 +472,13 @@ struct Words<'a> {
     help: &'a str,
 }
 
+/// Flags of a window that is only looked at: it takes nothing away from others, not even when it comes.
+const QUIET: WindowFlags = WindowFlags::from_bits_truncate(
+    WindowFlags::NO_INPUTS.bits()
+        | WindowFlags::NO_SCROLLBAR.bits()
+        | WindowFlags::NO_FOCUS_ON_APPEARING.bits(),
+);
+
 /// The panel at the left. What the keys do stands at its end: below what is scrolled, if not all of it fits.
 fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: &Words<'_>, fonts: Fonts) {
     let ui: &Ui = panel.ui();
@@ -512,7 +519,7 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
         ui.window("keys")
             .position([0.0, height - foot], Condition::Always)
             .size([width, foot], Condition::Always)
-            .flags(FIXED | WindowFlags::NO_INPUTS | WindowFlags::NO_SCROLLBAR)
+            .flags(FIXED | QUIET)
             .build(|| {
                 ui.set_cursor_pos([0.0, 0.0]);
                 ui.separator();

@@ -37,6 +37,14 @@ fn a_script_does_what_hands_do() {
 }
 
 #[test]
+fn a_click_is_not_lost_while_the_panel_finds_out_that_it_does_not_fit() {
+    let mut runner = open::<Witness<true>>();
+    // After one picture it knows, and with the next one it makes room for what keys do.
+    play(&mut runner, "size 640x300\nwait 0.0167\nclick \"light\"\nwait 0.1").unwrap();
+    assert!(runner.memory.overflows && see(&mut runner, |lesson| lesson.on));
+}
+
+#[test]
 fn what_is_not_there_is_named_with_its_line() {
     let mut runner = open::<Witness<true>>();
     let error = format!("{:#}", play(&mut runner, "wait 0.1\nclick \"dark\"").unwrap_err());
