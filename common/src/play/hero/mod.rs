@@ -11,7 +11,7 @@ use super::arena::BEHIND;
 use super::stock::{angle, is_pose};
 use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
 use crate::clip;
-use crate::ground::{self, Keys, Player, TICK, World};
+use crate::ground::{self, Keys, Player, Post, TICK, World};
 use crate::pose::Pose;
 use crate::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
@@ -122,11 +122,11 @@ impl Hero {
         hero
     }
 
-    /// Makes a tick, with what is pressed meanwhile. `struck` tells what the last tick did to it; what it finds out by itself
-    /// is overwritten. Who holds no sword is not to press `swing`.
-    pub fn step(&mut self, world: &World, buttons: Buttons, struck: Facts) {
+    /// Makes a tick, with what is pressed meanwhile, among `posts` that stand in its way. `struck` tells what the last tick did
+    /// to it; what it finds out by itself is overwritten. Who holds no sword is not to press `swing`.
+    pub fn step(&mut self, world: &World, posts: &[Post], buttons: Buttons, struck: Facts) {
         let keys = self.heard(buttons.keys);
-        let after = world.step_at(&self.body, keys, buttons.walk);
+        let after = world.step_at(&self.body, keys, buttons.walk, posts);
         let before = std::mem::replace(&mut self.body, after);
         let facts = self.facts(world, &before, buttons, struck);
         self.pressed = buttons;

@@ -52,7 +52,7 @@ impl Game {
 
     fn press(&mut self, buttons: Buttons, ticks: usize) {
         for _ in 0..ticks {
-            self.hero.step(&self.world, buttons, Facts::default());
+            self.hero.step(&self.world, &[], buttons, Facts::default());
         }
     }
 
@@ -284,7 +284,7 @@ fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
         let mut poses = VecDeque::from(vec![game.hero.pose().to_vec(); 2]);
         for (buttons, ticks) in drawn(seed, 60) {
             for step in 0..ticks {
-                game.hero.step(&game.world, buttons, struck(seed, step));
+                game.hero.step(&game.world, &[], buttons, struck(seed, step));
                 since += 1;
                 let state = game.hero.machine.state();
                 if state != pair[1] {
@@ -322,7 +322,7 @@ fn the_same_buttons_make_the_same_knight() {
         let mut all = Vec::new();
         for (buttons, ticks) in drawn(77, 40) {
             for step in 0..ticks {
-                game.hero.step(&game.world, buttons, struck(3, step));
+                game.hero.step(&game.world, &[], buttons, struck(3, step));
             }
             all.push((game.hero.to_bytes(), game.hero.pose().to_vec()));
         }
