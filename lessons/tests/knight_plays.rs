@@ -36,6 +36,17 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
 /// So long no state may last under what is pressed by chance, in seconds.
 const LONGEST: f32 = 30.0;
 
+/// For so many ticks he may be where a dummy stands: it rises there, and puts him aside.
+const AMONG: u64 = 60;
+
+/// Whether he stands nearer to a dummy that stands than he may.
+fn is_inside_a_dummy(game: &Game) -> bool {
+    let at = game.hero().player().at(game.world());
+    let stands = game.hero().player().state() == State::Ground;
+    let near = |dummy: &Dummy| dummy.post().is_some() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
+    stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
+}
+
 /// After so many ticks he begins somewhere else: who presses by chance hardly comes to where the dummies are, or the ladder.
 const ELSEWHERE: u64 = 1200;
 
@@ -44,6 +55,7 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     let seconds = std::env::var("KNIGHT_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
     let (mut game, mut chance) = (game(), Chance(17));
     let (mut states, mut furthest, mut held) = (BTreeMap::new(), f64::MIN, buttons("."));
+    let mut inside = 0;
     let lowest = game
         .arena()
         .level
@@ -68,6 +80,8 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
         assert!(game.hero().now().iter().all(|joint| joint.is_finite()), "tick {tick}");
         assert!(game.hero().machine().seconds() < LONGEST, "{} for ever", state_of(&game));
+        inside = if is_inside_a_dummy(&game) { inside + 1 } else { 0 };
+        assert!(inside < AMONG, "tick {tick}: in a dummy at {at}");
         furthest = furthest.max(at.x);
         *states.entry(state_of(&game).to_owned()).or_insert(0u64) += 1;
     }
@@ -102,6 +116,39 @@ fn from_every_place_that_chance_comes_to_one_comes_away() {
         assert!(is_away(player.at(world)), "from {from} he came to {}", player.at(world));
         assert_ne!(player.state(), State::Crushed);
     }
+}
+
+/// How far from a dummy that stands he is stopped, in metres.
+const STOPPED: f64 = 0.6;
+
+#[test]
+fn a_dummy_that_stands_stops_him_and_from_there_he_strikes_it() {
+    for (from, towards) in [(17.4, "R"), (20.6, "L")] {
+        for (strikes, ticks, hard) in [("p", 30, false), ("s", 60, true)] {
+            let mut game = game_at([from, 0.0]);
+            (0..120).for_each(|_| game.step(buttons(towards)));
+            let beside = game.hero().player().at(game.world()).x - game.dummies()[0].at().x;
+            assert!((beside.abs() - STOPPED).abs() < 1e-6, "{beside}");
+            assert_eq!(state_of(&game), "idle", "he does not run on the spot");
+            game.step(buttons(strikes));
+            (0..ticks).for_each(|_| game.step(buttons(".")));
+            assert!(game.blows().any(|blow| blow.bodies == [0, 1] && blow.hard == hard), "{strikes}");
+        }
+    }
+}
+
+#[test]
+fn he_goes_over_a_dummy_that_lies_and_jumps_over_one_that_stands() {
+    let mut game = game_at([17.4, 0.0]);
+    let mut press = |keys: &str, ticks| (0..ticks).for_each(|_| game.step(buttons(keys)));
+    press("R", 80);
+    press("s", 1);
+    press(".", 70);
+    press("R", 90);
+    press("RJ", 100);
+    press("R", 60);
+    let at = game.hero().player().at(game.world());
+    assert!(at.x > game.dummies()[1].at().x + STOPPED, "{at}");
 }
 
 #[test]

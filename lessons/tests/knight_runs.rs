@@ -24,7 +24,7 @@ type Pressed = &'static [(&'static str, usize)];
 /// How many ticks a sixth of a second has.
 const SIXTH: usize = 20;
 
-/// Over the slope, the steps and the gap, through the passage, up the ladder and back above all.
+/// Over the slope, the steps and the gap, through the passage, over both dummies, up the ladder and back above all.
 const LEVEL: Pressed = &[
     (".", 2),
     ("Rw", 6),
@@ -36,7 +36,11 @@ const LEVEL: Pressed = &[
     ("RJ", 3),
     ("R", 3),
     ("RD", 41),
-    ("R", 16),
+    ("R", 2),
+    ("RJ", 4),
+    ("R", 5),
+    ("RJ", 4),
+    ("R", 12),
     (".", 2),
     ("U", 25),
     (".", 2),
@@ -48,7 +52,8 @@ const LEVEL: Pressed = &[
 /// Where he fights.
 const AT_FIGHT: [f64; 2] = [17.4, 0.0];
 
-/// He strikes with fist and sword, drops the sword, takes it up with the other hand free, and stands where a dummy rises.
+/// He strikes with fist and sword, drops the sword, takes it up with the other hand free, and stands where a dummy rises: it
+/// strikes him and puts him aside, and he does not run back through it.
 const FIGHT: Pressed = &[
     (".", 1),
     ("R", 1),

@@ -23,6 +23,7 @@ mod moving;
 mod nasty;
 mod player;
 mod polygon;
+mod posts;
 mod recording;
 mod steer;
 mod sweep;
@@ -43,6 +44,7 @@ pub use motion::{Beyond, Body, Rules, Stepped};
 pub use nasty::nasty_levels;
 pub use player::{Keys, Player, Stance, State};
 pub use polygon::{Polygon, Refused, Shape};
+pub use posts::Post;
 pub use recording::{Recorded, Recording, in_short};
 pub use sweep::{Contact, Sweep, Swept};
 pub use walk::{Pass, Place, Support, Walked, leaves};
@@ -66,6 +68,8 @@ fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 
 #[cfg(test)]
 mod motion_tests;
+#[cfg(test)]
+mod posts_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -153,7 +153,7 @@ fn the_key_says_how_high_unless_it_does_not() {
 fn he_walks_as_fast_as_he_walks_and_runs_in_a_quarter_of_a_second() {
     let (world, player) = ledge(Ways::KNIGHT);
     let left = Keys { left: true, ..NONE };
-    let walks = (0..60).fold(player.clone(), |player, _| world.step_at(&player, left, true));
+    let walks = (0..60).fold(player.clone(), |player, _| world.step_at(&player, left, true, &[]));
     assert_eq!(walks.velocity(&world), dvec2(-1.2, 0.0));
     let runs = pressed(&world, &player, left, 30);
     assert_eq!(runs.velocity(&world), dvec2(-4.0, 0.0));

@@ -3,7 +3,7 @@
 use super::floors::{Floor, floors};
 use super::moving::{Moving, SEAM};
 use super::steer::{Steered, ladder_here};
-use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Rules, Stance, State, Ways};
+use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Post, Rules, Stance, State, Ways};
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
@@ -92,11 +92,11 @@ impl World {
 
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
     pub fn step(&self, player: &Player, keys: Keys) -> Player {
-        self.step_at(player, keys, false)
+        self.step_at(player, keys, false, &[])
     }
 
-    /// The same for a player who walks, or runs.
-    pub fn step_at(&self, player: &Player, keys: Keys, walks: bool) -> Player {
+    /// The same for a player who walks, or runs, and does not get through posts.
+    pub fn step_at(&self, player: &Player, keys: Keys, walks: bool, posts: &[Post]) -> Player {
         if player.state == State::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
         }
@@ -110,6 +110,7 @@ impl World {
             0.0
         } else {
             steered.steer();
+            steered.keep_out(posts);
             steered.moving.go(TICK)
         };
         let state = steered.settle();

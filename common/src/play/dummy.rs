@@ -4,9 +4,9 @@ use super::arena::BEHIND;
 use super::hero::{Heading, Move};
 use super::{Fact, Facts, Machine, Stock, Table};
 use crate::clip;
-use crate::ground::TICK;
+use crate::ground::{Post, TICK};
 use crate::pose::Pose;
-use glam::{DVec2, Mat4};
+use glam::{DVec2, Mat4, dvec2};
 use std::sync::Arc;
 
 /// How many blows in a row are as good as a hard one.
@@ -18,12 +18,21 @@ const IN_A_ROW: u16 = 240;
 /// How far beside it somebody must be for it to turn to him, in metres.
 const BESIDE: f64 = 0.4;
 
+/// How wide it is for who runs against it, and how much higher than its highest joint, in metres.
+const WIDE: f64 = 0.4;
+const HEAD: f64 = 0.3;
+
+/// What of its height a dummy has at least that stands in the way.
+const UPRIGHT: f64 = 0.85;
+
 /// A dummy at a tick. It stands where it stands, and turns on its post to whoever comes.
 #[derive(Clone, Debug)]
 pub struct Dummy {
     stock: Arc<Stock>,
     table: Arc<Table>,
     at: DVec2,
+    /// How high its highest joint is where it stands.
+    tall: f64,
     machine: Machine,
     clips: clip::Player<Move>,
     /// How many blows it has taken in a row, and how many ticks ago the last one.
@@ -47,6 +56,7 @@ impl Dummy {
             stock: stock.clone(),
             table: table.clone(),
             at,
+            tall: 0.0,
             machine: Machine::default(),
             taken: 0,
             ago: 0,
@@ -57,6 +67,7 @@ impl Dummy {
         };
         dummy.begin(0);
         dummy.pose(0.0);
+        dummy.tall = dummy.height();
         dummy.poses[0] = dummy.poses[1].clone();
         dummy.model_from_joints[0] = dummy.model_from_joints[1].clone();
         dummy
@@ -117,6 +128,18 @@ impl Dummy {
     /// Where its foot is, in the level.
     pub fn at(&self) -> DVec2 {
         self.at
+    }
+
+    /// What stands in the way: nothing, while it does not stand upright.
+    pub fn post(&self) -> Option<Post> {
+        let stands = self.height() > UPRIGHT * self.tall;
+        stands.then(|| Post { at: self.at, size: dvec2(WIDE, self.tall + HEAD) })
+    }
+
+    /// How high its highest joint is above its foot.
+    fn height(&self) -> f64 {
+        let heights = self.now().iter().map(|&joint| (self.stock.world_from_model * joint).w_axis.y);
+        heights.fold(0.0, f32::max).into()
     }
 
     /// From its model to the level, as far between the last two ticks as `between` says.
@@ -186,13 +209,39 @@ mod tests {
     use super::*;
     use crate::play::DUMMY;
 
-    #[test]
-    fn between_two_ticks_it_is_seen_between_its_poses() {
+    fn dummy() -> Dummy {
         let stock =
             Stock::read(&crate::course::root().join("assets/play/dummy.dae"), &DUMMY).map(Arc::new).unwrap();
         let text = include_str!("../../../assets/play/dummy.toml");
         let table = Table::read(text, "dummy.toml", &stock.names()).map(Arc::new).unwrap();
-        let mut dummy = Dummy::new(&stock, &table, DVec2::ZERO);
+        Dummy::new(&stock, &table, DVec2::ZERO)
+    }
+
+    #[test]
+    fn it_is_in_the_way_unless_it_lies() {
+        let mut dummy = dummy();
+        let Post { at, size } = dummy.post().unwrap();
+        assert!(at == DVec2::ZERO && (1.4..1.7).contains(&size.y), "{size}");
+        dummy.step(Facts::from_iter([Fact::Hit]), DVec2::ZERO);
+        for _ in 0..60 {
+            dummy.step(Facts::default(), DVec2::ZERO);
+            assert!(dummy.post().is_some(), "it staggers, and stands");
+        }
+        dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
+        // It stands, lies, and stands again.
+        let mut stood = vec![true];
+        for _ in 0..600 {
+            dummy.step(Facts::default(), DVec2::ZERO);
+            stood.push(dummy.post().is_some());
+        }
+        let lay = stood.iter().filter(|&&stands| !stands).count();
+        stood.dedup();
+        assert!(stood == [true, false, true] && (180..360).contains(&lay), "{stood:?}, {lay} ticks");
+    }
+
+    #[test]
+    fn between_two_ticks_it_is_seen_between_its_poses() {
+        let mut dummy = dummy();
         dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
         let near = |a: &[Mat4], b: &[Mat4]| a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, 1e-5));
         for _ in 0..40 {
@@ -203,6 +252,6 @@ mod tests {
             let falls = !near(&from, &to);
             assert!(!falls || !near(&middle, &from) && !near(&middle, &to));
         }
-        assert!(!near(dummy.now(), Dummy::new(&stock, &table, DVec2::ZERO).now()), "it falls");
+        assert!(!near(dummy.now(), self::dummy().now()), "it falls");
     }
 }

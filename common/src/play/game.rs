@@ -11,7 +11,7 @@ use super::{
     Table, Thing, placed,
 };
 use crate::asset::Error;
-use crate::ground::{Recorded, Stance, State, Ways, World};
+use crate::ground::{Post, Recorded, Stance, State, Ways, World};
 use glam::{DVec2, Mat4};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -148,7 +148,8 @@ impl Game {
         let struck = std::mem::replace(&mut self.struck, vec![Facts::default(); 1 + self.dummies.len()]);
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
         let keys = ladders::to_the_middle(buttons.keys, self.hero.player(), &self.world, &self.arena.level);
-        self.hero.step(&self.world, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
+        let posts: Vec<Post> = self.dummies.iter().filter_map(Dummy::post).collect();
+        self.hero.step(&self.world, &posts, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[1..]) {
             dummy.step(struck, at);

@@ -39,6 +39,8 @@ pub struct State {
     pub stays: f32,
     /// Whether both hands are needed: what can be carried on the back is there meanwhile.
     pub stows: bool,
+    /// Whether it lies along the ground, however steep that is, and does not stand on its feet.
+    pub lies: bool,
     /// Whether the changes of any state leave it alone.
     pub spared: bool,
     /// What leads out of it, first things first.

@@ -16,9 +16,14 @@ const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 /// How long it takes, in seconds, until feet are wholly on the ground, or wholly off it.
 const COMES: f32 = 0.12;
 
-/// How much of the ground to each side of the hips says how high they are, and of a foot how it lies, in metres.
+/// How long it takes, in seconds, until somebody wholly lies along the ground, or wholly stands on its feet.
+const LIES: f32 = 0.3;
+
+/// How much of the ground to each side of the hips says how high they are, of a foot and of somebody who lies how it lies: in
+/// metres.
 const UNDER_HIPS: f32 = 0.3;
 const UNDER_FOOT: f32 = 0.1;
+const UNDER_BODY: f32 = 0.6;
 
 /// How long a leg may be between hip and ankle, as a part of its whole length.
 const LONGEST: f32 = 0.985;
@@ -44,12 +49,15 @@ pub(super) struct Footwork {
     hips: usize,
     /// How much of all this is done: from 0, in the air, to 1, on the ground.
     weight: f32,
+    /// How much it lies: from 0, on its feet, to 1, along the ground.
+    lies: f32,
     /// How high the model is above the feet of the shape.
     lift: Follows,
     /// How far the hips are lowered: zero or less.
     drop: f32,
-    /// The angle by which the ground rises to the right.
+    /// The angles by which the ground rises to the right: below the hips, and below all of a body that lies.
     slope: f32,
+    lean: f32,
     from_joints: Vec<Mat4>,
 }
 
@@ -77,6 +85,8 @@ pub(super) struct Tick<'t> {
     pub from_model: Mat4,
     /// The ground, for who stands.
     pub terrain: Option<&'t Terrain>,
+    /// Whether it lies along the ground, and its feet stand on nothing.
+    pub lies: bool,
     /// How far the ground has moved in this frame.
     pub moved: Vec2,
     pub seconds: f32,
@@ -126,37 +136,50 @@ impl Footwork {
         };
         let steps: Vec<Step> = legs.filter_map(|leg| step(leg.joints)).collect();
         let hips = steps.first().and_then(|step| joints[step.foot.leg.joints[0]].parent).unwrap_or(0);
-        Self { steps, hips, weight: 0.0, lift: Follows::default(), drop: 0.0, slope: 0.0, from_joints }
+        let (weight, lies, lift, drop, slope, lean) = (0.0, 0.0, Follows::default(), 0.0, 0.0, 0.0);
+        Self { steps, hips, weight, lies, lift, drop, slope, lean, from_joints }
     }
 
-    /// Puts the feet of a pose on the ground. Returned is how high the model is to be in the frame.
-    pub fn fit(&mut self, rig: &Rig, pose: &mut Pose, tick: &Tick<'_>) -> f32 {
+    /// Puts the feet of a pose on the ground. Returned is how high the model is to be in the frame; and by which angle it is to
+    /// be turned to the left as a whole, if it lies.
+    pub fn fit(&mut self, rig: &Rig, pose: &mut Pose, tick: &Tick<'_>) -> [f32; 2] {
         let Tick { terrain, moved, seconds, .. } = *tick;
         let comes = seconds / COMES;
         self.weight = (self.weight + if terrain.is_some() { comes } else { -comes }).clamp(0.0, 1.0);
+        let falls = if tick.lies { seconds } else { -seconds };
+        self.lies = (self.lies + falls / LIES).clamp(0.0, 1.0);
         let lift = match terrain {
             Some(terrain) => {
-                self.slope +=
-                    part_of(TILT_COMES, seconds) * (terrain.rise(0.0, UNDER_HIPS).atan() - self.slope);
+                let comes = part_of(TILT_COMES, seconds);
+                self.slope += comes * (terrain.rise(0.0, UNDER_HIPS).atan() - self.slope);
+                self.lean += comes * (terrain.rise(0.0, UNDER_BODY).atan() - self.lean);
                 self.lift.last += moved.y;
                 let by = 1.1 * moved.x.abs() + 0.002;
                 self.lift.follow(terrain.mean(0.0, UNDER_HIPS), by, seconds)
             }
             None => self.lift.last + self.lift.behind,
         };
-        let lift = smooth(self.weight) * lift;
+        let (on_ground, upright) = (smooth(self.weight), 1.0 - smooth(self.lies));
+        let lift = on_ground * lift;
+        let fitted = [lift, on_ground * (1.0 - upright) * self.lean];
         if self.weight == 0.0 {
             self.leave();
-            return 0.0;
+            return fitted;
         }
+        if upright == 0.0 {
+            self.lift_feet();
+            return fitted;
+        }
+        // Feet stand where they would if it did not lean. What lies has let go of the ground.
+        let tick = &Tick { terrain: terrain.filter(|_| !tick.lies), ..*tick };
         self.place(rig, pose, tick, lift);
-        let (weight, slope) = (smooth(self.weight), self.slope);
+        let (weight, slope) = (on_ground * upright, self.slope);
         let wanted: Vec<Wanted> = self
             .steps
             .iter_mut()
             .map(|step| step.want(&self.from_joints, lift, [weight, slope], tick))
             .collect();
-        self.lower(rig, pose, &wanted, tick, lift);
+        self.lower(rig, pose, &wanted, tick, [lift, upright]);
         for (step, wanted) in self.steps.iter().zip(&wanted) {
             let leg = step.foot.leg;
             let pole = leg.pole_now(&self.from_joints);
@@ -168,12 +191,18 @@ impl Footwork {
             let turned = Mat3::from_quat(wanted.tilt) * wanted.clip;
             step.foot.turn_ankle(&rig.skeleton, pose, &self.from_joints, turned);
         }
-        lift
+        fitted
     }
 
     /// Forgets what the feet stood on.
     fn leave(&mut self) {
-        (self.lift, self.drop, self.slope) = (Follows::default(), 0.0, 0.0);
+        (self.lift, self.slope, self.lean) = (Follows::default(), 0.0, 0.0);
+        self.lift_feet();
+    }
+
+    /// The feet stand on nothing.
+    fn lift_feet(&mut self) {
+        self.drop = 0.0;
         for step in &mut self.steps {
             *step = Step::off(step.foot, step.rest);
         }
@@ -186,8 +215,15 @@ impl Footwork {
         self.from_joints.iter_mut().for_each(|from_joint| *from_joint = from_model * *from_joint);
     }
 
-    /// Lowers the hips as far as the legs are too short.
-    fn lower(&mut self, rig: &Rig, pose: &mut Pose, wanted: &[Wanted], tick: &Tick<'_>, lift: f32) {
+    /// Lowers the hips as far as the legs are too short, if it is upright.
+    fn lower(
+        &mut self,
+        rig: &Rig,
+        pose: &mut Pose,
+        wanted: &[Wanted],
+        tick: &Tick<'_>,
+        [lift, upright]: [f32; 2],
+    ) {
         let need = |(step, wanted): (&Step, &Wanted)| {
             let arm = step.foot.leg.arm(&self.from_joints);
             let most = (LONGEST * arm.length()).max(wanted.length.min(0.999 * arm.length()));
@@ -201,7 +237,7 @@ impl Footwork {
         let from_parent = parent.map_or(tick.from_model, |parent| self.from_joints[parent]);
         let up = Mat3::from_mat4(from_parent);
         if up.determinant().is_normal() {
-            pose[self.hips].translation += up.inverse() * (self.drop * Vec3::Y);
+            pose[self.hips].translation += up.inverse() * (upright * self.drop * Vec3::Y);
             self.place(rig, pose, tick, lift);
         }
     }

@@ -1,5 +1,7 @@
 //! A character that is played: from what is pressed to how every joint stands.
 
+#[cfg(test)]
+mod body_tests;
 mod footwork;
 mod heading;
 mod moves;
@@ -11,7 +13,7 @@ use super::arena::BEHIND;
 use super::stock::{angle, is_pose};
 use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
 use crate::clip;
-use crate::ground::{self, Keys, Player, TICK, World};
+use crate::ground::{self, Keys, Player, Post, TICK, World};
 use crate::pose::Pose;
 use crate::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
@@ -19,7 +21,7 @@ use glam::{DVec2, Mat4};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
 use std::sync::Arc;
-use terrain::Terrain;
+use terrain::{Terrain, back_to_the_ground};
 
 /// Who goes slower than this stands, in metres a second.
 const STANDS: f64 = 0.1;
@@ -80,6 +82,8 @@ struct Stands {
     at: DVec2,
     /// How far its model is above that: it stands with its feet, and its shape with a corner.
     lift: f64,
+    /// By which angle it is turned to the left as a whole, since it lies along the ground.
+    lean: f64,
     heading: Heading,
     pose: Pose,
     model_from_joints: Vec<Mat4>,
@@ -95,6 +99,7 @@ impl Hero {
         let stands = Stands {
             at: body.at(world),
             lift: 0.0,
+            lean: 0.0,
             heading,
             model_from_joints: vec![Mat4::IDENTITY; rest.len()],
             pose: rest.clone(),
@@ -122,11 +127,14 @@ impl Hero {
         hero
     }
 
-    /// Makes a tick, with what is pressed meanwhile. `struck` tells what the last tick did to it; what it finds out by itself
-    /// is overwritten. Who holds no sword is not to press `swing`.
-    pub fn step(&mut self, world: &World, buttons: Buttons, struck: Facts) {
-        let keys = self.heard(buttons.keys);
-        let after = world.step_at(&self.body, keys, buttons.walk);
+    /// Makes a tick, with what is pressed meanwhile, among `posts` that stand in its way. `struck` tells what the last tick did
+    /// to it; what it finds out by itself is overwritten. Who holds no sword is not to press `swing`.
+    pub fn step(&mut self, world: &World, posts: &[Post], buttons: Buttons, struck: Facts) {
+        let keys = if self.is_rooted() { Keys::default() } else { buttons.keys };
+        let after = match self.steps_back(world, keys) {
+            Some(keys) => world.step_at(&self.body, keys, true, posts),
+            None => world.step_at(&self.body, keys, buttons.walk, posts),
+        };
         let before = std::mem::replace(&mut self.body, after);
         let facts = self.facts(world, &before, buttons, struck);
         self.pressed = buttons;
@@ -147,9 +155,11 @@ impl Hero {
         let [from, to] = &self.stands;
         let part = f64::from(part(between));
         let lift = from.lift + part * (to.lift - from.lift);
+        let lean = (from.lean + part * (to.lean - from.lean)) as f32;
         let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
         let heading = from.heading.between(to.heading, part) as f32;
         Mat4::from_translation(at.extend(BEHIND))
+            * Mat4::from_rotation_z(lean)
             * Mat4::from_rotation_y(heading)
             * self.stock.world_from_model
     }
@@ -227,10 +237,20 @@ impl Hero {
         bytes
     }
 
-    /// What of the keys is heard in this state.
-    fn heard(&self, keys: Keys) -> Keys {
+    /// Whether its feet stay where they are in this state: no keys are heard then.
+    fn is_rooted(&self) -> bool {
         let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
-        if stays && self.body.state() == ground::State::Ground { Keys::default() } else { keys }
+        stays && self.body.state() == ground::State::Ground
+    }
+
+    /// The keys that lead back to the ground whoever stands beyond its edge, and goes nowhere.
+    fn steps_back(&self, world: &World, keys: Keys) -> Option<Keys> {
+        let goes = Keys { down: false, ..keys } != Keys::default();
+        if goes || self.is_rooted() || self.body.state() != ground::State::Ground {
+            return None;
+        }
+        let side = back_to_the_ground(world, &self.body);
+        (side != 0.0).then_some(Keys { left: side < 0.0, right: side > 0.0, ..keys })
     }
 
     /// Begins a state.
@@ -327,6 +347,7 @@ impl Hero {
         let tick = Tick {
             from_model: turn * self.stock.world_from_model,
             terrain: terrain.as_ref(),
+            lies: self.state().is_some_and(|state| state.lies),
             moved: moved.as_vec2(),
             seconds: TICK as f32,
         };
@@ -335,7 +356,8 @@ impl Hero {
         (now.at, now.heading) = (at, self.heading);
         now.pose.copy_from_slice(self.clips.pose());
         if is_pose(&now.pose) {
-            now.lift = f64::from(self.footwork.fit(&self.stock.rig, &mut now.pose, &tick));
+            let fitted = self.footwork.fit(&self.stock.rig, &mut now.pose, &tick);
+            [now.lift, now.lean] = fitted.map(f64::from);
         }
         for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
             let most = (turns + more) * TICK as f32;

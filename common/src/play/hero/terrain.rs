@@ -13,6 +13,11 @@ const STEP: f64 = 1.002 * APART + 0.02;
 /// How far below or above its feet ground is that carries somebody.
 const CARRIES: f64 = 0.02;
 
+/// How far from an edge there is ground for both feet of who stands, in metres; and how fast one goes at least who goes, in
+/// metres a second.
+const FEET: f64 = 0.15;
+const GOES: f64 = 0.1;
+
 /// The places of a profile.
 const COUNT: usize = 2 * (REACH / APART) as usize + 3;
 
@@ -30,29 +35,22 @@ pub(super) struct Terrain {
 impl Terrain {
     /// The ground around a player who stands.
     pub fn around(world: &World, player: &Player) -> Self {
-        let at = player.at(world);
-        let half = 0.5 * player.stance.size().x;
-        let is_near = |[left, right]: &[DVec2; 2]| {
-            let (low, high) = (left.y.min(right.y), left.y.max(right.y));
-            left.x <= REACH && right.x >= -REACH && low <= REACH && high >= -REACH - half
-        };
-        let edges: Vec<[DVec2; 2]> =
-            world.floors(player.tick).map(|ends| ends.map(|end| end - at)).filter(is_near).collect();
-        let [x, y] = carried_at(&edges, half);
+        let edges = near(world, player);
+        let [x, y] = carried_at(&edges, half(player));
         // Places stay where they are while one moves over them.
-        let origin = player.frame(world) - at;
+        let origin = player.frame(world) - player.at(world);
         let first = ((-REACH - origin.x) / APART).floor() * APART + origin.x;
         let place = |index: usize| first + APART * index as f64;
         let from = ((x - first) / APART).clamp(0.0, (COUNT - 2) as f64) as usize;
         let mut heights = [y; COUNT];
         let mut last = dvec2(x, y);
         for (index, height) in heights.iter_mut().enumerate().skip(from + 1) {
-            last = dvec2(place(index), next(&edges, last, place(index)));
+            last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
             *height = last.y;
         }
         last = dvec2(x, y);
         for (index, height) in heights.iter_mut().enumerate().take(from + 1).rev() {
-            last = dvec2(place(index), next(&edges, last, place(index)));
+            last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
             *height = last.y;
         }
         Self { first, heights }
@@ -98,9 +96,50 @@ fn carried_at(edges: &[[DVec2; 2]], half: f64) -> [f64; 2] {
     nearest.unwrap_or([0.0, 0.0])
 }
 
-/// How high the ground is at the next place: as high as one can walk, or as high as before.
-fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> f64 {
+/// How high the ground is at the next place, if one can walk there.
+fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> Option<f64> {
     let most = STEP.min(1.002 * (x - last.x).abs() + STEP - APART);
     let heights = edges.iter().filter_map(|&edge| height(edge, x));
-    heights.filter(|y| (y - last.y).abs() <= most).reduce(f64::max).unwrap_or(last.y)
+    heights.filter(|y| (y - last.y).abs() <= most).reduce(f64::max)
+}
+
+/// Whether the ground goes on from one place to another.
+fn goes_on(edges: &[[DVec2; 2]], from: DVec2, to: f64) -> bool {
+    let count = ((to - from.x).abs() / APART).ceil().min(COUNT as f64) as usize;
+    let places = (1..=count).map(|place| from.x + (to - from.x) * place as f64 / count as f64);
+    let walk = |last: DVec2, x: f64| Some(dvec2(x, next(edges, last, x)?));
+    places.into_iter().try_fold(from, walk).is_some()
+}
+
+/// To which side somebody who stands finds the ground that is not below its middle: -1 to the left, 1 to the right. Who goes to
+/// such a side already goes on until there is ground for both feet. 0, if it stands as it should.
+pub(super) fn back_to_the_ground(world: &World, player: &Player) -> f64 {
+    let edges = near(world, player);
+    let from = DVec2::from(carried_at(&edges, half(player)));
+    let goes_on = |to: f64| goes_on(&edges, from, to);
+    let goes = if player.speed().abs() > GOES { player.speed().signum() } else { 0.0 };
+    if !goes_on(0.0) {
+        // Who still goes the other way comes to rest first.
+        let side = from.x.signum();
+        if goes == -side { 0.0 } else { side }
+    } else if goes_on(goes * FEET) && !goes_on(-goes * FEET) {
+        goes
+    } else {
+        0.0
+    }
+}
+
+/// Half of how wide a player's shape is.
+fn half(player: &Player) -> f64 {
+    0.5 * player.stance.size().x
+}
+
+/// All that one can stand on near a player, from where its feet are.
+fn near(world: &World, player: &Player) -> Vec<[DVec2; 2]> {
+    let (at, half) = (player.at(world), half(player));
+    let is_near = |[left, right]: &[DVec2; 2]| {
+        let (low, high) = (left.y.min(right.y), left.y.max(right.y));
+        left.x <= REACH && right.x >= -REACH && low <= REACH && high >= -REACH - half
+    };
+    world.floors(player.tick).map(|ends| ends.map(|end| end - at)).filter(is_near).collect()
 }

@@ -25,24 +25,24 @@ fn table() -> Table {
     Table::read(&std::fs::read_to_string(&file).unwrap(), "knight.toml", &stock().names()).unwrap()
 }
 
-fn polygon(corners: &[[f64; 2]]) -> Obstacle {
+pub(super) fn polygon(corners: &[[f64; 2]]) -> Obstacle {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
     Obstacle::still(Polygon::new(&corners).unwrap(), Kind::Solid)
 }
 
 /// A floor that rises by so much for each metre to the right.
-fn slope(rise: f64) -> Obstacle {
+pub(super) fn slope(rise: f64) -> Obstacle {
     let high = 60.0 * rise;
     polygon(&[[-60.0, -high.abs() - 2.0], [60.0, -high.abs() - 2.0], [60.0, high], [-60.0, -high]])
 }
 
-struct Game {
-    world: World,
-    hero: Hero,
+pub(super) struct Game {
+    pub world: World,
+    pub hero: Hero,
 }
 
 impl Game {
-    fn new(obstacles: Vec<Obstacle>, start: [f64; 2], ways: Ways) -> Self {
+    pub fn new(obstacles: Vec<Obstacle>, start: [f64; 2], ways: Ways) -> Self {
         let world = World::with(&Level { obstacles, start: start.into() }, ways);
         let hero = Hero::new(stock(), table(), world.start(), &world);
         let mut game = Self { world, hero };
@@ -50,14 +50,14 @@ impl Game {
         game
     }
 
-    fn press(&mut self, buttons: Buttons, ticks: usize) {
+    pub fn press(&mut self, buttons: Buttons, ticks: usize) {
         for _ in 0..ticks {
-            self.hero.step(&self.world, buttons, Facts::default());
+            self.hero.step(&self.world, &[], buttons, Facts::default());
         }
     }
 
     /// How high heels and toes are above where they stand at rest, on a slope.
-    fn heights(&self, rise: f64) -> Vec<f64> {
+    pub fn heights(&self, rise: f64) -> Vec<f64> {
         let rest = [0.0, 0.034];
         let soles = self.soles();
         let height = |(part, place): (usize, &Vec3)| {
@@ -67,7 +67,7 @@ impl Game {
     }
 
     /// Heel and toe of both feet, in the level.
-    fn soles(&self) -> [[Vec3; 2]; 2] {
+    pub fn soles(&self) -> [[Vec3; 2]; 2] {
         let world_from_model = self.hero.world_from_model(1.0);
         let joints: Vec<Mat4> = self.hero.now().iter().map(|joint| world_from_model * *joint).collect();
         feet().map(|foot| foot.sole(&joints))
@@ -83,7 +83,7 @@ fn feet() -> [Foot; 2] {
     })
 }
 
-const RIGHT: Buttons = Buttons {
+pub(super) const RIGHT: Buttons = Buttons {
     keys: Keys { left: false, right: true, up: false, down: false, jump: false },
     walk: false,
     punch: false,
@@ -284,7 +284,7 @@ fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
         let mut poses = VecDeque::from(vec![game.hero.pose().to_vec(); 2]);
         for (buttons, ticks) in drawn(seed, 60) {
             for step in 0..ticks {
-                game.hero.step(&game.world, buttons, struck(seed, step));
+                game.hero.step(&game.world, &[], buttons, struck(seed, step));
                 since += 1;
                 let state = game.hero.machine.state();
                 if state != pair[1] {
@@ -322,7 +322,7 @@ fn the_same_buttons_make_the_same_knight() {
         let mut all = Vec::new();
         for (buttons, ticks) in drawn(77, 40) {
             for step in 0..ticks {
-                game.hero.step(&game.world, buttons, struck(3, step));
+                game.hero.step(&game.world, &[], buttons, struck(3, step));
             }
             all.push((game.hero.to_bytes(), game.hero.pose().to_vec()));
         }

@@ -54,12 +54,14 @@ struct Row {
     holds: Option<Spanned<f32>>,
     stays: Option<Spanned<f32>>,
     stows: bool,
+    lies: bool,
     next: Vec<Spanned<String>>,
 }
 
 impl FromTable for Row {
-    const KEYS: &[&str] =
-        &["name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "stays", "stows", "next"];
+    const KEYS: &[&str] = &[
+        "name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "stays", "stows", "lies", "next",
+    ];
 
     fn from_table(table: &mut table::Table<'_>) -> Result<Self, Problem> {
         Ok(Self {
@@ -73,6 +75,7 @@ impl FromTable for Row {
             holds: table.take_if_there("holds")?,
             stays: table.take_if_there("stays")?,
             stows: table.take_if_there("stows")?.unwrap_or_default(),
+            lies: table.take_if_there("lies")?.unwrap_or_default(),
             next: table.take_if_there("next")?.unwrap_or_default(),
         })
     }
@@ -187,6 +190,7 @@ impl Reader<'_> {
             holds: self.number("holds", row.holds.as_ref(), 0.0)?,
             stays: self.number("stays", row.stays.as_ref(), 0.0)?,
             stows: row.stows,
+            lies: row.lies,
             spared: false,
             next: self.changes(&row.next)?,
         })
