@@ -233,9 +233,7 @@ impl Model {
                 return Ok(());
             }
             self.lighting.only_near(at, within);
-            let drawn = loaded.scene.draw(target, view, world_from_file, palette_into, look);
-            self.lighting.all_again();
-            drawn
+            loaded.scene.draw(target, view, world_from_file, palette_into, look)
         });
         let stand_in =
             || self.lighting.draw_mesh(target, view, &self.stand_in, world_from_model, ERROR, &solid());
