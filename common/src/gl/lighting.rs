@@ -3,6 +3,7 @@
 use super::lights::{Lights, MOST_SPOTS};
 use super::{Gl, Live, MeshBuffers, MeshVertex, RiggedVertex, View};
 use crate::asset::Shine;
+use crate::mesh::Extent;
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -114,10 +115,9 @@ impl Lighting {
         *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
     }
 
-    /// Takes those lamps for the next model that light something within a distance of a point: each of them costs time.
-    pub(super) fn only_near(&self, point: Vec3, within: f32) {
-        let lights = self.lights.borrow();
-        self.near.set(Lit::new(&Lights { night: lights.night, spots: lights.near(point, within) }));
+    /// Takes those lamps for the next model that light something of it: each of them costs time.
+    pub(super) fn only_on(&self, extent: &Extent) {
+        self.near.set(Lit::new(&self.lights.borrow().on(extent)));
     }
 
     /// The programs for models, by the shader for their vertices: compiled once.
