@@ -246,8 +246,12 @@ mod tests {
     fn any_spot() -> impl Strategy<Value = Spot> {
         let cone = prop_oneof![[0.0f32..60.0, 0.0f32..90.0], [0.0f32..200.0, 0.0f32..200.0]];
         let towards = [-1.0f32..1.0, -1.0f32..1.0, -1.0f32..1.0].prop_map(|[x, y, z]| vec3(x, y, z + 1.5));
-        (towards, cone, 0.1f32..20.0).prop_map(|(towards, cone, reach)| {
-            Spot { at: vec3(1.0, -2.0, 3.0), towards, cone, colour: Vec3::ONE, reach }
+        (towards, cone, 0.1f32..20.0).prop_map(|(towards, cone, reach)| Spot {
+            at: vec3(1.0, -2.0, 3.0),
+            towards,
+            cone,
+            colour: Vec3::ONE,
+            reach,
         })
     }
 

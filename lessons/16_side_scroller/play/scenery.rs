@@ -10,22 +10,22 @@ use common::mesh::Mesh;
 use common::stage::Frame;
 use glam::{DVec2, Mat4, dvec2};
 
-/// What a piece of the scenery is made of. What stands out comes first: what it covers is not shaded then.
+/// What a piece of the scenery is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
-    Rim,
-    Pebble,
     /// The front of a rock: no lamp behind it lights any of it. Its sides are of stone.
     Front,
-    Moss,
     Stone,
+    Pebble,
+    Rim,
+    Moss,
     Wood,
     Steel,
 }
 
 impl Stuff {
     const ALL: [Self; 7] =
-        [Self::Rim, Self::Pebble, Self::Front, Self::Moss, Self::Stone, Self::Wood, Self::Steel];
+        [Self::Front, Self::Stone, Self::Pebble, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
 
     fn colour(self) -> Colour {
         match self {
