@@ -258,7 +258,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// Balls lie anywhere, and most of them so that the cone's side or the end of the reach just grazes them.
+        /// Balls lie anywhere, and every other one so that the cone's side just grazes it.
         #[test]
         fn a_lamp_that_is_left_out_lights_nothing_in_a_ball(
             spot in any_spot(), away in 0.0f32..1.5, aside in 0.0f32..180.0, grazes in any::<bool>(),
