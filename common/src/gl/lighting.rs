@@ -3,11 +3,12 @@
 use super::lights::{Lights, MOST_SPOTS};
 use super::{Gl, Live, MeshBuffers, MeshVertex, RiggedVertex, View};
 use crate::asset::Shine;
+use crate::mesh::Extent;
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
-use glium::vertex::EmptyVertexAttributes;
+use glium::vertex::{EmptyVertexAttributes, VertexFormat};
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -81,30 +82,28 @@ pub(super) fn linear(colour: [f32; 3]) -> [f32; 3] {
 
 /// What a scene is drawn with that is lit by [`Lights`].
 pub struct Lighting {
-    /// For meshes without a material, which cover most of a picture: for as many lamps as `COUNTS` says.
-    bare: Vec<Rc<Live<Program>>>,
+    /// For meshes without a material, which cover most of a picture.
+    bare: Programs,
     /// For models, by the shader for their vertices.
     models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
     sky: Rc<Live<Program>>,
     lights: RefCell<Lights>,
-    /// All of it, and what of it reaches the model that is drawn.
-    all: Cell<Lit>,
+    /// What of it reaches the model that is drawn.
     near: Cell<Lit>,
 }
 
 impl Lighting {
     /// Loads the shaders. It is day.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
-        let vertices = [MeshVertex::build_bindings()];
-        let bare = |instead| gl.program_instead("given/place.vert", FRAGMENT, &vertices, instead);
-        let day = Lit::new(&Lights::default());
+        let bare = Programs::new(gl, "given/place.vert", MeshVertex::build_bindings());
+        // What is wrong with the shader is told at once.
+        bare.get(Needs::default())?;
         Ok(Rc::new(Self {
-            bare: COUNTS.iter().map(|(_, instead)| bare(instead)).collect::<Result<_>>()?,
+            bare,
             models: RefCell::default(),
             sky: gl.program("background.vert", "given/sky.frag", &[])?,
             lights: RefCell::default(),
-            all: Cell::new(day),
-            near: Cell::new(day),
+            near: Cell::new(Lit::new(&Lights::default())),
         }))
     }
 
@@ -113,37 +112,28 @@ impl Lighting {
     pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
         let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
         let within = DEEPER * view.metres_of_pixels(seen, to_corner);
-        let near = Lights { night: lights.night, spots: lights.near(seen, within) };
-        self.all.set(Lit::new(&near));
-        self.near.set(self.all.get());
-        *self.lights.borrow_mut() = near;
+        *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
     }
 
-    /// Leaves out, for models, lamps that light nothing within a distance of a point: each of them costs time.
-    pub(super) fn only_near(&self, point: Vec3, within: f32) {
-        let lights = self.lights.borrow();
-        self.near.set(Lit::new(&Lights { night: lights.night, spots: lights.near(point, within) }));
-    }
-
-    /// Forgets that.
-    pub(super) fn all_again(&self) {
-        self.near.set(self.all.get());
+    /// Takes those lamps for the next model that light something of it: each of them costs time.
+    pub(super) fn only_on(&self, extent: &Extent) {
+        self.near.set(Lit::new(&self.lights.borrow().on(extent)));
     }
 
     /// The programs for models, by the shader for their vertices: compiled once.
-    pub(super) fn programs(&self, gl: &Gl, vertex: &'static str) -> Result<Rc<Programs>> {
+    pub(super) fn programs(&self, gl: &Gl, vertex: &'static str) -> Rc<Programs> {
         let mut models = self.models.borrow_mut();
         if let Some((_, programs)) = models.iter().find(|(known, _)| *known == vertex) {
-            return Ok(programs.clone());
+            return programs.clone();
         }
-        let programs = Rc::new(Programs::new(gl, vertex)?);
+        let programs = Rc::new(Programs::new(gl, vertex, RiggedVertex::build_bindings()));
         models.push((vertex, programs.clone()));
-        Ok(programs)
+        programs
     }
 
-    /// The one of them that draws what reaches a model.
-    pub(super) fn program<'p>(&self, programs: &'p Programs, is_textured: bool) -> &'p Live<Program> {
-        &programs.all[usize::from(is_textured)][usize::from(self.near.get().lamps() > 0)]
+    /// How many lamps light the next model.
+    pub(super) fn lamps(&self) -> usize {
+        self.near.get().lamps()
     }
 
     /// What a shader for models is given, and the light too.
@@ -181,8 +171,8 @@ impl Lighting {
         colour: Colour,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
-        let lit = self.all.get();
-        let program = self.bare[COUNTS.iter().position(|(most, _)| lit.lamps() <= *most).unwrap_or(0)].get();
+        let lit = Lit::new(&self.lights.borrow().on(&mesh.extent.moved(&world_from_model)));
+        let program = self.bare.get(Needs { lamps: lit.lamps(), ..Needs::default() })?;
         let [r, g, b, opacity] = colour;
         let [r, g, b] = linear([r, g, b]);
         let uniforms = uniform! {
@@ -195,43 +185,58 @@ impl Lighting {
             u_emission: [0.0f32; 3],
             u_rim: RIM,
         };
-        Ok(target.draw(&mesh.vertices, &mesh.indices, &program, &lit.added(uniforms), parameters)?)
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &lit.added(uniforms), parameters)?)
     }
 }
 
 /// The shader of all that is lit.
 const FRAGMENT: &str = "spot.frag";
 
-/// What is changed in it for what has no texture, no highlights or no lamps near by.
-const PLAIN: [&str; 2] = ["TEXTURED = true", "TEXTURED = false"];
-const DULL: [&str; 2] = ["SHINES = true", "SHINES = false"];
-const DARK: [&str; 2] = ["LAMPS = 4", "LAMPS = 0"];
+/// What a mesh asks of that shader. What it does without is left out, and a loop whose end is known takes less time.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    pub texture: bool,
+    pub highlights: bool,
+    /// How many of them, up to `MOST_SPOTS`.
+    pub lamps: usize,
+}
 
-/// How many lamps at most, and what is changed for that: a loop costs less time if its end is known.
-const COUNTS: [(usize, &[[&str; 2]]); 4] = [
-    (0, &[PLAIN, DULL, DARK]),
-    (1, &[PLAIN, DULL, ["LAMPS = 4", "LAMPS = 1"]]),
-    (2, &[PLAIN, DULL, ["LAMPS = 4", "LAMPS = 2"]]),
-    (MOST_SPOTS, &[PLAIN, DULL]),
-];
+impl Needs {
+    /// Words of the shader, and what stands there instead.
+    fn instead(self) -> Vec<[&'static str; 2]> {
+        let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
+        let texture = if self.texture { "TEXTURED = true" } else { "TEXTURED = false" };
+        let highlights = if self.highlights { "SHINES = true" } else { "SHINES = false" };
+        vec![
+            ["TEXTURED = true", texture],
+            ["SHINES = true", highlights],
+            ["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]],
+        ]
+    }
+}
 
-/// The shader programs for one kind of vertices.
+/// The shader programs for one kind of vertices: each is compiled when it is needed first.
 pub(super) struct Programs {
-    /// Without a texture and with one; of each, without lamps and with them.
-    all: [[Rc<Live<Program>>; 2]; 2],
+    gl: Gl,
+    vertex: &'static str,
+    vertices: VertexFormat,
+    made: RefCell<Vec<(Needs, Rc<Live<Program>>)>>,
 }
 
 impl Programs {
-    fn new(gl: &Gl, vertex: &str) -> Result<Self> {
-        let vertices = [RiggedVertex::build_bindings()];
-        let open = |instead| gl.program_instead(vertex, FRAGMENT, &vertices, instead);
-        let plain = [open(&[PLAIN, DARK])?, open(&[PLAIN])?];
-        Ok(Self { all: [plain, [open(&[DARK])?, open(&[])?]] })
+    fn new(gl: &Gl, vertex: &'static str, vertices: VertexFormat) -> Self {
+        Self { gl: gl.clone(), vertex, vertices, made: RefCell::default() }
     }
 
-    /// For what has no texture, by day.
-    pub fn plain(&self) -> Rc<Live<Program>> {
-        self.all[0][0].clone()
+    /// The one that does what is needed.
+    pub fn get(&self, needs: Needs) -> Result<Rc<Live<Program>>> {
+        let mut made = self.made.borrow_mut();
+        if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
+            return Ok(program.clone());
+        }
+        let program = self.gl.program_instead(self.vertex, FRAGMENT, &[self.vertices], needs.instead())?;
+        made.push((needs, program.clone()));
+        Ok(program)
     }
 }
 

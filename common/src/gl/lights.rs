@@ -1,6 +1,7 @@
 //! What lights a scene, as numbers.
 
 use super::colour::{Colour, mix, rgb};
+use crate::mesh::Extent;
 use crate::play::Lamp;
 use glam::Vec3;
 
@@ -9,6 +10,9 @@ pub const MOST_SPOTS: usize = 4;
 
 /// The least angle between the inner and the outer cone, in degrees: the shader divides by what lies between.
 const EDGE: f32 = 0.5;
+
+/// An angle in radians that nobody sees: the shader has cosines, in 32 bits, which do not tell smaller ones apart.
+const HAIR: f32 = 1e-3;
 
 /// A lamp that shines one way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,21 +37,32 @@ impl From<&Lamp> for Spot {
 }
 
 impl Spot {
-    /// The cosines of half the inner and half the outer cone, which is the wider one.
-    pub fn cosines(&self) -> [f32; 2] {
+    /// Half of the cone's angle in degrees, as the shader has it: the outer cone is the wider one.
+    fn cones(&self) -> [f32; 2] {
         let [inner, outer] = self.cone;
         let inner = inner.clamp(0.0, 180.0 - EDGE);
-        [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
+        [inner, outer.clamp(inner + EDGE, 180.0)]
     }
 
-    /// Whether it is a lamp at all, and not too far from a point to light anything within a distance of it.
-    fn lights(&self, point: Vec3, within: f32) -> bool {
+    /// The cosines of half the inner and half the outer cone.
+    pub fn cosines(&self) -> [f32; 2] {
+        self.cones().map(|degrees| degrees.to_radians().cos())
+    }
+
+    /// Whether it is a lamp at all, and some of its light may come into a ball.
+    fn reaches(&self, centre: Vec3, radius: f32) -> bool {
         let is_one =
             self.at.is_finite() && self.colour.is_finite() && self.towards.normalize_or_zero() != Vec3::ZERO;
+        let (to_centre, distance) = (centre - self.at, self.at.distance(centre));
         is_one
             && self.cone.iter().all(|angle| angle.is_finite())
             && self.reach > 0.0
-            && self.at.distance(point) < self.reach + within
+            && distance < self.reach + radius
+            && (distance <= radius || {
+                // How far the ball's middle is from where the lamp shines, and how large the ball is: as angles at the lamp.
+                let aside = self.towards.cross(to_centre).length().atan2(self.towards.dot(to_centre));
+                aside - (radius / distance).asin() < self.cones()[1].to_radians() + HAIR
+            })
     }
 }
 
@@ -141,10 +156,17 @@ impl Lights {
         (far * Vec3::new(r, g, b).powf(depth)).extend(opacity).to_array()
     }
 
+    /// What of it lights a mesh that is somewhere in the world.
+    pub fn on(&self, extent: &Extent) -> Self {
+        let mut spots = self.near(extent.centre, extent.radius);
+        spots.retain(|spot| !extent.faces_away_from(spot.at));
+        Self { night: self.night, spots }
+    }
+
     /// The lamps that light something within a distance of a point: the nearest, and no more than there is room for.
     pub fn near(&self, point: Vec3, within: f32) -> Vec<Spot> {
         let mut near: Vec<Spot> =
-            self.spots.iter().copied().filter(|spot| spot.lights(point, within)).collect();
+            self.spots.iter().copied().filter(|spot| spot.reaches(point, within)).collect();
         let gap = |spot: &Spot| spot.at.distance(point) - spot.reach;
         near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
         near.truncate(MOST_SPOTS);
@@ -155,9 +177,11 @@ impl Lights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::{DVec3, dvec3, vec3};
+    use proptest::prelude::*;
 
     fn spot(x: f32, reach: f32) -> Spot {
-        Spot { at: Vec3::X * x, towards: Vec3::NEG_Y, cone: [10.0, 20.0], colour: Vec3::ONE, reach }
+        Spot { at: Vec3::X * x, towards: Vec3::NEG_X, cone: [10.0, 20.0], colour: Vec3::ONE, reach }
     }
 
     #[test]
@@ -208,5 +232,72 @@ mod tests {
             (at(1.0).sky(), at(0.0).sky(), at(0.0).sky())
         );
         assert_eq!(at(0.0).far([0.2, 0.4, 0.6, 0.5]), [0.2, 0.4, 0.6, 0.5]);
+    }
+    /// How much of a lamp's light comes to a place, as `spot` in `spot.frag` has it.
+    fn light(spot: &Spot, place: DVec3) -> f64 {
+        let [inner, outer] = spot.cosines().map(f64::from);
+        let from_lamp = place - spot.at.as_dvec3();
+        let cosine = from_lamp.dot(spot.towards.as_dvec3().normalize()) / from_lamp.length();
+        let edge = ((cosine - outer) / (inner - outer)).clamp(0.0, 1.0);
+        let part = from_lamp.length() / f64::from(spot.reach);
+        edge * edge * (3.0 - 2.0 * edge) * (1.0 - part * part).max(0.0).powi(2)
+    }
+
+    fn any_spot() -> impl Strategy<Value = Spot> {
+        let cone = prop_oneof![[0.0f32..60.0, 0.0f32..90.0], [0.0f32..200.0, 0.0f32..200.0]];
+        let towards = [-1.0f32..1.0, -1.0f32..1.0, -1.0f32..1.0].prop_map(|[x, y, z]| vec3(x, y, z + 1.5));
+        (towards, cone, 0.1f32..20.0).prop_map(|(towards, cone, reach)| Spot {
+            at: vec3(1.0, -2.0, 3.0),
+            towards,
+            cone,
+            colour: Vec3::ONE,
+            reach,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Balls lie anywhere, and every other one so that the cone's side just grazes it.
+        #[test]
+        fn a_lamp_that_is_left_out_lights_nothing_in_a_ball(
+            spot in any_spot(), away in 0.0f32..1.5, aside in 0.0f32..180.0, grazes in any::<bool>(),
+            size in 0.0f32..1.0, by in -0.02f32..0.02, points in prop::collection::vec([-1.0..1.0, -1.0..1.0, -1.0..1.0], 40),
+        ) {
+            let (ahead, distance) = (spot.towards.normalize(), away * spot.reach);
+            let (radius, outer) = (size * distance, spot.cones()[1].to_radians());
+            let angle = if grazes { outer + size.asin() + by } else { aside.to_radians() };
+            let beside = ahead.any_orthonormal_vector();
+            let place = |angle: f32| spot.at + distance * (angle.cos() * ahead + angle.sin() * beside);
+            let centre = place(angle);
+            // In it, on it, and where it comes nearest to the lamp and to where that shines.
+            let [centre64, radius64] = [centre.as_dvec3(), DVec3::splat(f64::from(radius))];
+            let towards = |to: DVec3| centre64 + radius64 * (to - centre64).normalize_or_zero();
+            let nearest = [spot.at, place(0.0), spot.at + spot.towards, place(angle - size.asin())];
+            let nearest = nearest.map(|to| towards(to.as_dvec3()));
+            let inside = points.into_iter().map(|[x, y, z]| dvec3(x, y, z)).flat_map(|at: DVec3| {
+                [centre64 + radius64 * at.clamp_length_max(1.0), centre64 + radius64 * at.normalize_or_zero()]
+            });
+            let most = inside.chain(nearest).map(|place| light(&spot, place)).fold(0.0, f64::max);
+            prop_assert!(spot.reaches(centre, radius) || most == 0.0, "{most}");
+        }
+    }
+
+    #[test]
+    fn a_lamp_is_left_out_where_it_does_not_shine() {
+        let lamp = Spot { towards: Vec3::NEG_Y, cone: [10.0, 30.0], ..spot(0.0, 8.0) };
+        for (x, y, radius, reaches) in [
+            (0.0, -4.0, 1.0, true),
+            // 4 m below, the cone is 2.31 m wide, and a ball of 1 m touches it from 1.15 m beside it.
+            (3.4, -4.0, 1.0, true),
+            (3.5, -4.0, 1.0, false),
+            // Behind the lamp, and around it.
+            (0.0, 2.0, 1.9, false),
+            (0.0, 2.0, 2.1, true),
+            (0.0, -9.0, 0.9, false),
+            (0.0, -9.0, 1.1, true),
+        ] {
+            assert_eq!(lamp.reaches(vec3(x, y, 0.0), radius), reaches, "{x} {y} {radius}");
+        }
     }
 }

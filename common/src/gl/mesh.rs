@@ -1,7 +1,7 @@
 //! Meshes on the graphics card.
 
 use super::Gl;
-use crate::mesh::Mesh;
+use crate::mesh::{Extent, Mesh};
 use anyhow::Result;
 use glium::index::PrimitiveType;
 use glium::{IndexBuffer, Vertex, VertexBuffer, implement_vertex};
@@ -64,6 +64,8 @@ pub struct MeshBuffers<V: Copy = MeshVertex> {
     pub vertices: VertexBuffer<V>,
     /// Its triangles.
     pub indices: IndexBuffer<u32>,
+    /// Where it is, in its own frame.
+    pub extent: Extent,
 }
 
 impl<V: MeshFormat> MeshBuffers<V> {
@@ -74,6 +76,7 @@ impl<V: MeshFormat> MeshBuffers<V> {
         Ok(Self {
             vertices: VertexBuffer::immutable(gl, &vertices)?,
             indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, triangles)?,
+            extent: Extent::of(mesh),
         })
     }
 }

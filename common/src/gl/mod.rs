@@ -98,7 +98,7 @@ impl Gl {
         fragment: &str,
         vertices: &[VertexFormat],
     ) -> Result<Rc<Live<glium::Program>>> {
-        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, &[])
+        self.program_instead(vertex, fragment, vertices, Vec::new())
     }
 
     /// The same with other words in the fragment shader.
@@ -107,7 +107,7 @@ impl Gl {
         vertex: &str,
         fragment: &str,
         vertices: &[VertexFormat],
-        instead: &'static [[&'static str; 2]],
+        instead: Vec<[&'static str; 2]>,
     ) -> Result<Rc<Live<glium::Program>>> {
         self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
     }
@@ -118,19 +118,19 @@ impl Gl {
         [vertex, geometry, fragment]: [&str; 3],
         vertices: &[VertexFormat],
     ) -> Result<Rc<Live<glium::Program>>> {
-        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, &[])
+        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, Vec::new())
     }
 
     fn watch_program(
         &self,
         paths: Vec<PathBuf>,
         vertices: &[VertexFormat],
-        instead: &'static [[&'static str; 2]],
+        instead: Vec<[&'static str; 2]>,
     ) -> Result<Rc<Live<glium::Program>>> {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
         let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let geometry = paths.get(2).map(PathBuf::as_path);
-            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead };
+            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead: &instead };
             let program = stages.load(&context, Vec::new())?;
             stages.check(&program, &given)?;
             Ok(program)

@@ -3,7 +3,7 @@
 use super::colour::{Colour, joint_colour};
 use super::drawing::solid;
 use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
-use super::lighting::{self, Lighting, Programs};
+use super::lighting::{self, Lighting, Needs, Programs};
 use super::texels::Texels;
 use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
 use crate::asset::{Alpha, Shine};
@@ -75,8 +75,9 @@ impl SkinPainter {
 
     /// The same in a light that can change.
     pub fn lit(gl: &Gl, most_joints: usize, lighting: &Rc<Lighting>) -> Result<Self> {
-        let programs = lighting.programs(gl, model_shader(most_joints))?;
-        let painter = Self::with_program(gl, programs.plain(), most_joints, Some(RefCell::default()))?;
+        let programs = lighting.programs(gl, model_shader(most_joints));
+        let plain = programs.get(Needs::default())?;
+        let painter = Self::with_program(gl, plain, most_joints, Some(RefCell::default()))?;
         Ok(Self { lit: Some((lighting.clone(), programs)), ..painter })
     }
 
@@ -198,8 +199,10 @@ impl SkinPainter {
         let Some((lighting, programs)) = &self.lit else {
             return Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?);
         };
-        let program = lighting.program(programs, look.texture.is_some()).get();
         let (specular, shininess) = lighting::mirrored(look.shine);
+        let highlights = specular != [0.0; 3];
+        let needs = Needs { texture: look.texture.is_some(), highlights, lamps: lighting.lamps() };
+        let program = programs.get(needs)?;
         let [r, g, b, opacity] = look.colour;
         let [r, g, b] = lighting::linear([r, g, b]);
         let uniforms = uniforms
@@ -208,7 +211,7 @@ impl SkinPainter {
             .add("u_shininess", shininess)
             .add("u_emission", lighting::linear(look.emission))
             .add("u_rim", 0.0f32);
-        Ok(target.draw(&mesh.vertices, indices, &program, &lighting.near(uniforms), parameters)?)
+        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), parameters)?)
     }
 }
 

@@ -4,11 +4,12 @@ use super::colour::ERROR;
 use super::drawing::solid;
 use super::{Gl, Lighting, Live, MeshBuffers, ModelLook, ModelScene, Textures, View, asset_path};
 use crate::asset::{self, Asset, Surface};
+use crate::mesh::Extent;
 use crate::shapes::pebble;
 use crate::skin::skin_point;
 use crate::transform::transform_point;
 use anyhow::Result;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -17,9 +18,9 @@ struct Loaded {
     scene: ModelScene,
     /// From every node to the model, as the file places them.
     at_rest: Vec<Mat4>,
-    /// For each surface, the root that it hangs on, and how far it reaches from the model's origin, in metres.
+    /// For each surface, the root that it hangs on, and the box around it at rest: the lesser corner first, in metres, y up.
     roots: Vec<usize>,
-    reaches: Vec<f32>,
+    boxes: Vec<Option<[Vec3; 2]>>,
 }
 
 impl Loaded {
@@ -35,9 +36,12 @@ impl Loaded {
         };
         let roots = scene.asset.surfaces.iter().map(root).collect();
         let at_rest = scene.model_from_nodes_at_rest();
-        let reach = |surface| points(&scene.asset, surface, &at_rest).map(Vec3::length).fold(0.0, f32::max);
-        let reaches = scene.asset.surfaces.iter().map(reach).collect();
-        Ok(Self { at_rest, roots, reaches, scene })
+        let around = |surface| {
+            let corners = points(&scene.asset, surface, &at_rest).map(|at| [at, at]);
+            corners.reduce(joined)
+        };
+        let boxes = scene.asset.surfaces.iter().map(around).collect();
+        Ok(Self { at_rest, roots, boxes, scene })
     }
 
     /// The root with a name.
@@ -45,6 +49,11 @@ impl Loaded {
         let skeleton = &self.scene.asset.rig.skeleton;
         skeleton.roots().find(|&root| skeleton.joints()[root].name == name)
     }
+}
+
+/// The box around two.
+fn joined([low, high]: [Vec3; 2], other: [Vec3; 2]) -> [Vec3; 2] {
+    [low.min(other[0]), high.max(other[1])]
 }
 
 /// The points of a surface, in metres, y up.
@@ -168,13 +177,21 @@ impl Model {
     /// The corners of the box around it at rest, the lesser one first: in metres, y up.
     pub fn bounds(&self) -> [Vec3; 2] {
         let found = self.with(|loaded, is_its| {
-            let asset = &loaded.scene.asset;
-            let its = asset.surfaces.iter().enumerate().filter(|(index, _)| is_its(*index));
-            let points = its.flat_map(|(_, surface)| points(asset, surface, &loaded.at_rest));
-            points.map(|at| [at, at]).reduce(|[low, high], [at, _]| [low.min(at), high.max(at)])
+            let its = loaded.boxes.iter().enumerate().filter(|(index, _)| is_its(*index));
+            its.filter_map(|(_, corners)| *corners).reduce(joined)
         });
         let stand_in = [Vec3::splat(-0.5 * STAND_IN), Vec3::splat(0.5 * STAND_IN)];
         found.flatten().unwrap_or(stand_in)
+    }
+
+    /// Where it is, in metres, y up: at rest, or in any pose.
+    fn extent(&self, is_posed: bool) -> Extent {
+        let [low, high] = self.bounds();
+        let (centre, radius) = match is_posed {
+            false => (0.5 * (low + high), 0.5 * low.distance(high)),
+            true => (Vec3::ZERO, STRETCHED * low.abs().max(high.abs()).length()),
+        };
+        Extent { centre, radius, faces: None }
     }
 
     /// Draws it at rest: `world_from_model` begins in metres, y up.
@@ -211,6 +228,7 @@ impl Model {
         without: &[&str],
         look: ModelLook,
     ) -> Result<()> {
+        let extent = self.extent(model_from_nodes.is_some());
         let drawn = self.with(|loaded, is_its| {
             let surfaces = &loaded.scene.asset.surfaces;
             // A file that was read anew may have other nodes than the pose.
@@ -223,19 +241,12 @@ impl Model {
                 }
             };
             let world_from_file = world_from_model * loaded.scene.world_from_model();
-            let its = loaded.reaches.iter().enumerate().filter(|(index, _)| is_its(*index));
-            let reach = its.map(|(_, reach)| *reach).fold(0.0, f32::max);
-            let at = world_from_model.w_axis.truncate();
-            let axes = [world_from_model.x_axis, world_from_model.y_axis, world_from_model.z_axis];
-            let scale = axes.map(Vec4::length).into_iter().fold(0.0, f32::max);
-            let within = STRETCHED * scale * reach;
-            if !view.sees(at, within) {
+            let extent = extent.moved(&world_from_model);
+            if !view.sees(extent.centre, extent.radius) {
                 return Ok(());
             }
-            self.lighting.only_near(at, within);
-            let drawn = loaded.scene.draw(target, view, world_from_file, palette_into, look);
-            self.lighting.all_again();
-            drawn
+            self.lighting.only_on(&extent);
+            loaded.scene.draw(target, view, world_from_file, palette_into, look)
         });
         let stand_in =
             || self.lighting.draw_mesh(target, view, &self.stand_in, world_from_model, ERROR, &solid());

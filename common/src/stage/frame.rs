@@ -188,6 +188,10 @@ impl<'a> Frame<'a> {
 
     /// A mesh in light, solid and seen from outside.
     pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
+        let extent = mesh.extent.moved(&world_from_model);
+        if !self.view.sees(extent.centre, extent.radius) {
+            return Ok(());
+        }
         if let Some(lighting) = &self.lighting {
             let (target, view, solid) = (&mut self.target, &self.view, drawing::solid());
             return lighting.draw_mesh(target, view, mesh, world_from_model, colour, &solid);

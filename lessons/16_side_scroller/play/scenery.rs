@@ -13,6 +13,8 @@ use glam::{DVec2, Mat4, dvec2};
 /// What a piece of the scenery is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
+    /// The front of a rock: no lamp behind it lights any of it. Its sides are of stone.
+    Front,
     Stone,
     Pebble,
     Rim,
@@ -22,11 +24,12 @@ enum Stuff {
 }
 
 impl Stuff {
-    const ALL: [Self; 6] = [Self::Stone, Self::Pebble, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
+    const ALL: [Self; 7] =
+        [Self::Front, Self::Stone, Self::Pebble, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
 
     fn colour(self) -> Colour {
         match self {
-            Self::Stone => rgb(0xbcae97),
+            Self::Front | Self::Stone => rgb(0xbcae97),
             Self::Pebble => rgb(0xb1a28a),
             Self::Rim => rgb(0x7c9a63),
             Self::Moss => rgb(0x9bbb7c),
@@ -87,10 +90,10 @@ impl Heap {
         let corners = obstacle.polygon.corners();
         match (obstacle.kind, &obstacle.moves) {
             (Kind::Ladder, _) => self.ladder(corners),
-            (_, Some(_)) => self.prism(obstacle, Stuff::Steel, DEEP_PLANK),
-            (Kind::Thin, None) => self.prism(obstacle, Stuff::Wood, DEEP_PLANK),
+            (_, Some(_)) => self.prism(obstacle, [Stuff::Steel; 2], DEEP_PLANK),
+            (Kind::Thin, None) => self.prism(obstacle, [Stuff::Wood; 2], DEEP_PLANK),
             (Kind::Solid, None) => {
-                self.prism(obstacle, Stuff::Stone, DEEP);
+                self.prism(obstacle, [Stuff::Front, Stuff::Stone], DEEP);
                 self.pebbles(corners);
                 bare.iter().filter(|edge| is_walkable(**edge)).for_each(|edge| self.moss(*edge));
             }
@@ -98,13 +101,12 @@ impl Heap {
     }
 
     /// The polygon in front, and a wall behind each of its edges.
-    fn prism(&mut self, obstacle: &Obstacle, stuff: Stuff, far: f32) {
-        let mesh = self.of(stuff);
+    fn prism(&mut self, obstacle: &Obstacle, [front, sides]: [Stuff; 2], far: f32) {
         for piece in convex_pieces(&obstacle.polygon) {
-            face(mesh, &piece.iter().map(|corner| deep(*corner, 0.0)).collect::<Vec<_>>());
+            face(self.of(front), &piece.iter().map(|corner| deep(*corner, 0.0)).collect::<Vec<_>>());
         }
         for edge in ring(obstacle.polygon.corners()) {
-            wall(mesh, edge, [0.0, far]);
+            wall(self.of(sides), edge, [0.0, far]);
         }
     }
 
@@ -168,12 +170,12 @@ fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
     places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
 }
 
-/// A mesh in a colour.
-type Coat = (MeshBuffers, Colour);
+/// What an obstacle shows of one stuff.
+type Coat = (Stuff, MeshBuffers);
 
 fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
     let coats = Stuff::ALL.into_iter().zip(heap.0).filter(|(_, mesh)| !mesh.triangles.is_empty());
-    coats.map(|(stuff, mesh)| Ok((MeshBuffers::new(gl, &mesh)?, stuff.colour()))).collect()
+    coats.map(|(stuff, mesh)| Ok((stuff, MeshBuffers::new(gl, &mesh)?))).collect()
 }
 
 /// What moves: which obstacle it is, and what it looks like.
@@ -185,6 +187,7 @@ struct Moving {
 
 /// A level, uploaded once.
 pub struct Scenery {
+    /// One stuff after the other, as `Stuff` has them.
     still: Vec<Coat>,
     lines: Option<KeptLines>,
     moving: Vec<Moving>,
@@ -193,36 +196,38 @@ pub struct Scenery {
 impl Scenery {
     /// Uploads a level.
     pub fn new(gl: &Gl, level: &Level, floors: &Floors) -> Result<Self> {
-        let (mut heap, mut lines, mut moving) = (Heap::default(), Lines::default(), Vec::new());
+        let (mut still, mut lines, mut moving) = (Vec::new(), Lines::default(), Vec::new());
         for (index, obstacle) in level.obstacles.iter().enumerate() {
-            let bare = floors.bare(index);
+            let (mut heap, bare) = (Heap::default(), floors.bare(index));
+            heap.add(obstacle, bare);
+            let coats = uploaded(gl, heap)?;
             if let Some(moves) = &obstacle.moves {
-                let mut heap = Heap::default();
-                heap.add(obstacle, bare);
-                moving.push(Moving { obstacle: index, coats: uploaded(gl, heap)?, outline: bare.to_vec() });
+                moving.push(Moving { obstacle: index, coats, outline: bare.to_vec() });
                 track(&mut lines, obstacle.polygon.corners(), moves.by);
                 continue;
             }
-            heap.add(obstacle, bare);
+            // Each by itself: what cannot be seen is not drawn, and no lamp lights more than it reaches.
+            still.extend(coats);
             if obstacle.kind != Kind::Ladder {
                 draw_edges(&mut lines, bare, DVec2::ZERO);
             }
         }
-        Ok(Self { still: uploaded(gl, heap)?, lines: KeptLines::new(gl, &lines)?, moving })
+        still.sort_by_key(|(stuff, _)| *stuff as usize);
+        Ok(Self { still, lines: KeptLines::new(gl, &lines)?, moving })
     }
 
     /// Draws all of it; `moved` tells how far an obstacle is from where the level has it.
     pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
-        for (mesh, colour) in &self.still {
-            frame.solid(mesh, Mat4::IDENTITY, *colour)?;
+        for (stuff, mesh) in &self.still {
+            frame.solid(mesh, Mat4::IDENTITY, stuff.colour())?;
         }
         if let Some(lines) = &self.lines {
             frame.kept_lines(lines, false)?;
         }
         for Moving { obstacle, coats, outline } in &self.moving {
             let by = moved(*obstacle);
-            for (mesh, colour) in coats {
-                frame.solid(mesh, Mat4::from_translation(deep(by, 0.0)), *colour)?;
+            for (stuff, mesh) in coats {
+                frame.solid(mesh, Mat4::from_translation(deep(by, 0.0)), stuff.colour())?;
             }
             draw_edges(&mut frame.lines, outline, by);
         }
