@@ -362,10 +362,10 @@ impl Editor {
         world_centre(self.arena(), self.work.chosen()?, &self.known, &self.frames)
     }
 
-    /// Takes tables of states that were saved just now, in place of those that the arena has.
-    pub fn take_tables(&mut self, tables: &[String; 2]) {
-        self.files.take_tables(tables);
-        self.work.take_tables(tables);
+    /// Takes somebody's table of states that was saved just now, in place of the one that the arena has.
+    pub fn take_table(&mut self, whose: usize, table: &str) {
+        self.files.take_table(whose, table);
+        self.work.take_table(whose, table);
     }
 
     /// Tells what went wrong, if something did.
