@@ -14,6 +14,8 @@ pub mod building;
 pub mod chains;
 #[path = "12_full_playback/clips.rs"]
 pub mod clips;
+#[path = "16_side_scroller/play/edit/deeds.rs"]
+pub mod deeds;
 #[path = "16_side_scroller/play/floors.rs"]
 pub mod floors;
 #[path = "16_side_scroller/play/follow.rs"]

@@ -10,6 +10,7 @@ use common::gl::Gl;
 use common::stage::{
     self, Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step,
 };
+use lessons::deeds::Deed;
 use lessons::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use std::process::ExitCode;
 
@@ -22,7 +23,7 @@ const HERTZ: u32 = 120;
 
 /// All of them, and the editor's.
 const ACTIONS: [Action; 12] = {
-    let [undo, redo, delete, duplicate, save] = play::edit::ACTIONS;
+    let [undo, redo, delete, duplicate, save] = Deed::ACTIONS;
     [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
 };
 

@@ -127,8 +127,8 @@ impl Play {
 
     /// Goes on with what the editor has changed, and with tables that were saved meanwhile.
     fn change_arena(&mut self) {
-        if let Some(tables) = self.tables.renewed() {
-            self.editor.take_tables(&tables);
+        for (whose, table) in self.tables.renewed().into_iter().enumerate() {
+            table.into_iter().for_each(|table| self.editor.take_table(whose, &table));
         }
         if self.version == self.editor.version() {
             return;

@@ -6,11 +6,15 @@ use anyhow::{Context, Result, ensure};
 use common::edit::arena::{self, Stored};
 use common::edit::{blobs, level};
 use common::ground::Level;
+#[cfg(target_os = "linux")]
+use common::play::{Arena, Sphere, Touches};
 use glam::{Vec3, vec3};
 use lessons::arena::yard;
 use std::path::PathBuf;
 use std::process::Command;
 use support::{Folder, PATIENCE, Process, example, lesson_command, run, wait_until};
+#[cfg(target_os = "linux")]
+use support::{copy_of_workbook, screen::Screen};
 
 /// `examples/arena.rs` with a script, and its saves in a folder. It puts up boxes, and edits from the beginning.
 fn played(folder: &Folder, script: &str) -> Result<Command> {
@@ -118,6 +122,61 @@ fn in_the_lesson_itself_a_barrel_is_put_up_saved_and_there_again() -> Result<()>
 
     let again = played("wait 0.5\ntap Edit\nwait 0.1\ntap Up\ntap Delete\nwait 0.1\ntap Save\nwait 0.2\n")?;
     ensure!(again.arena.pieces == yard().pieces, "Up chooses the last one: {:?}", again.arena.pieces.last());
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_tables_of_a_save_are_played_until_their_file_is_saved_and_its_spheres_for_good() -> Result<()> {
+    let (folder, copy) = (Folder::new()?, copy_of_workbook()?);
+    let paths = ["knight", "dummy"].map(|whose| copy.join(format!("assets/play/{whose}.toml")));
+    let in_files = [std::fs::read_to_string(&paths[0])?, std::fs::read_to_string(&paths[1])?];
+    let own = in_files.each_ref().map(|table| format!("# A save's own.\n{table}"));
+    let sphere = Sphere {
+        name: "nose".to_owned(),
+        on: "head".to_owned(),
+        centre: Vec3::Z,
+        radius: 0.25,
+        touches: Touches::Hurts,
+        spans: Vec::new(),
+    };
+    let arena = Arena { spheres: [vec![sphere], Vec::new()], tables: own.clone(), ..yard() };
+    let all = folder.join("saves").join("arena");
+    std::fs::create_dir_all(&all)?;
+    std::fs::write(
+        all.join("arena 2026-11-21 17-10-00.arena"),
+        blobs::write(&arena::to_blobs(&arena, &[]), 1),
+    )?;
+
+    let script = format!(
+        "wait 0.5\ntap Edit\nwait 0.2\n{SAVE}click \"Arena\"\nwait 0.1\nclick \"Arena/Open\"\n\
+        wait 0.2\nclick \"save=2026-11-21 17-10-00\"\nwait 0.2\n{SAVE}wait 3600\n"
+    );
+    std::fs::write(folder.join("script.txt"), script)?;
+    let mut command = lesson_command("17-the-knight-plays")?;
+    command.env("WORKBOOK_SAVES", folder.join("saves")).env("WORKBOOK_ROOT", copy.path());
+    command.args(["--script", "script.txt"]).current_dir(folder.path());
+    // Without a window nothing is read again.
+    let screen = Screen::open(1280, 800)?;
+    let mut editor = Process::start(command.env("DISPLAY", screen.name()))?;
+    let have = |wanted: usize| wait_until(8 * PATIENCE, || Ok(saves(&folder)?.len() >= wanted));
+    ensure!(have(3)?.is_some(), "it is not opened: {}", editor.said());
+    let [_, begun, opened_again] = &saves(&folder)?[..] else { panic!("{:?}", saves(&folder)) };
+    // The lesson begins with the newest save, but with the tables in the files: they may have been changed since.
+    ensure!(opened(begun)?.arena == Arena { tables: in_files.clone(), ..arena.clone() });
+    ensure!(opened(opened_again)?.arena == arena, "who opens a save wants its tables");
+
+    let saved = format!("# Saved just now.\n{}", in_files[0]);
+    std::fs::write(&paths[0], &saved)?;
+    // What is played is kept from time to time.
+    let wanted = Arena { tables: [saved, own[1].clone()], ..arena };
+    let is_played = || {
+        let kept = saves(&folder)?.into_iter().filter(|path| path.to_string_lossy().contains("autosave"));
+        Ok(kept.filter_map(|path| opened(&path).ok()).any(|stored| stored.arena == wanted))
+    };
+    let played = wait_until(8 * PATIENCE, is_played)?;
+    editor.kill();
+    ensure!(played.is_some(), "the table that was saved is not played, or not alone: {}", editor.said());
     Ok(())
 }
 

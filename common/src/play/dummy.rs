@@ -2,7 +2,8 @@
 
 use super::arena::BEHIND;
 use super::hero::{Heading, Move};
-use super::{Fact, Facts, Machine, Stock, Table};
+use super::playing::Playing;
+use super::{Fact, Facts, Machine, Played, Stock, Table};
 use crate::clip;
 use crate::ground::{Post, TICK};
 use crate::pose::Pose;
@@ -35,6 +36,7 @@ pub struct Dummy {
     tall: f64,
     machine: Machine,
     clips: clip::Player<Move>,
+    playing: Playing,
     /// How many blows it has taken in a row, and how many ticks ago the last one.
     taken: u8,
     ago: u16,
@@ -58,6 +60,7 @@ impl Dummy {
             at,
             tall: 0.0,
             machine: Machine::default(),
+            playing: Playing::default(),
             taken: 0,
             ago: 0,
             side: -Heading::RIGHT,
@@ -88,6 +91,7 @@ impl Dummy {
         self.poses.swap(0, 1);
         self.model_from_joints.swap(0, 1);
         self.pose(TICK as f32);
+        self.playing.follow(&self.clips, &self.machine);
     }
 
     /// What is so in this tick. Too many blows in a row are a hard one.
@@ -188,6 +192,11 @@ impl Dummy {
     /// Which clip is played, and at which second of it.
     pub fn playing(&self) -> (&str, f32) {
         self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// What of a clip went by in the last tick.
+    pub fn played(&self) -> Option<Played<'_>> {
+        self.playing.played()
     }
 
     /// All that it is, in bytes.

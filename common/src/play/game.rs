@@ -1,20 +1,19 @@
 //! A knight in an arena, with all that he can hold and strike.
 
+mod fight;
 mod ladders;
 mod things;
 
 pub use things::{LAMP, SWORD};
 
-use super::playing::Playing;
 use super::{
-    Arena, Blow, Blows, Body, Buttons, DUMMY, Dummy, Fact, Facts, Hand, Heights, Hero, Hold, KNIGHT, Stock,
-    Table, Thing, placed,
+    Arena, Blow, Body, Buttons, Dummy, Hand, Heights, Hero, Hold, Machine, Placed, Stocks, Table, Thing,
+    placed,
 };
 use crate::asset::Error;
 use crate::ground::{Post, Recorded, Stance, State, Ways, World};
+use fight::Fight;
 use glam::{DVec2, Mat4};
-use std::collections::VecDeque;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Who falls so far below the lowest ground begins again, in metres.
@@ -23,33 +22,9 @@ const ABYSS: f64 = 4.0;
 /// For how many ticks one sees that the knight is crushed.
 const CRUSHED: u32 = 90;
 
-/// How many blows are remembered.
-const REMEMBERED: usize = 12;
-
-/// The knight's place among all bodies. The dummies follow.
+/// The knight's place among all bodies, and the first dummy's. The others follow.
 const KNIGHTS: usize = 0;
-
-/// What does not change while a game is played, for whoever plays one: read once, and shared.
-#[derive(Clone, Debug)]
-pub struct Stocks {
-    /// The knight's.
-    pub knight: Arc<Stock>,
-    /// A training dummy's.
-    pub dummy: Arc<Stock>,
-}
-
-impl Stocks {
-    /// Reads both from the folder of all assets.
-    ///
-    /// # Errors
-    /// If a model cannot be read.
-    pub fn read(assets: &Path) -> Result<Self, Error> {
-        Ok(Self {
-            knight: Arc::new(Stock::read(&assets.join("knight/knight.dae"), &KNIGHT)?),
-            dummy: Arc::new(Stock::read(&assets.join("play/dummy.dae"), &DUMMY)?),
-        })
-    }
-}
+const DUMMIES: usize = 1;
 
 /// A game at a tick. The same buttons make the same game of it, to the last bit.
 #[derive(Clone, Debug)]
@@ -69,12 +44,7 @@ pub struct Game {
     dummies: Vec<Dummy>,
     things: Vec<Thing>,
     pressed: Buttons,
-    /// What each body plays, the knight first.
-    playing: Vec<Playing>,
-    blows: Blows,
-    log: VecDeque<Blow>,
-    /// What the last tick did to each body.
-    struck: Vec<Facts>,
+    fight: Fight,
     /// For how many ticks the knight is crushed.
     crushed: u32,
 }
@@ -85,7 +55,7 @@ impl Game {
     /// # Errors
     /// If one of the arena's tables cannot be read.
     pub fn new(stocks: &Stocks, arena: Arena) -> Result<Self, Error> {
-        let tables = tables(stocks, &arena.tables)?;
+        let tables = stocks.tables(&arena.tables)?;
         let ways = Ways::KNIGHT;
         let world = World::with(&arena.level, ways);
         let hero = Hero::new(&stocks.knight, tables[0].clone(), world.start(), &world);
@@ -103,10 +73,7 @@ impl Game {
             dummies: Vec::new(),
             things: Vec::new(),
             pressed: Buttons::default(),
-            playing: Vec::new(),
-            blows: Blows::default(),
-            log: VecDeque::new(),
-            struck: Vec::new(),
+            fight: Fight::default(),
             crushed: 0,
         };
         game.put_up();
@@ -133,11 +100,7 @@ impl Game {
         let dummy = |&at: &DVec2| Dummy::new(&self.stocks.dummy, &self.tables[1], at);
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
         self.things = things::held_at_first();
-        let bodies = 1 + self.dummies.len();
-        self.playing = vec![Playing::default(); bodies];
-        self.struck = vec![Facts::default(); bodies];
-        self.blows = Blows::default();
-        self.log.clear();
+        self.fight = Fight::new(1 + self.dummies.len());
         self.crushed = 0;
         self.carry();
     }
@@ -145,13 +108,13 @@ impl Game {
     /// A tick, with what is pressed meanwhile. Who is lost begins again.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
-        let struck = std::mem::replace(&mut self.struck, vec![Facts::default(); 1 + self.dummies.len()]);
+        let struck = self.fight.struck();
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
         let keys = ladders::to_the_middle(buttons.keys, self.hero.player(), &self.world, &self.arena.level);
         let posts: Vec<Post> = self.dummies.iter().filter_map(Dummy::post).collect();
         self.hero.step(&self.world, &posts, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
-        for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[1..]) {
+        for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
             dummy.step(struck, at);
         }
         self.handle(buttons);
@@ -163,46 +126,29 @@ impl Game {
         }
     }
 
-    /// Finds this tick's blows, and notes whom they struck.
+    /// Finds out whom this tick's blows struck.
     fn strike(&mut self) {
+        let mut fight = std::mem::take(&mut self.fight);
+        fight.step(self.tick, &self.bodies());
+        self.fight = fight;
+    }
+
+    /// All who strike or are struck in this tick.
+    fn bodies(&self) -> Vec<Body<'_>> {
         let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
-        let sinces: Vec<u64> = machines.map(|machine| machine.since()).collect();
-        let (hero, dummies) = (&self.hero, &self.dummies);
-        let loops = hero.state().is_some_and(|state| state.loops);
-        self.playing[KNIGHTS].follow(
-            hero.playing(),
-            period(hero.stock(), hero.playing().0, loops),
-            sinces[KNIGHTS],
-        );
-        for ((dummy, playing), &since) in dummies.iter().zip(&mut self.playing[1..]).zip(&sinces[1..]) {
-            let state = dummy.table().states.get(dummy.machine().state());
-            let loops = state.is_some_and(|state| state.loops);
-            playing.follow(dummy.playing(), period(dummy.stock(), dummy.playing().0, loops), since);
-        }
-        let mut memory = std::mem::take(&mut self.blows);
-        let body = |(body, &since)| Body { spheres: self.spheres(body), since };
-        let bodies: Vec<Body<'_>> = sinces.iter().enumerate().map(body).collect();
-        let blows = memory.step(self.tick, &bodies);
-        self.blows = memory;
-        for blow in blows {
-            let struck = &mut self.struck[blow.bodies[1]];
-            struck.set(if blow.hard { Fact::HitHard } else { Fact::Hit }, true);
-            if self.log.len() == REMEMBERED {
-                self.log.pop_front();
-            }
-            self.log.push_back(blow);
-        }
+        let body =
+            |(body, machine): (usize, &Machine)| Body { spheres: self.spheres(body), since: machine.since() };
+        machines.enumerate().map(body).collect()
     }
 
     /// The spheres of a body during the last tick: the knight is the first, and the dummies follow.
-    pub fn spheres(&self, body: usize) -> Vec<super::Placed<'_>> {
-        let played = self.playing.get(body).and_then(Playing::played);
-        let played = played.as_slice();
-        let Some(dummy) = body.checked_sub(1) else {
-            return placed(&self.arena.spheres[0], |on| self.world_from(on), played);
-        };
-        let Some(dummy) = self.dummies.get(dummy) else { return Vec::new() };
-        placed(&self.arena.spheres[1], |on| dummy.world_from(on), played)
+    pub fn spheres(&self, body: usize) -> Vec<Placed<'_>> {
+        let [knights, dummies] = &self.arena.spheres;
+        if body == KNIGHTS {
+            return placed(knights, |on| self.world_from(on), self.hero.played().as_slice());
+        }
+        let Some(dummy) = self.dummies.get(body - DUMMIES) else { return Vec::new() };
+        placed(dummies, |on| dummy.world_from(on), dummy.played().as_slice())
     }
 
     /// From one of the knight's joints, or from a thing that he holds, to the level: before and after the last tick.
@@ -225,7 +171,7 @@ impl Game {
     pub fn change(&mut self, arena: Arena) -> Result<(), Error> {
         let old = std::mem::replace(&mut self.arena, Arc::new(arena));
         if old.tables != self.arena.tables {
-            match tables(&self.stocks, &self.arena.tables) {
+            match self.stocks.tables(&self.arena.tables) {
                 Ok(tables) => self.tables = tables,
                 Err(error) => {
                     self.arena = old;
@@ -303,7 +249,7 @@ impl Game {
 
     /// The last blows, the latest one at the end.
     pub fn blows(&self) -> impl DoubleEndedIterator<Item = &Blow> + ExactSizeIterator {
-        self.log.iter()
+        self.fight.log().iter()
     }
 
     /// How many ticks it is old.
@@ -343,9 +289,8 @@ impl Game {
         bytes.extend(joints.chain([self.hero.faded()]).flat_map(|number| number.to_bits().to_le_bytes()));
         self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
         self.things.iter().for_each(|thing| bytes.extend(thing.to_bytes()));
-        bytes.extend(self.blows.to_bytes());
+        bytes.extend(self.fight.to_bytes());
         bytes.extend(self.pressed.to_bits().to_le_bytes());
-        bytes.extend(self.struck.iter().flat_map(|facts| facts.to_bits().to_le_bytes()));
         bytes.extend(self.crushed.to_le_bytes());
         bytes
     }
@@ -357,18 +302,4 @@ impl Recorded for Game {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
-}
-
-/// How long a clip takes, if it loops.
-fn period(stock: &Stock, clip: &str, loops: bool) -> Option<f32> {
-    stock.clip(clip).filter(|_| loops).map(|clip| clip.seconds)
-}
-
-/// The knight's table and a dummy's, from their texts.
-fn tables(stocks: &Stocks, [knight, dummy]: &[String; 2]) -> Result<[Arc<Table>; 2], Error> {
-    let read = |text: &str, file: &str, stock: &Stock| Table::read(text, file, &stock.names()).map(Arc::new);
-    Ok([
-        read(knight, "assets/play/knight.toml", &stocks.knight)?,
-        read(dummy, "assets/play/dummy.toml", &stocks.dummy)?,
-    ])
 }

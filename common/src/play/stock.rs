@@ -1,5 +1,6 @@
 //! What characters of one kind share: their joints and their clips.
 
+use super::Table;
 use crate::asset::{self, Error, clips_beside};
 use crate::clip::{self, Animator, Clip};
 use crate::pose::{Pose, walk};
@@ -151,6 +152,41 @@ impl Stock {
     /// The joint with this name.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.rig.skeleton.joints().iter().position(|joint| joint.name == name)
+    }
+}
+
+/// What does not change while a game is played, for whoever plays one: read once, and shared.
+#[derive(Clone, Debug)]
+pub struct Stocks {
+    /// The knight's.
+    pub knight: Arc<Stock>,
+    /// A training dummy's.
+    pub dummy: Arc<Stock>,
+}
+
+impl Stocks {
+    /// Reads both from the folder of all assets.
+    ///
+    /// # Errors
+    /// If a model cannot be read.
+    pub fn read(assets: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            knight: Arc::new(Stock::read(&assets.join("knight/knight.dae"), &KNIGHT)?),
+            dummy: Arc::new(Stock::read(&assets.join("play/dummy.dae"), &DUMMY)?),
+        })
+    }
+
+    /// Their tables of states, from these texts: the knight's, and a dummy's.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn tables(&self, [knight, dummy]: &[String; 2]) -> Result<[Arc<Table>; 2], Error> {
+        let read =
+            |text: &str, file: &str, stock: &Stock| Table::read(text, file, &stock.names()).map(Arc::new);
+        Ok([
+            read(knight, "assets/play/knight.toml", &self.knight)?,
+            read(dummy, "assets/play/dummy.toml", &self.dummy)?,
+        ])
     }
 }
 

@@ -143,12 +143,13 @@ impl Gif {
         replace(&self.path, |file| {
             let mut encoder = gif::Encoder::new(file, width, height, &colours.color_map_rgb())?;
             encoder.set_repeat(gif::Repeat::Infinite)?;
-            let mut shown: Option<Vec<u8>> = None;
-            while let Some(picture) = pictures.next()? {
-                let mut frame = changes(shown.as_deref(), &picture, size, &colours);
+            let mut before: Option<Shown> = None;
+            while let Some(pixels) = pictures.next()? {
+                let shown = Shown::new(pixels, before.as_ref(), &colours);
+                let mut frame = shown.changes(before.as_ref(), size);
                 frame.delay = self.delay;
                 encoder.write_frame(&frame)?;
-                shown = Some(picture);
+                before = Some(shown);
             }
             Ok(())
         })
@@ -169,33 +170,49 @@ fn delay(fps: u16) -> Result<u16> {
     )
 }
 
-/// The part of a picture that differs from the one before.
-fn changes(before: Option<&[u8]>, picture: &[u8], size: [u32; 2], colours: &NeuQuant) -> gif::Frame<'static> {
-    let width = size[0] as usize;
-    let pixel = |i: usize| &picture[4 * i..4 * i + 4];
-    let changed = |i: usize| before.is_none_or(|before| before[4 * i..4 * i + 4] != *pixel(i));
-    let (mut left, mut right, mut top, mut bottom) = (width, 0, size[1] as usize, 0);
-    for i in (0..picture.len() / 4).filter(|&i| changed(i)) {
-        let (x, y) = (i % width, i / width);
-        (left, right) = (left.min(x), right.max(x + 1));
-        (top, bottom) = (top.min(y), bottom.max(y + 1));
+/// A picture that is shown: its pixels, and the colour of the palette that stands for each.
+struct Shown {
+    pixels: Vec<u8>,
+    indices: Vec<u8>,
+}
+
+impl Shown {
+    fn new(pixels: Vec<u8>, before: Option<&Self>, colours: &NeuQuant) -> Self {
+        let index = |(i, pixel): (usize, &[u8])| match before {
+            // To find a colour takes long.
+            Some(before) if before.pixels[4 * i..4 * i + 4] == *pixel => before.indices[i],
+            _ => colours.index_of(pixel) as u8,
+        };
+        let indices = pixels.chunks_exact(4).enumerate().map(index).collect();
+        Self { pixels, indices }
     }
-    if right == 0 {
-        // Nothing changed; GIF still wants a picture.
-        (left, right, top, bottom) = (0, 1, 0, 1);
-    }
-    let indices = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
-    let buffer: Vec<u8> =
-        indices.map(|i| if changed(i) { colours.index_of(pixel(i)) as u8 } else { UNCHANGED }).collect();
-    gif::Frame {
-        left: left as u16,
-        top: top as u16,
-        width: (right - left) as u16,
-        height: (bottom - top) as u16,
-        transparent: before.is_some().then_some(UNCHANGED),
-        dispose: gif::DisposalMethod::Keep,
-        buffer: buffer.into(),
-        ..gif::Frame::default()
+
+    /// The part of it that differs from the picture before: what has changed too little to have another colour does not.
+    fn changes(&self, before: Option<&Self>, size: [u32; 2]) -> gif::Frame<'static> {
+        let width = size[0] as usize;
+        let changed = |i: usize| before.is_none_or(|before| before.indices[i] != self.indices[i]);
+        let (mut left, mut right, mut top, mut bottom) = (width, 0, size[1] as usize, 0);
+        for i in (0..self.indices.len()).filter(|&i| changed(i)) {
+            let (x, y) = (i % width, i / width);
+            (left, right) = (left.min(x), right.max(x + 1));
+            (top, bottom) = (top.min(y), bottom.max(y + 1));
+        }
+        if right == 0 {
+            // Nothing changed; GIF still wants a picture.
+            (left, right, top, bottom) = (0, 1, 0, 1);
+        }
+        let part = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
+        let buffer: Vec<u8> = part.map(|i| if changed(i) { self.indices[i] } else { UNCHANGED }).collect();
+        gif::Frame {
+            left: left as u16,
+            top: top as u16,
+            width: (right - left) as u16,
+            height: (bottom - top) as u16,
+            transparent: before.is_some().then_some(UNCHANGED),
+            dispose: gif::DisposalMethod::Keep,
+            buffer: buffer.into(),
+            ..gif::Frame::default()
+        }
     }
 }
 
@@ -281,34 +298,72 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_gif_has_the_colours_of_its_pictures() {
-        const COLOURS: [[u8; 4]; 4] =
-            [[200, 30, 40, 255], [20, 160, 90, 255], [30, 60, 210, 255], [240, 240, 220, 255]];
-        let path = std::env::temp_dir().join(format!("colours-{}.gif", std::process::id()));
-        // Stripes that go on by a column in the second picture.
-        let picture =
-            |number: usize| (0..64 * 64).flat_map(|i| COLOURS[(i % 64 + number) / 16 % 4]).collect();
-        let pictures: [Vec<u8>; 2] = [0, 1].map(picture);
-        let mut film = Film::begin(&path, [64, 64], 20, 2).unwrap();
+    /// What is seen of a film of 64x64 pixels, one picture after the other.
+    fn seen(name: &str, pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
+        let path = std::env::temp_dir().join(format!("{name}-{}.gif", std::process::id()));
+        let mut film = Film::begin(&path, [64, 64], 20, pictures.len()).unwrap();
         pictures.iter().for_each(|picture| film.add([64, 64], picture).unwrap());
         film.end().unwrap();
-
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
-        let mut shown = vec![0; 64 * 64 * 4];
-        for picture in &pictures {
-            let frame = decoder.read_next_frame().unwrap().unwrap();
+        let (mut shown, mut all) = (vec![0; 64 * 64 * 4], Vec::new());
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
             let (left, width) = (usize::from(frame.left), usize::from(frame.width));
             for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
                 let at = (usize::from(frame.top) + i / width) * 64 + left + i % width;
                 shown[4 * at..4 * at + 4].copy_from_slice(pixel);
             }
-            let away = shown.iter().zip(picture).map(|(a, b)| a.abs_diff(*b)).max();
-            assert!(away <= Some(4), "by {away:?} of 255");
+            all.push(shown.clone());
         }
         std::fs::remove_file(&path).unwrap();
+        all
+    }
+
+    /// By how much the worst number differs.
+    fn away(picture: &[u8], other: &[u8]) -> u8 {
+        picture.iter().zip(other).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
+    }
+
+    #[test]
+    fn a_gif_has_the_colours_of_its_pictures() {
+        const COLOURS: [[u8; 4]; 4] =
+            [[200, 30, 40, 255], [20, 160, 90, 255], [30, 60, 210, 255], [240, 240, 220, 255]];
+        // Stripes that go on by a column in the second picture.
+        let picture =
+            |number: usize| (0..64 * 64).flat_map(|i| COLOURS[(i % 64 + number) / 16 % 4]).collect();
+        let pictures: [Vec<u8>; 2] = [0, 1].map(picture);
+        let seen = seen("colours", &pictures);
+        assert_eq!(seen.len(), 2);
+        for (seen, picture) in seen.iter().zip(&pictures) {
+            assert!(away(seen, picture) <= 4, "by {} of 255", away(seen, picture));
+        }
+    }
+
+    #[test]
+    fn of_what_was_before_nothing_is_left() {
+        // A slope of colours that grows a little brighter with every picture, stands still, and jumps back; a square that
+        // wanders over it.
+        let picture = |(number, brighter): (usize, usize)| -> Vec<u8> {
+            let pixel = |i: usize| {
+                let (x, y) = (i % 64, i / 64);
+                let square = (20..30).contains(&y) && (0..10).contains(&(x + 64 - 5 * number));
+                if square { [250, 40, 20, 255] } else { [(2 * x + brighter) as u8, (3 * y) as u8, 90, 255] }
+            };
+            (0..64 * 64).flat_map(pixel).collect()
+        };
+        let all: Vec<Vec<u8>> = [0, 1, 2, 3, 4, 4, 4, 40, 0].into_iter().enumerate().map(picture).collect();
+        let seen = seen("left", &all);
+        assert_eq!(seen.len(), all.len());
+        // A colour always comes out as the same one, whatever was seen there before.
+        let mut colours = std::collections::HashMap::new();
+        for (number, (seen, picture)) in seen.iter().zip(&all).enumerate() {
+            for (seen, wanted) in seen.chunks_exact(4).zip(picture.chunks_exact(4)) {
+                let known = *colours.entry(wanted).or_insert(seen);
+                assert_eq!(known, seen, "{wanted:?} in picture {number}");
+            }
+            assert!(away(seen, picture) <= 64, "by {} of 255", away(seen, picture));
+        }
     }
 
     #[test]

@@ -6,9 +6,10 @@ mod panel;
 
 use anyhow::Result;
 use common::ground::Level;
-use common::stage::{Action, Args, Key, KeyPress, Phase, Pointer};
+use common::stage::{Args, Key, KeyPress, Phase, Pointer};
 use files::{Files, Wish};
 use glam::{DVec2, Vec2};
+use lessons::deeds::Deed;
 use lessons::levels::{given, yard};
 use lessons::making::{Mouse, Part, Tool, Work};
 
@@ -17,27 +18,6 @@ const REACH: f32 = 9.0;
 
 /// How far the mouse goes before it drags, in pixels at scale 1.
 const STILL: f32 = 3.0;
-
-/// Something to do, by key and by menu.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Deed {
-    Undo,
-    Redo,
-    Delete,
-    Duplicate,
-    Save,
-}
-
-const COMMANDS: [(Deed, Action); 5] = [
-    (Deed::Undo, Action::new("Undo", &[Key::char('z').ctrl()]).untold()),
-    (Deed::Redo, Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold()),
-    (Deed::Delete, Action::new("Delete", &[Key::DELETE, Key::BACKSPACE]).untold()),
-    (Deed::Duplicate, Action::new("Duplicate", &[Key::char('d').ctrl()]).untold()),
-    (Deed::Save, Action::new("Save", &[Key::char('s').ctrl()]).untold()),
-];
-
-/// All actions of the editor. Its keys come by [`Editor::key`]; scripts and the help line know them by these.
-pub const ACTIONS: [Action; 5] = [COMMANDS[0].1, COMMANDS[1].1, COMMANDS[2].1, COMMANDS[3].1, COMMANDS[4].1];
 
 /// An editor of a level.
 pub struct Editor {
@@ -166,10 +146,7 @@ impl Editor {
             Key::ENTER if draws => self.work.close(),
             Key::BACKSPACE if draws => self.work.take_back(),
             _ => {
-                let Some(&(deed, _)) = COMMANDS.iter().find(|(_, action)| action.keys.contains(&press.key))
-                else {
-                    return false;
-                };
+                let Some(deed) = Deed::by_key(press.key) else { return false };
                 self.act(deed);
             }
         }

@@ -94,9 +94,9 @@ impl Files {
         arena
     }
 
-    /// Takes tables from now on where a save lacks one.
-    pub fn take_tables(&mut self, tables: &[String; 2]) {
-        self.given.tables.clone_from(tables);
+    /// Takes somebody's table from now on where a save lacks one.
+    pub fn take_table(&mut self, whose: usize, table: &str) {
+        table.clone_into(&mut self.given.tables[whose]);
     }
 
     /// Saves the arena in a new file. What is to be told comes back.

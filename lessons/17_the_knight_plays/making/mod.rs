@@ -4,6 +4,7 @@ mod draw;
 mod fields;
 mod files;
 mod panel;
+mod slide;
 
 use anyhow::Result;
 use common::play::Arena;
@@ -11,51 +12,25 @@ use common::stage::gizmo::{Change, Gizmo, Placed, Tool};
 use common::stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
 use common::transform::Transform;
 use files::{Files, Wish};
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use lessons::building::{Frames, Handle, Known, List, Part, Work, placed, put, under, world_centre};
+use lessons::deeds::Deed;
+use slide::Slide;
 
 /// How far beside a handle a press still means it, in pixels at scale 1.
 const REACH: f32 = 12.0;
 
-/// How far the mouse goes before it drags, in pixels at scale 1.
-const STILL: f32 = 3.0;
-
 /// How long the steps of a move are that snaps, in metres.
 const STEP: f32 = 0.25;
-
-/// Something to do, by key and by menu.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Deed {
-    Undo,
-    Redo,
-    Delete,
-    Duplicate,
-    Save,
-}
 
 /// Begins and ends to put up things.
 pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
 
-const COMMANDS: [(Deed, Action); 5] = [
-    (Deed::Undo, Action::new("Undo", &[Key::char('z').ctrl()]).untold()),
-    (Deed::Redo, Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold()),
-    (Deed::Delete, Action::new("Delete", &[Key::DELETE, Key::BACKSPACE]).untold()),
-    (Deed::Duplicate, Action::new("Duplicate", &[Key::char('d').ctrl()]).untold()),
-    (Deed::Save, Action::new("Save", &[Key::char('s').ctrl()]).untold()),
-];
-
 /// All actions of the editor. Its keys come by [`Editor::key`]; scripts and the help line know them by these.
-pub const ACTIONS: [Action; 6] =
-    [EDIT, COMMANDS[0].1, COMMANDS[1].1, COMMANDS[2].1, COMMANDS[3].1, COMMANDS[4].1];
-
-/// A dummy that the mouse slides along the ground.
-#[derive(Clone, Copy, Debug)]
-struct Slide {
-    /// Where the button went down, until the mouse has moved from there.
-    pressed: Option<Vec2>,
-    /// Where the dummy was from the mouse, in the plane in which one plays.
-    off: Vec3,
-}
+pub const ACTIONS: [Action; 6] = {
+    let [undo, redo, delete, duplicate, save] = Deed::ACTIONS;
+    [EDIT, undo, redo, delete, duplicate, save]
+};
 
 /// An editor of an arena.
 pub struct Editor {
@@ -217,9 +192,7 @@ impl Editor {
             return !was_chosen;
         }
         let feet = self.placed().map(|placed| placed.parent_from_own.translation);
-        self.slide = feet
-            .zip(pointer.on_plane_z())
-            .map(|(feet, place)| Slide { pressed: Some(pointer.pixel), off: feet - place });
+        self.slide = feet.and_then(|feet| Slide::begin(pointer, feet));
         true
     }
 
@@ -234,17 +207,11 @@ impl Editor {
 
     /// Slides a dummy along the ground.
     fn drag(&mut self, pointer: &Pointer) {
-        let Some(slide) = &mut self.slide else { return };
-        let far = STILL * pointer.view.scale;
-        slide.pressed = slide.pressed.filter(|pressed| pressed.distance(pointer.pixel) < far);
-        let (Slide { pressed: None, off }, Some(place), Some(thing)) =
-            (*slide, pointer.on_plane_z(), self.work.chosen())
-        else {
-            return;
-        };
+        let place = self.slide.as_mut().and_then(|slide| slide.to(pointer));
+        let Some((place, thing)) = place.zip(self.work.chosen()) else { return };
         let name = self.work.chosen_name().unwrap_or_default();
         self.work.hold(&format!("Move {name}"));
-        let mut to = Transform { translation: place + off, ..Transform::IDENTITY };
+        let mut to = Transform { translation: place, ..Transform::IDENTITY };
         if self.gizmo.snaps != pointer.ctrl {
             to.translation.x = (to.translation.x / STEP).round() * STEP;
         }
@@ -292,8 +259,7 @@ impl Editor {
             self.switch(!self.on);
             return true;
         }
-        let deed = COMMANDS.iter().find(|(_, action)| action.keys.contains(&press.key));
-        let deed = deed.map(|(deed, _)| *deed).filter(|&deed| self.on || deed == Deed::Save);
+        let deed = Deed::by_key(press.key).filter(|&deed| self.on || deed == Deed::Save);
         if self.on {
             self.set_step();
             if let Some(placed) = self.placed() {
@@ -328,10 +294,8 @@ impl Editor {
     }
 
     fn next_list(&mut self, back: bool) {
-        let (all, count) = (List::ALL, List::ALL.len());
-        let now = all.iter().position(|(list, _)| *list == self.work.list()).unwrap_or(0);
         self.give_up();
-        self.work.show(all[(now + if back { count - 1 } else { 1 }) % count].0);
+        self.work.show(self.work.list().next(back));
     }
 
     /// Takes hold of a lamp's place, or of where it shines.
@@ -398,10 +362,10 @@ impl Editor {
         world_centre(self.arena(), self.work.chosen()?, &self.known, &self.frames)
     }
 
-    /// Takes tables of states that were saved just now, in place of those that the arena has.
-    pub fn take_tables(&mut self, tables: &[String; 2]) {
-        self.files.take_tables(tables);
-        self.work.take_tables(tables);
+    /// Takes somebody's table of states that was saved just now, in place of the one that the arena has.
+    pub fn take_table(&mut self, whose: usize, table: &str) {
+        self.files.take_table(whose, table);
+        self.work.take_table(whose, table);
     }
 
     /// Tells what went wrong, if something did.

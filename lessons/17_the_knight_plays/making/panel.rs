@@ -1,10 +1,11 @@
 //! What the editor shows beside the view: lists, tools, menus.
 
+use super::Editor;
 use super::files::Wish;
-use super::{COMMANDS, Deed, Editor};
 use common::stage::gizmo::{Axes, Gizmo, Tool};
 use common::stage::{NamesAct, Panel, Panels};
 use lessons::building::{Handle, List, Thing};
+use lessons::deeds::Deed;
 use lessons::saves;
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Move, "move"), (Tool::Turn, "turn"), (Tool::Scale, "scale")];
@@ -159,16 +160,12 @@ impl Editor {
 
     fn show_menus(&mut self, panels: &mut Panels<'_>) {
         let (mut wish, mut deeds, mut lists, mut snaps) = (None, Vec::new(), self.lists, self.gizmo.snaps);
-        let item = |deed: Deed| COMMANDS.iter().find(|(other, _)| *other == deed).map(|(_, action)| action);
         panels.menu("Arena", |menu| {
             if menu.item("New", "") {
                 wish = Some(Wish::New);
             }
             menu.switch("Open", &mut lists[0]);
-            let keys = item(Deed::Save).map(|action| action.keys[0].to_string()).unwrap_or_default();
-            if menu.item("Save", &keys) {
-                deeds.push(Deed::Save);
-            }
+            deeds.extend(Some(Deed::Save).filter(|deed| deed.item(menu, true)));
             menu.separator();
             menu.switch("Take the polygons of a level", &mut lists[1]);
             if menu.item("The yard", "") {
@@ -176,12 +173,7 @@ impl Editor {
             }
         });
         panels.menu("Edit", |menu| {
-            for deed in [Deed::Undo, Deed::Redo, Deed::Duplicate, Deed::Delete] {
-                let Some(action) = item(deed) else { continue };
-                if menu.item_if(self.can(deed), action.name, &action.keys[0].to_string()) {
-                    deeds.push(deed);
-                }
-            }
+            deeds.extend(Deed::CHANGES.into_iter().filter(|&deed| deed.item(menu, self.can(deed))));
             menu.separator();
             menu.switch("Snap", &mut snaps);
             menu.separator();

@@ -23,10 +23,11 @@ impl Tables {
         Ok(Self { texts: [knight, dummy], taken })
     }
 
-    /// They, if one of them was saved since this was asked last.
-    pub fn renewed(&mut self) -> Option<[String; 2]> {
+    /// Those that were saved since this was asked last.
+    pub fn renewed(&mut self) -> [Option<String>; 2] {
         let now = self.texts.each_ref().map(|text| text.version());
-        (std::mem::replace(&mut self.taken, now) != now).then(|| self.all())
+        let taken = std::mem::replace(&mut self.taken, now);
+        std::array::from_fn(|whose| (now[whose] != taken[whose]).then(|| self.texts[whose].get().clone()))
     }
 
     /// They, as they are in the files.

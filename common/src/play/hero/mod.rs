@@ -10,8 +10,9 @@ mod terrain;
 mod tests;
 
 use super::arena::BEHIND;
+use super::playing::Playing;
 use super::stock::{angle, is_pose};
-use super::{Buttons, Fact, Facts, Machine, Rate, State, Stock, Strides, Table};
+use super::{Buttons, Fact, Facts, Machine, Played, Rate, State, Stock, Strides, Table};
 use crate::clip;
 use crate::ground::{self, Keys, Player, Post, TICK, World};
 use crate::pose::Pose;
@@ -60,6 +61,7 @@ pub struct Hero {
     /// Where it is to look when nothing else says it: to the right or to the left.
     side: f64,
     clips: clip::Player<Move>,
+    playing: Playing,
     footwork: Footwork,
     /// How fast each joint may turn, in radians a second: as fast as in this state, or in the one before.
     turns: Vec<f32>,
@@ -107,6 +109,7 @@ impl Hero {
         let mut hero = Self {
             stock: stock.clone(),
             clips: clip::Player::new(rest, moves.collect()),
+            playing: Playing::default(),
             footwork: Footwork::new(&stock.rig, stock.world_from_model),
             turns: vec![0.0; stock.rig.rest.len()],
             table,
@@ -146,6 +149,7 @@ impl Hero {
         self.set_pace(world);
         self.clips.update(TICK as f32);
         self.keep_fading();
+        self.playing.follow(&self.clips, &self.machine);
         self.stands.swap(0, 1);
         self.stand(world);
     }
@@ -213,6 +217,11 @@ impl Hero {
     /// Which clip is played, and at which second of it; for gaits, at which part of the stride.
     pub fn playing(&self) -> (&str, f32) {
         self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// What of a clip went by in the last tick.
+    pub fn played(&self) -> Option<Played<'_>> {
+        self.playing.played()
     }
 
     /// The gaits, if it goes.

@@ -77,6 +77,14 @@ impl Move {
         }
     }
 
+    /// After how much of that it begins again, if it loops.
+    pub fn period(&self) -> Option<f32> {
+        match &self.plays {
+            Plays::Clip(animator) => animator.looping.then(|| animator.clip().seconds),
+            Plays::Strides(_) => Some(1.0),
+        }
+    }
+
     /// How fast each joint turns in it at most, in radians a second.
     pub fn turns(&self) -> &[f32] {
         &self.turns

@@ -1,9 +1,10 @@
 //! What the editor shows beside the view: its tools, what is chosen, and its menus.
 
+use super::Editor;
 use super::files::Wish;
-use super::{COMMANDS, Deed, Editor};
 use common::ground::Kind;
 use common::stage::{Panel, Panels};
+use lessons::deeds::Deed;
 use lessons::making::Tool;
 use lessons::saves;
 
@@ -79,16 +80,12 @@ impl Editor {
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
         let mut wish = None;
         let (mut deeds, mut lists, mut snaps) = (Vec::new(), self.lists, self.work.snaps);
-        let item = |deed: Deed| COMMANDS.iter().find(|(other, _)| *other == deed).map(|(_, action)| action);
         panels.menu("Level", |menu| {
             if menu.item("New", "") {
                 wish = Some(Wish::New);
             }
             menu.switch("Open", &mut lists);
-            let keys = item(Deed::Save).map(|action| action.keys[0].to_string()).unwrap_or_default();
-            if menu.item("Save", &keys) {
-                deeds.push(Deed::Save);
-            }
+            deeds.extend(Some(Deed::Save).filter(|deed| deed.item(menu, true)));
             for (which, (name, _)) in self.given.iter().enumerate() {
                 if which < 2 {
                     menu.separator();
@@ -99,12 +96,7 @@ impl Editor {
             }
         });
         panels.menu("Edit", |menu| {
-            for deed in [Deed::Undo, Deed::Redo, Deed::Duplicate, Deed::Delete] {
-                let Some(action) = item(deed) else { continue };
-                if menu.item_if(self.can(deed), action.name, &action.keys[0].to_string()) {
-                    deeds.push(deed);
-                }
-            }
+            deeds.extend(Deed::CHANGES.into_iter().filter(|&deed| deed.item(menu, self.can(deed))));
             menu.separator();
             menu.switch("Snap to halves", &mut snaps);
         });

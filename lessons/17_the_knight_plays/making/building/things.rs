@@ -35,6 +35,13 @@ impl List {
         (Self::Spheres(1), "on dummy"),
     ];
 
+    /// The list after it, or the one before; after the last comes the first.
+    pub fn next(self, back: bool) -> Self {
+        let (all, count) = (Self::ALL, Self::ALL.len());
+        let now = all.iter().position(|(list, _)| *list == self).unwrap_or(0);
+        all[(now + if back { count - 1 } else { 1 }) % count].0
+    }
+
     /// What one of them is called.
     pub fn one(self) -> &'static str {
         match self {

@@ -363,10 +363,10 @@ impl Work {
         });
     }
 
-    /// Takes tables of states. That is no step: they are made elsewhere.
-    pub fn take_tables(&mut self, tables: &[String; 2]) {
+    /// Takes somebody's table of states. That is no step: it is made elsewhere.
+    pub fn take_table(&mut self, whose: usize, table: &str) {
         let held = self.before.iter_mut().map(|(arena, _)| arena);
-        held.chain([&mut self.arena]).for_each(|arena| arena.tables.clone_from(tables));
+        held.chain([&mut self.arena]).for_each(|arena| table.clone_into(&mut arena.tables[whose]));
         self.version += 1;
     }
 

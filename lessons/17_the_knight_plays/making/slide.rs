@@ -1,0 +1,30 @@
+//! What the mouse slides along the plane in which one plays.
+
+use common::stage::Pointer;
+use glam::{Vec2, Vec3};
+
+/// How far the mouse goes before it slides anything, in pixels at scale 1.
+const STILL: f32 = 3.0;
+
+/// Something that the mouse slides.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide {
+    /// Where the button went down, until the mouse has moved from there.
+    pressed: Option<Vec2>,
+    /// Where it was from the mouse, in the plane.
+    off: Vec3,
+}
+
+impl Slide {
+    /// Takes hold of what is at a place. Nothing, if the mouse is beside the plane.
+    pub fn begin(pointer: &Pointer, place: Vec3) -> Option<Self> {
+        Some(Self { pressed: Some(pointer.pixel), off: place - pointer.on_plane_z()? })
+    }
+
+    /// Where it comes to. Nothing, until the mouse has moved.
+    pub fn to(&mut self, pointer: &Pointer) -> Option<Vec3> {
+        let far = STILL * pointer.view.scale;
+        self.pressed = self.pressed.filter(|pressed| pressed.distance(pointer.pixel) < far);
+        self.pressed.is_none().then_some(pointer.on_plane_z()? + self.off)
+    }
+}
