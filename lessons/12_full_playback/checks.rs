@@ -553,12 +553,7 @@ fn todo_12_3_update() {
             let alphas = [0.0, 0.175, 0.25, 0.75, 0.95];
             ends.iter().all(|&(from, to)| alphas.iter().all(|&alpha| right(from, to, alpha)))
         });
-        check.needs("12.1", || {
-            let times = [0.0, 1.0, 1.0, 2.0, 5.0];
-            let found = |(last_found, time, key)| key_from_last(&times, last_found, time) == key;
-            let few = [&[][..], &[1.0]].iter().all(|times| key_from_last(times, 0, 0.5) == 0);
-            few && [(4, 0.5, 0), (0, 1.0, 2), (1, 9.0, 4), (3, 2.5, 3)].into_iter().all(found)
-        });
+        check.needs("12.1", cursor_is_right);
         check.needs("12.2", || {
             let agrees = |channel: &Channel, time: f32| {
                 let cursors = &mut Cursors::new(Search::FromStart);
@@ -744,6 +739,14 @@ impl Way {
     }
 }
 
+/// Whether 12.1 is right, as far as animators lean on it.
+fn cursor_is_right() -> bool {
+    let times = [0.0, 1.0, 1.0, 2.0, 5.0];
+    let found = |(last_found, time, key)| key_from_last(&times, last_found, time) == key;
+    let few = [&[][..], &[1.0]].iter().all(|times| key_from_last(times, 0, 0.5) == 0);
+    few && [(4, 0.5, 0), (0, 1.0, 2), (1, 9.0, 4), (3, 2.5, 3)].into_iter().all(found)
+}
+
 /// A rig whose root is not its first joint, and a clip that leads it.
 fn led_animator() -> Animator {
     let rotation = led_rest();
@@ -767,7 +770,7 @@ fn led_animator() -> Animator {
 type Earlier = (&'static str, fn() -> bool);
 
 /// Whether what 12.4 leans on is right, each under its exercise.
-fn what_leads_leans_on() -> [Earlier; 6] {
+fn what_leads_leans_on() -> [Earlier; 7] {
     fn rigid(matrix: Mat4) -> RigidTransform {
         let (_, rotation, translation) = matrix.to_scale_rotation_translation();
         RigidTransform::new(translation, rotation)
@@ -792,6 +795,8 @@ fn what_leads_leans_on() -> [Earlier; 6] {
                 |(from, to): (Quat, Quat), alpha| slerp(from, to, alpha).agrees(&from.slerp(to, alpha));
             spans.into_iter().all(|span| [0.0, 0.2, 0.75, 1.0].iter().all(|&alpha| right(span, alpha)))
         }),
+        // An animator begins with a cursor.
+        ("12.1", cursor_is_right),
         ("12.2", || {
             let animator = led_animator();
             let (channel, rest) = (&animator.clip().channels[0], animator.rig().rest[1]);
@@ -802,14 +807,25 @@ fn what_leads_leans_on() -> [Earlier; 6] {
             })
         }),
         ("12.3", || {
-            let mut animator = led_animator();
-            animator.search_by(Search::FromStart);
-            let wanted = [(0.4, 0.4), (2.0, 0.8), (-1.0, ROUND - 0.2)];
-            wanted.iter().all(|&(dt, time): &(f32, f32)| {
-                animator.update(dt);
-                let Transform { translation, rotation, .. } = animator.pose()[1];
-                animator.time().agrees(&time)
-                    && is(RigidTransform::new(translation, rotation), led_root(time))
+            let plays = [
+                (&[0.4, 2.0, 5.2][..], 1.0, true),
+                (&[0.3, -0.8, -5.6], 1.0, true),
+                (&[0.5, 0.0, 0.9], 2.5, true),
+                (&[0.9, 1.5, -0.4], 1.0, false),
+            ];
+            plays.iter().all(|&(steps, speed, looping)| {
+                let mut animator = led_animator();
+                animator.search_by(Search::FromStart);
+                (animator.speed, animator.looping) = (speed, looping);
+                let mut time = 0.0;
+                steps.iter().all(|dt| {
+                    animator.update(*dt);
+                    time += speed * dt;
+                    time = if looping { time.rem_euclid(ROUND) } else { time.clamp(0.0, ROUND) };
+                    let Transform { translation, rotation, .. } = animator.pose()[1];
+                    animator.time().agrees(&time)
+                        && is(RigidTransform::new(translation, rotation), led_root(time))
+                })
             })
         }),
     ]
