@@ -7,26 +7,33 @@ use glam::{Mat4, Quat, Vec3, vec3};
 #[test]
 fn todo_01_1_parent_from_hinge() {
     check("01.1", |check| {
-        for (offset, degrees) in [
+        let hinges = [
             (vec3(2.0, 0.0, 0.0), 90.0),
             (vec3(0.0, 1.5, 0.0), -30.5),
             (vec3(1.0, -2.0, 0.5), 200.0),
             (vec3(-1.5, 0.5, 0.0), 0.0),
             (Vec3::ZERO, 400.0),
-        ] {
-            let moved = Mat4::from_translation(offset);
-            let turned = Mat4::from_rotation_z(f32::to_radians(degrees));
+        ];
+        let drawn = check.drawn(|draw| (draw.point(3.0), draw.number(-400.0..400.0)));
+        for (offset, degrees) in hinges.into_iter().chain(drawn) {
             check.case_by(
                 format!("the matrix of a hinge at {} in its parent, turned by {degrees}°", offset.show()),
                 || parent_from_hinge(offset, degrees),
-                |by| by.product([moved, Mat4::from_rotation_z(by.radians(degrees))]),
-                &[
-                    (STARTER, Mat4::IDENTITY),
-                    ("turned-before-moved", turned * moved),
-                    ("degrees-as-radians", moved * Mat4::from_rotation_z(degrees)),
-                    ("turned-the-other-way", moved * turned.inverse()),
-                ],
-                [],
+                |by| {
+                    let turned = Mat4::from_rotation_z(by.radians(degrees));
+                    by.product([Mat4::from_translation(offset), turned])
+                },
+                || {
+                    let moved = Mat4::from_translation(offset);
+                    let turned = Mat4::from_rotation_z(f32::to_radians(degrees));
+                    let mistakes = [
+                        (STARTER, Mat4::IDENTITY),
+                        ("turned-before-moved", turned * moved),
+                        ("degrees-as-radians", moved * Mat4::from_rotation_z(degrees)),
+                        ("turned-the-other-way", moved * turned.inverse()),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });
@@ -64,7 +71,11 @@ fn todo_01_2_world_from_frames() {
     // Its second frame is where its first is.
     let still = [snake[0], (Vec3::ZERO, Quat::IDENTITY), snake[1]];
     check("01.2", |check| {
-        for hinges in [&arm[..], &snake, &still, &snake[1..2], &[]] {
+        let chains = [&arm[..], &snake, &still, &snake[1..2], &[]].map(<[_]>::to_vec);
+        let drawn = check.drawn(|draw| {
+            (0..draw.whole(2..FRAMES.len() + 1)).map(|_| (draw.point(2.0), draw.turn())).collect()
+        });
+        for hinges in chains.into_iter().chain(drawn) {
             let local: Vec<Mat4> =
                 hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
             let spaces =
@@ -83,13 +94,15 @@ fn todo_01_2_world_from_frames() {
                 ),
                 || Named(FRAMES, world_from_frames(&local)),
                 |by| each(&|down| by.product(down.iter().copied())),
-                &[
-                    (STARTER, each(&|_| Mat4::IDENTITY)),
-                    ("child-times-parent", each(&|down| down.iter().rev().product())),
-                    ("parent-is-the-world", each(&|down| down[down.len() - 1])),
-                    ("only-one-step-up", each(&|down| down[down.len().saturating_sub(2)..].iter().product())),
-                ],
-                [],
+                || {
+                    let mistakes: [(_, &dyn Fn(&[Mat4]) -> Mat4); 4] = [
+                        (STARTER, &|_| Mat4::IDENTITY),
+                        ("child-times-parent", &|down| down.iter().rev().product()),
+                        ("parent-is-the-world", &|down| down[down.len() - 1]),
+                        ("only-one-step-up", &|down| down[down.len().saturating_sub(2)..].iter().product()),
+                    ];
+                    (mistakes.map(|(name, answer)| (name, each(answer))), [])
+                },
             );
         }
     });
@@ -99,14 +112,14 @@ fn todo_01_2_world_from_frames() {
 fn todo_01_3_point_in_frame() {
     check("01.3", |check| {
         let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
-        for (origin, turn, point) in [
+        let asked = [
             (vec3(3.0, 1.0, 0.0), z(90.0), vec3(3.0, 4.0, 0.0)),
             (vec3(-1.0, 2.0, 0.0), z(-60.0), vec3(0.5, 0.0, 0.0)),
             (vec3(1.0, -0.5, 2.0), z(50.0) * Quat::from_rotation_x(0.9), vec3(-2.0, 1.5, 3.0)),
-        ] {
-            let turned = Mat4::from_quat(turn);
-            let world_from_frame = Mat4::from_translation(origin) * turned;
-            let transposed = world_from_frame.transpose() * point.extend(1.0);
+        ];
+        let drawn = check.drawn(|draw| (draw.point(3.0), draw.turn(), draw.point(3.0)));
+        for (origin, turn, point) in asked.into_iter().chain(drawn) {
+            let world_from_frame = Mat4::from_rotation_translation(turn, origin);
             check.case_by(
                 format!(
                     "the world's point {} as a frame sees it whose origin stands at {} in the world; it is turned: {}",
@@ -116,13 +129,16 @@ fn todo_01_3_point_in_frame() {
                 ),
                 || point_in_frame(world_from_frame, point),
                 |by| by.moved(by.inverse(world_from_frame), point),
-                &[
-                    (STARTER, point),
-                    ("not-inverted", world_from_frame.transform_point3(point)),
-                    ("point-as-direction", turned.inverse().transform_point3(point)),
-                    ("only-moved-back", point - origin),
-                ],
-                [(Slip::TransposeForInverse, transposed.truncate() / transposed.w)],
+                || {
+                    let mistakes = [
+                        (STARTER, point),
+                        ("not-inverted", world_from_frame.transform_point3(point)),
+                        ("point-as-direction", turn.inverse() * point),
+                        ("only-moved-back", point - origin),
+                    ];
+                    let transposed = world_from_frame.transpose() * point.extend(1.0);
+                    (mistakes, [(Slip::TransposeForInverse, transposed.truncate() / transposed.w)])
+                },
             );
         }
     });

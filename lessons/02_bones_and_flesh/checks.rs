@@ -43,7 +43,7 @@ fn todo_02_1_compose() {
             let (t1, r1) = (outer.translation, outer.rotation);
             let (t2, r2) = (inner.translation, inner.rotation);
             let new = RigidTransform::new;
-            check.case(
+            check.case_now(
                 format!("{} composed with {} inside it", words(outer), words(inner)),
                 || outer.compose(inner),
                 new(t1 + r1 * t2, r1 * r2),
@@ -66,7 +66,7 @@ fn todo_02_2_inverse() {
         for rigid in [rigid(vec3(2.0, 0.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()] {
             let (t, back) = (rigid.translation, rigid.rotation.inverse());
             let new = RigidTransform::new;
-            check.case(
+            check.case_now(
                 format!("the inverse of {}", words(rigid)),
                 || rigid.inverse(),
                 new(-(back * t), back),
@@ -93,7 +93,7 @@ fn todo_02_3_to_matrix() {
                 matrix.w_axis.w = w;
                 matrix
             };
-            check.case_by(
+            check.case_by_now(
                 format!("the matrix of {}", words(rigid)),
                 || rigid.to_matrix(),
                 |by| by.product([moved, turned]),
@@ -176,7 +176,7 @@ fn todo_02_4_model_from_joints() {
                 Some(_) => local[root] * local[joint],
                 None => local[joint],
             };
-            check.case_by(
+            check.case_by_now(
                 format!("the model-space matrices of {what}: {stands}"),
                 || Named(names, model_from_joints(&skeleton(&parents), &local)),
                 |by| each(&|way, _| by.product(factors(way))),

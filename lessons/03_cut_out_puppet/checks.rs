@@ -32,7 +32,7 @@ fn todo_03_1_sprite_corners() {
             let untransformed = |in_joint: &dyn Fn(Vec2) -> Vec2| {
                 Named(CORNERS, UNIT_SQUARE.map(|corner| in_joint(corner).extend(0.0)).to_vec())
             };
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "a sprite of {} m, pinned at {} of its width and height to a joint at {} in model space, turned: {}",
                     size.show(),
@@ -163,7 +163,7 @@ fn todo_03_2_place() {
                 "fourteen parts, of which 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before"
                     .to_owned()
             };
-            check.case(
+            check.case_now(
                 format!("{what}; turned by {degrees:?} degrees, their sprites grown by {grow:?}"),
                 || {
                     let placed = puppet::place(&parts, &skeleton, &degrees, &grow);
@@ -374,7 +374,7 @@ fn todo_03_3_part_at() {
             let torso = parts.iter().position(|part| part.name == "torso");
             let mut suspects: Vec<_> = Way::wrong().iter().map(|(name, way)| (*name, by(way))).collect();
             suspects.push((STARTER, told(&|_| torso)));
-            check.case(
+            check.case_now(
                 format!("what is under some points of model space: {what}"),
                 || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),
                 by(&Way::RIGHT),
@@ -503,7 +503,7 @@ fn todo_03_4_gait() {
                 .into_iter()
                 .map(|(name, limbs)| (name, Named(LIMBS, limbs.to_vec())))
                 .collect();
-            check.case(
+            check.case_now(
                 format!("the limbs' angles at phase {phase}, swinging by up to {degrees}°"),
                 || {
                     let gait = puppet::gait(phase, degrees);
@@ -521,7 +521,7 @@ fn todo_03_4_gait() {
                 let gait = puppet::gait(phase, degrees);
                 [gait.near_knee, gait.far_knee]
             };
-            check.case(
+            check.case_now(
                 format!(
                     "by how much the knees at phase {phase} differ: the far one from the near one half a stride later, and \
                      either one, swinging by up to {degrees}°, from half of what it has at twice that"

@@ -175,7 +175,7 @@ fn todo_04_1_lines() {
     ];
     check("04.1", |check| {
         for (shape, skeleton, want, [open, before, itself, children, root], visits) in cases {
-            check.case(
+            check.case_now(
                 format!("the lines of {shape}"),
                 || Pairs(joint_lines(&skeleton).pairs),
                 Pairs(want),
@@ -225,7 +225,7 @@ fn todo_04_2_world() {
             let model = |joint: usize| down(joint).iter().product();
             let root_or =
                 |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
-            check.case_by(
+            check.case_by_now(
             format!(
                 "the world matrices of {joints}, turned and placed in their parents, and the model turned by 25° at \
                  (7, 1, 0.5)"
@@ -317,7 +317,7 @@ fn todo_04_3_shader() {
             let all = |put: &dyn Fn(Mat4) -> Vec4| {
                 Ok(Named(names, joints[shown.clone()].iter().copied().map(put).collect()))
             };
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "the clip coordinates of twenty of 128 vertices, one for each of 128 joints: {place}"
                 ),
@@ -519,7 +519,7 @@ fn todo_04_4_draw() {
             if last.len() == 4 {
                 one[0] = pose[0];
             }
-            check.case_by(
+            check.case_by_now(
                 format!("the lines seen after {what}"),
                 || Ok(Named(PROBES, seen(&poses, 1.0, &probes)?)),
                 |_| lines(pose),
@@ -534,7 +534,7 @@ fn todo_04_4_draw() {
                 [(NOTHING_HIDES, lines(pose))],
             );
         }
-        check.case_by(
+        check.case_by_now(
             "the lines seen after one picture of the first pose, where something nearer hides everything",
             || Ok(Named(PROBES, seen(&[first.to_vec()], 0.0, &probes)?)),
             |_| nothing(),
@@ -542,7 +542,7 @@ fn todo_04_4_draw() {
             [(NOTHING_HIDES, lines(first))],
         );
         let alone = JointLines { positions: vec![POINTS[0]], pairs: Vec::new() };
-        check.case_by(
+        check.case_by_now(
             "whether anything is seen of a skeleton of a single joint, which has no line but a dot",
             || Ok(seen_of(&alone, Some(DASH), &[first[..1].to_vec()], 1.0, &[])?[0]),
             |_| Ok(true),

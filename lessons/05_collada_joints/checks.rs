@@ -18,7 +18,7 @@ fn todo_05_1_matrix() {
             let matrix = Mat4::from_translation(place) * Mat4::from_mat3(turn);
             let numbers = matrix.transpose().to_cols_array();
             let written = numbers.map(|number| format!("{}", (number * 1e3).round() / 1e3)).join(" ");
-            check.case(
+            check.case_now(
                 format!("the matrix {words}, which a file writes as '{written}'"),
                 || matrix_from_rows(&numbers),
                 matrix,
@@ -41,7 +41,7 @@ fn todo_05_1_matrix() {
         (by_hand.x_axis.w, by_hand.y_axis.w, by_hand.z_axis.w) = (0.0, 0.0, 0.0);
         let mut lost = Mat4::from_cols(a, b, c, d);
         lost.w_axis = vec4(0.0, 0.0, 0.0, 1.0);
-        check.case(
+        check.case_now(
             "the matrix of the sixteen numbers 0 1 2 … 15",
             || matrix_from_rows(&numbers),
             Mat4::from_cols(a, b, c, d),
@@ -230,7 +230,7 @@ fn todo_05_2_parent_from_steps() {
             }
             let suspects: Vec<_> =
                 Way::wrong().iter().map(|(name, way)| (*name, way.composed(&steps))).collect();
-            check.case(
+            check.case_now(
                 format!("parent_from_node of a node with the steps {}", lines.join(", ")),
                 || parent_from_steps(steps.iter().copied()),
                 Way::RIGHT.composed(&steps),
@@ -272,7 +272,7 @@ fn todo_05_3_walk() {
         let nested = format!(
             "<node><translate>1 0 0</translate>{INNER}</node><node><translate>5 0 0</translate></node>"
         );
-        check.case(
+        check.case_now(
             "the tree of five nodes without a type, told by their numbers: 2 and 4 stand inside 1, 3 inside 2, and 5 beside 1",
             || tree(&nested),
             "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned(),
@@ -298,7 +298,7 @@ fn todo_05_3_walk() {
             <extra><technique profile="X"><node><translate>7 0 0</translate></node></technique>
                 <node><translate>8 0 0</translate></node></extra>
             <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
-        check.case(
+        check.case_now(
             "the tree of a node 1 that holds an <extra>, with two foreign nodes in it, a node 2, and an <instance_node> \
              of a node 9 with a node 10 inside",
             || tree(odd),
@@ -327,7 +327,7 @@ fn todo_05_3_walk() {
                 ("instances-left-out", "1 on top; 2 under 1".to_owned()),
             ],
         );
-        check.case(
+        check.case_now(
             "the tree of a node without a number, which holds nothing but the node 1",
             || tree("<node><node><translate>1 0 0</translate></node></node>"),
             "something else on top; 1 under something else".to_owned(),
@@ -347,7 +347,7 @@ fn todo_05_3_walk() {
         let twice = r##"<node><translate>1 0 0</translate><instance_node url="#spare"/>
             <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
         let instanced = "1 on top; 9 under 1; 10 under 9; 2 under 1; 9 under 1; 10 under 9".to_owned();
-        check.case(
+        check.case_now(
             "the tree of a node 1 that holds an <instance_node> of a node 9 with a node 10 inside, then a node 2, and then \
              the same <instance_node> again",
             || tree(twice),
@@ -397,7 +397,7 @@ fn todo_05_3_walk() {
         };
         let right = listed(&|node| under(node, PARENTS[node]));
         let below: &dyn Fn(usize) -> Vec<usize> = &|parent| below(parent).collect();
-        check.case(
+        check.case_now(
             "the tree of thirteen nodes, of which every other is a joint: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 \
              to 10 each inside the one before",
             || tree(&written(1, below)),
@@ -421,7 +421,7 @@ fn todo_05_3_walk() {
         const REFUSED: &str = "refused: a node is instanced below itself";
         let circle = r##"<node><translate>1 0 0</translate>
             <node id="loop"><translate>2 0 0</translate><instance_node url="#loop"/></node></node>"##;
-        check.case(
+        check.case_now(
             "the tree of a node 1 that holds a node 2 that holds an <instance_node> of the node 2",
             || Some(tree(circle)).filter(|tree| !tree.contains("below itself")).unwrap_or(REFUSED.to_owned()),
             REFUSED.to_owned(),
@@ -463,7 +463,7 @@ fn todo_05_4_roots() {
     };
     check("05.4", |check| {
         let two = [(false, None), (true, Some(0)), (true, Some(1)), (true, Some(0)), (false, None)];
-        check.case(
+        check.case_now(
             "the roots among five nodes: 0 is a plain node with the joints 1 and 3 under it, 2 is a joint under 1, and 4 \
              is a plain node by itself",
             || listed(&scene(&two).roots()),
@@ -486,7 +486,7 @@ fn todo_05_4_roots() {
             (false, Some(5)),
             (true, Some(6)),
         ];
-        check.case(
+        check.case_now(
             "the roots among eight nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then \
              the joints 3 and 4, one inside the other; the joint 5 has the plain node 6 under it, and that the joint 7",
             || listed(&scene(&split).roots()),
@@ -508,7 +508,7 @@ fn todo_05_4_roots() {
         tall.push((true, None));
         tall.extend((14..20).map(|parent| (false, Some(parent))));
         tall.push((true, Some(20)));
-        check.case(
+        check.case_now(
             "the roots among 22 nodes: under the plain node 0 stand the joints 1, 2, 4 and 6 and the plain nodes 3 and 5; \
              under 3 the plain nodes 7 to 11, one inside the other, then the joints 12 and 13, one inside the other; the \
              joint 14 has the plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
@@ -523,7 +523,7 @@ fn todo_05_4_roots() {
             ],
         );
         let joints = [(true, None), (true, None), (true, Some(1)), (true, None)];
-        check.case(
+        check.case_now(
             "the roots among four joints: 2 stands under 1, and all others on top",
             || listed(&scene(&joints).roots()),
             listed(&[0, 1, 3]),

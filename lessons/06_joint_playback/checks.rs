@@ -25,7 +25,7 @@ fn todo_06_1_advance() {
     let ask = |check: &mut Check, what: &str, steps: &[f32], clip: Clip, want: &str, wrong: [&str; 6]| {
         let (frames, per_second) = clip;
         let [open, ms, lost, each, one, past] = wrong.map(str::to_owned);
-        check.case(
+        check.case_now(
             format!(
                 "the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"
             ),
@@ -91,7 +91,7 @@ fn todo_06_1_advance() {
             "2 1 0 3 2 0",
             ["0 0 0 0 0 0", "2 2 3 4 4 2", "2 0 3 1 4 1", "1 2 3 4 0 1", "1 1 1 1 1 1", "2 2 2 2 2 5"],
         );
-        check.case(
+        check.case_now(
             "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of \
              7001 frames, 30 a second",
             || {
@@ -109,7 +109,7 @@ fn todo_06_1_advance() {
                 ("past-the-end", 2985),
             ],
         );
-        check.case(
+        check.case_now(
             "what is left over, in seconds, after three pictures, each 1/14 s after the one before, at 30 frames a second",
             || {
                 let mut counter = FrameCounter::default();
@@ -158,7 +158,7 @@ fn todo_06_2_key_at() {
             (&single, 7.0, 0, [0; 5]),
             (&many, 8.9, 17, [0, 18, 18, 17, 18]),
         ] {
-            check.case(
+            check.case_now(
                 format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),
                 || key_at(times, time),
                 want,
@@ -171,7 +171,7 @@ fn todo_06_2_key_at() {
                 ],
             );
         }
-        check.case(
+        check.case_now(
             "the key that holds at 1 s, of no keys at all",
             || key_at(&[], 1.0),
             0,
@@ -308,7 +308,7 @@ fn todo_06_3_baked() {
                 }
                 few => format!("keys at {} s{which}", few.join(", ")),
             };
-            check.case(
+            check.case_now(
                 format!(
                     "the frames of the clip from {} to {} s, {per_second} a second, of {keys}",
                     clip.start, clip.end
@@ -369,7 +369,7 @@ fn todo_06_4_pose() {
                 let (h, k) = (hip.matrices[h], knee.matrices[k]);
                 let first = key_of(&keys[0]);
                 let shared = [hip.matrices[first.min(3)], knee.matrices[first.min(1)]];
-                check.case(
+                check.case_now(
                     format!("the pose at {what} of each joint, of {who}"),
                     || Named(&JOINTS[joints.clone()], parent_from_joints_at(at_rest, keys, key_of)),
                     named(h, k, still),
@@ -394,7 +394,7 @@ fn todo_06_4_pose() {
                 Named(common::check::JOINTS, joints.map(|(keys, &rest)| of(&keys.matrices, rest)).collect())
             };
             let own = |keys: &[Mat4]| keys.get(wanted).or(keys.last()).copied();
-            check.case(
+            check.case_now(
                 format!(
                     "the pose at key {wanted} of each of twenty joints, of which the first has two keys, the next three, \
                      none, one, two, three, none, one and so on"

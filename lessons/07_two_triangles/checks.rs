@@ -129,7 +129,7 @@ fn todo_07_1_joints_from_bind() {
                 walked.len() == bind.len() && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
             });
             let back: Vec<Mat4> = local.iter().map(Mat4::inverse).collect();
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "the ways from the bind pose's model space into {what}; in the bind pose they stand in their parents like \
                      this: {}",
@@ -183,7 +183,7 @@ fn todo_07_2_palette() {
             let products = |of: &dyn Fn(Mat4, Mat4) -> Mat4| {
                 named(now.iter().zip(&into).map(|(&now, &into)| of(now, into)))
             };
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "the palette of {} joints. In model space they stood like this in the bind pose: {}. They stand \
                      like this now: {}",
@@ -239,7 +239,7 @@ fn todo_07_3_skin_rigidly() {
             let count = joints.len();
             let matrices = &matrices[..palette];
             let points = &points[..count];
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "where vertices 0 to {} are, which were at {} in the bind pose's model space and follow the \
                      joints {joints:?}. The palette moves what follows joint 0, 1, 2 and so on like this: {}",

@@ -149,7 +149,7 @@ fn todo_08_1_shader() {
                 Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
             };
             let with = |vertex: &Bound, slots: &[JointWeight]| vertex.mixed(&palette, slots, 0.0);
-            check.case(
+            check.case_now(
                 format!(
                     "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, \
                      and by four, of which the first is the strongest, the last, and none; the joints have {how} since the bind pose"
@@ -272,7 +272,7 @@ fn todo_08_2_envelope() {
             let line = |[along, beside]: Beside| if length == 0.0 { along.hypot(beside) } else { beside };
             let metres = |[along, beside]: Beside| (along - along.clamp(0.0, 1.0) * length).hypot(beside);
             let first = if model_from_bone == Mat4::IDENTITY { 1.0 } else { 0.0 };
-            check.case(
+            check.case_now(
                 format!("the weights of points around a bone that is {words}"),
                 || Named(BESIDE, laid.asked(&points)),
                 by(&right, &left),
@@ -337,7 +337,7 @@ fn todo_08_3_skin_point() {
             let chained = used.iter().fold(point, |moved, &(joint, weight)| {
                 moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
             });
-            check.case_by(
+            check.case_by_now(
                 question,
                 || skin_point(&palette, &influences(slots), point),
                 |by| by.sum(used.iter().map(|&(joint, weight)| (weight, by.moved(palette[joint], point)))),

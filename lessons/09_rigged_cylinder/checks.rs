@@ -50,7 +50,7 @@ fn todo_09_1_weights() {
             let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
             let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
             let early = |start: f32| move |cut: f32| (t - cut - start).clamp(0.0, 1.0) / (2.0 * margin);
-            check.case_by(
+            check.case_by_now(
                 format!("the weights of the three bones at the height {words}; the margin is {shown}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
                 |_| made(&over),
@@ -101,7 +101,7 @@ fn todo_09_2_normals() {
             let all = |of: &dyn Fn(Mat3) -> Mat3| {
                 Named(BONES, palette.iter().map(|&m| of(Mat3::from_mat4(m))).collect())
             };
-            check.case(
+            check.case_now(
                 format!("the normal matrices of some bones: {bones}"),
                 || Named(BONES, normal_palette(&palette)),
                 all(&|m| m.inverse().transpose()),
@@ -199,7 +199,7 @@ fn todo_09_3_shader() {
     };
     let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
     check("09.3", |check| {
-        check.case_by(
+        check.case_by_now(
             "the normals of five vertices: two of a hundred bones influence the first, four the second, two the third, \
              with an unused slot between them, and four the others; the bones turn, and stretch",
             || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
@@ -414,7 +414,7 @@ fn todo_09_4_dual() {
             let palette = screws.palette();
             let all =
                 |of: &dyn Fn(Slots) -> [Vec3; 2]| Ok(Named(PLACES_AND_NORMALS, vertices.map(of).concat()));
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "five vertices, influenced by two of a hundred bones, by four, by one, and twice by four; the bones \
                      have {how} since the bind pose"
@@ -448,7 +448,7 @@ fn todo_09_4_dual() {
                 .map(|palette| corners.map(|corner| moved(mix(palette, slots), corner)[0]));
             Ok(told(placed, again))
         };
-        check.case_by(
+        check.case_by_now(
             "a triangle whose corners have the same four slots: the lengths of its sides now, and how far apart the \
              corners come out when two of the four dual quaternions change their sign",
             || {

@@ -72,7 +72,7 @@ fn todo_10_1_weights() {
             let turned =
                 |[first, second]: [f32; 2]| Weights([first, if cos < 0.0 { -second } else { second }]);
             let undivided = straight.map(|part| (part * near).sin());
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "the weights of two quaternions when {alpha} of the way is done; {words}, and the cosine is {}",
                     cos.show()
@@ -99,7 +99,7 @@ fn todo_10_1_weights() {
         // Both ways are equally short, so either is right.
         let sizes = |weights: [f32; 2]| Row(weights.map(f32::abs).to_vec());
         let right = by_sines(FRAC_PI_2, 0.3);
-        check.case_by(
+        check.case_by_now(
             "how large both weights are when 0.3 of the way is done, whichever way; the quaternions are 90° apart, and \
              the cosine is 0",
             || sizes(arc_weights(0.0, 0.3)),
@@ -176,7 +176,7 @@ fn todo_10_2_interpolate() {
                 ..want
             };
             let mixed = nlerp(from.rotation, to.rotation, alpha);
-            check.case(
+            check.case_now(
                 format!(
                     "the transform when {alpha} of the way is done from translation (1, 2, 3), rotation 20° about z and scale \
                      (1, 1, 2) to {words}"
@@ -318,7 +318,7 @@ fn todo_10_3_apart() {
             (vec3(2.0, -2.0, -1.0) / 3.0, 200.0),
         ] {
             let rotation = turned(axis, degrees);
-            check.case(
+            check.case_now(
                 words(degrees, axis),
                 || Numbers(rotation_from_axes(axes(rotation))),
                 Numbers(rotation),
@@ -338,7 +338,7 @@ fn todo_10_3_apart() {
         {
             let w = if degrees < 180.0 { (0.5 * degrees.to_radians()).cos() } else { 0.0 };
             let rotation = Quat::from_vec4(axis.extend(w)).normalize();
-            check.case(
+            check.case_now(
                 words(degrees, axis),
                 || NearHalfATurn(rotation_from_axes(axes(rotation))),
                 NearHalfATurn(rotation),
@@ -358,7 +358,7 @@ fn todo_10_3_apart() {
             let matrix = given.to_matrix();
             // What is not 1 long is made so there.
             let parts = |rotation: Quat| Parts(Transform { rotation: rotation.normalize(), ..given });
-            check.case(
+            check.case_now(
                 format!(
                     "the three parts that `from_matrix` takes, with your rotation, out of a matrix of {words}"
                 ),
@@ -487,7 +487,7 @@ fn todo_10_4_advance() {
             let wrong = |(name, step): (&'static str, Step)| {
                 (name, played(&|playhead, dt| step(playhead, dt, seconds, held)))
             };
-            check.case(
+            check.case_now(
                 format!("the playhead after each picture, {words}"),
                 || played(&|playhead, dt| playhead.advance(dt, &keyframes)),
                 played(&right),
@@ -578,7 +578,7 @@ fn todo_10_5_between() {
         let alpha = in_frame / keyframes.frames[frame].seconds;
         let eased = keyframes.easing.ease(alpha);
         let stays = if frame + 1 == count { frame } else { next };
-        check.case_by(
+        check.case_by_now(
             words,
             || Named(JOINTS, keyframes.between(playhead, mix)),
             |by| mixed(right, by.part(eased)),
@@ -629,7 +629,7 @@ fn todo_10_5_between() {
         // Whatever `mix` does: it is asked once for each joint, and does all the mixing.
         let given = |to: [f32; 2], alpha: f32| Row(vec![20.0, to[0], alpha, 500.0, to[1], alpha]);
         let eased = |alpha: f32| given([60.0, 800.0], smooth.easing.ease(alpha));
-        check.case(
+        check.case_now(
             format!(
                 "what `mix` is given for each of two joints, the x of both transforms and the part of the way, {PLACES}; \
                  {plain} they loop smoothly, and 0.1 s of keyframe 1 have passed"
@@ -678,7 +678,7 @@ fn todo_10_5_between() {
         }
         let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
         let there = || Row(vec![20.0, 500.0]);
-        check.case(
+        check.case_now(
             format!("the x of two joints, {PLACES}, at the beginning of keyframe 1, which takes 0 s"),
             || Row(jump.between(at(1, 0.0), mix)),
             there(),

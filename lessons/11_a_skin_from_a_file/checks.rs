@@ -83,7 +83,7 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
     let shown: Vec<String> = places.iter().map(|place| format!("{place:?}")).collect();
     let told = |found: Option<usize>| found.map_or("none".to_owned(), |node| format!("node {node}"));
     let named = [&sids[..], &ids, &names];
-    check.case(
+    check.case_now(
         format!(
             "the node that is meant by '{name}' in a list of {}: {words}; the nodes with this sid are {sids:?}, with this id \
              {ids:?}, with this name {names:?}, and the places are {}",
@@ -347,7 +347,7 @@ fn todo_11_2_unrolled() {
             let four_a_position =
                 |position: usize| lists.vcount[..position].iter().map(|count| count.min(&SLOTS)).sum();
             let bind_shape = lists.vcount.iter().map(|_| Strongest::among([(lists.joints, 1.0)]));
-            check.case(
+            check.case_now(
                 format!("the influences of each of {words}"),
                 || lists.answer(),
                 lists.read(stride, start, ALL, right),
@@ -613,13 +613,13 @@ fn todo_11_3_split() {
                 ("nothing-shared", one_each.split(geometry, influences)),
             ];
             let right = split_by(RIGHT);
-            check.case(
+            check.case_now(
                 format!("what is drawn at each corner of {words}"),
                 || drawn(&split(geometry, influences)),
                 drawn(&right),
                 &meshes.each_ref().map(|(name, mesh)| (*name, drawn(mesh))),
             );
-            check.case(
+            check.case_now(
                 format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
                 || split(geometry, influences).positions.len(),
                 right.points.len(),
@@ -695,7 +695,7 @@ fn todo_11_4_palette() {
             let all = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
                 Named(names, [joints(of), vec![bind_shape]].concat())
             };
-            check.case_by(
+            check.case_by_now(
                 format!("the palette of {words}; all joints have turned and moved since the bind pose"),
                 || Named(names, surface.palette(&model_from_nodes)),
                 |by| all(&|j, i, _| by.product([j, i, bind_shape])),

@@ -128,7 +128,7 @@ fn todo_12_1_key_pair() {
             let wrong = |name| (name, KeyOf(mistaken_key(name, &times, last_found, time), times.to_vec()));
             let starter = (STARTER, KeyOf(0, times.to_vec()));
             let known: Vec<_> = std::iter::once(starter).chain(suspects.map(wrong)).collect();
-            check.case(
+            check.case_now(
                 format!(
                     "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its six keys are at \
                      0.5, 1, 1, 2, 3 and 4.5 s, counted from 0"
@@ -139,10 +139,10 @@ fn todo_12_1_key_pair() {
             );
         }
         let known: Vec<_> = std::iter::once(STARTER).chain(suspects).map(|name| (name, 0)).collect();
-        check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), 0, &known);
+        check.case_now("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), 0, &known);
         for time in [0.2, 1.5, 7.0] {
             let question = format!("the key at {time} s of a single key at 1.5 s");
-            check.case(question, || key_from_last(&[1.5], 0, time), 0, &known);
+            check.case_now(question, || key_from_last(&[1.5], 0, time), 0, &known);
         }
         // A thousand keys: what looks at all of them, or halves them, is far from few.
         let times: Vec<f32> = (0..1000u16).map(f32::from).collect();
@@ -154,7 +154,7 @@ fn todo_12_1_key_pair() {
                 (name, Sought { key: mistaken_key(name, &times, last_found, time), compared })
             };
             let known: Vec<_> = std::iter::once((STARTER, few(0))).chain(suspects.map(wrong)).collect();
-            check.case(
+            check.case_now(
                 format!(
                     "the key at {time} s, after key {last_found} was found last; its 1000 keys are at 0, 1, 2, … and 999 s, \
                      and few of them may be compared"
@@ -340,7 +340,7 @@ fn todo_12_2_sample() {
             let wrong = |name| (name, made(rest, &pairs, name));
             let mut known: Vec<_> = suspects.map(wrong).into();
             known.push((STARTER, Stands(rest)));
-            check.case(
+            check.case_now(
                 format!("how the joint 'knee' stands in its parent at {what}"),
                 || Stands(channel.sample(rest, time, &mut Cursors::new(Search::FromStart))),
                 made(rest, &pairs, ""),
@@ -587,7 +587,7 @@ fn todo_12_3_update() {
             ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
         ] {
             let known = suspects.map(|name| (name, play.shown(name)));
-            check.case_by(
+            check.case_by_now(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
                     let mut animator = Animator::new(rig.clone(), clip.clone());
@@ -606,7 +606,7 @@ fn todo_12_3_update() {
         }
         let hour = Play { steps: &HOUR, speed: 1.0, looping: true };
         let after_hour = hour.time("");
-        check.case_by(
+        check.case_by_now(
             "the time in a clip that takes 2 s and moves nothing, after an hour of small steps, 216000 of 1/59 s, in a loop",
             || {
                 let still = Clip { channels: Vec::new(), ..(*clip).clone() };
@@ -618,7 +618,7 @@ fn todo_12_3_update() {
             &suspects.map(|name| (name, hour.time(name))),
             [REMAINDER, REMAINDER_FROM_ZERO].map(|name| (Slip::Remainder, hour.time(name))),
         );
-        check.case_by(
+        check.case_by_now(
             "the time in a clip that takes no time, after 0.4 s, in a loop",
             || {
                 let mut animator =
@@ -877,7 +877,7 @@ fn todo_12_4_lead() {
             ("after twelve steps of 0.35 s", middle, &[0.35; 12], 1.0, true),
         ] {
             let way = Way { world_from_figure, steps, speed, looping };
-            check.case_by(
+            check.case_by_now(
                 format!(
                     "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and z is up"
                 ),

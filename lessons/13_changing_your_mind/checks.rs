@@ -80,7 +80,7 @@ fn todo_13_1_blend() {
     check("13.1", |check| {
         needs_interpolation(check);
         for weight in [0.25f32, 0.8, 0.0, 1.0] {
-            check.case_by(
+            check.case_by_now(
                 format!("a hip, a knee, a foot and nine joints of its toes, each in its parent, {weight} of the way to another pose"),
                 || {
                     let [mut pose, other] = split(legs());
@@ -155,7 +155,7 @@ fn todo_13_2_fade() {
     ];
     check("13.2", |check| {
         for (seconds, steps) in fades {
-            check.case(
+            check.case_now(
                 format!(
                     "the weight of a fade of {seconds} s after each of these steps, in seconds: {steps:?}"
                 ),
@@ -345,7 +345,7 @@ fn ask_start(
     } else {
         "Then that motion alone went on for 0.2 s, and no picture was made"
     };
-    check.case(
+    check.case_now(
         format!(
             "what `start(\"{name}\", {seconds})` leaves behind. With the joint on screen at x = 21, `start(\"{before}\", 0.4)` was \
              called. {since}. At their starts the motions have the joint at 10 (walk), 30 (run) and 70 (jump)"
@@ -566,7 +566,7 @@ fn todo_13_3_start() {
             "fade-not-begun",
         ];
         let steps = SCENE.map(|(name, seconds, dt)| format!("{name} with {seconds} s, on for {dt} s"));
-        check.case(
+        check.case_now(
             format!(
                 "what `start(\"motion 3\", 0.5)` leaves behind after a scene with twelve motions, 0 to 11, which begins \
                  with the joint on screen at x = 21: {}",
@@ -630,7 +630,7 @@ fn todo_13_4_mask() {
             let parts = BEFORE.iter().enumerate();
             Named(BODY, parts.map(|(index, before)| if is_set(index) { weight } else { *before }).collect())
         };
-        check.case(
+        check.case_now(
             format!(
                 "the mask with {weight} for the {} and all below it; before, it was {BEFORE:?}. A body: hips with a chest and \
                  a thigh; the chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
@@ -804,7 +804,7 @@ fn todo_13_5_add_layer() {
         for weight in weights {
             let each =
                 |of: &dyn Fn(&Adding) -> Transform| Named(LEG, adding(weight).iter().map(of).collect());
-            check.case(
+            check.case_now(
                 format!(
                     "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \
                      the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints 6, 7 and 8 but for one of \

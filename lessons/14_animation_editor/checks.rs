@@ -144,11 +144,11 @@ fn todo_14_1_write() {
         for (words, blobs, saves) in cases {
             let wrong = WRONG_FILES.map(|(name, add)| (name, with_header(saves, |file| add(&blobs, file))));
             let right = File(right_file(&blobs, saves));
-            check.case(format!("the file of {words}"), || File(write(&blobs, saves)), right, &wrong);
+            check.case_now(format!("the file of {words}"), || File(write(&blobs, saves)), right, &wrong);
         }
         let empty = || File(right_file(&[], 9));
         let all_alike = WRONG_FILES.map(|(name, add)| (name, with_header(9, |file| add(&[], file))));
-        check.case("the file of no blobs at all", || File(write(&[], 9)), empty(), &all_alike);
+        check.case_now("the file of no blobs at all", || File(write(&[], 9)), empty(), &all_alike);
     });
 }
 
@@ -369,7 +369,7 @@ fn todo_14_2_read() {
             let starter = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
             let mut wrong = vec![(STARTER, starter)];
             wrong.extend(CARELESS.map(|(name, reader)| (name, reader.read(&file))));
-            check.case(
+            check.case_now(
                 format!("what there is to read in {words}"),
                 || heard(&file),
                 CAREFUL.read(&file),
@@ -492,7 +492,7 @@ fn ask_inserted<T: Answer + Copy>(
         "a-second-key",
         "at-the-end",
     ];
-    check.case(
+    check.case_now(
         question,
         || {
             let Listed { times, values } = keys();
@@ -773,7 +773,7 @@ fn todo_14_4_go_to() {
                 "not-counted",
                 "redo-left-out",
             ];
-            check.case(
+            check.case_now(
                 format!("what the last of these puts back: {words}"),
                 || went(&calls),
                 should_go(&calls, ""),
@@ -868,7 +868,7 @@ const WRONG: [(&str, Way); 8] = [
 /// Asks something of the student's way to mirror, which the known wrong ways answer too.
 fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(Way) -> T) {
     let suspects: Vec<_> = WRONG.into_iter().map(|(name, way)| (name, of(way))).collect();
-    check.case(question, || of(mirrored), of(by_matrices), &suspects);
+    check.case_now(question, || of(mirrored), of(by_matrices), &suspects);
 }
 
 fn matrix(transform: Transform) -> Mat4 {

@@ -106,7 +106,7 @@ fn todo_15_1_bend() {
     check("15.1", |check| {
         for (words, upper, lower, distance) in asked {
             let suspects = MISTAKES.map(|mistake| (mistake, lies(answered(mistake, upper, lower, distance))));
-            check.case(
+            check.case_now(
                 format!("`bend({upper}, {lower}, {distance})`: a target {words}"),
                 || lies(bend(upper, lower, distance)),
                 lies(answered("", upper, lower, distance)),
@@ -120,7 +120,7 @@ fn todo_15_1_bend() {
         ] {
             let out = |bent: Bend| Row(vec![bent.reach as f32, bent.along.hypot(bent.across) as f32]);
             let suspects = MISTAKES.map(|mistake| (mistake, out(answered(mistake, upper, lower, distance))));
-            check.case(
+            check.case_now(
                 format!(
                     "how far from the shoulder hand and elbow are by `bend({upper:?}, {lower:?}, {distance:?})`: a target {words}"
                 ),
@@ -199,7 +199,7 @@ fn todo_15_2_hinge() {
     ];
     check("15.2", |check| {
         for (words, ahead, poles) in asked {
-            check.case(
+            check.case_now(
                 format!(
                     "`hinge({}, {})`: {words}",
                     ahead.show(),
@@ -218,7 +218,7 @@ fn todo_15_2_hinge() {
             ("one pole lies on the line, the other has no direction", Vec3::X, [Vec3::X, Vec3::ZERO]),
         ] {
             let facts = |axis: Vec3| Row(vec![axis.length(), axis.dot(ahead)]);
-            check.case(
+            check.case_now(
                 format!(
                     "the length of `hinge({}, {})`, and its dot product with the first: {words}",
                     ahead.show(),
@@ -357,7 +357,7 @@ fn todo_15_3_slope() {
     check("15.3", |check| {
         for Task { name, chain, target, stiffness } in slope_tasks() {
             let answer = |mistake| Named(JOINTS, slopes(&chain, target, stiffness, mistake));
-            check.case(
+            check.case_now(
                 format!(
                     "how steeply the energy rises when each joint turns: {name}. All is in the chain's space"
                 ),
@@ -522,13 +522,13 @@ fn ask_steps(check: &mut Check, task: &Task, known: [&'static str; 7]) {
     let energies = |steps: Steps| Row(steps.into_iter().map(|(energy, _)| energy).collect());
     let says = |steps: Steps| Named(IN_ORDER, steps.into_iter().map(|(_, goes_on)| goes_on).collect());
     let name = task.name;
-    check.case(
+    check.case_now(
         format!("the energy after each of {STEPS} steps of {name}"),
         || energies(given()),
         energies(answers("")),
         &known.map(|mistake| (mistake, energies(answers(mistake)))),
     );
-    check.case(
+    check.case_now(
         format!("whether each of {STEPS} steps goes down: {name}"),
         || says(given()),
         says(answers("")),
@@ -644,7 +644,7 @@ fn todo_15_5_hold() {
         ] {
             let pictures = pictures(down, dt);
             let times: Vec<String> = pictures.iter().map(|picture| format!("{:.3}", picture.dt)).collect();
-            check.case(
+            check.case_now(
                 format!(
                     "the offset of a foot that comes with {came}, in {} pictures. What stands in them, the heel (h), the \
                      toe (t), both (b) or nothing (-): {down}. Seconds since the picture before: {}. Heel and toe would \

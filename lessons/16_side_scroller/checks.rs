@@ -252,7 +252,7 @@ fn todo_16_1_grown() {
 }
 
 fn ask_grown(check: &mut Check, words: &str, piece: &[DVec2], shape: Vec<DVec2>, want: &[DVec2]) {
-    check.case(
+    check.case_now(
         format!(
             "`grown`: {words}. The obstacle's corners are at {}, and the player's at {}",
             all_shown(piece.iter().copied()),
@@ -570,7 +570,7 @@ fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize
     let listed: Vec<String> =
         corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(place(at)))).collect();
     let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
-    check.case(
+    check.case_now(
         format!(
             "all steps that `Forcing::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of the \
              frame are far away",
@@ -738,7 +738,7 @@ fn ask_leaves(check: &mut Check, words: &str, asked: &[([Whole; 3], Motion, Pass
         };
         Lines(asked.iter().map(line).collect())
     };
-    check.case(
+    check.case_now(
         format!(
             "the edges by which {words} leave triangles: for each the triangle's corners, the motion, on which side it passes \
              a corner, and the edge"
@@ -789,7 +789,7 @@ fn path(start: usize, leave: impl Fn([Whole; 3]) -> Option<usize>) -> Lines {
 
 fn ask_path(check: &mut Check, words: &str, start: usize, motion: Motion, pass: Pass) {
     let [from, to] = motion.map(place).map(shown);
-    check.case(
+    check.case_now(
         format!(
             "the way from triangle to triangle, by `leaves`, of a motion {words}. It goes from {from} to {to}. There are nine \
              squares, from (0, 0) to (3, 3). Triangles 0 and 1 are below and above the diagonal of the lowest square on the \
@@ -986,7 +986,7 @@ fn ask_hit(check: &mut Check, mesh: &Mesh, hit: &Hit) {
         let airborne = Body::Airborne { place: walked.place, velocity: hit.velocity };
         goes_on(mesh, (speed.map_or(airborne, |speed| Body::Supported { support, speed }), left))
     };
-    check.case(
+    check.case_now(
         format!(
             "what `after_flight` says of {}. The velocity is {}, the time is {} s, and {} of the motion was made when the edge \
              from {} to {} was hit",
@@ -1027,7 +1027,7 @@ fn todo_16_4_after_flight() {
             let air = |left: f64| goes_on(&mesh, (Body::Airborne { place: walked.place, velocity }, left));
             let mut suspects: Vec<_> = LANDED_WRONGLY.map(|mistake| (mistake, air(0.0))).into();
             suspects.extend(["whole-time-again", "part-for-rest"].map(|mistake| (mistake, air(time))));
-            check.case(
+            check.case_now(
                 format!(
                     "what `after_flight` says of a flight that hit nothing. The velocity is {}, the time is {time} s, and all of \
                      the motion was made",
@@ -1166,7 +1166,7 @@ fn ask_beyond(check: &mut Check, words: &str, mesh: &Mesh, outline: [Whole; 3], 
     };
     let ends = |ends: [Whole; 2]| ends.map(place).map(shown).join(" to ");
     let modelled = |mistake: &str| comes(mesh, comes_after(outline, forward, speed, next, mistake), speed);
-    check.case(
+    check.case_now(
         format!(
             "what `beyond` says at a speed of {speed}, where {words}: of the edge from {}; the next one goes from {}. `steepest` is \
              1 and `takeoff` is 2",

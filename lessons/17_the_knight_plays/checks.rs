@@ -202,7 +202,7 @@ mod table {
         };
         let modelled = |mistake| says(led(table, state, seconds, facts, mistake));
         let suspects = MISTAKES.map(|(name, mistake)| (name, modelled(mistake)));
-        check.case(
+        check.case_now(
             format!(
                 "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. So is: {}. Its \
                  `changes` are, first things first: {lists}",
@@ -288,7 +288,7 @@ mod table {
                 };
                 let mut suspects = vec![(STARTER, Lines(Vec::new()))];
                 suspects.extend(MISTAKES.map(|(name, mistake)| (name, modelled(mistake))));
-                check.case(
+                check.case_now(
                     format!(
                         "all changes that are made in {ticks} ticks of 1/64 s by a table with {} states and strange names, whose \
                          changes are drawn. In each tick a fact begins to be so, or ends",
@@ -424,7 +424,7 @@ mod hold {
 
     /// Where a joint's stretching leaves only one answer.
     fn ask(check: &mut Check, held: &Held) {
-        check.case(
+        check.case_now(
             format!("where {}", question(held)),
             || called(held),
             answered(held, ""),
@@ -457,7 +457,7 @@ mod hold {
 
     /// Where it may be turned in more than one way: a frame that is sheared or mirrored has no turn of its own.
     fn ask_facts(check: &mut Check, held: &Held) {
-        check.case(
+        check.case_now(
             format!("whether the thing is as it was made, and where its grip is, where {}", question(held)),
             || facts(held, called(held)),
             facts(held, answered(held, "")),
@@ -665,7 +665,7 @@ mod cone {
                         Asked::all(lamp).iter().map(|asked| one(asked) as f32).collect::<Vec<f32>>(),
                     ))
                 };
-                check.case(
+                check.case_now(
                     format!("how much light of a lamp comes to eleven places; the lamp is {}", lamp.0),
                     || Ok(Named(NAMES, shader(lamp)?)),
                     all(&|asked| smooth(asked.part(asked.cosine)) * asked.fade()),
@@ -821,7 +821,7 @@ mod sweep {
     }
 
     fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
-        check.case(
+        check.case_now(
             format!("`touch`, where {words}: {}, and {}", shown(&a), shown(&b)),
             || When::from(touch(&a, &b)),
             When::from(answered(&a, &b, "")),
@@ -851,7 +851,7 @@ mod sweep {
         let all = |answer: &dyn Fn(&Moving, &Moving) -> Option<f64>| {
             Row(pairs.iter().map(|[a, b]| answer(a, b).map_or(f32::NAN, |part| part as f32)).collect())
         };
-        check.case(
+        check.case_now(
             format!("the parts at which {} pairs of spheres touch, NaN for never: {words}", pairs.len()),
             || all(&touch),
             all(&|a, b| answered(a, b, "")),
@@ -1120,7 +1120,7 @@ mod strides {
                     let (want, wrong) = answers(gaits, speed);
                     let by = |pace: Pace| Goes::of(gaits, speed, pace);
                     let suspects: Vec<_> = wrong.into_iter().map(|(name, wrong)| (name, by(wrong))).collect();
-                    check.case(
+                    check.case_now(
                         format!("`pace` for {words}, at {speed} m/s. The gaits are {}", shown(gaits)),
                         || by(pace(gaits, speed)),
                         by(want),

@@ -78,7 +78,7 @@ fn todo_18_1_element() {
             let size = layout.size();
             let wrong = |reading: Reading| reading.row(&bytes, &layout);
             let power = component.largest().filter(|_| normalized).map(|all| all + 1.0);
-            check.case(
+            check.case_now(
                 format!(
                     "element {index} of some with {width} components of type {component:?}{}, offset {offset}, stride {stride}",
                     if normalized { ", normalised" } else { "" }
@@ -143,7 +143,7 @@ fn todo_18_2_cubic() {
             ("the same key twice, 2 s apart,", from, from, 2.0, 0.5),
         ] {
             let ends = [from.value, from.leaving, to.arriving, to.value];
-            check.case_by(
+            check.case_by_now(
                 format!("the value between {words} when {alpha} of the way is done"),
                 || cubic(from, to, seconds, alpha),
                 |by| bezier(ends, seconds, by.part(alpha)),
@@ -164,7 +164,7 @@ fn todo_18_2_cubic() {
         }
         for (words, alpha, right) in [("beginning", 0.0, from.value), ("end", 1.0, to.value)] {
             let ends = [from.value, from.leaving, to.arriving, to.value];
-            check.case_by(
+            check.case_by_now(
                 format!("the value at the {words} of a span of 2 s"),
                 || cubic(from, to, 2.0, alpha),
                 |by| bezier(ends, 2.0, by.part(alpha)),
@@ -236,7 +236,7 @@ fn todo_18_3_joints() {
             let mut sorted = list(&place, &same);
             sorted.1.sort_by_key(|joint| joint.0.node);
             let starter = Bound(SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY });
-            check.case(
+            check.case_now(
                 format!("the joints of a skin {words}"),
                 || Named(JOINTS, skin_joints(&skin, &place_of).into_iter().map(Bound).collect()),
                 list(&place, &same),
@@ -365,7 +365,7 @@ fn todo_18_4_between() {
             for (time, keys, alpha) in moments {
                 let mut suspects = vec![(STARTER, Sampled(sampler.values[keys[0]], is_rotation))];
                 suspects.extend(MISTAKES.map(|name| (name, between(&sampler, keys, alpha, name))));
-                check.case(
+                check.case_now(
                     format!(
                         "the value at {time} s of three keys at 1, 2 and 4 s; their interpolation is {words}"
                     ),

@@ -3,6 +3,7 @@
 
 mod answer;
 mod by_call;
+mod draw;
 mod lines;
 mod panics;
 mod slips;
@@ -10,6 +11,7 @@ mod told;
 mod workings;
 
 pub use answer::{Answer, JOINTS, Named, Row, VERTICES};
+pub use draw::Draw;
 pub use lines::Lines;
 pub use slips::Slip;
 pub use told::{Told, told};
@@ -38,6 +40,8 @@ pub struct Check {
     /// How many questions were asked, and whether one of them was given the answer to another.
     questions: usize,
     astray: bool,
+    /// What further questions are drawn from, if a class is graded.
+    draw: Option<Draw>,
 }
 
 /// One question, and how the answer compares.
@@ -60,21 +64,60 @@ struct Case {
 impl Check {
     /// Asks one question.
     ///
-    /// `answer` runs the student's code. `suspects` are known wrong ways of answering, by name,
-    /// each with what it answers to this question.
-    pub fn case<T: Answer>(
+    /// `answer` runs the student's code. `known` says what it should answer, and what the known wrong ways of
+    /// answering do, by name. It is asked only where answers are judged, so that in grading nothing of it is in the
+    /// memory of the program that answers.
+    pub fn case<T: Answer, S: IntoIterator<Item = (&'static str, T)>>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        known: impl FnOnce() -> (T, S),
+    ) {
+        let Some(given) = self.given(answer) else { return };
+        let (want, suspects) = known();
+        self.judge(question.into(), given, &want, &suspects.into_iter().collect::<Vec<_>>(), &[]);
+    }
+
+    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out. `further`
+    /// tells the known wrong ways, and slips besides, each with what it answers.
+    pub fn case_by<T: Answer, S, F>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        want: impl Fn(Workings) -> T,
+        further: impl FnOnce() -> (S, F),
+    ) where
+        S: IntoIterator<Item = (&'static str, T)>,
+        F: IntoIterator<Item = (Slip, T)>,
+    {
+        let Some(given) = self.given(answer) else { return };
+        let (suspects, slips) = further();
+        let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
+        let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
+        let offered: Vec<_> = further.chain(worked).collect();
+        self.judge(
+            question.into(),
+            given,
+            &want(Workings::default()),
+            &suspects.into_iter().collect::<Vec<_>>(),
+            &offered,
+        );
+    }
+
+    /// As [`case`](Self::case) was.
+    pub fn case_now<T: Answer>(
         &mut self,
         question: impl Into<String>,
         answer: impl FnOnce() -> T,
         want: T,
         suspects: &[(&'static str, T)],
     ) {
-        self.ask(question.into(), answer, &want, suspects, &[]);
+        let Some(given) = self.given(answer) else { return };
+        self.judge(question.into(), given, &want, suspects, &[]);
     }
 
-    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out. `slips` are
-    /// further ones, each with what it answers.
-    pub fn case_by<T: Answer>(
+    /// As [`case_by`](Self::case_by) was.
+    pub fn case_by_now<T: Answer>(
         &mut self,
         question: impl Into<String>,
         answer: impl FnOnce() -> T,
@@ -85,18 +128,25 @@ impl Check {
         let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
         let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
         let offered: Vec<_> = further.chain(worked).collect();
-        self.ask(question.into(), answer, &want(Workings::default()), suspects, &offered);
+        let Some(given) = self.given(answer) else { return };
+        self.judge(question.into(), given, &want(Workings::default()), suspects, &offered);
     }
 
-    fn ask<T: Answer>(
+    /// Further questions, drawn anew when a class is graded; none in a student's own check.
+    ///
+    /// Each call tells other ones.
+    pub fn drawn<T>(&mut self, draw: impl FnMut(&mut Draw) -> T) -> Vec<T> {
+        self.draw.as_mut().map_or_else(Vec::new, |numbers| numbers.several(draw))
+    }
+
+    fn judge<T: Answer>(
         &mut self,
         question: String,
-        answer: impl FnOnce() -> T,
+        given: Result<T, String>,
         want: &T,
         suspects: &[(&'static str, T)],
         offered: &[(Slips, T)],
     ) {
-        let Some(given) = self.given(answer) else { return };
         self.cases.push(match &given {
             Ok(given) => Case {
                 question,
@@ -223,7 +273,7 @@ impl Check {
 /// If the program was started to ask only, it hands its answers in and says nothing.
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
-    let mut check = Check { role, ..Check::default() };
+    let mut check = Check { role, draw: Draw::of_this_program(id), ..Check::default() };
     ask(&mut check);
     if let Role::Ask { .. } = check.role {
         return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into()));
@@ -414,8 +464,7 @@ mod tests {
             check.case(
                 "a double",
                 || answer(x),
-                2.0 * x,
-                &[(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)],
+                || (2.0 * x, [(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)]),
             );
         }
         check
@@ -446,7 +495,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_outcome_and_an_earlier_exercise_may_be_to_blame() {
-        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), 2.0, &[]);
+        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), || (2.0, []));
         let mut check = Check::default();
         panics(&mut check);
         assert_eq!(check.outcome(), Outcome::Panicked);
@@ -514,13 +563,13 @@ mod tests {
         let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
         let told = |given: Mat4, want: Mat4| {
             let mut check = Check::default();
-            check.case("a hip", || Named(&["hip"], vec![right]), Named(&["hip"], vec![right]), &[]);
+            check.case("a hip", || Named(&["hip"], vec![right]), || (Named(&["hip"], vec![right]), []));
             let joints = JOINTS[..10].iter().map(|_| right);
             let list = |place, matrix| {
                 let changed = |(i, joint)| if i == place { matrix } else { joint };
                 Named(JOINTS, joints.clone().enumerate().map(changed).collect::<Vec<Mat4>>())
             };
-            check.case("ten joints", || list(7, given), list(7, want), &[]);
+            check.case("ten joints", || list(7, given), || (list(7, want), []));
             let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
             let outcome = check.outcome();
             assert_eq!(outcome, Outcome::Wrong);
@@ -574,7 +623,7 @@ mod tests {
         let asked = |check: &mut Check, answer: fn(f32) -> f32, right: fn() -> bool| {
             for x in [1.0, 2.0, 3.0] {
                 let suspects = [(STARTER, 0.0), ("squared", x * x)];
-                check.case("a double", || answer(x), 2.0 * x, &suspects);
+                check.case("a double", || answer(x), || (2.0 * x, suspects));
                 check.needs("01.1", right);
             }
         };
@@ -603,15 +652,29 @@ mod tests {
     #[test]
     fn whoever_judges_wants_an_answer_to_every_question_and_no_more() {
         let ask = |count: usize| {
-            move |check: &mut Check| (0..count).for_each(|_| check.case("a double", || 2.0f32, 2.0, &[]))
+            move |check: &mut Check| (0..count).for_each(|_| check.case("a double", || 2.0f32, || (2.0, [])))
         };
         let others = |count: usize| Outcome::OtherQuestions(count.to_string());
         assert_eq!(judged(ask(3), ask(3)), Outcome::Passed);
         assert_eq!(judged(ask(1), ask(3)), others(3));
         assert_eq!(judged(ask(3), ask(1)), others(1));
         // As many, but one of another kind.
-        let listed = |check: &mut Check| check.case("a double", || Vec3::ONE, Vec3::ONE, &[]);
+        let listed = |check: &mut Check| check.case("a double", || Vec3::ONE, || (Vec3::ONE, []));
         assert_eq!(judged(ask(1), listed), others(1));
+    }
+
+    /// What is right must not stand in the memory of the program that holds a student's answer.
+    #[test]
+    fn whoever_asks_does_not_work_out_what_is_right() {
+        let none = || -> (f32, [(&'static str, f32); 0]) { panic!("nobody judges here") };
+        let asks = |check: &mut Check| {
+            check.case("a double", || 2.0, none);
+            check.case_by("a double", || 2.0, |_| none().0, || (none().1, []));
+        };
+        assert_eq!(
+            judged(asks, |check| (0..2).for_each(|_| check.case("a double", || 0.0, || (2.0, [])))),
+            Outcome::Passed
+        );
     }
 
     #[test]
@@ -619,7 +682,7 @@ mod tests {
         let words = "a.vert:3: error: syntax error\na.vert:4: error: more";
         let mut check = asked(|x| x + x);
         let none = || -> Result<f32> { Err(crate::gl::NotCompiled(words.to_owned()).into()) };
-        check.case("what the shader makes", none, Ok(1.0), &[]);
+        check.case("what the shader makes", none, || (Ok(1.0), []));
         check.needs("01.1", || false);
         assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
         let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
@@ -629,7 +692,7 @@ mod tests {
             "{said}"
         );
         let mut check = Check::default();
-        check.case("what the shader makes", || -> Result<f32> { bail!("no OpenGL") }, Ok(1.0), &[]);
+        check.case("what the shader makes", || -> Result<f32> { bail!("no OpenGL") }, || (Ok(1.0), []));
         assert_eq!(check.outcome(), Outcome::Wrong);
     }
 

@@ -17,6 +17,10 @@ pub const ASK: &str = "WORKBOOK_ASK";
 /// The environment variable that names the answers which a check should judge.
 pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
+/// The environment variable with the number that further questions are drawn from. Who asks and who judges are told
+/// the same.
+pub const SEED: &str = "WORKBOOK_SEED";
+
 /// How the names of all checks begin.
 pub const CHECK: &str = "todo_";
 

@@ -4,7 +4,7 @@ use crate::batches::{self, Job, Known};
 use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
-use course::protocol::Outcome;
+use course::protocol::{self, Outcome};
 use course::{Exercise, Id, Lesson, Mistake};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,9 @@ use student::checks::{self, Answer, Asked};
 
 /// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
 const STACK: &str = "16777216";
+
+/// What further questions are drawn from, as they are when a class is graded.
+const SEED: u64 = 1;
 
 /// Where and how long checks run.
 pub struct Runs<'a> {
@@ -184,9 +187,32 @@ impl Question<'_> {
 
     /// Runs the check; returns what is wrong with its answer, or nothing.
     fn ask(&self, runs: &Runs<'_>, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
+        for seed in self.seeds() {
+            if let Some(wrong) = self.ask_seeded(*seed, runs, worker, known)? {
+                return Ok(Some(wrong));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What it is asked with. A wrong answer must be refused by the questions that a student sees.
+    fn seeds(&self) -> &'static [Option<u64>] {
+        match self.about {
+            About::Starter | About::Others | About::Wrong(_) => &[None],
+            _ => &[None, Some(SEED)],
+        }
+    }
+
+    fn ask_seeded(
+        &self,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Option<String>> {
         let mut choice = self.choice.clone();
         let asked = loop {
-            let asked = self.run(&choice, runs, worker, known)?;
+            let asked = self.run(&choice, seed, runs, worker, known)?;
             let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);
             match waits_for(&asked.answer).filter(is_new) {
                 Some(earlier) if self.must_pass_in_the_end() => choice.but.insert(earlier, Variant::Solution),
@@ -208,13 +234,13 @@ impl Question<'_> {
     where
         Self: 'c,
     {
-        self.run(&self.choice, runs, worker, known)?;
-        let met = known.met(&self.what(), &self.choice);
+        self.run(&self.choice, None, runs, worker, known)?;
+        let met = known.met(&self.what(None), &self.choice);
         for earlier in met.into_iter().filter(|id| *id != self.exercise) {
             for variant in wrong_answers(course, earlier) {
                 let mut choice = self.choice.clone();
                 choice.but.insert(earlier, variant);
-                let asked = self.run(&choice, runs, worker, known)?;
+                let asked = self.run(&choice, None, runs, worker, known)?;
                 let wrong = self.judge(&asked.answer, runs.limit);
                 if let Some(wrong) = wrong.filter(|_| waits_for(&asked.answer) != Some(earlier)) {
                     let title = format!("{} solved, {earlier} {}", self.exercise, variant.name());
@@ -225,24 +251,26 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// The program and the check.
-    fn what(&self) -> String {
-        format!("{} {}", self.program.display(), self.test)
+    /// The program, the check, and what it draws from.
+    fn what(&self, seed: Option<u64>) -> String {
+        format!("{} {} {seed:?}", self.program.display(), self.test)
     }
 
     /// Runs the check with a choice of variants, or recalls what came of it.
     fn run(
         &self,
         choice: &Choice<'_>,
+        seed: Option<u64>,
         runs: &Runs<'_>,
         worker: usize,
         known: &Known<Asked>,
     ) -> Result<Asked> {
         let scratch = runs.scratch.join(worker.to_string());
         let met = scratch.with_extension("met");
-        known.or_run(&self.what(), choice, &met, || {
+        known.or_run(&self.what(seed), choice, &met, || {
             let mut command = Command::new(&self.program);
             command.env(VARIANT, choice.as_text()).env(MET, &met).env("RUST_MIN_STACK", STACK);
+            command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
             command.current_dir(runs.tree.join("lessons"));
             checks::ask(command, &self.test, self.asked, &scratch, runs.limit)
         })

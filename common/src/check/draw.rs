@@ -1,0 +1,83 @@
+//! Questions that nobody has seen: drawn from a seed when a class is graded, so that a table of the visible ones is no
+//! answer.
+
+use course::protocol;
+use glam::{Quat, Vec3, Vec4};
+use std::ops::Range;
+
+/// So many questions are drawn for each list of a check.
+const DRAWN: usize = 3;
+
+/// Numbers that come of a seed alone: the same in the program that asks and in the one that judges.
+pub struct Draw(u64);
+
+impl Draw {
+    /// The numbers that belong to this exercise, if this program was started with a seed.
+    pub(super) fn of_this_program(exercise: &str) -> Option<Self> {
+        let seed: u64 = std::env::var(protocol::SEED).ok()?.parse().ok()?;
+        let mut draw = Self(seed);
+        for byte in exercise.bytes() {
+            draw.0 ^= draw.next() ^ u64::from(byte);
+        }
+        Some(draw)
+    }
+
+    pub(super) fn several<T>(&mut self, mut draw: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..DRAWN).map(|_| draw(self)).collect()
+    }
+
+    /// SplitMix64.
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from the first to below the second, in steps of a 64th, so that a question can be read.
+    pub fn number(&mut self, among: Range<f32>) -> f32 {
+        let steps = ((among.end - among.start) * 64.0) as u64;
+        among.start + (self.next() % steps.max(1)) as f32 / 64.0
+    }
+
+    /// A whole number from the first to below the second.
+    pub fn whole(&mut self, among: Range<usize>) -> usize {
+        among.start + (self.next() % among.len().max(1) as u64) as usize
+    }
+
+    /// One of these.
+    pub fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
+        all[self.whole(0..all.len())].clone()
+    }
+
+    /// A point whose coordinates are between minus this and this.
+    pub fn point(&mut self, within: f32) -> Vec3 {
+        Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
+    }
+
+    /// Any rotation.
+    pub fn turn(&mut self) -> Quat {
+        let mut four = || Vec4::from_array([(); 4].map(|()| self.number(-1.0..1.0)));
+        let long_enough = std::iter::repeat_with(&mut four).find(|four| four.length() > 0.25);
+        Quat::from_vec4(long_enough.unwrap_or(Vec4::W)).normalize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_lies_where_it_should_and_comes_of_the_seed_alone() {
+        let all = |seed| {
+            let mut draw = Draw(seed);
+            draw.several(|draw| (draw.number(2.0..3.0), draw.whole(4..7), draw.point(0.5), draw.turn()))
+        };
+        assert_eq!(all(1), all(1));
+        assert_ne!(all(1), all(2));
+        for (number, whole, point, turn) in (0..100).flat_map(all) {
+            assert!((2.0..3.0).contains(&number) && (4..7).contains(&whole), "{number} {whole}");
+            assert!(point.abs().max_element() <= 0.5 && turn.is_normalized());
+        }
+    }
+}
