@@ -160,11 +160,6 @@ fn drawn_vertices(draw: &mut Draw) -> [Bound; 6] {
     })
 }
 
-const BEGUN_ELSEWHERE: Slip = Slip::Here(
-    "sum-not-from-zero",
-    "The sum is right, but it was not begun at zero: the place in the bind pose stays in it. What of the vertex's weight \
-     is left for that place?",
-);
 const QUARTERS: Slip = Slip::Here(
     "quarters",
     "Every slot counts for a quarter. Which number says how much each of them counts?",
@@ -227,8 +222,8 @@ fn todo_08_1_shader() {
                         })
                     };
                     let slips = [
-                        (BEGUN_ELSEWHERE, begun(1.0)),
-                        (BEGUN_ELSEWHERE, begun(0.0)),
+                        (Slip::NotFromZero, begun(1.0)),
+                        (Slip::NotFromZero, begun(0.0)),
                         (QUARTERS, weighing(&|_, _| 0.25)),
                     ];
                     (mistakes, slips)
@@ -447,7 +442,7 @@ fn todo_08_3_skin_point() {
                         ("one-after-the-other", chained),
                     ];
                     let begun = point + summed(&|_, joint, weight| taken(joint) * weight);
-                    (mistakes, [(BEGUN_ELSEWHERE, begun)])
+                    (mistakes, [(Slip::NotFromZero, begun)])
                 },
             );
         }
