@@ -259,7 +259,16 @@ fn todo_09_3_shader() {
                     let begun = |slots: Slots| {
                         slots.iter().fold(normal, |sum, slot| sum + slot.1 * by_normals(slot.0))
                     };
-                    (mistakes, [(MATRIX_OF_THE_SLOT, all_of(&of_slots)), (Slip::NotFromZero, all_of(&begun))])
+                    let used = |slot: &&(usize, f32)| slot.1 > 0.0;
+                    let to_the_gap = |slots: Slots| {
+                        slots.iter().take_while(used).map(|slot| slot.1 * by_normals(slot.0)).sum()
+                    };
+                    let slips = [
+                        (MATRIX_OF_THE_SLOT, all_of(&of_slots)),
+                        (Slip::NotFromZero, all_of(&begun)),
+                        (Slip::PartMissing, all_of(&to_the_gap)),
+                    ];
+                    (mistakes, slips)
                 },
             );
         }
