@@ -648,10 +648,10 @@ fn todo_12_3_update() {
                     play.steps.iter().for_each(|&dt| animator.update(dt));
                     Shown::new(animator.time(), animator.pose())
                 },
-                |_| play.shown(""),
+                // Whoever takes a remainder takes it wherever time goes back.
+                |by| play.shown(if by.remainder(-1.0, SECONDS) < 0.0 { REMAINDER } else { "" }),
                 || {
-                    let remainders = [REMAINDER, REMAINDER_FROM_ZERO];
-                    let slips = remainders.map(|name| (Slip::Remainder, play.shown(name)));
+                    let slips = [(Slip::Remainder, play.shown(REMAINDER_FROM_ZERO))];
                     (suspects.map(|name| (name, play.shown(name))), slips)
                 },
             );

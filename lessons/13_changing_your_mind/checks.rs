@@ -1,6 +1,6 @@
 //! The checks of lesson 13.
 
-use common::check::{Answer, Check, Named, Row, STARTER, check, told};
+use common::check::{Answer, Check, Draw, Named, Row, STARTER, check, told};
 use common::clip::{Fade, Player, Source, add_layer, blend, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
@@ -47,23 +47,37 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
     [pose, other]
 }
 
-/// An answer of a joint each, from what becomes of it on its way from one pose to the other.
-fn each(on_its_way: impl Fn(usize, Transform, Transform) -> Transform) -> Named<Transform> {
-    let [pose, other] = split(legs());
-    let joints = pose.into_iter().zip(other).enumerate();
-    Named(LEG, joints.map(|(joint, (from, to))| on_its_way(joint, from, to)).collect())
+/// Says that an answer goes from one transform of each pair to the other by 10.2, which turns by 10.1.
+fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
+    let all = |mix: fn(Transform, Transform, f32) -> Transform| {
+        let ways =
+            weights.iter().flat_map(|&weight| pairs.iter().map(move |&(from, to)| mix(from, to, weight)));
+        Named(&[], ways.collect())
+    };
+    let turned = |a: Transform, b: Transform, weight| Transform {
+        rotation: slerp(a.rotation, b.rotation, weight),
+        ..a
+    };
+    check.needs_answer(
+        "10.1",
+        || all(turned),
+        || all(|a, b, weight| Transform { rotation: part(a, b, weight).rotation, ..a }),
+    );
+    check.needs_answer("10.2", || all(Transform::interpolate), || all(part));
 }
 
-/// Says that an answer goes from one transform to another by 10.2, which turns by 10.1.
-fn needs_interpolation(check: &mut Check) {
-    let all = |right: &dyn Fn(Transform, Transform, f32) -> bool| {
-        [0.0, 0.04, 0.25, 0.8, 1.0]
-            .iter()
-            .all(|&weight| legs().into_iter().all(|(from, to)| right(from, to, weight)))
+/// Four joints in two poses, each turned well from the one to the other.
+fn drawn_pairs(draw: &mut Draw) -> Vec<Pair> {
+    let pair = |_| {
+        let rotation = draw.turn();
+        let further = rotation * Quat::from_axis_angle(draw.turn() * Vec3::X, draw.number(0.375..2.5));
+        let [from, to] = [rotation, further].map(|rotation| {
+            let scale = Vec3::ONE + draw.point(0.5);
+            Transform { translation: draw.point(1.0), rotation, scale }
+        });
+        (from, to)
     };
-    let turned = |a: Transform, b: Transform, weight| slerp(a.rotation, b.rotation, weight);
-    check.needs("10.1", || all(&|a, b, weight| turned(a, b, weight).agrees(&part(a, b, weight).rotation)));
-    check.needs("10.2", || all(&|a, b, weight| a.interpolate(b, weight).agrees(&part(a, b, weight))));
+    (0..4).map(pair).collect()
 }
 
 /// A part of the way, whatever the student's own code does.
@@ -78,33 +92,48 @@ fn part(from: Transform, to: Transform, weight: f32) -> Transform {
 #[test]
 fn todo_13_1_blend() {
     check("13.1", |check| {
-        needs_interpolation(check);
-        for weight in [0.25f32, 0.8, 0.0, 1.0] {
-            check.case_by_now(
-                format!("a hip, a knee, a foot and nine joints of its toes, each in its parent, {weight} of the way to another pose"),
+        let asked = [0.25f32, 0.8, 0.0, 1.0].map(|weight| {
+            let words = "a hip, a knee, a foot and nine joints of its toes, each in its parent,";
+            (format!("{words} {weight} of the way to another pose"), legs(), weight)
+        });
+        let drawn = check.drawn(|draw| {
+            let (pairs, weight) = (drawn_pairs(draw), draw.number(0.0625..0.9375));
+            let told: Vec<String> =
+                pairs.iter().map(|(from, to)| format!("{}, to {}", from.show(), to.show())).collect();
+            (
+                format!("joints, {weight} of the way from one pose to another: {}", told.join("; ")),
+                pairs,
+                weight,
+            )
+        });
+        for (words, pairs, weight) in asked.into_iter().chain(drawn) {
+            needs_interpolation(check, &pairs, &[weight]);
+            let each = |on_its_way: &dyn Fn(Transform, Transform) -> Transform| {
+                Named(LEG, pairs.iter().map(|&(from, to)| on_its_way(from, to)).collect())
+            };
+            check.case_by(
+                words,
                 || {
-                    let [mut pose, other] = split(legs());
+                    let [mut pose, other] = split(pairs.clone());
                     blend(&mut pose, &other, weight);
                     Named(LEG, pose)
                 },
-                |by| each(|_, from, to| part(from, to, by.part(weight))),
-                &[
-                    (STARTER, each(|_, _, to| to)),
-                    ("other-way-round", each(|_, from, to| part(to, from, weight))),
-                    (
-                        "rotations-alone",
-                        each(|_, from, to| Transform { rotation: part(from, to, weight).rotation, ..from }),
-                    ),
-                    (
-                        "matrices-mixed",
-                        each(|_, from, to| {
-                            let [from, to] = [from, to].map(matrix);
-                            Transform::from_matrix(from * (1.0 - weight) + to * weight)
-                        }),
-                    ),
-                    ("either-or", each(|_, from, to| if weight < 0.5 { from } else { to })),
-                ],
-                [],
+                |by| each(&|from, to| part(from, to, by.part(weight))),
+                || {
+                    let turned =
+                        |from: Transform, to| Transform { rotation: part(from, to, weight).rotation, ..from };
+                    let mixed = |from, to| {
+                        Transform::from_matrix(matrix(from) * (1.0 - weight) + matrix(to) * weight)
+                    };
+                    let mistakes = [
+                        (STARTER, each(&|_, to| to)),
+                        ("other-way-round", each(&|from, to| part(to, from, weight))),
+                        ("rotations-alone", each(&turned)),
+                        ("matrices-mixed", each(&mixed)),
+                        ("either-or", each(&|from, to| if weight < 0.5 { from } else { to })),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });
@@ -154,8 +183,12 @@ fn todo_13_2_fade() {
         (1.5, &long),
     ];
     check("13.2", |check| {
-        for (seconds, steps) in fades {
-            check.case_now(
+        let drawn = check.drawn(|draw| {
+            (draw.number(0.25..1.5), (0..6).map(|_| draw.number(-0.375..0.625)).collect::<Vec<_>>())
+        });
+        let asked = fades.map(|(seconds, steps)| (seconds, steps.to_vec()));
+        for (seconds, steps) in asked.into_iter().chain(drawn) {
+            check.case(
                 format!(
                     "the weight of a fade of {seconds} s after each of these steps, in seconds: {steps:?}"
                 ),
@@ -168,33 +201,35 @@ fn todo_13_2_fade() {
                     };
                     Row(steps.iter().map(weight).collect())
                 },
-                weights(seconds, steps, |seconds, passed, _| part_of(seconds, passed).min(1.0)),
-                &[
-                    (STARTER, weights(seconds, steps, |_, _, _| 1.0)),
-                    (
-                        "wrong-way",
-                        weights(seconds, steps, |seconds, passed, _| 1.0 - part_of(seconds, passed).min(1.0)),
-                    ),
-                    ("past-one", weights(seconds, steps, |seconds, passed, _| part_of(seconds, passed))),
-                    (
-                        "nothing-by-nothing",
-                        weights(seconds, steps, |seconds, passed, _| (passed / seconds).clamp(0.0, 1.0)),
-                    ),
-                    (
-                        "one-step-alone",
-                        weights(seconds, steps, |seconds, _, step| part_of(seconds, step).clamp(0.0, 1.0)),
-                    ),
-                    ("a-part-of-what-is-left", {
-                        let mut left = 1.0;
-                        let Row(parts) =
-                            weights(seconds, steps, |seconds, _, step| part_of(seconds, step).min(1.0));
-                        let weight = |part: f32| {
-                            left -= left * part;
-                            1.0 - left
-                        };
-                        Row(parts.into_iter().map(weight).collect())
-                    }),
-                ],
+                || {
+                    let weights = |weight| weights(seconds, &steps, weight);
+                    let kept_within = |passed: &mut f32, step: &f32| {
+                        *passed = (*passed + step).clamp(0.0, seconds);
+                        Some(part_of(seconds, *passed))
+                    };
+                    let Row(parts) = weights(|seconds, _, step| part_of(seconds, step).min(1.0));
+                    let less = |left: &mut f32, part: f32| {
+                        *left -= *left * part;
+                        Some(1.0 - *left)
+                    };
+                    let right = |seconds, passed, _| part_of(seconds, passed).min(1.0);
+                    let mistakes = [
+                        (STARTER, weights(|_, _, _| 1.0)),
+                        ("wrong-way", weights(|seconds, passed, _| 1.0 - part_of(seconds, passed).min(1.0))),
+                        ("past-one", weights(|seconds, passed, _| part_of(seconds, passed))),
+                        (
+                            "nothing-by-nothing",
+                            weights(|seconds, passed, _| (passed / seconds).clamp(0.0, 1.0)),
+                        ),
+                        (
+                            "one-step-alone",
+                            weights(|seconds, _, step| part_of(seconds, step).clamp(0.0, 1.0)),
+                        ),
+                        ("a-part-of-what-is-left", Row(parts.into_iter().scan(1.0, less).collect())),
+                        ("stops-at-the-end", Row(steps.iter().scan(0.0, kept_within).collect())),
+                    ];
+                    (weights(right), mistakes)
+                },
             );
         }
     });
@@ -230,13 +265,13 @@ impl Source for Glide {
     }
 }
 
-/// A player of three motions. They are not at their starts: somebody has played them before.
-fn player() -> Player<Glide> {
-    let glide =
-        |name, begin, speed, time: f32| Glide { name, begin, speed, time, pose: at(begin + speed * time) };
-    let sources =
-        vec![glide("walk", 10.0, 2.0, 0.0), glide("run", 30.0, 8.0, 1.5), glide("jump", 70.0, -4.0, 0.75)];
-    Player::new(at(21.0), sources)
+fn glide(name: &'static str, begin: f32, speed: f32, time: f32) -> Glide {
+    Glide { name, begin, speed, time, pose: at(begin + speed * time) }
+}
+
+/// Three motions. They are not at their starts: somebody has played them before.
+fn three_motions() -> Vec<Glide> {
+    vec![glide("walk", 10.0, 2.0, 0.0), glide("run", 30.0, 8.0, 1.5), glide("jump", 70.0, -4.0, 0.75)]
 }
 
 /// A fade as it should be: from a kept pose with the joint at x, so many seconds after its beginning, of so many.
@@ -330,51 +365,11 @@ impl Answer for Started {
     }
 }
 
-/// Asks what a start leaves behind, 0.2 s after another one, which found the joint at x = 21.
-fn ask_start(
-    check: &mut Check,
-    [before, name]: [&str; 2],
-    seconds: f32,
-    picture_made: bool,
-    want: Started,
-    suspects: [Started; 6],
-) {
-    let [open, motion, first, again, ignored, late] = suspects;
-    let since = if picture_made {
-        "0.2 s have passed since, and a picture was made"
-    } else {
-        "Then that motion alone went on for 0.2 s, and no picture was made"
-    };
-    check.case_now(
-        format!(
-            "what `start(\"{name}\", {seconds})` leaves behind. With the joint on screen at x = 21, `start(\"{before}\", 0.4)` was \
-             called. {since}. At their starts the motions have the joint at 10 (walk), 30 (run) and 70 (jump)"
-        ),
-        || {
-            let mut player = player();
-            let _ = player.start(before, 0.4);
-            if picture_made {
-                player.update(0.2);
-            } else if let Some(glide) = player.source_named(before) {
-                glide.update(0.2);
-            }
-            let result = player.start(name, seconds);
-            after_start(result, &player)
-        },
-        want,
-        &[
-            (STARTER, open),
-            ("motion-kept-instead", motion),
-            ("first-pose-kept", first),
-            ("begins-again-and-again", again),
-            ("unknown-ignored", ignored),
-            ("fade-not-begun", late),
-        ],
-    );
-}
+/// What is started, how long its fade takes, and how long all goes on afterwards.
+type Start = (&'static str, f32, f32);
 
-/// What is started one after the other, how long each fade takes, and how long all goes on afterwards.
-const SCENE: [(&str, f32, f32); 12] = [
+/// What is started one after the other.
+const SCENE: [Start; 12] = [
     ("motion 2", 0.5, 0.3),
     ("motion 7", 0.4, 0.1),
     ("motion 7", 0.6, 0.2),
@@ -405,185 +400,168 @@ const MOTIONS: [&str; 12] = [
 ];
 
 /// Twelve motions, each with a place and a speed of its own; all have been played before.
-fn motions() -> Vec<Glide> {
-    let glide = |(name, i): (&'static str, u8)| {
-        let (begin, speed, time) = (10.0 * f32::from(i), 7.0 - f32::from(i), 0.25 * f32::from(i));
-        Glide { name, begin, speed, time, pose: at(begin + speed * time) }
+fn twelve_motions() -> Vec<Glide> {
+    let motion = |(name, i): (&'static str, u8)| {
+        glide(name, 10.0 * f32::from(i), 7.0 - f32::from(i), 0.25 * f32::from(i))
     };
-    MOTIONS.into_iter().zip(0..).map(glide).collect()
+    MOTIONS.into_iter().zip(0..).map(motion).collect()
 }
 
-/// What the whole scene leaves behind after a last start, with a known mistake in each.
-fn after_scene(mistake: &str) -> Started {
-    let mut motions = motions();
-    let (mut fade, mut x, mut playing, mut failed) = (OVER, OVER.x, None, false);
-    for (name, seconds, dt) in SCENE.into_iter().chain([("motion 3", 0.5, 0.0)]) {
-        let found = motions.iter().position(|motion| motion.name == name);
-        failed = found.is_none() && ![STARTER, "unknown-ignored"].contains(&mistake);
-        let next = found.filter(|_| playing != found || mistake == "begins-again-and-again");
-        if mistake == STARTER {
-            playing = found;
-        } else if let Some(next) = next {
-            let kept = match (mistake, playing) {
-                ("motion-kept-instead", Some(before)) => x_of(motions[before].pose()),
-                ("first-pose-kept", _) => motions[next].begin,
-                _ => x,
-            };
-            if mistake != "fade-not-begun" {
-                fade = Going::begun(kept, seconds);
+/// Motions, what is started of them, and what at last.
+struct Scene {
+    motions: fn() -> Vec<Glide>,
+    starts: Vec<Start>,
+    /// Whether pictures are made in between. Otherwise what plays goes on alone.
+    pictures: bool,
+    last: (&'static str, f32),
+}
+
+impl Scene {
+    /// What the player leaves behind.
+    fn played(&self) -> Started {
+        let mut player = Player::new(at(OVER.x), (self.motions)());
+        for &(name, seconds, dt) in &self.starts {
+            let _ = player.start(name, seconds);
+            if self.pictures {
+                player.update(dt);
+            } else if let Some(glide) = player.source_named(name) {
+                glide.update(dt);
             }
-            motions[next].restart();
-            playing = Some(next);
         }
-        if let Some(playing) = playing.filter(|_| dt > 0.0) {
-            motions[playing].update(dt);
-            fade = fade.later(dt);
-            x = fade.on_screen(x_of(motions[playing].pose()));
-        }
+        let result = player.start(self.last.0, self.last.1);
+        after_start(result, &player)
     }
-    let seen = |index: usize| format!("{} at {:.2} s", motions[index].name, motions[index].time);
-    started(failed, &playing.map_or("nothing".to_owned(), seen), fade)
+
+    /// What should be left behind, or is with a known mistake in each start.
+    fn left_behind(&self, mistake: &str) -> Started {
+        let mut motions = (self.motions)();
+        let (mut fade, mut x, mut playing, mut failed) = (OVER, OVER.x, None, false);
+        let last = (self.last.0, self.last.1, 0.0);
+        for (name, seconds, dt) in self.starts.iter().copied().chain([last]) {
+            let found = motions.iter().position(|motion| motion.name == name);
+            failed = found.is_none() && ![STARTER, "unknown-ignored"].contains(&mistake);
+            let next = found.filter(|_| playing != found || mistake == "begins-again-and-again");
+            if mistake == STARTER {
+                playing = found;
+            } else if let Some(next) = next {
+                let kept = match (mistake, playing) {
+                    ("motion-kept-instead", Some(before)) => x_of(motions[before].pose()),
+                    ("first-pose-kept", _) => motions[next].begin,
+                    _ => x,
+                };
+                if mistake != "fade-not-begun" {
+                    fade = Going::begun(kept, seconds);
+                }
+                motions[next].restart();
+                playing = Some(next);
+            }
+            if let Some(playing) = playing.filter(|_| dt > 0.0) {
+                motions[playing].update(dt);
+                if self.pictures {
+                    fade = fade.later(dt);
+                    x = fade.on_screen(x_of(motions[playing].pose()));
+                }
+            }
+        }
+        let seen = |index: usize| format!("{} at {:.2} s", motions[index].name, motions[index].time);
+        started(failed, &playing.map_or("nothing".to_owned(), seen), fade)
+    }
+}
+
+/// A start 0.2 s after another one, which found the joint at x = 21.
+fn second_start([before, name]: [&'static str; 2], seconds: f32, pictures: bool) -> (String, Scene) {
+    let since = if pictures {
+        "0.2 s have passed since, and a picture was made"
+    } else {
+        "Then that motion alone went on for 0.2 s, and no picture was made"
+    };
+    let words = format!(
+        "what `start(\"{name}\", {seconds})` leaves behind. With the joint on screen at x = 21, `start(\"{before}\", 0.4)` \
+         was called. {since}. At their starts the motions have the joint at 10 (walk), 30 (run) and 70 (jump)"
+    );
+    let starts = vec![(before, 0.4, 0.2)];
+    (words, Scene { motions: three_motions, starts, pictures, last: (name, seconds) })
+}
+
+/// A start after many others.
+fn late_start(starts: &[Start], last: &'static str) -> (String, Scene) {
+    let steps: Vec<String> =
+        starts.iter().map(|(name, seconds, dt)| format!("{name} with {seconds} s, on for {dt} s")).collect();
+    let words = format!(
+        "what `start(\"{last}\", 0.5)` leaves behind after a scene with twelve motions, 0 to 11, which begins with the \
+         joint on screen at x = 21: {}",
+        steps.join("; ")
+    );
+    let starts = starts.to_vec();
+    (words, Scene { motions: twelve_motions, starts, pictures: true, last: (last, 0.5) })
 }
 
 #[test]
 fn todo_13_3_start() {
-    let plays = |playing: &str, fade| started(false, playing, fade);
-    let fails = |playing: &str, fade| started(true, playing, fade);
-    let fade = Going::begun;
+    const SECONDS: [f32; 9] = [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0];
     check("13.3", |check| {
-        needs_interpolation(check);
-        check.needs("13.1", || {
-            let blended = |weight: f32| {
-                let mut pose = at(21.0);
-                blend(&mut pose, &at(10.4), weight);
-                x_of(&pose)
-            };
-            [0.0, 0.25, 0.5, 1.0].iter().all(|&weight| blended(weight).agrees(&(21.0 - 10.6 * weight)))
-        });
-        check.needs("13.2", || {
+        needs_interpolation(check, &legs(), &[0.0, 0.04, 0.25, 0.8, 1.0]);
+        let weights_of_blends = [0.0, 0.25, 0.5, 1.0];
+        let blended = |weight: f32| {
+            let mut pose = at(21.0);
+            blend(&mut pose, &at(10.4), weight);
+            x_of(&pose)
+        };
+        let row = |x: &dyn Fn(f32) -> f32| Row(weights_of_blends.map(x).to_vec());
+        check.needs_answer("13.1", || row(&blended), || row(&|weight| 21.0 - 10.6 * weight));
+        let steps = [0.0, 0.1, 0.2, 0.0, 0.1, 0.4];
+        let faded = |seconds: f32| {
             let mut fade = Fade::over(at(0.0));
-            let steps = [0.0, 0.1, 0.2, 0.0, 0.1, 0.4];
-            let mut given = |seconds| {
-                fade.begin(&at(1.0), seconds);
-                let weight = |&dt: &f32| {
-                    fade.advance(dt);
-                    fade.weight()
-                };
-                Row(steps.iter().map(weight).collect())
-            };
-            let want =
-                |seconds| weights(seconds, &steps, |seconds, passed, _| part_of(seconds, passed).min(1.0));
-            [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0]
-                .into_iter()
-                .all(|seconds| given(seconds).agrees(&want(seconds)))
-        });
-        let over = OVER;
-        ask_start(
-            check,
-            ["walk", "jump"],
-            0.3,
-            false,
-            plays("jump at 0.00 s", fade(21.0, 0.3)),
-            [
-                plays("jump at 0.75 s", over),
-                plays("jump at 0.00 s", fade(10.4, 0.3)),
-                plays("jump at 0.00 s", fade(70.0, 0.3)),
-                plays("jump at 0.00 s", fade(21.0, 0.3)),
-                plays("jump at 0.00 s", fade(21.0, 0.3)),
-                plays("jump at 0.00 s", over),
-            ],
-        );
-        let going = fade(21.0, 0.4).later(0.2);
-        let next = fade(going.on_screen(10.4), 0.3);
-        ask_start(
-            check,
-            ["walk", "jump"],
-            0.3,
-            true,
-            plays("jump at 0.00 s", next),
-            [
-                plays("jump at 0.75 s", over),
-                plays("jump at 0.00 s", fade(10.4, 0.3)),
-                plays("jump at 0.00 s", fade(70.0, 0.3)),
-                plays("jump at 0.00 s", next),
-                plays("jump at 0.00 s", next),
-                plays("jump at 0.00 s", over),
-            ],
-        );
-        let cut = fade(going.on_screen(10.4), 0.0);
-        ask_start(
-            check,
-            ["walk", "jump"],
-            0.0,
-            true,
-            plays("jump at 0.00 s", cut),
-            [
-                plays("jump at 0.75 s", over),
-                plays("jump at 0.00 s", fade(10.4, 0.0)),
-                plays("jump at 0.00 s", fade(70.0, 0.0)),
-                plays("jump at 0.00 s", cut),
-                plays("jump at 0.00 s", cut),
-                plays("jump at 0.00 s", over),
-            ],
-        );
-        let first = fade(30.0, 0.4).later(0.2);
-        ask_start(
-            check,
-            ["run", "run"],
-            0.3,
-            true,
-            plays("run at 0.20 s", going),
-            [
-                plays("run at 1.70 s", over),
-                plays("run at 0.20 s", going),
-                plays("run at 0.20 s", first),
-                plays("run at 0.00 s", fade(going.on_screen(31.6), 0.3)),
-                plays("run at 0.20 s", going),
-                plays("run at 0.20 s", over),
-            ],
-        );
-        ask_start(
-            check,
-            ["run", "jum"],
-            0.3,
-            true,
-            fails("run at 0.20 s", going),
-            [
-                plays("nothing", over),
-                fails("run at 0.20 s", going),
-                fails("run at 0.20 s", first),
-                fails("run at 0.20 s", going),
-                plays("run at 0.20 s", going),
-                fails("run at 0.20 s", over),
-            ],
-        );
-        let suspects = [
-            STARTER,
-            "motion-kept-instead",
-            "first-pose-kept",
-            "begins-again-and-again",
-            "unknown-ignored",
-            "fade-not-begun",
-        ];
-        let steps = SCENE.map(|(name, seconds, dt)| format!("{name} with {seconds} s, on for {dt} s"));
-        check.case_now(
-            format!(
-                "what `start(\"motion 3\", 0.5)` leaves behind after a scene with twelve motions, 0 to 11, which begins \
-                 with the joint on screen at x = 21: {}",
-                steps.join("; ")
-            ),
+            fade.begin(&at(1.0), seconds);
+            steps.map(|dt| {
+                fade.advance(dt);
+                fade.weight()
+            })
+        };
+        check.needs_answer(
+            "13.2",
+            || Row(SECONDS.map(faded).concat()),
             || {
-                let mut player = Player::new(at(OVER.x), motions());
-                for (name, seconds, dt) in SCENE {
-                    let _ = player.start(name, seconds);
-                    player.update(dt);
-                }
-                let result = player.start("motion 3", 0.5);
-                after_start(result, &player)
+                let right = |seconds| {
+                    let Row(parts) =
+                        weights(seconds, &steps, |seconds, passed, _| part_of(seconds, passed).min(1.0));
+                    parts
+                };
+                Row(SECONDS.map(right).concat())
             },
-            after_scene(""),
-            &suspects.map(|name| (name, after_scene(name))),
         );
+        let asked = [
+            second_start(["walk", "jump"], 0.3, false),
+            second_start(["walk", "jump"], 0.3, true),
+            second_start(["walk", "jump"], 0.0, true),
+            second_start(["run", "run"], 0.3, true),
+            second_start(["run", "jum"], 0.3, true),
+            late_start(&SCENE, "motion 3"),
+        ];
+        let drawn = check.drawn(|draw| {
+            let all: Vec<&str> = MOTIONS.into_iter().chain(["motion 12"]).collect();
+            let mut start =
+                |_| (draw.one_of(&all), draw.one_of(&SECONDS), draw.one_of(&[0.1, 0.2, 0.3, 0.4]));
+            let starts: Vec<Start> = (0..6).map(&mut start).collect();
+            late_start(&starts, start(6).0)
+        });
+        for (words, scene) in asked.into_iter().chain(drawn) {
+            check.case(
+                words,
+                || scene.played(),
+                || {
+                    let suspects = [
+                        STARTER,
+                        "motion-kept-instead",
+                        "first-pose-kept",
+                        "begins-again-and-again",
+                        "unknown-ignored",
+                        "fade-not-begun",
+                    ];
+                    (scene.left_behind(""), suspects.map(|name| (name, scene.left_behind(name))))
+                },
+            );
+        }
     });
 }
 
@@ -625,46 +603,42 @@ const BEFORE: [f32; 18] =
 
 #[test]
 fn todo_13_4_mask() {
-    let ask = |check: &mut Check, joint: usize, weight: f32, below: &[usize], children: &[usize]| {
-        let mask = |is_set: &dyn Fn(usize) -> bool| {
-            let parts = BEFORE.iter().enumerate();
-            Named(BODY, parts.map(|(index, before)| if is_set(index) { weight } else { *before }).collect())
-        };
-        check.case_now(
-            format!(
-                "the mask with {weight} for the {} and all below it; before, it was {BEFORE:?}. A body: hips with a chest and \
-                 a thigh; the chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
-                 tip, and that a nail; the thigh has a shin. Beside the body lies a sword with a ribbon",
-                BODY[joint]
-            ),
-            || {
-                let mut mask = BEFORE.to_vec();
-                set_below(&mut mask, &body(), joint, weight);
-                Named(BODY, mask)
-            },
-            mask(&|index| below.contains(&index)),
-            &[
-                (STARTER, mask(&|_| false)),
-                ("joint-alone", mask(&|index| index == joint)),
-                ("children-only", mask(&|index| index == joint || children.contains(&index))),
-                ("all-behind-it", mask(&|index| index >= joint)),
-                (
-                    "others-cleared",
-                    Named(
-                        BODY,
-                        (0..BODY.len()).map(|index| if below.contains(&index) { weight } else { 0.0 }).collect(),
-                    ),
-                ),
-            ],
-        );
-    };
     check("13.4", |check| {
-        ask(check, 1, 0.8, &[1, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], &[3, 5]);
-        ask(check, 0, 0.5, &Vec::from_iter(0..16), &[1, 2]);
-        ask(check, 16, 0.5, &[16, 17], &[17]);
-        ask(check, 3, 0.15, &[3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], &[6]);
-        ask(check, 7, 0.75, &[7, 8, 9, 10, 11, 12, 13, 14, 15], &[8, 9, 10, 11, 12, 13]);
-        ask(check, 15, 0.33, &[15], &[]);
+        let asked = [(1, 0.8), (0, 0.5), (16, 0.5), (3, 0.15), (7, 0.75), (15, 0.33)];
+        let drawn = check.drawn(|draw| (draw.whole(0..BODY.len()), draw.number(0.015625..1.0)));
+        for (joint, weight) in asked.into_iter().chain(drawn) {
+            check.case(
+                format!(
+                    "the mask with {weight} for the {} and all below it; before, it was {BEFORE:?}. A body: hips with a chest \
+                     and a thigh; the chest with an upper arm, its forearm and its hand with six fingers, and a head; the second \
+                     finger has a tip, and that a nail; the thigh has a shin. Beside the body lies a sword with a ribbon",
+                    BODY[joint]
+                ),
+                || {
+                    let mut mask = BEFORE.to_vec();
+                    set_below(&mut mask, &body(), joint, weight);
+                    Named(BODY, mask)
+                },
+                || {
+                    let body = body();
+                    let parent = |index: usize| body.joints()[index].parent;
+                    let is_below = |index: usize| std::iter::successors(Some(index), |&i| parent(i)).any(|i| i == joint);
+                    let set = |is_set: &dyn Fn(usize) -> bool, others: f32| {
+                        let parts = BEFORE.iter().enumerate();
+                        let part = |(index, before): (usize, &f32)| if is_set(index) { weight } else { others * before };
+                        Named(BODY, parts.map(part).collect())
+                    };
+                    let mistakes = [
+                        (STARTER, set(&|_| false, 1.0)),
+                        ("joint-alone", set(&|index| index == joint, 1.0)),
+                        ("children-only", set(&|index| index == joint || parent(index) == Some(joint), 1.0)),
+                        ("all-behind-it", set(&|index| index >= joint, 1.0)),
+                        ("others-cleared", set(&is_below, 0.0)),
+                    ];
+                    (set(&is_below, 1.0), mistakes)
+                },
+            );
+        }
     });
 }
 
@@ -776,35 +750,33 @@ impl Adding {
 #[test]
 fn todo_13_5_add_layer() {
     let mask = [0.4, 0.0, 0.9, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 0.15];
-    let weights = [0.75f32, 0.2, 1.0];
-    let adding = |weight: f32| {
-        let [pose, layer] = split(legs());
-        let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
-        joints
-            .map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
-            .collect::<Vec<_>>()
-    };
     check("13.5", |check| {
-        // An answer turns by the one, or takes a joint from one transform to another by the other.
-        check.needs("10.1", || {
-            weights.into_iter().flat_map(adding).all(|joint| {
-                let (start, turn, way) = (joint.pose.rotation, joint.turn(), joint.way());
-                [Quat::IDENTITY, start]
-                    .into_iter()
-                    .all(|start| slerp(start, start * turn, way).agrees(&start.slerp(start * turn, way)))
-            })
-        });
-        check.needs("10.2", || {
-            weights.into_iter().flat_map(adding).all(|joint| {
-                let difference = Transform { rotation: joint.turn(), ..joint.layer };
-                let given = Transform::IDENTITY.interpolate(difference, joint.way());
-                given.agrees(&part(Transform::IDENTITY, difference, joint.way()))
-            })
-        });
-        for weight in weights {
-            let each =
-                |of: &dyn Fn(&Adding) -> Transform| Named(LEG, adding(weight).iter().map(of).collect());
-            check.case_now(
+        let drawn =
+            check.drawn(|draw| ([(); 12].map(|()| draw.number(0.0625..1.0)), draw.number(0.125..1.0)));
+        for (mask, weight) in [0.75f32, 0.2, 1.0].map(|weight| (mask, weight)).into_iter().chain(drawn) {
+            let adding = || {
+                let [pose, layer] = split(legs());
+                let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
+                joints.map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
+            };
+            // An answer turns by the one, or takes a joint from one transform to another by the other.
+            let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
+                let turns = adding().flat_map(|joint| {
+                    let starts = [Quat::IDENTITY, joint.pose.rotation];
+                    starts.map(|start| turn(start, start * joint.turn(), joint.way()))
+                });
+                Named(&[], turns.collect())
+            };
+            check.needs_answer("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
+            let ways = |mix: fn(Transform, Transform, f32) -> Transform| {
+                let ways = adding().map(|joint| {
+                    let difference = Transform { rotation: joint.turn(), ..joint.layer };
+                    mix(Transform::IDENTITY, difference, joint.way())
+                });
+                Named(&[], ways.collect())
+            };
+            check.needs_answer("10.2", || ways(Transform::interpolate), || ways(part));
+            check.case(
                 format!(
                     "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \
                      the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints 6, 7 and 8 but for one of \
@@ -815,21 +787,25 @@ fn todo_13_5_add_layer() {
                     add_layer(&mut pose, &layer, &references(), &mask, weight);
                     Named(LEG, pose)
                 },
-                each(&Adding::right),
-                &[
-                    (STARTER, each(&|joint| joint.pose)),
-                    ("layer-itself-added", each(&Adding::itself)),
-                    ("blended-as-before", each(&|joint| part(joint.pose, joint.layer, joint.way()))),
-                    ("difference-backwards", each(&Adding::backwards)),
-                    ("in-the-parents-axes", each(&Adding::in_the_parents_axes)),
-                    ("turned-first", each(&Adding::turned_first)),
-                    ("numbers-mixed", each(&Adding::numbers_mixed)),
-                    ("long-way-round", each(&Adding::long_way_round)),
-                    ("scale-added", each(&Adding::scale_added)),
-                    ("weight-on-the-reference", each(&Adding::weight_on_the_reference)),
-                    ("mask-forgotten", each(&|joint| joint.added(joint.weight))),
-                    ("weight-forgotten", each(&|joint| joint.added(joint.part))),
-                ],
+                || {
+                    let each =
+                        |of: &dyn Fn(&Adding) -> Transform| Named(LEG, adding().map(|joint| of(&joint)).collect());
+                    let mistakes = [
+                        (STARTER, each(&|joint| joint.pose)),
+                        ("layer-itself-added", each(&Adding::itself)),
+                        ("blended-as-before", each(&|joint| part(joint.pose, joint.layer, joint.way()))),
+                        ("difference-backwards", each(&Adding::backwards)),
+                        ("in-the-parents-axes", each(&Adding::in_the_parents_axes)),
+                        ("turned-first", each(&Adding::turned_first)),
+                        ("numbers-mixed", each(&Adding::numbers_mixed)),
+                        ("long-way-round", each(&Adding::long_way_round)),
+                        ("scale-added", each(&Adding::scale_added)),
+                        ("weight-on-the-reference", each(&Adding::weight_on_the_reference)),
+                        ("mask-forgotten", each(&|joint| joint.added(joint.weight))),
+                        ("weight-forgotten", each(&|joint| joint.added(joint.part))),
+                    ];
+                    (each(&Adding::right), mistakes)
+                },
             );
         }
     });
