@@ -208,7 +208,7 @@ fn todo_08_1_shader() {
                     let mistakes = [
                         (STARTER, all(&|vertex| [vertex.position, vertex.normal])),
                         ("weights-by-joint", weighing(&|vertex, (joint, _)| vertex.slots[joint % SLOTS].1)),
-                        ("matrices-of-slots", all(&|vertex| with(vertex, &of_slots(vertex.slots)))),
+                        ("slot-for-joint", all(&|vertex| with(vertex, &of_slots(vertex.slots)))),
                         ("first-joint-only", all(&|vertex| with(vertex, &[(vertex.slots[0].0, 1.0)]))),
                         ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
                         ("normals-translated", all(&|vertex| vertex.mixed(&palette, &vertex.slots, 1.0))),
