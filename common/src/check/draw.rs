@@ -84,13 +84,19 @@ mod tests {
     fn what_is_drawn_lies_where_it_should_and_comes_of_the_seed_alone() {
         let all = |seed| {
             let mut draw = Draw(seed);
-            draw.several(|draw| (draw.number(2.0..3.0), draw.whole(4..7), draw.point(0.5), draw.turn()))
+            draw.several(|draw| {
+                ((draw.number(2.0..3.0), draw.whole(4..7)), draw.point(0.5), draw.turn(), draw.slots(13))
+            })
         };
         assert_eq!(all(1), all(1));
         assert_ne!(all(1), all(2));
-        for (number, whole, point, turn) in (0..100).flat_map(all) {
+        for ((number, whole), point, turn, slots) in (0..100).flat_map(all) {
             assert!((2.0..3.0).contains(&number) && (4..7).contains(&whole), "{number} {whole}");
             assert!(point.abs().max_element() <= 0.5 && turn.is_normalized());
+            let (joints, weights) = (slots.map(|slot| slot.0), slots.map(|slot| slot.1));
+            assert!((0..4).all(|i| joints[i] < 13 && !joints[..i].contains(&joints[i])), "{slots:?}");
+            assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{slots:?}");
+            assert!(weights.iter().all(|weight| *weight > 0.04), "{slots:?}");
         }
     }
 }
