@@ -1,6 +1,7 @@
 //! What of a student's file is the answer: what stands in the exercises' regions, and what was added beside them.
 
 use crate::instructor::grade::marks::Outcome;
+use crate::instructor::grade::names::Names;
 use crate::instructor::grade::reading::{self, Item};
 use crate::instructor::grade::shader;
 use crate::markers::{Source, State};
@@ -19,8 +20,7 @@ pub struct Template {
     items: Vec<Item>,
     /// What the workbook's own code in this file uses though other answers should not.
     usual: BTreeSet<String>,
-    /// The crates that the workbook uses.
-    crates: BTreeSet<String>,
+    names: Names,
 }
 
 /// Where an exercise stands in it.
@@ -132,15 +132,16 @@ impl Template {
             })
             .collect();
         places.sort_by_key(|place| place.found.start);
+        let names = if is_shader(file) { Names::default() } else { Names::new(file, &solved, crates) };
         let usual = match is_shader(file) {
             true => BTreeSet::new(),
             false => {
-                let odd = reading::oddities(&solved, crates).into_iter().map(|odd| odd.what);
+                let odd = reading::oddities(&solved, &names).into_iter().map(|odd| odd.what);
                 odd.filter(|what| is_path(what)).collect()
             }
         };
         let items = if is_shader(file) { Vec::new() } else { reading::items(&open).unwrap_or_default() };
-        Self { file: file.to_owned(), open, places, items, usual, crates: crates.clone() }
+        Self { file: file.to_owned(), open, places, items, usual, names }
     }
 
     /// The exercises that stand in it.
@@ -231,7 +232,7 @@ impl Template {
     /// Whether something odd is what the workbook's own code in this file does, too.
     fn first_oddity(&self, text: &str, first_row: usize) -> Option<(usize, String)> {
         let odd =
-            reading::oddities(text, &self.crates).into_iter().find(|odd| !self.usual.contains(&odd.what))?;
+            reading::oddities(text, &self.names).into_iter().find(|odd| !self.usual.contains(&odd.what))?;
         Some((odd.row + first_row - 1, odd.what))
     }
 

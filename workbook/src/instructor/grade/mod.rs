@@ -31,6 +31,7 @@ mod compile;
 mod handed_in;
 mod kept;
 mod marks;
+mod names;
 mod reading;
 mod report;
 mod sandbox;
