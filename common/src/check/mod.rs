@@ -19,7 +19,7 @@ pub use workings::Workings;
 
 use answer::compare;
 use anyhow::{Context, Result, bail, ensure};
-use course::protocol::{self, Outcome, Role};
+use course::protocol::{self, About, Outcome, Role};
 use course::{Exercise, Id, Lesson, Mistake};
 use slips::Slips;
 use std::fmt::Write as _;
@@ -35,6 +35,8 @@ pub struct Check {
     role: Role,
     cases: Vec<Case>,
     blocked_by: Option<&'static str>,
+    /// The earlier exercises that an answer may call.
+    needs: Vec<&'static str>,
     /// The calls of a library that have all of the exercise in them.
     all_in: &'static [&'static str],
     /// How many questions were asked, and whether one of them was given the answer to another.
@@ -192,6 +194,7 @@ impl Check {
 
     /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
     pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
+        self.needs.push(earlier);
         if matches!(self.given(right), Some(Ok(false) | Err(_))) {
             self.blocked_by.get_or_insert(earlier);
         }
@@ -332,6 +335,7 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
         _ => None,
     };
     outcome.tell(id)?;
+    About::tell(id, &check.needs, check.all_in)?;
     let mut text = tutor(exercise, check, outcome, mistake);
     if *outcome == Outcome::Passed {
         text.extend(by_call::remark(exercise, check.all_in));

@@ -79,6 +79,8 @@ pub struct Path {
     glob: bool,
     /// Whether it is given another name.
     renamed: bool,
+    /// Whether it is called.
+    called: bool,
 }
 
 impl Names {
@@ -98,7 +100,7 @@ impl Names {
         let mut names = Self { module, declared, own: BTreeSet::new(), crates: crates.clone() };
         let named = paths(&tokens);
         let named = named.iter().filter(|path| path.words.len() > 1);
-        names.own = named.filter_map(|path| names.from_the_crate(&path.words)).collect();
+        names.own = named.filter_map(|path| names.in_its_crate(&path.words)).collect();
         names
     }
 
@@ -113,7 +115,7 @@ impl Names {
                 (!computes, words.len().min(2))
             }
             name if self.crates.contains(name) => (true, 1),
-            _ => (self.from_the_crate(words).is_some_and(|path| !self.may_name(&path)), words.len()),
+            _ => (self.in_its_crate(words).is_some_and(|path| !self.may_name(&path)), words.len()),
         };
         odd.then(|| {
             format!("`{}{}`", words[..shown].join("::"), if shown == words.len() { star } else { "" })
@@ -129,7 +131,7 @@ impl Names {
     }
 
     /// A path of the workbook's from its crate on; nothing if it is of something else.
-    fn from_the_crate(&self, words: &[String]) -> Option<Vec<String>> {
+    fn in_its_crate(&self, words: &[String]) -> Option<Vec<String>> {
         let mut path = match words[0].as_str() {
             "crate" => vec![self.module[0].clone()],
             "self" | "super" => self.module.clone(),
@@ -146,6 +148,25 @@ impl Names {
             }
         }
         Some(path)
+    }
+}
+
+/// The last words of what a text calls, or hands on as a function.
+pub fn calls(text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let paths = paths(&tokens).into_iter().filter(|path| path.called || path.words.len() > 1);
+    let mut calls: Vec<String> = paths.filter_map(|path| path.words.into_iter().last()).collect();
+    add_methods(&tokens, &mut calls);
+    calls
+}
+
+fn add_methods(tokens: &[TokenTree], calls: &mut Vec<String>) {
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => add_methods(&group.stream().into_iter().collect::<Vec<_>>(), calls),
+            TokenTree::Ident(word) if is_of_another(tokens, at) => calls.push(plain(word)),
+            _ => {}
+        }
     }
 }
 
@@ -208,7 +229,7 @@ fn path(tokens: &[TokenTree], first: usize, before: &[String], found: &mut Vec<P
     let row = tokens[first].span().start().line;
     let sign =
         |at: usize, sign: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == sign);
-    let mut path = Path { row, words: before.to_vec(), glob: false, renamed: false };
+    let mut path = Path { row, words: before.to_vec(), glob: false, renamed: false, called: false };
     let mut at = first;
     loop {
         match tokens.get(at) {
@@ -227,6 +248,7 @@ fn path(tokens: &[TokenTree], first: usize, before: &[String], found: &mut Vec<P
         at += 2;
     }
     path.renamed = matches!(tokens.get(at), Some(TokenTree::Ident(word)) if word == "as");
+    path.called = matches!(tokens.get(at), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
     found.push(path);
     at
 }
@@ -269,6 +291,12 @@ mod tests {
         ] {
             assert_eq!(odd(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn calls_are_found_as_functions_methods_and_what_is_handed_on() {
+        let text = "let walk = a; if b { all.map(given::normal_matrix).collect() } else { Quat::from_mat3(&twice(walk)) }";
+        assert_eq!(calls(text), ["normal_matrix", "from_mat3", "twice", "map", "collect"]);
     }
 
     #[test]
