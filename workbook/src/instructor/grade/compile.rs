@@ -23,14 +23,11 @@ use student::tree::{self, Files};
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
 const OWN_LIMIT: Duration = Duration::from_secs(900);
 
-/// A submission's build takes no longer. One that is as it should be takes a tenth.
-const LIMIT: Duration = Duration::from_secs(120);
+/// A build that only tells which part it is that holds the compiler up has this part of a submission's time,
+const PART_OF_LIMIT: u32 = 3;
 
-/// Nor does one that only tells which part it is that holds the compiler up,
-const PART_LIMIT: Duration = Duration::from_secs(40);
-
-/// and all builds of one submission together. After that no more parts are told apart.
-const ALL_LIMIT: Duration = Duration::from_secs(600);
+/// and all builds of one submission together have this many times as much. After that no more parts are told apart.
+const ALL_OF_LIMIT: u32 = 5;
 
 /// What the compiler may take for a submission: its memory in MiB, and the largest file in KiB.
 const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
@@ -139,7 +136,8 @@ impl<'a> Grader<'a> {
     /// place of those that are not right, as far as they are earlier and its check needs them.
     pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
         let mut marks = self.unread(handed);
-        let mut bench = Bench { handed, broken: Broken::new(), end: Instant::now() + ALL_LIMIT };
+        let mut bench =
+            Bench { handed, broken: Broken::new(), end: Instant::now() + self.settings.build * ALL_OF_LIMIT };
         let build = self.compile(&mut bench, &BTreeSet::new())?;
         for ((file, part), error) in &bench.broken {
             if let Part::Exercise(id) = part {
@@ -250,7 +248,7 @@ impl<'a> Grader<'a> {
     fn compile(&self, bench: &mut Bench<'_>, ours: &BTreeSet<Id>) -> Result<Build> {
         loop {
             let without = bench.broken.keys().cloned().collect();
-            let blamed = match self.attempt(bench.handed, ours, &without, LIMIT)? {
+            let blamed = match self.attempt(bench.handed, ours, &without, self.settings.build)? {
                 Tried::Built(build) => return Ok(build),
                 Tried::Blamed(blamed) => blamed,
                 Tried::Silent(why) => self.culprits(bench, ours, why)?,
@@ -322,7 +320,7 @@ impl<'a> Grader<'a> {
         let fails_with = |parts: &[(String, Part)], others: &[(String, Part)]| -> Result<bool> {
             let left_out = others.iter().filter(|part| !parts.contains(part));
             let without = broken.iter().chain(left_out).cloned().collect();
-            let tried = self.attempt(bench.handed, ours, &without, PART_LIMIT)?;
+            let tried = self.attempt(bench.handed, ours, &without, self.settings.build / PART_OF_LIMIT)?;
             Ok(matches!(tried, Tried::Silent(_)))
         };
         let blame =

@@ -11,6 +11,9 @@ use student::tree::Files;
 /// No file that a student writes is larger, in bytes.
 pub const LARGEST: u64 = 1 << 20;
 
+/// What is said of a file that is no text.
+const NO_TEXT: &str = "is not text in UTF-8";
+
 /// Of many files of one kind, so many are named.
 const NAMED: usize = 4;
 
@@ -114,7 +117,9 @@ impl<'a> Given<'a> {
     /// Takes up a file with exercises.
     pub fn take(&self, handed: &mut HandedIn, file: &str, contents: Result<Vec<u8>, String>) {
         let text = contents
-            .and_then(|contents| String::from_utf8(contents).map_err(|_| "is not text in UTF-8".to_owned()));
+            .and_then(|contents| String::from_utf8(contents).map_err(|_| NO_TEXT.to_owned()))
+            // UTF-16 may look like it.
+            .and_then(|text| if text.contains('\0') { Err(NO_TEXT.to_owned()) } else { Ok(text) });
         match (text, self.templates.get(file)) {
             (Ok(text), Some(template)) => {
                 let answers = template.read(&text);

@@ -33,6 +33,8 @@ pub struct Settings {
     pub time: Duration,
     /// How much memory it may use, in MiB.
     pub memory: u64,
+    /// How long the compiler may take for a submission.
+    pub build: Duration,
     /// What the further questions are drawn from.
     pub seed: u64,
     /// What stands around it.
@@ -187,8 +189,6 @@ impl Run<'_> {
 
     /// Runs the check. The answer may call these of the workbook's own.
     pub fn mark(&self, exercise: Id, lent: Option<&BTreeSet<Id>>) -> Result<Mark> {
-        std::fs::create_dir_all(self.scratch)
-            .with_context(|| format!("cannot make {}", self.scratch.display()))?;
         // Its hash is seeded by the system.
         let key = RandomState::new().hash_one(()).to_string();
         let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
@@ -231,7 +231,9 @@ impl Run<'_> {
         readable: &[&Path],
         prepare: impl FnOnce(&mut Command),
     ) -> Result<Asked> {
-        let Settings { time, memory, seed, sandbox } = self.settings;
+        let Settings { time, memory, seed, sandbox, .. } = self.settings;
+        std::fs::create_dir_all(self.scratch)
+            .with_context(|| format!("cannot make {}", self.scratch.display()))?;
         let scratch = self.scratch.join("check");
         let readable = [readable, &[program, tree]].concat();
         let around = sandbox.around_check(&readable, &checks::outcomes(&scratch));

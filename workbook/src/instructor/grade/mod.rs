@@ -101,6 +101,9 @@ pub struct Args {
     /// How much memory one check may take, in MiB (not on Windows)
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
+    /// How long the compiler may take for one submission
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
+    build_limit: u64,
     /// Grade all anew; otherwise what was graded before and is the same keeps its marks
     #[arg(long)]
     again: bool,
@@ -238,7 +241,8 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let seed = args.seed.map_or_else(|| kept::seed(&folder), Ok)?;
-    let settings = Settings { time: Duration::from_secs(args.limit), memory: args.memory, seed, sandbox };
+    let [time, build] = [args.limit, args.build_limit].map(Duration::from_secs);
+    let settings = Settings { time, memory: args.memory, build, seed, sandbox };
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
     let usual = Usual::new(&given, &chosen);
     let kept = Kept::new(folder.join("kept"), &given, &(settings, exercises))?;
