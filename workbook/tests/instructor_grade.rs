@@ -71,7 +71,7 @@ cleo
     fs::rename(&outputs[0], &earlier).expect("moved");
     fs::write(&earlier, "old").expect("written");
     fs::hard_link(&earlier, &outputs[0]).expect("another name for it");
-    let again = class.grade(&args);
+    let again = class.grade(&[&args[..], &["--again"]].concat());
     assert_eq!(again.stdout, done.stdout);
     assert_eq!(fs::read_to_string(earlier).expect("the old report"), "old");
     assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
@@ -186,22 +186,38 @@ fn what_was_graded_before_is_not_graded_again() {
 
 #[cfg(unix)]
 #[test]
-fn it_goes_on_where_it_was_killed() {
+fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
+    use nix::sys::signal::Signal;
     use std::io::{BufRead, BufReader};
     let class = Class::new();
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
     let ben = class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
-    let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
-    let grade = ["grade", class.command()[1], "--limit", "60"];
     let trust = if class::has_box() { &[][..] } else { &["--trust"] };
-    command.args(grade).args(trust);
-    let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
-    let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
-    assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
-    tool.kill().expect("killed");
-    tool.wait().expect("its end");
+    let begin = ["grade", class.command()[1], "--limit", "60", "--seed", "1", "--csv", "a.csv"];
+    let report = class.workbook.root().join("a.csv");
+    for (how, told) in [(Signal::SIGKILL, ""), (Signal::SIGINT, "Not graded yet, 1: ben\n")] {
+        let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
+        command.args(begin).args(trust).arg("--again").stdout(std::process::Stdio::piped());
+        let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
+        let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
+        assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
+        // The report that is written on the way.
+        while !fs::read_to_string(&report).is_ok_and(|text| text.contains("\r\nben,,,")) {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let written = fs::read_to_string(&report).expect("a report");
+        assert!(written.contains("\r\nanna,2,3,1,1,passed,open,passed,\r\n"), "{written}");
+        assert!(written.ends_with(",not graded yet\r\n"), "{written}");
+        let id = nix::unistd::Pid::from_raw(i32::try_from(tool.id()).expect("an id"));
+        nix::sys::signal::kill(id, how).expect("stopped");
+        let done = tool.wait_with_output().expect("its end");
+        assert!(!done.status.success());
+        let said = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(said.contains(told) && said.contains("anna          1/2") != told.is_empty(), "{said}");
+        fs::remove_file(&report).expect("removed");
+    }
     edit(&ben, "common/src/numbers.rs", "loop { std::hint::black_box(number); }", "number + number");
-    let done = class.workbook.run(&[&grade, trust].concat());
+    let done = class.workbook.run(&[&begin, trust].concat());
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(!done.stderr.contains("anna") && done.stderr.contains("1/1"), "{}", done.stderr);
 }

@@ -250,8 +250,13 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let mut report = Report::new(names, seed, others);
     let mut waiting = Vec::new();
     let reading = Progress::new(submissions.len());
+    let mut stopped = Ok(());
     for submission in &submissions {
-        process::stop_if_interrupted()?;
+        if let Err(interrupted) = process::stop_if_interrupted() {
+            stopped = Err(interrupted);
+            report.missing.push(submission.name.clone());
+            continue;
+        }
         reading.tick(&format!("read {}", submission.name));
         let handed = submissions::hand_in(submission, &given);
         let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
@@ -265,7 +270,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     }
     drop(reading);
     let is_whole = waiting.is_empty();
-    report.missing = waiting.iter().map(|(name, ..)| (*name).clone()).collect();
+    report.missing.extend(waiting.iter().map(|(name, ..)| (*name).clone()));
     // What is graded is reported, whatever becomes of the rest.
     let grade_the_rest = || -> Result<()> {
         let hidden = submissions.iter().filter_map(Submission::place).collect();
@@ -282,7 +287,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         drop(progress);
         grader.tidy()
     };
-    let done = if is_whole { Ok(()) } else { grade_the_rest() };
+    let done = stopped.and_then(|()| if is_whole { Ok(()) } else { grade_the_rest() });
     args.outputs.write(&chosen, &mut report)?;
     done
 }
