@@ -798,13 +798,17 @@ fn any_leaving(draw: &mut Draw) -> Leaving {
     (corners, [inside, any_place(draw, 90)], Pass::Left)
 }
 
-/// A motion that ends on an edge, but for the rounding of its end: a cross product in 64 bits takes the side at random.
+/// A motion that ends as near to an edge as a place can be that is not on it: a cross product in 64 bits takes the side at
+/// random.
 fn fine_leaving(draw: &mut Draw) -> Leaving {
     let (corners, inside) = any_triangle(draw, 1 << 52, 1 << 103);
-    let (edge, part) = (draw.whole(0..3), draw.signed(12) + 32);
+    let (edge, part) = (draw.whole(0..3), draw.signed(12) + 40);
     let [from, to] = [edge, (edge + 1) % 3].map(|corner| corners[corner]);
-    let end = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) / 64 * part + draw.signed(20));
-    (corners, [inside, end], Pass::Left)
+    let [x, y] = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part / 64);
+    let near = (-3..=3).flat_map(|right| (-3..=3).map(move |up| [x + right, y + up]));
+    let beside = near.filter(|&end| turn(from, to, end) != 0);
+    let end = beside.min_by_key(|&end| turn(from, to, end).abs());
+    (corners, [inside, end.unwrap_or([x, y])], Pass::Left)
 }
 
 /// The triangles of nine squares, each cut along its diagonal.
