@@ -12,6 +12,11 @@ const DRAWN: usize = 3;
 pub struct Draw(u64);
 
 impl Draw {
+    /// The same numbers at each run, for questions that everybody sees.
+    pub fn of_seed(seed: u64) -> Self {
+        Self(seed)
+    }
+
     /// The numbers that belong to this exercise, if this program was started with a seed.
     pub(super) fn of_this_program(exercise: &str) -> Option<Self> {
         let seed: u64 = std::env::var(protocol::SEED).ok()?.parse().ok()?;
@@ -43,6 +48,11 @@ impl Draw {
     /// A whole number from the first to below the second.
     pub fn whole(&mut self, among: Range<usize>) -> usize {
         among.start + (self.next() % among.len().max(1) as u64) as usize
+    }
+
+    /// A whole number from minus the most to the most.
+    pub fn signed(&mut self, most: usize) -> i64 {
+        self.whole(0..2 * most + 1) as i64 - most as i64
     }
 
     /// One of these.
