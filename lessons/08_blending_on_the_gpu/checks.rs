@@ -1,7 +1,7 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use common::check::{Named, STARTER, check, on_main_thread};
+use common::check::{Answer, Draw, Named, STARTER, Slip, check, on_main_thread};
 use common::gl::{RiggedVertex, UNMOVED, VertexShader};
 use common::skin::{Envelope, Influences, SLOTS, skin_point};
 use common::stage::offscreen;
@@ -81,11 +81,16 @@ impl Bound {
 
     /// Position and normal, added up over these joints and weights. The fourth number of the normal is `w`.
     fn mixed(&self, palette: &[Mat4], slots: &[JointWeight], w: f32) -> [Vec3; 2] {
+        self.begun_at([Vec3::ZERO; 2], palette, slots, w)
+    }
+
+    /// The same, where the sums do not begin at zero.
+    fn begun_at(&self, begin: [Vec3; 2], palette: &[Mat4], slots: &[JointWeight], w: f32) -> [Vec3; 2] {
         let sum = |vector: Vec3, w: f32| -> Vec3 {
             let parts = slots.iter().map(|&(joint, weight)| palette[joint] * vector.extend(w) * weight);
             parts.map(|part| part.truncate()).sum()
         };
-        [sum(self.position, 1.0), sum(self.normal, w).normalize_or_zero()]
+        [begin[0] + sum(self.position, 1.0), (begin[1] + sum(self.normal, w)).normalize_or_zero()]
     }
 }
 
@@ -139,38 +144,90 @@ fn six_vertices() -> [Bound; 6] {
     ]
 }
 
+/// Six vertices of which one has a single joint, and one a gap between its slots.
+fn drawn_vertices(draw: &mut Draw) -> [Bound; 6] {
+    std::array::from_fn(|i| {
+        let mut slots = draw.slots(100);
+        match i {
+            1 => slots = [(slots[0].0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+            3 => {
+                slots[2].1 += slots[1].1;
+                slots[1].1 = 0.0;
+            }
+            _ => {}
+        }
+        Bound { position: draw.point(2.0), normal: draw.turn() * Vec3::X, slots }
+    })
+}
+
+const QUARTERS: Slip = Slip::Here(
+    "quarters",
+    "Every slot counts for a quarter. Which number says how much each of them counts?",
+);
+
 fn todo_08_1_shader() {
-    let vertices = six_vertices();
     let turned = hundred_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
+    let plain = "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, and by \
+                 four, of which the first is the strongest, the last, and none; the joints have";
     check("08.1", |check| {
-        for (how, palette) in [("turned and moved", turned), ("moved only", moved)] {
+        let asked = [("turned and moved", turned), ("moved only", moved)];
+        let asked = asked
+            .map(|(how, palette)| (format!("{plain} {how} since the bind pose"), six_vertices(), palette));
+        let drawn = check.drawn(|draw| {
+            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(2.0));
+            let vertices = drawn_vertices(draw);
+            let told =
+                vertices.map(|vertex| format!("{} by {:?}", vertex.position.show(), vertex.slots)).join(", ");
+            let words = format!("six vertices, each influenced by the joints and weights beside it: {told}");
+            (words, vertices, turned.map(|matrix| further * matrix))
+        });
+        for (question, vertices, palette) in asked.into_iter().chain(drawn) {
             let all = |one: &dyn Fn(&Bound) -> [Vec3; 2]| {
                 Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
             };
             let with = |vertex: &Bound, slots: &[JointWeight]| vertex.mixed(&palette, slots, 0.0);
-            check.case_now(
-                format!(
-                    "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, \
-                     and by four, of which the first is the strongest, the last, and none; the joints have {how} since the bind pose"
-                ),
+            let weighing = |weight: &dyn Fn(&Bound, JointWeight) -> f32| {
+                all(&|vertex| with(vertex, &vertex.slots.map(|slot| (slot.0, weight(vertex, slot)))))
+            };
+            check.case_by(
+                question,
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
-                all(&|vertex| with(vertex, &vertex.slots)),
-                &[
-                    (STARTER, all(&|vertex| [vertex.position, vertex.normal])),
-                    (
-                        "weights-by-joint",
-                        all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, vertex.slots[joint % SLOTS].1)))),
-                    ),
-                    ("first-joint-only", all(&|vertex| with(vertex, &[(vertex.slots[0].0, 1.0)]))),
-                    ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
-                    ("normals-translated", all(&|vertex| vertex.mixed(&palette, &vertex.slots, 1.0))),
-                    ("weights-forgotten", all(&|vertex| with(vertex, &vertex.slots.map(|(joint, _)| (joint, 1.0))))),
-                    ("row-times-matrix", {
-                        let transposed = palette.map(|matrix| matrix.transpose());
-                        all(&|vertex| vertex.mixed(&transposed, &vertex.slots, 0.0))
-                    }),
-                ],
+                |by| {
+                    all(&|vertex| {
+                        let sum = |part: &dyn Fn(Mat4) -> Vec3| {
+                            by.sum(vertex.slots.map(|(joint, weight)| (weight, part(palette[joint]))))
+                        };
+                        let normal = |matrix| by.applied(matrix, vertex.normal.extend(0.0)).truncate();
+                        [sum(&|matrix| by.moved(matrix, vertex.position)), sum(&normal).normalize_or_zero()]
+                    })
+                },
+                || {
+                    let transposed = palette.map(|matrix| matrix.transpose());
+                    let of_slots = |slots: Slots| [0, 1, 2, 3].map(|slot| (slot, slots[slot].1));
+                    let mistakes = [
+                        (STARTER, all(&|vertex| [vertex.position, vertex.normal])),
+                        ("weights-by-joint", weighing(&|vertex, (joint, _)| vertex.slots[joint % SLOTS].1)),
+                        ("matrices-of-slots", all(&|vertex| with(vertex, &of_slots(vertex.slots)))),
+                        ("first-joint-only", all(&|vertex| with(vertex, &[(vertex.slots[0].0, 1.0)]))),
+                        ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
+                        ("normals-translated", all(&|vertex| vertex.mixed(&palette, &vertex.slots, 1.0))),
+                        ("weights-forgotten", weighing(&|_, _| 1.0)),
+                        ("row-times-matrix", all(&|vertex| vertex.mixed(&transposed, &vertex.slots, 0.0))),
+                    ];
+                    let begun = |normal: f32| {
+                        all(&|vertex| {
+                            let begin = [vertex.position, normal * vertex.normal];
+                            vertex.begun_at(begin, &palette, &vertex.slots, 0.0)
+                        })
+                    };
+                    let slips = [
+                        (Slip::NotFromZero, begun(1.0)),
+                        (Slip::NotFromZero, begun(0.0)),
+                        (QUARTERS, weighing(&|_, _| 0.25)),
+                    ];
+                    (mistakes, slips)
+                },
             );
         }
     });
@@ -243,52 +300,69 @@ fn todo_08_2_envelope() {
         ("3 m long, its radius 2 m, turned", 3.0, 2.0, turned(-120.0, vec3(-4.0, 0.5, 1.0))),
         ("of no length, its radius 1.5 m", 0.0, 1.5, turned(10.0, vec3(1.0, -2.0, 0.5))),
     ];
+    let along_and_beside = [
+        [0.7, 0.0],
+        [0.5, 0.6],
+        [0.25, 0.3],
+        [1.0, 0.4],
+        [0.0, 0.0],
+        [0.0, 0.5],
+        [1.0, 0.0],
+        [1.0, 0.3],
+        [0.5, 0.95],
+        [0.5, 1.2],
+        [0.5, 9.0],
+    ];
     check("08.2", |check| {
-        for (words, length, radius, model_from_bone) in bones {
+        let drawn = check.drawn(|draw| {
+            let (length, radius) = (draw.number(0.25..4.0), draw.number(0.25..2.0));
+            // None is on the bone or near the radius, where rounding would have a say.
+            let beside = along_and_beside.map(|[along, beside]| match beside {
+                0.05..0.9 => [along + draw.number(-0.125..0.125), draw.number(0.125..0.75)],
+                _ => [along, beside],
+            });
+            let words = format!("{length} m long, its radius {radius} m, turned");
+            let model_from_bone = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
+            (words, length, radius, model_from_bone, beside)
+        });
+        let bones = bones.map(|(words, length, radius, placed)| {
+            (words.to_owned(), length, radius, placed, along_and_beside)
+        });
+        for (words, length, radius, model_from_bone, beside) in bones.into_iter().chain(drawn) {
             let laid = Laid { length, radius, model_from_bone };
-            let points: Vec<Beside> = [
-                [0.7, 0.0],
-                [0.5, 0.6],
-                [0.25, 0.3],
-                [1.0, 0.4],
-                [0.0, 0.0],
-                [0.0, 0.5],
-                [1.0, 0.0],
-                [1.0, 0.3],
-                [0.5, 0.95],
-                [0.5, 1.2],
-                [0.5, 9.0],
-            ]
-            .into_iter()
-            .zip([0.0, 0.0, 0.0, 0.0, -0.4, -0.5, 0.6, 0.2, 0.0, 0.0, 4.0])
-            .map(|([along, beside], beyond)| [along * length + beyond * radius, beside * radius])
-            .collect();
-            // Each wrong way: the distance, as a part of the radius, and the weight that is made of it.
-            let by = |distance: &dyn Fn(Beside) -> f32, weight: &dyn Fn(f32) -> f32| {
-                Named(BESIDE, points.iter().map(|&point| weight(distance(point) / radius)).collect())
-            };
-            let beyond = |along: f32| (-along).max(along - length).max(0.0);
-            let right = |[along, beside]: Beside| beyond(along).hypot(beside);
-            let line = |[along, beside]: Beside| if length == 0.0 { along.hypot(beside) } else { beside };
-            let metres = |[along, beside]: Beside| (along - along.clamp(0.0, 1.0) * length).hypot(beside);
-            let first = if model_from_bone == Mat4::IDENTITY { 1.0 } else { 0.0 };
-            check.case_now(
+            let points: Vec<Beside> = beside
+                .into_iter()
+                .zip([0.0, 0.0, 0.0, 0.0, -0.4, -0.5, 0.6, 0.2, 0.0, 0.0, 4.0])
+                .map(|([along, beside], beyond)| [along * length + beyond * radius, beside * radius])
+                .collect();
+            check.case(
                 format!("the weights of points around a bone that is {words}"),
                 || Named(BESIDE, laid.asked(&points)),
-                by(&right, &left),
-                &[
-                    (STARTER, by(&right, &|_| first)),
-                    ("endless-bone", by(&line, &left)),
-                    ("distance-to-the-joint", by(&|[along, beside]| along.hypot(beside), &left)),
-                    (
-                        "distance-to-the-middle",
-                        by(&|[along, beside]| (along - 0.5 * length).hypot(beside), &left),
-                    ),
-                    ("rises-again-outside", by(&right, &|part| (1.0 - part * part).powi(2))),
-                    ("falls-evenly", by(&right, &|part| (1.0 - part).max(0.0))),
-                    ("hard-envelope", by(&right, &|part| if part < 1.0 { 1.0 } else { 0.0 })),
-                    ("metres-for-a-part", by(&metres, &left)),
-                ],
+                || {
+                    // Each wrong way: the distance, as a part of the radius, and the weight that is made of it.
+                    let by = |distance: &dyn Fn(Beside) -> f32, weight: &dyn Fn(f32) -> f32| {
+                        Named(BESIDE, points.iter().map(|&point| weight(distance(point) / radius)).collect())
+                    };
+                    let beyond = |along: f32| (-along).max(along - length).max(0.0);
+                    let right = |[along, beside]: Beside| beyond(along).hypot(beside);
+                    let line =
+                        |[along, beside]: Beside| if length == 0.0 { along.hypot(beside) } else { beside };
+                    let metres =
+                        |[along, beside]: Beside| (along - along.clamp(0.0, 1.0) * length).hypot(beside);
+                    let middle = |[along, beside]: Beside| (along - 0.5 * length).hypot(beside);
+                    let first = if model_from_bone == Mat4::IDENTITY { 1.0 } else { 0.0 };
+                    let mistakes = [
+                        (STARTER, by(&right, &|_| first)),
+                        ("endless-bone", by(&line, &left)),
+                        ("distance-to-the-joint", by(&|[along, beside]| along.hypot(beside), &left)),
+                        ("distance-to-the-middle", by(&middle, &left)),
+                        ("rises-again-outside", by(&right, &|part| (1.0 - part * part).powi(2))),
+                        ("falls-evenly", by(&right, &|part| (1.0 - part).max(0.0))),
+                        ("hard-envelope", by(&right, &|part| if part < 1.0 { 1.0 } else { 0.0 })),
+                        ("metres-for-a-part", by(&metres, &left)),
+                    ];
+                    (by(&right, &left), mistakes)
+                },
             );
         }
     });
@@ -301,7 +375,6 @@ fn todo_08_3_skin_point() {
     // One also stretches: a matrix is more than a turn and a move.
     palette[1] *= Mat4::from_scale(vec3(1.5, 0.5, 2.0));
     let point = vec3(1.5, -0.5, 2.0);
-    let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
     let questions: [(&str, Slots); 5] = [
         (
             "where a point is that four of a hundred joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
@@ -328,33 +401,49 @@ fn todo_08_3_skin_point() {
         ),
     ];
     check("08.3", |check| {
-        for (question, slots) in questions {
+        let asked = questions.map(|(question, slots)| (question.to_owned(), palette, slots, point));
+        let drawn = check.drawn(|draw| {
+            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(2.0));
+            let (slots, point) = (draw.slots(100), draw.point(2.0));
+            let question = format!(
+                "where the point {} is, by four of a hundred joints that have turned and moved; joints and weights are {slots:?}",
+                point.show()
+            );
+            (question, palette.map(|matrix| further * matrix), slots, point)
+        });
+        for (question, palette, slots, point) in asked.into_iter().chain(drawn) {
             let used: Vec<JointWeight> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
-            let summed = |part: &dyn Fn(usize, usize, f32) -> Vec3| -> Vec3 {
-                used.iter().enumerate().map(|(slot, &(joint, weight))| part(slot, joint, weight)).sum()
-            };
-            let strongest = used.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(joint, _)| *joint);
-            let chained = used.iter().fold(point, |moved, &(joint, weight)| {
-                moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
-            });
-            check.case_by_now(
+            check.case_by(
                 question,
                 || skin_point(&palette, &influences(slots), point),
                 |by| by.sum(used.iter().map(|&(joint, weight)| (weight, by.moved(palette[joint], point)))),
-                &[
-                    (STARTER, taken(slots[0].0)),
-                    ("largest-only", taken(strongest)),
-                    ("matrices-of-slots", summed(&|slot, _, weight| taken(slot) * weight)),
-                    ("plain-average", slots.iter().map(|(joint, _)| taken(*joint) / 4.0).sum()),
-                    (
-                        "weight-on-the-point",
-                        summed(&|_, joint, weight| {
-                            (palette[joint] * (point * weight).extend(1.0)).truncate()
-                        }),
-                    ),
-                    ("one-after-the-other", chained),
-                ],
-                [],
+                || {
+                    let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
+                    let summed = |part: &dyn Fn(usize, usize, f32) -> Vec3| -> Vec3 {
+                        used.iter()
+                            .enumerate()
+                            .map(|(slot, &(joint, weight))| part(slot, joint, weight))
+                            .sum()
+                    };
+                    let strongest =
+                        used.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(joint, _)| *joint);
+                    let chained = used.iter().fold(point, |moved, &(joint, weight)| {
+                        moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
+                    });
+                    let shorter = |_, joint: usize, weight: f32| {
+                        (palette[joint] * (point * weight).extend(1.0)).truncate()
+                    };
+                    let mistakes = [
+                        (STARTER, taken(slots[0].0)),
+                        ("largest-only", taken(strongest)),
+                        ("matrices-of-slots", summed(&|slot, _, weight| taken(slot) * weight)),
+                        ("plain-average", slots.iter().map(|(joint, _)| taken(*joint) / 4.0).sum()),
+                        ("weight-on-the-point", summed(&shorter)),
+                        ("one-after-the-other", chained),
+                    ];
+                    let begun = point + summed(&|_, joint, weight| taken(joint) * weight);
+                    (mistakes, [(Slip::NotFromZero, begun)])
+                },
             );
         }
     });

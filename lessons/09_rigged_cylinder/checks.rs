@@ -1,7 +1,7 @@
 //! The checks of lesson 09.
 
 use anyhow::Result;
-use common::check::{Named, STARTER, Slip, VERTICES, check, on_main_thread};
+use common::check::{Answer, Named, STARTER, Slip, VERTICES, check, on_main_thread};
 use common::gl::{MAX_JOINTS, RiggedVertex, VertexShader, block};
 use common::skin::{DualQuaternion, normal_palette, three_weights, three_weights_as_often_seen};
 use common::stage::offscreen;
@@ -39,31 +39,39 @@ fn todo_09_1_weights() {
             ("1, at the top", 1.0),
         ]
     };
-    let questions = [(1.0 / 24.0, "1/24"), (0.005, "0.005"), (0.16, "0.16")]
-        .map(|(margin, shown)| heights(margin).map(|(words, t)| (margin, shown, words, t)));
+    let asked = [(1.0 / 24.0, "1/24"), (0.005, "0.005"), (0.16, "0.16")].map(|(margin, shown)| {
+        heights(margin).map(|(words, t)| (format!("{words}; the margin is {shown}"), margin, t))
+    });
     const CLAMPED_TOO_EARLY: Slip = Slip::Here(
         "slope-outside-the-clamp",
         "The weights leave 0 … 1. What is kept in these bounds: the ramp as it is at last, or a step on the way to it?",
     );
     check("09.1", |check| {
-        for (margin, shown, words, t) in questions.into_iter().flatten() {
-            let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
-            let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
-            let early = |start: f32| move |cut: f32| (t - cut - start).clamp(0.0, 1.0) / (2.0 * margin);
-            check.case_by_now(
-                format!("the weights of the three bones at the height {words}; the margin is {shown}"),
+        let drawn = check.drawn(|draw| {
+            let margin = draw.number(0.03125..0.171875);
+            let t = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
+            (format!("{t}; the margin is {margin}"), margin, t)
+        });
+        for (words, margin, t) in asked.into_iter().flatten().chain(drawn) {
+            check.case_by(
+                format!("the weights of the three bones at the height {words}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
-                |_| made(&over),
-                &[
-                    (STARTER, Named(BONES, vec![1.0, 0.0, 0.0])),
-                    ("half-the-slope", Named(BONES, three_weights_as_often_seen(t, margin).to_vec())),
-                    ("hard-steps", made(&|cut| if t < cut { 0.0 } else { 1.0 })),
-                    ("ramp-not-ended", made(&|cut| (t - cut + margin) / (2.0 * margin))),
-                    ("ramp-begins-at-the-cut", made(&above)),
-                    ("second-cut-left-out", Named(BONES, vec![1.0 - over(low), over(low), 0.0])),
-                    ("middle-not-let-go", Named(BONES, vec![1.0 - over(low), over(low), over(high)])),
-                ],
-                [-margin, 0.0].map(|start| (CLAMPED_TOO_EARLY, made(&early(start)))),
+                |_| made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
+                || {
+                    let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
+                    let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
+                    let early = |start: f32| made(&|cut| (t - cut - start).clamp(0.0, 1.0) / (2.0 * margin));
+                    let mistakes = [
+                        (STARTER, Named(BONES, vec![1.0, 0.0, 0.0])),
+                        ("half-the-slope", Named(BONES, three_weights_as_often_seen(t, margin).to_vec())),
+                        ("hard-steps", made(&|cut| if t < cut { 0.0 } else { 1.0 })),
+                        ("ramp-not-ended", made(&|cut| (t - cut + margin) / (2.0 * margin))),
+                        ("ramp-begins-at-the-cut", made(&above)),
+                        ("second-cut-left-out", Named(BONES, vec![1.0 - over(low), over(low), 0.0])),
+                        ("middle-not-let-go", Named(BONES, vec![1.0 - over(low), over(low), over(high)])),
+                    ];
+                    (mistakes, [-margin, 0.0].map(|start| (CLAMPED_TOO_EARLY, early(start))))
+                },
             );
         }
     });
@@ -73,44 +81,54 @@ fn todo_09_2_normals() {
     let turn = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.3);
     let stretched = |scale: Vec3| Mat4::from_scale_rotation_translation(scale, turn, vec3(1.0, 2.0, 3.0));
     let slanted = |scale: Vec3| stretched(scale) * Mat4::from_rotation_y(0.7);
-    check("09.2", |check| {
-        for (bones, palette) in [
-            (
-                "one only turns, one turns and is stretched twofold along x, one turns and is stretched by 1, 0.5 and 3",
-                vec![Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))],
-            ),
-            (
-                "each turns; one is stretched on a slant but keeps its volume, one is stretched on a slant by 1, 0.5 and \
+    let asked = [
+        (
+            "one only turns, one turns and is stretched twofold along x, one turns and is stretched by 1, 0.5 and 3",
+            vec![Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))],
+        ),
+        (
+            "each turns; one is stretched on a slant but keeps its volume, one is stretched on a slant by 1, 0.5 and \
                  3, one is mirrored and stretched twofold along z",
-                vec![
-                    slanted(vec3(2.0, 0.5, 1.0)),
-                    slanted(vec3(1.0, 0.5, 3.0)),
-                    stretched(vec3(-1.0, 1.0, 2.0)),
-                ],
-            ),
-            (
-                "two turn; one is stretched by 1.01 along x and 0.995 along y, one on a slant by 0.99 along z",
-                vec![stretched(vec3(1.01, 0.995, 1.0)), slanted(vec3(1.0, 1.0, 0.99))],
-            ),
-            (
-                "ten bones turn; each is stretched a little, by 1.1 along x, 0.95 along y, and more along z from one to \
+            vec![slanted(vec3(2.0, 0.5, 1.0)), slanted(vec3(1.0, 0.5, 3.0)), stretched(vec3(-1.0, 1.0, 2.0))],
+        ),
+        (
+            "two turn; one is stretched by 1.01 along x and 0.995 along y, one on a slant by 0.99 along z",
+            vec![stretched(vec3(1.01, 0.995, 1.0)), slanted(vec3(1.0, 1.0, 0.99))],
+        ),
+        (
+            "ten bones turn; each is stretched a little, by 1.1 along x, 0.95 along y, and more along z from one to \
                  the next",
-                (0u8..10).map(|i| slanted(vec3(1.1, 0.95, 1.0 + 0.1 * f32::from(i)))).collect(),
-            ),
-        ] {
+            (0u8..10).map(|i| slanted(vec3(1.1, 0.95, 1.0 + 0.1 * f32::from(i)))).collect(),
+        ),
+    ];
+    check("09.2", |check| {
+        let drawn = check.drawn(|draw| {
+            let palette: Vec<Mat4> = (0..3)
+                .map(|_| {
+                    let size = [(); 3].map(|()| draw.number(0.5..3.0));
+                    let slant = Mat4::from_quat(draw.turn());
+                    Mat4::from_scale_rotation_translation(size.into(), draw.turn(), draw.point(2.0)) * slant
+                })
+                .collect();
+            ("each turns, moves and is stretched on a slant", palette)
+        });
+        for (bones, palette) in asked.into_iter().chain(drawn) {
             let all = |of: &dyn Fn(Mat3) -> Mat3| {
                 Named(BONES, palette.iter().map(|&m| of(Mat3::from_mat4(m))).collect())
             };
-            check.case_now(
-                format!("the normal matrices of some bones: {bones}"),
+            let shown: Vec<String> = palette.iter().map(Answer::show).collect();
+            check.case(
+                format!("the normal matrices of some bones: {bones}; their matrices: {}", shown.join("; ")),
                 || Named(BONES, normal_palette(&palette)),
-                all(&|m| m.inverse().transpose()),
-                &[
-                    (STARTER, all(&|_| Mat3::IDENTITY)),
-                    ("the-same-matrix", all(&|m| m)),
-                    ("inverse-only", all(&|m| m.inverse())),
-                    ("transpose-only", all(&|m| m.transpose())),
-                ],
+                || {
+                    let mistakes = [
+                        (STARTER, all(&|_| Mat3::IDENTITY)),
+                        ("the-same-matrix", all(&|m| m)),
+                        ("inverse-only", all(&|m| m.inverse())),
+                        ("transpose-only", all(&|m| m.transpose())),
+                    ];
+                    (all(&|m| m.inverse().transpose()), mistakes)
+                },
             );
         }
     });
@@ -158,6 +176,11 @@ fn shade(vertices: &[RiggedVertex], palette: &[Mat4], normals: &[Mat3]) -> Resul
     Ok(shader.run(vertices, &uniforms)?.into_iter().map(in_model).collect())
 }
 
+const MATRIX_OF_THE_SLOT: Slip = Slip::Here(
+    "matrix-of-the-slot",
+    "A slot's own number was taken for that of its joint. Where does a vertex say which joints influence it?",
+);
+
 fn todo_09_3_shader() {
     // Each stretches, so that the mixes differ, and none is as its palette has it.
     let first = [
@@ -173,7 +196,6 @@ fn todo_09_3_shader() {
         first.get(i).copied().unwrap_or_else(|| Mat3::from_rotation_z(0.7 * x) * stretch)
     });
     let palette: [Mat4; 100] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
-    let normal = vec3(0.6, 0.0, 0.8);
     let slots_of: [Slots; 5] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
         [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
@@ -181,45 +203,75 @@ fn todo_09_3_shader() {
         [(99, 0.03), (7, 0.07), (63, 0.3), (15, 0.6)],
         [(6, 0.25), (64, 0.25), (9, 0.25), (4, 0.25)],
     ];
-    let vertices = slots_of.map(|slots| vertex(vec3(0.5, -1.0, 2.0), normal, slots));
-    let all = |of: &dyn Fn(Slots) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
-    let mixed = |part: &dyn Fn(usize, f32) -> Vec3| {
-        all(&|slots| slots.iter().map(|&(joint, weight)| part(joint, weight)).sum())
-    };
-    let normalised = |mixed: Result<Named<Vec3>>| {
-        mixed.map(|Named(names, normals)| Named(names, normals.into_iter().map(Vec3::normalize).collect()))
-    };
-    let by_normals = |joint: usize| normals[joint] * normal;
-    const MATRIX_OF_THE_SLOT: Slip = Slip::Here(
-        "matrix-of-the-slot",
-        "A slot's own number was taken for that of its joint. Where does a vertex say which joints influence it?",
-    );
-    let of_slots = |slots: Slots| -> Vec3 {
-        slots.iter().zip(normals).map(|((_, weight), matrix)| *weight * (matrix * normal)).sum()
-    };
-    let by_rows = |joint: usize, weight: f32| weight * (normals[joint].transpose() * normal);
+    let words = "two of a hundred bones influence the first, four the second, two the third, with an unused slot between \
+                 them, and four the others; the bones turn, and stretch";
     check("09.3", |check| {
-        check.case_by_now(
-            "the normals of five vertices: two of a hundred bones influence the first, four the second, two the third, \
-             with an unused slot between them, and four the others; the bones turn, and stretch",
-            || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
-            |_| normalised(mixed(&|joint, weight| weight * by_normals(joint))),
-            &[
-                (STARTER, all(&|_| normal)),
-                (
-                    "palette-for-normals",
-                    normalised(mixed(&|joint, weight| weight * palette[joint].transform_vector3(normal))),
-                ),
-                ("length-not-one", mixed(&|joint, weight| weight * by_normals(joint))),
-                ("length-one-too-early", mixed(&|joint, weight| weight * by_normals(joint).normalize())),
-                ("weights-left-out", normalised(mixed(&|joint, _| by_normals(joint)))),
-                ("first-slot-only", all(&|slots| by_normals(slots[0].0).normalize())),
-            ],
-            [
-                (MATRIX_OF_THE_SLOT, normalised(all(&of_slots))),
-                (Slip::RowVector, normalised(mixed(&by_rows))),
-            ],
-        );
+        let drawn = check.drawn(|draw| {
+            let (turn, normal, slots_of) =
+                (draw.turn(), draw.turn() * Vec3::X, [(); 5].map(|()| draw.slots(100)));
+            let words = format!("their normal is {}; joints and weights are {slots_of:?}", normal.show());
+            (words, slots_of, normal, normals.map(|matrix| Mat3::from_quat(turn) * matrix))
+        });
+        let asked = [(words.to_owned(), slots_of, vec3(0.6, 0.0, 0.8), normals)];
+        for (words, slots_of, normal, normals) in asked.into_iter().chain(drawn) {
+            let vertices = slots_of.map(|slots| vertex(vec3(0.5, -1.0, 2.0), normal, slots));
+            let all = |of: &dyn Fn(Slots) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
+            let by_normals = |joint: usize| normals[joint] * normal;
+            check.case_by(
+                format!("the normals of five vertices: {words}"),
+                || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
+                |by| {
+                    let moved = |joint: usize| {
+                        by.applied(Mat4::from_mat3(normals[joint]), normal.extend(0.0)).truncate()
+                    };
+                    all(&|slots| {
+                        by.sum(slots.map(|(joint, weight)| (weight, moved(joint)))).normalize_or_zero()
+                    })
+                },
+                || {
+                    let all_of = |mix: &dyn Fn(Slots) -> Vec3| all(&|slots| mix(slots).normalize());
+                    let mixed = |part: &dyn Fn(usize) -> Vec3, end: fn(Vec3) -> Vec3| {
+                        all(&|slots| end(slots.iter().map(|&(joint, weight)| weight * part(joint)).sum()))
+                    };
+                    let by_points = |joint: usize| palette[joint].transform_vector3(normal);
+                    let unit = |joint: usize| by_normals(joint).normalize();
+                    let again = |joint: usize| normals[joint].inverse().transpose() * normal;
+                    let on_the_way = |sum: Vec3, &(joint, weight): &(usize, f32)| {
+                        (sum + weight * by_normals(joint)).normalize()
+                    };
+                    let mistakes = [
+                        (STARTER, all(&|_| normal)),
+                        ("palette-for-normals", mixed(&by_points, Vec3::normalize)),
+                        ("length-not-one", mixed(&by_normals, |mix| mix)),
+                        ("length-one-too-early", mixed(&unit, |mix| mix)),
+                        ("length-one-on-the-way", mixed(&unit, Vec3::normalize)),
+                        ("length-one-on-the-way", all(&|slots| slots.iter().fold(Vec3::ZERO, on_the_way))),
+                        ("inverted-once-more", mixed(&again, Vec3::normalize)),
+                        (
+                            "weights-left-out",
+                            all_of(&|slots| slots.iter().map(|slot| by_normals(slot.0)).sum()),
+                        ),
+                        ("first-slot-only", all(&|slots| unit(slots[0].0))),
+                    ];
+                    let of_slots = |slots: Slots| {
+                        slots.iter().zip(normals).map(|(slot, matrix)| slot.1 * (matrix * normal)).sum()
+                    };
+                    let begun = |slots: Slots| {
+                        slots.iter().fold(normal, |sum, slot| sum + slot.1 * by_normals(slot.0))
+                    };
+                    let used = |slot: &&(usize, f32)| slot.1 > 0.0;
+                    let to_the_gap = |slots: Slots| {
+                        slots.iter().take_while(used).map(|slot| slot.1 * by_normals(slot.0)).sum()
+                    };
+                    let slips = [
+                        (MATRIX_OF_THE_SLOT, all_of(&of_slots)),
+                        (Slip::NotFromZero, all_of(&begun)),
+                        (Slip::PartMissing, all_of(&to_the_gap)),
+                    ];
+                    (mistakes, slips)
+                },
+            );
+        }
     });
 }
 
@@ -393,12 +445,15 @@ fn todo_09_4_dual() {
     let rigid = |degrees: f64, translation: DVec3| {
         DMat4::from_translation(translation) * DMat4::from_axis_angle(axis, degrees.to_radians())
     };
-    let screws = |turned: f64| Screws {
-        before: rigid(120.0, DVec3::new(0.4, -1.0, 0.3)),
-        after: rigid(55.0, DVec3::new(-1.0, 0.5, 2.0)),
-        of_joints: (0..100u8)
-            .map(|i| (turned * (f64::from(i) * 2.4).sin(), f64::from(i % 7) - 2.0))
-            .collect(),
+    // The joints are turned by angles around the middle, except the first.
+    let screws = |first: f64, middle: f64, turned: f64| {
+        let degrees = |i: u8| middle + turned * (f64::from(i) * 2.4).sin();
+        let of_joint = |i| (if i == 0 { first } else { degrees(i) }, f64::from(i % 7) - 2.0);
+        Screws {
+            before: rigid(120.0, DVec3::new(0.4, -1.0, 0.3)),
+            after: rigid(55.0, DVec3::new(-1.0, 0.5, 2.0)),
+            of_joints: (0..100).map(of_joint).collect(),
+        }
     };
     let vertices: [Slots; 5] = [
         [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
@@ -407,25 +462,49 @@ fn todo_09_4_dual() {
         [(99, 0.03), (7, 0.07), (63, 0.3), (16, 0.6)],
         [(6, 0.25), (64, 0.25), (9, 0.25), (5, 0.25)],
     ];
+    // Half of the joints are on one side of joint 0, which is none of theirs, and half on the other.
+    let mut apart = vertices;
+    apart[1] = [(2, 0.4), (8, 0.1), (1, 0.2), (3, 0.3)];
+    let words = "influenced by two of a hundred bones, by four, by one, and twice by four; the bones have";
+    let asked = [
+        ("turned and moved", screws(0.0, 0.0, 82.0), vertices),
+        ("moved, and turned a little", screws(0.0, 0.0, 10.0), vertices),
+        (
+            "turned and moved, joint 0 far to another side, which influences none of them",
+            screws(-130.0, 60.0, 40.0),
+            apart,
+        ),
+    ];
     check("09.4", |check| {
-        for (how, screws) in
-            [("turned and moved", screws(82.0)), ("moved, and turned a little", screws(10.0))]
-        {
+        let drawn = check.drawn(|draw| {
+            let mut motion = || {
+                DMat4::from_quat(draw.turn().as_dquat()) * DMat4::from_translation(draw.point(2.0).as_dvec3())
+            };
+            let screws = Screws { before: motion(), after: motion(), ..screws(-130.0, 60.0, 40.0) };
+            let vertices = [(); 5].map(|()| draw.slots(99).map(|(joint, weight)| (joint + 1, weight)));
+            (
+                format!("influenced by these of a hundred bones, each with its weight: {vertices:?}"),
+                screws,
+                vertices,
+            )
+        });
+        let asked = asked
+            .map(|(how, screws, vertices)| (format!("{words} {how} since the bind pose"), screws, vertices));
+        for (words, screws, vertices) in asked.into_iter().chain(drawn) {
             let palette = screws.palette();
             let all =
                 |of: &dyn Fn(Slots) -> [Vec3; 2]| Ok(Named(PLACES_AND_NORMALS, vertices.map(of).concat()));
-            check.case_by_now(
-                format!(
-                    "five vertices, influenced by two of a hundred bones, by four, by one, and twice by four; the bones \
-                     have {how} since the bind pose"
-                ),
+            check.case_by(
+                format!("five vertices, {words}"),
                 || {
                     let placed = shade_dual(&vertices.map(|slots| (PLACE, slots)), &palette)?;
                     Ok(Named(PLACES_AND_NORMALS, placed.concat()))
                 },
                 |_| all(&|slots| screws.mixed(slots)),
-                &WRONG.map(|(name, mix)| (name, all(&|slots| moved(mix(&palette, slots), PLACE)))),
-                [(ROW_OF_THE_JOINT, all(&|slots| moved(row_of_the_joint(&palette, slots), PLACE)))],
+                || {
+                    let by = |mix: Mix| all(&|slots| moved(mix(&palette, slots), PLACE));
+                    (WRONG.map(|(name, mix)| (name, by(mix))), [(ROW_OF_THE_JOINT, by(row_of_the_joint))])
+                },
             );
         }
         let motions = [(10.0, 1.0), (95.0, -2.0), (-40.0, 0.5), (60.0, 3.0)].map(|(degrees, far)| {
@@ -443,12 +522,7 @@ fn todo_09_4_dual() {
             let apart = placed.iter().zip(again).map(|(place, again)| place.distance(again));
             Named(SIDES, [sides.to_vec(), vec![apart.fold(0.0, f32::max)]].concat())
         };
-        let by = |mix: Mix| {
-            let [placed, again] = [&palette[..], &other]
-                .map(|palette| corners.map(|corner| moved(mix(palette, slots), corner)[0]));
-            Ok(told(placed, again))
-        };
-        check.case_by_now(
+        check.case_by(
             "a triangle whose corners have the same four slots: the lengths of its sides now, and how far apart the \
              corners come out when two of the four dual quaternions change their sign",
             || {
@@ -458,8 +532,14 @@ fn todo_09_4_dual() {
                 Ok(told(places(placed?), places(again?)))
             },
             |_| Ok(told(corners, corners)),
-            &WRONG.map(|(name, mix)| (name, by(mix))),
-            [(ROW_OF_THE_JOINT, by(row_of_the_joint))],
+            || {
+                let by = |mix: Mix| {
+                    let [placed, again] = [&palette[..], &other]
+                        .map(|palette| corners.map(|corner| moved(mix(palette, slots), corner)[0]));
+                    Ok(told(placed, again))
+                };
+                (WRONG.map(|(name, mix)| (name, by(mix))), [(ROW_OF_THE_JOINT, by(row_of_the_joint))])
+            },
         );
     });
 }

@@ -4,7 +4,7 @@ use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights, nlerp, rotation_from_axes, slerp};
 use glam::{Mat3, Quat, Vec3, Vec4, vec3, vec4};
-use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// Degrees about an axis.
 fn turned(axis: Vec3, degrees: f32) -> Quat {
@@ -62,58 +62,75 @@ fn todo_10_1_weights() {
         ),
         (("they are 0.02° apart".to_owned(), 1.0 - 0.5 * f32::EPSILON), 0.3),
         (("the second is the negative of the first".to_owned(), -1.0), 0.3),
+        (
+            (
+                "the second is the negative of the first, and rounding made its cosine -1.0000001".to_owned(),
+                -1.0 - f32::EPSILON,
+            ),
+            0.3,
+        ),
     ];
     check("10.1", |check| {
-        for ((words, cos), alpha) in cases {
-            let [near, far] = [cos.abs().min(1.0), cos.min(1.0)].map(f32::acos);
-            let straight = [1.0 - alpha, alpha];
+        // Not near a right angle, where either way is right.
+        let drawn = check.drawn(|draw| {
+            let degrees = draw.number(5.0..80.0);
+            (apart(draw.one_of(&[degrees, 180.0 - degrees])), draw.number(-0.25..1.25))
+        });
+        for ((words, cos), alpha) in cases.into_iter().chain(drawn) {
+            let near = || cos.abs().min(1.0).acos();
             let is_straight = |angle: f32| angle < 1e-3;
-            let by = |angle: f32| if is_straight(angle) { straight } else { by_sines(angle, alpha) };
             let turned =
                 |[first, second]: [f32; 2]| Weights([first, if cos < 0.0 { -second } else { second }]);
-            let undivided = straight.map(|part| (part * near).sin());
-            check.case_by_now(
+            check.case_by(
                 format!(
                     "the weights of two quaternions when {alpha} of the way is done; {words}, and the cosine is {}",
                     cos.show()
                 ),
                 || Weights(arc_weights(cos, alpha)),
                 |by| {
-                    let angle = by.radians(near.to_degrees());
-                    let part = by.part(alpha);
-                    turned(if is_straight(near) { [1.0 - part, part] } else { by_sines(angle, part) })
+                    let (angle, part) = (by.radians(near().to_degrees()), by.part(alpha));
+                    turned(if is_straight(near()) { [1.0 - part, part] } else { by_sines(angle, part) })
                 },
-                &[
-                    (STARTER, Weights([1.0, 0.0])),
-                    ("the-long-way", Weights(by(far))),
-                    ("only-the-cosine-positive", Weights(by(near))),
-                    ("straight", turned(straight)),
-                    ("straight", Weights(straight)),
-                    ("zero-by-zero", turned(by_sines(near, alpha))),
-                    ("not-divided", turned(if is_straight(near) { straight } else { undivided })),
-                    ("half-the-angle", turned(if is_straight(near) { straight } else { by_sines(0.5 * near, alpha) })),
-                ],
-                [],
+                || {
+                    let (near, far, straight) = (near(), cos.min(1.0).acos(), [1.0 - alpha, alpha]);
+                    let by = |angle: f32| if is_straight(angle) { straight } else { by_sines(angle, alpha) };
+                    let unless_straight = |weights| turned(if is_straight(near) { straight } else { weights });
+                    let mistakes = [
+                        (STARTER, Weights([1.0, 0.0])),
+                        ("the-long-way", Weights(by(far))),
+                        ("only-the-cosine-positive", Weights(by(near))),
+                        ("straight", turned(straight)),
+                        ("straight", Weights(straight)),
+                        ("zero-by-zero", turned(by_sines(near, alpha))),
+                        ("not-divided", unless_straight(straight.map(|part| (part * near).sin()))),
+                        ("half-the-angle", unless_straight(by_sines(0.5 * near, alpha))),
+                        ("twice-the-angle", unless_straight(by_sines(2.0 * near, alpha))),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
         // Both ways are equally short, so either is right.
         let sizes = |weights: [f32; 2]| Row(weights.map(f32::abs).to_vec());
-        let right = by_sines(FRAC_PI_2, 0.3);
-        check.case_by_now(
+        check.case_by(
             "how large both weights are when 0.3 of the way is done, whichever way; the quaternions are 90° apart, and \
              the cosine is 0",
             || sizes(arc_weights(0.0, 0.3)),
             |by| sizes(by_sines(by.radians(90.0), by.part(0.3))),
-            &[
-                (STARTER, sizes([1.0, 0.0])),
-                ("the-long-way", sizes(right)),
-                ("only-the-cosine-positive", sizes(right)),
-                ("straight", sizes([0.7, 0.3])),
-                ("zero-by-zero", sizes(right)),
-                ("not-divided", sizes(right)),
-                ("half-the-angle", sizes(by_sines(FRAC_PI_4, 0.3))),
-            ],
-            [],
+            || {
+                let by = |angle| sizes(by_sines(angle, 0.3));
+                let mistakes = [
+                    (STARTER, sizes([1.0, 0.0])),
+                    ("the-long-way", by(FRAC_PI_2)),
+                    ("only-the-cosine-positive", by(FRAC_PI_2)),
+                    ("straight", sizes([0.7, 0.3])),
+                    ("zero-by-zero", by(FRAC_PI_2)),
+                    ("not-divided", by(FRAC_PI_2)),
+                    ("half-the-angle", by(FRAC_PI_4)),
+                    ("twice-the-angle", by(PI)),
+                ];
+                (mistakes, [])
+            },
         );
     });
 }
@@ -153,43 +170,56 @@ fn todo_10_2_interpolate() {
     let to = transform([5.0, -2.0, 3.5], turned(vec3(1.0, 1.0, 0.0), 150.0), [2.0, 0.5, 3.0]);
     // As somebody who crouches: only the size changes.
     let squeezed = Transform { scale: to.scale, ..from };
+    let start = "translation (1, 2, 3), rotation 20° about z and scale (1, 1, 2)";
     let far = "translation (5, -2, 3.5), rotation 150° about (1, 1, 0) and scale (2, 0.5, 3)";
     let near = "the same translation and rotation, and scale (2, 0.5, 3)";
     check("10.2", |check| {
-        for (words, to, alpha) in [(far, to, 0.25), (far, to, 0.9), (near, squeezed, 0.25)] {
+        let asked = [(far, to, 0.25), (far, to, 0.9), (near, squeezed, 0.25)];
+        let asked = asked.map(|(words, to, alpha)| (format!("{start} to {words}"), from, to, alpha));
+        let drawn = check.drawn(|draw| {
+            let mut stands = |rotation| {
+                let scale = [(); 3].map(|()| draw.number(0.25..3.0));
+                transform(draw.point(5.0).into(), rotation, scale)
+            };
+            let [from, to] = [Quat::IDENTITY; 2].map(&mut stands);
+            let rotation = draw.turn();
+            let further = rotation * turned(draw.turn() * Vec3::X, draw.number(20.0..140.0));
+            let [from, to] = [Transform { rotation, ..from }, Transform { rotation: further, ..to }];
+            (format!("{} to {}", from.show(), to.show()), from, to, draw.number(0.125..0.875))
+        });
+        for (words, from, to, alpha) in asked.into_iter().chain(drawn) {
             let turn = |alpha| from.rotation.slerp(to.rotation, alpha);
-            check.needs("10.1", || slerp(from.rotation, to.rotation, alpha).agrees(&turn(alpha)));
-            let mix = |a: Vec3, b: Vec3| (1.0 - alpha) * a + alpha * b;
-            let want = Transform {
-                translation: mix(from.translation, to.translation),
-                rotation: turn(alpha),
-                scale: mix(from.scale, to.scale),
-            };
-            let backwards = Transform {
-                translation: mix(to.translation, from.translation),
-                rotation: turn(1.0 - alpha),
-                scale: mix(to.scale, from.scale),
-            };
-            let added = Transform {
-                translation: from.translation + alpha * to.translation,
-                scale: from.scale + alpha * to.scale,
-                ..want
-            };
-            let mixed = nlerp(from.rotation, to.rotation, alpha);
-            check.case_now(
-                format!(
-                    "the transform when {alpha} of the way is done from translation (1, 2, 3), rotation 20° about z and scale \
-                     (1, 1, 2) to {words}"
-                ),
+            check.needs_answer("10.1", || slerp(from.rotation, to.rotation, alpha), || turn(alpha));
+            check.case(
+                format!("the transform when {alpha} of the way is done from {words}"),
                 || Parts(from.interpolate(to, alpha)),
-                Parts(want),
-                &[
-                    (STARTER, Parts(from)),
-                    ("scale-left-behind", Parts(Transform { scale: from.scale, ..want })),
-                    ("backwards", Parts(backwards)),
-                    ("whole-of-the-first", Parts(added)),
-                    ("rotation-like-the-rest", Parts(Transform { rotation: mixed, ..want })),
-                ],
+                || {
+                    let mix = |a: Vec3, b: Vec3| (1.0 - alpha) * a + alpha * b;
+                    let want = Transform {
+                        translation: mix(from.translation, to.translation),
+                        rotation: turn(alpha),
+                        scale: mix(from.scale, to.scale),
+                    };
+                    let backwards = Transform {
+                        translation: mix(to.translation, from.translation),
+                        rotation: turn(1.0 - alpha),
+                        scale: mix(to.scale, from.scale),
+                    };
+                    let added = Transform {
+                        translation: from.translation + alpha * to.translation,
+                        scale: from.scale + alpha * to.scale,
+                        ..want
+                    };
+                    let rotation = nlerp(from.rotation, to.rotation, alpha);
+                    let mistakes = [
+                        (STARTER, Parts(from)),
+                        ("scale-left-behind", Parts(Transform { scale: from.scale, ..want })),
+                        ("backwards", Parts(backwards)),
+                        ("whole-of-the-first", Parts(added)),
+                        ("rotation-like-the-rest", Parts(Transform { rotation, ..want })),
+                    ];
+                    (Parts(want), mistakes)
+                },
             );
         }
     });
@@ -273,17 +303,32 @@ impl Found {
 }
 
 /// The mistakes of 10.3, and what each finds.
-fn finds(rotation: Quat) -> [(&'static str, Quat); 6] {
+fn finds(rotation: Quat) -> [(&'static str, Quat); 7] {
     let found = Found::of(axes(rotation));
     let roots = found.squares.max(Vec4::ZERO).map(|square| 0.5 * square.sqrt());
+    // Near half a turn, rounding says what is left of w, and a sum in another order is rounded otherwise.
+    let mut otherwise = Found::of(axes(rotation));
+    otherwise.squares.w = 1.0 + trace(axes(rotation));
     [
         (STARTER, Quat::IDENTITY),
         ("by-the-trace-alone", found.from(3, 4.0)),
+        ("by-the-trace-alone", otherwise.from(3, 4.0)),
         ("x-for-the-largest", found.from(if found.squares.w > 1.0 { 3 } else { 0 }, 4.0)),
         ("turned-back", rotation.conjugate()),
         ("roots-have-no-sign", Quat::from_vec4(roots)),
         ("twice-the-others", found.from(found.safe(), 2.0)),
     ]
+}
+
+/// The sum of the diagonal.
+fn trace([a, b, c]: [Vec3; 3]) -> f32 {
+    a.x + b.y + c.z
+}
+
+/// Degrees about an axis of unit length, more exact near half a turn.
+fn half_turned(axis: Vec3, degrees: f32) -> Quat {
+    let w = if degrees < 180.0 { (0.5 * degrees.to_radians()).cos() } else { 0.0 };
+    Quat::from_vec4(axis.extend(w)).normalize()
 }
 
 #[test]
@@ -304,7 +349,7 @@ fn todo_10_3_apart() {
             "from_affine3",
             "to_scale_rotation_translation",
         ]);
-        for (axis, degrees) in [
+        let asked = [
             (Vec3::Y, 90.0),
             (Vec3::Y, 0.0),
             (Vec3::X, 25.0),
@@ -316,13 +361,25 @@ fn todo_10_3_apart() {
             (skew, 165.0),
             (vec3(-2.0, 1.0, -2.0) / 3.0, 160.0),
             (vec3(2.0, -2.0, -1.0) / 3.0, 200.0),
-        ] {
-            let rotation = turned(axis, degrees);
-            check.case_now(
-                words(degrees, axis),
-                || Numbers(rotation_from_axes(axes(rotation))),
-                Numbers(rotation),
-                &finds(rotation).map(|(name, found)| (name, Numbers(found))),
+            // Most of each of the three, with something of the other two.
+            (vec3(1.0, 2.0, 4.0), 150.0),
+            (vec3(-2.0, 4.0, 1.0), -150.0),
+            (vec3(4.0, -1.0, 2.0), 150.0),
+        ];
+        // Nothing of it is small: what divides by a small number comes out by rounding.
+        let drawn = check.drawn(|draw| {
+            let axis = [(); 3].map(|()| draw.number(0.25..1.0) * draw.one_of(&[-1.0, 1.0]));
+            (Vec3::from_array(axis), draw.number(20.0..170.0) * draw.one_of(&[-1.0, 1.0]))
+        });
+        for (axis, degrees) in asked.into_iter().chain(drawn) {
+            let axes = axes(turned(axis, degrees));
+            check.case(
+                words(degrees, axis.normalize()),
+                || Numbers(rotation_from_axes(axes)),
+                || {
+                    let rotation = turned(axis, degrees);
+                    (Numbers(rotation), finds(rotation).map(|(name, found)| (name, Numbers(found))))
+                },
             );
         }
         let about = [
@@ -332,39 +389,54 @@ fn todo_10_3_apart() {
             vec3(1.0, 1.0, 0.0).normalize(),
             vec3(-1.0, 0.0, 1.0).normalize(),
             skew,
+            vec3(1.0, 2.0, 4.0).normalize(),
+            vec3(2.0, 4.0, 1.0).normalize(),
         ];
         for (degrees, axis) in
-            [180.0f32, 179.99].into_iter().flat_map(|degrees| about.map(|axis| (degrees, axis)))
+            [180.0f32, 179.99, 179.3].into_iter().flat_map(|degrees| about.map(|axis| (degrees, axis)))
         {
-            let w = if degrees < 180.0 { (0.5 * degrees.to_radians()).cos() } else { 0.0 };
-            let rotation = Quat::from_vec4(axis.extend(w)).normalize();
-            check.case_now(
+            let axes = axes(half_turned(axis, degrees));
+            check.case(
                 words(degrees, axis),
-                || NearHalfATurn(rotation_from_axes(axes(rotation))),
-                NearHalfATurn(rotation),
-                &finds(rotation).map(|(name, found)| (name, NearHalfATurn(found))),
+                || NearHalfATurn(rotation_from_axes(axes)),
+                || {
+                    let rotation = half_turned(axis, degrees);
+                    (
+                        NearHalfATurn(rotation),
+                        finds(rotation).map(|(name, found)| (name, NearHalfATurn(found))),
+                    )
+                },
             );
         }
-        for (words, given) in [
+        for (words, translation, axis, degrees, scale) in [
             (
                 "translation (1, 2, 3), rotation 50° about (1, 2, 1) and scale (1, 0.5, 3)",
-                transform([1.0, 2.0, 3.0], turned(vec3(1.0, 2.0, 1.0), 50.0), [1.0, 0.5, 3.0]),
+                [1.0, 2.0, 3.0],
+                vec3(1.0, 2.0, 1.0),
+                50.0,
+                [1.0, 0.5, 3.0],
             ),
             (
                 "translation (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5), which mirrors",
-                transform([0.0, 1.0, -2.0], turned(vec3(2.0, -1.0, 1.0), -70.0), [1.0, 2.0, -0.5]),
+                [0.0, 1.0, -2.0],
+                vec3(2.0, -1.0, 1.0),
+                -70.0,
+                [1.0, 2.0, -0.5],
             ),
         ] {
-            let matrix = given.to_matrix();
-            // What is not 1 long is made so there.
-            let parts = |rotation: Quat| Parts(Transform { rotation: rotation.normalize(), ..given });
-            check.case_now(
+            let given = || transform(translation, turned(axis, degrees), scale);
+            let matrix = given().to_matrix();
+            check.case(
                 format!(
                     "the three parts that `from_matrix` takes, with your rotation, out of a matrix of {words}"
                 ),
                 || Parts(Transform::from_matrix(matrix)),
-                Parts(given),
-                &finds(given.rotation).map(|(name, found)| (name, parts(found))),
+                || {
+                    // What is not 1 long is made so there.
+                    let parts =
+                        |rotation: Quat| Parts(Transform { rotation: rotation.normalize(), ..given() });
+                    (Parts(given()), finds(given().rotation).map(|(name, found)| (name, parts(found))))
+                },
             );
         }
     });
@@ -466,6 +538,13 @@ const STEPS: [(&str, Step); 7] = [
 #[test]
 fn todo_10_4_advance() {
     check("10.4", |check| {
+        // All in steps of a 64th, so that no sum is rounded.
+        let drawn = check.drawn(|draw| {
+            let mut seconds: Vec<f32> = (0..draw.whole(3..7)).map(|_| draw.number(0.125..1.0)).collect();
+            seconds[1] *= draw.one_of(&[0.0, 1.0]);
+            let steps: Vec<f32> = (0..5).map(|_| draw.number(0.0625..0.75)).collect();
+            (seconds, draw.one_of(&[true, false]), steps)
+        });
         let mut ask = |words: &str, seconds: &[f32], looping: bool, steps: &[f32]| {
             let frame = |&seconds: &f32| Keyframe { seconds, pose: vec![Transform::IDENTITY] };
             let keyframes =
@@ -478,22 +557,30 @@ fn todo_10_4_advance() {
                 };
                 Played(steps.iter().map(after).collect())
             };
-            let held = keyframes.held();
-            let right = |playhead: &mut Playhead, dt: f32| {
-                add(playhead, dt);
-                go_on(playhead, seconds, held);
-                hold(playhead, held);
-            };
-            let wrong = |(name, step): (&'static str, Step)| {
-                (name, played(&|playhead, dt| step(playhead, dt, seconds, held)))
-            };
-            check.case_now(
+            check.case(
                 format!("the playhead after each picture, {words}"),
                 || played(&|playhead, dt| playhead.advance(dt, &keyframes)),
-                played(&right),
-                &STEPS.map(wrong),
+                || {
+                    let held = keyframes.held();
+                    let right = |playhead: &mut Playhead, dt: f32| {
+                        add(playhead, dt);
+                        go_on(playhead, seconds, held);
+                        hold(playhead, held);
+                    };
+                    let wrong = |(name, step): (&'static str, Step)| {
+                        (name, played(&|playhead, dt| step(playhead, dt, seconds, held)))
+                    };
+                    (played(&right), STEPS.map(wrong))
+                },
             );
         };
+        for (seconds, looping, steps) in drawn {
+            let ends = if looping { "loop" } else { "do not loop" };
+            let words = format!(
+                "of keyframes that take {seconds:?} s and {ends}; {steps:?} s pass, one after the other"
+            );
+            ask(&words, &seconds, looping, &steps);
+        }
         ask(
             "of four keyframes that take 0.5, 0.3, 0.2 and 1 s and loop; 0.35 s pass for each of six pictures",
             &[0.5, 0.3, 0.2, 1.0],
@@ -575,23 +662,26 @@ fn todo_10_5_between() {
         };
         let (next, held) = ((frame + 1) % count, keyframes.held() == Some(frame));
         let right = if held { frame } else { next };
-        let alpha = in_frame / keyframes.frames[frame].seconds;
-        let eased = keyframes.easing.ease(alpha);
-        let stays = if frame + 1 == count { frame } else { next };
-        check.case_by_now(
+        let alpha = || in_frame / keyframes.frames[frame].seconds;
+        let eased = || keyframes.easing.ease(alpha());
+        check.case_by(
             words,
             || Named(JOINTS, keyframes.between(playhead, mix)),
-            |by| mixed(right, by.part(eased)),
-            &[
-                (STARTER, mixed(frame, 0.0)),
-                ("seconds-as-alpha", mixed(right, keyframes.easing.ease(in_frame))),
-                ("not-eased", mixed(right, alpha)),
-                ("first-after-the-held", mixed(next, eased)),
-                ("last-one-always-held", mixed(stays, eased)),
-                ("one-before", mixed(if held { frame } else { (frame + count - 1) % count }, eased)),
-                ("divided-by-zero", mixed(right, eased)),
-            ],
-            [],
+            |by| mixed(right, by.part(eased())),
+            || {
+                let stays = if frame + 1 == count { frame } else { next };
+                let before = if held { frame } else { (frame + count - 1) % count };
+                let mistakes = [
+                    (STARTER, mixed(frame, 0.0)),
+                    ("seconds-as-alpha", mixed(right, keyframes.easing.ease(in_frame))),
+                    ("not-eased", mixed(right, alpha())),
+                    ("first-after-the-held", mixed(next, eased())),
+                    ("last-one-always-held", mixed(stays, eased())),
+                    ("one-before", mixed(before, eased())),
+                    ("divided-by-zero", mixed(right, eased())),
+                ];
+                (mistakes, [])
+            },
         );
     };
     check("10.5", |check| {
@@ -626,10 +716,27 @@ fn todo_10_5_between() {
             &keyframes(seconds, false, Easing::Out),
             at(1, 0.1),
         );
+        let drawn = check.drawn(|draw| {
+            let seconds = [(); 3].map(|()| draw.number(0.25..2.0));
+            let (easing, eased) = draw.one_of(&[
+                (Easing::Linear, "evenly"),
+                (Easing::Smooth, "smoothly"),
+                (Easing::In, "slowly at first"),
+                (Easing::Out, "fast at first"),
+            ]);
+            let (looping, loops) = draw.one_of(&[(true, "loop"), (false, "do not loop")]);
+            let frame = draw.whole(0..3);
+            let passed = draw.number(0.125..0.875) * seconds[frame];
+            let words = format!(
+                "they take {seconds:?} s, go on {eased} and {loops}, and {passed} s of keyframe {frame} have passed"
+            );
+            (words, keyframes(seconds, looping, easing), at(frame, passed))
+        });
+        for (words, keyframes, playhead) in &drawn {
+            ask(check, words, keyframes, *playhead);
+        }
         // Whatever `mix` does: it is asked once for each joint, and does all the mixing.
-        let given = |to: [f32; 2], alpha: f32| Row(vec![20.0, to[0], alpha, 500.0, to[1], alpha]);
-        let eased = |alpha: f32| given([60.0, 800.0], smooth.easing.ease(alpha));
-        check.case_now(
+        check.case(
             format!(
                 "what `mix` is given for each of two joints, the x of both transforms and the part of the way, {PLACES}; \
                  {plain} they loop smoothly, and 0.1 s of keyframe 1 have passed"
@@ -638,16 +745,20 @@ fn todo_10_5_between() {
                 let given = |from: Transform, to: Transform, alpha| [from.translation.x, to.translation.x, alpha];
                 Row(smooth.between(at(1, 0.1), given).into_iter().flatten().collect())
             },
-            eased(0.2),
-            &[
-                (STARTER, given([20.0, 500.0], 0.0)),
-                ("seconds-as-alpha", eased(0.1)),
-                ("not-eased", given([60.0, 800.0], 0.2)),
-                ("first-after-the-held", eased(0.2)),
-                ("last-one-always-held", eased(0.2)),
-                ("one-before", given([10.0, 100.0], smooth.easing.ease(0.2))),
-                ("divided-by-zero", eased(0.2)),
-            ],
+            || {
+                let given = |to: [f32; 2], alpha: f32| Row(vec![20.0, to[0], alpha, 500.0, to[1], alpha]);
+                let eased = |alpha: f32| given([60.0, 800.0], smooth.easing.ease(alpha));
+                let mistakes = [
+                    (STARTER, given([20.0, 500.0], 0.0)),
+                    ("seconds-as-alpha", eased(0.1)),
+                    ("not-eased", given([60.0, 800.0], 0.2)),
+                    ("first-after-the-held", eased(0.2)),
+                    ("last-one-always-held", eased(0.2)),
+                    ("one-before", given([10.0, 100.0], smooth.easing.ease(0.2))),
+                    ("divided-by-zero", eased(0.2)),
+                ];
+                (eased(0.2), mistakes)
+            },
         );
         for looping in [true, false] {
             let alone = Keyframes { frames: vec![loops.frames[0].clone()], looping, ..Keyframes::default() };
@@ -677,20 +788,22 @@ fn todo_10_5_between() {
             asked(check, words, &many, at(frame, in_frame));
         }
         let jump = keyframes([1.0, 0.0, 1.0], true, Easing::Smooth);
-        let there = || Row(vec![20.0, 500.0]);
-        check.case_now(
+        check.case(
             format!("the x of two joints, {PLACES}, at the beginning of keyframe 1, which takes 0 s"),
             || Row(jump.between(at(1, 0.0), mix)),
-            there(),
-            &[
-                (STARTER, there()),
-                ("seconds-as-alpha", there()),
-                ("not-eased", there()),
-                ("first-after-the-held", there()),
-                ("last-one-always-held", there()),
-                ("one-before", there()),
-                ("divided-by-zero", Row(vec![f32::NAN; 2])),
-            ],
+            || {
+                let there = || Row(vec![20.0, 500.0]);
+                let mistakes = [
+                    (STARTER, there()),
+                    ("seconds-as-alpha", there()),
+                    ("not-eased", there()),
+                    ("first-after-the-held", there()),
+                    ("last-one-always-held", there()),
+                    ("one-before", there()),
+                    ("divided-by-zero", Row(vec![f32::NAN; 2])),
+                ];
+                (there(), mistakes)
+            },
         );
     });
 }

@@ -2,11 +2,12 @@
 
 use common::asset::collada::{self, Corner, Geometry, Group, InfluenceColumns, joint_node, split, unrolled};
 use common::asset::{SkinJoint, Surface};
-use common::check::{Answer, Check, Named, STARTER, check, told};
+use common::check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
@@ -83,7 +84,7 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
     let shown: Vec<String> = places.iter().map(|place| format!("{place:?}")).collect();
     let told = |found: Option<usize>| found.map_or("none".to_owned(), |node| format!("node {node}"));
     let named = [&sids[..], &ids, &names];
-    check.case_now(
+    check.case(
         format!(
             "the node that is meant by '{name}' in a list of {}: {words}; the nodes with this sid are {sids:?}, with this id \
              {ids:?}, with this name {names:?}, and the places are {}",
@@ -91,8 +92,10 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
             shown.join(", ")
         ),
         || told(joint_node(is_id, collada::Named { by_sid: &sids, by_id: &ids, by_name: &names }, &places)),
-        told(by_kinds(&in_order(is_id, named), &places)),
-        &LOOKS.map(|(mistake, look)| (mistake, told(look(is_id, named, &places)))),
+        || {
+            let right = told(by_kinds(&in_order(is_id, named), &places));
+            (right, LOOKS.map(|(mistake, look)| (mistake, told(look(is_id, named, &places)))))
+        },
     );
 }
 
@@ -139,6 +142,27 @@ fn todo_11_1_node() {
         ] {
             ask_for_node(check, words, scene, &asked);
         }
+        let drawn = check.drawn(|draw| {
+            let (_, sid, id, name) = draw.one_of(&scene[1..]);
+            let is_empty = |name: &&str| !name.is_empty();
+            let skeletons: [&[usize]; 5] = [&[1], &[4], &[10], &[10, 4], &[]];
+            let above: [&[usize]; 3] = [&[0], &[5, 4, 0], &[11, 10, 0]];
+            let names: Vec<&str> = [sid, id, name].into_iter().filter(is_empty).collect();
+            ask(
+                draw.one_of(&names),
+                draw.one_of(&[true, false]),
+                draw.one_of(&skeletons),
+                draw.one_of(&above),
+            )
+        });
+        for asked in &drawn {
+            ask_for_node(
+                check,
+                "two figures and a stage, and the skin may belong to any of them",
+                scene,
+                asked,
+            );
+        }
         // Twenty figures of four nodes each.
         let crowd: Vec<(usize, &str, &str, &str)> = (0..20)
             .flat_map(|_| {
@@ -150,6 +174,17 @@ fn todo_11_1_node() {
                 ]
             })
             .collect();
+        for (figure, name) in check.drawn(|draw| (draw.whole(0..20), draw.one_of(&["hips", "chest", "head"])))
+        {
+            let words = "twenty figures of four nodes each, and the skin belongs to one of them";
+            let (root, above) = ([4 * figure + 1], [4 * figure]);
+            ask_for_node(
+                check,
+                words,
+                &crowd,
+                &Asked { name, is_id: false, skeletons: &root, above: &above },
+            );
+        }
         ask_for_node(
             check,
             "twenty figures of four nodes each, and the skin belongs to the fourteenth",
@@ -233,10 +268,10 @@ impl Answer for Strongest {
 
 /// The lists of a `<vertex_weights>`.
 struct Lists {
-    vcount: &'static [usize],
-    v: &'static [i32],
+    vcount: Vec<usize>,
+    v: Vec<i32>,
     columns: InfluenceColumns,
-    weights: &'static [f32],
+    weights: Vec<f32>,
     joints: usize,
 }
 
@@ -244,7 +279,7 @@ const POSITIONS: &[&str] = &["position 0", "position 1", "position 2", "position
 
 impl Lists {
     fn answer(&self) -> Named<Strongest> {
-        let influences = unrolled(self.vcount, self.v, self.columns, self.weights, self.joints);
+        let influences = unrolled(&self.vcount, &self.v, self.columns, &self.weights, self.joints);
         Named(POSITIONS, influences.iter().map(Strongest::of).collect())
     }
 
@@ -278,6 +313,39 @@ impl Lists {
     }
 }
 
+/// Lists of four positions. A position has no joint twice, and no weight, so that its largest four are certain.
+fn drawn_lists(draw: &mut Draw) -> Lists {
+    let vcount: Vec<usize> = (0..4).map(|_| draw.whole(1..7)).collect();
+    let columns = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2]]);
+    let [stride, joint, weight] = columns;
+    let mut v = Vec::new();
+    for &count in &vcount {
+        let [joints, weights] = [13, 7].map(|of| (draw.whole(0..of), draw.whole(1..of), of));
+        for i in 0..count {
+            let [number, of_weight] =
+                [joints, weights].map(|(first, step, of)| ((first + i * step) % of) as i32);
+            let mut record = vec![2; stride];
+            // The last of thirteen is the bind shape.
+            record[joint] = if number == 12 { -1 } else { number };
+            record[weight] = 1 + of_weight;
+            v.extend(record);
+        }
+    }
+    let weights = [8u8, 1, 2, 3, 4, 5, 6, 7].map(|part| f32::from(part) / 8.0).to_vec();
+    Lists { vcount, v, columns: InfluenceColumns { stride, joint, weight }, weights, joints: 12 }
+}
+
+impl fmt::Display for Lists {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { vcount, v, columns: InfluenceColumns { stride, joint, weight }, weights, joints } = self;
+        write!(
+            f,
+            "vcount is {vcount:?}, v is {v:?}, the weights are {weights:?}; of the {stride} numbers of a record number \
+             {joint} is the joint and number {weight} says which weight, counted from 0; the skin has {joints} joints"
+        )
+    }
+}
+
 #[test]
 fn todo_11_2_unrolled() {
     const ALL: usize = usize::MAX;
@@ -286,10 +354,10 @@ fn todo_11_2_unrolled() {
             "four positions, influenced by two joints, by one, by three and by two; a record is a joint and the number of \
              a weight",
             Lists {
-                vcount: &[2, 1, 3, 2],
-                v: &[4, 1, 2, 2, 1, 0, 3, 3, 0, 4, 5, 5, 2, 5, 3, 2],
+                vcount: vec![2, 1, 3, 2],
+                v: vec![4, 1, 2, 2, 1, 0, 3, 3, 0, 4, 5, 5, 2, 5, 3, 2],
                 columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
-                weights: &[1.0, 0.25, 0.75, 0.5, 0.2, 0.3],
+                weights: vec![1.0, 0.25, 0.75, 0.5, 0.2, 0.3],
                 joints: 6,
             },
         ),
@@ -298,10 +366,10 @@ fn todo_11_2_unrolled() {
              says which weight, the second is for something else, and the third is the joint; one joint is -1, \
              and the skin has four joints",
             Lists {
-                vcount: &[2, 1, 3],
-                v: &[1, 3, -1, 2, 2, 2, 0, 1, 3, 3, 0, 2, 4, 1, 1, 5, 2, 0],
+                vcount: vec![2, 1, 3],
+                v: vec![1, 3, -1, 2, 2, 2, 0, 1, 3, 3, 0, 2, 4, 1, 1, 5, 2, 0],
                 columns: InfluenceColumns { stride: 3, joint: 2, weight: 0 },
-                weights: &[1.0, 0.4, 0.6, 0.5, 0.2, 0.3],
+                weights: vec![1.0, 0.4, 0.6, 0.5, 0.2, 0.3],
                 joints: 4,
             },
         ),
@@ -309,10 +377,10 @@ fn todo_11_2_unrolled() {
             "three positions, influenced by six joints, by two and by one; the first number of a record \
              is the joint, the second says which weight",
             Lists {
-                vcount: &[6, 2, 1],
-                v: &[0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 2, 2, 4, 4, 1, 0],
+                vcount: vec![6, 2, 1],
+                v: vec![0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 2, 2, 4, 4, 1, 0],
                 columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
-                weights: &[1.0, 0.1, 0.3, 0.05, 0.25, 0.18, 0.12],
+                weights: vec![1.0, 0.1, 0.3, 0.05, 0.25, 0.18, 0.12],
                 joints: 6,
             },
         ),
@@ -320,10 +388,10 @@ fn todo_11_2_unrolled() {
             "four positions: no joint influences the first and the third, joint 2 the second twice and joint 5 once, \
              joint 4 the fourth; a record is a joint and the number of a weight",
             Lists {
-                vcount: &[0, 3, 0, 1],
-                v: &[2, 1, 5, 2, 2, 3, 4, 0],
+                vcount: vec![0, 3, 0, 1],
+                v: vec![2, 1, 5, 2, 2, 3, 4, 0],
                 columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
-                weights: &[1.0, 0.25, 0.4, 0.35],
+                weights: vec![1.0, 0.25, 0.4, 0.35],
                 joints: 6,
             },
         ),
@@ -331,52 +399,49 @@ fn todo_11_2_unrolled() {
             "two positions, influenced by ten joints and by two; a record is a joint and the number of a \
              weight",
             Lists {
-                vcount: &[10, 2],
-                v: &[11, 1, 3, 2, 7, 3, 0, 4, 5, 5, 9, 6, 2, 7, 8, 8, 1, 9, 10, 10, 6, 9, 4, 8],
+                vcount: vec![10, 2],
+                v: vec![11, 1, 3, 2, 7, 3, 0, 4, 5, 5, 9, 6, 2, 7, 8, 8, 1, 9, 10, 10, 6, 9, 4, 8],
                 columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
-                weights: &[1.0, 0.04, 0.05, 0.03, 0.06, 0.02, 0.07, 0.01, 0.3, 0.22, 0.2],
+                weights: vec![1.0, 0.04, 0.05, 0.03, 0.06, 0.02, 0.07, 0.01, 0.3, 0.22, 0.2],
                 joints: 12,
             },
         ),
     ];
     check("11.2", |check| {
-        for (words, lists) in questions {
-            let InfluenceColumns { stride, joint, weight } = lists.columns;
-            let start = |position| lists.start(position);
-            let right = |record: &[i32]| (lists.joint(record[joint]), lists.weight(record[weight]));
-            let four_a_position =
-                |position: usize| lists.vcount[..position].iter().map(|count| count.min(&SLOTS)).sum();
-            let bind_shape = lists.vcount.iter().map(|_| Strongest::among([(lists.joints, 1.0)]));
-            check.case_now(
+        let drawn = check.drawn(|draw| {
+            let lists = drawn_lists(draw);
+            (format!("four positions: {lists}"), lists)
+        });
+        let asked = questions.map(|(words, lists)| (words.to_owned(), lists));
+        for (words, lists) in asked.into_iter().chain(drawn) {
+            check.case(
                 format!("the influences of each of {words}"),
                 || lists.answer(),
-                lists.read(stride, start, ALL, right),
-                &[
-                    (STARTER, Named(POSITIONS, bind_shape.collect())),
-                    ("v-not-moved-on", lists.read(stride, |_| 0, ALL, right)),
-                    (
-                        "number-for-weight",
-                        lists.read(stride, start, ALL, |record| {
-                            (lists.joint(record[joint]), record[weight] as f32)
-                        }),
-                    ),
-                    ("rest-not-skipped", lists.read(stride, four_a_position, SLOTS, right)),
-                    (
-                        "always-pairs",
-                        lists.read(2, start, ALL, |record| {
-                            (
-                                lists.joint(record[0]),
-                                lists.weights.get(record[1] as usize).copied().unwrap_or(0.0),
-                            )
-                        }),
-                    ),
-                    (
-                        "bind-shape-as-joint-0",
-                        lists.read(stride, start, ALL, |record| {
-                            (record[joint].max(0) as usize, lists.weight(record[weight]))
-                        }),
-                    ),
-                ],
+                || {
+                    let InfluenceColumns { stride, joint, weight } = lists.columns;
+                    let start = |position| lists.start(position);
+                    let right = |record: &[i32]| (lists.joint(record[joint]), lists.weight(record[weight]));
+                    let four_a_position = |position: usize| {
+                        lists.vcount[..position].iter().map(|count| count.min(&SLOTS)).sum()
+                    };
+                    let bind_shape = lists.vcount.iter().map(|_| Strongest::among([(lists.joints, 1.0)]));
+                    let number = |record: &[i32]| (lists.joint(record[joint]), record[weight] as f32);
+                    let pairs = |record: &[i32]| {
+                        let weight = lists.weights.get(record[1].max(0) as usize).copied();
+                        (lists.joint(record[0]), weight.unwrap_or(0.0))
+                    };
+                    let joint_0 =
+                        |record: &[i32]| (record[joint].max(0) as usize, lists.weight(record[weight]));
+                    let mistakes = [
+                        (STARTER, Named(POSITIONS, bind_shape.collect())),
+                        ("v-not-moved-on", lists.read(stride, |_| 0, ALL, right)),
+                        ("number-for-weight", lists.read(stride, start, ALL, number)),
+                        ("rest-not-skipped", lists.read(stride, four_a_position, SLOTS, right)),
+                        ("always-pairs", lists.read(2, start, ALL, pairs)),
+                        ("bind-shape-as-joint-0", lists.read(stride, start, ALL, joint_0)),
+                    ];
+                    (lists.read(stride, start, ALL, right), mistakes)
+                },
             );
         }
     });
@@ -385,7 +450,7 @@ fn todo_11_2_unrolled() {
 // ------------------------------------------------------------------------------------------ 11.3
 
 /// What a corner of a triangle looks like once it is a vertex.
-struct Drawn {
+struct Looks {
     position: Vec3,
     normal: Vec3,
     texture_coordinates: Vec2,
@@ -393,25 +458,38 @@ struct Drawn {
     point: usize,
 }
 
-told!(Drawn { position, normal, texture_coordinates, influences, point });
+told!(Looks { position, normal, texture_coordinates, influences, point });
+
+/// What is drawn at a corner, or why nothing is.
+struct Drawn(Result<Looks, String>);
+
+told!(Drawn { 0 });
 
 impl Answer for Drawn {
     fn agrees(&self, other: &Self) -> bool {
-        self.position.agrees(&other.position)
-            && self.normal.agrees(&other.normal)
-            && self.texture_coordinates.agrees(&other.texture_coordinates)
-            && self.influences.agrees(&other.influences)
-            && self.point == other.point
+        match (&self.0, &other.0) {
+            (Ok(looks), Ok(other)) => {
+                looks.position.agrees(&other.position)
+                    && looks.normal.agrees(&other.normal)
+                    && looks.texture_coordinates.agrees(&other.texture_coordinates)
+                    && looks.influences.agrees(&other.influences)
+                    && looks.point == other.point
+            }
+            (looks, other) => looks.is_err() && other.is_err(),
+        }
     }
 
     fn show(&self) -> String {
+        let Looks { position, normal, texture_coordinates, influences, point } = match &self.0 {
+            Ok(looks) => looks,
+            Err(missing) => return missing.clone(),
+        };
         format!(
-            "point {} at {}\nnormal {}\ntexture coordinates {}\n{}",
-            self.point,
-            self.position.show(),
-            self.normal.show(),
-            self.texture_coordinates.show(),
-            self.influences.show()
+            "point {point} at {}\nnormal {}\ntexture coordinates {}\n{}",
+            position.show(),
+            normal.show(),
+            texture_coordinates.show(),
+            influences.show()
         )
     }
 }
@@ -445,15 +523,30 @@ const CORNERS: &[&str] = &[
 
 /// What is drawn at each corner.
 fn drawn(mesh: &Mesh) -> Named<Drawn> {
-    let corner = |vertex: &u32| {
-        let vertex = *vertex as usize;
-        Drawn {
-            position: mesh.positions[vertex],
-            normal: mesh.normals[vertex],
-            texture_coordinates: mesh.texture_coordinates[vertex],
-            influences: Strongest::of(&mesh.influences[vertex]),
-            point: mesh.points[vertex] as usize,
-        }
+    let Mesh { positions, normals, texture_coordinates, influences, points, .. } = mesh;
+    let looks = |vertex: usize| {
+        Some(Looks {
+            position: *positions.get(vertex)?,
+            normal: *normals.get(vertex)?,
+            texture_coordinates: *texture_coordinates.get(vertex)?,
+            influences: Strongest::of(influences.get(vertex)?),
+            point: *points.get(vertex)? as usize,
+        })
+    };
+    let missing = |vertex: usize| {
+        let counts = [
+            (positions.len(), "positions"),
+            (normals.len(), "normals"),
+            (texture_coordinates.len(), "texture coordinates"),
+            (influences.len(), "influences"),
+            (points.len(), "points"),
+        ];
+        let counts = counts.map(|(count, what)| format!("{count} {what}")).join(", ");
+        format!("the triangle names vertex {vertex}, counted from 0, and the mesh has {counts}")
+    };
+    let corner = |&vertex: &u32| {
+        let vertex = vertex as usize;
+        Drawn(looks(vertex).ok_or_else(|| missing(vertex)))
     };
     Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
 }
@@ -526,6 +619,69 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     (geometry, (0..30).map(influences).collect())
 }
 
+/// Six triangles between five points that have two normals and two texture coordinates each: some corners agree.
+fn drawn_triangles(draw: &mut Draw) -> [[[u32; 3]; 3]; 6] {
+    let (first, step) = (draw.whole(0..20), draw.whole(1..4));
+    let mut corner = |i: usize| {
+        let point = (first + i % 5 * step) % 20;
+        [point, draw.whole(0..2), 7 + draw.whole(0..2)].map(|number| number as u32)
+    };
+    std::array::from_fn(|triangle| [0, 1, 2].map(|k| corner(2 * triangle + k)))
+}
+
+/// The meshes of the mistakes.
+fn split_wrongly(geometry: &Geometry, influences: &[Influences]) -> [(&'static str, Mesh); 6] {
+    fn share<K>(key: fn(Corner, usize) -> K) -> Splitter<K> {
+        let Splitter { normal, texture_coordinates, influenced_as, .. } = RIGHT;
+        Splitter { key, normal, texture_coordinates, influenced_as }
+    }
+    let split_by = |splitter: Splitter<Corner>| splitter.split(geometry, influences);
+    let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
+    let of_starter = Mesh {
+        positions: geometry.positions.clone(),
+        normals: vec![Vec3::Z; geometry.positions.len()],
+        texture_coordinates: vec![Vec2::ZERO; geometry.positions.len()],
+        influences: influences.to_vec(),
+        points: (0..geometry.positions.len() as u32).collect(),
+        triangles: triangles.map(|corners| corners.map(|corner| corner.position)).collect(),
+    };
+    [
+        (STARTER, of_starter),
+        ("one-vertex-per-point", share(|corner, _| corner.position).split(geometry, influences)),
+        ("weights-by-vertex", split_by(Splitter { influenced_as: |vertex, _| vertex, ..RIGHT })),
+        ("v-upside-down", split_by(Splitter { texture_coordinates: |at| vec2(at.x, 1.0 - at.y), ..RIGHT })),
+        ("normal-by-position", split_by(Splitter { normal: |corner| corner.position, ..RIGHT })),
+        ("nothing-shared", share(|_, number| number).split(geometry, influences)),
+    ]
+}
+
+const ONE_TOO_HIGH: Slip = Slip::Here(
+    "one-too-high",
+    "Every triangle names the vertex behind its own. Is a vertex's number the length of the lists before it is pushed, or \
+     after?",
+);
+const WHATEVER_THE_NORMAL: Slip = Slip::Here(
+    "whatever-the-normal",
+    "Corners share a vertex though their normals differ. Of which numbers is the key made by which you find a vertex again?",
+);
+const WHATEVER_THE_TEXTURE: Slip = Slip::Here(
+    "whatever-the-texture-coordinates",
+    "Corners share a vertex though their texture coordinates differ. Of which numbers is the key made by which you find a \
+     vertex again?",
+);
+
+/// The meshes of the slips.
+fn split_with_slips(geometry: &Geometry, influences: &[Influences]) -> [(Slip, Mesh); 3] {
+    let by = |key| Splitter { key, ..RIGHT }.split(geometry, influences);
+    let mut too_high = RIGHT.split(geometry, influences);
+    too_high.triangles.iter_mut().flatten().for_each(|vertex| *vertex += 1);
+    [
+        (ONE_TOO_HIGH, too_high),
+        (WHATEVER_THE_NORMAL, by(|corner, _| Corner { normal: 0, ..corner })),
+        (WHATEVER_THE_TEXTURE, by(|corner, _| Corner { texture_coordinates: 0, ..corner })),
+    ]
+}
+
 fn four_slots([a, b]: [JointWeight; 2]) -> Influences {
     Influences { joints: [a.0 as i32, b.0 as i32, 0, 0], weights: [a.1, b.1, 0.0, 0.0] }
 }
@@ -578,52 +734,38 @@ fn todo_11_3_split() {
         ),
     ];
     check("11.3", |check| {
-        for (words, geometry, influences) in &questions {
-            let split_by = |splitter: Splitter<Corner>| splitter.split(geometry, influences);
-            let by_point = Splitter {
-                key: |corner, _| corner.position,
-                normal: |corner| corner.normal,
-                texture_coordinates: |as_it_is| as_it_is,
-                influenced_as: |_, point| point,
-            };
-            let one_each = Splitter {
-                key: |_, number| number,
-                normal: |corner| corner.normal,
-                texture_coordinates: |as_it_is| as_it_is,
-                influenced_as: |_, point| point,
-            };
-            let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
-            let of_starter = Mesh {
-                positions: geometry.positions.clone(),
-                normals: vec![Vec3::Z; geometry.positions.len()],
-                texture_coordinates: vec![Vec2::ZERO; geometry.positions.len()],
-                influences: influences.clone(),
-                points: (0..geometry.positions.len() as u32).collect(),
-                triangles: triangles.map(|corners| corners.map(|corner| corner.position)).collect(),
-            };
-            let meshes = [
-                (STARTER, of_starter),
-                ("one-vertex-per-point", by_point.split(geometry, influences)),
-                ("weights-by-vertex", split_by(Splitter { influenced_as: |vertex, _| vertex, ..RIGHT })),
-                (
-                    "v-upside-down",
-                    split_by(Splitter { texture_coordinates: |at| vec2(at.x, 1.0 - at.y), ..RIGHT }),
-                ),
-                ("normal-by-position", split_by(Splitter { normal: |corner| corner.position, ..RIGHT })),
-                ("nothing-shared", one_each.split(geometry, influences)),
-            ];
-            let right = split_by(RIGHT);
-            check.case_now(
-                format!("what is drawn at each corner of {words}"),
-                || drawn(&split(geometry, influences)),
-                drawn(&right),
-                &meshes.each_ref().map(|(name, mesh)| (*name, drawn(mesh))),
+        let drawn_ones = check.drawn(|draw| {
+            let triangles = drawn_triangles(draw);
+            let (geometry, influences) = geometry(&[&triangles[..3], &triangles[3..]]);
+            let words = format!(
+                "six triangles, each corner with position, normal and texture coordinates: {triangles:?}"
             );
-            check.case_now(
+            (words, geometry, influences)
+        });
+        let asked = questions.map(|(words, geometry, influences)| (words.to_owned(), geometry, influences));
+        for (words, geometry, influences) in asked.into_iter().chain(drawn_ones) {
+            let right = || RIGHT.split(&geometry, &influences);
+            check.case_by(
+                format!("what is drawn at each corner of {words}"),
+                || drawn(&split(&geometry, &influences)),
+                |_| drawn(&right()),
+                || {
+                    let mistakes =
+                        split_wrongly(&geometry, &influences).map(|(name, mesh)| (name, drawn(&mesh)));
+                    (
+                        mistakes,
+                        split_with_slips(&geometry, &influences).map(|(slip, mesh)| (slip, drawn(&mesh))),
+                    )
+                },
+            );
+            check.case_by(
                 format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
-                || split(geometry, influences).positions.len(),
-                right.points.len(),
-                &meshes.each_ref().map(|(name, mesh)| (*name, mesh.points.len())),
+                || split(&geometry, &influences).positions.len(),
+                |_| right().points.len(),
+                || {
+                    let mistakes = split_wrongly(&geometry, &influences).map(|(name, mesh)| (name, mesh.points.len()));
+                    (mistakes, split_with_slips(&geometry, &influences).map(|(slip, mesh)| (slip, mesh.points.len())))
+                },
             );
         }
     });
@@ -682,8 +824,24 @@ fn todo_11_4_palette() {
         ("a glove with one joint, whose bind shape turns and moves", GLOVE, glove),
         ("a cloth without joints, whose bind shape turns, stretches and moves", NO_JOINTS, cloth),
     ];
+    const SCARF: &[&str] = &["joint 0", "joint 1", "joint 2", "the last"];
     check("11.4", |check| {
-        for (words, names, surface) in &questions {
+        let drawn = check.drawn(|draw| {
+            let bind_shape = stretched(draw.number(-180.0..180.0), draw.point(3.0));
+            let mut matrix = || Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
+            let [further, joints] = [matrix(), matrix()];
+            let nodes = [draw.whole(0..7), draw.whole(7..14), draw.whole(14..20)];
+            let joints = nodes.map(|node| (node, joints * model_from_nodes[node]));
+            let words = format!(
+                "a scarf with three joints, which are the nodes {nodes:?}; the nodes and the bind shape turn and move, {} first",
+                further.w_axis.truncate().show()
+            );
+            let moved: Vec<Mat4> = model_from_nodes.iter().map(|&node| further * node).collect();
+            (words, SCARF, surface(bind_shape, &joints), moved)
+        });
+        let asked = questions
+            .map(|(words, names, surface)| (words.to_owned(), names, surface, model_from_nodes.clone()));
+        for (words, names, surface, model_from_nodes) in asked.into_iter().chain(drawn) {
             let bind_shape = surface.bind_shape;
             let joints = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
                 let joints = surface.joints.iter().enumerate();
@@ -695,20 +853,22 @@ fn todo_11_4_palette() {
             let all = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
                 Named(names, [joints(of), vec![bind_shape]].concat())
             };
-            check.case_by_now(
+            check.case_by(
                 format!("the palette of {words}; all joints have turned and moved since the bind pose"),
                 || Named(names, surface.palette(&model_from_nodes)),
                 |by| all(&|j, i, _| by.product([j, i, bind_shape])),
-                &[
-                    (STARTER, all(&|_, _, _| bind_shape)),
-                    ("bind-shape-left-out", all(&|j, i, _| j * i)),
-                    ("read-from-the-left", all(&|j, i, _| bind_shape * i * j)),
-                    ("bind-shape-last", all(&|j, i, _| bind_shape * j * i)),
-                    ("joint-for-node", all(&|_, i, number| model_from_nodes[number] * i * bind_shape)),
-                    ("inverse-bind-left-out", all(&|j, _, _| j * bind_shape)),
-                    ("last-one-forgotten", Named(names, joints(&|j, i, _| j * i * bind_shape))),
-                ],
-                [],
+                || {
+                    let mistakes = [
+                        (STARTER, all(&|_, _, _| bind_shape)),
+                        ("bind-shape-left-out", all(&|j, i, _| j * i)),
+                        ("read-from-the-left", all(&|j, i, _| bind_shape * i * j)),
+                        ("bind-shape-last", all(&|j, i, _| bind_shape * j * i)),
+                        ("joint-for-node", all(&|_, i, number| model_from_nodes[number] * i * bind_shape)),
+                        ("inverse-bind-left-out", all(&|j, _, _| j * bind_shape)),
+                        ("last-one-forgotten", Named(names, joints(&|j, i, _| j * i * bind_shape))),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });

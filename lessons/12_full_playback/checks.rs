@@ -1,13 +1,14 @@
 //! The checks of lesson 12.
 
-use common::check::{Answer, Named, STARTER, Slip, check, told};
+use common::check::{Answer, Check, Draw, Named, Row, STARTER, Slip, check, told};
 use common::clip::{Animator, Channel, Clip, Cursors, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, Transform, slerp};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
 // -------------------------------------------------------------------- 12.1
@@ -114,57 +115,72 @@ fn todo_12_1_key_pair() {
         "back-to-the-first",
         "from-the-start",
     ];
+    let starter_and_suspects = || std::iter::once(STARTER).chain(suspects);
     check("12.1", |check| {
-        for (last_found, time, want) in [
-            (0, 4.2, 4),
-            (1, 9.0, 5),
-            (4, 0.6, 0),
-            (5, 2.8, 3),
-            (0, 1.0, 2),
-            (2, 3.0, 4),
-            (3, 0.1, 0),
-            (40, 2.2, 3),
-        ] {
-            let wrong = |name| (name, KeyOf(mistaken_key(name, &times, last_found, time), times.to_vec()));
-            let starter = (STARTER, KeyOf(0, times.to_vec()));
-            let known: Vec<_> = std::iter::once(starter).chain(suspects.map(wrong)).collect();
-            check.case_now(
+        let asked = [(0, 4.2), (1, 9.0), (4, 0.6), (5, 2.8), (0, 1.0), (2, 3.0), (3, 0.1), (40, 2.2)];
+        let asked = asked.map(|(last_found, time)| (times.to_vec(), last_found, time));
+        let drawn = check.drawn(|draw| {
+            let times = drawn_times(draw, 3..9);
+            let time = draw.number(-0.5..6.0);
+            (times, draw.whole(0..10), time)
+        });
+        for (times, last_found, time) in asked.into_iter().chain(drawn) {
+            check.case(
                 format!(
-                    "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its six keys are at \
-                     0.5, 1, 1, 2, 3 and 4.5 s, counted from 0"
+                    "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its {} keys are at \
+                     {times:?} s, counted from 0",
+                    times.len()
                 ),
-                || KeyOf(key_from_last(&times, last_found, time), times.to_vec()),
-                KeyOf(want, times.to_vec()),
-                &known,
+                || KeyOf(key_from_last(&times, last_found, time), times.clone()),
+                || {
+                    let key_of = |name| match name {
+                        STARTER => KeyOf(0, times.clone()),
+                        _ => KeyOf(mistaken_key(name, &times, last_found, time), times.clone()),
+                    };
+                    (key_of(""), starter_and_suspects().map(move |name| (name, key_of(name))).collect::<Vec<_>>())
+                },
             );
         }
-        let known: Vec<_> = std::iter::once(STARTER).chain(suspects).map(|name| (name, 0)).collect();
-        check.case_now("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), 0, &known);
+        let zeros = || (0, starter_and_suspects().map(|name| (name, 0)));
+        check.case("the key at 1 s of no keys at all", || key_from_last(&[], 3, 1.0), zeros);
         for time in [0.2, 1.5, 7.0] {
             let question = format!("the key at {time} s of a single key at 1.5 s");
-            check.case_now(question, || key_from_last(&[1.5], 0, time), 0, &known);
+            check.case(question, || key_from_last(&[1.5], 0, time), zeros);
         }
         // A thousand keys: what looks at all of them, or halves them, is far from few.
         let times: Vec<f32> = (0..1000u16).map(f32::from).collect();
         let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
-        for (last_found, time, want) in [(700, 701.5, 701), (700, 699.2, 699), (700, 700.9, 700)] {
-            let few = |key| Sought { key, compared: FEW };
-            let wrong = |name| {
-                let compared = if name == "from-the-start" { want + 1 } else { FEW };
-                (name, Sought { key: mistaken_key(name, &times, last_found, time), compared })
-            };
-            let known: Vec<_> = std::iter::once((STARTER, few(0))).chain(suspects.map(wrong)).collect();
-            check.case_now(
+        let drawn = check.drawn(|draw| {
+            let last_found = draw.whole(100..990);
+            (last_found, last_found as f32 + draw.number(-0.875..1.875))
+        });
+        for (last_found, time) in [(700, 701.5), (700, 699.2), (700, 700.9)].into_iter().chain(drawn) {
+            check.case(
                 format!(
                     "the key at {time} s, after key {last_found} was found last; its 1000 keys are at 0, 1, 2, … and 999 s, \
                      and few of them may be compared"
                 ),
                 || Sought::by(|| key_from_last(&counted, last_found, Counted(time))),
-                few(want),
-                &known,
+                || {
+                    let sought = |name| {
+                        let key = if name == STARTER { 0 } else { mistaken_key(name, &times, last_found, time) };
+                        Sought { key, compared: if name == "from-the-start" { key + 1 } else { FEW } }
+                    };
+                    (sought(""), starter_and_suspects().map(|name| (name, sought(name))).collect::<Vec<_>>())
+                },
             );
         }
     });
+}
+
+/// Times of some keys, in steps of a 64th of a second.
+fn drawn_times(draw: &mut Draw, count: Range<usize>) -> Vec<f32> {
+    let (count, mut time) = (draw.whole(count), draw.number(0.0..0.5));
+    let next = |_| {
+        time += draw.number(0.25..1.25);
+        time
+    };
+    (0..count).map(next).collect()
 }
 
 // -------------------------------------------------------------------- 12.2
@@ -189,15 +205,20 @@ impl Answer for Stands {
     }
 }
 
-/// A list's two values and its part of the way: what stands in the channels below.
-struct Pair<T>(T, T, f32);
+/// The two values between which a list is at a time, and the part of the way; nothing without keys.
+fn pair<T: Copy>(keys: &Keys<T>, time: f32) -> Option<(T, T, f32)> {
+    let (times, values) = (keys.times(), keys.values());
+    let key = times.iter().rposition(|&key| key <= time).unwrap_or(0);
+    let from = *values.get(key)?;
+    let Some(&to) = values.get(key + 1) else { return Some((from, from, 0.0)) };
+    Some((from, to, ((time - times[key]) / (times[key + 1] - times[key])).max(0.0)))
+}
 
-/// What the three lists have, those that have keys.
-type Pairs = (Option<Pair<Vec3>>, Option<Pair<Quat>>, Option<Pair<Vec3>>);
-
-/// A transform made of three lists, each with its own pair if it has keys.
-fn made(rest: Transform, (t, r, s): &Pairs, mistake: &str) -> Stands {
-    let shared = t.as_ref().map_or(0.0, |pair| pair.2);
+/// A transform made of a channel's three lists at a time, each with its own pair if it has keys.
+fn made(rest: Transform, channel: &Channel, time: f32, mistake: &str) -> Stands {
+    let (t, s) = (pair(&channel.translations, time), pair(&channel.scales, time));
+    let r = pair(&channel.rotations, time);
+    let shared = t.map_or(0.0, |(.., alpha)| alpha);
     let part = |alpha: f32| match mistake {
         "first-key-held" => 0.0,
         "wrong-way-round" => 1.0 - alpha,
@@ -205,22 +226,22 @@ fn made(rest: Transform, (t, r, s): &Pairs, mistake: &str) -> Stands {
         _ => alpha,
     };
     let without = if mistake == "identity-without-keys" { Transform::IDENTITY } else { rest };
-    let turn = |Pair(from, to, alpha): &Pair<Quat>| match mistake {
-        "not-normalised" => Quat::from_vec4(Vec4::from(*from).lerp(Vec4::from(*to), *alpha)),
-        _ => from.slerp(*to, part(*alpha)),
+    let turn = |(from, to, alpha): (Quat, Quat, f32)| match mistake {
+        "not-normalised" => Quat::from_vec4(Vec4::from(from).lerp(Vec4::from(to), alpha)),
+        _ => from.slerp(to, part(alpha)),
     };
-    let even = |Pair(from, to, alpha): &Pair<Vec3>| from.lerp(*to, part(*alpha));
+    let even = |(from, to, alpha): (Vec3, Vec3, f32)| from.lerp(to, part(alpha));
     let mut transform = Transform {
-        translation: t.as_ref().map_or(without.translation, even),
-        rotation: r.as_ref().map_or(without.rotation, turn),
-        scale: s.as_ref().map_or(without.scale, even),
+        translation: t.map_or(without.translation, even),
+        rotation: r.map_or(without.rotation, turn),
+        scale: s.map_or(without.scale, even),
     };
     if mistake == "on-top-of-rest" {
         let Transform { translation, rotation, scale } = transform;
         transform = Transform {
-            translation: t.as_ref().map_or(translation, |_| rest.translation + translation),
-            rotation: r.as_ref().map_or(rotation, |_| rest.rotation * rotation),
-            scale: s.as_ref().map_or(scale, |_| rest.scale * scale),
+            translation: t.map_or(translation, |_| rest.translation + translation),
+            rotation: r.map_or(rotation, |_| rest.rotation * rotation),
+            scale: s.map_or(scale, |_| rest.scale * scale),
         };
     }
     Stands(transform)
@@ -260,7 +281,6 @@ fn todo_12_2_sample() {
         rotations: Keys::new(every(0.8, 16), long_turns.clone()),
         scales: Keys::new(every(1.0, 12), long_sizes.clone()),
     };
-    let place = |alpha| Some(Pair(places[0], places[1], alpha));
     let suspects = [
         "not-normalised",
         "first-key-held",
@@ -270,84 +290,99 @@ fn todo_12_2_sample() {
         "on-top-of-rest",
     ];
     check("12.2", |check| {
-        check.needs("10.1", || {
-            [
-                (turns[0], turns[1], 0.2),
-                (turns[1], turns[2], 0.25),
-                (turns[2], turns[2], 0.0),
-                (long_turns[7], long_turns[8], 0.625),
-            ]
-            .iter()
-            .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
-        });
-        // An answer may go from key to key by this.
-        check.needs("10.2", || {
-            let ends = [
-                (places[0], turns[0], sizes[0]),
-                (places[1], turns[1], sizes[1]),
-                (long_places[12], long_turns[7], long_sizes[6]),
-                (long_places[13], long_turns[8], long_sizes[7]),
-            ];
-            let ends = ends.map(|(translation, rotation, scale)| Transform { translation, rotation, scale });
-            let right = |from: Transform, to: Transform, alpha| {
-                let between = Transform {
-                    translation: from.translation.lerp(to.translation, alpha),
-                    rotation: from.rotation.slerp(to.rotation, alpha),
-                    scale: from.scale.lerp(to.scale, alpha),
-                };
-                Stands(from.interpolate(to, alpha)).agrees(&Stands(between))
-            };
-            let alphas = [0.1, 0.2, 0.25, 0.28, 0.3, 0.625];
-            alphas.iter().all(|&alpha| right(ends[0], ends[1], alpha) && right(ends[2], ends[3], alpha))
-        });
-        for (what, channel, time, pairs) in [
+        let asked = [
             (
                 "1.2 s, when it has two places at 0 and 4 s, three turns at 1, 2 and 2.4 s and two scales at 0.5 and 3 s",
-                &all,
+                all,
                 1.2,
-                (place(0.3), Some(Pair(turns[0], turns[1], 0.2)), Some(Pair(sizes[0], sizes[1], 0.28))),
             ),
-            (
-                "2.1 s, when it has three turns at 1, 2 and 2.4 s, and no places and no scales",
-                &turn_only,
-                2.1,
-                (None, Some(Pair(turns[1], turns[2], 0.25)), None),
-            ),
-            (
-                "1 s, when it has a single place and a single turn, and no scales",
-                &single,
-                1.0,
-                (Some(Pair(places[1], places[1], 0.0)), Some(Pair(turns[2], turns[2], 0.0)), None),
-            ),
-            (
-                "1 s, when it has two places at 0 and 4 s, a single scale, and no turns",
-                &no_turn,
-                1.0,
-                (place(0.25), None, Some(Pair(sizes[1], sizes[1], 0.0))),
-            ),
+            ("2.1 s, when it has three turns at 1, 2 and 2.4 s, and no places and no scales", turn_only, 2.1),
+            ("1 s, when it has a single place and a single turn, and no scales", single, 1.0),
+            ("1 s, when it has two places at 0 and 4 s, a single scale, and no turns", no_turn, 1.0),
             (
                 "6.1 s, when it has twenty places every 0.5 s, sixteen turns every 0.8 s and twelve scales every second, \
                  all from 0 s on",
-                &long,
+                long,
                 6.1,
-                (
-                    Some(Pair(long_places[12], long_places[13], 0.2)),
-                    Some(Pair(long_turns[7], long_turns[8], 0.625)),
-                    Some(Pair(long_sizes[6], long_sizes[7], 0.1)),
-                ),
             ),
-        ] {
-            let wrong = |name| (name, made(rest, &pairs, name));
-            let mut known: Vec<_> = suspects.map(wrong).into();
-            known.push((STARTER, Stands(rest)));
-            check.case_now(
-                format!("how the joint 'knee' stands in its parent at {what}"),
+        ];
+        let drawn = check.drawn(|draw| {
+            let (channel, time) = (drawn_channel(draw), draw.number(0.0..4.0));
+            let [t, r, s] = [channel.translations.times(), channel.rotations.times(), channel.scales.times()];
+            let words =
+                format!("{time} s, when it has places at {t:?} s, turns at {r:?} s and scales at {s:?} s");
+            (words, channel, time)
+        });
+        let asked = asked.map(|(words, channel, time)| (words.to_owned(), channel, time));
+        for (words, channel, time) in asked.into_iter().chain(drawn) {
+            needs_between(check, &channel);
+            check.case(
+                format!("how the joint 'knee' stands in its parent at {words}"),
                 || Stands(channel.sample(rest, time, &mut Cursors::new(Search::FromStart))),
-                made(rest, &pairs, ""),
-                &known,
+                || {
+                    let wrong = suspects.map(|name| (name, made(rest, &channel, time, name)));
+                    (made(rest, &channel, time, ""), wrong.into_iter().chain([(STARTER, Stands(rest))]))
+                },
             );
         }
     });
+}
+
+/// A channel with turns, and maybe with places and scales.
+fn drawn_channel(draw: &mut Draw) -> Channel {
+    let times = [2..5, 0..4, 0..4].map(|count| drawn_times(draw, count));
+    let [rotations, translations, scales] = times;
+    let (first, axis) = (draw.turn(), draw.turn() * Vec3::X);
+    let mut degrees = 0.0f32;
+    let turns: Vec<Quat> = rotations
+        .iter()
+        .map(|_| {
+            degrees += draw.number(20.0..130.0);
+            first * Quat::from_axis_angle(axis, degrees.to_radians())
+        })
+        .collect();
+    let places: Vec<Vec3> = translations.iter().map(|_| draw.point(4.0)).collect();
+    let sizes: Vec<Vec3> = scales.iter().map(|_| Vec3::splat(2.0) + draw.point(1.5)).collect();
+    Channel {
+        joint: 3,
+        translations: Keys::new(translations, places),
+        rotations: Keys::new(rotations, turns),
+        scales: Keys::new(scales, sizes),
+    }
+}
+
+/// Says that an answer may go from key to key of a channel by 10.2, which turns by 10.1.
+fn needs_between(check: &mut Check, channel: &Channel) {
+    const PARTS: [f32; 10] = [0.0, 0.1, 0.2, 0.25, 0.28, 0.3, 0.5, 0.625, 0.8, 1.0];
+    fn at<T: Copy>(keys: &Keys<T>, key: usize, without: T) -> T {
+        keys.values().get(key).or(keys.values().last()).copied().unwrap_or(without)
+    }
+    let key = |key: usize| Transform {
+        translation: at(&channel.translations, key, Vec3::ZERO),
+        rotation: at(&channel.rotations, key, Quat::IDENTITY),
+        scale: at(&channel.scales, key, Vec3::ONE),
+    };
+    let keys = channel.translations.times().len().max(channel.rotations.times().len());
+    let spans = (0..keys).flat_map(|i| PARTS.map(|part| (key(i), key(i + 1), part)));
+    let spans: Vec<(Transform, Transform, f32)> = spans.collect();
+    let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
+        Named(&[], spans.iter().map(|(from, to, part)| turn(from.rotation, to.rotation, *part)).collect())
+    };
+    check.needs_answer("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
+    let all = |mix: fn(Transform, Transform, f32) -> Transform| {
+        Named(&[], spans.iter().map(|&(from, to, part)| Stands(mix(from, to, part))).collect())
+    };
+    check.needs_answer(
+        "10.2",
+        || all(Transform::interpolate),
+        || {
+            all(|from, to, part| Transform {
+                translation: from.translation.lerp(to.translation, part),
+                rotation: from.rotation.slerp(to.rotation, part),
+                scale: from.scale.lerp(to.scale, part),
+            })
+        },
+    );
 }
 
 // -------------------------------------------------------------------- 12.3
@@ -441,13 +476,13 @@ fn matrix(transform: Transform) -> Mat4 {
 }
 
 /// How an animator is asked to play.
-struct Play {
-    steps: &'static [f32],
+struct Play<'a> {
+    steps: &'a [f32],
     speed: f32,
     looping: bool,
 }
 
-impl Play {
+impl Play<'_> {
     /// The time in the clip after all steps.
     fn time(&self, mistake: &str) -> f32 {
         const SECONDS: f64 = self::SECONDS as f64;
@@ -546,23 +581,30 @@ fn todo_12_3_update() {
     let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
     check("12.3", |check| {
         // What 12.2 calls comes before 12.2.
-        let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
-        check.needs("10.1", || {
-            let right = |from: Quat, to, alpha| slerp(from, to, alpha).agrees(&from.slerp(to, alpha));
+        let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
+            let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
             let ends = [(from, to), (from, from), (Quat::IDENTITY, Quat::IDENTITY)];
-            let alphas = [0.0, 0.175, 0.25, 0.75, 0.95];
-            ends.iter().all(|&(from, to)| alphas.iter().all(|&alpha| right(from, to, alpha)))
-        });
+            let parts = [0.0, 0.175, 0.25, 0.75, 0.95];
+            Named(&[], ends.iter().flat_map(|&(from, to)| parts.map(|part| turn(from, to, part))).collect())
+        };
+        check.needs_answer("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
         check.needs("12.1", cursor_is_right);
-        check.needs("12.2", || {
-            let agrees = |channel: &Channel, time: f32| {
-                let cursors = &mut Cursors::new(Search::FromStart);
-                let sample = channel.sample(rig.rest[channel.joint], time, cursors);
-                Stands(sample).agrees(&Stands(sampled(channel.joint, time)))
-            };
-            [0.0, 0.5, 1.7].iter().all(|&time| clip.channels.iter().all(|channel| agrees(channel, time)))
-        });
-        for (what, play) in [
+        let samples = |sample: &dyn Fn(&Channel, f32) -> Transform| {
+            let channels = clip.channels.iter();
+            let samples =
+                channels.flat_map(|channel| [0.0, 0.5, 1.7].map(|time| Stands(sample(channel, time))));
+            Named(&[], samples.collect())
+        };
+        check.needs_answer(
+            "12.2",
+            || {
+                samples(&|channel, time| {
+                    channel.sample(rig.rest[channel.joint], time, &mut Cursors::new(Search::FromStart))
+                })
+            },
+            || samples(&|channel, time| sampled(channel.joint, time)),
+        );
+        let asked = [
             ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
             (
                 "after 0.9 s and 2 s at 2.5 times its speed, in a loop",
@@ -585,9 +627,19 @@ fn todo_12_3_update() {
                 Play { steps: &[0.0], speed: 1.0, looping: true },
             ),
             ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
-        ] {
-            let known = suspects.map(|name| (name, play.shown(name)));
-            check.case_by_now(
+        ];
+        let drawn = check.drawn(|draw| {
+            let speed = draw.number(0.25..2.5) * draw.one_of(&[-1.0, 1.0]);
+            ([(); 3].map(|()| draw.number(0.0..3.0)), speed, draw.one_of(&[true, false]))
+        });
+        let drawn = drawn.iter().map(|(steps, speed, looping)| {
+            let ends = if *looping { "in a loop" } else { "without a loop" };
+            let words = format!("after steps of {steps:?} s at {speed} times its speed, {ends}");
+            (words, Play { steps, speed: *speed, looping: *looping })
+        });
+        let asked = asked.map(|(words, play)| (words.to_owned(), play));
+        for (what, play) in asked.into_iter().chain(drawn) {
+            check.case_by(
                 format!("the time in the clip, and every joint's transform to its parent, {what}; the clip takes 2 s"),
                 || {
                     let mut animator = Animator::new(rig.clone(), clip.clone());
@@ -597,16 +649,16 @@ fn todo_12_3_update() {
                     Shown::new(animator.time(), animator.pose())
                 },
                 |_| play.shown(""),
-                &known,
-                [
-                    (Slip::Remainder, play.shown(REMAINDER)),
-                    (Slip::Remainder, play.shown(REMAINDER_FROM_ZERO)),
-                ],
+                || {
+                    let remainders = [REMAINDER, REMAINDER_FROM_ZERO];
+                    let slips = remainders.map(|name| (Slip::Remainder, play.shown(name)));
+                    (suspects.map(|name| (name, play.shown(name))), slips)
+                },
             );
         }
         let hour = Play { steps: &HOUR, speed: 1.0, looping: true };
-        let after_hour = hour.time("");
-        check.case_by_now(
+        let after_hour = OnceCell::new();
+        check.case_by(
             "the time in a clip that takes 2 s and moves nothing, after an hour of small steps, 216000 of 1/59 s, in a loop",
             || {
                 let still = Clip { channels: Vec::new(), ..(*clip).clone() };
@@ -614,21 +666,26 @@ fn todo_12_3_update() {
                 hour.steps.iter().for_each(|&dt| animator.update(dt));
                 animator.time()
             },
-            |_| after_hour,
-            &suspects.map(|name| (name, hour.time(name))),
-            [REMAINDER, REMAINDER_FROM_ZERO].map(|name| (Slip::Remainder, hour.time(name))),
+            |_| *after_hour.get_or_init(|| hour.time("")),
+            || {
+                let slips = [REMAINDER, REMAINDER_FROM_ZERO].map(|name| (Slip::Remainder, hour.time(name)));
+                (suspects.map(|name| (name, hour.time(name))), slips)
+            },
         );
-        check.case_by_now(
+        check.case_by(
             "the time in a clip that takes no time, after 0.4 s, in a loop",
             || {
                 let mut animator =
                     Animator::new(rig.clone(), Arc::new(Clip { seconds: 0.0, ..(*clip).clone() }));
                 animator.update(0.4);
-                animator.time()
+                Row(vec![animator.time()])
             },
-            |_| 0.0,
-            &suspects.map(|name| (name, 0.0)),
-            [(Slip::Remainder, 0.0)],
+            |_| Row(vec![0.0]),
+            || {
+                // Who takes a remainder may take that of nothing, too.
+                let slips = [0.0, f32::NAN].map(|time| (Slip::Remainder, Row(vec![time])));
+                (suspects.map(|name| (name, Row(vec![0.0]))), slips)
+            },
         );
     });
 }
@@ -677,9 +734,9 @@ fn led_ground(time: f32) -> Mat4 {
 }
 
 /// How a figure is led: from where, and in which steps.
-struct Way {
+struct Way<'a> {
     world_from_figure: Mat4,
-    steps: &'static [f32],
+    steps: &'a [f32],
     speed: f32,
     looping: bool,
 }
@@ -690,7 +747,7 @@ const BACK: Slip = Slip::Here(
     "The way leads from where he is now to where he was. Which of the two spaces does it start from?",
 );
 
-impl Way {
+impl Way<'_> {
     /// Where the figure is after all steps, and its root in it.
     fn led(&self, mistake: &str) -> Named<Mat4> {
         let ground = |time| match mistake {
@@ -851,7 +908,7 @@ fn todo_12_4_lead() {
         Mat4::from_rotation_translation(Quat::from_rotation_z(100f32.to_radians()), vec3(-4.0, 3.0, 0.0));
     check("12.4", |check| {
         what_leads_leans_on().into_iter().for_each(|(earlier, right)| check.needs(earlier, right));
-        for (what, world_from_figure, steps, speed, looping) in [
+        let asked = [
             ("after 0.3 s and 0.4 s", middle, &[0.3, 0.4][..], 1.0, true),
             ("after 0.7 s, when it began 4 m aside and turned by 100°", aside, &[0.7], 1.0, true),
             ("after 1.3 s and 0.6 s: there the clip begins again", middle, &[1.3, 0.6], 1.0, true),
@@ -875,9 +932,28 @@ fn todo_12_4_lead() {
             ("after 0.9 s and 1.5 s without a loop", aside, &[0.9, 1.5], 1.0, false),
             ("after 0.9 s, and a step of no time", aside, &[0.9, 0.0], 1.0, true),
             ("after twelve steps of 0.35 s", middle, &[0.35; 12], 1.0, true),
-        ] {
+        ];
+        // No step ends where a round does: rounding would say which of the two it belongs to.
+        let drawn = check.drawn(|draw| {
+            let stands = Mat4::from_translation(draw.point(4.0).with_z(0.0));
+            let world_from_figure = stands * Mat4::from_rotation_z(draw.number(-3.0..3.0));
+            (
+                [(); 3].map(|()| draw.number(-1.5..2.375) + 0.002),
+                world_from_figure,
+                draw.one_of(&[true, false]),
+            )
+        });
+        let drawn = drawn.iter().map(|(steps, world_from_figure, looping)| {
+            let ends = if *looping { "" } else { " without a loop" };
+            let place = world_from_figure.w_axis.truncate().show();
+            let words = format!("after steps of {steps:?} s{ends}, when it began turned, at {place}");
+            (words, *world_from_figure, &steps[..], 1.0, *looping)
+        });
+        let asked =
+            asked.map(|(words, from, steps, speed, looping)| (words.to_owned(), from, steps, speed, looping));
+        for (what, world_from_figure, steps, speed, looping) in asked.into_iter().chain(drawn) {
             let way = Way { world_from_figure, steps, speed, looping };
-            check.case_by_now(
+            check.case_by(
                 format!(
                     "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and z is up"
                 ),
@@ -893,8 +969,7 @@ fn todo_12_4_lead() {
                     Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root])
                 },
                 |_| way.led(""),
-                &suspects.map(|name| (name, way.led(name))),
-                [(BACK, way.led("way-backwards"))],
+                || (suspects.map(|name| (name, way.led(name))), [(BACK, way.led("way-backwards"))]),
             );
         }
     });

@@ -200,6 +200,19 @@ impl Check {
         }
     }
 
+    /// The same, by what the earlier exercise answers to something. What it should, is asked only where answers are judged.
+    pub fn needs_answer<T: Answer>(
+        &mut self,
+        earlier: &'static str,
+        answer: impl FnOnce() -> T,
+        want: impl FnOnce() -> T,
+    ) {
+        let Some(given) = self.given(answer) else { return };
+        if !given.is_ok_and(|given| given.agrees(&want())) {
+            self.blocked_by.get_or_insert(earlier);
+        }
+    }
+
     /// Says which calls of a library have all of the exercise in them. An answer that makes one is right, and is told
     /// that there is more to it.
     pub fn all_in(&mut self, calls: &'static [&'static str]) {
@@ -505,7 +518,10 @@ mod tests {
         assert_eq!(check.outcome(), Outcome::Panicked);
         check.needs("01.1", || true);
         assert_eq!(check.outcome(), Outcome::Panicked);
-        check.needs("01.2", || panic!("here too"));
+        check.needs_answer("01.1", || 2.0, || 2.0);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs_answer("01.2", || panic!("here too"), || 2.0);
+        check.needs_answer("01.3", || 1.0, || 2.0);
         assert_eq!(check.outcome(), Outcome::Blocked("01.2".to_owned()));
     }
 
@@ -674,9 +690,10 @@ mod tests {
         let asks = |check: &mut Check| {
             check.case("a double", || 2.0, none);
             check.case_by("a double", || 2.0, |_| none().0, || (none().1, []));
+            check.needs_answer("01.1", || 2.0, || none().0);
         };
         assert_eq!(
-            judged(asks, |check| (0..2).for_each(|_| check.case("a double", || 0.0, || (2.0, [])))),
+            judged(asks, |check| (0..3).for_each(|_| check.case("a double", || 0.0, || (2.0, [])))),
             Outcome::Passed
         );
     }

@@ -51,6 +51,8 @@ pub enum Slip {
     PartMissing,
     /// A sum of parts without their weights.
     Unweighted,
+    /// A sum that is not begun at zero.
+    NotFromZero,
     /// A question's own, with its name and words.
     Here(&'static str, &'static str),
 }
@@ -69,7 +71,7 @@ pub(super) enum Of {
 }
 
 /// All slips that are no question's own: what each is done to, its name, and what there is to say of it.
-const ALL: [(Slip, Of, &str, &str); 21] = [
+const ALL: [(Slip, Of, &str, &str); 22] = [
     (
         Late,
         Of::List,
@@ -192,6 +194,13 @@ const ALL: [(Slip, Of, &str, &str); 21] = [
         Of::Step,
         "unweighted",
         "The parts are right, but each was added whole. What does its weight say?",
+    ),
+    (
+        NotFromZero,
+        Of::Step,
+        "not-from-zero",
+        "The sum is right, but it was not begun at zero: what stood there before stays in it. The weights sum to 1, so how \
+         much is left for that?",
     ),
 ];
 
