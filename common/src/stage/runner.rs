@@ -131,7 +131,7 @@ impl<L: Lesson> Runner<L> {
             painter: Painter::new(&gl)?,
             memory: Memory::default(),
             title: info.heading(),
-            summary: info.about.data.summary.clone(),
+            summary: summary(info),
             page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
@@ -457,6 +457,12 @@ fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarde
              it: `cargo workbook check {number}` tells which TODO it is."
         )))
     })
+}
+
+/// What stands below the panel's title: what the lesson is about, and what the tool says of those before it.
+fn summary(info: &course::Lesson) -> String {
+    let not_done = std::env::var(course::NOT_DONE).map_or(String::new(), |said| format!("\n\n{said}"));
+    info.about.data.summary.clone() + &not_done
 }
 
 /// What the panel at the left leaves of a picture.

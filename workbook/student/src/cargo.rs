@@ -214,6 +214,17 @@ pub fn cargo(workspace: &Path) -> Command {
     command
 }
 
+/// The whole tool, which cargo builds first if need be, started in a folder.
+pub fn whole_tool(root: &Path, here: &Path) -> Command {
+    let mut command = cargo(here);
+    // As for a lesson, no package is named.
+    command
+        .args(["run", "--quiet", "--bin", "workbook", "--manifest-path"])
+        .arg(root.join("Cargo.toml"))
+        .arg("--");
+    command
+}
+
 impl Build {
     /// The program that is made from a file, named from the workspace's folder.
     pub fn program(&self, file: &str) -> Option<&Path> {
