@@ -88,6 +88,8 @@ pub struct Runner<L> {
     memory: Memory,
     title: String,
     summary: String,
+    /// What the tool says of the lessons before it.
+    not_done: Option<String>,
     page: Page,
     /// With what the lesson was opened.
     args: Args,
@@ -131,7 +133,8 @@ impl<L: Lesson> Runner<L> {
             painter: Painter::new(&gl)?,
             memory: Memory::default(),
             title: info.heading(),
-            summary: summary(info),
+            summary: info.about.data.summary.clone(),
+            not_done: std::env::var(course::NOT_DONE).ok(),
             page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
@@ -370,7 +373,8 @@ impl<L: Lesson> Runner<L> {
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
         if self.shown.panel {
-            let words = Words { title: &self.title, summary: &self.summary, help: &help };
+            let not_done = self.not_done.as_deref();
+            let words = Words { title: &self.title, summary: &self.summary, not_done, help: &help };
             show_panel(&mut panel, &mut self.lesson, &words, self.fonts);
         }
         let beside = beside_panel(size, self.shown.panel, self.scale);
@@ -459,12 +463,6 @@ fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarde
     })
 }
 
-/// What stands below the panel's title: what the lesson is about, and what the tool says of those before it.
-fn summary(info: &course::Lesson) -> String {
-    let not_done = std::env::var(course::NOT_DONE).map_or(String::new(), |said| format!("\n\n{said}"));
-    info.about.data.summary.clone() + &not_done
-}
-
 /// What the panel at the left leaves of a picture.
 fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
     let covered = if is_shown { PANEL_WIDTH * scale } else { 0.0 };
@@ -475,6 +473,7 @@ fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
 struct Words<'a> {
     title: &'a str,
     summary: &'a str,
+    not_done: Option<&'a str>,
     help: &'a str,
 }
 
@@ -504,6 +503,9 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
                 ui.text_wrapped(words.title);
             }
             panel.note(words.summary);
+            if let Some(not_done) = words.not_done {
+                ui.text_wrapped(not_done);
+            }
             ui.separator();
             lesson.call(|lesson| lesson.panel(panel));
             if !panel.camera.flat {

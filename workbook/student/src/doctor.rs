@@ -132,8 +132,12 @@ fn display() -> String {
         return "the system's own".to_owned();
     }
     match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
-        (Some(wayland), Some(x11)) => format!("Wayland ({wayland}) and X11 ({x11})"),
-        (Some(wayland), None) => format!("Wayland ({wayland})"),
+        (Some(wayland), Some(x11)) => {
+            format!("Wayland ({wayland}) and X11 ({x11}), through which windows open")
+        }
+        (Some(wayland), None) => {
+            format!("Wayland ({wayland}) without X11: no file can be dropped onto a window")
+        }
         (None, Some(x11)) => format!("X11 ({x11})"),
         (None, None) => "none: lessons render a picture instead of opening a window".to_owned(),
     }

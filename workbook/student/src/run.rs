@@ -61,7 +61,7 @@ fn not_done(desk: &Desk, lesson: &Lesson, states: &States) -> Option<String> {
     let last = before.last()?;
     let (lessons, are) = if before.len() == 1 { ("Lesson", "is") } else { ("Lessons", "are") };
     Some(format!(
-        "{lessons} {} {are} not done, and this one builds on that: it may show little, or blame its files. `cargo workbook solve --through {last}` fills in what is not right yet.",
+        "{lessons} {} {are} not done yet. This one builds on them, so it may show little, or blame its model. `cargo workbook solve --through {last}` fills in what is missing.",
         ranges(&before)
     ))
 }
@@ -75,9 +75,10 @@ fn ranges(numbers: &BTreeSet<u8>) -> String {
             _ => runs.push((number, number)),
         }
     }
-    let words = runs.iter().map(|(first, last)| match first == last {
-        true => format!("{first:02}"),
-        false => format!("{first:02} to {last:02}"),
+    let words = runs.iter().map(|(first, last)| match last - first {
+        0 => format!("{first:02}"),
+        1 => format!("{first:02}, {last:02}"),
+        _ => format!("{first:02} to {last:02}"),
     });
     words.collect::<Vec<_>>().join(", ")
 }
