@@ -214,14 +214,15 @@ pub fn cargo(workspace: &Path) -> Command {
     command
 }
 
-/// The whole tool, which cargo builds first if need be, started in a folder.
-pub fn whole_tool(root: &Path, here: &Path) -> Command {
+/// The whole tool, started in a folder. Cargo builds it first if need be, and says so unless it is to be quiet.
+pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
     let mut command = cargo(here);
     // As for a lesson, no package is named.
-    command
-        .args(["run", "--quiet", "--bin", "workbook", "--manifest-path"])
-        .arg(root.join("Cargo.toml"))
-        .arg("--");
+    command.args(["run", "--bin", "workbook", "--manifest-path"]).arg(root.join("Cargo.toml"));
+    if quiet {
+        command.arg("--quiet");
+    }
+    command.arg("--");
     command
 }
 

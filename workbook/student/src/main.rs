@@ -13,5 +13,5 @@ fn main() -> ExitCode {
 fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
     let root = tree::root()?;
     let here = std::env::current_dir()?;
-    process::hand_over(cargo::whole_tool(&root, &here).args(words))
+    process::hand_over(cargo::whole_tool(&root, &here, true).args(words))
 }

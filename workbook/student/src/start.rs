@@ -52,7 +52,7 @@ fn published(desk: &Desk) -> Result<Branches> {
     eprintln!(
         "Making the branches with the exercises. The tool for that is built first, which takes a minute or two."
     );
-    let mut tool = cargo::whole_tool(&desk.root, &desk.root);
+    let mut tool = cargo::whole_tool(&desk.root, &desk.root, false);
     let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
     ensure!(made.success(), "the branches could not be made: `cargo workbook branches` says why.");
     Ok(Branches::of(&desk.root))
