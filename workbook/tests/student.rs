@@ -333,6 +333,21 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     }
 }
 
+/// The tiny workbook has no programs, so cargo fails; what is missing is said before.
+#[test]
+fn whoever_runs_ahead_hears_what_is_not_done() {
+    let workbook = student();
+    let said = workbook.run(&["run", "2"]).stderr;
+    let want = "Lesson 01 is not done yet. This one builds on it, so it may show little, or blame its model. `cargo workbook solve --through 1` fills in what is missing.\n";
+    assert!(said.starts_with(want), "{said}");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    workbook.run(&["check", "1.1"]);
+    workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
+    assert!(text(&workbook, NUMBERS).contains("number * 2"));
+    let said = workbook.run(&["run", "2"]).stderr;
+    assert!(!said.contains("not done"), "{said}");
+}
+
 #[test]
 fn nonsense_gets_one_helpful_sentence() {
     let workbook = student();

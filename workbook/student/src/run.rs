@@ -59,9 +59,10 @@ fn not_done(desk: &Desk, lesson: &Lesson, states: &States) -> Option<String> {
     before.remove(&lesson.number);
     before.retain(|number| desk.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
     let last = before.last()?;
-    let (lessons, are) = if before.len() == 1 { ("Lesson", "is") } else { ("Lessons", "are") };
+    let one = before.len() == 1;
+    let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
     Some(format!(
-        "{lessons} {} {are} not done yet. This one builds on them, so it may show little, or blame its model. `cargo workbook solve --through {last}` fills in what is missing.",
+        "{lessons} {} {are} not done yet. This one builds on {them}, so it may show little, or blame its model. `cargo workbook solve --through {last}` fills in what is missing.",
         ranges(&before)
     ))
 }
