@@ -280,8 +280,8 @@ fn exactly_the_branches_are_pushed() {
 fn a_handout_is_the_exercise_without_git() {
     let workbook = Workbook::new();
     workbook.write("setup.sh", "#!/bin/sh\n");
-    workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png)");
-    let for_instructors = ["docs/exam.md", "docs/teaching.md"];
+    workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png) and docs/strength.md");
+    let for_instructors = ["docs/exam.md", "docs/strength.md", "docs/teaching.md"];
     for file in for_instructors {
         workbook.write(file, "secret");
     }
