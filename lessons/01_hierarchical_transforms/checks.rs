@@ -110,6 +110,10 @@ fn todo_01_2_world_from_frames() {
 
 #[test]
 fn todo_01_3_point_in_frame() {
+    const ORIGIN_TWICE: Slip = Slip::Here(
+        "origin-twice",
+        "The frame's origin was taken away twice. The inverse of the frame's matrix moves back already.",
+    );
     check("01.3", |check| {
         let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
         let asked = [
@@ -137,7 +141,13 @@ fn todo_01_3_point_in_frame() {
                         ("only-moved-back", point - origin),
                     ];
                     let transposed = world_from_frame.transpose() * point.extend(1.0);
-                    (mistakes, [(Slip::TransposeForInverse, transposed.truncate() / transposed.w)])
+                    let seen = turn.inverse() * (point - origin);
+                    let slips = [
+                        (Slip::TransposeForInverse, transposed.truncate() / transposed.w),
+                        (ORIGIN_TWICE, seen - origin),
+                        (ORIGIN_TWICE, seen - turn.inverse() * origin),
+                    ];
+                    (mistakes, slips)
                 },
             );
         }
