@@ -60,6 +60,17 @@ impl Draw {
         all[self.whole(0..all.len())].clone()
     }
 
+    /// So many joints, each with its parent, one before it, or with none: in words, and as a list.
+    pub fn tree(&mut self, count: usize) -> (String, Vec<Option<usize>>) {
+        let mut parent = |joint: usize| (self.whole(0..6) > 0).then(|| self.whole(0..joint));
+        let parents: Vec<_> = (0..count).map(|joint| if joint == 0 { None } else { parent(joint) }).collect();
+        let words = parents.iter().enumerate().map(|(joint, parent)| match parent {
+            Some(parent) => format!("{joint} hangs on {parent}"),
+            None => format!("{joint} is a root"),
+        });
+        (words.collect::<Vec<_>>().join(", "), parents)
+    }
+
     /// A point whose coordinates are between minus this and this.
     pub fn point(&mut self, within: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
@@ -102,5 +113,8 @@ mod tests {
             assert!((2.0..3.0).contains(&number) && (4..7).contains(&whole), "{number} {whole}");
             assert!(point.abs().max_element() <= 0.5 && turn.is_normalized());
         }
+        let (words, parents) = Draw(3).tree(20);
+        assert!(parents.iter().enumerate().all(|(joint, parent)| parent.is_none_or(|parent| parent < joint)));
+        assert!(words.starts_with("0 is a root, 1 ") && words.matches("hangs on").count() > 5, "{words}");
     }
 }
