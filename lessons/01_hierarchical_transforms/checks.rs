@@ -95,13 +95,14 @@ fn todo_01_2_world_from_frames() {
                 || Named(FRAMES, world_from_frames(&local)),
                 |by| each(&|down| by.product(down.iter().copied())),
                 || {
-                    let mistakes: [(_, &dyn Fn(&[Mat4]) -> Mat4); 4] = [
-                        (STARTER, &|_| Mat4::IDENTITY),
-                        ("child-times-parent", &|down| down.iter().rev().product()),
-                        ("parent-is-the-world", &|down| down[down.len() - 1]),
-                        ("only-one-step-up", &|down| down[down.len().saturating_sub(2)..].iter().product()),
+                    let two = |down: &[Mat4]| down.len().saturating_sub(2);
+                    let mistakes = [
+                        (STARTER, each(&|_| Mat4::IDENTITY)),
+                        ("child-times-parent", each(&|down| down.iter().rev().product())),
+                        ("parent-is-the-world", each(&|down| down[down.len() - 1])),
+                        ("only-one-step-up", each(&|down| down[two(down)..].iter().product())),
                     ];
-                    (mistakes.map(|(name, answer)| (name, each(answer))), [])
+                    (mistakes, [])
                 },
             );
         }
@@ -110,6 +111,10 @@ fn todo_01_2_world_from_frames() {
 
 #[test]
 fn todo_01_3_point_in_frame() {
+    const ORIGIN_TWICE: Slip = Slip::Here(
+        "origin-twice",
+        "The frame's origin was taken away twice. The inverse of the frame's matrix moves back already.",
+    );
     check("01.3", |check| {
         let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
         let asked = [
@@ -137,7 +142,13 @@ fn todo_01_3_point_in_frame() {
                         ("only-moved-back", point - origin),
                     ];
                     let transposed = world_from_frame.transpose() * point.extend(1.0);
-                    (mistakes, [(Slip::TransposeForInverse, transposed.truncate() / transposed.w)])
+                    let seen = turn.inverse() * (point - origin);
+                    let slips = [
+                        (Slip::TransposeForInverse, transposed.truncate() / transposed.w),
+                        (ORIGIN_TWICE, seen - origin),
+                        (ORIGIN_TWICE, seen - turn.inverse() * origin),
+                    ];
+                    (mistakes, slips)
                 },
             );
         }

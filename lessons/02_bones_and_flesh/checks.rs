@@ -1,6 +1,6 @@
 //! The checks of lesson 02.
 
-use common::check::{Answer, JOINTS, Named, STARTER, check};
+use common::check::{Answer, Draw, JOINTS, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::RigidTransform;
@@ -25,6 +25,11 @@ fn tilted() -> [RigidTransform; 2] {
     ]
 }
 
+/// Any of them.
+fn any(draw: &mut Draw) -> RigidTransform {
+    RigidTransform::new(draw.point(3.0), draw.turn())
+}
+
 /// Only turns.
 fn turned() -> RigidTransform {
     rigid(Vec3::ZERO, 50.0)
@@ -39,22 +44,26 @@ fn moved() -> RigidTransform {
 fn todo_02_1_compose() {
     check("02.1", |check| {
         let flat = [rigid(vec3(1.0, 0.0, 0.0), 90.0), rigid(vec3(2.0, 0.0, 0.0), 30.0)];
-        for [outer, inner] in [flat, tilted(), [turned(), moved()], [moved(), turned()]] {
-            let (t1, r1) = (outer.translation, outer.rotation);
-            let (t2, r2) = (inner.translation, inner.rotation);
-            let new = RigidTransform::new;
-            check.case_now(
+        let asked = [flat, tilted(), [turned(), moved()], [moved(), turned()]];
+        let drawn = check.drawn(|draw| [any(draw), any(draw)]);
+        for [outer, inner] in asked.into_iter().chain(drawn) {
+            check.case(
                 format!("{} composed with {} inside it", words(outer), words(inner)),
                 || outer.compose(inner),
-                new(t1 + r1 * t2, r1 * r2),
-                &[
-                    (STARTER, outer),
-                    ("translations-added", new(t1 + t2, r1 * r2)),
-                    ("inner-applied-last", new(t2 + r2 * t1, r2 * r1)),
-                    ("turned-by-the-inner-rotation", new(t1 + r2 * t2, r1 * r2)),
-                    ("whole-sum-turned", new(r1 * (t1 + t2), r1 * r2)),
-                    ("rotations-in-reverse", new(t1 + r1 * t2, r2 * r1)),
-                ],
+                || {
+                    let (t1, r1) = (outer.translation, outer.rotation);
+                    let (t2, r2) = (inner.translation, inner.rotation);
+                    let new = RigidTransform::new;
+                    let mistakes = [
+                        (STARTER, outer),
+                        ("translations-added", new(t1 + t2, r1 * r2)),
+                        ("inner-applied-last", new(t2 + r2 * t1, r2 * r1)),
+                        ("turned-by-the-inner-rotation", new(t1 + r2 * t2, r1 * r2)),
+                        ("whole-sum-turned", new(r1 * (t1 + t2), r1 * r2)),
+                        ("rotations-in-reverse", new(t1 + r1 * t2, r2 * r1)),
+                    ];
+                    (new(t1 + r1 * t2, r1 * r2), mistakes)
+                },
             );
         }
     });
@@ -63,20 +72,25 @@ fn todo_02_1_compose() {
 #[test]
 fn todo_02_2_inverse() {
     check("02.2", |check| {
-        for rigid in [rigid(vec3(2.0, 0.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()] {
-            let (t, back) = (rigid.translation, rigid.rotation.inverse());
-            let new = RigidTransform::new;
-            check.case_now(
+        let asked = [rigid(vec3(2.0, 0.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()];
+        let drawn = check.drawn(any);
+        for rigid in asked.into_iter().chain(drawn) {
+            check.case(
                 format!("the inverse of {}", words(rigid)),
                 || rigid.inverse(),
-                new(-(back * t), back),
-                &[
-                    (STARTER, rigid),
-                    ("translation-not-turned", new(-t, back)),
-                    ("turned-the-wrong-way", new(-(rigid.rotation * t), back)),
-                    ("translation-keeps-its-sign", new(back * t, back)),
-                    ("rotation-not-inverted", new(-t, rigid.rotation)),
-                ],
+                || {
+                    let (t, forth) = (rigid.translation, rigid.rotation);
+                    let (back, new) = (forth.inverse(), RigidTransform::new);
+                    let mistakes = [
+                        (STARTER, rigid),
+                        ("translation-not-turned", new(-t, back)),
+                        ("turned-the-wrong-way", new(-(forth * t), back)),
+                        ("translation-keeps-its-sign", new(back * t, back)),
+                        ("rotation-not-inverted", new(-t, forth)),
+                        ("rotation-negated", new(-(forth * t), -forth)),
+                    ];
+                    (new(-(back * t), back), mistakes)
+                },
             );
         }
     });
@@ -85,25 +99,26 @@ fn todo_02_2_inverse() {
 #[test]
 fn todo_02_3_to_matrix() {
     check("02.3", |check| {
-        for rigid in [rigid(vec3(2.0, 1.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()] {
+        let asked = [rigid(vec3(2.0, 1.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()];
+        let drawn = check.drawn(any);
+        for rigid in asked.into_iter().chain(drawn) {
             let (moved, turned) =
                 (Mat4::from_translation(rigid.translation), Mat4::from_quat(rigid.rotation));
-            let without_place = |w: f32| {
-                let mut matrix = moved * turned;
-                matrix.w_axis.w = w;
-                matrix
-            };
-            check.case_by_now(
+            check.case_by(
                 format!("the matrix of {}", words(rigid)),
                 || rigid.to_matrix(),
                 |by| by.product([moved, turned]),
-                &[
-                    (STARTER, Mat4::IDENTITY),
-                    ("rows-as-columns", (moved * turned).transpose()),
-                    ("rotation-transposed", moved * turned.transpose()),
-                    ("origin-as-direction", without_place(0.0)),
-                ],
-                [],
+                || {
+                    let mut without_place = moved * turned;
+                    without_place.w_axis.w = 0.0;
+                    let mistakes = [
+                        (STARTER, Mat4::IDENTITY),
+                        ("rows-as-columns", (moved * turned).transpose()),
+                        ("rotation-transposed", moved * turned.transpose()),
+                        ("origin-as-direction", without_place),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });
@@ -126,11 +141,9 @@ fn way_down(parents: &[Option<usize>], joint: usize) -> Vec<usize> {
 }
 
 /// Hinges in words, and as matrices, whose product is glam's: what is checked is the walk, not exercise 02.1.
-fn hinges(names: &[&str]) -> (String, Vec<Mat4>) {
-    const DEGREES: [f32; 14] =
-        [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0, 10.0, -35.0, 55.0, -5.0, 25.0, -60.0];
+fn hinges(names: &[&str], degrees: &[f32]) -> (String, Vec<Mat4>) {
     let (mut words, mut matrices) = (Vec::new(), Vec::new());
-    for (i, (name, degrees)) in names.iter().zip(DEGREES).enumerate() {
+    for (i, (name, degrees)) in names.iter().zip(degrees).enumerate() {
         let x = 1.0 + i as f32;
         words.push(format!("{name} at ({x}, 1) by {degrees}°"));
         matrices
@@ -142,45 +155,52 @@ fn hinges(names: &[&str]) -> (String, Vec<Mat4>) {
 #[test]
 fn todo_02_4_model_from_joints() {
     const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
+    const DEGREES: [f32; 14] =
+        [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0, 10.0, -35.0, 55.0, -5.0, 25.0, -60.0];
     let legs = vec![None, Some(0), Some(1), Some(0), Some(3)];
     // Two roots, a deep branch, and siblings side by side: nothing can be told from a joint's index.
     let forest = vec![None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
     // Six joints on one, and a chain that is nine levels deep.
     let hand = [None].into_iter().chain([0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12].map(Some)).collect();
+    let asked = [
+        ("a hip with two legs, each joint placed and turned in its parent", LEGS, legs),
+        (
+            "eight joints (0 and 3 are roots, 1 and 2 hang on 0, 4 on 1, 5 on 2, 6 on 3, and 7 on 4), each placed and \
+             turned in its parent",
+            &JOINTS[..8],
+            forest,
+        ),
+        (
+            "fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before), each placed and turned \
+             in its parent",
+            &JOINTS[..14],
+            hand,
+        ),
+        ("a skeleton without joints", &[], Vec::new()),
+    ]
+    .map(|(what, names, parents)| (what.to_owned(), names, parents, DEGREES.to_vec()));
     check("02.4", |check| {
-        for (what, names, parents) in [
-            ("a hip with two legs, each joint placed and turned in its parent", LEGS, legs),
-            (
-                "eight joints (0 and 3 are roots, 1 and 2 hang on 0, 4 on 1, 5 on 2, 6 on 3, and 7 on 4), each placed \
-                 and turned in its parent",
-                &JOINTS[..8],
-                forest,
-            ),
-            (
-                "fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before), each placed and \
-                 turned in its parent",
-                &JOINTS[..14],
-                hand,
-            ),
-            ("a skeleton without joints", &[], Vec::new()),
-        ] {
-            let (stands, local) = hinges(names);
+        let drawn = check.drawn(|draw| {
+            let (words, parents) = draw.tree(9);
+            let degrees = parents.iter().map(|_| draw.number(-170.0..170.0)).collect();
+            let what = format!("nine joints ({words}), each placed and turned in its parent");
+            (what, &JOINTS[..9], parents, degrees)
+        });
+        for (what, names, parents, degrees) in asked.into_iter().chain(drawn) {
+            let (stands, local) = hinges(names, &degrees);
             let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
-            let product = |joints: &[usize]| factors(joints).iter().product::<Mat4>();
             // An answer for each joint, from the way down to it and the joint itself.
             let each = |answer: &dyn Fn(&[usize], usize) -> Mat4| {
                 let joints = 0..names.len();
                 Named(names, joints.map(|joint| answer(&way_down(&parents, joint), joint)).collect())
             };
-            let under = |root: usize, joint: usize| match parents[joint] {
-                Some(_) => local[root] * local[joint],
-                None => local[joint],
-            };
-            check.case_by_now(
-                format!("the model-space matrices of {what}: {stands}"),
-                || Named(names, model_from_joints(&skeleton(&parents), &local)),
-                |by| each(&|way, _| by.product(factors(way))),
-                &[
+            let mistakes = || {
+                let product = |joints: &[usize]| factors(joints).iter().product::<Mat4>();
+                let under = |root: usize, joint: usize| match parents[joint] {
+                    Some(_) => local[root] * local[joint],
+                    None => local[joint],
+                };
+                [
                     (STARTER, each(&|_, joint| local[joint])),
                     ("children-before-parents", each(&|way, _| product(&way[way.len().saturating_sub(2)..]))),
                     (
@@ -190,8 +210,13 @@ fn todo_02_4_model_from_joints() {
                     ("parent-is-the-one-before", each(&|_, joint| local[..=joint].iter().product())),
                     ("parent-is-the-root", each(&|_, joint| under(0, joint))),
                     ("parent-is-the-root", each(&|way, joint| under(way[0], joint))),
-                ],
-                [],
+                ]
+            };
+            check.case_by(
+                format!("the model-space matrices of {what}: {stands}"),
+                || Named(names, model_from_joints(&skeleton(&parents), &local)),
+                |by| each(&|way, _| by.product(factors(way))),
+                || (mistakes(), []),
             );
         }
     });

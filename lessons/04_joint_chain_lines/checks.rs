@@ -1,7 +1,7 @@
 //! The checks of lesson 04.
 
 use anyhow::Result;
-use common::check::{Answer, JOINTS, Named, STARTER, Slip, VERTICES, check, on_main_thread, told};
+use common::check::{Answer, Draw, JOINTS, Named, STARTER, Slip, check, on_main_thread, told};
 use common::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
@@ -24,57 +24,39 @@ fn main() -> ExitCode {
     ])
 }
 
-/// A body with two legs, each with two toes' worth of joints; listed row by row, so that no walk visits them in order.
-fn body() -> Skeleton {
-    let mut skeleton = Skeleton::chain(&["body"]);
-    for parent in [0, 0, 1, 2, 2] {
-        skeleton.add("joint", Some(parent));
-    }
-    skeleton
-}
-
-/// The same with one joint more at a toe, and a second body beside it: one joint on another.
-fn two_bodies() -> Skeleton {
-    let mut skeleton = body();
-    for parent in [None, Some(5), Some(6)] {
+/// Joints without names, by their parents; parents stand before their children.
+fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
+    let mut skeleton = Skeleton::new();
+    for parent in parents {
         skeleton.add("joint", parent);
     }
     skeleton
 }
 
+/// The same of a single root.
+fn on_root<const N: usize>(parents: [usize; N]) -> Skeleton {
+    skeleton([None].into_iter().chain(parents.map(Some)))
+}
+
+/// Two bodies, one with two legs and what hangs on them, the other of two joints; listed row by row, so that no walk
+/// visits them in order.
+fn two_bodies() -> Skeleton {
+    skeleton([None, Some(0), Some(0), Some(1), Some(2), Some(2), None, Some(5), Some(6)])
+}
+
 /// A joint with six others on it; from the third of them a chain goes on, nine levels deep in all.
 fn hand() -> Skeleton {
-    let mut skeleton = Skeleton::chain(&["joint"]);
-    for parent in [0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12] {
-        skeleton.add("joint", Some(parent));
-    }
-    skeleton
+    on_root([0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12])
 }
 
 /// A joint that is no root with six others on it; below the last of them a chain goes on.
 fn bunch() -> Skeleton {
-    let mut skeleton = Skeleton::chain(&["joint", "joint"]);
-    for parent in [1, 1, 1, 1, 1, 1, 7, 8] {
-        skeleton.add("joint", Some(parent));
-    }
-    skeleton
+    on_root([0, 1, 1, 1, 1, 1, 1, 7, 8])
 }
 
 /// Three children of a joint, two of which have one of their own; numbered branch by branch, as files have them.
 fn branch_by_branch() -> Skeleton {
-    let mut skeleton = Skeleton::chain(&["joint"]);
-    for parent in [0, 1, 0, 3, 0] {
-        skeleton.add("joint", Some(parent));
-    }
-    skeleton
-}
-
-/// The lines of [`hand`], to its six first children and down the chain, with every joint called by a number.
-fn lines_of_hand(number: impl Fn(u16) -> u16) -> Vec<[u16; 2]> {
-    let first = (1..=6).map(|child| [0, child]);
-    let chain = [3, 7, 8, 9, 10, 11, 12, 13];
-    let chain = chain.windows(2).map(|line| [line[0], line[1]]).collect::<Vec<_>>();
-    first.chain(chain).map(|line| line.map(&number)).collect()
+    on_root([0, 1, 0, 3, 0])
 }
 
 /// Lines, in whatever order and direction.
@@ -105,88 +87,57 @@ impl Answer for Pairs {
     }
 }
 
+/// The lines of a skeleton, numbered in the order in which a walk comes to them.
+fn numbered_by_visit(skeleton: &Skeleton, joint: usize, pairs: &mut Vec<[u16; 2]>) {
+    let from = pairs.len() as u16;
+    for child in skeleton.children(joint) {
+        pairs.push([from, pairs.len() as u16 + 1]);
+        numbered_by_visit(skeleton, child, pairs);
+    }
+}
+
+/// What is right, and every known wrong way.
+fn all_lines(skeleton: &Skeleton) -> (Pairs, [(&'static str, Pairs); 6]) {
+    let numbered = (0u16..).zip(skeleton.joints());
+    let lines = numbered.filter_map(|(joint, of)| Some([of.parent? as u16, joint]));
+    let lines: Vec<[u16; 2]> = lines.collect();
+    let from = |parent: &dyn Fn(u16) -> u16| lines.iter().map(|&[_, child]| [parent(child), child]).collect();
+    let is_root = |joint: u16| skeleton.joints()[usize::from(joint)].parent.is_none();
+    let roots = skeleton.roots().map(|root| [root as u16; 2]);
+    let mut visits = Vec::new();
+    skeleton.roots().for_each(|root| numbered_by_visit(skeleton, root, &mut visits));
+    let mistakes = [
+        (STARTER, Vec::new()),
+        ("line-to-the-one-before", from(&|child| child - 1)),
+        ("line-to-itself", lines.iter().copied().chain(roots).collect()),
+        ("children-not-followed", lines.iter().copied().filter(|[parent, _]| is_root(*parent)).collect()),
+        ("lines-from-the-root", from(&|_| 0)),
+        ("numbered-by-visit", visits),
+    ];
+    (Pairs(lines), mistakes.map(|(name, pairs)| (name, Pairs(pairs))))
+}
+
 fn todo_04_1_lines() {
-    let chain = Skeleton::chain(&["0", "1", "2"]);
-    let cases = [
-        (
-            "a chain of three joints, 0 to 1 to 2",
-            chain,
-            vec![[0, 1], [1, 2]],
-            [vec![], vec![[0, 1], [1, 2]], vec![[0, 0], [0, 1], [1, 2]], vec![[0, 1]], vec![[0, 1], [0, 2]]],
-            vec![[0, 1], [1, 2]],
-        ),
-        (
-            "six joints: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2",
-            body(),
-            vec![[0, 1], [1, 3], [0, 2], [2, 4], [2, 5]],
-            [
-                vec![],
-                vec![[0, 1], [2, 3], [1, 2], [3, 4], [4, 5]],
-                vec![[0, 0], [0, 1], [1, 3], [0, 2], [2, 4], [2, 5]],
-                vec![[0, 1], [0, 2]],
-                vec![[0, 1], [0, 3], [0, 2], [0, 4], [0, 5]],
-            ],
-            vec![[0, 1], [1, 2], [0, 3], [3, 4], [3, 5]],
-        ),
+    let asked = [
+        ("a chain of three joints, 0 to 1 to 2", Skeleton::chain(&["0", "1", "2"])),
+        ("six joints: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2", on_root([0, 0, 1, 2, 2])),
         (
             "nine joints with two roots: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5; and 8 hangs on 6",
             two_bodies(),
-            vec![[0, 1], [1, 3], [0, 2], [2, 4], [2, 5], [5, 7], [6, 8]],
-            [
-                vec![],
-                vec![[0, 1], [2, 3], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8]],
-                vec![[0, 0], [0, 1], [1, 3], [0, 2], [2, 4], [2, 5], [5, 7], [6, 6], [6, 8]],
-                vec![[0, 1], [0, 2], [6, 8]],
-                vec![[0, 1], [0, 3], [0, 2], [0, 4], [0, 5], [0, 7], [0, 8]],
-            ],
-            vec![[0, 1], [1, 2], [0, 3], [3, 4], [3, 5], [5, 6], [6, 7]],
         ),
-        (
-            "fourteen joints: 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before",
-            hand(),
-            lines_of_hand(|joint| joint),
-            [
-                vec![],
-                (1..14).map(|joint| [joint - 1, joint]).collect(),
-                [vec![[0, 0]], lines_of_hand(|joint| joint)].concat(),
-                (1..=6).map(|joint| [0, joint]).collect(),
-                (1..14).map(|joint| [0, joint]).collect(),
-            ],
-            // The chain is visited before the last three children.
-            lines_of_hand(|joint| match joint {
-                0..=3 => joint,
-                4..=6 => joint + 7,
-                _ => joint - 3,
-            }),
-        ),
-        (
-            "six joints: 1, 3 and 5 hang on 0, 2 on 1, and 4 on 3",
-            branch_by_branch(),
-            vec![[0, 1], [1, 2], [0, 3], [3, 4], [0, 5]],
-            [
-                vec![],
-                (1..6).map(|joint| [joint - 1, joint]).collect(),
-                vec![[0, 0], [0, 1], [1, 2], [0, 3], [3, 4], [0, 5]],
-                vec![[0, 1], [0, 3], [0, 5]],
-                (1..6).map(|joint| [0, joint]).collect(),
-            ],
-            vec![[0, 1], [1, 2], [0, 3], [3, 4], [0, 5]],
-        ),
+        ("fourteen joints: 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before", hand()),
+        ("six joints: 1, 3 and 5 hang on 0, 2 on 1, and 4 on 3", branch_by_branch()),
     ];
     check("04.1", |check| {
-        for (shape, skeleton, want, [open, before, itself, children, root], visits) in cases {
-            check.case_now(
+        let drawn = check.drawn(|draw| {
+            let (words, parents) = draw.tree(10);
+            (format!("ten joints: {words}"), skeleton(parents))
+        });
+        for (shape, skeleton) in asked.map(|(shape, of)| (shape.to_owned(), of)).into_iter().chain(drawn) {
+            check.case(
                 format!("the lines of {shape}"),
                 || Pairs(joint_lines(&skeleton).pairs),
-                Pairs(want),
-                &[
-                    (STARTER, Pairs(open)),
-                    ("line-to-the-one-before", Pairs(before)),
-                    ("line-to-itself", Pairs(itself)),
-                    ("children-not-followed", Pairs(children)),
-                    ("lines-from-the-root", Pairs(root)),
-                    ("numbered-by-visit", Pairs(visits)),
-                ],
+                || all_lines(&skeleton),
             );
         }
     });
@@ -201,52 +152,74 @@ fn todo_04_2_world() {
     let turned = |x: f32, degrees: f32| {
         Mat4::from_translation(vec3(x, 1.0, 0.5)) * Mat4::from_rotation_z(degrees.to_radians())
     };
+    let in_order = |count: usize| -> Vec<Mat4> {
+        (0..count as u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect()
+    };
+    let asked = [
+        (
+            "nine joints (0 and 6 are roots, 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5, and 8 on 6)",
+            two_bodies(),
+        ),
+        ("fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before)", hand()),
+        ("six joints (1, 3 and 5 hang on 0, 2 on 1, and 4 on 3)", branch_by_branch()),
+        ("ten joints (1 hangs on 0, 2 to 7 on 1, 8 on 7, and 9 on 8)", bunch()),
+    ]
+    .map(|(joints, skeleton)| {
+        let local = in_order(skeleton.joints().len());
+        (joints.to_owned(), skeleton, local)
+    });
     let world = turned(7.0, 25.0);
-    let two_bodies = (
-        "nine joints (0 and 6 are roots, 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5, and 8 on 6)",
-        two_bodies(),
-    );
-    let hand =
-        ("fourteen joints (1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before)", hand());
-    let branches = ("six joints (1, 3 and 5 hang on 0, 2 on 1, and 4 on 3)", branch_by_branch());
-    let bunch = ("ten joints (1 hangs on 0, 2 to 7 on 1, 8 on 7, and 9 on 8)", bunch());
     check("04.2", |check| {
-        for (joints, skeleton) in [two_bodies, hand, branches, bunch] {
-            let count = skeleton.joints().len();
-            let local: Vec<Mat4> =
-                (0..count as u8).map(|i| turned(1.0 + f32::from(i), 20.0 - 15.0 * f32::from(i))).collect();
+        let drawn = check.drawn(|draw| {
+            let (words, parents) = draw.tree(10);
+            let local = parents.iter().map(|_| stand(draw, 3.0)).collect();
+            (format!("ten joints ({words})"), skeleton(parents), local)
+        });
+        for (joints, skeleton, local) in asked.into_iter().chain(drawn) {
             let parent = |joint: usize| skeleton.joints()[joint].parent;
-            let named = |answer: &dyn Fn(usize) -> Mat4| Named(JOINTS, (0..count).map(answer).collect());
+            let named =
+                |answer: &dyn Fn(usize) -> Mat4| Named(JOINTS, (0..local.len()).map(answer).collect());
             // The matrices from a joint up to its root.
             let up = |joint: usize| {
                 std::iter::successors(Some(joint), |&joint| parent(joint)).map(|joint| local[joint])
             };
             let down = |joint: usize| up(joint).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>();
-            let model = |joint: usize| down(joint).iter().product();
-            let root_or =
-                |joint: usize, root: Mat4, other: Mat4| if parent(joint).is_none() { root } else { other };
-            check.case_by_now(
-            format!(
-                "the world matrices of {joints}, turned and placed in their parents, and the model turned by 25° at \
-                 (7, 1, 0.5)"
-            ),
-            || Named(JOINTS, world_from_joints(&skeleton, world, &local)),
-            |by| named(&|joint| by.product([vec![world], down(joint)].concat())),
-            &[
-                (STARTER, named(&|joint| root_or(joint, world, Mat4::IDENTITY))),
-                ("local-as-world", named(&|joint| local[joint])),
-                ("nothing-passed-down", named(&|joint| world * local[joint])),
-                ("child-times-parent", named(&|joint| up(joint).product::<Mat4>() * world)),
-                ("children-forgotten", named(&|joint| root_or(joint, world * local[joint], Mat4::IDENTITY))),
-                ("chain-at-the-origin", named(&model)),
-            ],
-            [
-                (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |parent| local[parent]) * local[joint])),
-                (LOCAL_PASSED_DOWN, named(&|joint| parent(joint).map_or(world, |_| local[joint]) * local[joint])),
-            ],
-        );
+            check.case_by(
+                format!(
+                    "the world matrices of {joints}, turned and placed in their parents, and the model turned by 25° at \
+                     (7, 1, 0.5)"
+                ),
+                || Named(JOINTS, world_from_joints(&skeleton, world, &local)),
+                |by| named(&|joint| by.product([vec![world], down(joint)].concat())),
+                || {
+                    let root_or = |joint: usize, root: Mat4, other: Mat4| match parent(joint) {
+                        None => root,
+                        Some(_) => other,
+                    };
+                    let first_only = |joint: usize| root_or(joint, world * local[joint], Mat4::IDENTITY);
+                    let above = |joint: usize| parent(joint).map_or(world, |parent| local[parent]);
+                    let mistakes = [
+                        (STARTER, named(&|joint| root_or(joint, world, Mat4::IDENTITY))),
+                        ("local-as-world", named(&|joint| local[joint])),
+                        ("nothing-passed-down", named(&|joint| world * local[joint])),
+                        ("child-times-parent", named(&|joint| up(joint).product::<Mat4>() * world)),
+                        ("children-forgotten", named(&first_only)),
+                        ("chain-at-the-origin", named(&|joint| down(joint).iter().product())),
+                    ];
+                    let slips = [
+                        (LOCAL_PASSED_DOWN, named(&|joint| above(joint) * local[joint])),
+                        (LOCAL_PASSED_DOWN, named(&|joint| root_or(joint, world, local[joint]) * local[joint])),
+                    ];
+                    (mistakes, slips)
+                },
+            );
         }
     });
+}
+
+/// Anywhere within so much, and turned by anything.
+fn stand(draw: &mut Draw, within: f32) -> Mat4 {
+    Mat4::from_rotation_translation(draw.turn(), draw.point(within))
 }
 
 /// What the shader makes of a vertex.
@@ -277,28 +250,6 @@ fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> 
 }
 
 fn todo_04_3_shader() {
-    const LATER: &[&str] = &[
-        "vertex 54",
-        "vertex 55",
-        "vertex 56",
-        "vertex 57",
-        "vertex 58",
-        "vertex 59",
-        "vertex 60",
-        "vertex 61",
-        "vertex 62",
-        "vertex 63",
-        "vertex 64",
-        "vertex 65",
-        "vertex 66",
-        "vertex 67",
-        "vertex 68",
-        "vertex 69",
-        "vertex 70",
-        "vertex 71",
-        "vertex 72",
-        "vertex 73",
-    ];
     let further = (4u8..128).map(|i| {
         let i = f32::from(i);
         Mat4::from_translation(vec3(0.01 * i, 0.4 - 0.005 * i, 0.1)) * Mat4::from_rotation_z(0.3 * i)
@@ -307,17 +258,32 @@ fn todo_04_3_shader() {
     // In perspective, so that the fourth number counts.
     let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.0)) * Mat4::from_rotation_y(0.4);
     let clip = opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world;
+    let asked = [
+        ("the first twenty, at their origins".to_owned(), Vec3::ZERO, 0, joints.clone(), clip),
+        ("the 55th to the 74th, at (0.5, 0.2, -0.3)".to_owned(), vec3(0.5, 0.2, -0.3), 54, joints, clip),
+    ];
     check("04.3", |check| {
-        for (place, point, first, names) in [
-            ("the first twenty, at their origins", Vec3::ZERO, 0, VERTICES),
-            ("the 55th to the 74th, at (0.5, 0.2, -0.3)", vec3(0.5, 0.2, -0.3), 54, LATER),
-        ] {
+        let drawn = check.drawn(|draw| {
+            let (first, point) = (draw.whole(0..108), draw.point(0.5));
+            let joints = (0..128).map(|_| stand(draw, 0.4)).collect();
+            let clip = clip * Mat4::from_quat(draw.turn());
+            (
+                format!("twenty of them from vertex {first} on, at {}", point.show()),
+                point,
+                first,
+                joints,
+                clip,
+            )
+        });
+        for (place, point, first, joints, clip) in asked.into_iter().chain(drawn) {
             let shown = first..first + 20;
+            let names: Vec<&str> = shown.clone().map(|i| &*format!("vertex {i}").leak()).collect();
+            let names: &[&str] = names.leak();
             let [point, direction] = [1.0, 0.0].map(|w| point.extend(w));
             let all = |put: &dyn Fn(Mat4) -> Vec4| {
                 Ok(Named(names, joints[shown.clone()].iter().copied().map(put).collect()))
             };
-            check.case_by_now(
+            check.case_by(
                 format!(
                     "the clip coordinates of twenty of 128 vertices, one for each of 128 joints: {place}"
                 ),
@@ -326,18 +292,22 @@ fn todo_04_3_shader() {
                     Ok(Named(names, shaded[shown.clone()].to_vec()))
                 },
                 |by| all(&|joint| by.applied(clip, by.applied(joint, point))),
-                &[
-                    (STARTER, all(&|_| clip * point)),
-                    ("first-matrix-for-all", all(&|_| clip * (joints[0] * point))),
-                    ("direction-not-point", all(&|joint| clip * (joint * direction))),
-                    ("clip-space-first", all(&|joint| joint * (clip * point))),
-                    ("clip-forgotten", all(&|joint| joint * point)),
-                    ("row-vector", all(&|joint| clip * (joint.transpose() * point))),
-                ],
-                [
-                    (Slip::RowVector, all(&|joint| joint.transpose() * (clip.transpose() * point))),
-                    (Slip::RowVector, all(&|joint| clip.transpose() * (joint * point))),
-                ],
+                || {
+                    let mistakes = [
+                        (STARTER, all(&|_| clip * point)),
+                        ("first-matrix-for-all", all(&|_| clip * (joints[0] * point))),
+                        ("direction-not-point", all(&|joint| clip * (joint * direction))),
+                        ("clip-space-first", all(&|joint| joint * (clip * point))),
+                        ("clip-forgotten", all(&|joint| joint * point)),
+                        ("row-vector", all(&|joint| clip * (joint.transpose() * point))),
+                    ];
+                    let slips = [
+                        (Slip::RowVector, all(&|joint| joint.transpose() * (clip.transpose() * point))),
+                        (Slip::RowVector, all(&|joint| clip.transpose() * (joint * point))),
+                        (Slip::RowVector, all(&|joint| joint.transpose() * (clip * point))),
+                    ];
+                    (mistakes, slips)
+                },
             );
         }
     });
@@ -426,6 +396,9 @@ fn seen_of(
 /// The lines of the check: a branch after a branch.
 const PAIRS: [[u16; 2]; 3] = [[0, 1], [1, 2], [1, 3]];
 
+/// The lines that come of the vertices in their own order.
+const UNINDEXED: [[u16; 2]; 2] = [[0, 1], [2, 3]];
+
 /// The ends of lines, in pixels.
 fn ends(joints: &[Mat4], pairs: &[[u16; 2]]) -> Vec<[Vec2; 2]> {
     let pixel = |joint: u16| {
@@ -436,37 +409,76 @@ fn ends(joints: &[Mat4], pairs: &[[u16; 2]]) -> Vec<[Vec2; 2]> {
     pairs.iter().map(|pair| pair.map(pixel)).collect()
 }
 
+/// How far a point is from a line, in pixels.
+fn distance(point: Vec2, [start, end]: &[Vec2; 2]) -> f32 {
+    let along = *end - *start;
+    let t = ((point - *start).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+    point.distance(*start + along * t)
+}
+
 /// At which of the probes one of these lines is seen, and whether there are any. What was there before is never gone.
 fn expected(lines: &[[Vec2; 2]], probes: &[Vec2]) -> Vec<bool> {
-    let near = |probe: &Vec2, [start, end]: &[Vec2; 2]| {
-        let along = *end - *start;
-        let t = ((*probe - *start).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
-        probe.distance(*start + along * t) < 1.5
-    };
-    let seen = probes.iter().map(|probe| lines.iter().any(|line| near(probe, line)));
+    let seen = probes.iter().map(|probe| lines.iter().any(|line| distance(*probe, line) < 1.5));
     seen.chain([!lines.is_empty(), true]).collect()
 }
 
+const PROBES: &[&str] = &[
+    "the line 0–1 of the first pose",
+    "the line 1–2 of the first pose",
+    "the line 1–3 of the first pose",
+    "the line 0–1 of the second pose",
+    "the line 1–2 of the second pose",
+    "the line 1–3 of the second pose",
+    "a line 0–1 that nothing has moved",
+    "a line 1–2 that nothing has moved",
+    "a line 1–3 that nothing has moved",
+    "a line 0–1 moved by rows for columns",
+    "a line 1–2 moved by rows for columns",
+    "a line 1–3 moved by rows for columns",
+    "a line 0–1 moved by the matrices one slot before",
+    "a line 1–2 moved by the matrices one slot before",
+    "a line 1–3 moved by the matrices one slot before",
+    "anything at all",
+    "the blue that was there before",
+];
+
+/// What is seen if these lines are.
+fn seen_at(lines: &[[Vec2; 2]], probes: &[Vec2]) -> Result<Named<bool>> {
+    Ok(Named(PROBES, expected(lines, probes)))
+}
+
+fn transposed(pose: [Mat4; 4]) -> [Mat4; 4] {
+    pose.map(|joint| joint.transpose())
+}
+
+/// All that answers draw of two poses: right ones and others.
+fn drawn_of(first: [Mat4; 4], second: [Mat4; 4]) -> [[Mat4; 4]; 5] {
+    let unmoved = Mat4::IDENTITY;
+    [first, second, [unmoved; 4], transposed(first), [unmoved, first[0], first[1], first[2]]]
+}
+
+/// A place on every line of those.
+fn probes(first: [Mat4; 4], second: [Mat4; 4]) -> Vec<Vec2> {
+    let lines = drawn_of(first, second).into_iter().flat_map(|pose| ends(&pose, &PAIRS));
+    lines.map(|[start, end]| start.lerp(end, 0.3)).collect()
+}
+
+/// Whether each probe is well inside the picture, and on a line or well beside it.
+fn is_clear(first: [Mat4; 4], second: [Mat4; 4]) -> bool {
+    let probes = probes(first, second);
+    // Lines that nothing moves are as clear in every question as in those that are always asked.
+    let moved = [first, second, transposed(first), transposed(second)];
+    let indexed = moved.into_iter().flat_map(|pose| ends(&pose, &PAIRS));
+    let first_slot = ends(&[second[0], Mat4::IDENTITY], &PAIRS[..1]);
+    let lines: Vec<[Vec2; 2]> = indexed.chain(ends(&second, &UNINDEXED)).chain(first_slot).collect();
+    let is_inside = |probe: &Vec2| probe.min_element() > 3.0 && probe.max_element() < SIDE as f32 - 3.0;
+    // The line on which a probe was put is at 0.
+    let is_near = |probe: &Vec2, line: &[Vec2; 2]| (0.9..2.6).contains(&distance(*probe, line));
+    probes[..6].iter().all(is_inside)
+        && !probes.iter().any(|probe| lines.iter().any(|line| is_near(probe, line)))
+}
+
 fn todo_04_4_draw() {
-    const PROBES: &[&str] = &[
-        "the line 0–1 of the first pose",
-        "the line 1–2 of the first pose",
-        "the line 1–3 of the first pose",
-        "the line 0–1 of the second pose",
-        "the line 1–2 of the second pose",
-        "the line 1–3 of the second pose",
-        "a line 0–1 that nothing has moved",
-        "a line 1–2 that nothing has moved",
-        "a line 1–3 that nothing has moved",
-        "a line 0–1 moved by rows for columns",
-        "a line 1–2 moved by rows for columns",
-        "a line 1–3 moved by rows for columns",
-        "a line 0–1 moved by the matrices one slot before",
-        "a line 1–2 moved by the matrices one slot before",
-        "a line 1–3 moved by the matrices one slot before",
-        "anything at all",
-        "the blue that was there before",
-    ];
     const NOTHING_HIDES: Slip = Slip::Here(
         "nothing-hides-it",
         "The lines shine through what is nearer. `DrawParameters::default()` looks at no depth: which parameters were \
@@ -480,74 +492,84 @@ fn todo_04_4_draw() {
         "without-indices",
         "written-after-drawing",
     ];
-    let first = four_joints();
-    let second = first.map(|joint| Mat4::from_rotation_z(2.0) * joint);
     let unmoved = [Mat4::IDENTITY; 4];
+    let turned = |by: f32| four_joints().map(|joint| Mat4::from_rotation_z(by) * joint);
     let away = Mat4::from_translation(vec3(9.0, 0.0, 0.0));
-    let one_late = [unmoved[0], first[0], first[1], first[2]];
-    let transposed = |pose: [Mat4; 4]| pose.map(|joint| joint.transpose());
-    let probes: Vec<Vec2> = [first, second, unmoved, transposed(first), one_late]
-        .iter()
-        .flat_map(|pose| ends(pose, &PAIRS))
-        .map(|[start, end]| start.lerp(end, 0.3))
-        .collect();
-    let lines = |pose: [Mat4; 4]| Ok(Named(PROBES, expected(&ends(&pose, &PAIRS), &probes)));
-    let unindexed = |pose: [Mat4; 4]| Ok(Named(PROBES, expected(&ends(&pose, &[[0, 1], [2, 3]]), &probes)));
-    let nothing = || Ok(Named(PROBES, expected(&[], &probes)));
+    let (first, second) = (turned(0.0), turned(2.0));
+    let asked = [
+        ("one picture of the first pose, of four joints", vec![first.to_vec()], unmoved),
+        (
+            "a picture of the first pose, and then one of the second, of four joints",
+            vec![first.to_vec(), second.to_vec()],
+            first,
+        ),
+        (
+            "one picture of the first pose, but that the first of its four joints stands where the world does",
+            vec![[&unmoved[..1], &first[1..]].concat()],
+            unmoved,
+        ),
+        (
+            "one picture of the first pose, of the last four of a hundred joints",
+            vec![[vec![away; 96], first.to_vec()].concat()],
+            unmoved,
+        ),
+    ]
+    .map(|(what, poses, before)| (what.to_owned(), poses, before, probes(first, second)));
     check("04.4", |check| {
-        for (what, poses, before) in [
-            ("one picture of the first pose, of four joints", vec![first.to_vec()], unmoved),
-            (
-                "a picture of the first pose, and then one of the second, of four joints",
-                vec![first.to_vec(), second.to_vec()],
-                first,
-            ),
-            (
-                "one picture of the first pose, but that the first of its four joints stands where the world does",
-                vec![[&unmoved[..1], &first[1..]].concat()],
-                unmoved,
-            ),
-            (
-                "one picture of the first pose, of the last four of a hundred joints",
-                vec![[vec![away; 96], first.to_vec()].concat()],
-                unmoved,
-            ),
-        ] {
+        let drawn = check.drawn(|draw| {
+            let clear = |by: &f32| is_clear(turned(*by), turned(2.0 + by));
+            let mut angles = std::iter::repeat_with(|| draw.number(-3.0..3.0)).take(400);
+            let by = angles.find(clear).unwrap_or(0.0);
+            let (first, second) = (turned(by), turned(2.0 + by));
+            let what =
+                format!("a picture of a pose that is turned by {by}, and then one of it turned by 2 more");
+            (what, vec![first.to_vec(), second.to_vec()], first, probes(first, second))
+        });
+        for (what, poses, before, probes) in asked.into_iter().chain(drawn) {
             let last = &poses[poses.len() - 1];
             let pose: [Mat4; 4] = std::array::from_fn(|i| last[last.len() - 4 + i]);
-            let mut one = unmoved;
-            if last.len() == 4 {
-                one[0] = pose[0];
-            }
-            check.case_by_now(
+            let lines = |pose: [Mat4; 4]| seen_at(&ends(&pose, &PAIRS), &probes);
+            check.case_by(
                 format!("the lines seen after {what}"),
                 || Ok(Named(PROBES, seen(&poses, 1.0, &probes)?)),
                 |_| lines(pose),
-                &[
-                    (STARTER, nothing()),
-                    ("block-not-written", lines(unmoved)),
-                    ("matrices-transposed", lines(transposed(pose))),
-                    ("first-slot-only", lines(one)),
-                    ("without-indices", unindexed(pose)),
-                    ("written-after-drawing", lines(before)),
-                ],
-                [(NOTHING_HIDES, lines(pose))],
+                || {
+                    let mut one = unmoved;
+                    if last.len() == 4 {
+                        one[0] = pose[0];
+                    }
+                    let mistakes = [
+                        (STARTER, seen_at(&[], &probes)),
+                        ("block-not-written", lines(unmoved)),
+                        ("matrices-transposed", lines(transposed(pose))),
+                        ("first-slot-only", lines(one)),
+                        ("without-indices", seen_at(&ends(&pose, &UNINDEXED), &probes)),
+                        ("written-after-drawing", lines(before)),
+                    ];
+                    (mistakes, [(NOTHING_HIDES, lines(pose))])
+                },
             );
         }
-        check.case_by_now(
+        let probes = probes(first, second);
+        let nothing = || seen_at(&[], &probes);
+        check.case_by(
             "the lines seen after one picture of the first pose, where something nearer hides everything",
             || Ok(Named(PROBES, seen(&[first.to_vec()], 0.0, &probes)?)),
             |_| nothing(),
-            &MISTAKES.map(|name| (name, nothing())),
-            [(NOTHING_HIDES, lines(first))],
+            || {
+                let shine_through = seen_at(&ends(&first, &PAIRS), &probes);
+                (MISTAKES.map(|name| (name, nothing())), [(NOTHING_HIDES, shine_through)])
+            },
         );
         let alone = JointLines { positions: vec![POINTS[0]], pairs: Vec::new() };
-        check.case_by_now(
+        check.case_by(
             "whether anything is seen of a skeleton of a single joint, which has no line but a dot",
             || Ok(seen_of(&alone, Some(DASH), &[first[..1].to_vec()], 1.0, &[])?[0]),
             |_| Ok(true),
-            &MISTAKES.map(|name| (name, Ok(!matches!(name, STARTER | "without-indices")))),
-            [(NOTHING_HIDES, Ok(true))],
+            || {
+                let mistakes = MISTAKES.map(|name| (name, Ok(!matches!(name, STARTER | "without-indices"))));
+                (mistakes, [(NOTHING_HIDES, Ok(true))])
+            },
         );
     });
 }

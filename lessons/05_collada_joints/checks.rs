@@ -1,57 +1,52 @@
 //! The checks of lesson 05.
 
 use common::asset::collada::{Document, Node, Scene, TransformKind, matrix_from_rows, parent_from_steps};
-use common::check::{Answer, STARTER, check};
-use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
+use common::check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
+use glam::{Mat3, Mat4, Quat, Vec3, Vec4, vec3, vec4};
 
 #[test]
 fn todo_05_1_matrix() {
+    let ask = |check: &mut Check, which: String, numbers: [f32; 16]| {
+        check.case(
+            format!("the matrix {which}"),
+            || matrix_from_rows(&numbers),
+            || {
+                let columns = Mat4::from_cols_array(&numbers);
+                let (right, mut by_hand) = (columns.transpose(), columns);
+                by_hand.w_axis = right.w_axis;
+                (by_hand.x_axis.w, by_hand.y_axis.w, by_hand.z_axis.w) = (0.0, 0.0, 0.0);
+                let mut lost = right;
+                lost.w_axis = Vec4::W;
+                let mistakes = [
+                    (STARTER, Mat4::IDENTITY),
+                    ("transpose-forgotten", columns),
+                    ("translation-moved-by-hand", by_hand),
+                    ("translation-lost", lost),
+                ];
+                (right, mistakes)
+            },
+        );
+    };
+    let written =
+        |numbers: &[f32; 16]| numbers.map(|number| ((number * 1e3).round() / 1e3).to_string()).join(" ");
     check("05.1", |check| {
         for (words, turn, place) in [
             ("that only moves, by (7, 8, 9)", Mat3::IDENTITY, vec3(7.0, 8.0, 9.0)),
             (
                 "that turns by 30° about z and moves by (1, 2, 3)",
                 Mat3::from_rotation_z(30f32.to_radians()),
-                { vec3(1.0, 2.0, 3.0) },
+                vec3(1.0, 2.0, 3.0),
             ),
         ] {
             let matrix = Mat4::from_translation(place) * Mat4::from_mat3(turn);
             let numbers = matrix.transpose().to_cols_array();
-            let written = numbers.map(|number| format!("{}", (number * 1e3).round() / 1e3)).join(" ");
-            check.case_now(
-                format!("the matrix {words}, which a file writes as '{written}'"),
-                || matrix_from_rows(&numbers),
-                matrix,
-                &[
-                    (STARTER, Mat4::IDENTITY),
-                    ("transpose-forgotten", matrix.transpose()),
-                    (
-                        "translation-moved-by-hand",
-                        Mat4::from_translation(place) * Mat4::from_mat3(turn.transpose()),
-                    ),
-                    ("translation-lost", Mat4::from_mat3(turn)),
-                ],
-            );
+            ask(check, format!("{words}, which a file writes as '{}'", written(&numbers)), numbers);
         }
         // Sixteen different numbers, so that none is taken from the wrong place.
-        let numbers = std::array::from_fn(|i| i as f32);
-        let [a, b, c, d] = [0.0, 1.0, 2.0, 3.0].map(|x| vec4(x, x + 4.0, x + 8.0, x + 12.0));
-        let mut by_hand = Mat4::from_cols_array(&numbers);
-        by_hand.w_axis = d;
-        (by_hand.x_axis.w, by_hand.y_axis.w, by_hand.z_axis.w) = (0.0, 0.0, 0.0);
-        let mut lost = Mat4::from_cols(a, b, c, d);
-        lost.w_axis = vec4(0.0, 0.0, 0.0, 1.0);
-        check.case_now(
-            "the matrix of the sixteen numbers 0 1 2 … 15",
-            || matrix_from_rows(&numbers),
-            Mat4::from_cols(a, b, c, d),
-            &[
-                (STARTER, Mat4::IDENTITY),
-                ("transpose-forgotten", Mat4::from_cols_array(&numbers)),
-                ("translation-moved-by-hand", by_hand),
-                ("translation-lost", lost),
-            ],
-        );
+        ask(check, "of the sixteen numbers 0 1 2 … 15".to_owned(), std::array::from_fn(|i| i as f32));
+        for numbers in check.drawn(|draw| [(); 16].map(|()| draw.number(-9.0..9.0))) {
+            ask(check, format!("that a file writes as '{}'", written(&numbers)), numbers);
+        }
     });
 }
 
@@ -94,70 +89,105 @@ fn in_order(matrices: Vec<Mat4>) -> Mat4 {
     matrices.into_iter().product()
 }
 
+/// The wrong ways to put the matrices of steps together.
+const COMPOSES: [(&str, fn(Vec<Mat4>) -> Mat4); 3] = [
+    ("last-step-leftmost", |matrices| in_order(matrices.into_iter().rev().collect())),
+    ("only-the-last-step", |matrices| matrices.last().copied().unwrap_or(Mat4::IDENTITY)),
+    ("moved-last-of-all", |matrices| {
+        let moved = matrices.iter().map(|matrix| matrix.w_axis.truncate()).sum();
+        let turned = |matrix: Mat4| Mat4::from_mat3(Mat3::from_mat4(matrix));
+        Mat4::from_translation(moved) * in_order(matrices.into_iter().map(turned).collect())
+    }),
+];
+
+/// The wrong ways to make a matrix of a step.
+const MATRICES: [(&str, fn(TransformKind) -> Mat4); 4] = [
+    ("degrees-taken-for-radians", |step| match step {
+        TransformKind::Rotate { axis, degrees } => {
+            axis.try_normalize().map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees))
+        }
+        _ => matrix(step),
+    }),
+    ("scale-left-out", |step| match step {
+        TransformKind::Scale(_) => Mat4::IDENTITY,
+        _ => matrix(step),
+    }),
+    ("scaled-evenly", |step| match step {
+        TransformKind::Scale(by) => Mat4::from_scale(Vec3::splat(by.x)),
+        _ => matrix(step),
+    }),
+    ("rare-steps-left-out", |step| match step {
+        TransformKind::LookAt { .. } | TransformKind::Skew { .. } => Mat4::IDENTITY,
+        _ => matrix(step),
+    }),
+];
+
 impl Way {
     const RIGHT: Self = Self { matrix, compose: in_order };
 
-    /// Every known wrong way, the starter's too.
-    fn wrong() -> [(&'static str, Self); 8] {
-        let of = |matrix| Self { matrix, ..Self::RIGHT };
-        let by = |compose| Self { compose, ..Self::RIGHT };
-        [
-            (
-                STARTER,
-                // Steps that are no matrix are marked by a matrix of zeros.
-                Self {
-                    matrix: |step| if let TransformKind::Matrix(matrix) = step { matrix } else { Mat4::ZERO },
-                    compose: |matrices| {
-                        let mut only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
-                        only.next_back().unwrap_or(Mat4::IDENTITY)
-                    },
-                },
-            ),
-            ("last-step-leftmost", by(|matrices| in_order(matrices.into_iter().rev().collect()))),
-            ("only-the-last-step", by(|matrices| matrices.last().copied().unwrap_or(Mat4::IDENTITY))),
-            (
-                "moved-last-of-all",
-                by(|matrices| {
-                    let moved = matrices.iter().map(|matrix| matrix.w_axis.truncate()).sum();
-                    let turned = |matrix: Mat4| Mat4::from_mat3(Mat3::from_mat4(matrix));
-                    Mat4::from_translation(moved) * in_order(matrices.into_iter().map(turned).collect())
-                }),
-            ),
-            (
-                "degrees-taken-for-radians",
-                of(|step| match step {
-                    TransformKind::Rotate { axis, degrees } => axis
-                        .try_normalize()
-                        .map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees)),
-                    _ => matrix(step),
-                }),
-            ),
-            (
-                "scale-left-out",
-                of(|step| match step {
-                    TransformKind::Scale(_) => Mat4::IDENTITY,
-                    _ => matrix(step),
-                }),
-            ),
-            (
-                "scaled-evenly",
-                of(|step| match step {
-                    TransformKind::Scale(by) => Mat4::from_scale(Vec3::splat(by.x)),
-                    _ => matrix(step),
-                }),
-            ),
-            (
-                "rare-steps-left-out",
-                of(|step| match step {
-                    TransformKind::LookAt { .. } | TransformKind::Skew { .. } => Mat4::IDENTITY,
-                    _ => matrix(step),
-                }),
-            ),
-        ]
+    /// What the unchanged starter does.
+    const STARTER: Self = Self {
+        // Steps that are no matrix are marked by a matrix of zeros.
+        matrix: |step| if let TransformKind::Matrix(matrix) = step { matrix } else { Mat4::ZERO },
+        compose: |matrices| {
+            let mut only = matrices.into_iter().filter(|matrix| *matrix != Mat4::ZERO);
+            only.next_back().unwrap_or(Mat4::IDENTITY)
+        },
+    };
+
+    /// Every known wrong way: one mistake, then two at once.
+    fn wrong() -> Vec<(&'static str, Self)> {
+        let mut all = vec![(STARTER, Self::STARTER)];
+        all.extend(COMPOSES.map(|(name, compose)| (name, Self { compose, ..Self::RIGHT })));
+        all.extend(MATRICES.map(|(name, matrix)| (name, Self { matrix, ..Self::RIGHT })));
+        for (first, compose) in COMPOSES {
+            all.extend(MATRICES.map(|(second, matrix)| {
+                let both: &str = format!("{first}+{second}").leak();
+                (both, Self { matrix, compose })
+            }));
+        }
+        all
     }
 
-    fn composed(&self, steps: &[TransformKind]) -> Mat4 {
-        (self.compose)(steps.iter().map(|step| (self.matrix)(*step)).collect())
+    /// What comes out after each of the steps, and before the first.
+    fn composed(&self, steps: &[TransformKind]) -> Vec<Mat4> {
+        let composed =
+            |steps: &[TransformKind]| (self.compose)(steps.iter().map(|step| (self.matrix)(*step)).collect());
+        (0..=steps.len()).map(|count| composed(&steps[..count])).collect()
+    }
+}
+
+/// What comes out after each step. How an answer goes wrong is best told by the shortest run of steps that shows it.
+struct Composed(Named<Mat4>);
+
+told!(Composed { 0 });
+
+impl Answer for Composed {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.agrees(&other.0)
+    }
+
+    fn show(&self) -> String {
+        self.0.show()
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        self.0.difference(&want.0)
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let (given, want) = self.0.1.iter().zip(&want.0.1).find(|(given, want)| !given.agrees(want))?;
+        given.remark(want)
+    }
+
+    fn is_counted(&self, want: &Self) -> bool {
+        self.0.is_counted(&want.0)
+    }
+
+    /// The steps' order is no order of a list.
+    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+        self.0.1.len() == want.0.1.len()
+            && self.0.1.iter().zip(&want.0.1).all(|(given, want)| given.comes_of(want, slips))
     }
 }
 
@@ -192,52 +222,108 @@ fn todo_05_2_parent_from_steps() {
     );
     let look = LookAt { eye: vec3(1.0, 2.0, 5.0), interest: vec3(4.0, 2.0, 1.0), up: vec3(0.0, 2.0, 0.0) };
     let skew = Skew { degrees: 45.0, turned: Vec3::Y, along: Vec3::X };
+    let any = |draw: &mut Draw| match draw.whole(0..7) {
+        0 | 1 => Translate(draw.point(5.0)),
+        2 | 3 => {
+            let axis = draw.one_of(&[0.5, 1.0, 3.0]) * (draw.turn() * Vec3::X);
+            Rotate { axis, degrees: draw.number(-170.0..170.0) }
+        }
+        4 => scale(draw.number(0.25..3.0), draw.number(0.25..3.0), -draw.number(0.25..3.0)),
+        5 => Matrix(slanted),
+        _ => draw.one_of(&[look, skew]),
+    };
+    let asked = [
+        // Moved, turned and stretched, each of another kind.
+        vec![translate(1.0, 2.0, 3.0), turn(0.0, 0.0, 1.0, 90.0), scale(2.0, 3.0, 4.0), look],
+        // A turn before a move, a matrix between, an axis that is not of unit length.
+        vec![
+            turn(0.0, 3.0, 4.0, -82.5),
+            Matrix(slanted),
+            translate(5.0, 0.0, -2.0),
+            scale(1.0, 0.5, 3.0),
+            skew,
+            turn(2.0, 0.0, 0.0, 30.0),
+        ],
+        // As a modelling program writes a joint: several of a kind, about a pivot, some of which do nothing.
+        vec![
+            translate(7.0, 0.5, 0.0),
+            turn(0.0, 0.0, 1.0, 25.0),
+            turn(0.0, 1.0, 0.0, 0.0),
+            turn(1.0, 0.0, 0.0, 90.0),
+            translate(0.0, 1.5, 0.0),
+            turn(0.0, 0.0, 0.5, -40.0),
+            turn(0.0, 0.0, 0.0, 50.0),
+            scale(-1.0, 2.0, 0.5),
+            translate(0.0, -1.5, 0.0),
+            skew,
+            look,
+            scale(2.0, 0.25, 1.0),
+        ],
+        // A matrix, and one more.
+        vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), look, scale(3.0, 1.0, 1.0), Matrix(slanted)],
+    ];
     check("05.2", |check| {
-        for steps in [
-            // Moved, turned and stretched, each of another kind.
-            vec![translate(1.0, 2.0, 3.0), turn(0.0, 0.0, 1.0, 90.0), scale(2.0, 3.0, 4.0), look],
-            // A turn before a move, a matrix between, an axis that is not of unit length.
-            vec![
-                turn(0.0, 3.0, 4.0, -82.5),
-                Matrix(slanted),
-                translate(5.0, 0.0, -2.0),
-                scale(1.0, 0.5, 3.0),
-                skew,
-                turn(2.0, 0.0, 0.0, 30.0),
-            ],
-            // As a modelling program writes a joint: several of a kind, about a pivot, some of which do nothing.
-            vec![
-                translate(7.0, 0.5, 0.0),
-                turn(0.0, 0.0, 1.0, 25.0),
-                turn(0.0, 1.0, 0.0, 0.0),
-                turn(1.0, 0.0, 0.0, 90.0),
-                translate(0.0, 1.5, 0.0),
-                turn(0.0, 0.0, 0.5, -40.0),
-                turn(0.0, 0.0, 0.0, 50.0),
-                scale(-1.0, 2.0, 0.5),
-                translate(0.0, -1.5, 0.0),
-                skew,
-                look,
-                scale(2.0, 0.25, 1.0),
-            ],
-            // A matrix, and one more.
-            vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), look, scale(3.0, 1.0, 1.0), Matrix(slanted)],
-            vec![],
-        ] {
-            let mut lines: Vec<String> = steps.iter().map(written).collect();
-            if lines.is_empty() {
-                lines.push("none at all".to_owned());
-            }
-            let suspects: Vec<_> =
-                Way::wrong().iter().map(|(name, way)| (*name, way.composed(&steps))).collect();
-            check.case_now(
-                format!("parent_from_node of a node with the steps {}", lines.join(", ")),
-                || parent_from_steps(steps.iter().copied()),
-                Way::RIGHT.composed(&steps),
-                &suspects,
+        let drawn = check.drawn(|draw| (0..draw.whole(3..8)).map(|_| any(draw)).collect());
+        for steps in asked.into_iter().chain(drawn) {
+            let lines: Vec<String> = steps.iter().map(written).collect();
+            let runs = (1..).zip(&lines).map(|(number, line)| &*format!("step {number}, {line}").leak());
+            let runs: &[&str] =
+                ["the node without a step"].into_iter().chain(runs).collect::<Vec<_>>().leak();
+            let composed = |matrices: Vec<Mat4>| Composed(Named(runs, matrices));
+            check.case_by(
+                format!(
+                    "parent_from_node of a node with the steps {}, and of it with the first of them only, with the \
+                     first two, and so on",
+                    lines.join(", ")
+                ),
+                || {
+                    let first = |count: usize| parent_from_steps(steps[..count].iter().copied());
+                    composed((0..=steps.len()).map(first).collect())
+                },
+                |_| composed(Way::RIGHT.composed(&steps)),
+                || {
+                    let mistakes = Way::wrong().into_iter().map(|(name, way)| (name, composed(way.composed(&steps))));
+                    let slips = slips_at_no_axis(&steps).into_iter();
+                    (mistakes, slips.map(|(slip, all)| (slip, composed(all))))
+                },
             );
         }
     });
+}
+
+/// What people do at a turn about no axis, and what comes of it after each step.
+fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Vec<Mat4>)> {
+    const ENDS: Slip = Slip::Here(
+        "ends-at-no-axis",
+        "A turn whose axis has no length ends the walk over the steps. It turns nothing: what of the steps after it?",
+    );
+    const TURNS: Slip = Slip::Here(
+        "turns-about-no-axis",
+        "A turn whose axis has no length turns about another one here. Which axis stands still if there is none?",
+    );
+    let is_none =
+        |step: &TransformKind| matches!(step, TransformKind::Rotate { axis, .. } if *axis == Vec3::ZERO);
+    let before = Way::RIGHT.composed(steps);
+    let end = steps.iter().position(is_none).unwrap_or(steps.len());
+    let ended = |after: Mat4| {
+        (0..=steps.len()).map(|count| if count > end { after } else { before[count] }).collect()
+    };
+    let about = |other: Vec3| {
+        let turned = steps.iter().map(|&step| match step {
+            TransformKind::Rotate { degrees, .. } if is_none(&step) => {
+                TransformKind::Rotate { axis: other, degrees }
+            }
+            _ => step,
+        });
+        Way::RIGHT.composed(&turned.collect::<Vec<_>>())
+    };
+    vec![
+        (ENDS, ended(before[end])),
+        (ENDS, ended(Mat4::IDENTITY)),
+        (TURNS, about(Vec3::X)),
+        (TURNS, about(Vec3::Y)),
+        (TURNS, about(Vec3::Z)),
+    ]
 }
 
 /// The x of a node's <translate>, by which it is told.
@@ -264,180 +350,186 @@ fn tree(elements: &str) -> String {
     nodes.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
+/// An element of a file.
+#[derive(Clone)]
+struct Element {
+    tag: &'static str,
+    attributes: &'static str,
+    text: String,
+    inside: Vec<Self>,
+}
+
+/// One without a text.
+fn element(tag: &'static str, attributes: &'static str, inside: Vec<Element>) -> Element {
+    Element { tag, attributes, text: String::new(), inside }
+}
+
+/// A node that is told by a number.
+fn numbered(attributes: &'static str, number: usize, inside: Vec<Element>) -> Element {
+    let translate = Element { text: format!("{number} 0 0"), ..element("translate", "", Vec::new()) };
+    element("node", attributes, [vec![translate], inside].concat())
+}
+
+fn node(number: usize, inside: Vec<Element>) -> Element {
+    numbered("", number, inside)
+}
+
+/// An instance of the node 9, which holds the node 10.
+fn instance() -> Element {
+    element("instance_node", "url='#spare'", Vec::new())
+}
+
+impl Element {
+    fn written(&self) -> String {
+        let Self { tag, attributes, text, inside } = self;
+        let inside: String = inside.iter().map(Self::written).collect();
+        format!("<{tag} {attributes}>{text}{inside}</{tag}>")
+    }
+
+    /// The number by which it is told.
+    fn shown(&self) -> &str {
+        let translate = self.inside.first().filter(|first| first.tag == "translate");
+        translate.map_or("something else", |translate| translate.text.trim_end_matches(" 0 0"))
+    }
+
+    /// All that stands anywhere inside.
+    fn below(&self) -> Vec<&Self> {
+        self.inside.iter().flat_map(|child| [vec![child], child.below()].concat()).collect()
+    }
+
+    /// Adds this element and what a walk finds in it, rightly or in one of the known wrong `ways`.
+    fn walk(&self, way: &str, parent: Option<usize>, found: &mut Vec<(String, Option<usize>)>) {
+        let index = found.len();
+        found.push((self.shown().to_owned(), parent));
+        let inside =
+            if way == "descendants-for-children" { self.below() } else { self.inside.iter().collect() };
+        for child in inside {
+            let parent = match way {
+                "parent-not-passed-on" => None,
+                "last-node-as-parent" => Some(found.len() - 1),
+                _ => Some(index),
+            };
+            match (child.tag, way) {
+                (_, STARTER) | ("instance_node", "instances-left-out") => {}
+                (_, "every-element-a-node") | ("node", _) | ("extra", "extra-counted") => {
+                    child.walk(way, parent, found);
+                }
+                ("instance_node", _) => node(9, vec![node(10, Vec::new())]).walk(way, parent, found),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The tree that a walk finds in some elements.
+fn walked(way: &str, elements: &[Element]) -> String {
+    let mut found = Vec::new();
+    elements.iter().for_each(|element| element.walk(way, None, &mut found));
+    let line = |(number, parent): &(String, Option<usize>)| match parent {
+        Some(parent) => format!("{number} under {}", found[*parent].0),
+        None => format!("{number} on top"),
+    };
+    found.iter().map(line).collect::<Vec<_>>().join("; ")
+}
+
+const WAYS: [&str; 7] = [
+    STARTER,
+    "extra-counted",
+    "every-element-a-node",
+    "descendants-for-children",
+    "parent-not-passed-on",
+    "last-node-as-parent",
+    "instances-left-out",
+];
+
+/// A joint's number, and what stands in it.
+fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) -> Vec<Element>) -> Element {
+    let mut inside = add(joint);
+    for child in (0..parents.len()).filter(|&child| parents[child] == Some(joint)) {
+        inside.push(branch(child, parents, add));
+    }
+    numbered(if joint.is_multiple_of(2) { "type='NODE'" } else { "type='JOINT'" }, joint + 1, inside)
+}
+
+/// Some nodes in one another, with instances and what is foreign among them.
+fn any_tree(draw: &mut Draw) -> Vec<Element> {
+    let (_, parents) = draw.tree(7);
+    let mut number = 20;
+    let mut add = |_: usize| {
+        number += 1;
+        match draw.whole(0..5) {
+            0 => vec![instance()],
+            1 => vec![element("extra", "", vec![node(number, Vec::new())])],
+            _ => Vec::new(),
+        }
+    };
+    let roots = (0..parents.len()).filter(|&joint| parents[joint].is_none());
+    roots.map(|root| branch(root, &parents, &mut add)).collect()
+}
+
 #[test]
 fn todo_05_3_walk() {
-    const INNER: &str = r#"<node><translate>2 0 0</translate><node><translate>3 0 0</translate></node></node>
-        <node><translate>4 0 0</translate></node>"#;
+    let leaf = |number| node(number, Vec::new());
+    // Node 1 holds six others; below the third of them each holds the next, eight levels deep in all.
+    let parents = [0, 0, 0, 3, 4, 5, 6, 7, 8, 0, 0, 0].map(Some);
+    let tall = branch(0, &[&[None], &parents[..]].concat(), &mut |_| Vec::new());
+    let foreign = element("technique", "profile='X'", vec![leaf(7)]);
+    let asked = [
+        (
+            "five nodes without a type, told by their numbers: 2 and 4 stand inside 1, 3 inside 2, and 5 beside 1",
+            vec![node(1, vec![node(2, vec![leaf(3)]), leaf(4)]), leaf(5)],
+        ),
+        (
+            "a node 1 that holds an <extra>, with two foreign nodes in it, a node 2, and an <instance_node> of a node 9 \
+             with a node 10 inside",
+            vec![node(1, vec![element("extra", "", vec![foreign, leaf(8)]), leaf(2), instance()])],
+        ),
+        (
+            "a node without a number, which holds nothing but the node 1",
+            vec![element("node", "", vec![leaf(1)])],
+        ),
+        (
+            "a node 1 that holds an <instance_node> of a node 9 with a node 10 inside, then a node 2, and then the same \
+             <instance_node> again",
+            vec![node(1, vec![instance(), leaf(2), instance()])],
+        ),
+        (
+            "thirteen nodes, of which every other is a joint: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 to 10 each \
+             inside the one before",
+            vec![tall],
+        ),
+    ];
     check("05.3", |check| {
-        let nested = format!(
-            "<node><translate>1 0 0</translate>{INNER}</node><node><translate>5 0 0</translate></node>"
-        );
-        check.case_now(
-            "the tree of five nodes without a type, told by their numbers: 2 and 4 stand inside 1, 3 inside 2, and 5 beside 1",
-            || tree(&nested),
-            "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned(),
-            &[
-                (STARTER, "1 on top; 5 on top".to_owned()),
-                ("extra-counted", "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned()),
-                (
-                    "every-element-a-node",
-                    "1 on top; something else under 1; 2 under 1; something else under 2; 3 under 2; something else \
-                     under 3; 4 under 1; something else under 4; 5 on top; something else under 5"
-                        .to_owned(),
-                ),
-                (
-                    "descendants-for-children",
-                    "1 on top; 2 under 1; 3 under 2; 3 under 1; 4 under 1; 5 on top".to_owned(),
-                ),
-                ("parent-not-passed-on", "1 on top; 2 on top; 3 on top; 4 on top; 5 on top".to_owned()),
-                ("last-node-as-parent", "1 on top; 2 under 1; 3 under 2; 4 under 3; 5 on top".to_owned()),
-                ("instances-left-out", "1 on top; 2 under 1; 3 under 2; 4 under 1; 5 on top".to_owned()),
-            ],
-        );
-        let odd = r##"<node><translate>1 0 0</translate>
-            <extra><technique profile="X"><node><translate>7 0 0</translate></node></technique>
-                <node><translate>8 0 0</translate></node></extra>
-            <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
-        check.case_now(
-            "the tree of a node 1 that holds an <extra>, with two foreign nodes in it, a node 2, and an <instance_node> \
-             of a node 9 with a node 10 inside",
-            || tree(odd),
-            "1 on top; 2 under 1; 9 under 1; 10 under 9".to_owned(),
-            &[
-                (STARTER, "1 on top".to_owned()),
-                (
-                    "extra-counted",
-                    "1 on top; something else under 1; 8 under something else; 2 under 1; 9 under 1; 10 under \
-                     9"
-                        .to_owned(),
-                ),
-                (
-                    "every-element-a-node",
-                    "1 on top; something else under 1; something else under 1; something else under something else; \
-                     7 under something else; something else under 7; 8 under something else; something else under \
-                     8; 2 under 1; something else under 2; something else under 1"
-                        .to_owned(),
-                ),
-                (
-                    "descendants-for-children",
-                    "1 on top; 7 under 1; 8 under 1; 2 under 1; 9 under 1; 10 under 9".to_owned(),
-                ),
-                ("parent-not-passed-on", "1 on top; 2 on top; 9 on top; 10 on top".to_owned()),
-                ("last-node-as-parent", "1 on top; 2 under 1; 9 under 2; 10 under 9".to_owned()),
-                ("instances-left-out", "1 on top; 2 under 1".to_owned()),
-            ],
-        );
-        check.case_now(
-            "the tree of a node without a number, which holds nothing but the node 1",
-            || tree("<node><node><translate>1 0 0</translate></node></node>"),
-            "something else on top; 1 under something else".to_owned(),
-            &[
-                (STARTER, "something else on top".to_owned()),
-                ("extra-counted", "something else on top; 1 under something else".to_owned()),
-                (
-                    "every-element-a-node",
-                    "something else on top; 1 under something else; something else under 1".to_owned(),
-                ),
-                ("descendants-for-children", "something else on top; 1 under something else".to_owned()),
-                ("parent-not-passed-on", "something else on top; 1 on top".to_owned()),
-                ("last-node-as-parent", "something else on top; 1 under something else".to_owned()),
-                ("instances-left-out", "something else on top; 1 under something else".to_owned()),
-            ],
-        );
-        let twice = r##"<node><translate>1 0 0</translate><instance_node url="#spare"/>
-            <node><translate>2 0 0</translate></node><instance_node url="#spare"/></node>"##;
-        let instanced = "1 on top; 9 under 1; 10 under 9; 2 under 1; 9 under 1; 10 under 9".to_owned();
-        check.case_now(
-            "the tree of a node 1 that holds an <instance_node> of a node 9 with a node 10 inside, then a node 2, and then \
-             the same <instance_node> again",
-            || tree(twice),
-            instanced.clone(),
-            &[
-                (STARTER, "1 on top".to_owned()),
-                ("extra-counted", instanced.clone()),
-                (
-                    "every-element-a-node",
-                    "1 on top; something else under 1; something else under 1; 2 under 1; something else under 2; \
-                     something else under 1"
-                        .to_owned(),
-                ),
-                ("descendants-for-children", instanced),
-                (
-                    "parent-not-passed-on",
-                    "1 on top; 9 on top; 10 on top; 2 on top; 9 on top; 10 on top".to_owned(),
-                ),
-                (
-                    "last-node-as-parent",
-                    "1 on top; 9 under 1; 10 under 9; 2 under 10; 9 under 2; 10 under 9".to_owned(),
-                ),
-                ("instances-left-out", "1 on top; 2 under 1".to_owned()),
-            ],
-        );
-        // Node 1 holds six others; below the third of them each holds the next, eight levels deep in all.
-        const PARENTS: [usize; 14] = [0, 0, 1, 1, 1, 4, 5, 6, 7, 8, 9, 1, 1, 1];
-        let below = |parent: usize| (1..PARENTS.len()).filter(move |&node| PARENTS[node] == parent);
-        fn written(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> String {
-            let inside: String = below(node).into_iter().map(|child| written(child, below)).collect();
-            let kind = if node.is_multiple_of(2) { "JOINT" } else { "NODE" };
-            format!("<node type='{kind}'><translate>{node} 0 0</translate>{inside}</node>")
+        let drawn = check.drawn(|draw| {
+            let elements = any_tree(draw);
+            let text: String = elements.iter().map(Element::written).collect();
+            (format!("these nodes, told by their numbers: {text}"), elements)
+        });
+        for (what, elements) in asked.map(|(what, of)| (what.to_owned(), of)).into_iter().chain(drawn) {
+            let text: String = elements.iter().map(Element::written).collect();
+            check.case(
+                format!("the tree of {what}"),
+                || tree(&text),
+                || (walked("", &elements), WAYS.map(|way| (way, walked(way, &elements)))),
+            );
         }
-        fn descendants(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> Vec<usize> {
-            let branch = |child| [vec![child], descendants(child, below)].concat();
-            below(node).into_iter().flat_map(branch).collect()
-        }
-        fn all_below(node: usize, below: &dyn Fn(usize) -> Vec<usize>) -> String {
-            let line = |child| format!("; {child} under {node}{}", all_below(child, below));
-            descendants(node, below).into_iter().map(line).collect()
-        }
-        let listed =
-            |line: &dyn Fn(usize) -> String| (1..PARENTS.len()).map(line).collect::<Vec<_>>().join("; ");
-        let under = |node: usize, parent: usize| match parent {
-            0 => format!("{node} on top"),
-            _ => format!("{node} under {parent}"),
-        };
-        let right = listed(&|node| under(node, PARENTS[node]));
-        let below: &dyn Fn(usize) -> Vec<usize> = &|parent| below(parent).collect();
-        check.case_now(
-            "the tree of thirteen nodes, of which every other is a joint: 2, 3, 4, 11, 12 and 13 stand inside 1, and from 5 \
-             to 10 each inside the one before",
-            || tree(&written(1, below)),
-            right.clone(),
-            &[
-                (STARTER, "1 on top".to_owned()),
-                ("extra-counted", right.clone()),
-                (
-                    "every-element-a-node",
-                    listed(&|node| {
-                        let itself = under(node, PARENTS[node]);
-                        format!("{itself}; something else under {node}")
-                    }),
-                ),
-                ("descendants-for-children", format!("1 on top{}", all_below(1, below))),
-                ("parent-not-passed-on", listed(&|node| under(node, 0))),
-                ("last-node-as-parent", listed(&|node| under(node, node - 1))),
-                ("instances-left-out", right),
-            ],
-        );
         const REFUSED: &str = "refused: a node is instanced below itself";
         let circle = r##"<node><translate>1 0 0</translate>
             <node id="loop"><translate>2 0 0</translate><instance_node url="#loop"/></node></node>"##;
-        check.case_now(
+        check.case(
             "the tree of a node 1 that holds a node 2 that holds an <instance_node> of the node 2",
             || Some(tree(circle)).filter(|tree| !tree.contains("below itself")).unwrap_or(REFUSED.to_owned()),
-            REFUSED.to_owned(),
-            &[
-                (STARTER, "1 on top".to_owned()),
-                ("extra-counted", REFUSED.to_owned()),
-                (
-                    "every-element-a-node",
-                    "1 on top; something else under 1; 2 under 1; something else under 2; something else under 2"
-                        .to_owned(),
-                ),
-                ("descendants-for-children", REFUSED.to_owned()),
-                ("parent-not-passed-on", REFUSED.to_owned()),
-                ("last-node-as-parent", REFUSED.to_owned()),
-                ("instances-left-out", "1 on top; 2 under 1".to_owned()),
-            ],
+            || {
+                let seen = |way| match way {
+                    STARTER => "1 on top",
+                    "every-element-a-node" => {
+                        "1 on top; something else under 1; 2 under 1; something else under 2; something else under 2"
+                    }
+                    "instances-left-out" => "1 on top; 2 under 1",
+                    _ => REFUSED,
+                };
+                (REFUSED.to_owned(), WAYS.map(|way| (way, seen(way).to_owned())))
+            },
         );
     });
 }
@@ -457,83 +549,86 @@ fn scene(nodes: &[(bool, Option<usize>)]) -> Scene {
 
 #[test]
 fn todo_05_4_roots() {
+    let two = vec![(false, None), (true, Some(0)), (true, Some(1)), (true, Some(0)), (false, None)];
+    let split = vec![
+        (true, None),
+        (false, Some(0)),
+        (false, Some(1)),
+        (true, Some(2)),
+        (true, Some(3)),
+        (true, None),
+        (false, Some(5)),
+        (true, Some(6)),
+    ];
+    let mut tall = vec![(false, None)];
+    tall.extend([true, true, false, true, false, true].map(|is_joint| (is_joint, Some(0))));
+    tall.extend(
+        [(3, false), (7, false), (8, false), (9, false), (10, false), (11, true), (12, true)]
+            .map(|(parent, is_joint)| (is_joint, Some(parent))),
+    );
+    tall.push((true, None));
+    tall.extend((14..20).map(|parent| (false, Some(parent))));
+    tall.push((true, Some(20)));
+    let joints = vec![(true, None), (true, None), (true, Some(1)), (true, None)];
+    let asked = [
+        (
+            "five nodes: 0 is a plain node with the joints 1 and 3 under it, 2 is a joint under 1, and 4 is a plain node by \
+             itself",
+            two,
+        ),
+        (
+            "eight nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then the joints 3 and 4, \
+             one inside the other; the joint 5 has the plain node 6 under it, and that the joint 7",
+            split,
+        ),
+        (
+            "22 nodes: under the plain node 0 stand the joints 1, 2, 4 and 6 and the plain nodes 3 and 5; under 3 the plain \
+             nodes 7 to 11, one inside the other, then the joints 12 and 13, one inside the other; the joint 14 has the \
+             plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
+            tall,
+        ),
+        ("four joints: 2 stands under 1, and all others on top", joints),
+    ]
+    .map(|(what, nodes)| (what.to_owned(), nodes));
     let listed = |roots: &[usize]| match roots {
         [] => "none".to_owned(),
         _ => roots.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
     };
     check("05.4", |check| {
-        let two = [(false, None), (true, Some(0)), (true, Some(1)), (true, Some(0)), (false, None)];
-        check.case_now(
-            "the roots among five nodes: 0 is a plain node with the joints 1 and 3 under it, 2 is a joint under 1, and 4 \
-             is a plain node by itself",
-            || listed(&scene(&two).roots()),
-            listed(&[1, 3]),
-            &[
-                (STARTER, listed(&[1, 2, 3])),
-                ("split-by-a-plain-node", listed(&[1, 3])),
-                ("top-nodes", listed(&[0, 4])),
-                ("top-joints", listed(&[])),
-                ("first-joint-only", listed(&[1])),
-            ],
-        );
-        let split = [
-            (true, None),
-            (false, Some(0)),
-            (false, Some(1)),
-            (true, Some(2)),
-            (true, Some(3)),
-            (true, None),
-            (false, Some(5)),
-            (true, Some(6)),
-        ];
-        check.case_now(
-            "the roots among eight nodes: the joint 0 has the plain nodes 1 and 2 under it, one inside the other, then \
-             the joints 3 and 4, one inside the other; the joint 5 has the plain node 6 under it, and that the joint 7",
-            || listed(&scene(&split).roots()),
-            listed(&[0, 5]),
-            &[
-                (STARTER, listed(&[0, 3, 4, 5, 7])),
-                ("split-by-a-plain-node", listed(&[0, 3, 5, 7])),
-                ("top-nodes", listed(&[0, 5])),
-                ("top-joints", listed(&[0, 5])),
-                ("first-joint-only", listed(&[0])),
-            ],
-        );
-        let mut tall = vec![(false, None)];
-        tall.extend([true, true, false, true, false, true].map(|is_joint| (is_joint, Some(0))));
-        tall.extend(
-            [(3, false), (7, false), (8, false), (9, false), (10, false), (11, true), (12, true)]
-                .map(|(parent, is_joint)| (is_joint, Some(parent))),
-        );
-        tall.push((true, None));
-        tall.extend((14..20).map(|parent| (false, Some(parent))));
-        tall.push((true, Some(20)));
-        check.case_now(
-            "the roots among 22 nodes: under the plain node 0 stand the joints 1, 2, 4 and 6 and the plain nodes 3 and 5; \
-             under 3 the plain nodes 7 to 11, one inside the other, then the joints 12 and 13, one inside the other; the \
-             joint 14 has the plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
-            || listed(&scene(&tall).roots()),
-            listed(&[1, 2, 4, 6, 12, 14]),
-            &[
-                (STARTER, listed(&[1, 2, 4, 6, 12, 13, 14, 21])),
-                ("split-by-a-plain-node", listed(&[1, 2, 4, 6, 12, 14, 21])),
-                ("top-nodes", listed(&[0, 14])),
-                ("top-joints", listed(&[14])),
-                ("first-joint-only", listed(&[1])),
-            ],
-        );
-        let joints = [(true, None), (true, None), (true, Some(1)), (true, None)];
-        check.case_now(
-            "the roots among four joints: 2 stands under 1, and all others on top",
-            || listed(&scene(&joints).roots()),
-            listed(&[0, 1, 3]),
-            &[
-                (STARTER, listed(&[0, 1, 2, 3])),
-                ("split-by-a-plain-node", listed(&[0, 1, 3])),
-                ("top-nodes", listed(&[0, 1, 3])),
-                ("top-joints", listed(&[0, 1, 3])),
-                ("first-joint-only", listed(&[0])),
-            ],
-        );
+        let drawn = check.drawn(|draw| {
+            let (words, parents) = draw.tree(14);
+            let nodes: Vec<_> =
+                parents.into_iter().map(|parent| (draw.one_of(&[true, true, false]), parent)).collect();
+            let joints: Vec<usize> = (0..nodes.len()).filter(|&node| nodes[node].0).collect();
+            (format!("fourteen nodes, of which the joints are {}: {words}", listed(&joints)), nodes)
+        });
+        for (what, nodes) in asked.into_iter().chain(drawn) {
+            check.case(
+                format!("the roots among {what}"),
+                || listed(&scene(&nodes).roots()),
+                || {
+                    let is_joint = |node: usize| nodes[node].0;
+                    let parent = |node: usize| nodes[node].1;
+                    let no_joint_above = |node: usize| {
+                        !std::iter::successors(parent(node), |&node| parent(node)).any(is_joint)
+                    };
+                    let those = |that: &dyn Fn(usize) -> bool| {
+                        listed(&(0..nodes.len()).filter(|&node| that(node)).collect::<Vec<_>>())
+                    };
+                    let first = (0..nodes.len()).find(|&node| is_joint(node));
+                    let mistakes = [
+                        (STARTER, those(&is_joint)),
+                        (
+                            "split-by-a-plain-node",
+                            those(&|node| is_joint(node) && !parent(node).is_some_and(is_joint)),
+                        ),
+                        ("top-nodes", those(&|node| parent(node).is_none())),
+                        ("top-joints", those(&|node| is_joint(node) && parent(node).is_none())),
+                        ("first-joint-only", those(&|node| Some(node) == first)),
+                    ];
+                    (those(&|node| is_joint(node) && no_joint_above(node)), mistakes)
+                },
+            );
+        }
     });
 }

@@ -1,7 +1,7 @@
 //! The checks of lesson 06.
 
 use common::asset::{MatrixKeys, ROUNDING, baked, parent_from_joints_at};
-use common::check::{Answer, Check, Named, STARTER, check, told};
+use common::check::{Answer, Check, Named, STARTER, Slip, check, told};
 use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, vec3};
 use std::iter::successors;
@@ -19,79 +19,80 @@ fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     frames.join(" ")
 }
 
+/// The known wrong ways of 06.1.
+const COUNTED: [&str; 6] = [
+    STARTER,
+    "milliseconds",
+    "rest-thrown-away",
+    "a-frame-for-every-picture",
+    "one-frame-at-most",
+    "past-the-end",
+];
+
+/// What an answer to 06.1 shows, rightly or in one of those ways, in more digits than it has.
+fn counted(way: &str, steps: &[f32], frames: usize, per_second: f32) -> String {
+    let (per_second, count) = (f64::from(per_second), frames as i64);
+    let (mut frame, mut left) = (0i64, 0.0);
+    let mut after = |dt: f32| {
+        left += f64::from(dt) * if way == "milliseconds" { 1000.0 } else { 1.0 };
+        let passed = match way {
+            STARTER => 0.0,
+            "a-frame-for-every-picture" => 1.0,
+            "one-frame-at-most" => f64::from(u8::from(left >= 1.0 / per_second)),
+            _ => (left * per_second).floor(),
+        };
+        left = if way == "rest-thrown-away" && passed != 0.0 { 0.0 } else { left - passed / per_second };
+        frame += match way {
+            // Below zero nothing is left of a number that has no sign.
+            "past-the-end" => passed.max(0.0) as i64,
+            _ => passed as i64,
+        };
+        frame = match way {
+            "past-the-end" if frame > count => frame - count,
+            "past-the-end" => frame,
+            _ => frame.rem_euclid(count),
+        };
+        frame.to_string()
+    };
+    steps.iter().map(|&dt| after(dt)).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn todo_06_1_advance() {
-    type Clip = (usize, f32);
-    let ask = |check: &mut Check, what: &str, steps: &[f32], clip: Clip, want: &str, wrong: [&str; 6]| {
-        let (frames, per_second) = clip;
-        let [open, ms, lost, each, one, past] = wrong.map(str::to_owned);
-        check.case_now(
-            format!(
-                "the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"
-            ),
-            || shown(steps, frames, per_second),
-            want.to_owned(),
-            &[
-                (STARTER, open),
-                ("milliseconds", ms),
-                ("rest-thrown-away", lost),
-                ("a-frame-for-every-picture", each),
-                ("one-frame-at-most", one),
-                ("past-the-end", past),
-            ],
-        );
-    };
-    check("06.1", |check| {
-        ask(
-            check,
-            "six pictures, each 1/47 s after the one before",
-            &[1.0 / 47.0; 6],
-            (7, 30.0),
-            "0 1 1 2 3 3",
-            ["0 0 0 0 0 0", "1 2 3 5 6 0", "0 1 1 2 2 3", "1 2 3 4 5 6", "0 1 1 2 3 3", "0 1 1 2 3 3"],
-        );
-        ask(
-            check,
-            "five pictures, each 1/7 s after the one before",
-            &[1.0 / 7.0; 5],
-            (101, 30.0),
-            "4 8 12 17 21",
-            ["0 0 0 0 0", "43 87 30 73 16", "4 8 12 16 20", "1 2 3 4 5", "1 2 3 4 5", "4 8 12 17 21"],
-        );
-        ask(
-            check,
-            "five pictures, each 1/7 s after the one before",
-            &[1.0 / 7.0; 5],
-            (5, 12.0),
-            "1 3 0 1 3",
-            ["0 0 0 0 0", "4 3 2 2 1", "1 2 3 4 0", "1 2 3 4 0", "1 2 3 4 0", "1 3 5 1 3"],
-        );
-        ask(
-            check,
-            "six pictures, each 1/19 s after the one before",
-            &[1.0 / 19.0; 6],
-            (4, 30.0),
-            "1 3 0 2 3 1",
-            ["0 0 0 0 0 0", "2 1 0 3 2 1", "1 2 3 0 1 2", "1 2 3 0 1 2", "1 2 3 0 1 2", "1 3 4 2 3 1"],
-        );
-        ask(
-            check,
-            "three pictures, each 37/11 s after the one before",
-            &[37.0 / 11.0; 3],
-            (4, 30.0),
-            "0 1 2",
-            ["0 0 0", "1 2 3", "0 0 0", "1 2 3", "1 2 3", "96 193 290"],
-        );
-        let [on, back] = [1.0 / 11.0, -1.0 / 23.0];
-        ask(
-            check,
+    let [on, back] = [1.0 / 11.0, -1.0 / 23.0];
+    let asked = [
+        ("six pictures, each 1/47 s after the one before", vec![1.0 / 47.0; 6], 7, 30.0),
+        ("five pictures, each 1/7 s after the one before", vec![1.0 / 7.0; 5], 101, 30.0),
+        ("five pictures, each 1/7 s after the one before", vec![1.0 / 7.0; 5], 5, 12.0),
+        ("six pictures, each 1/19 s after the one before", vec![1.0 / 19.0; 6], 4, 30.0),
+        ("three pictures, each 37/11 s after the one before", vec![37.0 / 11.0; 3], 4, 30.0),
+        (
             "a picture after 1/11 s, then four while time runs back, 1/23 s each, then one 1/11 s later again",
-            &[on, back, back, back, back, on],
-            (5, 30.0),
-            "2 1 0 3 2 0",
-            ["0 0 0 0 0 0", "2 2 3 4 4 2", "2 0 3 1 4 1", "1 2 3 4 0 1", "1 1 1 1 1 1", "2 2 2 2 2 5"],
-        );
-        check.case_now(
+            vec![on, back, back, back, back, on],
+            5,
+            30.0,
+        ),
+    ]
+    .map(|(what, steps, frames, per_second)| (what.to_owned(), steps, frames, per_second));
+    check("06.1", |check| {
+        let drawn = check.drawn(|draw| {
+            // No frame begins or ends with a picture, where rounding would decide.
+            let part = draw.one_of(&[7u8, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]);
+            let what = format!("six pictures, each 1/{part} s after the one before");
+            let per_second = draw.one_of(&[12.0, 24.0, 25.0, 30.0]);
+            (what, vec![1.0 / f32::from(part); 6], draw.whole(3..20), per_second)
+        });
+        for (what, steps, frames, per_second) in asked.into_iter().chain(drawn) {
+            check.case(
+                format!("the frame after each picture, in a clip of {frames} frames, {per_second} a second: {what}"),
+                || shown(&steps, frames, per_second),
+                || {
+                    let counted = |way| counted(way, &steps, frames, per_second);
+                    (counted(""), COUNTED.map(|way| (way, counted(way))))
+                },
+            );
+        }
+        check.case(
             "the frame after an hour of pictures, 219601 of them, each 1/61 s after the one before, in a clip of \
              7001 frames, 30 a second",
             || {
@@ -99,34 +100,40 @@ fn todo_06_1_advance() {
                 (0..219_601).for_each(|_| counter.advance(1.0 / 61.0, 7001, 30.0));
                 counter.frame
             },
-            2985,
-            &[
-                (STARTER, 0),
-                ("milliseconds", 3064),
-                ("rest-thrown-away", 3190),
-                ("a-frame-for-every-picture", 2570),
-                ("one-frame-at-most", 2985),
-                ("past-the-end", 2985),
-            ],
+            || (2985, COUNTED.into_iter().zip([0, 3064, 3190, 2570, 2985, 2985])),
         );
-        check.case_now(
+        check.case(
             "what is left over, in seconds, after three pictures, each 1/14 s after the one before, at 30 frames a second",
             || {
                 let mut counter = FrameCounter::default();
                 (0..3).for_each(|_| counter.advance(1.0 / 14.0, 7, 30.0));
                 counter.left_over
             },
-            3.0 / 14.0 - 6.0 / 30.0,
-            &[
-                (STARTER, 0.0),
-                ("milliseconds", 3000.0 / 14.0 - 6428.0 / 30.0),
-                ("rest-thrown-away", 0.0),
-                ("a-frame-for-every-picture", 0.0),
-                ("one-frame-at-most", 3.0 / 14.0 - 3.0 / 30.0),
-                ("past-the-end", 3.0 / 14.0 - 6.0 / 30.0),
-            ],
+            || {
+                let passed = 3.0f32 / 14.0;
+                let milliseconds = 1000.0 * passed - 6428.0 / 30.0;
+                let left = [0.0, milliseconds, 0.0, 0.0, passed - 3.0 / 30.0, passed - 6.0 / 30.0];
+                (passed - 6.0 / 30.0, COUNTED.into_iter().zip(left))
+            },
         );
     });
+}
+
+/// What is right for 06.2, and every known wrong way.
+fn all_keys(times: &[f32], time: f32) -> (usize, [(&'static str, usize); 5]) {
+    let last = times.len().saturating_sub(1);
+    let next = times.partition_point(|&key| key < time);
+    let distance = |&key: &usize| (times[key] - time).abs();
+    let nearest = (0..times.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let part = times.last().map_or(0.0, |last| time / last);
+    let mistakes = [
+        (STARTER, 0),
+        ("next-key", next.min(last)),
+        ("nearest-key", nearest.unwrap_or(0)),
+        ("own-moment-missed", next.saturating_sub(1)),
+        ("evenly-spaced", ((part * times.len() as f32) as usize).min(last)),
+    ];
+    (holds(times, time), mistakes)
 }
 
 #[test]
@@ -134,54 +141,41 @@ fn todo_06_2_key_at() {
     let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
     let equal = vec![0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0];
     let (single, many) = (vec![1.5], (0u8..20).map(|i| 0.5 * f32::from(i)).collect());
+    let asked = [
+        (&apart, vec![0.35f32, 0.85, 0.89999, 0.9, 0.1, 1.9, 2.0, 5.0]),
+        // Keys before zero, keys that are close, and two at the same time.
+        (&close, vec![-0.2, 0.047, 0.05, 2.6]),
+        // Several at the same time, at the beginning, in the middle and at the end.
+        (&equal, vec![0.5, 0.7, 1.0, 2.0]),
+        (&single, vec![0.2, 7.0]),
+        (&many, vec![8.9]),
+    ];
     check("06.2", |check| {
-        for (times, time, want, [open, after, nearest, later, even]) in [
-            (&apart, 0.35f32, 1usize, [0usize, 2, 1, 1, 0]),
-            (&apart, 0.85, 1, [0, 2, 2, 1, 2]),
-            (&apart, 0.89999, 1, [0, 2, 2, 1, 2]),
-            (&apart, 0.9, 2, [0, 2, 2, 1, 2]),
-            (&apart, 0.1, 0, [0, 0, 0, 0, 0]),
-            (&apart, 1.9, 3, [0, 4, 4, 3, 4]),
-            (&apart, 2.0, 4, [0, 4, 4, 3, 4]),
-            (&apart, 5.0, 4, [0, 4, 4, 4, 4]),
-            // Keys before zero, keys that are close, and two at the same time.
-            (&close, -0.2, 1, [0, 2, 1, 1, 0]),
-            (&close, 0.047, 2, [0, 3, 3, 2, 0]),
-            (&close, 0.05, 4, [0, 3, 3, 2, 0]),
-            (&close, 2.6, 4, [0, 5, 5, 4, 5]),
-            // Several at the same time, at the beginning, in the middle and at the end.
-            (&equal, 0.5, 2, [0, 0, 0, 0, 2]),
-            (&equal, 0.7, 2, [0, 3, 0, 2, 3]),
-            (&equal, 1.0, 6, [0, 3, 3, 2, 4]),
-            (&equal, 2.0, 8, [0, 7, 7, 6, 8]),
-            (&single, 0.2, 0, [0; 5]),
-            (&single, 7.0, 0, [0; 5]),
-            (&many, 8.9, 17, [0, 18, 18, 17, 18]),
-        ] {
-            check.case_now(
-                format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),
-                || key_at(times, time),
-                want,
-                &[
-                    (STARTER, open),
-                    ("next-key", after),
-                    ("nearest-key", nearest),
-                    ("own-moment-missed", later),
-                    ("evenly-spaced", even),
-                ],
-            );
+        let drawn = check.drawn(|draw| {
+            let mut time = draw.number(-2.0..2.0);
+            let mut times = vec![time];
+            for _ in 0..draw.whole(2..12) {
+                time += draw.one_of(&[0.0, 1.0]) * draw.number(0.0..1.5);
+                times.push(time);
+            }
+            let of_a_key = draw.one_of(&times);
+            let asked = vec![draw.number(-2.0..6.0), draw.number(-2.0..6.0), of_a_key];
+            (times, asked)
+        });
+        let asked = asked.map(|(times, asked)| (times.clone(), asked));
+        for (times, asked) in asked.into_iter().chain(drawn) {
+            for time in asked {
+                check.case(
+                    format!("the key that holds at {time} s, of keys at {times:?} s, counted from 0"),
+                    || key_at(&times, time),
+                    || all_keys(&times, time),
+                );
+            }
         }
-        check.case_now(
+        check.case(
             "the key that holds at 1 s, of no keys at all",
             || key_at(&[], 1.0),
-            0,
-            &[
-                (STARTER, 0),
-                ("next-key", 0),
-                ("nearest-key", 0),
-                ("own-moment-missed", 0),
-                ("evenly-spaced", 0),
-            ],
+            || all_keys(&[], 1.0),
         );
     });
 }
@@ -232,7 +226,7 @@ fn numbered(times: &[f32]) -> MatrixKeys {
 
 /// The key that holds at a time.
 fn holds(times: &[f32], time: f32) -> usize {
-    times.iter().rposition(|&key| key <= time).unwrap_or(0)
+    times.partition_point(|&key| key <= time).saturating_sub(1)
 }
 
 /// How many frames a clip has.
@@ -244,7 +238,7 @@ fn count(clip: &Range<f32>, per_second: f32) -> usize {
 fn todo_06_3_baked() {
     let crowd: Vec<f32> = (0..60u8).map(|key| 0.25 + 0.011 * f32::from(key)).collect();
     let half_seconds: Vec<f32> = (0..800u16).map(|key| 0.5 * f32::from(key)).collect();
-    let questions: [(&str, &[f32], Range<f32>, f32); 12] = [
+    let asked: [(&str, &[f32], Range<f32>, f32); 12] = [
         ("", &[0.0, 0.13, 0.3, 0.34, 0.38, 0.9, 1.2], 0.0..1.2, 5.0),
         (", which begin after the clip, and end before it", &[2.1, 2.6, 3.4], 2.0..4.0, 4.0),
         (
@@ -269,6 +263,15 @@ fn todo_06_3_baked() {
         ),
     ];
     check("06.3", |check| {
+        let drawn = check.drawn(|draw| {
+            let mut time = draw.number(-2.0..2.0);
+            let clip = time..time + draw.number(1.0..2.0);
+            // A 64th of a second never comes near the beginning of a frame without meeting it.
+            let times = (0..draw.whole(3..9)).map(|_| (time, time += draw.number(0.0..0.5)).0).collect();
+            ("", times, clip, draw.one_of(&[4.0, 5.0, 8.0]))
+        });
+        let asked = asked.map(|(which, times, clip, per_second)| (which, times.to_vec(), clip, per_second));
+        let questions: Vec<(&str, Vec<f32>, Range<f32>, f32)> = asked.into_iter().chain(drawn).collect();
         // What a right answer asks for.
         check.needs("06.2", || {
             questions.iter().all(|(_, times, clip, per_second)| {
@@ -278,28 +281,6 @@ fn todo_06_3_baked() {
             })
         });
         for (which, times, clip, per_second) in questions {
-            let (frames, start) = (count(&clip, per_second), clip.start);
-            let time = |frame: usize| start + frame as f32 / per_second;
-            let of = |count: usize, frame: &dyn Fn(usize) -> (f32, usize)| {
-                Frames::of(if times.is_empty() { 0 } else { count }, frame).legible()
-            };
-            let holding = |time: f32| (time, holds(times, time + ROUNDING));
-            let own = times.first().map_or(clip.clone(), |&first| first..times[times.len() - 1]);
-            let sums: Vec<f32> =
-                successors(Some(start), |time| Some(time + 1.0 / per_second)).take(frames).collect();
-            let wrong = [
-                (STARTER, of(0, &|_| (0.0, 0))),
-                ("end-counted-too", of(frames + 1, &|frame| holding(time(frame)))),
-                ("added-up", of(frames, &|frame| holding(sums[frame]))),
-                ("clip-from-zero", of(frames, &|frame| holding(frame as f32 / per_second))),
-                (
-                    "joints-own-length",
-                    of(count(&own, per_second), &|frame| holding(own.start + frame as f32 / per_second)),
-                ),
-                ("keys-spread-evenly", of(frames, &|frame| (time(frame), frame * times.len() / frames))),
-                ("a-frame-for-every-key", of(times.len(), &|frame| (time(frame), frame))),
-                ("rounded-time-missed", of(frames, &|frame| (time(frame), holds(times, time(frame))))),
-            ];
             let shown: Vec<String> = times.iter().map(f32::to_string).collect();
             let keys = match shown.as_slice() {
                 [] => "a joint without keys".to_owned(),
@@ -308,13 +289,13 @@ fn todo_06_3_baked() {
                 }
                 few => format!("keys at {} s{which}", few.join(", ")),
             };
-            check.case_now(
+            check.case_by(
                 format!(
                     "the frames of the clip from {} to {} s, {per_second} a second, of {keys}",
                     clip.start, clip.end
                 ),
                 || {
-                    let own = numbered(times);
+                    let own = numbered(&times);
                     let MatrixKeys { times, matrices } = baked(&own, clip.clone(), per_second);
                     let key = |matrix: &Mat4| {
                         let key = matrix.w_axis.x as usize;
@@ -322,11 +303,64 @@ fn todo_06_3_baked() {
                     };
                     Frames { times, keys: matrices.iter().map(key).collect() }.legible()
                 },
-                of(frames, &|frame| holding(time(frame))),
-                &wrong,
+                |_| right_frames(&times, &clip, per_second),
+                || wrong_frames(&times, &clip, per_second),
             );
         }
     });
+}
+
+/// So many frames, if the joint has keys.
+fn frames_if(times: &[f32], count: usize, frame: &dyn Fn(usize) -> (f32, usize)) -> Frames {
+    Frames::of(if times.is_empty() { 0 } else { count }, frame).legible()
+}
+
+fn right_frames(times: &[f32], clip: &Range<f32>, per_second: f32) -> Frames {
+    let time = |frame: usize| clip.start + frame as f32 / per_second;
+    frames_if(times, count(clip, per_second), &|frame| (time(frame), holds(times, time(frame) + ROUNDING)))
+}
+
+/// What every known wrong way makes of 06.3, and slips.
+fn wrong_frames(
+    times: &[f32],
+    clip: &Range<f32>,
+    per_second: f32,
+) -> ([(&'static str, Frames); 9], [(Slip, Frames); 2]) {
+    const CUT: Slip = Slip::Here(
+        "frames-cut-off",
+        "A frame is missing at the end: `as usize` cuts off what comes after the point, and 5.9999 becomes 5. What \
+         should become of it?",
+    );
+    const ROUNDING_KEPT: Slip = Slip::Here(
+        "rounding-kept",
+        "The times of the frames are too late, by what a file's rounding may take. It is for the search of a key only: \
+         when does the frame itself begin?",
+    );
+    let (frames, start) = (count(clip, per_second), clip.start);
+    let time = |frame: usize| start + frame as f32 / per_second;
+    let of = |count: usize, frame: &dyn Fn(usize) -> (f32, usize)| frames_if(times, count, frame);
+    let holding = |time: f32| (time, holds(times, time + ROUNDING));
+    let own = times.first().map_or(clip.clone(), |&first| first..times[times.len() - 1]);
+    let sums: Vec<f32> =
+        successors(Some(start), |time| Some(time + 1.0 / per_second)).take(frames + 1).collect();
+    let mistakes = [
+        (STARTER, of(0, &|_| (0.0, 0))),
+        ("end-counted-too", of(frames + 1, &|frame| holding(time(frame)))),
+        ("added-up", of(frames, &|frame| holding(sums[frame]))),
+        ("clip-from-zero", of(frames, &|frame| holding(frame as f32 / per_second))),
+        (
+            "joints-own-length",
+            of(count(&own, per_second), &|frame| holding(own.start + frame as f32 / per_second)),
+        ),
+        ("keys-spread-evenly", of(frames, &|frame| (time(frame), frame * times.len() / frames))),
+        ("a-frame-for-every-key", of(times.len(), &|frame| (time(frame), frame))),
+        ("rounded-time-missed", of(frames, &|frame| (time(frame), holds(times, time(frame))))),
+        ("end-counted-too+added-up", of(frames + 1, &|frame| holding(sums[frame]))),
+    ];
+    let cut = (((clip.end - clip.start) * per_second) as usize).max(1);
+    let later = |frame: usize| (time(frame) + ROUNDING, holds(times, time(frame) + ROUNDING));
+    let slips = [(CUT, of(cut, &|frame| holding(time(frame)))), (ROUNDING_KEPT, of(frames, &later))];
+    (mistakes, slips)
 }
 
 fn at(x: f32, degrees: f32) -> Mat4 {
@@ -341,75 +375,89 @@ fn keys(first: f32, count: u8) -> MatrixKeys {
     }
 }
 
+/// Joints, each with its stand at rest and its keys, of which an answer to 06.4 makes a pose.
+#[derive(Clone)]
+struct Joints {
+    names: &'static [&'static str],
+    rest: Vec<Mat4>,
+    keys: Vec<MatrixKeys>,
+}
+
+/// Asks for the pose at a key: by a number for all, or, without one, the last but one of a joint's own keys.
+fn ask_pose(check: &mut Check, what: String, joints: &Joints, wanted: Option<usize>) {
+    let key_of = |keys: &MatrixKeys| wanted.unwrap_or(keys.times.len().saturating_sub(2));
+    let Joints { names, rest, keys } = joints;
+    check.case(
+        what,
+        || Named(names, parent_from_joints_at(rest, keys, key_of)),
+        || {
+            let named = |of: &dyn Fn(&MatrixKeys, Mat4) -> Mat4| {
+                Named(names, keys.iter().zip(rest).map(|(keys, &rest)| of(keys, rest)).collect())
+            };
+            let at = |keys: &MatrixKeys, key: usize| keys.matrices.get(key).or(keys.matrices.last()).copied();
+            let own = |keys: &MatrixKeys| at(keys, key_of(keys));
+            let chosen = keys.first().map_or(0, key_of);
+            let mistakes = [
+                (STARTER, named(&|_, rest| rest)),
+                ("identity-without-keys", named(&|keys, _| own(keys).unwrap_or(Mat4::IDENTITY))),
+                ("keys-on-top-of-rest", named(&|keys, rest| own(keys).map_or(rest, |key| rest * key))),
+                ("first-joints-key-for-all", named(&|keys, rest| at(keys, chosen).unwrap_or(rest))),
+                ("last-key-for-all", named(&|keys, rest| keys.matrices.last().copied().unwrap_or(rest))),
+                (
+                    "rest-past-the-end",
+                    named(&|keys, rest| keys.matrices.get(key_of(keys)).copied().unwrap_or(rest)),
+                ),
+            ];
+            (named(&|keys, rest| own(keys).unwrap_or(rest)), mistakes)
+        },
+    );
+}
+
 #[test]
 fn todo_06_4_pose() {
-    const JOINTS: &[&str] = &["pelvis (no keys)", "hip (4 keys)", "knee (2 keys)", "toes (no keys)"];
-    let [hip, knee] = [keys(10.0, 4), keys(20.0, 2)];
-    let all = [MatrixKeys::default(), hip.clone(), knee.clone(), MatrixKeys::default()];
-    let rest = [at(4.0, 70.0), at(1.0, 30.0), at(2.0, -40.0), at(3.0, 50.0)];
-    let still = [rest[0], rest[3]];
-    let questions = [
-        ("key 1", Some(1), [1, 1]),
-        ("key 3", Some(3), [3, 1]),
-        ("the last key but one", None, [2, 0]),
-        ("key 2", Some(2), [2, 1]),
-    ];
+    let names: &[&str] = &["pelvis (no keys)", "hip (4 keys)", "knee (2 keys)", "toes (no keys)"];
+    let four = Joints {
+        names,
+        rest: vec![at(4.0, 70.0), at(1.0, 30.0), at(2.0, -40.0), at(3.0, 50.0)],
+        keys: vec![MatrixKeys::default(), keys(10.0, 4), keys(20.0, 2), MatrixKeys::default()],
+    };
+    let two = Joints { names: &names[1..3], rest: four.rest[1..3].to_vec(), keys: four.keys[1..3].to_vec() };
+    // Twenty joints, with no key, one, two or three.
+    let twenty = Joints {
+        names: common::check::JOINTS,
+        rest: (0u8..20).map(|joint| at(-f32::from(joint), 15.0)).collect(),
+        keys: (0u8..20).map(|joint| keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect(),
+    };
     check("06.4", |check| {
         for (joints, who) in [
-            (0..4, "a pelvis with no keys, a hip with 4, a knee with 2 and toes with none"),
-            (1..3, "a hip with 4 keys and a knee with 2"),
+            (&four, "a pelvis with no keys, a hip with 4, a knee with 2 and toes with none"),
+            (&two, "a hip with 4 keys and a knee with 2"),
         ] {
-            for (what, wanted, [h, k]) in questions {
-                // As a lesson does: by a number for all, or by something of the joint's own.
-                let key_of = |keys: &MatrixKeys| wanted.unwrap_or(keys.times.len().saturating_sub(2));
-                let named = |h: Mat4, k: Mat4, [pelvis, toes]: [Mat4; 2]| {
-                    Named(&JOINTS[joints.clone()], [pelvis, h, k, toes][joints.clone()].to_vec())
-                };
-                let (keys, at_rest) = (&all[joints.clone()], &rest[joints.clone()]);
-                let (h, k) = (hip.matrices[h], knee.matrices[k]);
-                let first = key_of(&keys[0]);
-                let shared = [hip.matrices[first.min(3)], knee.matrices[first.min(1)]];
-                check.case_now(
-                    format!("the pose at {what} of each joint, of {who}"),
-                    || Named(&JOINTS[joints.clone()], parent_from_joints_at(at_rest, keys, key_of)),
-                    named(h, k, still),
-                    &[
-                        (STARTER, named(rest[1], rest[2], still)),
-                        ("identity-without-keys", named(h, k, [Mat4::IDENTITY; 2])),
-                        ("keys-on-top-of-rest", named(rest[1] * h, rest[2] * k, still)),
-                        ("first-joints-key-for-all", named(shared[0], shared[1], still)),
-                        ("last-key-for-all", named(hip.matrices[3], knee.matrices[1], still)),
-                        ("rest-past-the-end", named(h, if wanted > Some(1) { rest[2] } else { k }, still)),
-                    ],
-                );
+            for (what, wanted) in
+                [("key 1", Some(1)), ("key 3", Some(3)), ("the last key but one", None), ("key 2", Some(2))]
+            {
+                ask_pose(check, format!("the pose at {what} of each joint, of {who}"), joints, wanted);
             }
         }
-        // Twenty joints, with no key, one, two or three.
-        let all: Vec<MatrixKeys> =
-            (0u8..20).map(|joint| self::keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect();
-        let rest: Vec<Mat4> = (0u8..20).map(|joint| at(-f32::from(joint), 15.0)).collect();
         for wanted in [0, 1] {
-            let named = |of: &dyn Fn(&[Mat4], Mat4) -> Mat4| {
-                let joints = all.iter().zip(&rest);
-                Named(common::check::JOINTS, joints.map(|(keys, &rest)| of(&keys.matrices, rest)).collect())
-            };
-            let own = |keys: &[Mat4]| keys.get(wanted).or(keys.last()).copied();
-            check.case_now(
-                format!(
-                    "the pose at key {wanted} of each of twenty joints, of which the first has two keys, the next three, \
-                     none, one, two, three, none, one and so on"
-                ),
-                || Named(common::check::JOINTS, parent_from_joints_at(&rest, &all, |_| wanted)),
-                named(&|keys, rest| own(keys).unwrap_or(rest)),
-                &[
-                    (STARTER, named(&|_, rest| rest)),
-                    ("identity-without-keys", named(&|keys, _| own(keys).unwrap_or(Mat4::IDENTITY))),
-                    ("keys-on-top-of-rest", named(&|keys, rest| own(keys).map_or(rest, |key| rest * key))),
-                    ("first-joints-key-for-all", named(&|keys, rest| own(keys).unwrap_or(rest))),
-                    ("last-key-for-all", named(&|keys, rest| keys.last().copied().unwrap_or(rest))),
-                    ("rest-past-the-end", named(&|keys, rest| keys.get(wanted).copied().unwrap_or(rest))),
-                ],
+            let what = format!(
+                "the pose at key {wanted} of each of twenty joints, of which the first has two keys, the next three, none, \
+                 one, two, three, none, one and so on"
             );
+            ask_pose(check, what, &twenty, Some(wanted));
+        }
+        let drawn = check.drawn(|draw| {
+            let mut stand = |i: u8| at(draw.number(-9.0..9.0) + f32::from(i), draw.number(-170.0..170.0));
+            let rest = (0u8..12).map(&mut stand).collect();
+            let counts: Vec<u8> = (0..12).map(|_| draw.whole(0..5) as u8).collect();
+            let keys = counts.iter().map(|&count| keys(draw.number(-9.0..9.0), count)).collect();
+            let who = format!("twelve joints with {counts:?} keys");
+            (who, Joints { names: common::check::JOINTS, rest, keys }, draw.one_of(&[None, Some(1), Some(2)]))
+        });
+        for (who, joints, wanted) in drawn {
+            let key = wanted.map_or("the last key but one".to_owned(), |key| format!("key {key}"));
+            let joints = Joints { names: &joints.names[..12], ..joints };
+            ask_pose(check, format!("the pose at {key} of each joint, of {who}"), &joints, wanted);
         }
     });
 }

@@ -1,6 +1,6 @@
 //! The checks of lesson 07.
 
-use common::check::{Answer, Named, STARTER, VERTICES, check};
+use common::check::{Answer, Draw, Named, STARTER, VERTICES, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_rigidly};
@@ -41,6 +41,12 @@ impl Stand {
     /// A turn about an axis that is none of the three, and another size.
     fn slanted(place: (f32, f32, f32), degrees: f32, size: f32) -> Self {
         Self { place: place.into(), axis: vec3(0.6, 0.0, 0.8), degrees, size }
+    }
+
+    /// Any of those, so large that its inverse is not its transpose.
+    fn any(draw: &mut Draw) -> Self {
+        let place = draw.point(3.0);
+        Self::slanted(place.into(), draw.number(-170.0..170.0), draw.number(1.25..2.0))
     }
 
     fn to_matrix(self) -> Mat4 {
@@ -107,12 +113,23 @@ fn todo_07_1_joints_from_bind() {
                             parent";
         const HAND: &str = "fourteen joints, of which the second to the seventh hang on the first, the eighth on the \
                             fourth, and each of the others on the one before";
-        for (what, skeleton, stands) in [
-            (TREE, tree_and_bush(), flat.to_vec()),
-            (TREE, tree_and_bush(), slanted.to_vec()),
-            (HAND, hand, of_hand.collect()),
-        ] {
+        let asked = [
+            (TREE.to_owned(), tree_and_bush(), flat.to_vec()),
+            (TREE.to_owned(), tree_and_bush(), slanted.to_vec()),
+            (HAND.to_owned(), hand, of_hand.collect()),
+        ];
+        let drawn = check.drawn(|draw| {
+            let (words, parents) = draw.tree(6);
+            let mut skeleton = Skeleton::new();
+            for (parent, name) in parents.iter().zip(JOINTS) {
+                skeleton.add(name, *parent);
+            }
+            let stands = parents.iter().map(|_| Stand::any(draw)).collect();
+            (format!("six joints, counted from 0: {words}"), skeleton, stands)
+        });
+        for (what, skeleton, stands) in asked.into_iter().chain(drawn) {
             let local: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
+            // The matrices from a root down to each joint.
             let walked = |local: &[Mat4]| -> Vec<Vec<Mat4>> {
                 let mut ways: Vec<Vec<Mat4>> = Vec::new();
                 for (joint, &own) in skeleton.joints().iter().zip(local) {
@@ -121,30 +138,32 @@ fn todo_07_1_joints_from_bind() {
                 }
                 ways
             };
-            let ways = walked(&local);
             let product = |way: &Vec<Mat4>| way.iter().product::<Mat4>();
-            let bind: Vec<Mat4> = ways.iter().map(product).collect();
             check.needs("02.4", || {
-                let walked = model_from_joints(&skeleton, &local);
-                walked.len() == bind.len() && walked.iter().zip(&bind).all(|(given, want)| given.agrees(want))
+                let given = model_from_joints(&skeleton, &local);
+                let bind = walked(&local).iter().map(product).collect::<Vec<_>>();
+                given.len() == bind.len() && given.iter().zip(&bind).all(|(given, want)| given.agrees(want))
             });
-            let back: Vec<Mat4> = local.iter().map(Mat4::inverse).collect();
-            check.case_by_now(
+            check.case_by(
                 format!(
                     "the ways from the bind pose's model space into {what}; in the bind pose they stand in their parents like \
                      this: {}",
                     words(&stands)
                 ),
                 || named(joints_from_bind(&skeleton, &local)),
-                |by| named(ways.iter().map(|way| by.inverse(by.product(way.iter().copied())))),
-                &[
-                    (STARTER, named(vec![Mat4::IDENTITY; bind.len()])),
-                    ("local-inverse", named(back.clone())),
-                    ("not-inverted", named(bind.clone())),
-                    ("transposed-for-inverse", named(bind.iter().map(Mat4::transpose))),
-                    ("inverted-before-the-walk", named(walked(&back).iter().map(product))),
-                ],
-                [],
+                |by| named(walked(&local).into_iter().map(|way| by.inverse(by.product(way)))),
+                || {
+                    let bind: Vec<Mat4> = walked(&local).iter().map(product).collect();
+                    let back: Vec<Mat4> = local.iter().map(Mat4::inverse).collect();
+                    let mistakes = [
+                        (STARTER, named(vec![Mat4::IDENTITY; bind.len()])),
+                        ("local-inverse", named(back.clone())),
+                        ("not-inverted", named(bind.clone())),
+                        ("transposed-for-inverse", named(bind.iter().map(Mat4::transpose))),
+                        ("inverted-before-the-walk", named(walked(&back).iter().map(product))),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });
@@ -177,13 +196,17 @@ fn todo_07_2_palette() {
         ),
     ];
     check("07.2", |check| {
-        for (bind, posed) in questions {
+        let drawn = check.drawn(|draw| {
+            let mut stands = || (0..3).map(|_| Stand::any(draw)).collect();
+            (stands(), stands())
+        });
+        for (bind, posed) in questions.into_iter().chain(drawn) {
             let now: Vec<Mat4> = posed.iter().map(|stand| stand.to_matrix()).collect();
             let into: Vec<Mat4> = bind.iter().map(|stand| stand.to_matrix().inverse()).collect();
             let products = |of: &dyn Fn(Mat4, Mat4) -> Mat4| {
                 named(now.iter().zip(&into).map(|(&now, &into)| of(now, into)))
             };
-            check.case_by_now(
+            check.case_by(
                 format!(
                     "the palette of {} joints. In model space they stood like this in the bind pose: {}. They stand \
                      like this now: {}",
@@ -193,13 +216,20 @@ fn todo_07_2_palette() {
                 ),
                 || named(palette(&now, &into)),
                 |by| products(&|now, into| by.product([now, into])),
-                &[
-                    (STARTER, products(&|_, into| into)),
-                    ("factors-swapped", products(&|now, into| into * now)),
-                    ("no-inverse-bind", products(&|now, _| now)),
-                    ("inverse-of-the-pose", products(&|_, _| Mat4::IDENTITY)),
-                ],
-                [],
+                || {
+                    let mistakes = [
+                        (STARTER, products(&|_, into| into)),
+                        ("factors-swapped", products(&|now, into| into * now)),
+                        ("no-inverse-bind", products(&|now, _| now)),
+                        ("inverse-of-the-pose", products(&|_, _| Mat4::IDENTITY)),
+                        ("inverted-once-more", products(&|now, into| now * into.inverse())),
+                        (
+                            "factors-swapped+inverted-once-more",
+                            products(&|now, into| into.inverse() * now),
+                        ),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });
@@ -222,44 +252,50 @@ fn todo_07_3_skin_rigidly() {
     ];
     let further = (8u8..20).map(f32::from).map(|i| Stand::flat((0.5, 0.2 * i, 1.0), 15.0 * i));
     let stands: Vec<Stand> = stands.into_iter().chain(further).collect();
-    let matrices: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
-    let moved = |count: usize, joint_of: &dyn Fn(usize) -> usize, fourth: f32| {
-        let place = |i: usize| (matrices[joint_of(i)] * points[i].extend(fourth)).truncate();
-        Named(VERTICES, (0..count).map(place).collect())
-    };
     check("07.3", |check| {
         let many = (0..20).map(|vertex| vertex * 7 % 20).collect();
-        let of_all = matrices.len();
-        for (joints, palette) in [
+        let of_all = stands.len();
+        let asked = [
             (vec![0, 2, 1, 1, 0], of_all),
             (vec![7, 2, 6, 5, 4], of_all),
             (many, of_all),
             (vec![1, 0, 2, 2, 0, 1, 0], 3),
-        ] {
-            let count = joints.len();
-            let matrices = &matrices[..palette];
-            let points = &points[..count];
-            check.case_by_now(
+        ]
+        .map(|(joints, palette)| (points[..joints.len()].to_vec(), joints, stands[..palette].to_vec()));
+        let drawn = check.drawn(|draw| {
+            let points = (0..6).map(|_| draw.point(3.0)).collect();
+            let joints = (0..6).map(|_| draw.whole(0..4)).collect();
+            (points, joints, (0..4).map(|_| Stand::any(draw)).collect())
+        });
+        for (points, joints, stands) in asked.into_iter().chain(drawn) {
+            let (count, palette) = (joints.len(), stands.len());
+            let matrices: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
+            let moved = |count: usize, joint_of: &dyn Fn(usize) -> usize, fourth: f32| {
+                let place = |i: usize| (matrices[joint_of(i)] * points[i].extend(fourth)).truncate();
+                Named(VERTICES, (0..count).map(place).collect())
+            };
+            check.case_by(
                 format!(
                     "where vertices 0 to {} are, which were at {} in the bind pose's model space and follow the \
                      joints {joints:?}. The palette moves what follows joint 0, 1, 2 and so on like this: {}",
                     count - 1,
                     points.iter().map(Answer::show).collect::<Vec<_>>().join(", "),
-                    stands[..palette]
-                        .iter()
+                    (stands.iter())
                         .map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show()))
                         .collect::<Vec<_>>()
                         .join("; ")
                 ),
-                || Named(VERTICES, skin_rigidly(matrices, &joints, points)),
+                || Named(VERTICES, skin_rigidly(&matrices, &joints, &points)),
                 |by| Named(VERTICES, (0..count).map(|i| by.moved(matrices[joints[i]], points[i])).collect()),
-                &[
-                    (STARTER, Named(VERTICES, points.to_vec())),
-                    ("first-joint-for-all", moved(count, &|_| 0, 1.0)),
-                    ("joint-of-the-vertex-number", moved(count.min(palette), &|i| i, 1.0)),
-                    ("direction-not-point", moved(count, &|i| joints[i], 0.0)),
-                ],
-                [],
+                || {
+                    let mistakes = [
+                        (STARTER, Named(VERTICES, points.clone())),
+                        ("first-joint-for-all", moved(count, &|_| 0, 1.0)),
+                        ("joint-of-the-vertex-number", moved(count.min(palette), &|i| i, 1.0)),
+                        ("direction-not-point", moved(count, &|i| joints[i], 0.0)),
+                    ];
+                    (mistakes, [])
+                },
             );
         }
     });

@@ -1,7 +1,7 @@
 //! The checks of lesson 14.
 
-use common::check::{Answer, Check, STARTER, Told, check, told};
-use common::clip::{Cursor, Keys, key_at, key_from_last};
+use common::check::{Answer, Check, Draw, STARTER, Slip, Told, Workings, check, told};
+use common::clip::{Cursor, Keys, Search, key_at, key_from_last};
 use common::edit::blobs::{
     Blob, Damage, Entry, HEADER_BYTES, Header, Part, Why, checksum, find, put_header, put_table, read, write,
 };
@@ -55,12 +55,25 @@ impl Answer for File {
 fn said(entry: &Entry, file: &[u8]) -> String {
     let Entry { name, at, length, .. } = entry;
     let bytes = at.checked_add(*length).and_then(|end| file.get(*at..end));
-    let there = bytes.map_or("outside the file".to_owned(), |bytes| format!("\"{}\"", bytes.escape_ascii()));
+    let there = bytes.map_or("outside the file".to_owned(), quoted);
     format!("'{name}': {length} bytes from byte {at} on: {there}")
+}
+
+/// Bytes as text; of many the first ones, and their checksum.
+fn quoted(bytes: &[u8]) -> String {
+    match bytes {
+        _ if bytes.len() <= 60 => format!("\"{}\"", bytes.escape_ascii()),
+        _ => format!("\"{}…\", checksum {:08x}", bytes[..40].escape_ascii(), checksum(bytes)),
+    }
 }
 
 fn text(name: &str, bytes: &str) -> Blob {
     Blob::new(*b"TEXT", name, bytes.as_bytes().to_vec())
+}
+
+/// Some letters.
+fn letters(draw: &mut Draw, count: usize) -> String {
+    (0..count).map(|_| char::from(draw.one_of(b"abcdefghijklmnopqrstuvwxyz"))).collect()
 }
 
 /// What a wrong answer does with a blob and what is already there; last it may add something.
@@ -139,16 +152,37 @@ fn todo_14_1_write() {
             ["a", "ab", "ä", "a long name", "b"].map(|name| text(name, &long)).to_vec(),
             5,
         ),
+        (
+            "two blobs with the same name, but of two kinds",
+            vec![text("knight", "his joints"), Blob::new(*b"MESH", "knight", b"his skin".to_vec())],
+            6,
+        ),
+        (
+            "two blobs, of which the first has 70,000 bytes",
+            vec![text("walk", &"x".repeat(70_000)), text("wave", "hello")],
+            7,
+        ),
+        ("no blobs at all", vec![], 9),
     ];
     check("14.1", |check| {
-        for (words, blobs, saves) in cases {
-            let wrong = WRONG_FILES.map(|(name, add)| (name, with_header(saves, |file| add(&blobs, file))));
-            let right = File(right_file(&blobs, saves));
-            check.case_now(format!("the file of {words}"), || File(write(&blobs, saves)), right, &wrong);
+        let drawn = check.drawn(|draw| {
+            let blobs = (0..draw.whole(2..6)).map(|_| {
+                let (name, length) = (draw.whole(3..20), draw.whole(0..50));
+                text(&letters(draw, name), &letters(draw, length))
+            });
+            ("some blobs", blobs.collect(), 10)
+        });
+        for (words, blobs, saves) in cases.into_iter().chain(drawn) {
+            check.case(
+                format!("the file of {words}"),
+                || File(write(&blobs, saves)),
+                || {
+                    let wrong =
+                        WRONG_FILES.map(|(name, add)| (name, with_header(saves, |file| add(&blobs, file))));
+                    (File(right_file(&blobs, saves)), wrong)
+                },
+            );
         }
-        let empty = || File(right_file(&[], 9));
-        let all_alike = WRONG_FILES.map(|(name, add)| (name, with_header(9, |file| add(&[], file))));
-        check.case_now("the file of no blobs at all", || File(write(&[], 9)), empty(), &all_alike);
     });
 }
 
@@ -189,7 +223,7 @@ fn refused(damage: &Damage) -> String {
 }
 
 fn kept(name: &str, at: usize, bytes: &[u8]) -> String {
-    format!("'{name}' at byte {at}: \"{}\"", bytes.escape_ascii())
+    format!("'{name}' at byte {at}: {}", quoted(bytes))
 }
 
 /// What the student's code reads.
@@ -327,15 +361,6 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("a file whose table says that the second blob is the last 4 bytes of the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4))
         }),
-        (
-            "a file whose first blob has a changed byte, and whose table says that the second is the last 4 bytes of it",
-            {
-                let mut file =
-                    with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4));
-                file[at(0)] ^= 0x20;
-                file
-            },
-        ),
         ("a file whose table says that the second blob is the same bytes as the first", {
             with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0), 11))
         }),
@@ -358,22 +383,53 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
             file[3] = 0;
             file
         }),
+        (
+            "a file whose second blob has 70,000 bytes",
+            right_file(&[text("walk", "left"), text("wave", &"x".repeat(70_000)), text("fall", "ouch!")], 4),
+        ),
     ]
+}
+
+/// A file one of whose first blobs has a changed byte. Of two blobs behind it the table says what cannot be: that one is
+/// the end of the one before, and that the last one is too long.
+fn any_file(draw: &mut Draw) -> Vec<u8> {
+    let names = ["walk", "wave", "stand", "fall", "jump", "sit", "run"];
+    let names = &names[..draw.whole(5..8)];
+    let blobs: Vec<Blob> = names
+        .iter()
+        .map(|name| {
+            let length = draw.whole(5..40);
+            text(name, &letters(draw, length))
+        })
+        .collect();
+    let (flipped, too_long) = (draw.whole(0..2), draw.whole(100..9_000));
+    let mut file = with_table(&blobs, |entries, file| {
+        let end = entries[2].at + entries[2].length;
+        speak_of(&mut entries[3], file, end - 3, 3);
+        entries[names.len() - 1].length += too_long;
+    });
+    let at = find(&file).expect("a save").entries[flipped].at;
+    file[at + draw.whole(0..5)] ^= 0x20;
+    file
 }
 
 #[test]
 fn todo_14_2_read() {
     check("14.2", |check| {
-        for (words, file) in files() {
-            let found = find(&file).expect("a save");
-            let starter = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
-            let mut wrong = vec![(STARTER, starter)];
-            wrong.extend(CARELESS.map(|(name, reader)| (name, reader.read(&file))));
-            check.case_now(
+        let drawn = check.drawn(|draw| {
+            ("a file of which two entries of the table are wrong, and a blob is damaged", any_file(draw))
+        });
+        for (words, file) in files().into_iter().chain(drawn) {
+            check.case(
                 format!("what there is to read in {words}"),
                 || heard(&file),
-                CAREFUL.read(&file),
-                &wrong,
+                || {
+                    let found = find(&file).expect("a save");
+                    let refused = found.damage.iter().map(refused).collect();
+                    let wrong = CARELESS.map(|(name, reader)| (name, reader.read(&file)));
+                    let starter = Heard { kept: Vec::new(), refused };
+                    (CAREFUL.read(&file), [(STARTER, starter)].into_iter().chain(wrong))
+                },
             );
         }
     });
@@ -438,7 +494,13 @@ impl<T: Answer> Answer for Listed<T> {
 type Mix<T> = fn(T, T, f32) -> T;
 
 /// What becomes of a list, if a key is inserted rightly or with a mistake.
-fn inserted<T: Copy>(keys: &Listed<T>, time: f32, rest: T, mix: Mix<T>, mistake: &str) -> Listed<T> {
+fn inserted<T: Copy>(
+    keys: &Listed<T>,
+    time: f32,
+    (rest, mix): (T, Mix<T>),
+    by: Workings,
+    mistake: &str,
+) -> Listed<T> {
     let (times, values) = (&keys.times, &keys.values);
     let next = times.iter().position(|&key| key > time).unwrap_or(times.len());
     let is_there = times.contains(&time);
@@ -460,7 +522,7 @@ fn inserted<T: Copy>(keys: &Listed<T>, time: f32, rest: T, mix: Mix<T>, mistake:
         (_, "value-of-the-key-before") => values[next - 1],
         (_, "half-of-both") => between(next - 1, 0.5),
         (_, "part-from-zero") => between(next - 1, time / times[next]),
-        _ => between(next - 1, part(next - 1)),
+        _ => between(next - 1, by.part(part(next - 1))),
     };
     let (mut times, mut values) = (times.clone(), values.clone());
     if !is_there || [STARTER, "a-second-key"].contains(&mistake) {
@@ -469,6 +531,27 @@ fn inserted<T: Copy>(keys: &Listed<T>, time: f32, rest: T, mix: Mix<T>, mistake:
         values.insert(place, value);
     }
     Listed { times, values }
+}
+
+const ONE_PLACE_LATE: Slip = Slip::Here(
+    "one-place-late",
+    "The new key has the right value, and stands one place too late: behind the key that comes after it. What does a \
+     number of keys say, and what the number of a place?",
+);
+
+/// What becomes of a list, if each key is put one place too late. What is out of order then is looked up as it is.
+fn inserted_late<T: Copy>(keys: Listed<T>, inserts: &[f32], (rest, mix): (T, Mix<T>)) -> Listed<T> {
+    let mut keys = Keys::new(keys.times, keys.values);
+    for &time in inserts {
+        let next = keys.times().partition_point(|&key| key <= time);
+        if next == 0 || keys.times()[next - 1] != time {
+            let between = keys.between(time, &mut Cursor::new(Search::FromStart));
+            let value = between.map_or(rest, |(from, to, alpha)| mix(from, to, alpha));
+            // At the end there is no such place, and Rust says so.
+            keys.insert((next + 1).min(keys.times().len()), time, value);
+        }
+    }
+    Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
 }
 
 /// Inserts one key after the other into a list, which the known mistakes do too.
@@ -480,8 +563,9 @@ fn ask_inserted<T: Answer + Copy>(
     (rest, mix): (T, Mix<T>),
 ) {
     let keys = || Listed { times: times.to_vec(), values: (0..times.len()).map(&value).collect() };
-    let by =
-        |mistake: &str| inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, rest, mix, mistake));
+    let after = |by: Workings, mistake: &str| {
+        inserts.iter().fold(keys(), |keys, &time| inserted(&keys, time, (rest, mix), by, mistake))
+    };
     let suspects = [
         STARTER,
         "rest-outside",
@@ -492,7 +576,7 @@ fn ask_inserted<T: Answer + Copy>(
         "a-second-key",
         "at-the-end",
     ];
-    check.case_now(
+    check.case_by(
         question,
         || {
             let Listed { times, values } = keys();
@@ -500,8 +584,11 @@ fn ask_inserted<T: Answer + Copy>(
             inserts.iter().for_each(|&time| insert(&mut keys, time, rest, mix));
             Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
         },
-        by(""),
-        &suspects.map(|mistake| (mistake, by(mistake))),
+        |by| after(by, ""),
+        || {
+            let late = (ONE_PLACE_LATE, inserted_late(keys(), inserts, (rest, mix)));
+            (suspects.map(|mistake| (mistake, after(Workings::default(), mistake))), [late])
+        },
     );
 }
 
@@ -600,6 +687,21 @@ fn todo_14_3_insert() {
             corner,
             place,
         );
+        let drawn = check.drawn(|draw| {
+            let times = (0..draw.whole(2..6)).scan(0.0, |time, _| {
+                *time += draw.number(0.25..1.5);
+                Some(*time)
+            });
+            (times.collect::<Vec<f32>>(), draw.number(0.0..6.0), draw.point(4.0))
+        });
+        for (times, time, rest) in drawn {
+            let question = |of: &str| {
+                let keys: Vec<String> = times.iter().map(f32::to_string).collect();
+                format!("the keys of {of} at {} s, after one was inserted at {time} s", keys.join(", "))
+            };
+            ask_inserted(check, &question("places"), [&times, &[time]], corner, (rest, Vec3::lerp));
+            ask_inserted(check, &question("turns"), [&times, &[time]], turn_of, turn);
+        }
     });
 }
 
@@ -622,25 +724,29 @@ enum Call {
     Push(char, char),
     /// It goes to a number of steps.
     GoTo(usize),
+    /// The document is saved.
+    Save,
 }
-use Call::{GoTo, Push};
+use Call::{GoTo, Push, Save};
 
-/// What came of it: what was put back, in this order, and how many steps are done then.
+/// What came of it: what was put back, in this order, how many steps are done then, and whether it is as it was saved.
 struct Went {
     put: Vec<String>,
     done: usize,
+    saved: bool,
 }
 
-told!(Went { put, done });
+told!(Went { put, done, saved });
 
 impl Answer for Went {
     fn agrees(&self, other: &Self) -> bool {
-        self.put == other.put && self.done == other.done
+        self.put == other.put && self.done == other.done && self.saved == other.saved
     }
 
     fn show(&self) -> String {
         let put = if self.put.is_empty() { "nothing".to_owned() } else { self.put.join(", ") };
-        format!("put: {put}\nsteps done then: {}", self.done)
+        let saved = if self.saved { "yes" } else { "no" };
+        format!("put: {put}\nsteps done then: {}\nas it was saved: {saved}", self.done)
     }
 }
 
@@ -658,22 +764,27 @@ fn went(calls: &[Call]) -> Went {
         match call {
             Push(from, to) => history.push(step(from, to)),
             GoTo(count) => history.go_to(count, |words: &Words| put.push(words.0.clone())),
+            Save => history.mark_saved(),
         }
     }
-    Went { put, done: history.done() }
+    Went { put, done: history.done(), saved: history.is_saved() }
 }
 
 /// The same, done rightly or with a mistake.
 fn should_go(calls: &[Call], mistake: &str) -> Went {
     let (mut steps, mut done, mut put) = (Vec::new(), 0, Vec::new());
-    for &call in calls {
+    // Each state that ever was has a number: that of the call that made it, or 0.
+    let mut saved = 0;
+    let state = |steps: &[(usize, Step<Words>)], done: usize| if done == 0 { 0 } else { steps[done - 1].0 };
+    for (number, &call) in (1..).zip(calls) {
         put.clear();
         match call {
             Push(from, to) => {
                 steps.truncate(done);
-                steps.push(step(from, to));
+                steps.push((number, step(from, to)));
                 done = steps.len();
             }
+            Save => saved = state(&steps, done),
             GoTo(count) => {
                 let count = count.min(steps.len());
                 let mut passed: Vec<usize> =
@@ -689,7 +800,7 @@ fn should_go(calls: &[Call], mistake: &str) -> Went {
                 }
                 let before = back != (mistake == "what-it-made" && back);
                 put.extend(passed.iter().map(|&step: &usize| {
-                    let Step { before: old, after: new, .. } = &steps[step];
+                    let (_, Step { before: old, after: new, .. }) = &steps[step];
                     if before { old.0.clone() } else { new.0.clone() }
                 }));
                 done = match mistake {
@@ -701,7 +812,45 @@ fn should_go(calls: &[Call], mistake: &str) -> Went {
             }
         }
     }
-    Went { put, done }
+    let saved = saved == state(&steps, done);
+    Went { put, done, saved }
+}
+
+/// Some steps, ways back and forth, and saves.
+fn any_calls(draw: &mut Draw) -> Vec<Call> {
+    let (mut calls, mut states, mut done) = (Vec::new(), vec!['a'], 0);
+    for letter in ('b'..).take(draw.whole(8..16)) {
+        match draw.whole(0..5) {
+            _ if states.len() < 4 => {}
+            0 | 1 => {
+                let count = draw.whole(0..states.len() + 1);
+                done = count.min(states.len() - 1);
+                calls.push(GoTo(count));
+                continue;
+            }
+            2 => {
+                calls.push(Save);
+                continue;
+            }
+            _ => {}
+        }
+        calls.push(Push(states[done], letter));
+        done += 1;
+        states.truncate(done);
+        states.push(letter);
+    }
+    calls.push(GoTo(draw.whole(0..states.len())));
+    calls
+}
+
+/// Calls in words.
+fn in_words(calls: &[Call]) -> String {
+    let words = calls.iter().map(|call| match call {
+        Push(from, to) => format!("a step from {from} to {to}"),
+        GoTo(count) => format!("to {count} steps"),
+        Save => "a save".to_owned(),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Steps from each of some states to the next.
@@ -720,7 +869,7 @@ fn todo_14_4_go_to() {
             long.extend([GoTo(10), Push('k', 'B'), Push('B', 'C')]);
         }
     }
-    let asked: [(&str, &str, &[Call]); 12] = [
+    let asked: [(&str, &str, &[Call]); 14] = [
         ("steps from a to b, c and d; then to 2 of them: the last is undone", "abcd", &[GoTo(2)]),
         ("steps from a to b, c and d; then to 0 of them: all are undone", "abcd", &[GoTo(0)]),
         ("steps from a to b, c, d, e and f; then to 1 of them", "abcdef", &[GoTo(1)]),
@@ -753,6 +902,16 @@ fn todo_14_4_go_to() {
             "abababababa",
             &[GoTo(8), GoTo(2), GoTo(9), GoTo(4)],
         ),
+        (
+            "steps from a to b, c and d, and a save; then to 1 of them, and to 3 again",
+            "abcd",
+            &[Save, GoTo(1), GoTo(3)],
+        ),
+        (
+            "steps from a to b, c and d, and a save; then to 1 of them, a step from b to x, a step from x to y, and to 1",
+            "abcd",
+            &[Save, GoTo(1), Push('b', 'x'), Push('x', 'y'), GoTo(1)],
+        ),
     ];
     let mut histories: Vec<(String, Vec<Call>)> = asked
         .into_iter()
@@ -763,7 +922,9 @@ fn todo_14_4_go_to() {
         long,
     ));
     check("14.4", |check| {
-        for (words, calls) in histories {
+        let drawn = check.drawn(any_calls);
+        let drawn = drawn.into_iter().map(|calls| (in_words(&calls), calls));
+        for (words, calls) in histories.into_iter().chain(drawn) {
             let suspects = [
                 STARTER,
                 "one-step-only",
@@ -773,11 +934,10 @@ fn todo_14_4_go_to() {
                 "not-counted",
                 "redo-left-out",
             ];
-            check.case_now(
+            check.case(
                 format!("what the last of these puts back: {words}"),
                 || went(&calls),
-                should_go(&calls, ""),
-                &suspects.map(|mistake| (mistake, should_go(&calls, mistake))),
+                || (should_go(&calls, ""), suspects.map(|mistake| (mistake, should_go(&calls, mistake)))),
             );
         }
     });
@@ -867,8 +1027,7 @@ const WRONG: [(&str, Way); 8] = [
 
 /// Asks something of the student's way to mirror, which the known wrong ways answer too.
 fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(Way) -> T) {
-    let suspects: Vec<_> = WRONG.into_iter().map(|(name, way)| (name, of(way))).collect();
-    check.case_now(question, || of(mirrored), of(by_matrices), &suspects);
+    check.case(question, || of(mirrored), || (of(by_matrices), WRONG.map(|(name, way)| (name, of(way)))));
 }
 
 fn matrix(transform: Transform) -> Mat4 {
@@ -934,5 +1093,14 @@ fn todo_14_5_mirrored() {
         ask(check, "where the image of a joint takes the image of the point (0.2, 0.7, -0.4)", |way| {
             matrix(way(grown, &plain, &plain)).transform_point3(vec3(-0.2, 0.7, -0.4))
         });
+        let drawn = check.drawn(|draw| {
+            let [its, own] = [(); 2].map(|()| place(draw.turn(), draw.point(1.0).to_array(), draw.turn()));
+            (stands(draw.point(1.0).to_array(), draw.turn(), [1.0, 1.5, 0.5]), its, own)
+        });
+        for (partner, its, own) in drawn {
+            ask(check, "a joint whose partner stands anyhow; parents and rests lie anyhow, too", |way| {
+                way(partner, &its, &own)
+            });
+        }
     });
 }

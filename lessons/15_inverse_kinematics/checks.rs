@@ -1,6 +1,6 @@
 //! The checks of lesson 15.
 
-use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
+use common::check::{Answer, Check, Draw, JOINTS, Named, Row, STARTER, check, told};
 use common::ik::{Bend, Chain, Held, Limit, Link, bend, hinge};
 use glam::{Quat, Vec3, vec3};
 
@@ -104,13 +104,24 @@ fn todo_15_1_bend() {
         ("on the shoulder", 1.7, 1.9, 0.0),
     ];
     check("15.1", |check| {
-        for (words, upper, lower, distance) in asked {
-            let suspects = MISTAKES.map(|mistake| (mistake, lies(answered(mistake, upper, lower, distance))));
-            check.case_now(
+        let drawn = check.drawn(|draw| {
+            let mut number = |from: f32, to: f32| f64::from(draw.number(from..to));
+            let (short, more) = (number(0.5, 2.0), number(0.5, 1.5));
+            let (long, part) = (short + more, number(0.1, 0.9));
+            let (words, distance) = draw.one_of(&[
+                ("in reach", more + part * 2.0 * short),
+                ("too far", long + short + part),
+                ("too near", part * more),
+            ]);
+            let [upper, lower] = draw.one_of(&[[short, long], [long, short]]);
+            (words, upper, lower, distance)
+        });
+        for (words, upper, lower, distance) in asked.into_iter().chain(drawn) {
+            let by = |mistake| lies(answered(mistake, upper, lower, distance));
+            check.case(
                 format!("`bend({upper}, {lower}, {distance})`: a target {words}"),
                 || lies(bend(upper, lower, distance)),
-                lies(answered("", upper, lower, distance)),
-                &suspects,
+                || (by(""), MISTAKES.map(|mistake| (mistake, by(mistake)))),
             );
         }
         // Here the elbow may be in any direction: only its distance counts.
@@ -119,14 +130,13 @@ fn todo_15_1_bend() {
             ("that no bone reaches for: both have no length", 0.0, 0.0, 1.0),
         ] {
             let out = |bent: Bend| Row(vec![bent.reach as f32, bent.along.hypot(bent.across) as f32]);
-            let suspects = MISTAKES.map(|mistake| (mistake, out(answered(mistake, upper, lower, distance))));
-            check.case_now(
+            let by = |mistake| out(answered(mistake, upper, lower, distance));
+            check.case(
                 format!(
                     "how far from the shoulder hand and elbow are by `bend({upper:?}, {lower:?}, {distance:?})`: a target {words}"
                 ),
                 || out(bend(upper, lower, distance)),
-                out(answered("", upper, lower, distance)),
-                &suspects,
+                || (by(""), MISTAKES.map(|mistake| (mistake, by(mistake)))),
             );
         }
     });
@@ -178,12 +188,29 @@ impl Answer for Axis {
     }
 }
 
+/// A line, and two poles that are far from it. Before them there may be one that says nothing.
+fn any_poles(draw: &mut Draw) -> (&'static str, Vec3, [Vec3; 2]) {
+    let ahead = draw.turn() * Vec3::X;
+    let mut pole = || {
+        // A part of it lies along the line.
+        let aside = draw.turn() * Vec3::X;
+        let across = ahead.cross(aside).try_normalize().unwrap_or(ahead.any_orthonormal_vector());
+        (across + draw.number(-1.5..1.5) * ahead).normalize()
+    };
+    let [first, second] = [pole(), pole()];
+    draw.one_of(&[
+        ("the line and both poles lie anyhow", ahead, [first, second]),
+        ("the first pole has no direction", ahead, [Vec3::ZERO, second]),
+        ("the first pole lies on the line", ahead, [-ahead, second]),
+    ])
+}
+
 #[test]
 fn todo_15_2_hinge() {
     let ahead = vec3(0.48, 0.6, 0.64);
     let across = vec3(0.6, -0.64, 0.15).normalize();
     let steep = (0.95 * ahead + 0.25 * across).normalize();
-    let asked: [(&str, Vec3, [Vec3; 2]); 12] = [
+    let asked: [(&str, Vec3, [Vec3; 2]); 13] = [
         ("the line goes along x, and the pole along y", Vec3::X, [Vec3::Y, Vec3::ZERO]),
         ("the line goes along x, and the pole along z", Vec3::X, [Vec3::Z, Vec3::Y]),
         ("the line goes down, as for a leg, and the pole ahead", Vec3::NEG_Y, [Vec3::Z, Vec3::X]),
@@ -196,18 +223,18 @@ fn todo_15_2_hinge() {
         ("the first pole is as good as on the line", Vec3::X, [vec3(1.0, 1e-7, 0.0), Vec3::NEG_Z]),
         ("the first pole is as good as on the line", ahead, [(ahead + 1e-6 * across).normalize(), Vec3::X]),
         ("the pole is 3° off the line", Vec3::X, [vec3(0.99863, 0.0, 0.05234), Vec3::Y]),
+        ("the pole is 0.06° off the line", Vec3::X, [vec3(1.0, 0.0, 0.001).normalize(), Vec3::Y]),
     ];
     check("15.2", |check| {
-        for (words, ahead, poles) in asked {
-            check.case_now(
+        for (words, ahead, poles) in asked.into_iter().chain(check.drawn(any_poles)) {
+            check.case(
                 format!(
                     "`hinge({}, {})`: {words}",
                     ahead.show(),
                     poles.map(|pole| pole.show()).join(" and ")
                 ),
                 || Axis(hinge(ahead, poles)),
-                Axis(axis("", ahead, poles)),
-                &WAYS.map(|way| (way, Axis(axis(way, ahead, poles)))),
+                || (Axis(axis("", ahead, poles)), WAYS.map(|way| (way, Axis(axis(way, ahead, poles))))),
             );
         }
         // Without a pole there are many right answers.
@@ -218,15 +245,14 @@ fn todo_15_2_hinge() {
             ("one pole lies on the line, the other has no direction", Vec3::X, [Vec3::X, Vec3::ZERO]),
         ] {
             let facts = |axis: Vec3| Row(vec![axis.length(), axis.dot(ahead)]);
-            check.case_now(
+            check.case(
                 format!(
                     "the length of `hinge({}, {})`, and its dot product with the first: {words}",
                     ahead.show(),
                     poles.map(|pole| pole.show()).join(" and ")
                 ),
                 || facts(hinge(ahead, poles)),
-                Row(vec![1.0, 0.0]),
-                &WAYS.map(|way| (way, facts(axis(way, ahead, poles)))),
+                || (Row(vec![1.0, 0.0]), WAYS.map(|way| (way, facts(axis(way, ahead, poles))))),
             );
         }
     });
@@ -240,6 +266,8 @@ struct Task {
     chain: Chain,
     target: Vec3,
     stiffness: f32,
+    /// By how much the target moves after the fourth step.
+    moves: Vec3,
 }
 
 const HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-3.0, 3.0] };
@@ -267,6 +295,18 @@ fn turns_in_space(count: usize) -> Vec<Vec3> {
     (0..count).map(turn).collect()
 }
 
+/// A chain that lies anyhow, and a target.
+fn any_task(draw: &mut Draw, limits: &[Limit], name: &'static str) -> Task {
+    let turns: Vec<Vec3> = (0..draw.whole(4..9)).map(|_| draw.point(0.5)).collect();
+    Task {
+        name,
+        chain: bent(draw.point(0.5), draw.number(0.4..0.8), limits, &turns),
+        target: draw.point(2.0),
+        stiffness: draw.number(0.0625..0.3),
+        moves: Vec3::ZERO,
+    }
+}
+
 /// What the slope is asked for.
 fn slope_tasks() -> [Task; 4] {
     let flat = [0.7, -1.1, 0.6].map(|angle| angle * Vec3::Z);
@@ -278,24 +318,28 @@ fn slope_tasks() -> [Task; 4] {
             chain: bent(vec3(1.0, 0.5, 0.0), 1.2, &[HINGE], &flat),
             target: vec3(2.0, 3.0, 0.0),
             stiffness: 0.0,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "three joints that turn any way, and angles that cost nothing",
             chain: bent(vec3(0.2, -0.4, 0.3), 1.5, &[Limit::Free], &space[..3]),
             target: vec3(1.0, 2.5, -1.5),
             stiffness: 0.0,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "three joints that turn any way, with a stiffness of 0.4",
             chain: bent(vec3(0.2, -0.4, 0.3), 1.5, &[Limit::Free], &space[..3]),
             target: vec3(1.0, 2.5, -1.5),
             stiffness: 0.4,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "twelve joints, some of them hinges, with a stiffness of 0.25",
             chain: bent(vec3(-0.6, 0.8, 0.5), 0.5, &mixed, &space),
             target: vec3(-1.0, 1.7, 2.0),
             stiffness: 0.25,
+            moves: Vec3::ZERO,
         },
     ]
 }
@@ -320,8 +364,12 @@ fn slopes(chain: &Chain, target: Vec3, stiffness: f32, mistake: &str) -> Vec<Vec
             _ => tip - places[joint],
         };
         let miss = if mistake == "uphill" { target - tip } else { tip - target };
-        let costs = if mistake == "bends-for-nothing" { 0.0 } else { stiffness };
-        let slope = arm.cross(miss) + costs * chain.turned(joint);
+        let costs = match mistake {
+            "bends-for-nothing" => Vec3::ZERO,
+            "every-bend-alike" => stiffness * chain.turned(joint).normalize_or_zero(),
+            _ => stiffness * chain.turned(joint),
+        };
+        let slope = arm.cross(miss) + costs;
         let slope = match chain.links()[joint].limit {
             Limit::Hinge { axis, .. } if mistake != "hinge-turns-any-way" => {
                 slope.project_onto_normalized(above[joint] * axis)
@@ -352,18 +400,22 @@ fn todo_15_3_slope() {
         "bone-for-arm",
         "in-the-parent",
         "bends-for-nothing",
+        "every-bend-alike",
         "hinge-turns-any-way",
     ];
     check("15.3", |check| {
-        for Task { name, chain, target, stiffness } in slope_tasks() {
+        let drawn = check.drawn(|draw| {
+            let limits = [Limit::Free, HINGE, Limit::Free, CRANK];
+            any_task(draw, &limits, "some joints, some of them hinges")
+        });
+        for Task { name, chain, target, stiffness, .. } in slope_tasks().into_iter().chain(drawn) {
             let answer = |mistake| Named(JOINTS, slopes(&chain, target, stiffness, mistake));
-            check.case_now(
+            check.case(
                 format!(
                     "how steeply the energy rises when each joint turns: {name}. All is in the chain's space"
                 ),
                 || given_slopes(&chain, target, stiffness),
-                answer(""),
-                &known.map(|mistake| (mistake, answer(mistake))),
+                || (answer(""), known.map(|mistake| (mistake, answer(mistake)))),
             );
         }
     });
@@ -375,7 +427,7 @@ fn todo_15_3_slope() {
 const STEPS: usize = 8;
 
 /// What goes downhill.
-fn descent_tasks() -> [Task; 5] {
+fn descent_tasks() -> [Task; 7] {
     let flat = |count: usize, angle: f32| vec![angle * Vec3::Z; count];
     [
         Task {
@@ -383,32 +435,58 @@ fn descent_tasks() -> [Task; 5] {
             chain: bent(vec3(0.3, 0.2, -0.1), 0.6, &[Limit::Free], &turns_in_space(5)),
             target: vec3(0.5, 1.6, 1.2),
             stiffness: 0.05,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "eight hinges, which turn from -0.35 to 0.45",
             chain: bent(vec3(-0.5, 0.0, 0.0), 0.4, &[STIFF_HINGE], &flat(8, 0.1)),
             target: vec3(-0.3, 1.8, 0.0),
             stiffness: 0.02,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "twelve joints with cones of 0.3",
             chain: bent(Vec3::ZERO, 0.25, &[Limit::Cone(0.3)], &turns_in_space(12)),
             target: vec3(-0.4, 1.0, -1.1),
             stiffness: 0.01,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "forty hinges, curled up to begin with",
             chain: bent(Vec3::ZERO, 0.1, &[HINGE], &flat(40, 0.4)),
             target: vec3(2.0, 2.5, 0.0),
             stiffness: 1e-4,
+            moves: Vec3::ZERO,
         },
         Task {
             name: "four joints, straight, with the tip on its target",
             chain: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)),
             target: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)).tip(),
             stiffness: 0.1,
+            moves: Vec3::ZERO,
+        },
+        Task {
+            name: "four joints, straight, with the tip on its target, which moves after four steps",
+            chain: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)),
+            target: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)).tip(),
+            stiffness: 0.1,
+            moves: vec3(-0.5, 1.0, 0.25),
+        },
+        Task {
+            name: "five hinges, which turn from -0.35 to 0.45, and a target that is far away",
+            chain: bent(vec3(-0.5, 0.0, 0.0), 0.6, &[STIFF_HINGE], &flat(5, 0.1)),
+            target: vec3(9.0, 4.0, 0.0),
+            stiffness: 0.02,
+            moves: Vec3::ZERO,
         },
     ]
+}
+
+impl Task {
+    /// Where the target is in each step.
+    fn targets(&self) -> [Vec3; STEPS] {
+        std::array::from_fn(|step| self.target + if step < 4 { Vec3::ZERO } else { self.moves })
+    }
 }
 
 /// The energy after every step, and whether it says that it goes on.
@@ -422,6 +500,7 @@ struct Descent<'t> {
     /// The same chain without limits.
     free: Chain,
     step: f32,
+    target: Vec3,
 }
 
 impl<'t> Descent<'t> {
@@ -430,11 +509,12 @@ impl<'t> Descent<'t> {
         let arms: f32 = chain.places().iter().map(|place| chain.tip().distance_squared(*place)).sum();
         let links = chain.links().iter().map(|link| Link { limit: Limit::Free, ..*link });
         let free = Chain::new(chain.places()[0], links.collect());
-        Self { task, mistake, free, step: 1.0 / arms.max(chain.length().powi(2)), chain }
+        let step = 1.0 / arms.max(chain.length().powi(2));
+        Self { task, mistake, free, step, chain, target: task.target }
     }
 
     fn energy(&self) -> f32 {
-        self.chain.energy(self.task.target, self.task.stiffness)
+        self.chain.energy(self.target, self.task.stiffness)
     }
 
     /// Takes a step from some turns on, and gives the energy that the student's code would see.
@@ -443,12 +523,11 @@ impl<'t> Descent<'t> {
         self.chain.turn_to(turn);
         self.free.turn_to(turn);
         let asked = if self.mistake == "limits-last" { &self.free } else { &self.chain };
-        asked.energy(self.task.target, self.task.stiffness)
+        asked.energy(self.target, self.task.stiffness)
     }
 
     fn descend(&mut self) -> bool {
-        let Task { target, stiffness, .. } = *self.task;
-        let slopes = slopes(&self.chain, target, stiffness, "");
+        let slopes = slopes(&self.chain, self.target, self.task.stiffness, "");
         let slopes: Vec<Vec3> =
             slopes.iter().zip(above(&self.chain)).map(|(slope, above)| above.inverse() * slope).collect();
         let (before, saved) = (self.energy(), self.chain.turns().to_vec());
@@ -475,10 +554,13 @@ impl<'t> Descent<'t> {
     }
 
     fn steps(mut self) -> Steps {
-        (0..STEPS)
-            .map(|_| (self.descend(), self.energy()))
-            .map(|(goes_on, energy)| (energy, goes_on))
-            .collect()
+        let targets = self.task.targets();
+        let steps = targets.into_iter().map(|target| {
+            self.target = target;
+            let goes_on = self.descend();
+            (self.energy(), goes_on)
+        });
+        steps.collect()
     }
 }
 
@@ -496,15 +578,19 @@ fn todo_15_4_descend() {
         "length-not-kept",
     ];
     check("15.4", |check| {
-        let asked = || slope_tasks().into_iter().chain(descent_tasks());
+        let drawn = check.drawn(|draw| {
+            let limit = draw.one_of(&[Limit::Free, STIFF_HINGE, Limit::Cone(0.3)]);
+            any_task(draw, &[limit], "some joints, all of one kind")
+        });
+        let asked: Vec<Task> = descent_tasks().into_iter().chain(drawn).collect();
         check.needs("15.3", || {
-            asked().all(|Task { chain, target, stiffness, .. }| {
-                let want = Named(JOINTS, slopes(&chain, target, stiffness, ""));
-                given_slopes(&chain, target, stiffness).agrees(&want)
+            slope_tasks().iter().chain(&asked).all(|Task { chain, target, stiffness, .. }| {
+                let want = Named(JOINTS, slopes(chain, *target, *stiffness, ""));
+                given_slopes(chain, *target, *stiffness).agrees(&want)
             })
         });
-        for task in descent_tasks() {
-            ask_steps(check, &task, known);
+        for task in &asked {
+            ask_steps(check, task, known);
         }
     });
 }
@@ -514,25 +600,25 @@ fn ask_steps(check: &mut Check, task: &Task, known: [&'static str; 7]) {
     let given = || {
         let mut chain = task.chain.clone();
         chain.begin(task.target);
-        let mut step =
-            || (chain.descend(task.target, task.stiffness), chain.energy(task.target, task.stiffness));
-        (0..STEPS).map(|_| step()).map(|(goes_on, energy)| (energy, goes_on)).collect::<Steps>()
+        let steps = task.targets().into_iter().map(|target| {
+            let goes_on = chain.descend(target, task.stiffness);
+            (chain.energy(target, task.stiffness), goes_on)
+        });
+        steps.collect::<Steps>()
     };
     let answers = |mistake| Descent::new(task, mistake).steps();
     let energies = |steps: Steps| Row(steps.into_iter().map(|(energy, _)| energy).collect());
     let says = |steps: Steps| Named(IN_ORDER, steps.into_iter().map(|(_, goes_on)| goes_on).collect());
     let name = task.name;
-    check.case_now(
+    check.case(
         format!("the energy after each of {STEPS} steps of {name}"),
         || energies(given()),
-        energies(answers("")),
-        &known.map(|mistake| (mistake, energies(answers(mistake)))),
+        || (energies(answers("")), known.map(|mistake| (mistake, energies(answers(mistake))))),
     );
-    check.case_now(
+    check.case(
         format!("whether each of {STEPS} steps goes down: {name}"),
         || says(given()),
-        says(answers("")),
-        &known.map(|mistake| (mistake, says(answers(mistake)))),
+        || (says(answers("")), known.map(|mistake| (mistake, says(answers(mistake))))),
     );
 }
 
@@ -636,15 +722,21 @@ fn todo_15_5_hold() {
     let evenly: fn(f32) -> f32 = |_| 1.0 / 60.0;
     let unevenly: fn(f32) -> f32 = |i| 0.01 + 0.013 * (i % 4.0);
     check("15.5", |check| {
-        for (down, dt, came) in [
+        let drawn = check.drawn(|draw| {
+            let down = (0..draw.whole(9..17)).map(|_| draw.one_of(&['h', 't', 'b', '-']));
+            (down.collect::<String>(), unevenly, draw.point(0.06))
+        });
+        let seen = [
             ("hhhh", evenly, Vec3::ZERO),
             ("----", unevenly, vec3(0.04, 0.02, -0.08)),
             ("-hhhbbbttt---h", evenly, vec3(0.02, 0.0, -0.03)),
             ("hbtt-thhbbt--b-t", unevenly, vec3(-0.03, 0.01, 0.05)),
-        ] {
-            let pictures = pictures(down, dt);
+        ]
+        .map(|(down, dt, came)| (down.to_owned(), dt, came));
+        for (down, dt, came) in seen.into_iter().chain(drawn) {
+            let pictures = pictures(&down, dt);
             let times: Vec<String> = pictures.iter().map(|picture| format!("{:.3}", picture.dt)).collect();
-            check.case_now(
+            check.case(
                 format!(
                     "the offset of a foot that comes with {came}, in {} pictures. What stands in them, the heel (h), the \
                      toe (t), both (b) or nothing (-): {down}. Seconds since the picture before: {}. Heel and toe would \
@@ -657,8 +749,10 @@ fn todo_15_5_hold() {
                     let hold = |&Picture { free, stands, share, dt }: &Picture| held.hold(free, stands, share, dt);
                     Named(&PICTURES, pictures.iter().map(hold).collect())
                 },
-                offsets(&pictures, came, ""),
-                &mistakes.map(|mistake| (mistake, offsets(&pictures, came, mistake))),
+                || {
+                    let by = |mistake| (mistake, offsets(&pictures, came, mistake));
+                    (offsets(&pictures, came, ""), mistakes.map(by))
+                },
             );
         }
     });

@@ -1,6 +1,6 @@
 //! The checks of lesson 16.
 
-use common::check::{Answer, Check, Lines, STARTER, check, told};
+use common::check::{Answer, Check, Draw, Lines, STARTER, check, told};
 use common::ground::{
     Beyond, Body, Edge, Forcing, Kind, Mesh, Pass, Place, Rules, Shape, Sketch, Step, Support, Walked, grown,
     leaves,
@@ -29,19 +29,9 @@ fn all_shown(places: impl IntoIterator<Item = DVec2>) -> String {
     places.into_iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// Numbers that are the same at each run, and look as if they were drawn.
-struct Drawn(u64);
-
-impl Drawn {
-    /// From -most to most.
-    fn next(&mut self, most: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as i64 % (2 * most + 1) - most
-    }
-
-    fn place(&mut self, most: i64) -> Whole {
-        [self.next(most), self.next(most)]
-    }
+/// A place whose coordinates are between minus the most and the most.
+fn any_place(draw: &mut Draw, most: usize) -> Whole {
+    [draw.signed(most), draw.signed(most)]
 }
 
 // ---------------------------------------------------------------- 16.1
@@ -198,7 +188,7 @@ fn upright([left, low]: [f64; 2], [right, high]: [f64; 2]) -> Vec<DVec2> {
 fn todo_16_1_grown() {
     let square = [[0, 0], [8, 0], [8, 8], [0, 8]];
     let player = [[-3, 0], [3, 0], [3, 14], [-3, 14]];
-    let asked: [(&str, &[Whole], &[Whole]); 9] = [
+    let asked: [(&str, &[Whole], &[Whole]); 10] = [
         (
             "a box, by a box about the player's origin",
             &[[40, 8], [64, 8], [64, 24], [40, 24]],
@@ -232,35 +222,61 @@ fn todo_16_1_grown() {
             &[[0, -16], [10, 0], [0, 6], [-10, 0]],
             &[[-3, 9], [-3, -5], [7, -5], [7, 9]],
         ),
+        (
+            "a long floor with a bend that hardly anybody sees, by a box",
+            &[[0, 0], [8000, 0], [8000, 80], [4000, 81], [0, 80]],
+            &player,
+        ),
     ];
     check("16.1", |check| {
-        for (words, piece, shape) in asked {
-            let differences = piece.iter().flat_map(|a| shape.iter().map(|s| [a[0] - s[0], a[1] - s[1]]));
-            let want: Vec<DVec2> = hull(differences.collect()).into_iter().map(place).collect();
-            let piece: Vec<DVec2> = piece.iter().copied().map(place).collect();
-            ask_grown(check, words, &piece, shape.iter().copied().map(place).collect(), &want);
+        let drawn = check.drawn(|draw| ("an obstacle", any_ring(draw, 90), any_ring(draw, 20)));
+        let seen = asked.map(|(words, piece, shape)| (words, piece.to_vec(), shape.to_vec()));
+        for (words, piece, shape) in seen.into_iter().chain(drawn) {
+            let places = |ring: &[Whole]| ring.iter().copied().map(place).collect::<Vec<DVec2>>();
+            let want = || {
+                let differences = piece.iter().flat_map(|a| shape.iter().map(|s| [a[0] - s[0], a[1] - s[1]]));
+                places(&hull(differences.collect()))
+            };
+            ask_grown(check, words, &places(&piece), places(&shape), want);
         }
         // Floors that are all equally high, with numbers that are rounded.
         for left in [0.3, 1.7, -12.9] {
             let piece = upright([left, -0.37 * left - 5.3], [left + 0.7, 0.1]);
             let Ok(shape) = Shape::upright(dvec2(0.3, 0.7)) else { continue };
             let [least, most] = [shape.corners()[0], shape.corners()[2]];
-            let want = upright((piece[0] - most).to_array(), (piece[2] - least).to_array());
-            ask_grown(check, "a floor at 0.1, by a box", &piece, shape.corners().to_vec(), &want);
+            let want = || upright((piece[0] - most).to_array(), (piece[2] - least).to_array());
+            ask_grown(check, "a floor at 0.1, by a box", &piece, shape.corners().to_vec(), want);
         }
     });
 }
 
-fn ask_grown(check: &mut Check, words: &str, piece: &[DVec2], shape: Vec<DVec2>, want: &[DVec2]) {
-    check.case_now(
+/// The corners of a convex polygon, counter-clockwise from any of them.
+fn any_ring(draw: &mut Draw, most: usize) -> Vec<Whole> {
+    loop {
+        let mut ring = hull((0..draw.whole(4..9)).map(|_| any_place(draw, most)).collect());
+        if ring.len() > 2 {
+            let first = draw.whole(0..ring.len());
+            ring.rotate_left(first);
+            return ring;
+        }
+    }
+}
+
+fn ask_grown(
+    check: &mut Check,
+    words: &str,
+    piece: &[DVec2],
+    shape: Vec<DVec2>,
+    want: impl FnOnce() -> Vec<DVec2>,
+) {
+    check.case(
         format!(
             "`grown`: {words}. The obstacle's corners are at {}, and the player's at {}",
             all_shown(piece.iter().copied()),
             all_shown(shape.iter().copied())
         ),
         || Shape::new(&shape).map_or(Ring(Vec::new()), |shape| Ring::of(&grown(piece, &shape))),
-        Ring::of(want),
-        &grown_wrongly(piece, &shape),
+        || (Ring::of(&want()), grown_wrongly(piece, &shape)),
     );
 }
 
@@ -570,7 +586,7 @@ fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize
     let listed: Vec<String> =
         corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(place(at)))).collect();
     let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
-    check.case_now(
+    check.case(
         format!(
             "all steps that `Forcing::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of the \
              frame are far away",
@@ -581,8 +597,7 @@ fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize
             let mut forcing = Forcing::new(sketch.clone(), &wanted);
             all_steps(before.clone(), || forcing.step().map(|step| (step, Net::of(&forcing.sketch))))
         },
-        modelled("", 0),
-        &FORCED_WRONGLY.map(|(mistake, end)| (mistake, modelled(mistake, end))),
+        || (modelled("", 0), FORCED_WRONGLY.map(|(mistake, end)| (mistake, modelled(mistake, end)))),
     );
 }
 
@@ -645,9 +660,13 @@ fn todo_16_2_forcing_step() {
             &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]],
             &[[0, 1], [4, 5]],
         );
-        let mut drawn = Drawn(16);
-        for count in [7, 9, 11, 13] {
-            let places: Vec<Whole> = (0..count).map(|_| drawn.place(60)).collect();
+        // So far apart that no two are the same, and no four lie on a circle.
+        let any = |draw: &mut Draw, count: usize| -> Vec<Whole> {
+            (0..count).map(|_| any_place(draw, 2000)).collect()
+        };
+        let mut draw = Draw::of_seed(16);
+        let seen = [7, 9, 11, 13].map(|count| any(&mut draw, count));
+        for places in seen.into_iter().chain(check.drawn(|draw| any(draw, 12))) {
             ask_forced(check, "corners as they come", &places, &[[0, 1], [1, 2]]);
         }
     });
@@ -656,6 +675,12 @@ fn todo_16_2_forcing_step() {
 // ---------------------------------------------------------------- 16.3
 
 type Motion = [Whole; 2];
+
+/// The corners of a triangle, a motion in it, and on which side it passes a corner.
+type Leaving = ([Whole; 3], Motion, Pass);
+
+/// How many of the smallest steps there are to a unit, where places are as near to an edge as rounding can bring them.
+const FINE: f64 = (1u64 << 49) as f64;
 
 /// By which edge a motion leaves: of those that its end lies beyond, the one whose line it comes to first. All fractions are
 /// exact.
@@ -727,30 +752,63 @@ fn edge_shown(edge: Option<usize>) -> String {
     edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
 }
 
-/// Asks by which edges some motions leave a triangle each.
-fn ask_leaves(check: &mut Check, words: &str, asked: &[([Whole; 3], Motion, Pass)]) {
+/// Asks by which edges some motions leave a triangle each. Places are in whole numbers of which there are so many to a unit.
+fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving]) {
+    let placed = |[x, y]: Whole| dvec2(x as f64, y as f64) / to_a_unit;
     let listed = |leave: &dyn Fn([Whole; 3], Motion, Pass) -> Option<usize>| {
-        let line = |&(corners, motion, pass): &([Whole; 3], Motion, Pass)| {
-            let [from, to] = motion.map(place).map(shown);
+        let line = |&(corners, motion, pass): &Leaving| {
+            let [from, to] = motion.map(placed).map(shown);
             let left = edge_shown(leave(corners, motion, pass));
             let passes = if pass == Pass::Left { "left" } else { "right" };
-            format!("{} from {from} to {to}, {passes}: {left}", all_shown(corners.map(place)))
+            format!("{} from {from} to {to}, {passes}: {left}", all_shown(corners.map(placed)))
         };
         Lines(asked.iter().map(line).collect())
     };
-    check.case_now(
+    let by = |mistake| listed(&|corners, motion, pass| left_by(corners, motion, pass, mistake));
+    check.case(
         format!(
             "the edges by which {words} leave triangles: for each the triangle's corners, the motion, on which side it passes \
              a corner, and the edge"
         ),
         || {
-            listed(&|corners, motion, pass| leaves(corners.map(place), motion.map(place), pass))
+            listed(&|corners, motion, pass| leaves(corners.map(placed), motion.map(placed), pass))
         },
-        listed(&|corners, motion, pass| left_by(corners, motion, pass, "")),
-        &LEFT_WRONGLY.map(|(mistake, way)| {
-            (mistake, listed(&|corners, motion, pass| left_by(corners, motion, pass, way)))
-        }),
+        || (by(""), LEFT_WRONGLY.map(|(mistake, way)| (mistake, by(way)))),
     );
+}
+
+/// A triangle that goes round counter-clockwise and is so large, and a place inside of it.
+fn any_triangle(draw: &mut Draw, most: usize, least: i128) -> ([Whole; 3], Whole) {
+    loop {
+        let [mut a, b, mut c] = [0; 3].map(|_| any_place(draw, most));
+        if turn(a, b, c) < 0 {
+            std::mem::swap(&mut a, &mut c);
+        }
+        let inside = [0, 1].map(|axis| (a[axis] + b[axis] + c[axis]) / 3);
+        let is_inside = [[a, b], [b, c], [c, a]].iter().all(|&[from, to]| turn(from, to, inside) > 0);
+        if is_inside && turn(a, b, c) > least {
+            return ([a, b, c], inside);
+        }
+    }
+}
+
+/// A motion as it comes.
+fn any_leaving(draw: &mut Draw) -> Leaving {
+    let (corners, inside) = any_triangle(draw, 30, 60);
+    (corners, [inside, any_place(draw, 90)], Pass::Left)
+}
+
+/// A motion that ends as near to an edge as a place can be that is not on it: a cross product in 64 bits takes the side at
+/// random.
+fn fine_leaving(draw: &mut Draw) -> Leaving {
+    let (corners, inside) = any_triangle(draw, 1 << 52, 1 << 103);
+    let (edge, part) = (draw.whole(0..3), draw.signed(12) + 40);
+    let [from, to] = [edge, (edge + 1) % 3].map(|corner| corners[corner]);
+    let [x, y] = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part / 64);
+    let near = (-3..=3).flat_map(|right| (-3..=3).map(move |up| [x + right, y + up]));
+    let beside = near.filter(|&end| turn(from, to, end) != 0);
+    let end = beside.min_by_key(|&end| turn(from, to, end).abs());
+    (corners, [inside, end.unwrap_or([x, y])], Pass::Left)
 }
 
 /// The triangles of nine squares, each cut along its diagonal.
@@ -789,16 +847,15 @@ fn path(start: usize, leave: impl Fn([Whole; 3]) -> Option<usize>) -> Lines {
 
 fn ask_path(check: &mut Check, words: &str, start: usize, motion: Motion, pass: Pass) {
     let [from, to] = motion.map(place).map(shown);
-    check.case_now(
+    let by = |mistake| path(start, |corners| left_by(corners, motion, pass, mistake));
+    check.case(
         format!(
             "the way from triangle to triangle, by `leaves`, of a motion {words}. It goes from {from} to {to}. There are nine \
              squares, from (0, 0) to (3, 3). Triangles 0 and 1 are below and above the diagonal of the lowest square on the \
              left, 2 and 3 of the next one to the right, and so on"
         ),
         || path(start, |corners| leaves(corners.map(place), motion.map(place), pass)),
-        path(start, |corners| left_by(corners, motion, pass, "")),
-        &LEFT_WRONGLY
-            .map(|(mistake, way)| (mistake, path(start, |corners| left_by(corners, motion, pass, way)))),
+        || (by(""), LEFT_WRONGLY.map(|(mistake, way)| (mistake, by(way)))),
     );
 }
 
@@ -808,30 +865,18 @@ fn todo_16_3_leaves() {
     let inside = [16, 9];
     let both = |motion: Motion| [Pass::Left, Pass::Right].map(|pass| (corners, motion, pass));
     let one = |to: Whole| (corners, [inside, to], Pass::Left);
-    let mut drawn = Drawn(3);
-    let mut any = Vec::new();
-    while any.len() < 60 {
-        let [mut a, b, mut c] = [0; 3].map(|_| drawn.place(30));
-        if turn(a, b, c) < 0 {
-            std::mem::swap(&mut a, &mut c);
-        }
-        let motion = [[0, 1].map(|axis| (a[axis] + b[axis] + c[axis]) / 3), drawn.place(90)];
-        let starts_inside =
-            sides([0, 1, 2]).iter().all(|&[i, j]| turn([a, b, c][i], [a, b, c][j], motion[0]) > 0);
-        if starts_inside && turn(a, b, c) > 60 {
-            any.push(([a, b, c], motion, Pass::Left));
-        }
-    }
+    let several =
+        |draw: &mut Draw, one: fn(&mut Draw) -> Leaving| (0..40).map(|_| one(draw)).collect::<Vec<_>>();
     check("16.3", |check| {
         let outer = [one([22, -20]), one([60, 40]), one([-40, 16]), one([18, 10]), one([10, 12])];
-        ask_leaves(check, "motions that begin inside and end beyond one edge, or inside,", &outer);
+        ask_leaves(check, "motions that begin inside and end beyond one edge, or inside,", 8.0, &outer);
         let two =
             [one([80, -10]), one([70, -40]), one([9, 80]), one([0, 60]), one([-40, -10]), one([-20, -30])];
-        ask_leaves(check, "motions that end beyond two edges", &two);
+        ask_leaves(check, "motions that end beyond two edges", 8.0, &two);
         let through = [both([[16, 8], [64, -16]]), both([[12, 20], [4, 44]]), both([inside, [-16, -9]])];
-        ask_leaves(check, "motions whose line runs through a corner", &through.concat());
+        ask_leaves(check, "motions whose line runs through a corner", 8.0, &through.concat());
         let on = [one([20, 0]), one([4, 16]), one([24, 16]), one([0, 0]), one([40, 0]), one([8, 32])];
-        ask_leaves(check, "motions that end on an edge or on a corner", &on);
+        ask_leaves(check, "motions that end on an edge or on a corner", 8.0, &on);
         // The last two begin below edge 0, by a rounding, and go away from it, or along it.
         let outside = [
             (corners, [[24, -400], [16, 60]], Pass::Left),
@@ -840,8 +885,15 @@ fn todo_16_3_leaves() {
             (corners, [[20, -1], [20, -30]], Pass::Left),
             (corners, [[20, -1], [60, -2]], Pass::Left),
         ];
-        ask_leaves(check, "motions that begin outside, long before or a rounding away,", &outside);
-        ask_leaves(check, "motions as they come", &any);
+        ask_leaves(check, "motions that begin outside, long before or a rounding away,", 8.0, &outside);
+        let any = [several(&mut Draw::of_seed(3), any_leaving)];
+        for any in any.into_iter().chain(check.drawn(|draw| several(draw, any_leaving))) {
+            ask_leaves(check, "motions as they come", 8.0, &any);
+        }
+        let fine = [several(&mut Draw::of_seed(49), fine_leaving)];
+        for fine in fine.into_iter().chain(check.drawn(|draw| several(draw, fine_leaving))) {
+            ask_leaves(check, "motions that end on an edge, but for a rounding,", FINE, &fine);
+        }
         ask_path(check, "that goes over many edges", 0, [[5, 1], [22, 19]], Pass::Left);
         ask_path(check, "back", 17, [[19, 22], [2, 3]], Pass::Left);
         ask_path(check, "that ends on a corner", 1, [[2, 5], [16, 16]], Pass::Left);
@@ -986,7 +1038,7 @@ fn ask_hit(check: &mut Check, mesh: &Mesh, hit: &Hit) {
         let airborne = Body::Airborne { place: walked.place, velocity: hit.velocity };
         goes_on(mesh, (speed.map_or(airborne, |speed| Body::Supported { support, speed }), left))
     };
-    check.case_now(
+    check.case(
         format!(
             "what `after_flight` says of {}. The velocity is {}, the time is {} s, and {} of the motion was made when the edge \
              from {} to {} was hit",
@@ -998,8 +1050,7 @@ fn ask_hit(check: &mut Check, mesh: &Mesh, hit: &Hit) {
             shown(to)
         ),
         || goes_on(mesh, mesh.after_flight(walked, hit.velocity, hit.time)),
-        modelled(""),
-        &LANDED_WRONGLY.map(|mistake| (mistake, modelled(mistake))),
+        || (modelled(""), LANDED_WRONGLY.map(|mistake| (mistake, modelled(mistake)))),
     );
 }
 
@@ -1021,23 +1072,39 @@ fn todo_16_4_after_flight() {
     let ceiling = [[-64, -8], [-32, 24]];
     // Seen from the free side, edges go round the obstacle clockwise: what is free lies to their left.
     check("16.4", |check| {
-        for velocity in [[3.0, -2.0], [0.0, 0.0]] {
-            let walked = Walked { place: Place { at: dvec2(1.0, 9.0), triangle: 0 }, part: 1.0, hit: None };
+        for (velocity, part) in [([3.0, -2.0], 1.0), ([0.0, 0.0], 1.0), ([2.0, -1.0], 0.25)] {
+            let walked = Walked { place: Place { at: dvec2(1.0, 9.0), triangle: 0 }, part, hit: None };
             let (velocity, time) = (DVec2::from(velocity), 0.5);
             let air = |left: f64| goes_on(&mesh, (Body::Airborne { place: walked.place, velocity }, left));
-            let mut suspects: Vec<_> = LANDED_WRONGLY.map(|mistake| (mistake, air(0.0))).into();
-            suspects.extend(["whole-time-again", "part-for-rest"].map(|mistake| (mistake, air(time))));
-            check.case_now(
+            check.case(
                 format!(
-                    "what `after_flight` says of a flight that hit nothing. The velocity is {}, the time is {time} s, and all of \
+                    "what `after_flight` says of a flight that hit nothing. The velocity is {}, the time is {time} s, and {part} of \
                      the motion was made",
                     shown(velocity)
                 ),
                 || goes_on(&mesh, mesh.after_flight(walked, velocity, time)),
-                air(0.0),
-                &suspects,
+                || {
+                    let left = time - part * time;
+                    // Two mistakes may look at the hit first.
+                    let further = [
+                        ("whole-time-again", 0.0),
+                        ("whole-time-again", time),
+                        ("part-for-rest", 0.0),
+                        ("part-for-rest", part * time),
+                    ];
+                    let starter = |mistake| if mistake == STARTER { 0.0 } else { left };
+                    let all = LANDED_WRONGLY.map(|mistake| (mistake, starter(mistake)));
+                    let all = all.into_iter().chain(further).map(|(mistake, left)| (mistake, air(left)));
+                    (air(left), all.collect::<Vec<_>>())
+                },
             );
         }
+        let drawn = check.drawn(|draw| {
+            let mut number = |below: f32| f64::from(draw.number(0.5..below));
+            let (velocity, part, time) = ([number(8.0), number(8.0)], number(0.95), number(2.0));
+            let [x, y] = velocity.map(|number| if draw.whole(0..2) == 0 { number } else { -number });
+            hit("a hit", draw.one_of(&[floor, slope, [ceiling[1], ceiling[0]]]), [x, y], part, time)
+        });
         for hit in [
             hit("a fall onto a floor, straight down", floor, [0.0, -6.0], 0.25, 0.5),
             hit("a fall onto a floor, to the right", floor, [5.0, -12.0], 0.75, 0.125),
@@ -1054,7 +1121,10 @@ fn todo_16_4_after_flight() {
             ),
             hit("a jump against a tilted ceiling", [ceiling[1], ceiling[0]], [-4.0, 5.0], 0.25, 0.0625),
             hit("a jump from the right", [ceiling[1], ceiling[0]], [-6.0, 1.5], 0.875, 0.5),
-        ] {
+        ]
+        .into_iter()
+        .chain(drawn)
+        {
             ask_hit(check, &mesh, &hit);
         }
     });
@@ -1097,16 +1167,23 @@ fn comes(mesh: &Mesh, beyond: Beyond, before: f64) -> Comes {
     Comes { what, speed: Numbers(speed) }
 }
 
-const RULES: Rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff: 2.0 };
+/// How fast the ground may fall away, but where a question says otherwise.
+const TAKEOFF: f64 = 2.0;
+
+/// The sine of the turn from one way to another, as exact as `beyond` has it.
+fn sine(way: DVec2, on: DVec2) -> f64 {
+    way.normalize().perp_dot(on.normalize()).abs()
+}
 
 /// What comes after the middle one of three corners, by angles, or with a known mistake. `next` is the edge ahead.
-fn comes_after(corners: [Whole; 3], forward: bool, speed: f64, next: Edge, mistake: &str) -> Beyond {
+fn comes_after(corners: [Whole; 3], (speed, takeoff): (f64, f64), next: Edge, mistake: &str) -> Beyond {
+    let forward = speed > 0.0;
     let [a, b, c] = corners;
     let [here, ahead] = if forward { [[a, b], [b, c]] } else { [[b, c], [a, b]] };
     let rise = turn(a, b, c).signum();
     let way = |[from, to]: [Whole; 2]| place(to) - place(from);
     let angle = (way(here).to_angle() - way(ahead).to_angle()).abs();
-    let (sine, cosine) = (angle.sin().abs(), angle.cos());
+    let (sine, cosine) = (sine(way(here), way(ahead)), angle.cos());
     // The whole numbers tell a right angle exactly.
     let dot: i64 =
         (0..2).map(|axis| (here[1][axis] - here[0][axis]) * (ahead[1][axis] - ahead[0][axis])).sum();
@@ -1133,7 +1210,7 @@ fn comes_after(corners: [Whole; 3], forward: bool, speed: f64, next: Edge, mista
             };
             let walks = floor && next_floor;
             match mistake {
-                _ if walks && cosine > 0.0 && leaves_at <= RULES.takeoff => match mistake {
+                _ if walks && cosine > 0.0 && leaves_at <= takeoff => match mistake {
                     "slower-downhill" => Beyond::Edge(next, speed * cosine),
                     _ => Beyond::Edge(next, speed),
                 },
@@ -1158,6 +1235,18 @@ const CAME_WRONGLY: [&str; 9] = [
 
 /// Asks what comes after the corner of a ground: `outline` is its upper side from left to right, `corner` a place in it.
 fn ask_beyond(check: &mut Check, words: &str, mesh: &Mesh, outline: [Whole; 3], speed: f64) {
+    ask_takeoff(check, words, mesh, outline, (speed, TAKEOFF));
+}
+
+/// The same, for a speed and a `takeoff`.
+fn ask_takeoff(
+    check: &mut Check,
+    words: &str,
+    mesh: &Mesh,
+    outline: [Whole; 3],
+    (speed, takeoff): (f64, f64),
+) {
+    let rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff };
     let forward = speed > 0.0;
     let [a, b, c] = outline;
     let [here, ahead] = if forward { [[a, b], [b, c]] } else { [[b, c], [a, b]] };
@@ -1165,17 +1254,16 @@ fn ask_beyond(check: &mut Check, words: &str, mesh: &Mesh, outline: [Whole; 3], 
         panic!("there is no such ground: {outline:?}");
     };
     let ends = |ends: [Whole; 2]| ends.map(place).map(shown).join(" to ");
-    let modelled = |mistake: &str| comes(mesh, comes_after(outline, forward, speed, next, mistake), speed);
-    check.case_now(
+    let modelled = |mistake: &str| comes(mesh, comes_after(outline, (speed, takeoff), next, mistake), speed);
+    check.case(
         format!(
             "what `beyond` says at a speed of {speed}, where {words}: of the edge from {}; the next one goes from {}. `steepest` is \
-             1 and `takeoff` is 2",
+             1 and `takeoff` is {takeoff}",
             ends(here),
             ends(ahead)
         ),
-        || comes(mesh, mesh.beyond(edge, speed, &RULES), speed),
-        modelled(""),
-        &CAME_WRONGLY.map(|mistake| (mistake, modelled(mistake))),
+        || comes(mesh, mesh.beyond(edge, speed, &rules), speed),
+        || (modelled(""), CAME_WRONGLY.map(|mistake| (mistake, modelled(mistake)))),
     );
 }
 
@@ -1277,5 +1365,43 @@ fn todo_16_5_beyond() {
         );
         ask_beyond(check, "a roof ends", &walls, [[0, 88], [32, 88], [48, 40]], 1.0);
         ask_beyond(check, "the other end of the roof", &walls, [[0, 40], [0, 88], [32, 88]], -1.0);
+        ask_beyond(
+            check,
+            "who slides down an overhang comes to a floor that leads back",
+            &mesh_of(&[
+                vec![[0, 0], [48, 0], [48, 40], [-24, 40]],
+                vec![[-80, -8], [0, -8], [0, 0], [-80, 0]],
+            ]),
+            [[-80, 0], [0, 0], [-24, 40]],
+            -3.0,
+        );
+        ask_beyond(
+            check,
+            "who slides down a wall comes to an overhang that leads back up",
+            &mesh_of(&[
+                vec![[-80, 0], [0, 0], [-16, 80], [-80, 80]],
+                vec![[0, 0], [48, 0], [48, 80], [-8, 80]],
+            ]),
+            [[-16, 80], [0, 0], [-8, 80]],
+            7.0,
+        );
+        // 3, 4 and 5: by a power of two nothing is rounded.
+        let crest = [[0, 0], [32, 24], [64, 24]];
+        ask_takeoff(
+            check,
+            "the ground falls away exactly as fast as it may",
+            &ground(&crest),
+            crest,
+            (4.0, 4.0 * sine(dvec2(4.0, 3.0), dvec2(4.0, 0.0))),
+        );
+        let drawn = check.drawn(|draw| {
+            // None of them makes a slope of 1, which is just not too steep: rounding may see it otherwise.
+            let heights = [0, 32, 64].map(|x| [x, draw.one_of(&[0, 5, 12, 22, 40, 50, 59, 75])]);
+            let speed = f64::from(draw.number(1.0..9.0));
+            (heights, if draw.whole(0..2) == 0 { speed } else { -speed })
+        });
+        for (outline, speed) in drawn {
+            ask_beyond(check, "the ground is like this", &ground(&outline), outline, speed);
+        }
     });
 }

@@ -4,13 +4,14 @@ use common::asset::SkinJoint;
 use common::asset::gltf::{
     Component, CubicKey, Interpolation, Layout, Sampler, Skin, cubic, element, skin_joints,
 };
-use common::check::{Answer, JOINTS, Named, Row, STARTER, check, told};
+use common::check::{Answer, Draw, JOINTS, Named, Row, STARTER, check, told};
 use common::transform::slerp;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 
-/// Bytes without a pattern; some of them the lowest that a signed number can be.
+/// Bytes without a pattern, more than 16 bits can count; some of them the lowest that a signed number can be.
 fn bytes() -> Vec<u8> {
-    let mut bytes: Vec<u8> = (0..400u32).map(|i| (i * i * 7 + 13 * i + 5).to_le_bytes()[0]).collect();
+    let byte = |i: u32| i.wrapping_mul(7 * i + 13).wrapping_add(5) ^ (i >> 8);
+    let mut bytes: Vec<u8> = (0..80_000).map(|i| byte(i).to_le_bytes()[0]).collect();
     // Elements 1 of three signed bytes every 4, and 3 of two signed shorts from byte 4 on.
     bytes[5] = 128;
     (bytes[16], bytes[17]) = (0, 128);
@@ -25,6 +26,8 @@ fn bytes() -> Vec<u8> {
 /// How an element can be read: what is done wrong is told by what differs from the layout.
 struct Reading {
     begin: usize,
+    /// How far apart components begin.
+    apart: usize,
     largest: Option<f32>,
     lowest: f32,
 }
@@ -36,11 +39,12 @@ impl Reading {
             stride => stride,
         };
         let largest = layout.component.largest().filter(|_| layout.normalized);
-        Self { begin: layout.offset + index * step, largest, lowest: -1.0 }
+        let apart = layout.component.size();
+        Self { begin: layout.offset + index * step, apart, largest, lowest: -1.0 }
     }
 
     fn row(&self, bytes: &[u8], layout: &Layout) -> Row {
-        let places = (0..layout.width).map(|i| self.begin + i * layout.component.size());
+        let places = (0..layout.width).map(|i| self.begin + i * self.apart);
         let stored = places.map(|at| layout.component.read(bytes, at));
         Row(stored.map(|number| self.largest.map_or(number, |all| (number / all).max(self.lowest))).collect())
     }
@@ -70,30 +74,42 @@ fn todo_18_1_element() {
         (layout(12, 12, U8, 1, true), 11),
         (layout(200, 64, F32, 16, false), 1),
         (layout(16, 0, U32, 1, false), 2),
+        (layout(6, 16, U16, 3, false), 4_500),
     ];
     check("18.1", |check| {
-        for (layout, index) in cases {
+        // No floats: bytes that are no number would be among them.
+        let drawn = check.drawn(|draw| {
+            let component = draw.one_of(&[I8, U8, I16, U16, U32]);
+            let (width, normalized) = (draw.one_of(&[1, 2, 3, 4, 16]), draw.whole(0..2) == 0);
+            let further = draw.whole(1..5) * component.size();
+            let stride = draw.one_of(&[0, width * component.size() + further]);
+            (layout(draw.whole(1..40), stride, component, width, normalized), draw.whole(1..40))
+        });
+        for (layout, index) in cases.into_iter().chain(drawn) {
             let Layout { offset, stride, component, width, normalized } = layout;
-            let right = || Reading::right(&layout, index);
-            let size = layout.size();
-            let wrong = |reading: Reading| reading.row(&bytes, &layout);
-            let power = component.largest().filter(|_| normalized).map(|all| all + 1.0);
-            check.case_now(
+            check.case(
                 format!(
                     "element {index} of some with {width} components of type {component:?}{}, offset {offset}, stride {stride}",
                     if normalized { ", normalised" } else { "" }
                 ),
                 || Row(numbers(&bytes, &layout, index)),
-                right().row(&bytes, &layout),
-                &[
-                    (STARTER, Row(vec![0.0; width])),
-                    ("side-by-side", wrong(Reading { begin: offset + index * size, ..right() })),
-                    ("stride-of-nothing", wrong(Reading { begin: offset + index * stride, ..right() })),
-                    ("offset-forgotten", wrong(Reading { begin: right().begin - offset, ..right() })),
-                    ("as-they-are-stored", wrong(Reading { largest: None, ..right() })),
-                    ("one-too-many", wrong(Reading { largest: power, ..right() })),
-                    ("below-minus-one", wrong(Reading { lowest: f32::MIN, ..right() })),
-                ],
+                || {
+                    let right = || Reading::right(&layout, index);
+                    let read = |reading: Reading| reading.row(&bytes, &layout);
+                    let power = component.largest().filter(|_| normalized).map(|all| all + 1.0);
+                    let side_by_side = offset + index * layout.size();
+                    let suspects = [
+                        (STARTER, Row(vec![0.0; width])),
+                        ("side-by-side", read(Reading { begin: side_by_side, ..right() })),
+                        ("stride-of-nothing", read(Reading { begin: offset + index * stride, ..right() })),
+                        ("offset-forgotten", read(Reading { begin: right().begin - offset, ..right() })),
+                        ("one-byte-apart", read(Reading { apart: 1, ..right() })),
+                        ("as-they-are-stored", read(Reading { largest: None, ..right() })),
+                        ("one-too-many", read(Reading { largest: power, ..right() })),
+                        ("below-minus-one", read(Reading { lowest: f32::MIN, ..right() })),
+                    ];
+                    (read(right()), suspects)
+                },
             );
         }
     });
@@ -133,6 +149,12 @@ fn todo_18_2_cubic() {
     };
     let level = CubicKey { arriving: Vec4::ZERO, leaving: Vec4::ZERO, ..from };
     check("18.2", |check| {
+        let drawn = check.drawn(|draw| {
+            let any = |draw: &mut Draw| draw.point(6.0).extend(draw.number(-6.0..6.0));
+            let [from, to] =
+                [(); 2].map(|()| CubicKey { arriving: any(draw), value: any(draw), leaving: any(draw) });
+            ("two keys", from, to, draw.number(0.25..6.0), draw.number(0.1..0.9))
+        });
         for (words, from, to, seconds, alpha) in [
             ("two keys 2 s apart", from, to, 2.0, 0.25),
             ("two keys 2 s apart", from, to, 2.0, 0.75),
@@ -141,43 +163,50 @@ fn todo_18_2_cubic() {
             ("two keys 40 s apart", to, from, 40.0, 0.1),
             ("a key that is left level and one that is not, 3 s apart,", level, to, 3.0, 0.5),
             ("the same key twice, 2 s apart,", from, from, 2.0, 0.5),
-        ] {
+        ]
+        .into_iter()
+        .chain(drawn)
+        {
             let ends = [from.value, from.leaving, to.arriving, to.value];
-            check.case_by_now(
+            check.case_by(
                 format!("the value between {words} when {alpha} of the way is done"),
                 || cubic(from, to, seconds, alpha),
                 |by| bezier(ends, seconds, by.part(alpha)),
-                &[
-                    (STARTER, from.value),
-                    ("per-second-taken-for-per-span", bezier(ends, 1.0, alpha)),
-                    ("tangents-exchanged", bezier([ends[0], ends[2], ends[1], ends[3]], seconds, alpha)),
-                    (
-                        "the-other-two-tangents",
-                        bezier([ends[0], from.arriving, to.leaving, ends[3]], seconds, alpha),
-                    ),
-                    ("without-tangents", bezier(ends, 0.0, alpha)),
-                    ("straight", from.value.lerp(to.value, alpha)),
-                    ("seconds-for-the-part", bezier(ends, seconds, alpha * seconds)),
-                ],
-                [],
+                || {
+                    let suspects = [
+                        (STARTER, from.value),
+                        ("per-second-taken-for-per-span", bezier(ends, 1.0, alpha)),
+                        ("tangents-exchanged", bezier([ends[0], ends[2], ends[1], ends[3]], seconds, alpha)),
+                        (
+                            "the-other-two-tangents",
+                            bezier([ends[0], from.arriving, to.leaving, ends[3]], seconds, alpha),
+                        ),
+                        ("without-tangents", bezier(ends, 0.0, alpha)),
+                        ("straight", from.value.lerp(to.value, alpha)),
+                        ("seconds-for-the-part", bezier(ends, seconds, alpha * seconds)),
+                    ];
+                    (suspects, [])
+                },
             );
         }
         for (words, alpha, right) in [("beginning", 0.0, from.value), ("end", 1.0, to.value)] {
             let ends = [from.value, from.leaving, to.arriving, to.value];
-            check.case_by_now(
+            check.case_by(
                 format!("the value at the {words} of a span of 2 s"),
                 || cubic(from, to, 2.0, alpha),
                 |by| bezier(ends, 2.0, by.part(alpha)),
-                &[
-                    (STARTER, from.value),
-                    ("per-second-taken-for-per-span", right),
-                    ("tangents-exchanged", right),
-                    ("the-other-two-tangents", right),
-                    ("without-tangents", right),
-                    ("straight", right),
-                    ("seconds-for-the-part", bezier(ends, 2.0, 2.0 * alpha)),
-                ],
-                [],
+                || {
+                    let right_here = [
+                        "per-second-taken-for-per-span",
+                        "tangents-exchanged",
+                        "the-other-two-tangents",
+                        "without-tangents",
+                        "straight",
+                    ];
+                    let suspects =
+                        [(STARTER, from.value), ("seconds-for-the-part", bezier(ends, 2.0, 2.0 * alpha))];
+                    (suspects.into_iter().chain(right_here.map(|name| (name, right))), [])
+                },
             );
         }
     });
@@ -207,9 +236,18 @@ fn todo_18_3_joints() {
         let scale = Vec3::new(1.0, 1.0 + 0.2 * i, 0.8);
         Mat4::from_scale_rotation_translation(scale, turned(20.0 * i - 30.0), vec3(i, -0.5 * i, 2.0))
     };
-    let place_of = [4, 0, 2, 7, 1, 3, 6, 5, 9, 8];
+    let place_of = vec![4, 0, 2, 7, 1, 3, 6, 5, 9, 8];
     check("18.3", |check| {
-        for (words, joints, has_binds) in [
+        let drawn = check.drawn(|draw| {
+            let mut shuffled = || {
+                let mut left: Vec<usize> = (0..10).collect();
+                (0..10).map(|_| left.swap_remove(draw.whole(0..left.len()))).collect::<Vec<_>>()
+            };
+            let (place_of, mut joints) = (shuffled(), shuffled());
+            joints.truncate(draw.whole(2..9));
+            ("of a file", joints, true, place_of)
+        });
+        for (words, joints, has_binds, place_of) in [
             ("whose joints are the nodes 7, 4 and 2 of the file", &[7usize, 4, 2][..], true),
             (
                 "whose joints are all ten nodes of the file in another order",
@@ -217,57 +255,118 @@ fn todo_18_3_joints() {
                 true,
             ),
             ("with a single joint", &[6], true),
+            ("that names the node 4 twice: its joints are 7, 4, 2, 4 and 1", &[7, 4, 2, 4, 1], true),
             ("that has no inverse binds", &[7, 4, 2], false),
-        ] {
+        ]
+        .map(|(words, joints, has_binds)| (words, joints.to_vec(), has_binds, place_of.clone()))
+        .into_iter()
+        .chain(drawn)
+        {
             let matrices: Vec<Mat4> = (0..10u16).take(joints.len()).map(bind).collect();
             let skin = Skin {
                 name: "skin".to_owned(),
-                joints: joints.to_vec(),
+                joints: joints.clone(),
                 inverse_binds: matrices.iter().filter(|_| has_binds).map(Mat4::to_cols_array).collect(),
             };
-            let list = |node: &dyn Fn(usize) -> usize, matrix: &dyn Fn(Mat4) -> Mat4| {
-                let matrix = |index: usize| if has_binds { matrix(matrices[index]) } else { Mat4::IDENTITY };
-                let all = (0..joints.len())
-                    .map(|index| Bound(SkinJoint { node: node(index), joint_from_bind: matrix(index) }));
-                Named(JOINTS, all.collect())
-            };
-            let place = |index: usize| place_of[joints[index]];
-            let same = |matrix: Mat4| matrix;
-            let mut sorted = list(&place, &same);
-            sorted.1.sort_by_key(|joint| joint.0.node);
-            let starter = Bound(SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY });
-            check.case_now(
+            check.case(
                 format!("the joints of a skin {words}"),
                 || Named(JOINTS, skin_joints(&skin, &place_of).into_iter().map(Bound).collect()),
-                list(&place, &same),
-                &[
-                    (STARTER, Named(JOINTS, vec![starter; joints.len()])),
-                    ("numbers-of-the-file", list(&|index| joints[index], &same)),
-                    ("counted-through", list(&|index| place_of[index], &same)),
-                    ("trees-order", sorted),
-                    ("rows-for-columns", list(&place, &|matrix| matrix.transpose())),
-                    ("inverted-again", list(&place, &|matrix| matrix.inverse())),
-                ],
+                || {
+                    let list = |node: &dyn Fn(usize) -> usize, matrix: &dyn Fn(Mat4) -> Mat4| {
+                        let matrix =
+                            |index: usize| if has_binds { matrix(matrices[index]) } else { Mat4::IDENTITY };
+                        let all = (0..joints.len()).map(|index| {
+                            Bound(SkinJoint { node: node(index), joint_from_bind: matrix(index) })
+                        });
+                        Named(JOINTS, all.collect())
+                    };
+                    let place = |index: usize| place_of[joints[index]];
+                    let same = |matrix: Mat4| matrix;
+                    let mut sorted = list(&place, &same);
+                    sorted.1.sort_by_key(|joint| joint.0.node);
+                    let starter = Bound(SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY });
+                    let suspects = [
+                        (STARTER, Named(JOINTS, vec![starter; joints.len()])),
+                        ("numbers-of-the-file", list(&|index| joints[index], &same)),
+                        ("counted-through", list(&|index| place_of[index], &same)),
+                        ("trees-order", sorted),
+                        ("rows-for-columns", list(&place, &|matrix| matrix.transpose())),
+                        ("inverted-again", list(&place, &|matrix| matrix.inverse())),
+                    ];
+                    (list(&place, &same), suspects)
+                },
             );
         }
     });
 }
 
-/// A sampler of places, or of rotations, with three keys at 1, 2 and 4 s.
-fn sampler(interpolation: Interpolation, is_rotation: bool) -> Sampler {
-    let turned = |degrees: f32| Vec4::from(Quat::from_axis_angle(vec3(0.0, 0.6, 0.8), degrees.to_radians()));
-    let keys = match is_rotation {
-        // The second is written with the other sign.
-        true => [turned(10.0), -turned(130.0), turned(80.0)],
-        false => [vec4(1.0, 0.0, 2.0, 0.0), vec4(3.0, -4.0, 2.0, 0.0), vec4(-2.0, 1.0, 6.0, 0.0)],
-    };
-    let is_cubic = interpolation == Interpolation::CubicSpline;
-    let tangent = |key: usize| vec4(0.5, -1.0, 2.0, 0.0) * (1.0 + key as f32);
-    let values = match is_cubic {
-        true => (0..3).flat_map(|key| [tangent(key), keys[key], -tangent(key)]).collect(),
-        false => keys.to_vec(),
-    };
-    Sampler { interpolation, is_rotation, times: vec![1.0, 2.0, 4.0], values }
+/// The values of three keys: places, and rotations.
+struct Values {
+    places: [Vec4; 3],
+    rotations: [Vec4; 3],
+}
+
+impl Values {
+    /// The places are short, and lie in other directions: an arc between them is another way than a line.
+    fn seen() -> Self {
+        let turned =
+            |degrees: f32| Vec4::from(Quat::from_axis_angle(vec3(0.0, 0.6, 0.8), degrees.to_radians()));
+        Self {
+            places: [vec4(0.5, 0.0, 0.25, 0.0), vec4(-0.25, 0.5, 0.5, 0.0), vec4(0.25, -1.0, 2.0, 0.0)],
+            // The second is written with the other sign.
+            rotations: [turned(10.0), -turned(130.0), turned(80.0)],
+        }
+    }
+
+    fn drawn(draw: &mut Draw) -> Self {
+        // Neither square to each other in four dimensions, where both arcs are as long, nor nearly opposite.
+        let goes_on = |from: Vec4, to: Vec4| from.dot(to).abs() > 0.15 && from.dot(to) > -0.8;
+        loop {
+            let rotations = [(); 3].map(|()| Vec4::from(draw.turn()));
+            if goes_on(rotations[0], rotations[1]) && goes_on(rotations[1], rotations[2]) {
+                return Self { places: [(); 3].map(|()| draw.point(1.0).extend(0.0)), rotations };
+            }
+        }
+    }
+
+    /// A sampler with three keys at 1, 2 and 4 s.
+    fn sampler(&self, interpolation: Interpolation, is_rotation: bool) -> Sampler {
+        let keys = if is_rotation { self.rotations } else { self.places };
+        let tangent = |key: usize| vec4(0.5, -1.0, 2.0, 0.0) * (1.0 + key as f32);
+        let values = match interpolation {
+            Interpolation::CubicSpline => {
+                (0..3).flat_map(|key| [tangent(key), keys[key], -tangent(key)]).collect()
+            }
+            _ => keys.to_vec(),
+        };
+        Sampler { interpolation, is_rotation, times: vec![1.0, 2.0, 4.0], values }
+    }
+
+    /// What LINEAR comes to for rotations.
+    fn slerp_is_right(&self) -> bool {
+        let [from, to, last] = self.rotations.map(Quat::from_vec4);
+        [(from, to, 0.25), (to, last, 0.75), (from, from, 0.0)]
+            .iter()
+            .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+    }
+
+    /// What CUBICSPLINE comes to.
+    fn cubic_is_right(&self) -> bool {
+        [false, true].iter().all(|&is_rotation| {
+            let Sampler { values, .. } = self.sampler(Interpolation::CubicSpline, is_rotation);
+            let key = |key: usize| CubicKey {
+                arriving: values[3 * key],
+                value: values[3 * key + 1],
+                leaving: values[3 * key + 2],
+            };
+            [(0, 1, 1.0, 0.25), (1, 2, 2.0, 0.75), (0, 0, 0.0, 0.0)].iter().all(
+                |&(from, to, seconds, alpha)| {
+                    let ends = [key(from).value, key(from).leaving, key(to).arriving, key(to).value];
+                    cubic(key(from), key(to), seconds, alpha).agrees(&bezier(ends, seconds, alpha))
+                },
+            )
+        })
+    }
 }
 
 /// What a sampler gives, as a rotation if it is one.
@@ -329,7 +428,8 @@ fn todo_18_4_between() {
         (Linear, true, "LINEAR, for rotations"),
         (CubicSpline, true, "CUBICSPLINE, for rotations"),
     ];
-    let moments = [
+    // A time, between which keys it is, and which part of the way.
+    let moments = vec![
         (1.25, [0, 1], 0.25),
         (3.5, [1, 2], 0.75),
         (0.5, [0, 0], 0.0),
@@ -337,42 +437,31 @@ fn todo_18_4_between() {
         (9.0, [2, 2], 0.0),
     ];
     check("18.4", |check| {
-        check.needs("10.1", || {
-            let linear = sampler(Linear, true);
-            let [from, to, last] = [0, 1, 2].map(|key| Quat::from_vec4(linear.values[key]));
-            [(from, to, 0.25), (to, last, 0.75), (from, from, 0.0)]
-                .iter()
-                .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
+        let drawn = check.drawn(|draw| {
+            let (first, second) = (draw.number(0.1..0.9), draw.number(0.1..0.9));
+            let moments = vec![(1.0 + first, [0, 1], first), (2.0 + 2.0 * second, [1, 2], second)];
+            (Values::drawn(draw), moments)
         });
-        check.needs("18.2", || {
-            [false, true].iter().all(|&is_rotation| {
-                let Sampler { values, .. } = sampler(CubicSpline, is_rotation);
-                let key = |key: usize| CubicKey {
-                    arriving: values[3 * key],
-                    value: values[3 * key + 1],
-                    leaving: values[3 * key + 2],
-                };
-                [(0, 1, 1.0, 0.25), (1, 2, 2.0, 0.75), (0, 0, 0.0, 0.0)].iter().all(
-                    |&(from, to, seconds, alpha)| {
-                        let ends = [key(from).value, key(from).leaving, key(to).arriving, key(to).value];
-                        cubic(key(from), key(to), seconds, alpha).agrees(&bezier(ends, seconds, alpha))
-                    },
-                )
-            })
-        });
-        for (interpolation, is_rotation, words) in ways {
-            let sampler = sampler(interpolation, is_rotation);
-            for (time, keys, alpha) in moments {
-                let mut suspects = vec![(STARTER, Sampled(sampler.values[keys[0]], is_rotation))];
-                suspects.extend(MISTAKES.map(|name| (name, between(&sampler, keys, alpha, name))));
-                check.case_now(
-                    format!(
-                        "the value at {time} s of three keys at 1, 2 and 4 s; their interpolation is {words}"
-                    ),
-                    || Sampled(sampler.at(time), is_rotation),
-                    between(&sampler, keys, alpha, ""),
-                    &suspects,
-                );
+        let all: Vec<_> = [(Values::seen(), moments)].into_iter().chain(drawn).collect();
+        check.needs("10.1", || all.iter().all(|(values, _)| values.slerp_is_right()));
+        check.needs("18.2", || all.iter().all(|(values, _)| values.cubic_is_right()));
+        for (values, moments) in all {
+            for (interpolation, is_rotation, words) in ways {
+                let sampler = values.sampler(interpolation, is_rotation);
+                for &(time, keys, alpha) in &moments {
+                    let by = |mistake| between(&sampler, keys, alpha, mistake);
+                    check.case(
+                        format!(
+                            "the value at {time} s of three keys at 1, 2 and 4 s; their interpolation is {words}"
+                        ),
+                        || Sampled(sampler.at(time), is_rotation),
+                        || {
+                            let starter = Sampled(sampler.values[keys[0]], is_rotation);
+                            let suspects = MISTAKES.map(|name| (name, by(name)));
+                            (by(""), [(STARTER, starter)].into_iter().chain(suspects))
+                        },
+                    );
+                }
             }
         }
     });

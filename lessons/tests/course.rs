@@ -197,6 +197,83 @@ fn programs_tests_and_tool_are_built_of_the_same_crates() -> Result<()> {
     Ok(())
 }
 
+/// What the workbook's folder holds.
+const TOP: &[&str] = &[
+    ".cargo",
+    ".ci",
+    ".gitignore",
+    "CONTRIBUTING.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "assets",
+    "beside",
+    "clippy.toml",
+    "common",
+    "docs",
+    "lessons",
+    "rustfmt.toml",
+    "setup.sh",
+    "shaders",
+    "workbook",
+];
+
+/// All files that git tracks, named from the workbook's folder.
+fn tracked() -> Result<Vec<String>> {
+    let list = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output()?;
+    let list = String::from_utf8(list.stdout)?;
+    Ok(list.split_terminator('\0').map(str::to_owned).collect())
+}
+
+/// Else every student would get what was left lying about.
+#[test]
+fn nothing_is_tracked_that_was_left_behind() -> Result<()> {
+    for file in tracked()? {
+        let top = file.split('/').next().unwrap_or_default();
+        ensure!(TOP.contains(&top), "git tracks {file}: name '{top}' here if it belongs to the workbook");
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let left = name.contains("autosave") || name.ends_with(".lock") && name != "Cargo.lock";
+        ensure!(!left, "git tracks {file}, which an editor has left behind");
+    }
+    Ok(())
+}
+
+/// Files of which texts speak without having them: a reader's own, others', and what was tried as an attack.
+const NOT_OURS: &[&str] = &["build.rs", "letter-f-animated.dae", "mine.dae", "my.dae", "rust-toolchain.toml"];
+
+/// The ends of the names that are held to the tree.
+const ENDINGS: &[&str] =
+    &["rs", "toml", "md", "sh", "py", "vert", "frag", "dae", "glb", "gltf", "yml", "slurm"];
+
+#[test]
+fn a_file_that_a_text_names_is_there() -> Result<()> {
+    let tracked = tracked()?;
+    let is_there = |name: &str| {
+        let name = name.trim_start_matches("../").trim_start_matches("./");
+        let is_it = |file: &String| {
+            file.strip_suffix(name).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+        };
+        NOT_OURS.contains(&name) || tracked.iter().any(is_it)
+    };
+    for path in tracked.iter().filter(|file| file.ends_with(".md")) {
+        let text = std::fs::read_to_string(root().join(path))?;
+        // Every second part is a code block, or code in a line.
+        let prose: String = text.split("```").step_by(2).collect();
+        let is_file = |name: &&str| {
+            let (stem, ending) = name.rsplit_once('.').unwrap_or_default();
+            !stem.is_empty()
+                && ENDINGS.contains(&ending)
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c))
+        };
+        for name in prose.split('`').skip(1).step_by(2).filter(is_file) {
+            ensure!(is_there(name), "{path} names `{name}`, and there is no such file");
+        }
+    }
+    Ok(())
+}
+
 /// Else they would lie among a student's changes, and be handed in.
 #[test]
 fn git_ignores_what_f12_saves_and_nothing_that_is_tracked() -> Result<()> {

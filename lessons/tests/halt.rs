@@ -5,11 +5,11 @@ mod support;
 
 use anyhow::{Context, Result, ensure};
 use common::course::root;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use support::screen::{Screen, Window};
-use support::{copy_of_workbook, for_each, lesson_command, wait_until};
+use support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
 
 /// Tells `examples/faulty.rs` where it is at fault.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
@@ -31,14 +31,36 @@ const FAULTS: &[(&str, &str)] = &[
     ("an endless depth", "has used up its stack"),
 ];
 
-#[test]
-fn a_faulty_lesson_keeps_its_window() -> Result<()> {
+/// The program with a fault, built.
+fn faulty() -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
     let mut build = Command::new(cargo);
     build.args(["build", "--quiet", "--offline", "--example", "faulty"]);
     ensure!(build.current_dir(root()).status()?.success(), "examples/faulty.rs cannot be built");
+    let here = std::env::current_exe()?;
+    Ok(here.parent().and_then(Path::parent).context("a folder")?.join("examples/faulty"))
+}
+
+#[test]
+fn without_a_window_what_does_not_end_is_ended_with_a_word() -> Result<()> {
+    let program = faulty()?;
+    let endless = FAULTS.iter().filter(|(fault, _)| fault.starts_with("an endless"));
+    for_each(endless.collect(), |(fault, said)| {
+        let folder = Folder::new()?;
+        let mut lesson = Command::new(&program);
+        lesson.args(["--headless", "--picture", "a.png"]).env(FAULT, fault).current_dir(folder.path());
+        let ended = run(&mut lesson, PATIENCE)?;
+        let told = ended.stderr.starts_with("error: The lesson's code") && ended.stderr.contains(said);
+        ensure!(ended.status.code() == Some(1) && told, "{fault}: {}: {}", ended.status, ended.stderr);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_faulty_lesson_keeps_its_window() -> Result<()> {
+    let program = faulty()?;
     for_each(FAULTS.to_vec(), |(fault, said)| {
-        keeps_its_window(fault, said).with_context(|| format!("a lesson with a fault: {fault}"))
+        keeps_its_window(&program, fault, said).with_context(|| format!("a lesson with a fault: {fault}"))
     })
 }
 
@@ -63,10 +85,8 @@ fn ends(window: Window<'_>) -> Result<()> {
     Ok(())
 }
 
-fn keeps_its_window(fault: &str, said: &str) -> Result<()> {
+fn keeps_its_window(program: &Path, fault: &str, said: &str) -> Result<()> {
     let screen = Screen::open(1400, 900)?;
-    let here = std::env::current_exe()?;
-    let program = here.parent().and_then(Path::parent).context("a folder")?.join("examples/faulty");
     let mut window = Window::start(&screen, Command::new(program).env(FAULT, fault), 1.0)?;
     if fault == "pointer" {
         window.click([800.0, 300.0])?;

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use student::tree::Files;
 
 /// What students never get: the author's own tests, which need the solutions, what these use, what the ground is held to,
-/// the CI, and what instructors ask in an exam.
-const KEPT_BACK: [&str; 7] = [
+/// the CI, what instructors ask in an exam, and what `grade` catches and how.
+const KEPT_BACK: [&str; 8] = [
     ".ci/",
     "beside/",
     "docs/exam.md",
+    "docs/strength.md",
     "docs/teaching.md",
     "lessons/examples/",
     "lessons/tests/",

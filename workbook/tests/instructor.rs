@@ -277,11 +277,44 @@ fn exactly_the_branches_are_pushed() {
 }
 
 #[test]
+fn clones_of_a_new_repository_begin_with_starter() {
+    let workbook = committed();
+    let root = workbook.root();
+    let bare = root.with_file_name("bare.git");
+    let bare_name = bare.to_str().expect("UTF-8");
+    let head = || git(&bare, &["symbolic-ref", "HEAD"]);
+    git(root, &["init", "--quiet", "--bare", "--initial-branch", "none", bare_name]);
+
+    // As at a host, whose folder cannot be reached.
+    git(root, &["config", "protocol.ext.allow", "always"]);
+    let host = format!("ext::git %s {bare_name}");
+    workbook.run(&["branches", "--push", &host]).says("Clones of it begin with no branch. Make starter its");
+    assert_eq!(head(), "refs/heads/none");
+
+    git(root, &["remote", "add", "class", &format!("file://{bare_name}")]);
+    workbook.run(&["branches", "--push", "class"]).says("Clones of it begin with starter, which is");
+    let clone = root.with_file_name("clone");
+    git(root, &["clone", "--quiet", bare_name, clone.to_str().expect("UTF-8")]);
+    assert_eq!(git(&clone, &["branch", "--show-current"]), "starter");
+    let again = workbook.run(&["branches", "--push", "class"]);
+    assert!(!again.stdout.contains("Clones of it"), "{}", again.stdout);
+
+    // A host may take another of the branches; one that was not cut here is somebody's choice.
+    git(&bare, &["symbolic-ref", "HEAD", "refs/heads/exercise/01-first"]);
+    workbook.run(&["branches", "--push", "class"]).says("begin with exercise/01-first. Make starter");
+    git(&bare, &["branch", "main", "starter"]);
+    git(&bare, &["symbolic-ref", "HEAD", "refs/heads/main"]);
+    let chosen = workbook.run(&["branches", "--push", "class"]);
+    assert!(!chosen.stdout.contains("Clones of it"), "{}", chosen.stdout);
+    assert_eq!(head(), "refs/heads/main");
+}
+
+#[test]
 fn a_handout_is_the_exercise_without_git() {
     let workbook = Workbook::new();
     workbook.write("setup.sh", "#!/bin/sh\n");
-    workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png)");
-    let for_instructors = ["docs/exam.md", "docs/teaching.md"];
+    workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png) and docs/strength.md");
+    let for_instructors = ["docs/exam.md", "docs/strength.md", "docs/teaching.md"];
     for file in for_instructors {
         workbook.write(file, "secret");
     }

@@ -25,7 +25,7 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     fs::write(class.path("list.txt"), "").expect("written");
 
     let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
-    let args = ["--json", "a.json", "--csv", "a.csv", "--junit", "a.xml"];
+    let args = ["--seed", "7", "--json", "a.json", "--csv", "a.csv", "--junit", "a.xml"];
     let done = class.grade(&args);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let want = "\
@@ -39,6 +39,7 @@ fay           0/2    0/1      0/3
 gus           0/2    0/1      0/3
 hal           0/2    0/1      0/3
 ida           1/2    0/1      1/3
+Each exercise was asked further questions, drawn with --seed 7.
 
 ben
   01.1  did not end
@@ -56,21 +57,21 @@ cleo
         "gus\n  nothing was graded: it holds no workbook",
         "hal\n  nothing was graded: it is not a zip that can be read",
         "ida\n  02.1  wrong\n",
-        "Neither a folder nor a zip, so left out: list.txt\n",
+        "Neither a folder nor an archive, so left out: list.txt\n",
     ] {
         done.says(text);
     }
     let written = outputs.each_ref().map(|path| fs::read_to_string(path).expect("a report"));
     assert!(written[0].contains("\"outcome\": \"timed-out\""), "{}", written[0]);
     assert!(written[1].starts_with("submission,points,out of,lesson 01,lesson 02,01.1,01.2,02.1,notes\r\nanna,3,3,2,1,passed,passed,passed,\r\n"), "{}", written[1]);
-    assert!(written[2].contains("<testsuite name=\"anna\" tests=\"3\" failures=\"0\">"), "{}", written[2]);
+    assert!(written[2].contains("<testsuite name=\"anna\" id=\"0\" package=\"anna\" tests=\"3\" errors=\"0\" failures=\"0\" skipped=\"0\" "), "{}", written[2]);
 
     // Whoever reads a report finds the old one or the new one: it is replaced, not written over.
     let earlier = class.workbook.root().join("earlier.json");
     fs::rename(&outputs[0], &earlier).expect("moved");
     fs::write(&earlier, "old").expect("written");
     fs::hard_link(&earlier, &outputs[0]).expect("another name for it");
-    let again = class.grade(&args);
+    let again = class.grade(&[&args[..], &["--again"]].concat());
     assert_eq!(again.stdout, done.stdout);
     assert_eq!(fs::read_to_string(earlier).expect("the old report"), "old");
     assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
@@ -148,7 +149,7 @@ fn what_cannot_be_graded_is_refused() {
         assert_ne!(done.code, Some(0));
     };
     let folder = class.folder.path().to_str().expect("UTF-8");
-    says(&["grade", folder], "it has neither folders nor zips");
+    says(&["grade", folder], "it has neither folders nor archives");
     says(&["grade", "/nowhere"], "cannot list /nowhere");
     says(&["grade", "."], "is one workbook");
     class.hand_in("a", RIGHT[0], RIGHT[1]);
@@ -185,22 +186,38 @@ fn what_was_graded_before_is_not_graded_again() {
 
 #[cfg(unix)]
 #[test]
-fn it_goes_on_where_it_was_killed() {
+fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
+    use nix::sys::signal::Signal;
     use std::io::{BufRead, BufReader};
     let class = Class::new();
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
     let ben = class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
-    let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
-    let grade = ["grade", class.command()[1], "--limit", "60"];
     let trust = if class::has_box() { &[][..] } else { &["--trust"] };
-    command.args(grade).args(trust);
-    let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
-    let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
-    assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
-    tool.kill().expect("killed");
-    tool.wait().expect("its end");
+    let begin = ["grade", class.command()[1], "--limit", "60", "--seed", "1", "--csv", "a.csv"];
+    let report = class.workbook.root().join("a.csv");
+    for (how, told) in [(Signal::SIGKILL, ""), (Signal::SIGINT, "Not graded yet, 1: ben\n")] {
+        let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
+        command.args(begin).args(trust).arg("--again").stdout(std::process::Stdio::piped());
+        let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
+        let mut lines = BufReader::new(tool.stderr.take().expect("its words")).lines();
+        assert!(lines.any(|line| line.expect("a line").ends_with("anna 2/3")));
+        // The report that is written on the way.
+        while !fs::read_to_string(&report).is_ok_and(|text| text.contains("\r\nben,,,")) {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let written = fs::read_to_string(&report).expect("a report");
+        assert!(written.contains("\r\nanna,2,3,1,1,passed,open,passed,\r\n"), "{written}");
+        assert!(written.ends_with(",not graded yet\r\n"), "{written}");
+        let id = nix::unistd::Pid::from_raw(i32::try_from(tool.id()).expect("an id"));
+        nix::sys::signal::kill(id, how).expect("stopped");
+        let done = tool.wait_with_output().expect("its end");
+        assert!(!done.status.success());
+        let said = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(said.contains(told) && said.contains("anna          1/2") != told.is_empty(), "{said}");
+        fs::remove_file(&report).expect("removed");
+    }
     edit(&ben, "common/src/numbers.rs", "loop { std::hint::black_box(number); }", "number + number");
-    let done = class.workbook.run(&[&grade, trust].concat());
+    let done = class.workbook.run(&[&begin, trust].concat());
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(!done.stderr.contains("anna") && done.stderr.contains("1/1"), "{}", done.stderr);
 }
@@ -229,10 +246,11 @@ fn parts_of_a_class_make_the_same_report() {
         done.stdout
     };
     let (whole, merged) = (files("target/whole/"), files("target/merged/"));
-    let table = run(&[], &args(&whole));
+    let seed = ["--seed", "7"].map(str::to_owned);
+    let table = run(&[], &[&args(&whole)[..], &seed].concat());
     for part in ["1/2", "2/2"] {
         let file = format!("target/{}.json", &part[..1]);
-        run(&[], &["--shard", part, "--json", &file].map(str::to_owned));
+        run(&[], &["--shard", part, "--seed", "7", "--json", &file].map(str::to_owned));
     }
     let merge = ["grade", "merge", "target/2.json", "target/1.json"];
     assert_eq!(run(&merge, &args(&merged)), table);
@@ -243,7 +261,7 @@ fn parts_of_a_class_make_the_same_report() {
 
     // By weight, from parts that were not weighed: 01.1 and 01.2 weigh 5 each, and 02.1, a heart, 2 · 5.
     let weighed = |files: &[String; 3]| [args(files), vec!["--weights".to_owned()]].concat();
-    let by_weight = run(&[], &weighed(&whole));
+    let by_weight = run(&[], &[&weighed(&whole)[..], &seed].concat());
     assert!(!table.to_lowercase().contains("weight"), "{table}");
     assert!(by_weight.starts_with("submission     01     02   points  weighted\n"), "{by_weight}");
     assert!(by_weight.contains("\nanna          1/2    1/1      2/3      75 %\n"), "{by_weight}");
@@ -284,7 +302,7 @@ fn a_renamed_copy_is_listed_and_what_many_would_write_is_not() {
     // The same right answer, which is short.
     class.hand_in("cleo", "    number + number\n", RIGHT[1]);
     class.hand_in("dan", "    number + number\n", RIGHT[1]);
-    let done = class.grade(&["--lessons", "1", "--json", "a.json"]);
+    let done = class.grade(&["--lessons", "1", "--seed", "7", "--json", "a.json"]);
     let listed = "\nAlike but for names and layout, for a person to look at; it changes no mark\n  anna and ben: 01.1\n";
     assert!(done.stdout.ends_with(listed), "{}", done.stdout);
     done.says("ben           0/2      0/2\n");
@@ -292,7 +310,7 @@ fn a_renamed_copy_is_listed_and_what_many_would_write_is_not() {
     // What was graded before is listed too, and so is what was graded in parts.
     let parts = ["1/2", "2/2"].map(|part| {
         let file = format!("{}.json", &part[..1]);
-        let done = class.grade(&["--lessons", "1", "--shard", part, "--json", &file]);
+        let done = class.grade(&["--lessons", "1", "--shard", part, "--seed", "7", "--json", &file]);
         assert!(!done.stdout.contains("Alike"), "{}", done.stdout);
         file
     });

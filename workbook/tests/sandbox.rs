@@ -88,10 +88,10 @@ pub fn forge(end: bool) {
 }
 "#;
     let workbook = Workbook::new();
-    workbook.edit("common/src/lib.rs", "pub mod numbers;\n", &format!("pub mod numbers;\n{forge}"));
+    workbook.edit("common/src/numbers.rs", "work out.\n", &format!("work out.\n{forge}"));
     let class = Class::of(workbook);
-    class.hand_in("ends", "    crate::forge(true);\n    number\n", RIGHT[1]);
-    class.hand_in("goes-on", "    crate::forge(false);\n    number\n", RIGHT[1]);
+    class.hand_in("ends", "    forge(true);\n    number\n", RIGHT[1]);
+    class.hand_in("goes-on", "    forge(false);\n    number\n", RIGHT[1]);
     class.hand_in("right", RIGHT[0], RIGHT[1]);
     let done = class.grade(&[]);
     done.says("ends          0/2    1/1      1/3\n");
@@ -140,7 +140,8 @@ fn a_check_reaches_nothing_but_what_it_needs() {
     let trusted = class.grade(&["--trust"]);
     outsider.kill().and_then(|()| outsider.wait()).expect("ended");
     boxed.says("anna          1/2    1/1      2/3\n");
-    trusted.says("anna          0/2    1/1      1/3\n");
+    // Without a box it can, and the workbook's own answer is the first to notice.
+    assert!(trusted.stderr.contains("lessons can be written to"), "{}", trusted.stderr);
 }
 
 /// Begins to grade, kills the tool once a sleeper runs, and waits until it is gone.

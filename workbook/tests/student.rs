@@ -167,7 +167,7 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     done.says("01.1 is solved in common/src/numbers.rs.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
     let answer = "    let one_more_time = number;\n    number + one_more_time\n";
     assert_eq!(text(&workbook, NUMBERS), before.replace("    number * 5\n", answer));
-    workbook.run(&["solve", "1.1"]).says("01.1 is solved like this already.\n");
+    workbook.run(&["solve", "1.1"]).says("01.1 is right already.\n");
     assert_eq!(workbook.run(&["check", "1.1"]).code, Some(0));
 
     workbook.run(&["unsolve", "1.1"]).says("01.1 reads in common/src/numbers.rs as you had it.\n");
@@ -271,6 +271,43 @@ fn start_loses_nothing() {
     assert!(text(&workbook, NUMBERS).contains("number * 2"));
 }
 
+/// The whole tool, as cargo finds it in the workbook.
+const TOOL_PACKAGE: [(&str, &str); 2] = [
+    (
+        "tool/Cargo.toml",
+        "[package]\nname = \"tool\"\nedition = \"2024\"\n[[bin]]\nname = \"workbook\"\npath = \"main.rs\"\n",
+    ),
+    (
+        "tool/main.rs",
+        r#"fn main() {
+    let tool = std::process::Command::new(std::env::var_os("TOOL").expect("the tool")).args(std::env::args().skip(1)).status();
+    std::process::exit(tool.expect("started").code().expect("a code"));
+}"#,
+    ),
+];
+
+#[test]
+fn in_a_plain_clone_start_makes_the_branches_it_needs() {
+    let workbook = Workbook::new();
+    for (file, text) in TOOL_PACKAGE {
+        workbook.write(file, text);
+    }
+    workbook.edit("Cargo.toml", r#""lessons""#, r#""lessons", "tool""#);
+    let lock =
+        tiny::command_in(workbook.root(), env!("CARGO")).args(["generate-lockfile", "--offline"]).status();
+    assert!(lock.expect("cargo").success());
+    git(workbook.root(), &["add", "--all"]);
+    git(workbook.root(), &["commit", "--quiet", "--message", "All"]);
+    let tool = env!("CARGO_BIN_EXE_workbook");
+    let start =
+        tiny::command_in(workbook.root(), tool).arg("start").env("TOOL", tool).output().expect("the tool");
+    let said = String::from_utf8_lossy(&start.stderr).into_owned();
+    assert!(start.status.success(), "{said}");
+    assert!(said.starts_with("Making the branches with the exercises."), "{said}");
+    assert!(text(&workbook, NUMBERS).contains(OPEN_TWICE));
+    workbook.run(&["list"]).says("○ ○");
+}
+
 #[test]
 fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     let workbook = published("ein Ordner für Übungen", "\r\n");
@@ -296,6 +333,21 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     }
 }
 
+/// The tiny workbook has no programs, so cargo fails; what is missing is said before.
+#[test]
+fn whoever_runs_ahead_hears_what_is_not_done() {
+    let workbook = student();
+    let said = workbook.run(&["run", "2"]).stderr;
+    let want = "Lesson 01 is not done yet. This one builds on it, so it may show little, or blame its model. `cargo workbook solve --through 1` fills in what is missing.\n";
+    assert!(said.starts_with(want), "{said}");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    workbook.run(&["check", "1.1"]);
+    workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
+    assert!(text(&workbook, NUMBERS).contains("number * 2"));
+    let said = workbook.run(&["run", "2"]).stderr;
+    assert!(!said.contains("not done"), "{said}");
+}
+
 #[test]
 fn nonsense_gets_one_helpful_sentence() {
     let workbook = student();
@@ -312,6 +364,7 @@ fn nonsense_gets_one_helpful_sentence() {
         (&["solve", "1.9"], "there is no exercise 01.9; those of lesson 01 are 01.1, 01.2"),
         (&["solve"], "say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`"),
         (&["watch", "0"], "there is no lesson 0; the lessons are 01 to 02"),
+        (&["run", "1", "--hedless"], "unexpected argument '--hedless': did you mean '--headless'?"),
         (
             &["read", "third"],
             "'third' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
@@ -326,7 +379,11 @@ fn nonsense_gets_one_helpful_sentence() {
 #[test]
 fn in_the_authors_tree_nothing_is_put_in() {
     let workbook = published("workbook", "\n");
-    workbook.run(&["list"]).says("This is the authors' tree");
+    for args in [["list"].as_slice(), &["check", "2"]] {
+        workbook
+            .run(args)
+            .says("This is the authors' tree, where everything is solved. `cargo workbook start`");
+    }
     for args in [["solve", "1"], ["diff", "1"]] {
         let done = workbook.run(&args);
         assert!(done.stderr.starts_with("error: this is the authors' tree"), "{}", done.stderr);
@@ -360,6 +417,13 @@ fn a_lesson_is_read_in_the_terminal() {
     done.says("\nFirst\n═════\n\nWhat is x²?\n\n▸ Why?\n");
     assert!(!done.stdout.contains("Because"), "{}", done.stdout);
     workbook.run(&["read", "1", "--answers"]).says("\n  Because.\n");
+    workbook.write(
+        "lessons/01_first/README.md",
+        "# First\n\n### 01.1 `twice`\n\nDouble.\n\n### 01.2 `scale`\n\nMore.\n",
+    );
+    for name in ["1.1", "twice"] {
+        assert_eq!(workbook.run(&["read", name]).stdout.trim(), "01.1 twice\n\nDouble.");
+    }
 }
 
 #[test]

@@ -25,6 +25,11 @@ pub trait Answer: Told {
         None
     }
 
+    /// Whether [`difference`](Self::difference) says how many parts are right.
+    fn is_counted(&self, _want: &Self) -> bool {
+        false
+    }
+
     /// The driver's words, if this is a shader that does not compile.
     fn not_compiled(&self) -> Option<String> {
         None
@@ -115,6 +120,10 @@ impl<T: Answer> Answer for Result<T> {
         self.as_ref().ok()?.remark(want.as_ref().ok()?)
     }
 
+    fn is_counted(&self, want: &Self) -> bool {
+        matches!((self, want), (Ok(given), Ok(want)) if given.is_counted(want))
+    }
+
     fn not_compiled(&self) -> Option<String> {
         self.as_ref().err().filter(|error| error.is::<NotCompiled>()).map(|error| format!("{error:#}"))
     }
@@ -190,7 +199,8 @@ impl Answer for Quat {
     }
 
     fn show(&self) -> String {
-        let (axis, angle) = self.to_axis_angle();
+        // The shorter way round, as a quaternion and its negative are the same rotation.
+        let (axis, angle) = if self.w < 0.0 { -*self } else { *self }.to_axis_angle();
         let degrees = angle.to_degrees();
         if degrees.agrees(&0.0) {
             return "none".to_owned();
@@ -435,6 +445,10 @@ impl<T: Answer> Answer for Named<T> {
             (Some((name, _)), None) => Some(format!("It is what {name} should have.")),
             _ => given.remark(right),
         }
+    }
+
+    fn is_counted(&self, want: &Self) -> bool {
+        self.1.len() == want.1.len() && want.1.len() > 1
     }
 
     fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {

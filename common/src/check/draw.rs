@@ -12,6 +12,11 @@ const DRAWN: usize = 3;
 pub struct Draw(u64);
 
 impl Draw {
+    /// The same numbers at each run, for questions that everybody sees.
+    pub fn of_seed(seed: u64) -> Self {
+        Self(seed)
+    }
+
     /// The numbers that belong to this exercise, if this program was started with a seed.
     pub(super) fn of_this_program(exercise: &str) -> Option<Self> {
         let seed: u64 = std::env::var(protocol::SEED).ok()?.parse().ok()?;
@@ -45,9 +50,25 @@ impl Draw {
         among.start + (self.next() % among.len().max(1) as u64) as usize
     }
 
+    /// A whole number from minus the most to the most.
+    pub fn signed(&mut self, most: usize) -> i64 {
+        self.whole(0..2 * most + 1) as i64 - most as i64
+    }
+
     /// One of these.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.whole(0..all.len())].clone()
+    }
+
+    /// So many joints, each with its parent, one before it, or with none: in words, and as a list.
+    pub fn tree(&mut self, count: usize) -> (String, Vec<Option<usize>>) {
+        let mut parent = |joint: usize| (self.whole(0..6) > 0).then(|| self.whole(0..joint));
+        let parents: Vec<_> = (0..count).map(|joint| if joint == 0 { None } else { parent(joint) }).collect();
+        let words = parents.iter().enumerate().map(|(joint, parent)| match parent {
+            Some(parent) => format!("{joint} hangs on {parent}"),
+            None => format!("{joint} is a root"),
+        });
+        (words.collect::<Vec<_>>().join(", "), parents)
     }
 
     /// A point whose coordinates are between minus this and this.
@@ -98,5 +119,8 @@ mod tests {
             assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{slots:?}");
             assert!(weights.iter().all(|weight| *weight > 0.04), "{slots:?}");
         }
+        let (words, parents) = Draw(3).tree(20);
+        assert!(parents.iter().enumerate().all(|(joint, parent)| parent.is_none_or(|parent| parent < joint)));
+        assert!(words.starts_with("0 is a root, 1 ") && words.matches("hangs on").count() > 5, "{words}");
     }
 }

@@ -19,7 +19,7 @@ pub use workings::Workings;
 
 use answer::compare;
 use anyhow::{Context, Result, bail, ensure};
-use course::protocol::{self, Outcome, Role};
+use course::protocol::{self, About, Outcome, Role};
 use course::{Exercise, Id, Lesson, Mistake};
 use slips::Slips;
 use std::fmt::Write as _;
@@ -35,6 +35,8 @@ pub struct Check {
     role: Role,
     cases: Vec<Case>,
     blocked_by: Option<&'static str>,
+    /// The earlier exercises that an answer may call.
+    needs: Vec<&'static str>,
     /// The calls of a library that have all of the exercise in them.
     all_in: &'static [&'static str],
     /// How many questions were asked, and whether one of them was given the answer to another.
@@ -42,6 +44,8 @@ pub struct Check {
     astray: bool,
     /// What further questions are drawn from, if a class is graded.
     draw: Option<Draw>,
+    /// Where the first question was that panicked.
+    caught: Option<panics::Caught>,
 }
 
 /// One question, and how the answer compares.
@@ -59,6 +63,20 @@ struct Case {
     suspects: Vec<(&'static str, bool)>,
     /// The slips that make this answer of the right one.
     slips: Vec<Slips>,
+    /// The known wrong ways of answering, each with a slip that makes this answer of it.
+    pairs: Vec<(&'static str, Slip)>,
+    /// Whether the report says how many entries are right.
+    is_counted: bool,
+}
+
+/// What one answer, or each of them, may come of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cause {
+    /// A mistake by name, or several at once, with a plus between their names.
+    Mistake(&'static str),
+    /// A mistake, and a slip on top of it.
+    Both(&'static str, Slip),
+    Slip(Slip),
 }
 
 impl Check {
@@ -157,6 +175,8 @@ impl Check {
                 not_compiled: given.not_compiled(),
                 suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
                 slips: slips::explaining(given, want, offered),
+                pairs: slips::on_top(given, suspects),
+                is_counted: given.is_counted(want),
             },
             Err(panic) => Case {
                 question,
@@ -167,17 +187,27 @@ impl Check {
                 not_compiled: None,
                 suspects: Vec::new(),
                 slips: Vec::new(),
+                pairs: Vec::new(),
+                is_counted: false,
             },
         });
     }
 
     /// What was answered, or the words of a panic; nothing if that is for another program to look at.
     fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
-        let answer =
-            || catch_unwind(AssertUnwindSafe(answer)).map_err(|panic| panic_text(panic.as_ref()).to_owned());
+        let answer = || {
+            let caught = catch_unwind(AssertUnwindSafe(answer));
+            caught.map_err(|panic| panic_text(panic.as_ref()).to_owned())
+        };
         self.questions += 1;
         match &mut self.role {
-            Role::Check => Some(answer()),
+            Role::Check => {
+                let given = answer();
+                if given.is_err() && self.caught.is_none() {
+                    self.caught = panics::Caught::last();
+                }
+                Some(given)
+            }
             Role::Ask { answers, .. } => {
                 answers.push(told::line(&answer()));
                 None
@@ -192,9 +222,7 @@ impl Check {
 
     /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
     pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
-        if matches!(self.given(right), Some(Ok(false) | Err(_))) {
-            self.blocked_by.get_or_insert(earlier);
-        }
+        self.needs_answer(earlier, right, || true);
     }
 
     /// The same, by what the earlier exercise answers to something. What it should, is asked only where answers are judged.
@@ -204,8 +232,11 @@ impl Check {
         answer: impl FnOnce() -> T,
         want: impl FnOnce() -> T,
     ) {
-        let Some(given) = self.given(answer) else { return };
-        if !given.is_ok_and(|given| given.agrees(&want())) {
+        self.needs.push(earlier);
+        let caught = self.caught.take();
+        let given = self.given(answer);
+        self.caught = caught;
+        if given.is_some_and(|given| !given.is_ok_and(|given| given.agrees(&want()))) {
             self.blocked_by.get_or_insert(earlier);
         }
     }
@@ -240,6 +271,7 @@ impl Check {
             return Outcome::Open;
         }
         match (name.filter(|name| *name != STARTER), self.slips()) {
+            (Some(names), _) if names.contains('+') => Outcome::Slip(names.to_owned()),
             (Some(name), _) => Outcome::Mistake(name.to_owned()),
             (None, Some(slips)) => Outcome::Slip(slips.name()),
             (None, None) if self.cases.iter().find(|case| !case.right).is_some_and(|case| case.panicked) => {
@@ -279,6 +311,46 @@ impl Check {
         let agrees_always = |name| self.answered().all(|case| case.suspects.contains(&(name, true)));
         self.wrong()?.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
     }
+
+    /// A mistake with a slip on top of it, if both together explain every answer that came.
+    fn pair(&self) -> Option<Cause> {
+        let explains = |pair: &(&'static str, Slip)| self.answered().all(|case| case.pairs.contains(pair));
+        let (name, slip) = self.wrong()?.pairs.iter().copied().find(explains)?;
+        Some(Cause::Both(name, slip))
+    }
+
+    /// What explains the first wrong answer, and enough of the others that it is no coincidence.
+    ///
+    /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both.
+    fn looks_like(&self) -> Option<Cause> {
+        let first = self.wrong()?;
+        if first.suspects.contains(&(STARTER, true)) {
+            return None;
+        }
+        let wrong = || self.answered().filter(|case| !case.right);
+        let mistakes =
+            first.suspects.iter().filter(|(_, agrees)| *agrees).map(|(name, _)| Cause::Mistake(name));
+        let slips = first.slips.iter().filter(|slips| slips.1.is_none()).map(|slips| Cause::Slip(slips.0));
+        let counted =
+            mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
+        let enough = wrong().count().min(2);
+        // Of those that explain as many, the first.
+        let best = counted.filter(|(count, _)| *count >= enough).reduce(|best, next| match next.0 > best.0 {
+            true => next,
+            false => best,
+        });
+        best.map(|(_, cause)| cause)
+    }
+}
+
+impl Case {
+    fn comes_of(&self, cause: Cause) -> bool {
+        match cause {
+            Cause::Mistake(name) => self.suspects.contains(&(name, true)),
+            Cause::Both(name, slip) => self.pairs.contains(&(name, slip)),
+            Cause::Slip(slip) => self.slips.contains(&Slips(slip, None)),
+        }
+    }
 }
 
 /// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
@@ -287,6 +359,7 @@ impl Check {
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
     let mut check = Check { role, draw: Draw::of_this_program(id), ..Check::default() };
+    panics::watch();
     ask(&mut check);
     if let Role::Ask { .. } = check.role {
         return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into()));
@@ -337,24 +410,25 @@ fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     if check.cases.is_empty() && !check.astray {
         bail!("it asks nothing");
     }
-    for (name, _) in check.cases.iter().flat_map(|case| &case.suspects) {
-        ensure!(*name == STARTER || find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
+    let all = check.cases.iter().flat_map(|case| &case.suspects).map(|(name, _)| *name);
+    for name in all.filter(|name| *name != STARTER).flat_map(|names| names.split('+')) {
+        ensure!(find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
     }
-    let mistake = match outcome {
-        Outcome::Mistake(name) => find(name),
-        _ => None,
-    };
     outcome.tell(id)?;
-    let mut text = tutor(exercise, check, outcome, mistake);
+    About::tell(id, &check.needs, check.all_in)?;
+    let mut text = tutor(exercise, check, outcome, &find);
     if *outcome == Outcome::Passed {
         text.extend(by_call::remark(exercise, check.all_in));
     }
     Ok(text)
 }
 
+/// What `mistakes.toml` has under a name.
+type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
+
 /// The report: what was asked, what came out, what should have, and what to look at. Where an answer is wrong and
 /// another did not come at all, it tells of both: first of what has a name, or else was asked first.
-fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<&Mistake>) -> String {
+fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
     if let Outcome::OtherQuestions(_) = outcome {
         return format!("{}  These are answers to other questions.\n", exercise.heading());
@@ -381,47 +455,87 @@ fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, mistake: Option<
         text.push_str(&wrapped(&format!("Asked for {}.", first.question)));
     }
     let _ = writeln!(text, "\n{}", first.report);
-    match (outcome, mistake) {
-        (_, Some(mistake)) => {
-            let _ = write!(text, "  {}.\n{}", mistake.title, indented(&mistake.say));
-        }
-        (Outcome::Slip(_), _) => {
-            let words: Vec<_> = check.slips().into_iter().flat_map(Slips::each).map(Slip::say).collect();
-            text.push_str(&wrapped(&words.join(" And: ")));
-        }
-        (Outcome::Wrong, _) => {
-            if let Some(remark) = &first.remark {
-                text.push_str(&(wrapped(remark) + "\n"));
+    match outcome {
+        Outcome::Mistake(name) => text.push_str(&said(name, known)),
+        Outcome::Slip(_) => match check.recognised() {
+            Some(names) => text.push_str(&said(names, known)),
+            None => {
+                let words: Vec<_> = check.slips().into_iter().flat_map(Slips::each).map(Slip::say).collect();
+                text.push_str(&wrapped(&words.join(" And: ")));
             }
-            text.push_str(&wrapped(&answered_right(&check.cases)));
-            if first.report.contains("NaN") {
-                text.push_str(&wrapped(NOT_A_NUMBER));
-            }
-        }
-        (Outcome::Panicked, _) => text.push_str(NO_ANSWER),
+        },
+        Outcome::Wrong => text.push_str(&what_is_known(check, first, known)),
+        Outcome::Panicked => text.push_str(&no_answer(exercise, check)),
         _ => {}
     }
     if let Some(second) = second {
         text.push('\n');
         text.push_str(&wrapped(&format!("And asked for {}.", second.question)));
         let _ = writeln!(text, "\n{}", second.report);
-        text.push_str(if second.panicked { NO_ANSWER } else { "" });
+        text.push_str(&if second.panicked { no_answer(exercise, check) } else { String::new() });
     }
     text
 }
 
-/// How many questions were answered right, and one of them: what sets it apart from those that were not?
-fn answered_right(cases: &[Case]) -> String {
+/// What `mistakes.toml` says of a mistake, or of several with a plus between their names.
+fn said(names: &str, known: &Known<'_>) -> String {
+    let each = names.split('+').filter_map(known);
+    each.map(|mistake| format!("  {}.\n{}", mistake.title, indented(&mistake.say)))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// What there is to say of answers that no mistake and no slip explains alone.
+fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
+    let mut text = String::new();
+    match check.pair().or_else(|| check.looks_like()) {
+        Some(Cause::Both(name, slip)) => {
+            text += &said(name, known);
+            text += &wrapped(&format!("And: {}", slip.say()));
+        }
+        Some(cause) => {
+            text +=
+                &wrapped("No mistake alone explains every answer, but in this question it looks like this:");
+            text += &match cause {
+                Cause::Mistake(names) | Cause::Both(names, _) => format!("\n{}\n", said(names, known)),
+                Cause::Slip(slip) => wrapped(slip.say()),
+            };
+        }
+        None => {
+            text.extend(first.remark.as_ref().map(|remark| wrapped(remark) + "\n"));
+        }
+    }
+    text.extend(answered_right(&check.cases).map(|words| wrapped(&words)));
+    if first.report.contains("NaN") {
+        text += &wrapped(NOT_A_NUMBER);
+    }
+    text
+}
+
+/// What there is to say where no answer came.
+fn no_answer(exercise: &Exercise, check: &Check) -> String {
+    let Some(caught) = &check.caught else { return NO_ANSWER.to_owned() };
+    if caught.is_in_a_check() {
+        return wrapped(NOT_READ);
+    }
+    let line = caught.called_in(exercise.file.get_ref());
+    NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
+}
+
+/// How many questions were answered right, and one of them: what sets it apart from those that were not? Nothing if none
+/// was, where the entries are counted that are right.
+fn answered_right(cases: &[Case]) -> Option<String> {
     let right = cases.iter().filter(|case| case.right).count();
     let Some(one) = cases.iter().find(|case| case.right) else {
-        return "No question was answered right.".to_owned();
+        return (!cases.iter().any(|case| case.is_counted))
+            .then(|| "No question was answered right.".to_owned());
     };
     let (were, one_of) = if right == 1 { ("was", "") } else { ("were", ", one of them") };
     let count = format!("{right} of {} questions {were} answered right", cases.len());
-    match one.question.len() {
+    Some(match one.question.len() {
         ..=SHORT => format!("{count}{one_of}: {}.", one.question),
         _ => format!("{count}."),
-    }
+    })
 }
 
 /// How long a question is at most that is told beside another, in bytes.
@@ -429,6 +543,10 @@ const SHORT: usize = 240;
 
 /// What there is to say where none came.
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
+
+/// What there is to say where the check itself panicked.
+const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
+                        short?";
 
 /// What there is to say of an answer that is none.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
@@ -543,8 +661,7 @@ mod tests {
             let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
             let known = &lesson.mistakes.data.all[0];
             let outcome = check.outcome();
-            let named = matches!(outcome, Outcome::Mistake(_)).then_some(known);
-            let said = tutor(&lesson.exercises()[0], &check, &outcome, named);
+            let said = tutor(&lesson.exercises()[0], &check, &outcome, &|_| Some(known));
             (outcome, said.replace(&format!("{}.", known.title), "its title"))
         };
         let orders = |said: &str, words: &[&str]| {
@@ -574,6 +691,38 @@ mod tests {
     }
 
     #[test]
+    fn two_mistakes_at_once_are_told_where_they_show() {
+        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let told = |answer: fn(f32) -> f32| {
+            let mut check = Check::default();
+            for x in [1.5f32, 4.0, 3.0, -1.0, -2.5] {
+                let wrong =
+                    [("squared", x * x), ("signless", 2.0 * x.abs()), ("squared+shifted", x * x + 1.0)];
+                check.case("a double", || answer(x), || (2.0 * x, wrong));
+            }
+            let named = |name: &str| lesson.mistakes.data.all.iter().find(|_| name == "squared");
+            let outcome = check.outcome();
+            (outcome.clone(), tutor(&lesson.exercises()[0], &check, &outcome, &named))
+        };
+        let title = &lesson.mistakes.data.all[0].title;
+        // One where numbers are positive, and another below.
+        let (outcome, said) = told(|x| if x > 0.0 { x * x } else { 7.0 });
+        assert_eq!(outcome, Outcome::Wrong);
+        assert!(said.contains("in this question it looks") && said.contains(title), "{said}");
+        let (outcome, said) = told(|x| x * x + 1.0);
+        assert_eq!(outcome, Outcome::Slip("squared+shifted".to_owned()));
+        assert!(said.contains(title) && !said.contains("in this question"), "{said}");
+        let (outcome, said) = told(|x| -x * x);
+        assert_eq!(outcome, Outcome::Wrong);
+        assert!(said.contains(title) && said.contains("And: Every sign is turned round"), "{said}");
+        // A single coincidence among several wrong answers says nothing.
+        let (_, said) = told(|x| if x < 2.0 { x * x } else { 7.0 + x });
+        assert!(said.contains(title), "{said}");
+        let (_, said) = told(|x| if x == 1.5 { x * x } else { 7.0 + x });
+        assert!(!said.contains(title), "{said}");
+    }
+
+    #[test]
     fn what_is_right_about_a_wrong_answer_is_told() {
         let (place, size) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 0.5, 1.0));
         let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
@@ -589,7 +738,7 @@ mod tests {
             let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
             let outcome = check.outcome();
             assert_eq!(outcome, Outcome::Wrong);
-            tutor(&lesson.exercises()[0], &check, &outcome, None)
+            tutor(&lesson.exercises()[0], &check, &outcome, &|_| None)
                 .split_whitespace()
                 .collect::<Vec<_>>()
                 .join(" ")
@@ -703,7 +852,7 @@ mod tests {
         check.needs("01.1", || false);
         assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
         let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
-        let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), None);
+        let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), &|_| None);
         assert!(
             said.ends_with("The driver says:\n\n  a.vert:3: error: syntax error\n  a.vert:4: error: more\n"),
             "{said}"

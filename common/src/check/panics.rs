@@ -1,4 +1,61 @@
-//! What the words of a panic mean to a student.
+//! What a panic means to a student, and which of the student's lines led to it.
+
+use std::backtrace::Backtrace;
+use std::cell::RefCell;
+use std::panic::{set_hook, take_hook};
+use std::sync::Once;
+
+/// A panic: where it was, and through which calls it came there.
+pub(super) struct Caught {
+    place: String,
+    calls: Backtrace,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Caught>> = const { RefCell::new(None) };
+}
+
+/// Keeps the panics of this program from now on, each for its own thread.
+pub(super) fn watch() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let print = take_hook();
+        set_hook(Box::new(move |panic| {
+            print(panic);
+            let place = panic.location().map_or(String::new(), |place| place.file().replace('\\', "/"));
+            LAST.set(Some(Caught { place, calls: Backtrace::force_capture() }));
+        }));
+    });
+}
+
+impl Caught {
+    /// The last panic of this thread.
+    pub fn last() -> Option<Self> {
+        LAST.take()
+    }
+
+    /// Whether it was a check that panicked, when it looked at what the student's code had answered.
+    pub fn is_in_a_check(&self) -> bool {
+        self.place.ends_with("/checks.rs")
+    }
+
+    /// The line of a file from which another one was called that panicked: `FILE:ROW`.
+    pub fn called_in(&self, file: &str) -> Option<String> {
+        if self.place.ends_with(file) {
+            return None;
+        }
+        line_in(&self.calls.to_string(), file)
+    }
+}
+
+/// The first line of a file that calls tell of: they are written one after the other, the innermost first.
+fn line_in(calls: &str, file: &str) -> Option<String> {
+    let calls = calls.replace('\\', "/");
+    // Paths may begin where the program was built, or where it runs.
+    let tail = file.split_once('/').map_or(file, |(_, tail)| tail);
+    let rest = calls.split_once(&format!("/{tail}:"))?.1;
+    Some(format!("{file}:{}", rest.split([':', '\n']).next()?.trim()))
+}
 
 const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
 
@@ -6,8 +63,9 @@ const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does i
 const MEANINGS: [(&str, &str); 9] = [
     (
         "self.row(3).abs_diff_eq",
-        "glam moves points only by a matrix whose bottom row is 0 0 0 1, and this one has another: was it transposed \
-         where the inverse was meant, or typed row by row?",
+        "glam refuses here, whether the answer would be right or not: `transform_point3` and `transform_vector3` take \
+         only a matrix whose bottom row is 0 0 0 1, and this one has another, as one that is transposed or typed row by \
+         row. `inverse` keeps that row, and a `Mat3` has none.",
     ),
     ("det != 0.0", NO_INVERSE),
     ("m.is_finite()", NO_INVERSE),
@@ -49,11 +107,24 @@ mod tests {
         const ROWS: Mat4 = Mat4::from_cols_array(&[
             1.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
         ]);
-        assert!(meaning_of(|| ROWS.transform_point3(Vec3::Y)).contains("transposed where"));
-        assert!(meaning_of(|| ROWS.transform_vector3(Vec3::Y)).contains("transposed where"));
+        assert!(meaning_of(|| ROWS.transform_point3(Vec3::Y)).contains("`transform_vector3` take only"));
+        assert!(meaning_of(|| ROWS.transform_vector3(Vec3::Y)).contains("`transform_vector3` take only"));
         assert!(meaning_of(|| Mat4::ZERO.inverse()).contains("no inverse"));
         assert!(meaning_of(|| Mat4::from_quat(Quat::from_xyzw(2.0, 0.0, 0.0, 0.0))).contains("length of 1"));
         assert!(meaning_of(|| Quat::from_axis_angle(2.0 * Vec3::X, 1.0)).contains("length of 1"));
+    }
+
+    #[test]
+    fn the_students_line_is_found_among_the_calls() {
+        let calls = "   0: core::panicking\n             at /rustc/x/panicking.rs:9:5\n   1: common::clip::keys\n             \
+                     at ./src/clip/keys.rs:40:20\n   2: common::edit\n             at ./src/edit/keys.rs:88:9\n";
+        assert_eq!(line_in(calls, "common/src/edit/keys.rs").as_deref(), Some("common/src/edit/keys.rs:88"));
+        assert_eq!(line_in(calls, "common/src/edit/undo.rs"), None);
+        watch();
+        let _ = catch_unwind(|| panic!("here"));
+        let caught = Caught::last().expect("a panic");
+        assert!(caught.place.ends_with("check/panics.rs") && !caught.is_in_a_check(), "{}", caught.place);
+        assert!(Caught::last().is_none());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //!
 //! They say what came out, which is certain, and where to look; never why, which nobody knows.
 
-use super::Answer;
+use super::{Answer, STARTER};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 /// What may become of a right answer.
@@ -247,6 +247,17 @@ pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slips, T)])
         found.extend(both.map(|second| Slips(*first, Some(second))));
     }
     found
+}
+
+/// The known wrong ways of answering, each with a slip that makes this answer of what it answers.
+pub(super) fn on_top<T: Answer>(given: &T, suspects: &[(&'static str, T)]) -> Vec<(&'static str, Slip)> {
+    let known = suspects.iter().filter(|(name, _)| *name != STARTER);
+    let slips = || Slip::of(Of::List).chain(Slip::of(Of::Value));
+    known
+        .flat_map(|(name, wrong)| slips().map(move |slip| (*name, wrong, slip)))
+        .filter(|(_, wrong, slip)| given.comes_of(wrong, &[*slip]))
+        .map(|(name, _, slip)| (name, slip))
+        .collect()
 }
 
 impl Slip {

@@ -35,7 +35,8 @@ impl<T> Keys<T> {
     /// Puts a key before the one with this number, or at the end. Its time must not be out of order there.
     ///
     /// # Panics
-    /// If there are fewer keys before it.
+    /// If there are fewer keys before it: there, where it was called.
+    #[track_caller]
     pub fn insert(&mut self, key: usize, time: f32, value: T) {
         self.times.insert(key, time);
         self.values.insert(key, value);

@@ -239,7 +239,8 @@ const OPTIONS: &[Opt<Args>] = &[
 impl Args {
     /// The folder of all that lessons save. Pictures have none, unless `WORKBOOK_SAVES` names one.
     pub fn saves(&self) -> Option<PathBuf> {
-        let named = std::env::var_os("WORKBOOK_SAVES").map(PathBuf::from);
+        // An empty one would name the folder where the lesson was started.
+        let named = std::env::var_os("WORKBOOK_SAVES").filter(|named| !named.is_empty()).map(PathBuf::from);
         named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
     }
 
@@ -369,6 +370,11 @@ mod tests {
             assert!(format!("{error:#}").contains(words), "{line:?}: {error:#}");
         }
         assert!(Args::parse([OsString::from("a.dae")], false).is_err());
+    }
+
+    #[test]
+    fn the_tool_knows_the_options() {
+        assert_eq!(OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>(), command_line::OF_LESSONS);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::output::{cropped, free_name, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
+use super::watch::{self, Then};
 use super::window::samples_in_window;
 use super::{Args, Lesson, debug};
 use crate::course;
@@ -27,6 +28,24 @@ pub const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
 /// Drivers answer this with the newest OpenGL that they have.
 pub const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 
+/// Says that a driver offers less than is needed, and what helps on such a machine.
+pub fn too_little(found: Option<&str>) -> anyhow::Error {
+    let (found, helps) = (found.unwrap_or("too little to tell"), remedy(std::env::consts::OS));
+    anyhow::anyhow!("the lessons need OpenGL 3.3; this driver offers {found}. {helps}")
+}
+
+fn remedy(system: &str) -> &'static str {
+    match system {
+        "windows" => {
+            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft Store brings it. On other machines the maker's newest graphics driver does."
+        }
+        "macos" => "Every Mac since 2012 has it; a virtual one may not.",
+        _ => {
+            "Mesa's software renderer, llvmpipe, offers it on every machine, a virtual one or a remote desktop too: start the lesson with LIBGL_ALWAYS_SOFTWARE=1. On Debian and Ubuntu ./setup.sh installs Mesa."
+        }
+    }
+}
+
 /// The time step without a script, in seconds: always the same, so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
 
@@ -35,6 +54,7 @@ const EXACT_STEP: f64 = 1.0 / 60.0;
 
 /// Renders what the command line asks for.
 pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<()> {
+    watch::start(Then::End);
     if let Some(path) = &args.script {
         let script = Script::read(path, L::ACTIONS)?;
         let (size, scale) = script.size().unwrap_or((args.size, args.scale));
@@ -82,6 +102,7 @@ fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
 
 /// The picture that is rendered where no window can be opened.
 pub fn picture_without_display<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<PathBuf> {
+    watch::start(Then::End);
     let args = Args { panel: true, ..args.clone() };
     let mut runner = open::<L>(info, &args)?;
     picture(&mut runner, &args)?;
@@ -371,10 +392,7 @@ mod surfaceless {
             let any =
                 unsafe { display.create_context(&config, &attributes.with_context_api(ANY).build(None)) }?;
             let found = wrap(any, display).map(|context| context.get_opengl_version_string().to_owned());
-            bail!(
-                "the lessons need OpenGL 3.3; this driver offers {}",
-                found.unwrap_or("too little to tell".into())
-            );
+            return Err(too_little(found.ok().as_deref()));
         };
         wrap(context, display)
     }

@@ -243,6 +243,9 @@ fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
         return Ok(());
     };
     guard::listen();
+    if let Some(note) = course::read_elsewhere() {
+        eprintln!("{note}");
+    }
     if args.gl {
         println!("{}", headless::describe()?);
         println!("scale: {}", window::describe_scale());

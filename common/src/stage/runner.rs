@@ -88,6 +88,8 @@ pub struct Runner<L> {
     memory: Memory,
     title: String,
     summary: String,
+    /// What the tool says of the lessons before it.
+    not_done: Option<String>,
     page: Page,
     /// With what the lesson was opened.
     args: Args,
@@ -132,6 +134,7 @@ impl<L: Lesson> Runner<L> {
             memory: Memory::default(),
             title: info.heading(),
             summary: info.about.data.summary.clone(),
+            not_done: std::env::var(course::NOT_DONE).ok(),
             page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
@@ -370,7 +373,8 @@ impl<L: Lesson> Runner<L> {
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
         if self.shown.panel {
-            let words = Words { title: &self.title, summary: &self.summary, help: &help };
+            let not_done = self.not_done.as_deref();
+            let words = Words { title: &self.title, summary: &self.summary, not_done, help: &help };
             show_panel(&mut panel, &mut self.lesson, &words, self.fonts);
         }
         let beside = beside_panel(size, self.shown.panel, self.scale);
@@ -469,6 +473,7 @@ fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
 struct Words<'a> {
     title: &'a str,
     summary: &'a str,
+    not_done: Option<&'a str>,
     help: &'a str,
 }
 
@@ -498,6 +503,9 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
                 ui.text_wrapped(words.title);
             }
             panel.note(words.summary);
+            if let Some(not_done) = words.not_done {
+                ui.text_wrapped(not_done);
+            }
             ui.separator();
             lesson.call(|lesson| lesson.panel(panel));
             if !panel.camera.flat {

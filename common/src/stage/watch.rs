@@ -1,8 +1,7 @@
-//! Notices when a lesson's code does not come to an end, or has used up its stack, and starts the program anew with a
-//! word about it.
+//! Notices when a lesson's code does not come to an end, or has used up its stack, and says so.
 //!
 //! No code can be stopped from outside, and the window hangs with it. So the whole program begins again, in a window
-//! that says what happened and leaves the lesson alone.
+//! that says what happened and leaves the lesson alone. Without a window it ends with a word about it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,6 +35,15 @@ impl Allowance {
     fn of_size(mib: u64) -> Self {
         Self { seconds: Self::USUAL.seconds + mib, memory: Self::USUAL.memory + 32 * mib }
     }
+}
+
+/// What follows when the lesson's code had to be stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// The program begins again, to say why in its window.
+    Anew,
+    /// The program ends.
+    End,
 }
 
 /// Tells the new program what to say.
@@ -88,9 +96,9 @@ pub fn stopped_before() -> Option<String> {
 }
 
 /// Begins to watch the thread that calls this: it is the one that runs the lesson's code.
-pub fn start() {
+pub fn start(then: Then) {
     #[cfg(unix)]
-    stack::watch();
+    stack::watch(then);
     let mut computing = Computing::of_this_thread();
     std::thread::spawn(move || {
         let (mut last, mut begun) = (0, (Duration::ZERO, 0));
@@ -101,14 +109,20 @@ pub fn start() {
             if crossed != last || !is_inside(crossed) {
                 (last, begun) = (crossed, now);
             } else if now.0 >= begun.0 + Duration::from_secs(seconds) {
-                start_anew(&format!(
-                    "The lesson's code has computed for {seconds} seconds, and has not come to an end.\n\n{TOO_LONG}"
-                ));
+                stop(
+                    then,
+                    &format!(
+                        "The lesson's code has computed for {seconds} seconds, and has not come to an end.\n\n{TOO_LONG}"
+                    ),
+                );
             } else if now.1 > begun.1 + memory {
-                start_anew(&format!(
-                    "The lesson's code has taken {} GiB of memory, and has not come to an end.\n\n{TOO_LARGE}",
-                    memory / 1024
-                ));
+                stop(
+                    then,
+                    &format!(
+                        "The lesson's code has taken {} GiB of memory, and has not come to an end.\n\n{TOO_LARGE}",
+                        memory / 1024
+                    ),
+                );
             }
         }
     });
@@ -151,10 +165,12 @@ fn resident() -> u64 {
     kib.unwrap_or(0) / 1024
 }
 
-/// Ends this program and starts it again, to say why.
-fn start_anew(reason: &str) -> ! {
+/// Says why, and ends this program; where that is to follow, starts it again to say it in its window.
+fn stop(then: Then, reason: &str) -> ! {
     eprintln!("error: {reason}");
-    if let Ok(program) = std::env::current_exe() {
+    if then == Then::Anew
+        && let Ok(program) = std::env::current_exe()
+    {
         let mut command = Command::new(program);
         command.args(std::env::args_os().skip(1)).env(STOPPED, reason);
         #[cfg(unix)]
@@ -173,7 +189,7 @@ fn start_anew(reason: &str) -> ! {
 /// whoever kills the parent must see to it that the lesson goes too.
 #[cfg(unix)]
 mod stack {
-    use super::{CROSSED, STOPPED, TOO_DEEP, is_inside};
+    use super::{CROSSED, STOPPED, TOO_DEEP, Then, is_inside};
     use std::ffi::{CString, OsString};
     use std::os::unix::ffi::OsStringExt;
     use std::sync::OnceLock;
@@ -182,6 +198,7 @@ mod stack {
     /// How the program is started again, prepared in advance: there is no stack left to do it later.
     /// These are the addresses of C strings, which stay until the program ends.
     struct Again {
+        then: Then,
         program: usize,
         args: Vec<usize>,
         env: Vec<usize>,
@@ -189,8 +206,8 @@ mod stack {
 
     static AGAIN: OnceLock<Again> = OnceLock::new();
 
-    pub fn watch() {
-        let Some(again) = again() else {
+    pub fn watch(then: Then) {
+        let Some(again) = again(then) else {
             return;
         };
         if AGAIN.set(again).is_err() {
@@ -212,8 +229,12 @@ mod stack {
         // SAFETY: `write`, `execve` and `signal` may be called here, and what the pointers point to stays.
         unsafe {
             if let Some(again) = again {
-                libc::write(2, TOO_DEEP.as_ptr().cast(), TOO_DEEP.len());
-                libc::write(2, b"\n".as_ptr().cast(), 1);
+                for part in ["error: ", TOO_DEEP, "\n"] {
+                    libc::write(2, part.as_ptr().cast(), part.len());
+                }
+                if again.then == Then::End {
+                    libc::_exit(1);
+                }
                 let (args, env) = (again.args.as_ptr(), again.env.as_ptr());
                 libc::execve(again.program as *const libc::c_char, args.cast(), env.cast());
             }
@@ -222,7 +243,7 @@ mod stack {
         }
     }
 
-    fn again() -> Option<Again> {
+    fn again(then: Then) -> Option<Again> {
         let address = |text: OsString| Some(CString::new(text.into_vec()).ok()?.into_raw() as usize);
         let variable = |(mut name, value): (OsString, OsString)| {
             name.push("=");
@@ -233,6 +254,7 @@ mod stack {
         let said = (OsString::from(STOPPED), OsString::from(TOO_DEEP));
         // Each list ends with a null pointer.
         Some(Again {
+            then,
             program: address(std::env::current_exe().ok()?.into_os_string())?,
             args: std::env::args_os().filter_map(address).chain([0]).collect(),
             env: others.chain([said]).map(variable).filter_map(address).chain([0]).collect(),

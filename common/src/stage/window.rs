@@ -9,10 +9,11 @@ use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
 use super::script::{Next, PARTS_PER_SECOND, Player, Recorder, Script};
-use super::{Args, Lesson, debug, watch};
+use super::watch::{self, Then};
+use super::{Args, Lesson, debug};
 use crate::course;
 use crate::gl::Gl;
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use glium::Display;
 use glium::backend::Facade;
 use glutin::config::ConfigTemplateBuilder;
@@ -47,10 +48,9 @@ pub fn event_loop() -> Result<EventLoop<()>> {
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let (x11, wayland) = (is_set("DISPLAY"), is_set("WAYLAND_DISPLAY") || is_set("WAYLAND_SOCKET"));
         ensure!(x11 || wayland, "neither DISPLAY nor WAYLAND_DISPLAY is set");
-        // The Wayland of Windows' Linux draws no window frames, its X11 does.
-        let windows = std::fs::read_to_string("/proc/version")
-            .is_ok_and(|version| version.to_lowercase().contains("microsoft"));
-        if x11 && (windows || !wayland) {
+        // Through winit's Wayland no file can be dropped onto a window, copied text reaches no other program, and some
+        // desktops draw no frame. Where there is Wayland, X11 is nearly always there too.
+        if x11 {
             builder.with_x11();
         }
     }
@@ -64,7 +64,7 @@ pub fn run<L: Lesson>(
     name: &str,
     args: &Args,
 ) -> Result<()> {
-    watch::start();
+    watch::start(Then::Anew);
     let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
     outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
     app.result
@@ -150,10 +150,7 @@ fn open_display(
         }?;
         let display = Display::from_context_surface(any.make_current(&surface)?, surface);
         let found = display.map(|display| display.get_opengl_version_string().to_owned());
-        bail!(
-            "the lessons need OpenGL 3.3; this driver offers {}",
-            found.unwrap_or("too little to tell".into())
-        );
+        return Err(super::headless::too_little(found.ok().as_deref()));
     };
     let context = context.make_current(&surface)?;
     // Without it the picture only tears; the pace is kept all the same.

@@ -7,6 +7,12 @@ use std::fmt::{self, Display};
 /// How wide help may be, in characters.
 const WIDTH: usize = 100;
 
+/// The options of the lessons' programs, so that a slip is seen before one is built. What they do is in the stage.
+pub const OF_LESSONS: [&str; 17] = [
+    "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "text", "set",
+    "script", "rate", "record", "gl", "bench",
+];
+
 /// An option, which is set in a `T`. What does not apply is empty.
 pub struct Opt<T> {
     /// Its name, without the dashes.
@@ -98,13 +104,16 @@ pub fn read<T: Default>(
 
 /// The option that a word names.
 fn find<'a, T>(options: &'a [Opt<T>], word: &str) -> Result<&'a Opt<T>> {
-    let name = word.strip_prefix("--").unwrap_or_default();
-    options.iter().find(|option| option.name == name).ok_or_else(|| {
-        match nearest(options.iter().map(|option| option.name), name) {
-            Some(name) => anyhow!("unexpected argument '{word}': did you mean '--{name}'?"),
-            None => anyhow!("unexpected argument '{word}'; '--help' lists what there is"),
-        }
-    })
+    let is_it = |option: &&Opt<T>| word.strip_prefix("--") == Some(option.name);
+    options.iter().find(is_it).ok_or_else(|| unknown(options.iter().map(|option| option.name), word))
+}
+
+/// Says that a word is none of the options with these names, and which may have been meant.
+pub fn unknown<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> anyhow::Error {
+    match nearest(names, word.strip_prefix("--").unwrap_or_default()) {
+        Some(name) => anyhow!("unexpected argument '{word}': did you mean '--{name}'?"),
+        None => anyhow!("unexpected argument '{word}'; '--help' lists what there is"),
+    }
 }
 
 /// The name that may have been meant by a word.

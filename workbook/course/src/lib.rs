@@ -23,14 +23,45 @@ use std::sync::LazyLock;
 /// The environment variable that leads programs to another workbook than the one they were built in.
 pub const ROOT: &str = "WORKBOOK_ROOT";
 
+/// The environment variable by which the tool tells a lesson that others, on which it builds, are not done.
+pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
+
 /// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
 ///
-/// It is the folder that this was built in, unless the environment variable [`ROOT`] names another.
+/// It is what the environment variable [`ROOT`] names; else the workbook around the current folder, else the one around
+/// the program, and at last the one that this was built in. A copy of a workbook has programs that were built in the
+/// other one, and cargo takes them for its own.
 pub fn root() -> &'static Path {
     static FOUND: LazyLock<PathBuf> = LazyLock::new(|| {
         let named = std::env::var_os(ROOT).filter(|folder| !folder.is_empty());
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        named.map_or_else(|| here.ancestors().nth(2).unwrap_or(here).to_owned(), PathBuf::from)
+        let around = |path: std::io::Result<PathBuf>| around(&path.ok()?).map(Path::to_owned);
+        { named.map(PathBuf::from) }
+            .or_else(|| around(std::env::current_dir()))
+            .or_else(|| around(std::env::current_exe()))
+            .unwrap_or_else(|| built_in().to_owned())
     });
     &FOUND
+}
+
+/// The workbook that a path is in: the first folder, from there upwards, with lessons in it.
+pub fn around(path: &Path) -> Option<&Path> {
+    let is_root =
+        |folder: &&Path| folder.join("Cargo.toml").is_file() && folder.join("lessons/Cargo.toml").is_file();
+    path.ancestors().find(is_root)
+}
+
+/// The workbook that this was built in.
+pub fn built_in() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
+}
+
+/// Which workbook is read, for whoever may think of another: of a program that was built in one, and lies in another or
+/// was started in another.
+pub fn read_elsewhere() -> Option<String> {
+    let inside = |path: std::io::Result<PathBuf>| path.is_ok_and(|path| path.starts_with(root()));
+    let expected = std::env::var_os(ROOT).is_some()
+        || root() == built_in()
+        || inside(std::env::current_dir()) && inside(std::env::current_exe());
+    (!expected).then(|| format!("This program reads and saves in the workbook {}.", root().display()))
 }

@@ -21,6 +21,10 @@ pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 /// the same.
 pub const SEED: &str = "WORKBOOK_SEED";
 
+/// The environment variable that lists the exercises whose answers an exercise is lent: of those that are not right, the
+/// earlier ones that its check says it needs.
+pub const LENT: &str = "WORKBOOK_LENT";
+
 /// How the names of all checks begin.
 pub const CHECK: &str = "todo_";
 
@@ -101,6 +105,35 @@ impl Outcome {
         let line = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
         let (word, detail) = line.split_once('\t')?;
         Self::of(word, detail)
+    }
+}
+
+/// What a check tells of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// The earlier exercises that an answer to this one may call.
+    pub needs: Vec<Id>,
+    /// The calls of a library that have all of the exercise in them.
+    pub all_in: Vec<String>,
+}
+
+/// How the line begins in which a check tells of itself.
+const ABOUT: &str = "about";
+
+impl About {
+    /// Tells it to the program that asked, if one did.
+    pub fn tell(exercise: Id, needs: &[&str], all_in: &[&str]) -> io::Result<()> {
+        tell(&format!("{ABOUT}\t{exercise}\t{}\t{}\n", needs.join(" "), all_in.join(" ")))
+    }
+
+    /// What the check of an exercise told.
+    pub fn told(lines: &str, exercise: Id) -> Option<Self> {
+        let begin = format!("{ABOUT}\t{exercise}\t");
+        let (needs, all_in) = lines.lines().find_map(|line| line.strip_prefix(&begin))?.split_once('\t')?;
+        Some(Self {
+            needs: needs.split(' ').filter_map(Id::strict).collect(),
+            all_in: all_in.split_whitespace().map(str::to_owned).collect(),
+        })
     }
 }
 
@@ -208,6 +241,10 @@ mod tests {
             assert_eq!(Outcome::told(&lines, id(number)).as_ref(), Some(outcome));
         }
         assert_eq!(Outcome::told(&lines, id(10)), None);
+        let about =
+            About::told("04.1\tpassed\t\nabout\t04.1\t02.1 03.4\tfrom_mat3\n", id(1)).expect("it tells");
+        assert_eq!(about.needs, ["02.1", "03.4"].map(|id| Id::strict(id).expect("an id")));
+        assert_eq!(about.all_in, ["from_mat3"]);
         assert_eq!(Outcome::told("04.1\tglad\t\n04.1\twrong\t\n", id(1)), None);
     }
 }

@@ -5,7 +5,7 @@ use crate::instructor::source::Commit;
 use anstream::println;
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use student::git;
 use student::style::{BAD, DIM, GOOD, HEADING};
 
@@ -116,8 +116,44 @@ fn push_to(root: &Path, remote: &str, cuts: &[Cut]) -> Result<bool> {
     }
     match error {
         Some(error) if rows.is_empty() => bail!("git push failed: {}", error.trim()),
-        error => Ok(error.is_none()),
+        Some(_) => Ok(false),
+        None => begin_with_starter(root, remote, &names).map(|()| true),
     }
+}
+
+/// Makes `starter` the remote's default branch, with which its clones begin, or says how to. In a new repository
+/// `HEAD` leads to a branch that is not there, and a host takes one of those that came. Where it leads to a branch that
+/// was not cut here, somebody has chosen it.
+fn begin_with_starter(root: &Path, remote: &str, names: &[&String]) -> Result<()> {
+    let told = git::run(root, &["ls-remote", "--symref", "--", remote, "HEAD"])?;
+    let head = told.lines().find_map(|line| line.strip_prefix("ref: refs/heads/")?.strip_suffix("\tHEAD"));
+    let begins = match head {
+        None if told.is_empty() => "no branch".to_owned(),
+        Some(branch) if branch != "starter" && names.iter().any(|name| *name == branch) => branch.to_owned(),
+        _ => return Ok(()),
+    };
+    let set = ["symbolic-ref", "HEAD", "refs/heads/starter"];
+    match bare_folder(root, remote)?.filter(|_| head.is_none()) {
+        Some(folder) => {
+            git::change(&folder, &set, b"")?;
+            println!("Clones of it begin with starter, which is its default branch (HEAD) now.");
+        }
+        None => {
+            println!("Clones of it begin with {begins}. Make starter its default branch: in its settings,");
+            println!("  where it has a page (GitHub, GitLab), or in its folder with: git {}", set.join(" "));
+        }
+    }
+    Ok(())
+}
+
+/// The folder of a bare repository on this machine.
+fn bare_folder(root: &Path, remote: &str) -> Result<Option<PathBuf>> {
+    let url = git::run(root, &["ls-remote", "--get-url", "--", remote])?;
+    let url = url.trim_end();
+    let folder = root.join(url.strip_prefix("file://").unwrap_or(url));
+    let is_bare = folder.is_dir()
+        && git::try_run(&folder, &["rev-parse", "--is-bare-repository", "--git-dir"])?.0 == "true\n.\n";
+    Ok(is_bare.then_some(folder))
 }
 
 /// A line of what `git push --porcelain` says.

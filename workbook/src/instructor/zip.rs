@@ -66,6 +66,11 @@ pub struct Entry {
     pub is_file: bool,
 }
 
+/// Whether a path stays in the folder that it is unpacked to.
+pub fn is_inside(path: &str) -> bool {
+    !path.starts_with('/') && !path.split('/').any(|part| part == "..")
+}
+
 impl Reader {
     /// Opens a zip file.
     pub fn open(path: &Path) -> Result<Self> {
@@ -91,7 +96,7 @@ impl Reader {
             let Ok(entry) = self.zip.by_index_raw(index) else { continue };
             // Some programs on Windows write their own separator.
             let Ok(path) = entry.name().map(|name| name.replace('\\', "/")) else { continue };
-            if path.starts_with('/') || path.split('/').any(|part| part == "..") {
+            if !is_inside(&path) {
                 outside.push(path);
             } else if path.split('/').all(|part| !part.is_empty() && part != ".") {
                 entries.push(Entry { index, is_file: entry.is_file() && !entry.is_symlink(), path });

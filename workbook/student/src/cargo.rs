@@ -214,6 +214,18 @@ pub fn cargo(workspace: &Path) -> Command {
     command
 }
 
+/// The whole tool, started in a folder. Cargo builds it first if need be, and says so unless it is to be quiet.
+pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
+    let mut command = cargo(here);
+    // As for a lesson, no package is named.
+    command.args(["run", "--bin", "workbook", "--manifest-path"]).arg(root.join("Cargo.toml"));
+    if quiet {
+        command.arg("--quiet");
+    }
+    command.arg("--");
+    command
+}
+
 impl Build {
     /// The program that is made from a file, named from the workspace's folder.
     pub fn program(&self, file: &str) -> Option<&Path> {

@@ -133,8 +133,11 @@ impl Round<'_> {
         match &asked.answer {
             Answer::Said(said) => {
                 let outcome = Outcome { word: said.word().to_owned(), detail: said.detail().to_owned() };
-                let place =
-                    panic_place(&asked.complaints).filter(|_| asked.printed.contains(protocol::PANICKED));
+                // A check's own lines tell a student nothing.
+                let is_told = |place: &&str| {
+                    asked.printed.contains(protocol::PANICKED) && !place.contains("checks.rs:")
+                };
+                let place = panic_place(&asked.complaints).filter(is_told);
                 let place = place.map_or(String::new(), |place| format!("\n  It panicked at {place}."));
                 let text = shortened(&asked.printed) + &place;
                 (outcome, text + &printed_aside(&asked.complaints))
@@ -303,7 +306,10 @@ fn summary(desk: &Desk, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> R
 /// What to do when all that was checked is right.
 fn done(desk: &Desk, names: &[String], states: &States) -> String {
     let lesson = names.last().and_then(|name| desk.find_lesson(name).ok());
-    let Some(lesson) = lesson.filter(|_| !states.authors) else {
+    if states.authors {
+        return list::AUTHORS.to_owned();
+    }
+    let Some(lesson) = lesson else {
         return "Right.".to_owned();
     };
     let open = lesson.exercises().iter().find(|exercise| states.get(exercise.id()) != State::Passed);

@@ -119,8 +119,8 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "read",
-        about: "Read a lesson's text in the terminal",
-        word: ["<LESSON>", "The lesson"],
+        about: "Read a lesson's text, or an exercise's part of it, in the terminal",
+        word: ["<NAME>", "A lesson, as in 4, or an exercise, as in 4.2"],
         options: &[Opt {
             name: "answers",
             help: "Show the folded answers too",
@@ -141,7 +141,7 @@ pub const COMMANDS: &[Command] = &[
         name: "check",
         about: "Check what you wrote, and hear which mistake was made",
         more: "Without a name: all lessons that you have begun, up to the first that is not done.",
-        word: ["[NAME]", "A lesson, as in 4, or an exercise, as in 4.2"],
+        word: ["[NAME]", "A lesson, as in 4, or an exercise, as in 4.2 or by its function's name"],
         options: &[LIMIT],
         examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
         run: |desk, line| {

@@ -1,8 +1,10 @@
 //! A student's copy of the workbook: its lessons, and what a word on the command line names among them.
 
 use crate::memory::Memory;
+use crate::places;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, Lesson};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The workbook that a student works in.
@@ -41,6 +43,15 @@ impl<'a> Named<'a> {
     }
 }
 
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lesson(lesson) => write!(f, "{:02}", lesson.number),
+            Self::Exercise(_, exercise) => write!(f, "{}", exercise.id()),
+        }
+    }
+}
+
 impl Desk {
     /// Reads the workbook in a folder.
     pub fn open(root: &Path) -> Result<Self> {
@@ -51,7 +62,7 @@ impl Desk {
         Ok(Self { root: root.to_owned(), lessons, memory: Memory::open(root)? })
     }
 
-    /// Finds what is named by `4`, `04`, `joint-chain-lines` or `4.2`.
+    /// Finds what is named by `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or the function of an exercise.
     pub fn find(&self, name: &str) -> Result<Named<'_>> {
         if let Ok(number) = name.parse() {
             return Ok(Named::Lesson(self.numbered(number)?));
@@ -60,15 +71,39 @@ impl Desk {
             let (lesson, exercise) = self.exercise(id)?;
             return Ok(Named::Exercise(lesson, exercise));
         }
-        let slug = name.replace('_', "-").to_lowercase();
-        let is_it = |lesson: &&Lesson| lesson.slug() == slug || lesson.slug().get(3..) == Some(&slug);
-        match self.lessons.iter().find(is_it) {
-            Some(lesson) => Ok(Named::Lesson(lesson)),
-            None => bail!(
+        match &self.called(name)[..] {
+            [only] => Ok(*only),
+            [] => bail!(
                 "'{name}' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; {}.",
                 self.range()
             ),
+            several => {
+                let names: Vec<String> = several.iter().map(|named| named.to_string()).collect();
+                bail!("'{name}' may be {}: say which", names.join(" or "))
+            }
         }
+    }
+
+    /// What has a name in words: a lesson, else exercises by their function, else lessons that begin so.
+    fn called(&self, name: &str) -> Vec<Named<'_>> {
+        let slug = name.replace('_', "-").to_lowercase();
+        let is_lesson = |lesson: &&Lesson| lesson.slug() == slug || lesson.slug().get(3..) == Some(&slug);
+        if let Some(lesson) = self.lessons.iter().find(is_lesson) {
+            return vec![Named::Lesson(lesson)];
+        }
+        let is_exercise = |exercise: &&Exercise| {
+            let function = exercise.function.get_ref();
+            function == name || function.rsplit("::").next() == Some(name)
+        };
+        let own = |lesson| {
+            { Lesson::exercises(lesson) }.iter().filter(is_exercise).map(|own| Named::Exercise(lesson, own))
+        };
+        let exercises: Vec<_> = self.lessons.iter().flat_map(own).collect();
+        if !exercises.is_empty() {
+            return exercises;
+        }
+        let begins = |lesson: &&Lesson| lesson.slug().get(3..).is_some_and(|own| own.starts_with(&slug));
+        self.lessons.iter().filter(begins).map(Named::Lesson).collect()
     }
 
     /// The lesson that is named, or that the named exercise is part of.
@@ -114,6 +149,14 @@ impl Desk {
     pub fn text(&self, file: &str) -> Result<String> {
         let path = self.root.join(file);
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// Whether this is the authors' tree, where all is solved.
+    pub fn is_authors(&self) -> bool {
+        let exercises = self.lessons.iter().flat_map(Lesson::exercises);
+        exercises
+            .flat_map(|exercise| self.text(exercise.file.get_ref()))
+            .any(|text| places::has_markers(&text))
     }
 
     fn range(&self) -> String {

@@ -18,6 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(900);
 pub fn doctor(desk: &Desk, no_build: bool) -> Result<()> {
     let root = &desk.root;
     line("workbook", &format!("{} in {}", env!("CARGO_PKG_VERSION"), root.display()));
+    if let Some(other) = built_elsewhere(root) {
+        line("built", &other);
+    }
     line("tree", &tree(root));
     line("branches", &branches(desk));
     let version = |program: &str| ask(Command::new(program).arg("--version"));
@@ -36,6 +39,17 @@ pub fn doctor(desk: &Desk, no_build: bool) -> Result<()> {
 
 fn line(name: &str, value: &str) {
     println!("{name:<10} {value}");
+}
+
+/// Says where the programs were built, if the workbook has been copied or moved since. What was built there reads this
+/// one's files all the same, unless [`course::ROOT`] names others.
+fn built_elsewhere(root: &Path) -> Option<String> {
+    let named = std::env::var_os(course::ROOT).filter(|named| Path::new(named) != root);
+    match named {
+        Some(named) => Some(format!("{} is set: lessons and checks read {}", course::ROOT, named.display())),
+        None if course::built_in() == root => None,
+        None => Some(format!("in {}: this workbook was copied or moved since", course::built_in().display())),
+    }
 }
 
 /// What a program prints, in one line.
@@ -118,8 +132,12 @@ fn display() -> String {
         return "the system's own".to_owned();
     }
     match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
-        (Some(wayland), Some(x11)) => format!("Wayland ({wayland}) and X11 ({x11})"),
-        (Some(wayland), None) => format!("Wayland ({wayland})"),
+        (Some(wayland), Some(x11)) => {
+            format!("Wayland ({wayland}) and X11 ({x11}), through which windows open")
+        }
+        (Some(wayland), None) => {
+            format!("Wayland ({wayland}) without X11: no file can be dropped onto a window")
+        }
         (None, Some(x11)) => format!("X11 ({x11})"),
         (None, None) => "none: lessons render a picture instead of opening a window".to_owned(),
     }

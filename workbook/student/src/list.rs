@@ -8,6 +8,9 @@ use anstream::println;
 use anyhow::Result;
 use course::{Exercise, Lesson};
 
+/// What to say where nothing is left to do, since nothing was.
+pub const AUTHORS: &str = "This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.";
+
 /// Prints the lessons and the next thing to do.
 pub fn list(desk: &Desk) -> Result<()> {
     let states = States::of(desk)?;
@@ -45,7 +48,7 @@ fn mark(state: State) -> String {
 /// The next thing to do, in a sentence or two.
 pub fn next(desk: &Desk, states: &States) -> String {
     if states.authors {
-        return "This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.".to_owned();
+        return AUTHORS.to_owned();
     }
     let Some((lesson, exercise)) = states.next(desk) else {
         return "All is solved. There is nothing left to do here but to build something of your own."

@@ -13,8 +13,5 @@ fn main() -> ExitCode {
 fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
     let root = tree::root()?;
     let here = std::env::current_dir()?;
-    let mut command = cargo::cargo(&here);
-    // As for a lesson, no package is named.
-    command.args(["run", "--quiet", "--bin", "workbook", "--manifest-path"]);
-    process::hand_over(command.arg(root.join("Cargo.toml")).arg("--").args(words))
+    process::hand_over(cargo::whole_tool(&root, &here, true).args(words))
 }

@@ -1,32 +1,109 @@
 //! `cargo workbook run` and `read`: a lesson's program, and its text.
 
 use crate::cargo;
-use crate::desk::Desk;
+use crate::desk::{Desk, Named};
+use crate::list;
 use crate::process;
+use crate::state::States;
 use crate::text;
-use anstream::println;
-use anyhow::{Context, Result};
+use anstream::{eprintln, println};
+use anyhow::{Context, Result, ensure};
+use course::command_line::{self, OF_LESSONS};
+use course::{Id, Lesson};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Builds and starts a lesson; ends as it ends.
 pub fn run(desk: &Desk, name: &str, args: &[OsString]) -> Result<ExitCode> {
     let lesson = desk.find_lesson(name)?;
+    refuse_slips(args)?;
     let here = std::env::current_dir().context("cannot tell the current folder")?;
+    let states = States::of(desk)?;
+    let not_done = not_done(desk, lesson, &states);
+    if states.authors {
+        eprintln!("{}", list::AUTHORS);
+    }
     // Where the student is, so that a file on the command line is found from there.
     let mut command = cargo::cargo(&here);
     // No package is named: that would be another set of features, and all crates would be built again.
     command.args(["run", "--bin", &lesson.slug(), "--manifest-path"]);
+    if let Some(not_done) = not_done {
+        eprintln!("{not_done}");
+        command.env(course::NOT_DONE, not_done);
+    }
     process::hand_over(command.arg(desk.root.join("Cargo.toml")).arg("--").args(args))
 }
 
-/// Prints a lesson's text.
+/// Refuses what is no option of a lesson before anything is built.
+fn refuse_slips(args: &[OsString]) -> Result<()> {
+    let words = args.iter().filter_map(|arg| arg.to_str()).take_while(|word| *word != "--");
+    for option in words.filter(|word| word.starts_with("--")) {
+        let (word, _) = option.split_once('=').unwrap_or((option, ""));
+        ensure!(
+            word == "--help" || OF_LESSONS.contains(&&word[2..]),
+            command_line::unknown(OF_LESSONS.into_iter(), word)
+        );
+    }
+    Ok(())
+}
+
+/// Says which lessons before this one are not done, of those that it builds on.
+fn not_done(desk: &Desk, lesson: &Lesson, states: &States) -> Option<String> {
+    let mut before = BTreeSet::from([lesson.number]);
+    for other in desk.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
+        if before.contains(&other.number) {
+            before.extend(other.about.data.builds_on.iter().map(|number| *number.get_ref()));
+        }
+    }
+    before.remove(&lesson.number);
+    before.retain(|number| desk.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
+    let last = before.last()?;
+    let one = before.len() == 1;
+    let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
+    Some(format!(
+        "{lessons} {} {are} not done yet. This one builds on {them}, so it may show little, or blame its model. `cargo workbook solve --through {last}` fills in what is missing.",
+        ranges(&before)
+    ))
+}
+
+/// Numbers in words, as in `01 to 04, 07, 09`.
+fn ranges(numbers: &BTreeSet<u8>) -> String {
+    let mut runs: Vec<(u8, u8)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words = runs.iter().map(|(first, last)| match last - first {
+        0 => format!("{first:02}"),
+        1 => format!("{first:02}, {last:02}"),
+        _ => format!("{first:02} to {last:02}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Prints a lesson's text, or an exercise's part of it.
 pub fn read(desk: &Desk, name: &str, answers: bool) -> Result<()> {
-    let lesson = desk.find_lesson(name)?;
-    let markdown = desk.text(&lesson.file("README.md"))?;
+    let named = desk.find(name)?;
+    let mut markdown = desk.text(&named.lesson().file("README.md"))?;
+    if let Named::Exercise(_, exercise) = named {
+        markdown = part(&markdown, exercise.id())
+            .with_context(|| format!("the text has no part {}", exercise.id()))?;
+    }
     println!();
     for line in text::page(&markdown, text::width(), answers) {
         println!("{line}");
     }
     Ok(())
+}
+
+/// The part of a text that is about an exercise: from its heading to the next one.
+fn part(markdown: &str, id: Id) -> Option<String> {
+    let begins = format!("### {id} ");
+    let lines: Vec<&str> = markdown.lines().skip_while(|line| !line.starts_with(&begins)).collect();
+    let is_heading = |line: &&str| line.starts_with("## ") || line.starts_with("### ");
+    let end = lines.iter().skip(1).position(is_heading).map_or(lines.len(), |at| at + 1);
+    (end > 0).then(|| lines[..end].join("\n"))
 }

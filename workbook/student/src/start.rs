@@ -1,11 +1,13 @@
 //! `cargo workbook start`: a branch of the student's own.
 
 use crate::branches::Branches;
+use crate::cargo;
 use crate::desk::Desk;
 use crate::git;
 use crate::style::GOOD;
-use anstream::println;
-use anyhow::{Result, bail};
+use anstream::{eprintln, println};
+use anyhow::{Context, Result, bail, ensure};
+use std::process::Stdio;
 
 /// Makes a branch from `exercise/…`, or from `starter` where no lesson is named, and changes to it.
 pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
@@ -14,7 +16,7 @@ pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
         Some(lesson) => (format!("exercise/{}", lesson.slug()), format!("my/{}", lesson.slug())),
         None => ("starter".to_owned(), "my/workbook".to_owned()),
     };
-    let branches = Branches::of(&desk.root);
+    let branches = published(desk)?;
     let reference = branches.get(&from)?;
     if git::run(&desk.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
         bail!(
@@ -38,6 +40,22 @@ pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
     }
     println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
     Ok(())
+}
+
+/// The branches that are here; in a clone of the authors' tree without any, they are made first.
+fn published(desk: &Desk) -> Result<Branches> {
+    let branches = Branches::of(&desk.root);
+    let has_git = git::run(&desk.root, &["rev-parse", "--git-dir"]).is_ok();
+    if branches.find("starter").is_some() || !has_git || !desk.is_authors() {
+        return Ok(branches);
+    }
+    eprintln!(
+        "Making the branches with the exercises. The tool for that is built first, which takes a minute or two."
+    );
+    let mut tool = cargo::whole_tool(&desk.root, &desk.root, false);
+    let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
+    ensure!(made.success(), "the branches could not be made: `cargo workbook branches` says why.");
+    Ok(Branches::of(&desk.root))
 }
 
 /// Refuses where a git is at work, or was stopped halfway: then it may have written some of the files, and

@@ -11,13 +11,9 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The workbook's folder: the first, from here upwards, with lessons in it.
 pub fn root() -> Result<PathBuf> {
     let here = std::env::current_dir().context("the current folder is gone")?;
-    let is_root = |folder: &&Path| folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir();
-    match here.ancestors().find(is_root) {
+    match course::around(&here) {
         Some(root) => Ok(root.to_owned()),
-        None => bail!(
-            "no workbook here: neither {} nor a folder above it has a Cargo.toml and a lessons folder",
-            here.display()
-        ),
+        None => bail!("no workbook here: neither {} nor a folder above it has lessons", here.display()),
     }
 }
 

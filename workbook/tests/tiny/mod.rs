@@ -191,6 +191,8 @@ pub fn check_after(
         None => "wrong\t".to_owned(),
     };
     tell(format!("{id}\t{outcome}"));
+    let needs: Vec<&str> = earlier.iter().map(|(id, _)| *id).collect();
+    tell(format!("about\t{id}\t{}\t", needs.join(" ")));
     assert!(given == want);
 }
 

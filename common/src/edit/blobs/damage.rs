@@ -35,9 +35,9 @@ pub enum Why {
     Version(u32),
     /// The header or the table is not as it was written.
     Changed,
-    /// A blob should reach from here for so many bytes, and does not lie between header and table.
+    /// A blob should reach from here for so many bytes, and the file does not have them before its table.
     Outside(usize),
-    /// A blob begins before what stands in front of it ends.
+    /// A blob begins before what stands in front of it ends: the file's header, or another blob.
     Overlaps,
     /// A blob's bytes have another checksum than they should.
     Checksum,

@@ -4,7 +4,8 @@
 //! table of contents. All numbers begin with their lowest byte. `docs/save-file.md` describes every byte.
 //!
 //! A checksum stands with each part, so that damage is noticed, and does not spread: a blob whose own bytes are whole is
-//! read, whatever happened to the others. If header or table is lost, the blobs are found by their own headers.
+//! read, whatever happened to the others. Those that stand in a blob before it are not its own. If header or table is
+//! lost, the blobs are found by their own headers.
 
 mod checksum;
 mod damage;

@@ -1,11 +1,13 @@
 //! What of a student's file is the answer: what stands in the exercises' regions, and what was added beside them.
 
 use crate::instructor::grade::marks::Outcome;
+use crate::instructor::grade::names::{self, Names};
 use crate::instructor::grade::reading::{self, Item};
 use crate::instructor::grade::shader;
 use crate::markers::{Source, State};
 use crate::projection::is_shader;
 use course::Id;
+use course::protocol::LENT;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use student::region::{Found, Region};
@@ -19,8 +21,7 @@ pub struct Template {
     items: Vec<Item>,
     /// What the workbook's own code in this file uses though other answers should not.
     usual: BTreeSet<String>,
-    /// The crates that the workbook uses.
-    crates: BTreeSet<String>,
+    names: Names,
 }
 
 /// Where an exercise stands in it.
@@ -47,6 +48,8 @@ pub struct Answers {
     added: Vec<Piece>,
     /// The exercises whose answers cannot be taken, and why.
     pub refused: BTreeMap<Id, (Outcome, String)>,
+    /// The words of a student's own that stand beside the exercises and were not taken, such as an argument's name.
+    pub left_out: BTreeSet<String>,
     /// What the instructor should know.
     pub notes: Vec<String>,
 }
@@ -132,15 +135,16 @@ impl Template {
             })
             .collect();
         places.sort_by_key(|place| place.found.start);
+        let names = if is_shader(file) { Names::default() } else { Names::new(file, &solved, crates) };
         let usual = match is_shader(file) {
             true => BTreeSet::new(),
             false => {
-                let odd = reading::oddities(&solved, crates).into_iter().map(|odd| odd.what);
+                let odd = reading::oddities(&solved, &names).into_iter().map(|odd| odd.what);
                 odd.filter(|what| is_path(what)).collect()
             }
         };
         let items = if is_shader(file) { Vec::new() } else { reading::items(&open).unwrap_or_default() };
-        Self { file: file.to_owned(), open, places, items, usual, crates: crates.clone() }
+        Self { file: file.to_owned(), open, places, items, usual, names }
     }
 
     /// The exercises that stand in it.
@@ -231,7 +235,7 @@ impl Template {
     /// Whether something odd is what the workbook's own code in this file does, too.
     fn first_oddity(&self, text: &str, first_row: usize) -> Option<(usize, String)> {
         let odd =
-            reading::oddities(text, &self.crates).into_iter().find(|odd| !self.usual.contains(&odd.what))?;
+            reading::oddities(text, &self.names).into_iter().find(|odd| !self.usual.contains(&odd.what))?;
         Some((odd.row + first_row - 1, odd.what))
     }
 
@@ -253,6 +257,9 @@ impl Template {
             }
         }
         let odd = self.read_items(rest, answers);
+        let taken = answers.added.iter().map(|piece| piece.text.as_str()).chain([self.open.as_str()]);
+        let known: BTreeSet<String> = taken.flat_map(reading::words).collect();
+        answers.left_out = &reading::words(&rest.text) - &known;
         // An answer that calls what is to be looked at is to be looked at.
         for (id, piece) in &answers.regions {
             let words = reading::words(&piece.text);
@@ -356,8 +363,9 @@ impl Template {
                 left.remove(at);
                 continue;
             }
+            let takes = shader::unbalanced(&piece.text).is_none() && shader::directive(&piece.text).is_none();
             match piece.name.filter(|name| !ours.iter().any(|our| our.name.as_ref() == Some(name))) {
-                Some(name) if shader::unbalanced(&piece.text).is_none() => answers.added.push(Piece {
+                Some(name) if takes => answers.added.push(Piece {
                     name,
                     text: format!("{}\n", piece.text),
                     row,
@@ -408,8 +416,9 @@ impl Template {
             rows[at] = row;
             let place = self.places.iter().find(|place| place.found.body == at);
             if let Some(place) = place.filter(|place| ours.contains(&place.id)) {
-                composed.text.push_str(&place.solution);
-                row += place.solution.lines().count();
+                let guard = if is_shader(&self.file) { String::new() } else { guard(place.id) };
+                composed.text.push_str(&(guard.clone() + &place.solution));
+                row += (guard + &place.solution).lines().count();
                 let next = place.end + place.shared;
                 (at + 1..next).for_each(|at| rows[at] = row);
                 if next > at {
@@ -449,6 +458,25 @@ impl Answers {
     /// What stands in each exercise.
     pub fn texts(&self) -> impl Iterator<Item = (Id, &str)> {
         self.regions.iter().map(|(id, piece)| (*id, piece.text.as_str()))
+    }
+
+    /// What an answer calls, itself or in what was added for it.
+    pub fn calls(&self, id: Id) -> BTreeSet<String> {
+        let mut calls = BTreeSet::new();
+        let mut reached: Vec<&Piece> = self.regions.get(&id).into_iter().collect();
+        let mut next = 0;
+        while let Some(piece) = reached.get(next) {
+            calls.extend(names::calls(&piece.text));
+            let words = reading::words(&piece.text);
+            let further = |added: &&Piece| {
+                words.contains(added.name.rsplit([' ', ':']).next().unwrap_or_default())
+                    && !reached.contains(added)
+            };
+            let further: Vec<&Piece> = self.added.iter().filter(further).collect();
+            reached.extend(further);
+            next += 1;
+        }
+        calls
     }
 
     /// The name of something that was added.
@@ -506,6 +534,13 @@ impl Rest {
     fn row(&self, row: usize) -> usize {
         self.rows.get(row.saturating_sub(1)).copied().unwrap_or(row)
     }
+}
+
+/// Ends a program in which an answer comes to one of the workbook's own that it is not lent.
+fn guard(id: Id) -> String {
+    format!(
+        "if !std::env::var({LENT:?}).is_ok_and(|lent| lent.split(' ').any(|id| id == \"{id}\")) {{ std::process::exit(1) }}\n"
+    )
 }
 
 /// What is odd only because of where it comes from, and never what it does.

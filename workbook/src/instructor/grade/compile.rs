@@ -1,26 +1,36 @@
-//! Builds a submission's checks, whatever it takes.
+//! Builds a submission's checks, whatever it takes, and marks what they find.
 
 use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Limits, Mark, Outcome, Program, Run};
+use crate::instructor::grade::marks::{Mark, Outcome, Program, Run, Settings};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::instructor::grade::strays;
 use crate::instructor::grade::together::{self, together};
 use crate::workers;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use course::protocol::About;
 use course::{Exercise, Id, Lesson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use student::cargo::{Build, Message, Workspace};
-use student::checks;
+use student::checks::{self, Most};
 use student::process;
 use student::tree::{self, Files};
 
-/// A build takes no longer; most of it is the crates that all submissions share.
-const BUILD_LIMIT: Duration = Duration::from_secs(900);
+/// The workbook's own build takes no longer; most of it is the crates that all submissions share.
+const OWN_LIMIT: Duration = Duration::from_secs(900);
+
+/// A build that only tells which part it is that holds the compiler up has this part of a submission's time,
+const PART_OF_LIMIT: u32 = 3;
+
+/// and all builds of one submission together have this many times as much. After that no more parts are told apart.
+const ALL_OF_LIMIT: u32 = 5;
+
+/// What the compiler may take for a submission: its memory in MiB, and the largest file in KiB.
+const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
 
 /// Builds and runs checks, one submission after the other, always in the same place: so the crates that all
 /// share are built once, and no report depends on where it was made.
@@ -28,8 +38,7 @@ pub struct Grader<'a> {
     workspace: &'a Workspace,
     given: &'a Given<'a>,
     lessons: &'a [&'a Lesson],
-    limits: Limits,
-    sandbox: Sandbox,
+    settings: Settings,
     hidden: Vec<PathBuf>,
     tree: PathBuf,
     scratch: PathBuf,
@@ -37,10 +46,28 @@ pub struct Grader<'a> {
     starter: Files,
     /// The workbook with its own answers, and the program with its checks, which judges.
     own: (PathBuf, PathBuf),
+    /// What each check tells of itself.
+    about: BTreeMap<Id, About>,
 }
 
 /// What did not compile, by file and part, with the first error of each.
 type Broken = BTreeMap<(String, Part), String>;
+
+/// A submission that is being built, and until when.
+struct Bench<'h> {
+    handed: &'h HandedIn,
+    broken: Broken,
+    end: Instant,
+}
+
+/// What came of a build.
+enum Tried {
+    Built(Build),
+    /// These parts are to blame.
+    Blamed(Broken),
+    /// It failed, and the compiler blames nobody; why.
+    Silent(&'static str),
+}
 
 impl<'a> Grader<'a> {
     /// Builds the workbook's own checks, and with them the crates that all share.
@@ -48,8 +75,7 @@ impl<'a> Grader<'a> {
         workspace: &'a Workspace,
         given: &'a Given<'a>,
         lessons: &'a [&'a Lesson],
-        limits: Limits,
-        sandbox: Sandbox,
+        settings: Settings,
         hidden: Vec<PathBuf>,
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
@@ -64,7 +90,7 @@ impl<'a> Grader<'a> {
         // Cargo takes a copy in another place for the same, so the submissions are built where this is.
         tree::write(&tree, &together(given.solved, lessons))?;
         // With the network, if the shared crates are not there yet.
-        let build = build(workspace, &tree, sandbox.around_own(), true)?;
+        let build = build(workspace, &tree, settings.sandbox.around_own(), OWN_LIMIT, true)?;
         match build.messages.iter().find(|message| message.error) {
             _ if build.built => {}
             Some(message) => bail!("the workbook's own answers do not compile:\n{}", message.text),
@@ -74,18 +100,85 @@ impl<'a> Grader<'a> {
         std::fs::copy(program(&build)?, &judge)
             .with_context(|| format!("cannot write {}", judge.display()))?;
         let (own, starter) = ((own, judge), together(given.starter, lessons));
-        Ok(Self { workspace, given, lessons, limits, sandbox, hidden, tree, scratch, starter, own })
+        let about = BTreeMap::new();
+        let mut grader =
+            Self { workspace, given, lessons, settings, hidden, tree, scratch, starter, own, about };
+        grader.about = grader.ask_own()?;
+        Ok(grader)
+    }
+
+    fn exercises(&self) -> impl Iterator<Item = (&'a Lesson, &'a Exercise)> + use<'a> {
+        self.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (*lesson, one)))
+    }
+
+    /// Lets each check try the workbook's own answer, and tell what it needs.
+    fn ask_own(&self) -> Result<BTreeMap<Id, About>> {
+        let all: Vec<_> = self.exercises().collect();
+        let told = workers::share(workers::count(), &all, |worker, (lesson, exercise)| {
+            let own = Program { program: &self.own.1, tree: &self.own.0 };
+            let (id, scratch) = (exercise.id(), self.scratch.join(worker.to_string()));
+            let run = Run {
+                theirs: own,
+                own,
+                test: self.test(lesson, id)?,
+                scratch: &scratch,
+                settings: self.settings,
+            };
+            Ok((id, run.about(id)?))
+        });
+        strays::end();
+        Ok(told?.into_iter().collect())
     }
 
     /// What comes of a submission.
     ///
-    /// An answer that calls another which is not right is judged once more with the workbook's own in its place.
+    /// An answer that is held up by others, or comes to no end, is judged once more with the workbook's own in the
+    /// place of those that are not right, as far as they are earlier and its check needs them.
     pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
-        let exercises = || {
-            self.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (*lesson, one)))
-        };
-        let mut marks: BTreeMap<Id, Mark> = BTreeMap::new();
-        for (_, exercise) in exercises() {
+        let mut marks = self.unread(handed);
+        let mut bench =
+            Bench { handed, broken: Broken::new(), end: Instant::now() + self.settings.build * ALL_OF_LIMIT };
+        let build = self.compile(&mut bench, &BTreeSet::new())?;
+        for ((file, part), error) in &bench.broken {
+            if let Part::Exercise(id) = part {
+                marks.entry(*id).or_insert_with(|| handed.not_compiled(*id, file, error));
+            }
+        }
+        let waiting: Vec<_> = self.exercises().filter(|(_, one)| !marks.contains_key(&one.id())).collect();
+        for mut mark in self.run_all(&waiting, &build, &BTreeMap::new())? {
+            if mark.outcome == Outcome::Blocked && self.is_untouched(handed, mark.exercise) {
+                mark = Mark::unrun(mark.exercise, Outcome::Open, "");
+            }
+            marks.insert(mark.exercise, mark);
+        }
+        let lent: BTreeMap<Id, BTreeSet<Id>> = waiting
+            .iter()
+            .map(|(_, one)| one.id())
+            .filter(|id| marks.get(id).is_some_and(|mark| mark.outcome.may_be_held_up()))
+            .map(|id| (id, self.lent(id, &marks)))
+            .filter(|(_, lent)| !lent.is_empty())
+            .collect();
+        let mut helped = Vec::new();
+        if !lent.is_empty() {
+            let ours = lent.values().flatten().copied().collect();
+            let build = self.compile(&mut bench, &ours)?;
+            let held_up: Vec<_> =
+                waiting.into_iter().filter(|(_, one)| lent.contains_key(&one.id())).collect();
+            for mark in self.run_all(&held_up, &build, &lent)? {
+                if !mark.outcome.may_be_held_up() {
+                    helped.extend((mark.outcome == Outcome::Passed).then(|| mark.exercise.to_string()));
+                    marks.insert(mark.exercise, mark);
+                }
+            }
+        }
+        let notes = self.notes(&bench, &marks, &helped);
+        Ok(Outcomes { marks: marks.into_values().collect(), notes })
+    }
+
+    /// The marks of what cannot be taken.
+    fn unread(&self, handed: &HandedIn) -> BTreeMap<Id, Mark> {
+        let mut marks = BTreeMap::new();
+        for (_, exercise) in self.exercises() {
             let (id, file) = (exercise.id(), exercise.file.get_ref());
             if let Some((outcome, why)) =
                 handed.answers.get(file).and_then(|answers| answers.refused.get(&id))
@@ -95,67 +188,52 @@ impl<'a> Grader<'a> {
                 marks.insert(id, Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")));
             }
         }
-        let mut broken = Broken::new();
-        let mut ours: BTreeSet<Id> = marks.keys().copied().collect();
-        let mut helped = Vec::new();
-        for round in 0.. {
-            let build = self.compile(handed, &ours, &mut broken)?;
-            let (mut blocked, mut undecided) = (BTreeMap::new(), false);
-            let waiting: Vec<_> = exercises().filter(|(_, one)| !marks.contains_key(&one.id())).collect();
-            let told = self.run_all(&waiting, &build, &broken)?;
-            for ((_, exercise), mark) in waiting.into_iter().zip(told) {
-                let (id, file) = (exercise.id(), exercise.file.get_ref());
-                match mark.outcome {
-                    Outcome::Blocked if self.is_untouched(handed, file, id) => {
-                        marks.insert(id, Mark::unrun(id, Outcome::Open, ""));
-                    }
-                    Outcome::Blocked => drop(blocked.insert(id, mark)),
-                    // It may call the one before, of which nothing was learnt.
-                    outcome if undecided && outcome.is_undecided() => drop(blocked.insert(id, mark)),
-                    outcome => {
-                        undecided |= outcome.is_undecided();
-                        if round > 0 && outcome == Outcome::Passed {
-                            helped.push(id.to_string());
-                        }
-                        marks.insert(id, mark);
-                    }
-                }
-            }
-            let before = ours.len();
-            ours.extend(
-                marks.values().filter(|mark| mark.outcome != Outcome::Passed).map(|mark| mark.exercise),
-            );
-            // One of a lesson that is not graded.
-            let blocking = blocked.values().filter_map(|mark| Id::strict(&mark.detail));
-            ours.extend(blocking.filter(|id| !marks.contains_key(id) && !blocked.contains_key(id)));
-            if blocked.is_empty() || ours.len() == before {
-                marks.extend(blocked);
-                break;
-            }
+        marks
+    }
+
+    /// The exercises in whose place the workbook's own answers stand while one is judged again: the earlier ones that
+    /// its check needs, and those that these need, which are not right.
+    fn lent(&self, id: Id, marks: &BTreeMap<Id, Mark>) -> BTreeSet<Id> {
+        let (mut lent, mut open) = (BTreeSet::new(), vec![id]);
+        while let Some(next) = open.pop() {
+            let needs = self.about.get(&next).into_iter().flat_map(|about| &about.needs);
+            open.extend(needs.filter(|earlier| **earlier < id && lent.insert(**earlier)));
         }
-        let mut notes: Vec<String> = broken
-            .iter()
-            .filter_map(|((file, part), error)| match part {
-                Part::Exercise(_) => None,
-                Part::Added(at) => {
-                    let name = handed.answers.get(file)?.added(*at);
-                    Some(format!("{file}: {name} does not compile and was left out: {error}"))
-                }
-            })
-            .collect();
+        lent.retain(|earlier| marks.get(earlier).is_none_or(|mark| mark.outcome != Outcome::Passed));
+        lent
+    }
+
+    /// What the instructor should know of a submission.
+    fn notes(&self, bench: &Bench<'_>, marks: &BTreeMap<Id, Mark>, helped: &[String]) -> Vec<String> {
+        let handed = bench.handed;
+        let left_out = bench.broken.iter().filter_map(|((file, part), error)| match part {
+            Part::Exercise(_) => None,
+            Part::Added(at) => {
+                let name = handed.answers.get(file)?.added(*at);
+                Some(format!("{file}: {name} does not compile and was left out: {error}"))
+            }
+        });
+        let mut notes: Vec<String> = left_out.collect();
         if !helped.is_empty() {
             let helped = helped.join(", ");
             notes.push(format!(
                 "{helped}: right with the workbook's own answers in the place of those that are not"
             ));
         }
+        let passed = marks.values().filter(|mark| mark.outcome == Outcome::Passed).map(|mark| mark.exercise);
+        notes.extend(passed.filter_map(|id| {
+            let all_in = self.about.get(&id).map_or(&[][..], |about| &about.all_in);
+            handed.remark(id, self.given, all_in)
+        }));
         notes.extend(handed.notes.iter().cloned());
-        Ok(Outcomes { marks: marks.into_values().collect(), notes })
+        notes
     }
 
-    fn is_untouched(&self, handed: &HandedIn, file: &str, id: Id) -> bool {
-        let answers = handed.answers.get(file).zip(self.given.templates.get(file));
-        answers.is_some_and(|(answers, template)| template.is_untouched(answers, id))
+    fn is_untouched(&self, handed: &HandedIn, id: Id) -> bool {
+        let mut templates = self.given.templates.iter();
+        templates.any(|(file, template)| {
+            handed.answers.get(file).is_some_and(|answers| template.is_untouched(answers, id))
+        })
     }
 
     /// Deletes the last submission.
@@ -167,56 +245,116 @@ impl<'a> Grader<'a> {
 
     /// Builds a submission, with the workbook's own answers to some exercises. What does not compile is left out,
     /// each part alone, until the rest does.
-    fn compile(&self, handed: &HandedIn, ours: &BTreeSet<Id>, broken: &mut Broken) -> Result<Build> {
+    fn compile(&self, bench: &mut Bench<'_>, ours: &BTreeSet<Id>) -> Result<Build> {
+        loop {
+            let without = bench.broken.keys().cloned().collect();
+            let blamed = match self.attempt(bench.handed, ours, &without, self.settings.build)? {
+                Tried::Built(build) => return Ok(build),
+                Tried::Blamed(blamed) => blamed,
+                Tried::Silent(why) => self.culprits(bench, ours, why)?,
+            };
+            let before = bench.broken.len();
+            for (part, error) in blamed {
+                bench.broken.entry(part).or_insert(error);
+            }
+            ensure!(
+                bench.broken.len() > before,
+                "what is left when all answers are taken out does not compile"
+            );
+        }
+    }
+
+    /// Builds a submission without some of its parts.
+    fn attempt(
+        &self,
+        handed: &HandedIn,
+        ours: &BTreeSet<Id>,
+        without: &BTreeSet<(String, Part)>,
+        limit: Duration,
+    ) -> Result<Tried> {
         let [out, shared] = self.workspace.written();
         let writable = [out.as_path(), &shared, &self.tree, &self.scratch];
+        let composed = self.composed(handed, ours, without);
+        let mut all = self.starter.clone();
+        all.extend(composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into_bytes())));
+        tree::write(&self.tree, &all)?;
+        let boxed = self.settings.sandbox.around_build(&self.hidden, &writable).map(|mut around| {
+            around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
+            around.arg("sh");
+            around
+        });
+        let build = build(self.workspace, &self.tree, checks::limits(boxed, COMPILER), limit, false)?;
+        if build.built {
+            return Ok(Tried::Built(build));
+        }
+        let blamed = blamed_by(&build, &composed);
+        Ok(if blamed.is_empty() { Tried::Silent(silence(&build)) } else { Tried::Blamed(blamed) })
+    }
+
+    fn composed(
+        &self,
+        handed: &HandedIn,
+        ours: &BTreeSet<Id>,
+        without: &BTreeSet<(String, Part)>,
+    ) -> BTreeMap<&'a str, Composed> {
         let nothing = Answers::default();
-        loop {
-            let mut ours = ours.clone();
-            ours.extend(broken.keys().filter_map(|(_, part)| match part {
-                Part::Exercise(id) => Some(*id),
-                Part::Added(_) => None,
-            }));
-            let composed: BTreeMap<&str, Composed> = (self.given.templates.iter())
-                .map(|(file, template)| {
-                    let answers = handed.answers.get(file).unwrap_or(&nothing);
-                    let of_file = broken.keys().filter(|(broken, _)| broken == file);
-                    let without: BTreeSet<Part> = of_file.map(|(_, part)| part.clone()).collect();
-                    (file.as_str(), template.composed(answers, &without, &ours))
-                })
-                .collect();
-            let files =
-                composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into_bytes()));
-            let mut around = self.sandbox.around_build(&self.hidden, &writable);
-            if let Some(around) = &mut around {
-                around.env("CARGO_NET_OFFLINE", "true").env("TMPDIR", &self.scratch);
-            }
-            let mut all = self.starter.clone();
-            all.extend(files);
-            tree::write(&self.tree, &all)?;
-            let build = build(self.workspace, &self.tree, around, false)?;
-            if build.built {
-                return Ok(build);
-            }
-            let before = broken.len();
-            for (part, error) in culprits(&build, &composed) {
-                broken.entry(part).or_insert(error);
-            }
-            if broken.len() == before {
-                bail!("cargo failed: {}", build.said.trim());
+        let templates = self.given.templates.iter();
+        let composed = templates.map(|(file, template)| {
+            let answers = handed.answers.get(file).unwrap_or(&nothing);
+            let of_file = without.iter().filter(|(other, _)| other == file);
+            let without = of_file.map(|(_, part)| part.clone()).collect();
+            (file.as_str(), template.composed(answers, &without, ours))
+        });
+        composed.collect()
+    }
+
+    /// The part that the compiler fails at without a word: found by leaving out half of what is left, again and again.
+    fn culprits(&self, bench: &Bench<'_>, ours: &BTreeSet<Id>, why: &str) -> Result<Broken> {
+        let broken: BTreeSet<(String, Part)> = bench.broken.keys().cloned().collect();
+        let all = self.composed(bench.handed, ours, &broken);
+        let all = all.iter().flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part)));
+        // What stands in an exercise as students get it holds nobody up.
+        let (mut exercises, added): (Vec<_>, Vec<_>) = all
+            .filter(|(_, part)| !matches!(part, Part::Exercise(id) if self.is_untouched(bench.handed, *id)))
+            .partition(|(_, part)| matches!(part, Part::Exercise(_)));
+        let fails_with = |parts: &[(String, Part)], others: &[(String, Part)]| -> Result<bool> {
+            let left_out = others.iter().filter(|part| !parts.contains(part));
+            let without = broken.iter().chain(left_out).cloned().collect();
+            let tried = self.attempt(bench.handed, ours, &without, self.settings.build / PART_OF_LIMIT)?;
+            Ok(matches!(tried, Tried::Silent(_)))
+        };
+        let blame =
+            |parts: Vec<(String, Part)>| parts.into_iter().map(|part| (part, why.to_owned())).collect();
+        // Helpers stay while exercises are told apart, since these call them.
+        if !added.is_empty() && fails_with(&[], &exercises)? {
+            return Ok(blame(added));
+        }
+        let every = exercises.clone();
+        while exercises.len() > 1 && Instant::now() < bench.end {
+            let second = exercises.split_off(exercises.len() / 2);
+            if !fails_with(&exercises, &every)? {
+                exercises = second;
             }
         }
+        Ok(blame(if exercises.is_empty() { added } else { exercises }))
     }
 
     /// Runs checks, in boxes as many at once as there are cores. Without a box, what one leaves behind could not be told
     /// from the others.
-    fn run_all(&self, all: &[(&Lesson, &Exercise)], build: &Build, broken: &Broken) -> Result<Vec<Mark>> {
-        let workers = if self.sandbox == Sandbox::Bubblewrap { workers::count() } else { 1 };
+    fn run_all(
+        &self,
+        all: &[(&Lesson, &Exercise)],
+        build: &Build,
+        lent: &BTreeMap<Id, BTreeSet<Id>>,
+    ) -> Result<Vec<Mark>> {
+        let workers = if self.settings.sandbox == Sandbox::Bubblewrap { workers::count() } else { 1 };
+        let own = Program { program: &self.own.1, tree: &self.own.0 };
+        let theirs = Program { program: program(build)?, tree: &self.tree };
         let marks = workers::share(workers, all, |worker, (lesson, exercise)| {
-            let mark = match broken.get(&(exercise.file.get_ref().clone(), Part::Exercise(exercise.id()))) {
-                Some(error) => Mark::unrun(exercise.id(), Outcome::NotCompiled, error),
-                None => self.run(lesson, exercise, build, worker)?,
-            };
+            let (id, scratch) = (exercise.id(), self.scratch.join(worker.to_string()));
+            let run =
+                Run { theirs, own, test: self.test(lesson, id)?, scratch: &scratch, settings: self.settings };
+            let mark = run.mark(id, lent.get(&id))?;
             if workers == 1 {
                 strays::end();
             }
@@ -226,17 +364,13 @@ impl<'a> Grader<'a> {
         marks
     }
 
-    fn run(&self, lesson: &Lesson, exercise: &Exercise, build: &Build, worker: usize) -> Result<Mark> {
-        let checks = lesson.file("checks.rs");
-        let text = self.given.starter.get(&checks).map(|text| String::from_utf8_lossy(text));
-        let text = text.with_context(|| format!("there is no {checks}"))?;
-        let test = checks::name(&text, exercise.id())
-            .with_context(|| format!("{checks} has no check for exercise {}", exercise.id()))?;
-        let theirs = Program { program: program(build)?, tree: &self.tree };
-        let own = Program { program: &self.own.1, tree: &self.own.0 };
-        let scratch = &self.scratch.join(worker.to_string());
-        let (limits, sandbox) = (self.limits, self.sandbox);
-        Run { theirs, own, test, scratch, limits, sandbox }.mark(exercise.id())
+    /// The name of an exercise's check.
+    fn test(&self, lesson: &Lesson, id: Id) -> Result<String> {
+        let file = lesson.file("checks.rs");
+        let text = self.given.starter.get(&file).map(|text| String::from_utf8_lossy(text));
+        let text = text.with_context(|| format!("there is no {file}"))?;
+        let test = checks::name(&text, id);
+        Ok(test.with_context(|| format!("{file} has no check for exercise {id}"))?.to_owned())
     }
 }
 
@@ -247,8 +381,14 @@ fn program(build: &Build) -> Result<&Path> {
 }
 
 /// Builds the checks in a copy of the workbook.
-fn build(workspace: &Workspace, tree: &Path, around: Option<Command>, shown: bool) -> Result<Build> {
-    let build = workspace.build_check_of_copy(around, tree, together::NAME, BUILD_LIMIT, shown)?;
+fn build(
+    workspace: &Workspace,
+    tree: &Path,
+    around: Option<Command>,
+    limit: Duration,
+    shown: bool,
+) -> Result<Build> {
+    let build = workspace.build_check_of_copy(around, tree, together::NAME, limit, shown)?;
     strays::end();
     process::stop_if_interrupted()?;
     Ok(build)
@@ -263,27 +403,30 @@ fn remove(folder: &Path) -> Result<()> {
     }
 }
 
-/// The parts of a submission that are to blame for a build that failed, with the first error of each.
-fn culprits(build: &Build, composed: &BTreeMap<&str, Composed>) -> Broken {
+/// The parts of a submission that the compiler blames for a build that failed, with the first error of each.
+fn blamed_by(build: &Build, composed: &BTreeMap<&str, Composed>) -> Broken {
     let mut found = Broken::new();
-    let everywhere = |text: &str| -> Broken {
-        let parts =
-            composed.iter().flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part)));
-        parts.map(|part| (part, text.to_owned())).collect()
-    };
     if build.timed_out {
-        return everywhere(&format!("takes longer than {} s", BUILD_LIMIT.as_secs()));
+        return found;
     }
-    let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
-    for message in &errors {
+    for message in build.messages.iter().filter(|message| message.error) {
         for (file, part, row) in blamed(message, composed) {
             let row = row.map_or(String::new(), |row| format!("row {row}, "));
             found.entry((file, part)).or_insert_with(|| format!("{row}{}", first_line(message)));
         }
     }
-    match found.is_empty() {
-        true => everywhere(errors.first().map_or("cargo failed", |message| first_line(message))),
-        false => found,
+    found
+}
+
+/// Why a build failed in which nobody is blamed.
+fn silence(build: &Build) -> &'static str {
+    let said = |words: &[&str]| words.iter().any(|word| build.said.contains(word));
+    match () {
+        () if build.timed_out => "the compiler ran out of time",
+        () if said(&["emory", "SIGKILL", "SIGABRT"]) => "the compiler ran out of memory",
+        () if said(&["SIGSEGV", "SIGBUS", "stack"]) => "the compiler ran out of stack",
+        () if said(&["SIGXFSZ", "File too large"]) => "what the compiler made of it is too large",
+        () => "the compiler failed",
     }
 }
 

@@ -1,13 +1,18 @@
 //! What of a submission counts, and what stands in for the rest.
 
 use crate::instructor::grade::answer::{Answers, Template};
+use crate::instructor::grade::marks::{Mark, Outcome};
 use crate::instructor::handout::is_for_authors;
 use crate::projection::{Course, is_shader};
+use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
 use student::tree::Files;
 
 /// No file that a student writes is larger, in bytes.
 pub const LARGEST: u64 = 1 << 20;
+
+/// What is said of a file that is no text.
+const NO_TEXT: &str = "is not text in UTF-8";
 
 /// Of many files of one kind, so many are named.
 const NAMED: usize = 4;
@@ -20,6 +25,8 @@ pub struct Given<'a> {
     pub solved: &'a Files,
     /// Those that hold exercises.
     pub templates: BTreeMap<String, Template>,
+    /// The functions that the workbook has for itself as long as students have not built their own.
+    twins: BTreeSet<String>,
 }
 
 /// What of a submission counts.
@@ -31,6 +38,8 @@ pub struct HandedIn {
     pub lost: BTreeMap<String, String>,
     /// What the instructor should know.
     pub notes: Vec<String>,
+    /// The names of modules and crates that it has and the workbook has not.
+    left_out: BTreeSet<String>,
 }
 
 /// What a file of a submission is for.
@@ -57,6 +66,8 @@ pub struct Differences {
     pub seen: BTreeSet<String>,
     /// Those of a zip that would unpack beside its folder.
     pub outside: Vec<String>,
+    /// Those that lead elsewhere, or are no plain files.
+    pub links: Vec<String>,
 }
 
 impl<'a> Given<'a> {
@@ -69,7 +80,9 @@ impl<'a> Given<'a> {
             .filter(|(file, source)| starter.contains_key(**file) && source.regions().next().is_some());
         let template =
             |(file, source): (&&str, _)| ((*file).to_owned(), Template::new(file, source, &crates));
-        Self { starter, solved, templates: with_exercises.map(template).collect() }
+        let given = starter.iter().filter(|(file, _)| file.starts_with("common/src/given/"));
+        let twins = given.flat_map(|(_, text)| functions(&String::from_utf8_lossy(text))).collect();
+        Self { starter, solved, templates: with_exercises.map(template).collect(), twins }
     }
 
     /// What a file is for, by its path.
@@ -104,7 +117,9 @@ impl<'a> Given<'a> {
     /// Takes up a file with exercises.
     pub fn take(&self, handed: &mut HandedIn, file: &str, contents: Result<Vec<u8>, String>) {
         let text = contents
-            .and_then(|contents| String::from_utf8(contents).map_err(|_| "is not text in UTF-8".to_owned()));
+            .and_then(|contents| String::from_utf8(contents).map_err(|_| NO_TEXT.to_owned()))
+            // UTF-16 may look like it.
+            .and_then(|text| if text.contains('\0') { Err(NO_TEXT.to_owned()) } else { Ok(text) });
         match (text, self.templates.get(file)) {
             (Ok(text), Some(template)) => {
                 let answers = template.read(&text);
@@ -140,6 +155,15 @@ impl<'a> Given<'a> {
             "it was left out",
         ));
         handed.notes.extend(said(
+            &differences.links,
+            "is a link or no plain file",
+            "are links or no plain files",
+            "it was left out",
+        ));
+        let modules =
+            differences.foreign.iter().filter_map(|file| file.rsplit('/').next()?.strip_suffix(".rs"));
+        handed.left_out.extend(modules.map(str::to_owned));
+        handed.notes.extend(said(
             &differences.outside,
             "leads out of the zip",
             "lead out of the zip",
@@ -166,21 +190,30 @@ pub fn printable(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '�' } else { c }).collect()
 }
 
+/// The names of the public functions in a text of the workbook's own.
+fn functions(text: &str) -> Vec<String> {
+    let after = text.split("\npub fn ").skip(1);
+    after.filter_map(|after| Some(after.split_once(['(', '<'])?.0.to_owned())).collect()
+}
+
+/// The crates that a manifest names.
+fn dependencies(manifest: &[u8]) -> BTreeSet<String> {
+    let (mut crates, mut inside) = (BTreeSet::new(), false);
+    for line in String::from_utf8_lossy(manifest).lines() {
+        let line = line.trim();
+        if let Some(head) = line.strip_prefix('[') {
+            inside = head.contains("dependencies");
+        } else if let Some((name, _)) = line.split_once(['=', '.']).filter(|_| inside) {
+            crates.insert(name.trim().trim_matches('"').replace('-', "_"));
+        }
+    }
+    crates
+}
+
 /// The crates that the workbook's packages name.
 fn crates(starter: &Files) -> BTreeSet<String> {
     let manifests = starter.iter().filter(|(file, _)| file.ends_with("Cargo.toml"));
-    let mut crates = BTreeSet::new();
-    for (_, text) in manifests {
-        let mut inside = false;
-        for line in String::from_utf8_lossy(text).lines() {
-            let line = line.trim();
-            if let Some(head) = line.strip_prefix('[') {
-                inside = head.contains("dependencies");
-            } else if let Some((name, _)) = line.split_once(['=', '.']).filter(|_| inside) {
-                crates.insert(name.trim().trim_matches('"').replace('-', "_"));
-            }
-        }
-    }
+    let mut crates: BTreeSet<String> = manifests.flat_map(|(_, text)| dependencies(text)).collect();
     // What lessons stand on, and what all compute with.
     crates.remove("common");
     crates.remove("glam");
@@ -188,6 +221,33 @@ fn crates(starter: &Files) -> BTreeSet<String> {
 }
 
 impl HandedIn {
+    /// The mark of an answer that does not compile. If it uses what is not taken, a person must look at it.
+    pub fn not_compiled(&self, id: Id, file: &str, error: &str) -> Mark {
+        let beside = self.answers.get(file).map(|answers| &answers.left_out);
+        let is_left_out =
+            |name: &&str| self.left_out.contains(*name) || beside.is_some_and(|names| names.contains(*name));
+        match error.split('`').skip(1).step_by(2).find(is_left_out) {
+            Some(name) => {
+                let why = format!("it uses `{name}`, which is the student's own and was left out ({error})");
+                Mark::unrun(id, Outcome::ByHand, &why)
+            }
+            None => Mark::unrun(id, Outcome::NotCompiled, error),
+        }
+    }
+
+    /// What there is to say of a right answer that leaves all to a function that is there already.
+    pub fn remark(&self, id: Id, given: &Given<'_>, all_in: &[String]) -> Option<String> {
+        let calls = self.answers.values().flat_map(|answers| answers.calls(id));
+        let known = |call: &String| given.twins.contains(call) || all_in.contains(call);
+        let call = calls.into_iter().find(known)?;
+        Some(format!("{id} calls `{call}`, which has all of it in it"))
+    }
+
+    /// Remembers the crates that a changed manifest adds.
+    pub fn note_crates(&mut self, own: &[u8], theirs: &[u8]) {
+        self.left_out.extend(&dependencies(theirs) - &dependencies(own));
+    }
+
     fn lose(&mut self, file: &str, why: &str) {
         self.notes.push(format!("{file} {why}; the starter's was used"));
         self.lost.insert(file.to_owned(), why.to_owned());

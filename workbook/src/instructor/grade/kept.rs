@@ -5,8 +5,8 @@ use crate::instructor::grade::marks::Mark;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
+use std::path::{Path, PathBuf};
 use student::write;
 
 /// The results of submissions, each in a file that is named by what it was made from.
@@ -52,4 +52,16 @@ impl Kept {
     pub fn keep(&self, handed: &HandedIn, outcomes: &Outcomes) -> Result<()> {
         write::atomically(&self.path(handed), &serde_json::to_vec(outcomes)?)
     }
+}
+
+/// The number that further questions are drawn from: drawn itself when first asked for, and kept.
+pub fn seed(folder: &Path) -> Result<u64> {
+    let path = folder.join("seed");
+    if let Some(seed) = std::fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()) {
+        return Ok(seed);
+    }
+    // Its hash is seeded by the system.
+    let seed = RandomState::new().hash_one(()) % 1_000_000;
+    write::atomically(&path, format!("{seed}\n").as_bytes())?;
+    Ok(seed)
 }

@@ -1,10 +1,11 @@
 //! What becomes of one exercise of a submission.
 
 use crate::instructor::grade::sandbox::Sandbox;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use course::Id;
-use course::protocol::{self, Outcome as Said};
+use course::protocol::{self, About, Outcome as Said};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::Path;
@@ -25,13 +26,19 @@ const WAITING: u32 = 3;
 /// So much of what a check says is reported, in characters.
 const REPORTED: usize = 4000;
 
-/// What a check may take.
+/// How checks are run.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How long it may compute. It may also wait, but not three times as long.
+pub struct Settings {
+    /// How long one may compute. It may also wait, but not three times as long.
     pub time: Duration,
     /// How much memory it may use, in MiB.
     pub memory: u64,
+    /// How long the compiler may take for a submission.
+    pub build: Duration,
+    /// What the further questions are drawn from.
+    pub seed: u64,
+    /// What stands around it.
+    pub sandbox: Sandbox,
 }
 
 /// What a check found, or why it could not look.
@@ -67,11 +74,21 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the check could not come to an answer.
-    pub fn is_undecided(self) -> bool {
+    /// The word for it, as in JSON.
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
+    }
+
+    /// Whether an earlier answer may be to blame.
+    pub fn may_be_held_up(self) -> bool {
         matches!(
             self,
-            Self::TimedOut | Self::OutOfMemory | Self::TooMuchOutput | Self::Crashed | Self::ByHand
+            Self::Blocked
+                | Self::TimedOut
+                | Self::OutOfMemory
+                | Self::TooMuchOutput
+                | Self::Crashed
+                | Self::ByHand
         )
     }
 }
@@ -147,27 +164,39 @@ pub struct Run<'a> {
     /// The program that holds the workbook's own answers instead. It judges.
     pub own: Program<'a>,
     /// The check's name in both.
-    pub test: &'a str,
+    pub test: String,
     /// A folder for what they say, outside of their workbooks.
     pub scratch: &'a Path,
-    /// What each may take.
-    pub limits: Limits,
-    /// What stands around each.
-    pub sandbox: Sandbox,
+    /// How each is run.
+    pub settings: Settings,
 }
 
 impl Run<'_> {
-    /// Runs the check.
-    pub fn mark(&self, exercise: Id) -> Result<Mark> {
-        std::fs::create_dir_all(self.scratch)
-            .with_context(|| format!("cannot make {}", self.scratch.display()))?;
+    /// What the check tells of itself when it has found the workbook's own answer right.
+    pub fn about(&self, exercise: Id) -> Result<About> {
+        let asked = self.run(exercise, self.own, &[], |command| {
+            command.stdin(Stdio::null());
+        })?;
+        ensure!(
+            asked.answer == Answer::Said(Said::Passed),
+            "the workbook's own answer to {exercise} is not right with --seed {}:\n{}{}",
+            self.settings.seed,
+            asked.printed,
+            asked.complaints
+        );
+        About::told(&asked.told, exercise).with_context(|| format!("the check of {exercise} tells nothing"))
+    }
+
+    /// Runs the check. The answer may call these of the workbook's own.
+    pub fn mark(&self, exercise: Id, lent: Option<&BTreeSet<Id>>) -> Result<Mark> {
         // Its hash is seeded by the system.
         let key = RandomState::new().hash_one(()).to_string();
         let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
         writeln!(writer, "{key}").context("cannot write to a pipe")?;
         drop(writer);
         let asked = self.run(exercise, self.theirs, &[], |command| {
-            command.env(protocol::ASK, "1").stdin(input);
+            let lent = lent.into_iter().flatten().map(Id::to_string).collect::<Vec<_>>();
+            command.env(protocol::ASK, "1").env(protocol::LENT, lent.join(" ")).stdin(input);
         })?;
         let well = asked.status.is_some_and(|status| status.success());
         let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
@@ -202,16 +231,19 @@ impl Run<'_> {
         readable: &[&Path],
         prepare: impl FnOnce(&mut Command),
     ) -> Result<Asked> {
-        let Limits { time, memory } = self.limits;
+        let Settings { time, memory, seed, sandbox, .. } = self.settings;
+        std::fs::create_dir_all(self.scratch)
+            .with_context(|| format!("cannot make {}", self.scratch.display()))?;
         let scratch = self.scratch.join("check");
         let readable = [readable, &[program, tree]].concat();
-        let around = self.sandbox.around_check(&readable, &checks::outcomes(&scratch));
+        let around = sandbox.around_check(&readable, &checks::outcomes(&scratch));
         // Outside of a box the user's own programs would count too.
-        let processes = (self.sandbox == Sandbox::Bubblewrap).then_some(MOST_PROCESSES);
+        let processes = (sandbox == Sandbox::Bubblewrap).then_some(MOST_PROCESSES);
         let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
         let mut command = checks::limited(around, program, most);
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
+        command.env(protocol::SEED, seed.to_string());
         // What no program can do without.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
@@ -219,7 +251,7 @@ impl Run<'_> {
             }
         }
         prepare(&mut command);
-        checks::ask_with_input(command, self.test, exercise, &scratch, time * WAITING)
+        checks::ask_with_input(command, &self.test, exercise, &scratch, time * WAITING)
     }
 }
 

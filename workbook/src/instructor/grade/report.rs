@@ -17,6 +17,8 @@ use student::style::{BAD, DIM, GOOD, HEADING};
 pub struct Report {
     /// The lessons' names.
     pub lessons: Vec<String>,
+    /// What the questions that no student sees were drawn from.
+    seed: u64,
     /// What their exercises weigh, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<Weights>,
@@ -26,13 +28,24 @@ pub struct Report {
     pub others: Vec<String>,
     /// Those that share more than is usual.
     alike: Vec<Alike>,
+    /// Those that are not graded yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
 }
 
 impl Report {
-    /// A report on submissions, by name.
-    pub fn new(lessons: Vec<String>, submissions: Vec<Graded>, others: Vec<String>) -> Self {
-        let alike = alike::pairs(&submissions);
-        Self { lessons, weights: None, submissions, others, alike }
+    /// A report on no submissions yet.
+    pub fn new(lessons: Vec<String>, seed: u64, others: Vec<String>) -> Self {
+        let (submissions, alike, missing) = (Vec::new(), Vec::new(), Vec::new());
+        Self { lessons, seed, weights: None, submissions, others, alike, missing }
+    }
+
+    /// Adds what became of a submission, in the order of their names.
+    pub fn add(&mut self, graded: Graded) {
+        self.missing.retain(|name| *name != graded.name);
+        let at = self.submissions.partition_point(|other| other.name <= graded.name);
+        self.submissions.insert(at, graded);
+        self.alike = alike::pairs(&self.submissions);
     }
 
     /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
@@ -49,8 +62,15 @@ impl Report {
         let mut whole = parts.next().context("there is nothing to merge")?;
         for part in parts {
             ensure!(part.lessons == whole.lessons, "they are about different lessons");
+            ensure!(
+                part.seed == whole.seed,
+                "they were asked different questions: --seed {} and {}",
+                whole.seed,
+                part.seed
+            );
             whole.submissions.extend(part.submissions);
             whole.others.extend(part.others);
+            whole.missing.extend(part.missing);
         }
         whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
@@ -58,7 +78,9 @@ impl Report {
         }
         whole.others.sort();
         whole.others.dedup();
-        Ok(Self::new(whole.lessons, whole.submissions, whole.others))
+        whole.missing.sort();
+        whole.alike = alike::pairs(&whole.submissions);
+        Ok(whole)
     }
 }
 
@@ -121,7 +143,7 @@ impl Graded {
 
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&Lesson], report: &Report) {
-    let Report { submissions: all, others, alike, weights, .. } = report;
+    let Report { submissions: all, others, alike, weights, missing, seed, .. } = report;
     let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
@@ -136,6 +158,10 @@ pub fn print(lessons: &[&Lesson], report: &Report) {
     if let Some(weights) = weights {
         println!("\n{DIM}Weighted: {}.{DIM:#}", weights.rule);
     }
+    println!("{DIM}Each exercise was asked further questions, drawn with --seed {seed}.{DIM:#}");
+    if !missing.is_empty() {
+        println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), missing.join(", "));
+    }
     for graded in all {
         print_details(graded);
     }
@@ -148,7 +174,7 @@ pub fn print(lessons: &[&Lesson], report: &Report) {
         println!("  {first} and {second}: {}", exercises.join(", "));
     }
     if !others.is_empty() {
-        println!("\n{DIM}Neither a folder nor a zip, so left out: {}{DIM:#}", others.join(", "));
+        println!("\n{DIM}Neither a folder nor an archive, so left out: {}{DIM:#}", others.join(", "));
     }
 }
 
@@ -187,7 +213,7 @@ pub fn json(report: &Report) -> Result<String> {
 }
 
 /// A row for each submission: its name, its points, those by weight if it has them, and each exercise's outcome.
-pub fn csv(lessons: &[&Lesson], Report { submissions: all, weights, .. }: &Report) -> String {
+pub fn csv(lessons: &[&Lesson], Report { submissions: all, weights, missing, .. }: &Report) -> String {
     let mut head = vec!["submission".to_owned(), "points".to_owned(), "out of".to_owned()];
     if weights.is_some() {
         head.extend(["weighted".to_owned(), "weighted out of".to_owned()]);
@@ -207,6 +233,12 @@ pub fn csv(lessons: &[&Lesson], Report { submissions: all, weights, .. }: &Repor
         row.push(notes.join("; "));
         text.push_str(&csv_row(&row));
     }
+    for name in missing {
+        let mut row = vec![String::new(); head.len()];
+        row[0].clone_from(name);
+        row[head.len() - 1] = "not graded yet".to_owned();
+        text.push_str(&csv_row(&row));
+    }
     text
 }
 
@@ -224,41 +256,79 @@ fn csv_cell(cell: &str) -> String {
     }
 }
 
-/// A test suite for each submission, a test case for each exercise.
-pub fn junit(lessons: &[&Lesson], all: &[Graded]) -> Result<String> {
+/// A test suite for each submission, a test case for each exercise: as Jenkins and Ant have them. The same submissions
+/// give the same report, so it tells no time.
+pub fn junit(lessons: &[&Lesson], report: &Report) -> Result<String> {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     let exercises: Vec<_> = lessons.iter().flat_map(|lesson| lesson.exercises()).collect();
-    for graded in all {
+    for (id, graded) in report.submissions.iter().enumerate() {
         let (name, tests) = (xml(&graded.name), graded.out_of);
-        let failures = tests - graded.points;
-        writeln!(text, "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">")?;
+        let count = |kind| graded.exercises.iter().filter(|mark| Kind::of(mark.outcome) == kind).count();
+        let (errors, failures, skipped) = (count(Kind::Error), count(Kind::Failure), count(Kind::Skipped));
+        writeln!(
+            text,
+            "  <testsuite name=\"{name}\" id=\"{id}\" package=\"{name}\" tests=\"{tests}\" errors=\"{errors}\" \
+             failures=\"{failures}\" skipped=\"{skipped}\" time=\"0\" timestamp=\"1970-01-01T00:00:00\" \
+             hostname=\"localhost\">"
+        )?;
+        let property = |name, value: u64| format!("<property name=\"{name}\" value=\"{value}\"/>");
+        let mut properties = property("seed", report.seed);
         if let Some(Weighted { points, out_of }) = graded.weighted {
-            let property = |name, value| format!("<property name=\"{name}\" value=\"{value}\"/>");
-            let (points, out_of) = (property("weighted", points), property("weighted out of", out_of));
-            writeln!(text, "    <properties>{points}{out_of}</properties>")?;
+            properties += &property("weighted", points.into());
+            properties += &property("weighted out of", out_of.into());
         }
+        writeln!(text, "    <properties>{properties}</properties>")?;
         for (mark, exercise) in graded.exercises.iter().zip(&exercises) {
             let title = xml(&format!("{} {}", mark.exercise, exercise.title));
-            let case = format!("    <testcase classname=\"{name}\" name=\"{title}\"");
-            match mark.outcome {
-                Outcome::Passed => writeln!(text, "{case}/>")?,
-                _ => {
-                    let (words, said) = (xml(&mark.words()), xml(&mark.said));
-                    writeln!(
-                        text,
-                        "{case}>\n      <failure message=\"{words}\">{said}</failure>\n    </testcase>"
-                    )?;
-                }
-            }
+            writeln!(text, "    <testcase classname=\"{name}\" name=\"{title}\" time=\"0\"{}", case(mark))?;
         }
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
-        if !notes.is_empty() {
-            writeln!(text, "    <system-out>{}</system-out>", xml(&notes.join("\n")))?;
-        }
-        text.push_str("  </testsuite>\n");
+        writeln!(text, "    <system-out>{}</system-out>", xml(&notes.join("\n")))?;
+        text.push_str("    <system-err></system-err>\n  </testsuite>\n");
     }
     text.push_str("</testsuites>\n");
     Ok(text)
+}
+
+/// What JUnit knows of a test.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Passed,
+    Failure,
+    Error,
+    Skipped,
+}
+
+impl Kind {
+    /// Wrong is a failure, what could not be judged an error, and what nobody has answered or must look at is skipped.
+    fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Passed => Self::Passed,
+            Outcome::Mistake | Outcome::Wrong => Self::Failure,
+            Outcome::Open | Outcome::Blocked | Outcome::ByHand => Self::Skipped,
+            Outcome::Panicked
+            | Outcome::TimedOut
+            | Outcome::OutOfMemory
+            | Outcome::TooMuchOutput
+            | Outcome::Crashed
+            | Outcome::NotCompiled
+            | Outcome::Missing => Self::Error,
+        }
+    }
+}
+
+/// The end of a test case.
+fn case(mark: &Mark) -> String {
+    let (words, said, kind) = (xml(&mark.words()), xml(&mark.said), mark.outcome.name());
+    let told = |tag: &str| {
+        format!(">\n      <{tag} type=\"{kind}\" message=\"{words}\">{said}</{tag}>\n    </testcase>")
+    };
+    match Kind::of(mark.outcome) {
+        Kind::Passed => "/>".to_owned(),
+        Kind::Failure => told("failure"),
+        Kind::Error => told("error"),
+        Kind::Skipped => format!(">\n      <skipped message=\"{words}\"/>\n    </testcase>"),
+    }
 }
 
 /// Text as XML may have it.

@@ -1,16 +1,24 @@
 //! Finds the submissions in a folder and reads them, whatever is in them.
 
 use crate::instructor::grade::handed_in::{Differences, Given, HandedIn, LARGEST, Role, printable};
-use crate::instructor::zip::Reader;
+use crate::instructor::grade::tar::Tar;
+use crate::instructor::zip::{Entry, Reader};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A workbook may lie this many folders deep in a submission.
-const DEEPEST: usize = 2;
+const DEEPEST: usize = 4;
 
-/// A zip in a submission is no larger, in bytes.
+/// A zip in a submission is no larger, in bytes, nor what an archive of other kinds unpacks to.
 const LARGEST_ZIP: u64 = 1 << 28;
+
+/// How the names of archives end that are read.
+const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
+
+/// How those end that are not.
+const NOT_READ: [&str; 10] =
+    [".7z", ".rar", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2"];
 
 /// No submission has more files.
 const MOST_FILES: usize = 100_000;
@@ -45,21 +53,21 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
         if name.starts_with('.') {
             continue;
         }
-        match path.is_dir() || is_zip(&name) {
+        match path.is_dir() || archive_end(&name).is_some() {
             true => found.push(Submission { name: printable(&name), path }),
             false => others.push(printable(&name)),
         }
     }
     if found.is_empty() {
-        bail!("no submissions in {}: it has neither folders nor zips", folder.display());
+        bail!("no submissions in {}: it has neither folders nor archives", folder.display());
     }
-    // `anna.zip` is Anna's, unless there is a folder of that name as well.
-    let names: Vec<String> = found.iter().map(|submission| submission.name.clone()).collect();
+    // `anna.zip` is Anna's, unless there is something else of that name as well.
+    let stem = |name: &str| archive_end(name).map_or(name, |end| &name[..name.len() - end.len()]).to_owned();
+    let stems: Vec<String> = found.iter().map(|submission| stem(&submission.name)).collect();
     for submission in &mut found {
-        let stem =
-            submission.name.rsplit_once('.').map(|(stem, _)| stem).filter(|_| is_zip(&submission.name));
-        if let Some(stem) = stem.filter(|stem| !names.iter().any(|name| name == stem)) {
-            submission.name = stem.to_owned();
+        let stem = stem(&submission.name);
+        if stems.iter().filter(|other| **other == stem).count() == 1 {
+            submission.name = stem;
         }
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -67,8 +75,10 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     Ok((found, others))
 }
 
-fn is_zip(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".zip") && name.len() > 4
+/// How the name of an archive ends.
+fn archive_end(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    READ.into_iter().chain(NOT_READ).find(|end| name.ends_with(end) && name.len() > end.len())
 }
 
 /// What of a submission counts; the error says why nothing does.
@@ -77,9 +87,12 @@ pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, S
         if submission.path.is_symlink() {
             bail!("is a link to another place");
         }
-        let mut place = match submission.path.is_dir() {
-            true => Place::Folder(submission.path.clone()),
-            false => Place::Zip(Reader::open(&submission.path)?),
+        let name = submission.path.to_string_lossy().to_ascii_lowercase();
+        let mut place = match archive_end(&name) {
+            _ if submission.path.is_dir() => Place::Folder(submission.path.clone()),
+            Some(".zip") | None => Place::Zip(Reader::open(&submission.path)?),
+            Some(end) if READ.contains(&end) => Place::Tar(Tar::open(&submission.path, end != ".tar")?),
+            Some(end) => bail!("is a {end} archive, which is not read. It has to be handed in as a zip"),
         };
         let (mut items, mut outside) = place.items()?;
         let mut top = top_of(&items);
@@ -89,7 +102,13 @@ pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, S
             (items, outside) = place.items()?;
             top = top_of(&items);
         }
-        let top = top.context("holds no workbook: no folder in it has a Cargo.toml and lessons")?;
+        let top = top.with_context(|| match top_within(&items, usize::MAX) {
+            Some(deep) => format!(
+                "has its workbook in {}, deeper than {DEEPEST} folders. The folder with Cargo.toml has to be handed in",
+                printable(deep.trim_end_matches('/'))
+            ),
+            None => "holds no workbook: no folder in it has a Cargo.toml and lessons".to_owned(),
+        })?;
         Ok(take_all(&mut place, &items, Differences { outside, ..Differences::default() }, &top, given))
     };
     read().map_err(|error| format!("{error:#}"))
@@ -106,11 +125,21 @@ fn take_all(
     let mut handed = HandedIn::default();
     for item in items {
         let Some(file) = item.path.strip_prefix(top) else { continue };
-        match given.role(file) {
+        let role = given.role(file);
+        if !item.is_file && !matches!(role, Role::Answers | Role::Given) {
+            differences.links.push(file.to_owned());
+            continue;
+        }
+        match role {
             Role::Answers => given.take(&mut handed, file, place.read(item, LARGEST)),
             Role::Given => {
                 differences.seen.insert(file.to_owned());
                 let contents = place.read(item, given.size(file));
+                if let (Some(own), Ok(theirs)) =
+                    (given.starter.get(file).filter(|_| file.ends_with("Cargo.toml")), &contents)
+                {
+                    handed.note_crates(own, theirs);
+                }
                 if contents.map_or(true, |contents| given.differs(file, &contents)) {
                     differences.changed.push(file.to_owned());
                 }
@@ -127,6 +156,7 @@ fn take_all(
 enum Place {
     Folder(PathBuf),
     Zip(Reader),
+    Tar(Tar),
 }
 
 /// A file of a submission.
@@ -138,6 +168,12 @@ struct Item {
     is_file: bool,
 }
 
+impl From<Entry> for Item {
+    fn from(Entry { index, path, is_file }: Entry) -> Self {
+        Self { path, index, is_file }
+    }
+}
+
 impl Place {
     /// Everything but folders, by path, and the paths that lead elsewhere.
     fn items(&mut self) -> Result<(Vec<Item>, Vec<String>)> {
@@ -145,17 +181,17 @@ impl Place {
         match self {
             Self::Folder(folder) => walk(folder, "", &mut items)?,
             Self::Zip(zip) => {
-                let skipped = |path: &str| path.split('/').any(|part| SKIPPED.contains(&part));
-                let (entries, others) = zip.entries();
-                outside = others;
-                let entries = entries.into_iter().filter(|entry| !skipped(&entry.path));
-                items.extend(entries.map(|entry| Item {
-                    path: entry.path,
-                    index: entry.index,
-                    is_file: entry.is_file,
-                }));
+                let entries;
+                (entries, outside) = zip.entries();
+                items.extend(entries.into_iter().map(Item::from));
+            }
+            Self::Tar(tar) => {
+                let entries;
+                (entries, outside) = tar.entries();
+                items.extend(entries.into_iter().map(Item::from));
             }
         }
+        items.retain(|item| !item.path.split('/').any(|part| SKIPPED.contains(&part)));
         items.sort_by(|a, b| a.path.cmp(&b.path));
         Ok((items, outside))
     }
@@ -167,6 +203,7 @@ impl Place {
         }
         let contents = match self {
             Self::Zip(zip) => zip.read(item.index, most).map_err(|error| format!("{error:#}"))?,
+            Self::Tar(tar) => tar.read(item.index, most),
             Self::Folder(folder) => {
                 let file = std::fs::File::open(folder.join(&item.path));
                 let mut contents = Vec::new();
@@ -201,9 +238,13 @@ fn walk(folder: &Path, prefix: &str, items: &mut Vec<Item>) -> Result<()> {
 
 /// The folder of the workbook among the files, with a `/` at its end unless it is the topmost.
 fn top_of(items: &[Item]) -> Option<String> {
+    top_within(items, DEEPEST)
+}
+
+fn top_within(items: &[Item], deepest: usize) -> Option<String> {
     let tops = items.iter().filter_map(|item| item.path.strip_suffix("Cargo.toml"));
     let deep = |top: &&str| top.matches('/').count();
-    let whole = tops.filter(|top| top.is_empty() || top.ends_with('/')).filter(|top| deep(top) <= DEEPEST);
+    let whole = tops.filter(|top| top.is_empty() || top.ends_with('/')).filter(|top| deep(top) <= deepest);
     let with_lessons = whole.filter(|top| {
         let lessons = format!("{top}lessons/");
         items.iter().any(|item| item.path.starts_with(&lessons))
@@ -213,7 +254,8 @@ fn top_of(items: &[Item]) -> Option<String> {
 
 /// The zip in a submission that has just one.
 fn only_zip(items: &[Item]) -> Option<&Item> {
-    let mut zips =
-        items.iter().filter(|item| is_zip(&item.path) && item.path.matches('/').count() <= DEEPEST);
+    let mut zips = items
+        .iter()
+        .filter(|item| archive_end(&item.path) == Some(".zip") && item.path.matches('/').count() <= DEEPEST);
     zips.next().filter(|_| zips.next().is_none())
 }
