@@ -543,12 +543,12 @@ const ONE_PLACE_LATE: Slip = Slip::Here(
 fn inserted_late<T: Copy>(keys: Listed<T>, inserts: &[f32], (rest, mix): (T, Mix<T>)) -> Listed<T> {
     let mut keys = Keys::new(keys.times, keys.values);
     for &time in inserts {
-        let next = keys.times().partition_point(|&key| key <= time);
-        if next == 0 || keys.times()[next - 1] != time {
+        let place = keys.times().partition_point(|key| *key <= time);
+        if place == 0 || keys.times()[place - 1] != time {
             let between = keys.between(time, &mut Cursor::new(Search::FromStart));
             let value = between.map_or(rest, |(from, to, alpha)| mix(from, to, alpha));
             // At the end there is no such place, and Rust says so.
-            keys.insert((next + 1).min(keys.times().len()), time, value);
+            keys.insert((place + 1).min(keys.times().len()), time, value);
         }
     }
     Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }

@@ -660,6 +660,12 @@ fn todo_16_2_forcing_step() {
             &[[-24, 0], [24, 0], [-3, -19], [5, 21], [-16, -16], [16, 16]],
             &[[0, 1], [4, 5]],
         );
+        ask_forced(
+            check,
+            "the second edge crosses the first, and the two triangles there are not convex together",
+            &[[-96, 0], [104, 0], [0, -24], [0, 24], [-16, 40], [20, 44]],
+            &[[2, 3], [0, 1]],
+        );
         // So far apart that no two are the same, and no four lie on a circle.
         let any = |draw: &mut Draw, count: usize| -> Vec<Whole> {
             (0..count).map(|_| any_place(draw, 2000)).collect()
@@ -967,14 +973,22 @@ fn wall(mesh: &Mesh, [from, to]: [Whole; 2]) -> Option<Edge> {
     })
 }
 
+/// An edge by its ends.
+fn named(mesh: &Mesh, edge: Edge) -> String {
+    if edge.triangle >= mesh.count() || edge.edge > 2 {
+        return format!("edge {} of triangle {}, which there is not", edge.edge, edge.triangle);
+    }
+    let [from, to] = mesh.ends(edge).map(shown);
+    format!("the edge from {from} to {to}")
+}
+
 fn goes_on(mesh: &Mesh, (body, left): (Body, f64)) -> GoesOn {
     let (state, speed) = match body {
         Body::Airborne { place, velocity } => {
             (format!("in the air at {}", shown(place.at)), velocity.to_array().to_vec())
         }
         Body::Supported { support, speed } => {
-            let [from, to] = mesh.ends(support.edge).map(shown);
-            (format!("{} along the edge from {from} to {to}", support.along), vec![speed])
+            (format!("{} along {}", support.along, named(mesh, support.edge)), vec![speed])
         }
     };
     GoesOn { state, speed: Numbers(speed), left: Numbers(vec![left]) }
@@ -1157,9 +1171,8 @@ impl Answer for Comes {
 fn comes(mesh: &Mesh, beyond: Beyond, before: f64) -> Comes {
     let (what, speed) = match beyond {
         Beyond::Edge(edge, speed) => {
-            let [from, to] = mesh.ends(edge).map(shown);
             let kept = if speed == before { "kept to the last bit" } else { "another one" };
-            (format!("the edge from {from} to {to}, the speed is {kept}"), vec![speed])
+            (format!("{}, the speed is {kept}", named(mesh, edge)), vec![speed])
         }
         Beyond::Air => ("the air".to_owned(), Vec::new()),
         Beyond::Stop => ("a stop".to_owned(), Vec::new()),

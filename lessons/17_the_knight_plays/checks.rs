@@ -1001,7 +1001,7 @@ mod strides {
     impl Goes {
         fn of(gaits: &[Gait], speed: f32, Pace { slower, mix, rate }: Pace) -> Self {
             let mut shares = vec![0.0; gaits.len()];
-            for (index, share) in [(slower, 1.0 - mix), (slower + 1, mix)] {
+            for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
                 // Nothing of a gait that there is not is nothing.
                 match shares.get_mut(index) {
                     Some(known) => *known += share,
