@@ -147,6 +147,44 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
 }
 
 #[test]
+fn of_a_damaged_save_and_an_older_whole_one_either_is_gone_on_with() -> Result<()> {
+    let folder = Folder::new()?;
+    let more = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, more)?)?;
+    let whole = only(&folder, "moves")?;
+    ends_well(&mut headless(&folder, more)?)?;
+    let mut saves = files(&folder.join("saves"), "moves")?;
+    saves.retain(|path| *path != whole);
+    let newest = saves.pop().context("nothing was saved")?;
+    let [before, after] = [opened(&whole)?, opened(&newest)?];
+    // Half of it is less than its meshes.
+    let bytes = std::fs::read(&newest)?;
+    std::fs::write(&newest, &bytes[..bytes.len() / 2])?;
+
+    let gone_on_with = |answer: &str, args: &[&str]| {
+        let script = format!("wait 0.2\nclick \"{answer}\"\nwait 0.1\ntap Save\nwait 0.1\n");
+        ends_well(headless(&folder, &script)?.args(args))?;
+        let mut saves = files(&folder.join("saves"), "moves")?;
+        saves.retain(|path| *path != whole && *path != newest);
+        let made = saves.pop().context("nothing was saved")?;
+        let saved = opened(&made)?;
+        std::fs::remove_file(made)?;
+        Ok::<_, anyhow::Error>(saved)
+    };
+    let left = gone_on_with("Go on with what is left", &[])?;
+    ensure!(left.document == after.document, "an animation is lost with the meshes");
+    ensure!(left.asset.surfaces == after.asset.surfaces, "the looks are not those of the model");
+    ensure!(gone_on_with("Open the whole one", &[])?.document == before.document);
+
+    // Of a save whose first bits are wrong only the name tells that it is newer, and that it is a save.
+    std::fs::write(&newest, [&[bytes[0] ^ 1], &bytes[1..]].concat())?;
+    ensure!(gone_on_with("Go on with what is left", &[])?.document == after.document);
+    let file = newest.display().to_string();
+    ensure!(gone_on_with("Go on with what is left", &[&file])?.document == after.document);
+    Ok(())
+}
+
+#[test]
 fn to_undo_during_a_drag_gives_up_the_drag_and_nothing_else() -> Result<()> {
     let folder = Folder::new()?;
     let begun = "size 1280x800\nclick \"animation/new\"\nwait 0.1\nclick \"upper_arm.L\"\nwait 0.2\n";
