@@ -399,6 +399,24 @@ fn the_knight_stays_dressed() {
     assert!(whole.materials.iter().all(|material| material.alpha == Alpha::Opaque));
 }
 
+#[test]
+fn a_picture_that_is_missing_is_left_out_and_told() {
+    let mut knight = asset::read(&root().join("assets/knight/knight.dae")).unwrap();
+    // So a save has it that was made without the picture's file.
+    let missing = Image::Bytes(Vec::new().into());
+    knight
+        .materials
+        .iter_mut()
+        .filter_map(|material| material.image.as_mut())
+        .for_each(|image| *image = missing.clone());
+    let dressed = knight.materials.iter().find(|material| material.image.is_some()).unwrap();
+    let note = [format!("The picture of '{}' is missing or has no bytes: it is left out.", dressed.name)];
+    let export = collada(&knight, &Clip { seconds: 1.0, ..Clip::default() }).unwrap();
+    assert_eq!((export.beside, &export.notes[..]), (vec![], &note[..]));
+    assert!(!String::from_utf8_lossy(&export.bytes).contains("<init_from>"));
+    assert_eq!(glb(&knight, &[]).unwrap().notes, note);
+}
+
 /// What Blender wrote of each bone of a Collada file: its roll, and the way to its tip.
 fn bones(text: &str) -> HashMap<String, (f32, Vec3)> {
     let tree = roxmltree::Document::parse(text).expect("Collada is XML");

@@ -15,7 +15,7 @@ use common::rig::Rig;
 use common::stage::Args;
 use lessons::clips::all_clips;
 use std::fs;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -162,8 +162,7 @@ impl Saves {
     }
 
     fn export(&mut self, made: Vec<(String, Export)>) -> Result<String> {
-        let folder = self.kept.folder()?.path().join(format!("export {}", stamp(SystemTime::now())));
-        fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let folder = new_folder(self.kept.folder()?.path(), &format!("export {}", stamp(SystemTime::now())))?;
         let added: usize = made.iter().map(|(_, export)| export.added).sum();
         let mut told = vec![format!("exported to {}", folder.display())];
         if added > 0 {
@@ -181,6 +180,23 @@ impl Saves {
         told.dedup();
         Ok(told.join("\n"))
     }
+}
+
+/// Makes a folder with a name, or with a number behind it if there was another export in that second.
+fn new_folder(within: &Path, name: &str) -> Result<PathBuf> {
+    let mut path = within.join(name);
+    for number in 2.. {
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                path = within.join(format!("{name} {number}"));
+            }
+            made => {
+                made.with_context(|| format!("cannot make {}", path.display()))?;
+                break;
+            }
+        }
+    }
+    Ok(path)
 }
 
 /// Whether two models have the same joints, by their names.

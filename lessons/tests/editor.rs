@@ -88,6 +88,8 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     let exported = asset::read(&only(folder, "glb")?)?;
     let clip = exported.clips.iter().find(|clip| clip.name == "wave").context("no wave was exported")?;
     ensure!(clip.seconds == 1.0 && exported.clips.len() == document.animations.len());
+    // Both exports were made in a second, and each has a folder.
+    ensure!(files(&folder.join("saves"), "dae")?.len() == document.animations.len());
     Ok(())
 }
 
@@ -95,7 +97,8 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
 const CHOOSE_THE_WAVE: &str =
     "wait 0.1\nmove \"animation=walk\"\nwheel -5\nwait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
 
-const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n";
+const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n\
+                               click \"File\"\nwait 0.1\nclick \"File/Export as Collada\"\nwait 0.1\n";
 
 #[test]
 fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one() -> Result<()> {
