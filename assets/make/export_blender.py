@@ -138,7 +138,7 @@ def main(folder, frames, vertices, path):
             stand_at_rest(rest)
             clips.append(told(name, seconds, frames, meshes, every))
     else:
-        name = path.stem.split("-", 1)[1]
+        name = path.stem.rsplit("-", 1)[1]
         clips.append(told(name, last_frame(bpy.data.actions) / FPS, frames, meshes, every))
     counts = {thing.name: len(thing.data.vertices) for thing in meshes}
     head = {"by": f"Blender {bpy.app.version_string}", "file": path.name, "counts": counts, "picked": every}

@@ -1273,6 +1273,28 @@ mod surfaces {
     }
 
     #[test]
+    fn a_joint_that_stands_outside_of_the_scene_is_told_of() {
+        let message = error(changed(&[
+            ("hip knee", "hip ankle"),
+            (
+                "</library_visual_scenes>",
+                "</library_visual_scenes><library_nodes><node sid='ankle'/></library_nodes>",
+            ),
+        ]));
+        let wanted = "a.dae:15:18: The skin 'Hang' hangs on the joint 'ankle', and the scene has no node of that name. \
+                      There is one outside of the scene, and no <instance_node> puts it there. Export the skeleton \
+                      together with the skin.";
+        assert_eq!(message, wanted);
+    }
+
+    #[test]
+    fn a_bind_pose_as_good_as_infinite_is_noted() {
+        let text = changed(&[(&format!("{MATRIX} {MATRIX}"), &format!("{MATRIX} -3e38{}", &MATRIX[1..]))]);
+        let wanted = "18:48: The inverse bind matrix of joint 1 has numbers above 1e15: what the joint moves is not seen.";
+        assert_eq!(notes(text), [wanted]);
+    }
+
+    #[test]
     fn there_is_too_much() {
         let nodes = "<node><instance_controller url='#c'/></node>".repeat(60_000);
         let joints = format!("hip knee {}", "hip ".repeat(500));

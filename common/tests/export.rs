@@ -399,6 +399,24 @@ fn the_knight_stays_dressed() {
     assert!(whole.materials.iter().all(|material| material.alpha == Alpha::Opaque));
 }
 
+#[test]
+fn a_picture_that_is_missing_is_left_out_and_told() {
+    let mut knight = asset::read(&root().join("assets/knight/knight.dae")).unwrap();
+    // So a save has it that was made without the picture's file.
+    let missing = Image::Bytes(Vec::new().into());
+    knight
+        .materials
+        .iter_mut()
+        .filter_map(|material| material.image.as_mut())
+        .for_each(|image| *image = missing.clone());
+    let dressed = knight.materials.iter().find(|material| material.image.is_some()).unwrap();
+    let note = [format!("The picture of '{}' is missing or has no bytes: it is left out.", dressed.name)];
+    let export = collada(&knight, &Clip { seconds: 1.0, ..Clip::default() }).unwrap();
+    assert_eq!((export.beside, &export.notes[..]), (vec![], &note[..]));
+    assert!(!String::from_utf8_lossy(&export.bytes).contains("<init_from>"));
+    assert_eq!(glb(&knight, &[]).unwrap().notes, note);
+}
+
 /// What Blender wrote of each bone of a Collada file: its roll, and the way to its tip.
 fn bones(text: &str) -> HashMap<String, (f32, Vec3)> {
     let tree = roxmltree::Document::parse(text).expect("Collada is XML");
@@ -433,6 +451,72 @@ fn blenders_bones_keep_their_length_and_roll() {
     for name in ["hips", "spine", "neck", "upper_arm.L", "forearm.R", "thigh.L", "shin.R", "foot.L"] {
         assert!((theirs[name].1.length() / ours[name].1.length() - 1.0).abs() < 5e-3, "{name}");
     }
+}
+
+/// An arm whose elbow stands bent, and was bound straight. Between forearm and hand is a node that is no joint.
+fn bent_arm() -> Asset {
+    let mut asset = asset::read_bytes(EMPTY, "arm.dae").expect("an empty scene is a model");
+    let skeleton = Skeleton::chain(&["shoulder", "elbow", "holder", "hand"]);
+    let up = Transform { translation: Vec3::Y, ..Transform::IDENTITY };
+    let bent = Transform { rotation: Quat::from_rotation_z(1.0), ..up };
+    let rest = vec![up, bent, up, up];
+    let node = |rest: &Transform| Node {
+        ids: [None, None],
+        parent_from_node: rest.to_matrix(),
+        placed_by: vec!["matrix"],
+    };
+    asset.nodes = rest.iter().map(node).collect();
+    asset.chains = Chain::all(&skeleton, &[true, true, false, true]);
+    asset.rig = Arc::new(Rig { skeleton, rest });
+    let vertices =
+        [[0.0, 1.0], [0.0, 2.0], [0.5, 4.0]].map(|[x, y]| (Vec3::new(x, y, 0.0), [0, 1, 2, 2], [0.25; 4]));
+    let mut skin = surface(
+        (vertices.into(), vec![0, 1, 3], vec![Transform::IDENTITY; 3], Transform::IDENTITY),
+        4,
+        "arm",
+    );
+    for (joint, height) in skin.joints.iter_mut().zip([1.0, 2.0, 4.0]) {
+        joint.joint_from_bind = Mat4::from_translation(-height * Vec3::Y);
+    }
+    asset.surfaces = vec![skin];
+    asset
+}
+
+/// What turns the hand alone: once around.
+fn wave() -> Clip {
+    let turns = [0.0, 2.0, 4.0, 6.2].map(Quat::from_rotation_x);
+    let rotations = Keys::new([0.0, 1.0, 2.0, 3.0], turns);
+    let channels = vec![Channel { joint: 3, rotations, ..Channel::default() }];
+    Clip { name: "wave".to_owned(), start: 0.0, seconds: 3.0, channels }
+}
+
+#[test]
+fn what_was_bound_otherwise_has_a_key_in_collada() {
+    let back = again(&collada(&bent_arm(), &wave()).unwrap(), "test.dae").unwrap();
+    let channels = back.clips[0].channels.iter();
+    let moved: Vec<_> = channels.map(|channel| &back.rig.skeleton.joints()[channel.joint].name[..]).collect();
+    assert_eq!(moved, ["elbow", "hand"], "Blender leaves a joint without keys in the bind pose");
+}
+
+#[test]
+fn collada_hides_that_blenders_rotations_jump_past_half_a_turn() {
+    let back = again(&collada(&bent_arm(), &wave()).unwrap(), "test.dae").unwrap();
+    let hand = &back.clips[0].channels[1].rotations;
+    // Blender has each key's rotation from the bind pose, which is none here, by its shorter way.
+    let theirs: Vec<Quat> =
+        hand.values().iter().map(|&turn| if turn.w < 0.0 { -turn } else { turn }).collect();
+    let jumps =
+        theirs.windows(2).zip(hand.times().windows(2)).filter(|(turns, _)| turns[0].dot(turns[1]) < 0.0);
+    let lasting: Vec<f32> = jumps.map(|(_, times)| times[1] - times[0]).collect();
+    assert!(lasting.len() == 1 && lasting[0] < 1e-3, "{lasting:?}");
+}
+
+#[test]
+fn a_node_between_joints_is_bound_with_them_in_gltf() {
+    let back = again(&glb(&bent_arm(), &[]).unwrap(), "test.glb").unwrap();
+    let joint = |&node: &usize| back.rig.skeleton.joints()[node].name.clone();
+    let joints: Vec<String> = back.chains[0].joints.iter().map(joint).collect();
+    assert_eq!(joints, ["shoulder", "elbow", "holder", "hand"]);
 }
 
 #[test]

@@ -49,6 +49,18 @@ fn carrier<'a>(asset: &'a Asset, surface: &'a Surface) -> &'a str {
     }
 }
 
+/// What Blender calls something: where its name was taken, a number is behind it.
+fn blenders_name(oracle: &Oracle, name: &str, taken: &[String]) -> Option<String> {
+    let numbered = (1..10).flat_map(|number| [format!("{name}_{number}"), format!("{name}.{number:03}")]);
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| oracle.counts.contains_key(name) && !taken.contains(name))
+}
+
+/// A clip's name as the example `export` has it in a file's.
+fn in_file_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
+}
+
 /// Where the positions of a surface's file are in the world.
 fn points(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
     let palette = surface.palette(model_from_nodes);
@@ -87,7 +99,7 @@ fn is_in_step(clip: &Clip, time: f32) -> bool {
 fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
     let mut worst = (0.0f32, String::new(), 0);
     for told in &oracle.clips {
-        let clip = asset.clips.iter().find(|clip| clip.name == told.name);
+        let clip = asset.clips.iter().find(|clip| in_file_name(&clip.name) == in_file_name(&told.name));
         let clip = clip.with_context(|| format!("no clip '{}'", told.name))?;
         let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
         animator.looping = false;
@@ -99,23 +111,25 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
             animator.seek(time);
             let mut model_from_nodes = asset.parent_from_nodes();
             walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+            let mut taken = Vec::new();
             for surface in &asset.surfaces {
-                let name = carrier(asset, surface);
-                let Some(positions) = told.vertices.get(name) else { continue };
+                let Some(name) = blenders_name(oracle, carrier(asset, surface), &taken) else { continue };
+                let positions = &told.vertices[&name];
                 ensure!(
-                    oracle.counts[name] == surface.positions,
+                    oracle.counts[&name] == surface.positions,
                     "{name} has {} vertices",
-                    oracle.counts[name]
+                    oracle.counts[&name]
                 );
                 let points = points(asset, surface, &model_from_nodes);
                 let wanted = positions[moment].chunks_exact(3).map(Vec3::from_slice);
-                for (&point, wanted) in oracle.picked[name].iter().zip(wanted) {
+                for (&point, wanted) in oracle.picked[&name].iter().zip(wanted) {
                     let off = points[point].distance(wanted) / size;
                     worst.2 += 1;
                     if off.is_nan() || off > worst.0 {
                         (worst.0, worst.1) = (off, format!("'{}', {name}, {point} at {time} s", told.name));
                     }
                 }
+                taken.push(name);
             }
         }
     }

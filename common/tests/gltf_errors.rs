@@ -287,6 +287,11 @@ fn an_error_names_the_value_and_what_to_do() {
             json!(4),
             "/accessors/0: 3 elements of 12 bytes from byte 4 on do not fit into a view of 36 bytes. AGAIN",
         ),
+        (
+            "/accessors/0/byteOffset",
+            json!(2),
+            "/accessors/0: 3 elements of 12 bytes from byte 2 on do not fit into a view of 36 bytes. They should begin at multiples of 4 bytes: is 'byteOffset' meant so? AGAIN",
+        ),
         ("/accessors/0/bufferView", Value::Null, "nothing"),
         (
             "/accessors/0/componentType",
@@ -467,11 +472,23 @@ fn what_is_odd_but_harmless_is_noted() {
             &[("/extensionsRequired", json!(["KHR_materials_clearcoat"]))],
             "#/extensionsRequired/0: KHR_materials_clearcoat is not shown.",
         ),
+        (
+            &[("/extensionsUsed", json!(["X_y", "EXT_mesh_gpu_instancing"]))],
+            "#/extensionsUsed/1: EXT_mesh_gpu_instancing puts meshes into many places, and is not read: each is shown once.",
+        ),
         (&[("/nodes/0/mesh", Value::Null)], "#/nodes/0: It has a skin and no mesh."),
     ] {
         let notes = notes(changes);
         assert!(notes.iter().any(|given| given == note), "{note}\n{notes:?}");
     }
+}
+
+#[test]
+fn a_bind_pose_as_good_as_infinite_is_noted() {
+    let (json, mut bytes) = model();
+    bytes[168..172].copy_from_slice(&f32::MAX.to_le_bytes());
+    let note = "#/skins/0/inverseBindMatrices: The inverse bind matrix of joint 1 has numbers above 1e15: what the joint moves is not seen.";
+    assert_eq!(read(glb(&json, &bytes)).notes, [note]);
 }
 
 #[test]

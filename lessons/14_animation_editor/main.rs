@@ -1,6 +1,7 @@
 //! The animation editor: a move for the knight, from the first key to a file that other programs open.
 
 mod commands;
+mod damaged;
 mod editor;
 mod foreign;
 mod hold;
@@ -20,6 +21,7 @@ use common::stage::{
     self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
 };
+use damaged::Choice;
 use editor::{Curved, Editor};
 use foreign::{Foreign, Made};
 use glam::{Mat4, Vec2};
@@ -56,6 +58,8 @@ struct AnimationEditor {
     saves: Saves,
     /// Animations for other joints, which are offered.
     foreign: Option<Foreign>,
+    /// A damaged save beside a whole one.
+    choice: Option<Choice>,
     /// What is odd about what was opened, and what is to be told of what was done.
     notes: Vec<String>,
     told: Option<String>,
@@ -83,7 +87,7 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, curved, saves, notes, other_joints } =
+        let Opened { asset, document, curved, saves, notes, other_joints, choice } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, curved, flip);
@@ -107,6 +111,7 @@ impl Lesson for AnimationEditor {
             known_loop: None,
             saves,
             foreign,
+            choice,
             notes,
             told: None,
             time: 0.0,
@@ -163,6 +168,7 @@ impl Lesson for AnimationEditor {
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
+        self.ask_for_damaged(panels);
         self.ask_for_curves(panels);
     }
 
@@ -248,11 +254,24 @@ impl AnimationEditor {
             text: &text,
             answers: &answers,
         }) {
-            Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
+            Some(0) => {
+                // What is newer than all saves leaves nothing to choose.
+                self.choice = None;
+                self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign)
+            }
             Some(_) => self.saves.kept.discard(),
             None => return,
         };
         self.complain(done);
+    }
+
+    /// Asks which of two saves it is to be, if one is damaged.
+    fn ask_for_damaged(&mut self, panels: &mut Panels<'_>) {
+        if self.saves.kept.left_behind().is_none()
+            && let Some(foreign) = Choice::ask(&mut self.choice, panels, &mut self.editor)
+        {
+            self.foreign = Some(foreign);
+        }
     }
 
     /// Asks whether what has curves in its file may be edited as keys.

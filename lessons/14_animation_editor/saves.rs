@@ -1,5 +1,6 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
+use crate::damaged::Choice;
 use crate::editor::{Curved, Editor, share_all};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
@@ -14,7 +15,7 @@ use common::rig::Rig;
 use common::stage::Args;
 use lessons::clips::all_clips;
 use std::fs;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -41,32 +42,39 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// The newest save, if the model has got other joints since.
     pub other_joints: Option<(Document, Arc<Rig>)>,
+    /// A damaged save beside a whole one.
+    pub choice: Option<Choice>,
 }
 
 impl Opened {
     /// Opens what the command line names: a save, or a model with its newest save. Without a name it is the lesson's own.
     pub fn read(args: &Args, own: PathBuf) -> Result<Self> {
-        let path = args.model.clone().unwrap_or(own);
-        let is_save = is_save(&path);
+        let path = args.model.clone().unwrap_or_else(|| own.clone());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
         let folder = args.saves().map(|all| all.join(&stem));
-        let (kept, found) = edit::Saves::open(folder.as_deref(), &stem, ENDING, judge)?;
-        let mut newest = found.opened.map(|opened| opened.value).filter(|_| !is_save);
+        let (mut kept, found) = edit::Saves::open(folder.as_deref(), &stem, ENDING, judge)?;
         let told = |(path, why): (PathBuf, String)| format!("{}: {why}", path.display());
         let mut notes: Vec<String> = found.damaged.into_iter().map(told).collect();
-        let mut curved = Vec::new();
+        let is_save = is_save(&path);
+        let opened = match is_save {
+            true => Some((path.clone(), save::read(&fs::read(&path)?, &path.display().to_string())?)),
+            false => found.opened.map(|opened| (opened.path, opened.value)),
+        };
+        let choice = opened.as_ref().and_then(|(path, saved)| Choice::find(&mut kept, path, saved));
+        let (choice, other) = choice.map_or((None, None), |(choice, other)| (Some(choice), Some(other)));
+        let mut newest = opened.map(|(_, saved)| saved);
+        let model = if is_save && own.file_stem() == Some(stem.as_ref()) { &own } else { &path };
+        let model = newest.as_ref().and_then(|_| asset::read(model).ok());
         // A save has its model with it. If that has got other joints in its file since, they are what counts.
-        let mut other_joints = None;
-        if let Some(saved) = &newest
-            && let Ok(model) = asset::read(&path)
-            && !has_same_joints(&saved.asset, &model)
-        {
-            other_joints = newest.take().map(|saved| (saved.document, saved.asset.rig));
-        }
+        let others =
+            |model: &Asset| newest.as_ref().is_some_and(|saved| !has_same_joints(&saved.asset, model));
+        let has_others = !is_save && model.as_ref().is_some_and(others);
+        let other_joints = newest.take_if(|_| has_others).map(|saved| (saved.document, saved.asset.rig));
+        notes.extend(newest.as_mut().and_then(|saved| mend(saved, [model, other])));
+        let mut curved = Vec::new();
         let Saved { asset, document, others, damage, .. } = match newest {
             Some(saved) => saved,
-            None if is_save => save::read(&fs::read(&path)?, &path.display().to_string())?,
             None => {
                 let (saved, found, odd) = of_model(&path, args.model.is_none(), asset::read_measured(&path)?);
                 notes.extend(found.iter().map(Curved::told));
@@ -78,8 +86,14 @@ impl Opened {
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
         let saves = Saves { kept, stem, others, last: document.clone() };
-        Ok(Self { asset, document, curved, saves, notes, other_joints })
+        Ok(Self { asset, document, curved, saves, notes, other_joints, choice })
     }
+}
+
+/// Takes what a save has lost of its looks from one of some models, and tells from which.
+fn mend(saved: &mut Saved, models: [Option<Asset>; 2]) -> Option<String> {
+    let model = models.into_iter().flatten().find(|model| has_same_joints(&saved.asset, model))?;
+    saved.mend(&model).then(|| format!("What the save has lost of its looks is as {} has it.", model.file()))
 }
 
 /// A model as its file has it, with all animations; those of them that have curves; and notes on those that do not fit.
@@ -96,9 +110,11 @@ fn judge(bytes: &[u8]) -> Result<Saved, String> {
     save::read(bytes, "it").map_err(|error| error.to_string())
 }
 
+/// Whether a file is a save by its name or by how it begins: its beginning may be damaged.
 fn is_save(path: &Path) -> bool {
     let mut bytes = [0; HEADER_BYTES];
-    fs::File::open(path).and_then(|mut file| file.read(&mut bytes)).is_ok() && blobs::is_likely(&bytes)
+    let mut begins = || fs::File::open(path).and_then(|mut file| file.read(&mut bytes)).is_ok();
+    path.extension().is_some_and(|ending| ending == ENDING) || (begins() && blobs::is_likely(&bytes))
 }
 
 impl Saves {
@@ -146,8 +162,7 @@ impl Saves {
     }
 
     fn export(&mut self, made: Vec<(String, Export)>) -> Result<String> {
-        let folder = self.kept.folder()?.path().join(format!("export {}", stamp(SystemTime::now())));
-        fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let folder = new_folder(self.kept.folder()?.path(), &format!("export {}", stamp(SystemTime::now())))?;
         let added: usize = made.iter().map(|(_, export)| export.added).sum();
         let mut told = vec![format!("exported to {}", folder.display())];
         if added > 0 {
@@ -165,6 +180,23 @@ impl Saves {
         told.dedup();
         Ok(told.join("\n"))
     }
+}
+
+/// Makes a folder with a name, or with a number behind it if there was another export in that second.
+fn new_folder(within: &Path, name: &str) -> Result<PathBuf> {
+    let mut path = within.join(name);
+    for number in 2.. {
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                path = within.join(format!("{name} {number}"));
+            }
+            made => {
+                made.with_context(|| format!("cannot make {}", path.display()))?;
+                break;
+            }
+        }
+    }
+    Ok(path)
 }
 
 /// Whether two models have the same joints, by their names.

@@ -88,6 +88,8 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     let exported = asset::read(&only(folder, "glb")?)?;
     let clip = exported.clips.iter().find(|clip| clip.name == "wave").context("no wave was exported")?;
     ensure!(clip.seconds == 1.0 && exported.clips.len() == document.animations.len());
+    // Both exports were made in a second, and each has a folder.
+    ensure!(files(&folder.join("saves"), "dae")?.len() == document.animations.len());
     Ok(())
 }
 
@@ -95,7 +97,8 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
 const CHOOSE_THE_WAVE: &str =
     "wait 0.1\nmove \"animation=walk\"\nwheel -5\nwait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
 
-const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n";
+const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n\
+                               click \"File\"\nwait 0.1\nclick \"File/Export as Collada\"\nwait 0.1\n";
 
 #[test]
 fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one() -> Result<()> {
@@ -143,6 +146,44 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
     let left = only(&folder, "moves")?;
     ensure!(!left.display().to_string().contains("autosave"), "what is saved is kept no more: {left:?}");
     ensure!(opened(&left)?.document.animations.iter().any(|animation| animation.name == "wave"));
+    Ok(())
+}
+
+#[test]
+fn of_a_damaged_save_and_an_older_whole_one_either_is_gone_on_with() -> Result<()> {
+    let folder = Folder::new()?;
+    let more = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, more)?)?;
+    let whole = only(&folder, "moves")?;
+    ends_well(&mut headless(&folder, more)?)?;
+    let mut saves = files(&folder.join("saves"), "moves")?;
+    saves.retain(|path| *path != whole);
+    let newest = saves.pop().context("nothing was saved")?;
+    let [before, after] = [opened(&whole)?, opened(&newest)?];
+    // Half of it is less than its meshes.
+    let bytes = std::fs::read(&newest)?;
+    std::fs::write(&newest, &bytes[..bytes.len() / 2])?;
+
+    let gone_on_with = |answer: &str, args: &[&str]| {
+        let script = format!("wait 0.2\nclick \"{answer}\"\nwait 0.1\ntap Save\nwait 0.1\n");
+        ends_well(headless(&folder, &script)?.args(args))?;
+        let mut saves = files(&folder.join("saves"), "moves")?;
+        saves.retain(|path| *path != whole && *path != newest);
+        let made = saves.pop().context("nothing was saved")?;
+        let saved = opened(&made)?;
+        std::fs::remove_file(made)?;
+        Ok::<_, anyhow::Error>(saved)
+    };
+    let left = gone_on_with("Go on with what is left", &[])?;
+    ensure!(left.document == after.document, "an animation is lost with the meshes");
+    ensure!(left.asset.surfaces == after.asset.surfaces, "the looks are not those of the model");
+    ensure!(gone_on_with("Open the whole one", &[])?.document == before.document);
+
+    // Of a save whose first bits are wrong only the name tells that it is newer, and that it is a save.
+    std::fs::write(&newest, [&[bytes[0] ^ 1], &bytes[1..]].concat())?;
+    ensure!(gone_on_with("Go on with what is left", &[])?.document == after.document);
+    let file = newest.display().to_string();
+    ensure!(gone_on_with("Go on with what is left", &[&file])?.document == after.document);
     Ok(())
 }
 

@@ -143,6 +143,19 @@ pub enum Alpha {
     Blend,
 }
 
+/// Whether numbers of a joint's way from the bind pose are so large that nothing it moves can be seen, or even told apart
+/// from infinity.
+fn is_out_of_sight(matrix: &[f32; 16]) -> bool {
+    matrix.iter().any(|number| number.abs() > 1e15)
+}
+
+/// What is said of such numbers.
+fn out_of_sight(joint: usize) -> String {
+    format!(
+        "The inverse bind matrix of joint {joint} has numbers above 1e15: what the joint moves is not seen."
+    )
+}
+
 /// Reads the model file at `path`.
 pub fn read(path: &Path) -> Result<Asset, Error> {
     read_owned(read_file(path)?, &path.display().to_string())

@@ -8,6 +8,7 @@ use super::primitives::lengths;
 use super::sources::{self, Source};
 use super::transforms::{force_last_row, matrix_from_rows};
 use super::xml::{self, Element, Xml};
+use crate::asset::{is_out_of_sight, out_of_sight};
 #[allow(unused_imports, reason = "an answer may do without it")]
 use crate::skin::strongest;
 use crate::skin::{Influences, SLOTS, mend};
@@ -139,6 +140,9 @@ fn inverse_binds(
         let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
         return Err(Error::at(input, what, "Export the file again: every joint needs one."));
     }
+    if let Some(joint) = matrices.iter().position(is_out_of_sight) {
+        notes.add(input, || out_of_sight(joint));
+    }
     let forced = matrices.iter_mut().filter_map(|rows| force_last_row(rows).then_some(())).count();
     if forced > 0 {
         notes.add(input, || format!("The last rows of {forced} of these matrices are read as 0 0 0 1."));
@@ -192,7 +196,7 @@ impl ReadSkin<'_> {
     pub fn check_nodes(
         &self,
         nodes: &[Option<usize>],
-        there: impl Fn() -> String,
+        there: impl Fn(&str) -> String,
         notes: &mut Notes,
     ) -> Result<(), Error> {
         for (joint, name) in self.skin.joints.iter().enumerate().filter(|(joint, _)| nodes[*joint].is_none())
@@ -202,7 +206,7 @@ impl ReadSkin<'_> {
                 self.skin.name
             );
             if self.is_used[joint] {
-                let what = format!("{what} of that name. {}", there());
+                let what = format!("{what} of that name. {}", there(name));
                 return Err(Error::at(self.list, what, "Export the skeleton together with the skin."));
             }
             notes.add(self.list, || format!("{what} of that name; it influences nothing."));

@@ -316,7 +316,7 @@ impl<'a> Reader<'_, '_, 'a> {
         let nodes = nodes_of(index, &read, template, node);
         let positions = self.geometries.read[template.geometry].positions.len();
         let read = read.with_influences(xml, positions, &nodes, budget, notes)?;
-        read.check_nodes(&nodes, || joints_there(self.index), self.notes)?;
+        read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), self.notes)?;
         Ok(self.skins.keep(element, Some(read)))
     }
 
@@ -330,7 +330,7 @@ impl<'a> Reader<'_, '_, 'a> {
         let read = &self.skins.read[skin];
         let nodes = nodes_of(self.index, read, template, node);
         // What is worth a note was noted when the skin was read.
-        read.check_nodes(&nodes, || joints_there(self.index), &mut Notes::default())?;
+        read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
         let (matrices, _) = read.skin.inverse_binds.as_chunks::<16>();
         let joints = nodes.iter().zip(matrices).map(|(found, rows)| SkinJoint {
             // What influences nothing may stand anywhere.
@@ -342,8 +342,13 @@ impl<'a> Reader<'_, '_, 'a> {
     }
 }
 
-/// The joints that there are, for an error.
-fn joints_there(index: &Index) -> String {
+/// What there is instead of a joint's node, for an error: the same outside of the scene, or other joints.
+fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
+    let names = |node: &Element| ["id", "sid", "name"].iter().any(|key| node.attribute(*key) == Some(name));
+    let mut all = xml.root().descendants().filter(|element| element.tag_name().name() == "node");
+    if all.any(|node| names(&node)) {
+        return "There is one outside of the scene, and no <instance_node> puts it there.".to_owned();
+    }
     let joints: Vec<_> = index.scene.nodes.iter().filter(|node| node.is_joint).collect();
     match joints.is_empty() {
         true => "It has no joints at all.".to_owned(),

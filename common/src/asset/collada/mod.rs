@@ -124,7 +124,7 @@ impl Document {
         let text = text::decode(bytes)?;
         let tree = xml::parse(&text)?;
         let mut notes = Notes::default();
-        let xml = Xml::new(&tree, xml::file_name(file), &mut notes)?;
+        let xml = Xml::new(&tree, file, &mut notes)?;
         let world_from_file = assets::world_from_file(&xml, &mut notes)?;
         let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;

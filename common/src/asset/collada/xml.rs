@@ -5,6 +5,7 @@ use super::error::{Error, Notes, Place, quote};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::path::{Component, Path, PathBuf};
 
 /// Bounds the memory: every tag, text and comment is a node, and takes about 100 bytes.
 const MAX_XML_NODES: u32 = 4_000_000;
@@ -71,6 +72,8 @@ pub(super) struct Xml<'a> {
     root: Element<'a>,
     /// The name of the file itself, without its folder.
     name: &'a str,
+    /// The whole path of the file itself.
+    path: PathBuf,
     ids: HashMap<&'a str, Element<'a>>,
     /// By id and name, in the file's order, the elements of ids that stand on several elements.
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
@@ -80,8 +83,8 @@ pub(super) struct Xml<'a> {
 const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
 impl<'a> Xml<'a> {
-    /// Looks over a parsed file, which has this name.
-    pub fn new(tree: &'a roxmltree::Document<'a>, name: &'a str, notes: &mut Notes) -> Result<Self, Error> {
+    /// Looks over a parsed file, which has this name or path.
+    pub fn new(tree: &'a roxmltree::Document<'a>, file: &'a str, notes: &mut Notes) -> Result<Self, Error> {
         let root = tree.root_element();
         let tag = root.tag_name().name();
         if tag != "COLLADA" {
@@ -105,7 +108,8 @@ impl<'a> Xml<'a> {
                 }
             }
         }
-        Ok(Self { root, name, ids, repeated })
+        let path = resolved(&std::path::absolute(file).unwrap_or_default());
+        Ok(Self { root, name: file_name(file), path, ids, repeated })
     }
 
     /// The element `<COLLADA>`.
@@ -134,11 +138,16 @@ impl<'a> Xml<'a> {
         inner.or(repeated.first()).copied()
     }
 
-    /// The id in a url of this file: `#id`, also behind the file's own name.
+    /// The id in a url of this file: `#id`, also behind the file's own name or a path to it.
     pub fn own_id<'u>(&self, url: &'u str) -> Option<&'u str> {
         let (file, id) = url.split_once('#')?;
-        let file = file.strip_prefix("./").unwrap_or(file);
-        (file.is_empty() || file == self.name || unescaped(file) == self.name).then_some(id)
+        (file.is_empty() || self.is_own(file) || self.is_own(&unescaped(file))).then_some(id)
+    }
+
+    /// Whether a path leads to this file, seen from its folder.
+    fn is_own(&self, path: &str) -> bool {
+        let leads_here = |folder: &Path| resolved(&folder.join(path)) == self.path;
+        path == self.name || self.path.parent().is_some_and(leads_here)
     }
 
     /// The element that an attribute of `asker` names as `#id`, and that must be of one of these kinds.
@@ -205,6 +214,19 @@ impl<'a> Xml<'a> {
         }
         Ok(found)
     }
+}
+
+/// A path without the steps `.` and `..`, by its letters alone.
+fn resolved(path: &Path) -> PathBuf {
+    let mut resolved = PathBuf::new();
+    for step in path.components() {
+        match step {
+            Component::CurDir => {}
+            Component::ParentDir => drop(resolved.pop()),
+            _ => resolved.push(step),
+        }
+    }
+    resolved
 }
 
 /// The name in a path, without its folders.
@@ -303,7 +325,7 @@ mod tests {
     fn referred(asker: &str) -> Result<String, String> {
         let text = format!(r#"<COLLADA>{asker}<node id="a b" name="found"/><geometry id="g"/></COLLADA>"#);
         let tree = parse(&text).unwrap();
-        let xml = Xml::new(&tree, "own.dae", &mut Notes::default()).unwrap();
+        let xml = Xml::new(&tree, "here/own.dae", &mut Notes::default()).unwrap();
         let asker = elements(xml.root()).next().unwrap();
         let found = xml.referred(asker, "url", &["node"]).map_err(|error| error.what)?;
         Ok(found.attribute("name").unwrap().to_owned())
@@ -315,6 +337,7 @@ mod tests {
         assert_eq!(referred(r##"<i url=" #a%20b "/>"##), Ok("found".to_owned()));
         assert_eq!(referred(r##"<i url="own.dae#a b"/>"##), Ok("found".to_owned()));
         assert_eq!(referred(r##"<i url="./own.dae#a b"/>"##), Ok("found".to_owned()));
+        assert_eq!(referred(r##"<i url="../h%65re/own.dae#a b"/>"##), Ok("found".to_owned()));
     }
 
     #[test]
@@ -327,6 +350,7 @@ mod tests {
             error(r##"<i url="o.dae#a"/>"##),
             "<i> has url='o.dae#a', which is not of the form '#id'."
         );
+        assert!(error(r##"<i url="../there/own.dae#a b"/>"##).contains("not of the form"));
         assert_eq!(error(r##"<i url=""/>"##), "<i> has url='', which is not of the form '#id'.");
     }
 

@@ -245,19 +245,24 @@ impl<'t, 'n> Accessors<'t, 'n> {
             let what = format!("Elements of {} bytes cannot begin every {stride} bytes.", layout.size());
             return Err(Trouble::at(at, what, EXPORT_AGAIN));
         }
+        let size = component.size();
+        let is_aligned = offset.is_multiple_of(size) && stride.is_multiple_of(size);
         let before_last = (count - 1).checked_mul(layout.step());
         let end = before_last.and_then(|before| before.checked_add(offset)?.checked_add(layout.size()));
         if end.is_none_or(|end| end > bytes.len()) {
-            let what = format!(
+            let mut what = format!(
                 "{count} elements of {} bytes from byte {offset} on do not fit into a view of {} bytes.",
                 layout.size(),
                 bytes.len()
             );
+            if !is_aligned {
+                what +=
+                    &format!(" They should begin at multiples of {size} bytes: is 'byteOffset' meant so?");
+            }
             return Err(Trouble::at(at, what, EXPORT_AGAIN));
         }
-        if !offset.is_multiple_of(component.size()) || !stride.is_multiple_of(component.size()) {
+        if !is_aligned {
             self.notes.add(at, || {
-                let size = component.size();
                 format!(
                     "Its elements should begin at multiples of {size} bytes. They are read where they are."
                 )

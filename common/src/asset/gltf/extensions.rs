@@ -16,6 +16,9 @@ const PACKED: [(&str, &str); 4] = [
 /// Beginnings of extensions that change how a model looks or is lit, and nothing that moves.
 const LOOKS: [&str; 3] = ["KHR_materials_", "KHR_lights_", "EXT_texture_"];
 
+/// What puts a mesh into many places. Without it, more than its looks is missing.
+const MANY_PLACES: &str = "EXT_mesh_gpu_instancing";
+
 /// Fails if it is another version of the format, or if it needs what is not read.
 pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
     let asset = root.required("asset")?;
@@ -34,6 +37,11 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
     is_read(version, false)?;
     asset.get("minVersion").map_or(Ok(()), |lowest| is_read(lowest, true))?;
     let used = root.items("extensionsUsed")?;
+    for extension in used.iter().filter(|used| used.as_string().is_ok_and(|used| used == MANY_PLACES)) {
+        notes.add(extension, || {
+            format!("{MANY_PLACES} puts meshes into many places, and is not read: each is shown once.")
+        });
+    }
     for extension in root.items("extensionsRequired")? {
         let name = extension.as_string()?;
         if !used.contains(extension) {

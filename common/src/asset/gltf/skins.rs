@@ -5,7 +5,7 @@ use super::fields::EXPORT_AGAIN;
 use super::layout::Component;
 use super::nodes::Tree;
 use super::trouble::{Json, Notes, Trouble};
-use crate::asset::SkinJoint;
+use crate::asset::{SkinJoint, is_out_of_sight, out_of_sight};
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::Mat4;
 
@@ -78,31 +78,42 @@ fn read<'t>(
             "Its 'skeleton' does not stand above all of its joints. It changes nothing.".to_owned()
         });
     }
-    let mut inverse_binds = Vec::new();
-    if let Some(given) = skin.get("inverseBindMatrices") {
-        inverse_binds = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();
-        if inverse_binds.len() < joints.len() {
-            let what = format!(
-                "There are {} inverse bind matrices for {} joints.",
-                inverse_binds.len(),
-                joints.len()
-            );
-            return Err(Trouble::at(given, what, EXPORT_AGAIN));
-        }
-        let is_odd = |numbers: &[f32; 16]| !numbers.iter().all(|number| number.is_finite());
-        if let Some(joint) = inverse_binds.iter().position(is_odd) {
-            let what = format!("The inverse bind matrix of joint {joint} is not finite.");
-            return Err(Trouble::at(given, what, EXPORT_AGAIN));
-        }
-        let has_row =
-            |numbers: &[f32; 16]| [numbers[3], numbers[7], numbers[11], numbers[15]] == [0.0, 0.0, 0.0, 1.0];
-        if let Some(joint) = inverse_binds.iter().position(|numbers| !has_row(numbers)) {
-            notes.add(given, || {
-                format!("The last row of joint {joint}'s inverse bind matrix is not 0 0 0 1. It may be transposed.")
-            });
-        }
-    }
+    let given = skin.get("inverseBindMatrices");
+    let inverse_binds = given.map(|given| read_inverse_binds(given, joints.len(), accessors, notes));
+    let inverse_binds = inverse_binds.transpose()?.unwrap_or_default();
     Ok(Skin { name, joints, inverse_binds })
+}
+
+/// The inverse bind matrices of so many joints.
+fn read_inverse_binds<'t>(
+    given: Json<'t>,
+    joints: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<[f32; 16]>, Trouble<'t>> {
+    let matrices: Vec<[f32; 16]> = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();
+    if matrices.len() < joints {
+        let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
+        return Err(Trouble::at(given, what, EXPORT_AGAIN));
+    }
+    let is_odd = |numbers: &[f32; 16]| !numbers.iter().all(|number| number.is_finite());
+    if let Some(joint) = matrices.iter().position(is_odd) {
+        let what = format!("The inverse bind matrix of joint {joint} is not finite.");
+        return Err(Trouble::at(given, what, EXPORT_AGAIN));
+    }
+    if let Some(joint) = matrices.iter().position(is_out_of_sight) {
+        notes.add(given, || out_of_sight(joint));
+    }
+    let has_row =
+        |numbers: &[f32; 16]| [numbers[3], numbers[7], numbers[11], numbers[15]] == [0.0, 0.0, 0.0, 1.0];
+    if let Some(joint) = matrices.iter().position(|numbers| !has_row(numbers)) {
+        notes.add(given, || {
+            format!(
+                "The last row of joint {joint}'s inverse bind matrix is not 0 0 0 1. It may be transposed."
+            )
+        });
+    }
+    Ok(matrices)
 }
 
 #[cfg(test)]

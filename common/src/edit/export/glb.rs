@@ -11,11 +11,12 @@ use crate::asset::gltf::GAMMA;
 use crate::asset::{Alpha, Asset, Material, Submesh};
 use crate::clip::{Clip, Keys};
 use crate::given::normal_matrix;
+use crate::skeleton::Chain;
 use crate::skin::SLOTS;
 use crate::transform::Transform;
 use anyhow::{Context as _, Result};
 use glam::{Mat3, Mat4, Quat, Vec3};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// An extension by which a material shows its colour without any light.
 const UNLIT: &str = "KHR_materials_unlit";
@@ -206,12 +207,13 @@ impl File<'_> {
         })
     }
 
-    /// All skins. What no surface hangs on is a joint by its place in a skin alone, so every skeleton has one.
+    /// All skins. What no surface hangs on is a joint by its place in a skin alone, so every skeleton has one. And so have
+    /// the nodes between its joints: Blender makes bones of them, and would have to guess how they stood in the bind pose.
     fn skins(&mut self, asset: &Asset) -> Vec<Json> {
         for chain in &asset.chains {
             let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
-            let missing: Vec<usize> =
-                chain.joints.iter().copied().filter(|joint| !is_in_skin(joint)).collect();
+            let with_between = chain.joints.iter().copied().chain(between(asset, chain));
+            let missing: Vec<usize> = with_between.filter(|joint| !is_in_skin(joint)).collect();
             if missing.is_empty() {
                 continue;
             }
@@ -307,6 +309,16 @@ impl File<'_> {
         }
         images
     }
+}
+
+/// The nodes between the joints of a chain that are no joints themselves.
+fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
+    let up = |&node: &usize| asset.rig.skeleton.joints()[node].parent;
+    let is_joint = |node: &usize| chain.joints.contains(node);
+    let below_the_first = chain.joints.iter().skip(1);
+    below_the_first
+        .flat_map(|joint| std::iter::successors(up(joint), up).take_while(move |node| !is_joint(node)))
+        .collect()
 }
 
 /// What a material looks like.

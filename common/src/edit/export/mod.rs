@@ -28,7 +28,7 @@ pub struct Export {
     /// The files to write beside it, for what it does not hold itself.
     pub beside: Vec<FileBeside>,
     /// How many keys were added. Blender mixes quaternions number by number, which is near enough to a turn only for small
-    /// turns: larger ones have keys between.
+    /// turns: larger ones have keys between. Those at rest in a joint that had none are not counted.
     pub added: usize,
     /// What the format cannot keep.
     pub notes: Vec<String>,

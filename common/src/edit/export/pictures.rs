@@ -51,6 +51,11 @@ impl Pictures {
                 }
             },
         };
+        if bytes.is_empty() {
+            let name = &material.name;
+            self.notes.push(format!("The picture of '{name}' is missing or has no bytes: it is left out."));
+            return None;
+        }
         let (kind, ending) = match &bytes[..] {
             [0x89, b'P', b'N', b'G', ..] => (Some("image/png"), "png"),
             [0xff, 0xd8, 0xff, ..] => (Some("image/jpeg"), "jpg"),

@@ -1,9 +1,9 @@
 //! What a file is made of, whatever its format: nodes in metres, surfaces on nodes, and clips that others play alike.
 
-use super::curves::for_others;
+use super::curves::{for_others, half_turns};
 use super::skinned::{Skinned, Skins};
 use crate::asset::{Asset, Surface};
-use crate::clip::{Clip, Keys};
+use crate::clip::{Channel, Clip, Keys};
 use crate::rig::Rig;
 use crate::transform::Transform;
 use anyhow::{Result, ensure};
@@ -176,6 +176,53 @@ impl<'a> Scene<'a> {
             let highest = above.iter().rposition(is_away).map_or(0, |highest| highest + 1);
             above[..highest].iter().for_each(|&node| self.nodes[node].is_joint = true);
         }
+    }
+
+    /// Gives joints the keys without which Blender has them elsewhere: it leaves what has none as it was bound, and knows of
+    /// each key by how far less than half a turn it is away from that.
+    pub fn key_away_from_bind_pose(&mut self) {
+        let parent_from_bound = self.parent_from_bound();
+        let is_away = |&node: &usize| {
+            let rest = self.nodes[node].rest.to_matrix();
+            self.nodes[node].is_joint && !rest.abs_diff_eq(parent_from_bound[node], 1e-5)
+        };
+        let away: Vec<usize> = (0..self.nodes.len()).filter(is_away).collect();
+        for clip in &mut self.clips {
+            for channel in clip.channels.iter_mut().filter(|channel| self.nodes[channel.joint].is_joint) {
+                let bound = Transform::from_matrix(parent_from_bound[channel.joint]).rotation;
+                let added = half_turns(&mut channel.rotations, bound);
+                self.added += added;
+            }
+            let has_keys = |node: usize| clip.channels.iter().any(|channel| channel.joint == node);
+            let still: Vec<usize> = away.iter().copied().filter(|&node| !has_keys(node)).collect();
+            clip.channels.extend(still.into_iter().map(|joint| {
+                let translations = Keys::new([0.0], [self.nodes[joint].rest.translation]);
+                Channel { joint, translations, ..Channel::default() }
+            }));
+        }
+    }
+
+    /// From every node in the bind pose to its parent in the bind pose. What no skin names stands there as it does at rest.
+    fn parent_from_bound(&self) -> Vec<Mat4> {
+        let mut world_from_named = vec![None; self.nodes.len()];
+        let skins = self.surfaces.iter().filter_map(|shown| shown.skin.as_ref());
+        for joint in skins.flat_map(|skin| &skin.joints) {
+            world_from_named[joint.node].get_or_insert(joint.joint_from_bind.inverse());
+        }
+        let parent_from_bound = |node: usize| {
+            let rest = |node: usize| self.nodes[node].rest.to_matrix();
+            let Some(world_from_bound) = world_from_named[node] else { return rest(node) };
+            let (mut parent_from_named, mut above) = (Mat4::IDENTITY, self.nodes[node].parent);
+            while let Some(node) = above {
+                if let Some(world_from_named) = world_from_named[node] {
+                    return (world_from_named * parent_from_named).inverse() * world_from_bound;
+                }
+                parent_from_named = rest(node) * parent_from_named;
+                above = self.nodes[node].parent;
+            }
+            parent_from_named.inverse() * world_from_bound
+        };
+        (0..self.nodes.len()).map(parent_from_bound).collect()
     }
 
     /// Gives every node a name of its own, joints first: Blender finds bones by their names.

@@ -54,18 +54,39 @@ pub struct Saved {
     pub damage: Vec<Damage>,
 }
 
+impl Saved {
+    /// Takes from a model what of its looks is lost here, and says whether that was so. The model has the same nodes.
+    pub fn mend(&mut self, model: &Asset) -> bool {
+        let is_of_looks = |damage: &Damage| {
+            matches!(damage.part, Part::Blob(MESH | SURFACE | MATERIAL | PICTURE | CHAINS, _))
+        };
+        // What was cut off leaves no word of itself, but the table.
+        let has_less =
+            self.asset.surfaces.len() < model.surfaces.len() || self.asset.chains.len() < model.chains.len();
+        let has_lost = self.damage.iter().any(is_of_looks) || (has_less && !self.damage.is_empty());
+        if has_lost {
+            self.asset.chains = model.chains.clone();
+            self.asset.surfaces = model.surfaces.clone();
+            self.asset.materials = model.materials.clone();
+        }
+        has_lost
+    }
+}
+
 /// All that a save of a model and its animations holds, and notes on what of it will not be there when it is opened.
 /// `others` are blobs of other kinds.
 pub fn to_blobs(asset: &Asset, document: &Document, others: &[Blob]) -> (Vec<Blob>, Vec<String>) {
     let (pictures, numbers, mut notes) = pictures::to_blobs(&asset.materials);
+    let (meshes, surfaces) = surfaces::to_blobs(&asset.surfaces);
     let mut all = vec![nodes::to_blob(asset), nodes::chains_to_blob(&asset.chains)];
-    all.extend(surfaces::to_blobs(&asset.surfaces));
-    let materials = asset.materials.iter().zip(numbers).enumerate();
-    all.extend(materials.map(|(number, (material, picture))| pictures::material(number, material, picture)));
-    all.extend(pictures);
+    // What somebody made comes first, and last what is large and the model's file has too: a file that was cut off has the
+    // animations then.
     let animations = document.animations.iter().enumerate();
     all.extend(animations.map(|(number, animation)| animations::to_blob(number, animation)));
     all.extend(others.iter().filter(|blob| !KNOWN.contains(&blob.kind)).cloned());
+    let materials = asset.materials.iter().zip(numbers).enumerate();
+    all.extend(materials.map(|(number, (material, picture))| pictures::material(number, material, picture)));
+    all.extend(surfaces.into_iter().chain(pictures).chain(meshes));
     // It is better to hear now that a number is none than when the save is opened.
     match from_blobs(Blobs { blobs: all.clone(), ..Blobs::default() }, "") {
         Ok(saved) => notes.extend(saved.damage.iter().map(Damage::what)),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 const CLOSE: f32 = 1e-3;
 
 /// A blob for each mesh, and one for each surface. Surfaces that share a mesh do so in the file too.
-pub fn to_blobs(surfaces: &[Surface]) -> Vec<Blob> {
+pub fn to_blobs(surfaces: &[Surface]) -> (Vec<Blob>, Vec<Blob>) {
     let mut meshes: Vec<Blob> = Vec::new();
     let mut numbers = HashMap::new();
     let mut all = Vec::new();
@@ -25,8 +25,7 @@ pub fn to_blobs(surfaces: &[Surface]) -> Vec<Blob> {
         });
         all.push(Blob::new(SURFACE, numbered(number, &surface.name), surface_bytes(surface, mesh)));
     }
-    meshes.append(&mut all);
-    meshes
+    (meshes, all)
 }
 
 fn mesh_bytes(mesh: &Mesh) -> Vec<u8> {

@@ -181,6 +181,34 @@ fn what_is_damaged_leaves_the_rest() {
     );
 }
 
+#[test]
+fn a_save_that_was_cut_off_has_its_animations_and_gets_its_looks_from_the_model() {
+    let (model, document) = knight();
+    let mut file = bytes_of(&model, &document, &[]);
+    let pictures: usize = to_blobs(&model, &document, &[])
+        .0
+        .iter()
+        .map(|blob| match blob.kind {
+            MESH | PICTURE => blob.bytes.len(),
+            _ => 0,
+        })
+        .sum();
+    assert!(2 * pictures > file.len(), "they are most of it");
+    assert!(!read(&file, "a.save").unwrap().mend(&model), "nothing is lost");
+    file.truncate(file.len() - pictures);
+    let mut saved = read(&file, "a.save").unwrap();
+    assert_eq!((&saved.document, saved.asset.surfaces.len()), (&document, 0));
+    assert!(saved.mend(&model));
+    assert_eq!((&saved.asset.surfaces, &saved.asset.materials), (&model.surfaces, &model.materials));
+
+    // What is lost of an animation is no reason to look otherwise.
+    let mut all = to_blobs(&model, &document, &[]).0;
+    all.retain(|blob| blob.kind != ANIMATION);
+    let damage = Damage { part: Part::Blob(ANIMATION, "0 walk".to_owned()), byte: 99, why: Why::Checksum };
+    let blobs = Blobs { blobs: all, damage: vec![damage], ..Blobs::default() };
+    assert!(!from_blobs(blobs, "a.save").unwrap().mend(&model));
+}
+
 /// What is said of a save whose model and document were changed.
 fn refused(change: impl Fn(&mut Asset, &mut Animation)) -> String {
     let (mut asset, document) = knight();

@@ -32,6 +32,7 @@ const CLIP: &str = "clip";
 pub fn collada(asset: &Asset, clip: &Clip) -> Result<Export> {
     let mut scene = Scene::new(asset, std::slice::from_ref(clip), Z_UP)?;
     scene.begin_skeletons_at_the_origin();
+    scene.key_away_from_bind_pose();
     scene.name_apart();
     let pictures = Pictures::of(asset);
     let ids = Ids::new(asset, &scene);
