@@ -238,6 +238,10 @@ impl Play {
         self.editor.key(press)
     }
 
+    pub fn pause(&mut self) {
+        self.time.pause();
+    }
+
     pub fn unsaved(&self) -> Option<String> {
         self.editor.unsaved()
     }

@@ -193,10 +193,39 @@ fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
     press(&mut game, "U", 90);
     assert!((away(&game, "chest") - on_back).abs() < 1e-3 && on_back < 0.5, "{on_back}");
     assert_eq!(game.in_hand(Hand::Right), Some(SWORD), "it is his right hand's all the while");
-    press(&mut game, "L", 120);
+    press(&mut game, "D", 240);
     assert!((away(&game, "hand.R") - in_hand).abs() < 1e-3);
     assert!(furthest < 0.2, "it leaps by {furthest} m in a tick");
     assert_eq!(game.things()[1].stowed(), None, "the lamp stays in its hand");
+}
+
+#[test]
+fn nobody_is_pushed_off_the_rungs() {
+    let climbed = |ticks: usize| {
+        let mut game = game_at([24.35, 0.0]);
+        (0..ticks).for_each(|_| game.step(buttons("U")));
+        game
+    };
+    let place = |game: &Game| game.hero().player().at(game.world());
+    for side in ["L", "R"] {
+        let mut game = climbed(150);
+        let before = place(&game);
+        (0..240).for_each(|_| game.step(buttons(side)));
+        assert!(
+            place(&game).distance(before) < 0.02 && state_of(&game) == "climb",
+            "{side}: {}",
+            place(&game)
+        );
+        // Near the ground it leads down.
+        let mut game = climbed(30);
+        (0..240).for_each(|_| game.step(buttons(side)));
+        assert!(place(&game).y == 0.0 && state_of(&game) != "climb", "{side}: {}", place(&game));
+    }
+    // Near the top one climbs over it, onto the tower.
+    let mut game = climbed(380);
+    assert_eq!(state_of(&game), "climb", "{}", place(&game));
+    (0..200).for_each(|_| game.step(buttons("R")));
+    assert!(place(&game).x > 25.2 && place(&game).y > 4.19, "{}", place(&game));
 }
 
 #[test]

@@ -301,7 +301,8 @@ fn a_recording_comes_to_the_same_bytes_in_a_window() -> Result<()> {
         let sum = end_as(ENDS, SCRIPT, &["--rate", rate])?;
         let picture = folder.join(format!("end-{rate}.png"));
         // The script fails where there is no such point.
-        let script = format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\n", picture.display());
+        let script =
+            format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\ntap Esc\n", picture.display());
         let mut command = played(&folder, &script, &["--rate", rate])?;
         let ended = run(command.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
         ensure!(ended.status.success() && picture.exists(), "at {rate}: {}", ended.stderr);

@@ -215,11 +215,15 @@ impl World {
         }
     }
 
-    /// A player for whom there is no room: crushed.
+    /// A player for whom there is no room.
     fn nowhere(&self) -> Player {
+        self.crushed(DVec2::ZERO, Stance::default(), 0)
+    }
+
+    /// A player where there is no room for it.
+    pub fn crushed(&self, at: DVec2, stance: Stance, tick: u64) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
-        let player = self.hanging(DVec2::ZERO, triangles, DVec2::ZERO, Stance::default(), 0);
-        Player { state: State::Crushed, ..player }
+        Player { state: State::Crushed, ..self.hanging(at, triangles, DVec2::ZERO, stance, tick) }
     }
 
     fn grounds(&self, stance: Stance) -> &[Mesh] {

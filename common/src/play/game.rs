@@ -110,7 +110,10 @@ impl Game {
         self.tick += 1;
         let struck = self.fight.struck();
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
-        let keys = ladders::to_the_middle(buttons.keys, self.hero.player(), &self.world, &self.arena.level);
+        let jumps = buttons.keys.jump && !self.pressed.keys.jump;
+        let (world, level) = (&self.world, &self.arena.level);
+        let keys =
+            ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
         let posts: Vec<Post> = self.dummies.iter().filter_map(Dummy::post).collect();
         self.hero.step(&self.world, &posts, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
