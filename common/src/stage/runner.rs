@@ -268,6 +268,9 @@ impl<L: Lesson> Runner<L> {
             });
         if all || reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
+        } else if reloaded {
+            // It was told of what was saved before.
+            self.forget_message();
         }
         reloaded
     }
