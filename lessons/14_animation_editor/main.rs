@@ -67,6 +67,8 @@ struct AnimationEditor {
     /// Where the time is to go.
     seeks: Option<f32>,
     around: Camera,
+    /// Whether the whole model is to be in view.
+    shows_all: bool,
     /// The joint below the mouse.
     hovered: Option<usize>,
     /// Whether panels are seen. Without them there are no signs either.
@@ -116,6 +118,7 @@ impl Lesson for AnimationEditor {
             told: None,
             time: 0.0,
             seeks: None,
+            shows_all: false,
             hovered: None,
             has_panels: false,
         })
@@ -145,6 +148,12 @@ impl Lesson for AnimationEditor {
         if let Some(placed) = self.placed_active(&figure) {
             let change = self.gizmo.hover(step.input.mouse.as_ref(), &placed);
             self.follow(change);
+        }
+    }
+
+    fn follow(&mut self, camera: &mut Camera, _between: f32) {
+        if std::mem::take(&mut self.shows_all) {
+            (camera.target, camera.height) = (self.around.target, self.around.height);
         }
     }
 

@@ -23,6 +23,9 @@ const STRIDES: f32 = 4.0;
 /// How high and how low the ground can be dragged, in metres.
 const HIGHEST: f32 = 0.5;
 
+/// How far beside a dot a press still takes it, in pixels at scale 1. Those of the ground go by as he walks.
+const REACH: f32 = 28.0;
+
 /// What can be dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -44,6 +47,8 @@ pub struct Walk {
     chart: bool,
     ground: usize,
     grip: PointGrip<Part>,
+    /// What a press would take.
+    hovered: Option<Part>,
     /// By what he has walked, wherever he looked.
     walked: Option<Wish>,
     uploaded: RefCell<Uploaded>,
@@ -65,7 +70,8 @@ impl Walk {
             marks: true,
             chart: true,
             ground: 1,
-            grip: PointGrip::none(),
+            grip: PointGrip::reaching(REACH),
+            hovered: None,
             walked: None,
             uploaded: RefCell::default(),
         })
@@ -114,6 +120,13 @@ impl Scene for Walk {
             self.walker.pass(f64::from(step.dt), &wish);
         }
         self.walked = Some(self.wish);
+        let mouse = step.input.mouse.filter(|_| !self.grip.holds());
+        self.hovered = mouse.and_then(|mouse| mouse.over_within(REACH, self.parts()));
+    }
+
+    fn ground(&self) -> f32 {
+        let Hills { heights, aside, .. } = self.wish.hills;
+        heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -205,6 +218,7 @@ impl Walk {
                 Part::Look => ("look".to_owned(), 13.0, ACCENT),
                 Part::Height(index) => (format!("height {}", index + 1), 10.0, INK),
             };
+            let width = if self.hovered == Some(part) { 1.4 * width } else { width };
             frame.overlay.rimmed_dot(place, width, colour);
             frame.handle(name, place);
         }

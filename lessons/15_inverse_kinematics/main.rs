@@ -27,6 +27,11 @@ trait Scene {
     /// Lets time pass.
     fn update(&mut self, _step: &Step) {}
 
+    /// How high the highest ground is. Nobody looks from below it.
+    fn ground(&self) -> f32 {
+        0.0
+    }
+
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
@@ -61,6 +66,9 @@ impl Scene for Closed {
 /// The scenes, as the panel names them.
 const SCENES: [&str; 3] = ["arm", "chain", "feet"];
 
+/// How far above the ground one looks from at least, in metres.
+const CLEAR: f32 = 0.05;
+
 struct InverseKinematics {
     scenes: [Box<dyn Scene>; 3],
     /// Which of them is shown.
@@ -92,6 +100,10 @@ impl Lesson for InverseKinematics {
         self.scenes[self.shown].update(&step);
     }
 
+    fn follow(&mut self, camera: &mut Camera, _between: f32) {
+        camera.keep_above(self.scene().ground() + CLEAR);
+    }
+
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let before = self.shown;
         panel.choice("scene", &mut self.shown, &SCENES);
@@ -104,6 +116,14 @@ impl Lesson for InverseKinematics {
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
         self.scenes[self.shown].pointer(pointer, clock)
+    }
+
+    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
+        clock.playing = false;
+        Some(match self.motion() {
+            Some(_) => "Paused. Space goes on, Esc once more ends the lesson.",
+            None => "Esc once more ends the lesson.",
+        })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

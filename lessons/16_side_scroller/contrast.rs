@@ -138,6 +138,11 @@ impl Scene for Contrast {
         }
     }
 
+    fn pause(&mut self) -> &'static str {
+        self.playing = false;
+        "Paused. The button 'play' goes on, Esc once more ends the lesson."
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let between =
             if self.playing && self.tick < self.last() { f64::from(self.due.min(1.0)) } else { 1.0 };

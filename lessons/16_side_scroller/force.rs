@@ -151,6 +151,11 @@ impl Scene for Force {
         self.hand.holds()
     }
 
+    fn pause(&mut self) -> &'static str {
+        self.playing = false;
+        "Paused. Space goes on, Esc once more ends the lesson."
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let chosen = self.hand.chosen.map(|corner| self.run.corners[corner]);
         let mouse = self.mouse.filter(|_| self.circles);

@@ -54,6 +54,9 @@ trait Scene {
         false
     }
 
+    /// Lets time stand still, and tells how it goes on.
+    fn pause(&mut self) -> &'static str;
+
     /// What would be lost if the lesson ended now.
     fn unsaved(&self) -> Option<String> {
         None
@@ -121,6 +124,10 @@ impl Lesson for SideScroller {
 
     fn key(&mut self, press: &KeyPress) -> bool {
         self.scenes[self.shown].key(press)
+    }
+
+    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
+        Some(self.scenes[self.shown].pause())
     }
 
     fn unsaved(&self) -> Option<String> {

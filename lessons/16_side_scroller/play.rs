@@ -112,7 +112,8 @@ impl Play {
         self.game.tick(keys);
         self.tape.tick(&self.game.player);
         self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
-        if self.game.is_over() {
+        // Nobody is led away from what he drags.
+        if self.game.is_over() && !self.editor.is_dragging() {
             self.restart();
         }
     }
@@ -250,6 +251,11 @@ impl Scene for Play {
 
     fn key(&mut self, press: &KeyPress) -> bool {
         self.editor.key(press)
+    }
+
+    fn pause(&mut self) -> &'static str {
+        self.time.pause();
+        "Paused. P goes on, Esc once more ends the lesson."
     }
 
     fn unsaved(&self) -> Option<String> {

@@ -77,6 +77,11 @@ impl Lesson for KnightPlays {
         self.play.key(press)
     }
 
+    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
+        self.play.pause();
+        Some("Paused. P goes on, Esc once more ends the lesson.")
+    }
+
     fn unsaved(&self) -> Option<String> {
         self.play.unsaved()
     }

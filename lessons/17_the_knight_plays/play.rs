@@ -3,6 +3,7 @@
 mod cast;
 mod controls;
 mod debug;
+mod impact;
 mod known;
 mod status;
 mod tables;
@@ -13,7 +14,7 @@ use anyhow::Result;
 use cast::{Cast, Seen};
 use common::gl::Gl;
 use common::ground::Ways;
-use common::play::{Arena, Buttons, Dummy, Game, Stocks};
+use common::play::{Arena, Buttons, Game, Stocks};
 use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use controls::Controls;
 use debug::Debug;
@@ -36,9 +37,6 @@ const PITCH: f32 = 9.0;
 /// How far above the feet one looks; and with the graph, which is below.
 const ABOVE: DVec2 = dvec2(0.0, 1.6);
 const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
-
-/// Half of how wide the knight's shadow is, in metres.
-const SHADOW: f32 = 0.32;
 
 pub struct Play {
     tables: Tables,
@@ -179,7 +177,9 @@ impl Play {
     pub fn follow(&mut self, camera: &mut Camera, between: f32) {
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
-            self.eye.lead(&mut camera.target, self.between(between));
+            let between = self.between(between);
+            self.eye.shaken = impact::shake(&self.game, between, camera.height);
+            self.eye.lead(&mut camera.target, between);
         }
     }
 
@@ -224,6 +224,7 @@ impl Play {
         }
         status::panel(panel, &self.game);
         self.jump_panel(panel);
+        self.controls.behind_panel(panel);
     }
 
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
@@ -236,6 +237,10 @@ impl Play {
 
     pub fn key(&mut self, press: &KeyPress) -> bool {
         self.editor.key(press)
+    }
+
+    pub fn pause(&mut self) {
+        self.time.pause();
     }
 
     pub fn unsaved(&self) -> Option<String> {
@@ -258,6 +263,7 @@ impl Play {
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (game, between) = (&self.game, self.between(frame.between));
+        let (real, between) = (between, if game.stood() { 1.0 } else { between });
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
@@ -265,9 +271,9 @@ impl Play {
         self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
         self.draw_scenery(frame, moved)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
-        let at = game.at(between);
-        for feet in game.dummies().iter().map(Dummy::at).chain([at]) {
-            shadow::draw(frame, self.floors.all(moved), feet, SHADOW)?;
+        impact::draw(frame, game, real);
+        for (middle, half) in seen.shadows() {
+            shadow::draw(frame, self.floors.all(moved), middle, half)?;
         }
         if self.controls.skeleton {
             self.cast.draw_skeletons(frame, &seen)?;
@@ -277,6 +283,7 @@ impl Play {
             graph::draw(frame, &self.graph, game.hero().machine());
         }
         self.editor.draw(frame);
+        let at = game.at(between);
         frame.handle("player", at.as_vec2().extend(0.0));
         if let Some(sum) = self.tape.ended() {
             let what = if self.tape.proven().is_some() { "again the same" } else { "recorded" };

@@ -6,12 +6,13 @@ mod support;
 
 use common::ground::{Keys, State, TICK};
 use common::play::{Buttons, Dummy, Fact, Game, Hand, Hold, SWORD, Table};
+use glam::vec4;
 use lessons::arena::PLACES;
 use std::collections::BTreeMap;
 use support::knight::{Chance, buttons, game, game_at, state_of};
 
-/// What somebody presses by chance who looks for trouble: he goes to a dummy and strikes it. Where it lies he waits until it
-/// rises: who ducks is struck on the head by it, and goes down.
+/// What somebody presses by chance who looks for trouble: he goes to a dummy and strikes it. Where it lies he goes
+/// to where it rises, or jumps there: who is struck on the head by it goes down.
 fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     let at = game.hero().player().at(game.world()).x;
     let way = |dummy: &Dummy| dummy.at().x - at;
@@ -27,10 +28,11 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
         left: goes && way < 0.0,
         right: goes && way > 0.0,
         down: ducks && lies && !goes,
+        jump: lies && chance.below(5) == 0,
         ..Keys::default()
     };
     let (swing, punch) = (!lies && chance.below(3) == 0, !lies && chance.below(6) == 0);
-    Buttons { keys, swing, punch, walk: lies, ..Buttons::default() }
+    Buttons { keys, swing, punch, ..Buttons::default() }
 }
 
 /// So long no state may last under what is pressed by chance, in seconds.
@@ -43,7 +45,7 @@ const AMONG: u64 = 60;
 fn is_inside_a_dummy(game: &Game) -> bool {
     let at = game.hero().player().at(game.world());
     let stands = game.hero().player().state() == State::Ground;
-    let near = |dummy: &Dummy| dummy.post().is_some() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
+    let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
     stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
 }
 
@@ -138,17 +140,78 @@ fn a_dummy_that_stands_stops_him_and_from_there_he_strikes_it() {
 }
 
 #[test]
-fn he_goes_over_a_dummy_that_lies_and_jumps_over_one_that_stands() {
+fn a_dummy_that_lies_stops_him_too_and_he_jumps_over_both() {
     let mut game = game_at([17.4, 0.0]);
-    let mut press = |keys: &str, ticks| (0..ticks).for_each(|_| game.step(buttons(keys)));
-    press("R", 80);
-    press("s", 1);
-    press(".", 70);
-    press("R", 90);
-    press("RJ", 100);
-    press("R", 60);
-    let at = game.hero().player().at(game.world());
-    assert!(at.x > game.dummies()[1].at().x + STOPPED, "{at}");
+    let press = |game: &mut Game, keys: &str, ticks| {
+        (0..ticks).for_each(|_| game.step(buttons(keys)));
+        game.hero().player().at(game.world()).x
+    };
+    press(&mut game, "R", 80);
+    press(&mut game, "s", 1);
+    press(&mut game, ".", 120);
+    let head = |game: &Game| game.dummies()[0].world_from("head").unwrap()[1].w_axis;
+    assert!(head(&game).y < 0.5, "it stands: {}", head(&game));
+    let (at, foot) = (press(&mut game, "R", 40), game.dummies()[0].at().x);
+    let near = foot.min(f64::from(head(&game).x));
+    assert!(at < near && at > near - 0.7, "{at}, and it lies from {near}");
+    press(&mut game, "RJ", 100);
+    press(&mut game, "R", 60);
+    press(&mut game, "L", 30);
+    press(&mut game, "R", 20);
+    let at = press(&mut game, "RJ", 100);
+    assert!(at > game.dummies()[1].at().x + STOPPED, "{at}");
+}
+
+#[test]
+fn a_blow_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
+    let struck = || {
+        let mut game = game_at([18.4, 0.0]);
+        let mut ticks = [".", "p"].iter().cycle().take(2).chain(std::iter::repeat(&"."));
+        while game.blows().len() == 0 {
+            game.step(buttons(ticks.next().unwrap()));
+        }
+        game
+    };
+    let mut game = struck();
+    let pose = |game: &Game| (game.hero().now().to_vec(), game.dummies()[0].now().to_vec());
+    let before = pose(&game);
+    for _ in 0..3 {
+        game.step(buttons("."));
+        assert!(game.stood() && pose(&game) == before);
+    }
+    game.step(buttons("."));
+    assert!(!game.stood() && pose(&game).0 != before.0 && pose(&game).1 != before.1);
+    // A tap that is over before they go on.
+    let mut game = struck();
+    game.step(buttons("t"));
+    (0..3).for_each(|_| game.step(buttons(".")));
+    assert_eq!(game.in_hand(Hand::Right), None);
+}
+
+#[test]
+fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room() {
+    // From the grip to the point, where they are in the level.
+    let blade = |game: &Game| {
+        let sword = game.things()[0].world_from_thing(1.0);
+        (0..=6u8).map(move |part| (sword * vec4(0.0, 0.13 * f32::from(part), 0.0, 1.0)).truncate().as_dvec3())
+    };
+    for (from, keys) in [(17.4, "R"), (-8.0, "L"), (23.0, "L")] {
+        let mut game = game_at([from, 0.0]);
+        (0..150).for_each(|_| game.step(buttons(keys)));
+        for _ in 0..120 {
+            game.step(buttons("."));
+            let world = game.world();
+            let is_out = |at: glam::DVec3| {
+                let posts = game.dummies().iter().filter_map(Dummy::post);
+                let mut covers = posts.filter(|post| post.covers(at.truncate()));
+                covers.next().is_none() && !world.is_solid(at.truncate(), game.tick())
+            };
+            assert!(blade(&game).all(is_out), "{from} {keys}");
+        }
+    }
+    let game = game_at([-6.0, 0.0]);
+    let ends: Vec<_> = blade(&game).collect();
+    assert!(ends[6].x > ends[0].x + 0.5, "it points ahead where nothing is: {ends:?}");
 }
 
 #[test]
@@ -193,10 +256,39 @@ fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
     press(&mut game, "U", 90);
     assert!((away(&game, "chest") - on_back).abs() < 1e-3 && on_back < 0.5, "{on_back}");
     assert_eq!(game.in_hand(Hand::Right), Some(SWORD), "it is his right hand's all the while");
-    press(&mut game, "L", 120);
+    press(&mut game, "D", 240);
     assert!((away(&game, "hand.R") - in_hand).abs() < 1e-3);
     assert!(furthest < 0.2, "it leaps by {furthest} m in a tick");
     assert_eq!(game.things()[1].stowed(), None, "the lamp stays in its hand");
+}
+
+#[test]
+fn nobody_is_pushed_off_the_rungs() {
+    let climbed = |ticks: usize| {
+        let mut game = game_at([24.35, 0.0]);
+        (0..ticks).for_each(|_| game.step(buttons("U")));
+        game
+    };
+    let place = |game: &Game| game.hero().player().at(game.world());
+    for side in ["L", "R"] {
+        let mut game = climbed(150);
+        let before = place(&game);
+        (0..240).for_each(|_| game.step(buttons(side)));
+        assert!(
+            place(&game).distance(before) < 0.02 && state_of(&game) == "climb",
+            "{side}: {}",
+            place(&game)
+        );
+        // Near the ground it leads down.
+        let mut game = climbed(30);
+        (0..240).for_each(|_| game.step(buttons(side)));
+        assert!(place(&game).y == 0.0 && state_of(&game) != "climb", "{side}: {}", place(&game));
+    }
+    // Near the top one climbs over it, onto the tower.
+    let mut game = climbed(380);
+    assert_eq!(state_of(&game), "climb", "{}", place(&game));
+    (0..200).for_each(|_| game.step(buttons("R")));
+    assert!(place(&game).x > 25.2 && place(&game).y > 4.19, "{}", place(&game));
 }
 
 #[test]

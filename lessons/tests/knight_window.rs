@@ -37,7 +37,7 @@ fn script(seconds: u64) -> Result<String> {
         }
         writeln!(script, "wait 0.0167")?;
     }
-    Ok(script + "tap Esc\n")
+    Ok(script + "tap Esc\ntap Esc\n")
 }
 
 #[test]

@@ -57,7 +57,9 @@ fn a_level_is_drawn_dragged_undone_saved_and_opened_without_a_window_and_in_one(
     let script = format!("{DRAW}tap Undo\ntap Undo\ntap Redo\nwait 0.1\ntap Save\nwait 0.2\n");
     ends_well(&mut played(&without, &script, &["--headless"])?)?;
     let screen = Screen::open(1400, 900)?;
-    ends_well(played(&within, &format!("{script}tap Esc\ntap Esc\n"), &[])?.env("DISPLAY", screen.name()))?;
+    ends_well(
+        played(&within, &format!("{script}tap Esc\ntap Esc\ntap Esc\n"), &[])?.env("DISPLAY", screen.name()),
+    )?;
     let [one, other] = [&without, &within].map(|folder| {
         let path = saves(folder)?.pop().context("nothing was saved")?;
         opened(&path)

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use support::child::Child;
 use support::screen::{Opening, Screen, Window};
 use support::{
-    Ended, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, for_each, kept_pictures, lesson_command,
+    Ended, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, kept_pictures, lesson_command,
     lesson_names, run,
 };
 
@@ -60,7 +60,7 @@ fn play(name: &str, length: Duration, seed: u64) -> Result<()> {
             child.done[told..].join("\n")
         )
     })?;
-    child.window.keys("Escape")?;
+    child.window.keys(ending(name))?;
     let Ended { status, stderr, .. } = child.window.end()?;
     ensure!(status.success() && stderr.is_empty(), "it ended with {status}: {stderr}");
     Ok(())

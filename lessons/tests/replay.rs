@@ -68,7 +68,7 @@ fn keys_come_to_the_same_bytes_in_a_window() -> Result<()> {
     let sum = end_of(RUN)?;
     // The script fails where there is no such point.
     let picture = folder.join("end.png");
-    let script = format!("{RUN}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\n", picture.display());
+    let script = format!("{RUN}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\ntap Esc\n", picture.display());
     ends_well(play(&folder, &script, &[])?.env("DISPLAY", screen.name()))?;
     ensure!(Path::new(&picture).exists(), "the script was not played to its end");
     Ok(())

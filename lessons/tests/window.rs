@@ -9,7 +9,9 @@ use support::clipboard::Editor;
 use support::drop::Hand;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
-use support::{Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, for_each, lesson_command, lesson_names, run};
+use support::{
+    Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, ending, for_each, lesson_command, lesson_names, run,
+};
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
 const WITHOUT_TIME: &[&str] =
@@ -44,7 +46,7 @@ fn use_lesson(name: &str) -> Result<()> {
     read_text(&window)?;
     take_picture(&window, name)?;
     resize(&mut window)?;
-    window.keys("Escape")?;
+    window.keys(ending(name))?;
     ended_well(window.end()?)
 }
 

@@ -80,6 +80,22 @@ impl World {
         Some(Player { ground, body, triangles, state, ..hanging })
     }
 
+    /// Whether a place is inside something solid, at a tick: a line from there to the right crosses its edges an odd number of
+    /// times.
+    pub fn is_solid(&self, at: DVec2, tick: u64) -> bool {
+        let mut solid =
+            self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == Kind::Solid);
+        solid.any(|(index, obstacle)| {
+            let (at, corners) = (at - self.moved(index, tick), obstacle.polygon.corners());
+            let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+            let crossed = edges.filter(|(from, to)| {
+                let spans = (from.y > at.y) != (to.y > at.y);
+                spans && at.x < from.x + (at.y - from.y) / (to.y - from.y) * (to.x - from.x)
+            });
+            crossed.count() % 2 == 1
+        })
+    }
+
     /// How players move here.
     pub fn ways(&self) -> &Ways {
         &self.ways
@@ -215,11 +231,15 @@ impl World {
         }
     }
 
-    /// A player for whom there is no room: crushed.
+    /// A player for whom there is no room.
     fn nowhere(&self) -> Player {
+        self.crushed(DVec2::ZERO, Stance::default(), 0)
+    }
+
+    /// A player where there is no room for it.
+    pub fn crushed(&self, at: DVec2, stance: Stance, tick: u64) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
-        let player = self.hanging(DVec2::ZERO, triangles, DVec2::ZERO, Stance::default(), 0);
-        Player { state: State::Crushed, ..player }
+        Player { state: State::Crushed, ..self.hanging(at, triangles, DVec2::ZERO, stance, tick) }
     }
 
     fn grounds(&self, stance: Stance) -> &[Mesh] {

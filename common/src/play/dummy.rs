@@ -23,8 +23,13 @@ const BESIDE: f64 = 0.4;
 const WIDE: f64 = 0.4;
 const HEAD: f64 = 0.3;
 
-/// What of its height a dummy has at least that stands in the way.
+/// What of its height a dummy has at least that stands.
 const UPRIGHT: f64 = 0.85;
+
+/// How high a dummy is that lies, for who runs against it, and how much of its height its head has at most then: in metres,
+/// and as a part.
+const LYING: f64 = 0.75;
+const LOW: f64 = 0.4;
 
 /// A dummy at a tick. It stands where it stands, and turns on its post to whoever comes.
 #[derive(Clone, Debug)]
@@ -134,10 +139,20 @@ impl Dummy {
         self.at
     }
 
-    /// What stands in the way: nothing, while it does not stand upright.
+    /// What stands or lies in the way: nothing, while it falls or rises.
     pub fn post(&self) -> Option<Post> {
-        let stands = self.height() > UPRIGHT * self.tall;
-        stands.then(|| Post { at: self.at, size: dvec2(WIDE, self.tall + HEAD) })
+        if self.stands() {
+            return Some(Post { at: self.at, size: dvec2(WIDE, self.tall + HEAD) });
+        }
+        let [_, head] = self.world_from("head").filter(|_| self.height() < LOW * self.tall)?;
+        let way = f64::from(head.w_axis.x) - self.at.x;
+        let at = self.at + 0.5 * way * DVec2::X;
+        Some(Post { at, size: dvec2(way.abs() + HEAD, LYING) })
+    }
+
+    /// Whether it stands upright.
+    pub fn stands(&self) -> bool {
+        self.height() > UPRIGHT * self.tall
     }
 
     /// How high its highest joint is above its foot.
@@ -227,25 +242,28 @@ mod tests {
     }
 
     #[test]
-    fn it_is_in_the_way_unless_it_lies() {
+    fn it_is_in_the_way_unless_it_falls_or_rises() {
         let mut dummy = dummy();
         let Post { at, size } = dummy.post().unwrap();
         assert!(at == DVec2::ZERO && (1.4..1.7).contains(&size.y), "{size}");
         dummy.step(Facts::from_iter([Fact::Hit]), DVec2::ZERO);
         for _ in 0..60 {
             dummy.step(Facts::default(), DVec2::ZERO);
-            assert!(dummy.post().is_some(), "it staggers, and stands");
+            assert!(dummy.stands() && dummy.post().is_some(), "it staggers, and stands");
         }
         dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
-        // It stands, lies, and stands again.
-        let mut stood = vec![true];
+        // It stands, falls, lies, rises, and stands again. Who lies is low, and as long as it was high.
+        let mut ways = vec![Some(size.y)];
         for _ in 0..600 {
             dummy.step(Facts::default(), DVec2::ZERO);
-            stood.push(dummy.post().is_some());
+            let post = dummy.post();
+            assert!(post.is_none_or(|post| dummy.stands() || post.size.x > 1.0 && post.at.x.abs() > 0.4));
+            ways.push(post.map(|post| post.size.y));
         }
-        let lay = stood.iter().filter(|&&stands| !stands).count();
-        stood.dedup();
-        assert!(stood == [true, false, true] && (180..360).contains(&lay), "{stood:?}, {lay} ticks");
+        let lay = ways.iter().filter(|&&way| way == Some(LYING)).count();
+        ways.dedup();
+        let [low, high] = [Some(LYING), Some(size.y)];
+        assert!(ways == [high, None, low, None, high] && (150..360).contains(&lay), "{ways:?}, {lay} ticks");
     }
 
     #[test]

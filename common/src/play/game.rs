@@ -7,8 +7,8 @@ mod things;
 pub use things::{LAMP, SWORD};
 
 use super::{
-    Arena, Blow, Body, Buttons, Dummy, Hand, Heights, Hero, Hold, Machine, Placed, Stocks, Table, Thing,
-    placed,
+    Arena, Blade, Blow, Body, Buttons, Dummy, Hand, Heights, Hero, Hold, Machine, Placed, Stocks, Table,
+    Thing, placed,
 };
 use crate::asset::Error;
 use crate::ground::{Post, Recorded, Stance, State, Ways, World};
@@ -21,6 +21,9 @@ const ABYSS: f64 = 4.0;
 
 /// For how many ticks one sees that the knight is crushed.
 const CRUSHED: u32 = 90;
+
+/// For how many ticks all stands still after a blow, so that one feels it.
+const STOPS: u8 = 3;
 
 /// The knight's place among all bodies, and the first dummy's. The others follow.
 const KNIGHTS: usize = 0;
@@ -47,6 +50,10 @@ pub struct Game {
     fight: Fight,
     /// For how many ticks the knight is crushed.
     crushed: u32,
+    /// For how many ticks all stands still, whether it has in the last one, and what was pressed meanwhile.
+    stops: u8,
+    stood: bool,
+    kept: Buttons,
 }
 
 impl Game {
@@ -75,6 +82,9 @@ impl Game {
             pressed: Buttons::default(),
             fight: Fight::default(),
             crushed: 0,
+            stops: 0,
+            stood: false,
+            kept: Buttons::default(),
         };
         game.put_up();
         Ok(game)
@@ -102,16 +112,28 @@ impl Game {
         self.things = things::held_at_first();
         self.fight = Fight::new(1 + self.dummies.len());
         self.crushed = 0;
+        (self.stops, self.kept) = (0, Buttons::default());
         self.carry();
     }
 
-    /// A tick, with what is pressed meanwhile. Who is lost begins again.
+    /// A tick, with what is pressed meanwhile. Who is lost begins again. After a blow all stands still for some ticks (hit
+    /// stop), and what is pressed then counts in the next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
+        let buttons = Buttons::from_bits(std::mem::take(&mut self.kept).to_bits() | buttons.to_bits());
+        self.stood = self.stops > 0;
+        if self.stood {
+            (self.stops, self.kept) = (self.stops - 1, buttons);
+            return;
+        }
         let struck = self.fight.struck();
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
-        let keys = ladders::to_the_middle(buttons.keys, self.hero.player(), &self.world, &self.arena.level);
+        let jumps = buttons.keys.jump && !self.pressed.keys.jump;
+        let (world, level) = (&self.world, &self.arena.level);
+        let keys =
+            ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
         let posts: Vec<Post> = self.dummies.iter().filter_map(Dummy::post).collect();
+        self.hero.hold(self.blade());
         self.hero.step(&self.world, &posts, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
@@ -126,11 +148,26 @@ impl Game {
         }
     }
 
+    /// The sword in a hand that is to keep out of walls and dummies: not while it strikes.
+    fn blade(&self) -> Option<Blade> {
+        let clip = self.hero.state().map(|state| state.clip.as_str());
+        let mut swords = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == SWORD);
+        if swords.any(|sphere| sphere.spans.iter().any(|span| Some(span.clip.as_str()) == clip)) {
+            return None;
+        }
+        let sword = self.things.iter().find(|thing| thing.form().name == SWORD)?;
+        let Hold::Held(hand) = sword.hold() else { return None };
+        Some(Blade { hand, long: sword.form().ends[1].y as f32 })
+    }
+
     /// Finds out whom this tick's blows struck.
     fn strike(&mut self) {
         let mut fight = std::mem::take(&mut self.fight);
         fight.step(self.tick, &self.bodies());
         self.fight = fight;
+        if self.blows().next_back().is_some_and(|blow| blow.tick == self.tick) {
+            self.stops = STOPS;
+        }
     }
 
     /// All who strike or are struck in this tick.
@@ -252,6 +289,11 @@ impl Game {
         self.fight.log().iter()
     }
 
+    /// Whether all stood still in the last tick, because of a blow. A picture shows the tick's end then.
+    pub fn stood(&self) -> bool {
+        self.stood
+    }
+
     /// How many ticks it is old.
     pub fn tick(&self) -> u64 {
         self.tick
@@ -290,7 +332,8 @@ impl Game {
         self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
         self.things.iter().for_each(|thing| bytes.extend(thing.to_bytes()));
         bytes.extend(self.fight.to_bytes());
-        bytes.extend(self.pressed.to_bits().to_le_bytes());
+        bytes.extend([self.pressed, self.kept].iter().flat_map(|buttons| buttons.to_bits().to_le_bytes()));
+        bytes.push(self.stops);
         bytes.extend(self.crushed.to_le_bytes());
         bytes
     }

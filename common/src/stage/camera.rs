@@ -115,6 +115,15 @@ impl Camera {
         }
     }
 
+    /// Raises the viewer, and the point that it looks at, above ground that is nowhere higher than so much. A viewer who looks
+    /// up from there goes only half as deep as it may, since it is farther away where the view is narrow.
+    pub fn keep_above(&mut self, ground: f32) {
+        self.target.y = self.target.y.max(ground);
+        let distance = 0.5 * self.height / (0.5 * FIELD_OF_VIEW).to_radians().tan();
+        let deepest = 0.5 * (self.target.y - ground) / distance;
+        self.pitch = self.pitch.max(-deepest.min(1.0).asin().to_degrees());
+    }
+
     /// Turned as the viewer is, around the target.
     fn world_from_turned(&self) -> Mat4 {
         let turn = Mat4::from_rotation_y(self.yaw.to_radians());
@@ -237,6 +246,20 @@ mod tests {
         let ray = view.ray(view.pixel(point).unwrap());
         let along = (point - ray.origin).dot(ray.direction);
         assert!(point.distance(ray.origin + ray.direction * along) < 1e-3);
+    }
+
+    #[test]
+    fn a_viewer_stays_above_the_ground_in_narrow_views_too() {
+        let narrow = Stagebox { size: [600, 800], free: Rect::whole([600, 800]), scale: 1.0 };
+        for (target, pitch) in [(1.0, -60.0), (0.3, -5.0), (-2.0, -89.0), (-0.5, 30.0)] {
+            let mut camera = Camera::orbit(target * Vec3::Y, 3.0, 20.0, pitch);
+            camera.keep_above(0.2);
+            let [wide, narrow] = [AREA, narrow].map(|area| camera.view(area).eye.y);
+            assert!(wide.min(narrow) > 0.199, "{target} {pitch}: {wide} {narrow}");
+        }
+        let mut camera = Camera::orbit(Vec3::Y, 3.0, 20.0, 12.0);
+        camera.keep_above(0.2);
+        assert_eq!((camera.target, camera.pitch), (Vec3::Y, 12.0));
     }
 
     #[test]

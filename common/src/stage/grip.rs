@@ -1,6 +1,6 @@
 //! Things that the mouse holds.
 
-use super::{Phase, Pointer};
+use super::{Phase, Pointer, REACH};
 use glam::{Vec2, Vec3};
 
 /// The part that the mouse holds, and by how much the mouse is off the value that it drags: nothing jumps when it is taken.
@@ -40,12 +40,21 @@ impl<P: Copy> Grip<P> {
 /// The point of the world that the mouse holds, and by how many pixels the mouse is off it. It is moved as deep in the
 /// picture as it is: to the side and up, neither nearer nor farther.
 #[derive(Clone, Copy, Debug)]
-pub struct PointGrip<P>(Option<(P, Vec2)>);
+pub struct PointGrip<P> {
+    held: Option<(P, Vec2)>,
+    /// How far beside a point a press still means it, in pixels at scale 1.
+    reach: f32,
+}
 
 impl<P: Copy + PartialEq> PointGrip<P> {
     /// The mouse holds nothing.
     pub fn none() -> Self {
-        Self(None)
+        Self::reaching(REACH)
+    }
+
+    /// The mouse holds nothing, and takes hold of what is no farther from it than so many pixels, at scale 1.
+    pub fn reaching(reach: f32) -> Self {
+        Self { held: None, reach }
     }
 
     /// Follows the mouse. It takes hold of the point that is seen under it; while it drags one, that point's new place
@@ -57,22 +66,22 @@ impl<P: Copy + PartialEq> PointGrip<P> {
         };
         match pointer.phase {
             Phase::Press => {
-                let pressed = pointer.pressed(points.iter().copied());
-                self.0 = pressed.and_then(|part| Some((part, pixel(part)?.1 - pointer.pixel)));
+                let pressed = pointer.over_within(self.reach, points.iter().copied());
+                self.held = pressed.and_then(|part| Some((part, pixel(part)?.1 - pointer.pixel)));
             }
             Phase::Drag => {
-                let (part, off) = self.0?;
+                let (part, off) = self.held?;
                 let (place, _) = pixel(part)?;
                 return Some((part, pointer.view.beside(place, pointer.pixel + off)));
             }
-            Phase::Release | Phase::Hover => self.0 = None,
+            Phase::Release | Phase::Hover => self.held = None,
         }
         None
     }
 
     /// Whether the mouse holds anything.
     pub fn holds(&self) -> bool {
-        self.0.is_some()
+        self.held.is_some()
     }
 }
 

@@ -112,6 +112,12 @@ pub trait Lesson: Sized {
         false
     }
 
+    /// Lets time stand still because of Escape, which ends the lesson only when it comes once more, and tells that. None if
+    /// it ends the lesson at once.
+    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
+        None
+    }
+
     /// What would be lost if the lesson ended now, in a sentence. Then its end asks first; a saved file never does.
     fn unsaved(&self) -> Option<String> {
         None
@@ -201,9 +207,14 @@ impl Pointer {
 
     /// The same, whatever the mouse does: what lights up while the mouse is over it.
     pub fn over<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        self.over_within(REACH, things)
+    }
+
+    /// The same for things that are hard to meet, such as those that move: so many pixels away, at scale 1, it is still meant.
+    pub fn over_within<T>(&self, reach: f32, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
         let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
-        let near = seen.filter(|(_, away)| *away <= REACH * self.view.scale);
+        let near = seen.filter(|(_, away)| *away <= reach * self.view.scale);
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(thing, _)| thing)
     }
 }

@@ -2,16 +2,18 @@
 
 mod events;
 mod leaving;
+mod lost;
 #[cfg(test)]
 mod tests;
 
 use self::events::{Focus, Mouse};
 use self::leaving::{Answer, Unsaved};
+use self::lost::Lost;
 use super::camera::Stagebox;
 use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::guard::{Guarded, guarded};
-use super::input::Actions;
+use super::input::{Actions, Key};
 use super::layer::{self, edged_text};
 use super::look::{self, Fonts};
 use super::pace::Pacer;
@@ -23,7 +25,7 @@ use super::watch::{self, Allowance};
 use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
 use crate::asset;
 use crate::course;
-use crate::gl::{Canvas, Gl, Texture, View};
+use crate::gl::{Canvas, Gl, Texture, UNSEEN, View};
 use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
 use imgui::{Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
@@ -81,6 +83,9 @@ pub struct Runner<L> {
     panel_is_busy: bool,
     question: Option<Unsaved>,
     answer: Option<Answer>,
+    /// Whether Escape has just let time stand still, and would end the lesson if it came once more.
+    is_pausing: bool,
+    lost: Lost,
     gl: Gl,
     painter: Painter,
     renderer: Renderer,
@@ -127,6 +132,8 @@ impl<L: Lesson> Runner<L> {
             panel_is_busy: false,
             question: None,
             answer: None,
+            is_pausing: false,
+            lost: Lost::default(),
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
@@ -184,7 +191,7 @@ impl<L: Lesson> Runner<L> {
         if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
             self.camera = camera;
         }
-        (self.refusal, self.undrawn) = (None, None);
+        (self.refusal, self.undrawn, self.lost) = (None, None, Lost::default());
     }
 
     /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
@@ -231,7 +238,7 @@ impl<L: Lesson> Runner<L> {
         self.samples
     }
 
-    /// Draws with so many samples per pixel from now on, or [`UNSEEN`](crate::gl::UNSEEN).
+    /// Draws with so many samples per pixel from now on, or [`UNSEEN`].
     pub fn set_samples(&mut self, samples: u32) -> Result<()> {
         if samples != self.samples {
             self.samples = samples;
@@ -264,6 +271,9 @@ impl<L: Lesson> Runner<L> {
             });
         if all || reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
+        } else if reloaded {
+            // It was told of what was saved before.
+            self.forget_message();
         }
         reloaded
     }
@@ -278,9 +288,9 @@ impl<L: Lesson> Runner<L> {
         self.tell(format!("saved {}", path.display()));
     }
 
-    /// Whether a message is shown.
+    /// Whether a message is shown that goes away by itself.
     pub fn is_telling(&self) -> bool {
-        self.message.is_some()
+        self.message.as_ref().is_some_and(|message| is_recent(message, self.now))
     }
 
     /// Takes the message away.
@@ -364,7 +374,7 @@ impl<L: Lesson> Runner<L> {
         }
         self.to_the_ring = self.to_the_ring.saturating_sub(1);
 
-        let help = self.help();
+        let (help, way_back) = (self.help(), self.way_back());
         let ui = self.imgui.new_frame();
         let stopped = self.lesson.reason().map(str::to_owned);
         let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
@@ -405,8 +415,9 @@ impl<L: Lesson> Runner<L> {
         if let Some(message) = self.memory.tells.take() {
             self.message = Some((message, self.now));
         }
-        let seconds = |message: &str| (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS);
-        self.message.take_if(|(message, since)| self.now - *since > seconds(message));
+        // What Escape would do now is told as long as it would.
+        let (now, stays) = (self.now, self.is_pausing);
+        self.message.take_if(|message| !stays && !is_recent(message, now));
         if let Some((message, _)) = &self.message {
             let place = show_message(ui, area, message);
             self.memory.found(format!("message={message}"), place);
@@ -432,6 +443,10 @@ impl<L: Lesson> Runner<L> {
         }
 
         let mut picture = self.canvas.flattened(&self.gl)?;
+        let asks = self.samples != UNSEEN && self.lost.asks(self.mouse.drags());
+        if asks && self.lost.look(&self.canvas, free)? && !self.shown.text {
+            lost::show(ui, free, self.fonts, &way_back, self.scale);
+        }
         let words = self.imgui.render();
         // Without any, Dear ImGui's list is a null pointer, which must not be read.
         if words.draw_lists_count() > 0 {
@@ -447,6 +462,11 @@ impl<L: Lesson> Runner<L> {
     pub fn gl(&self) -> &Gl {
         &self.gl
     }
+}
+
+/// Whether there was not yet time to read a message, which stands there since a moment.
+fn is_recent((message, since): &(String, f64), now: f64) -> bool {
+    now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
 }
 
 /// Opens the lesson. It stands still if it cannot read its own models: these are good, so it is the code that reads them.

@@ -97,7 +97,8 @@ impl Editor {
         self.moved.get(obstacle).copied().unwrap_or_default()
     }
 
-    fn is_dragging(&self) -> bool {
+    /// Whether the mouse holds something.
+    pub fn is_dragging(&self) -> bool {
         self.pressed.is_some()
     }
 

@@ -18,6 +18,8 @@ pub struct Eye {
     now: DVec2,
     /// As it was shown last.
     pub shown: Vec3,
+    /// How far a blow shakes what is shown, in metres.
+    pub shaken: Vec3,
     /// How much of what the hand has moved is kept: less and less while the player runs.
     kept: f32,
 }
@@ -25,7 +27,7 @@ pub struct Eye {
 impl Eye {
     /// Looks at a place.
     pub fn new(at: DVec2) -> Self {
-        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
+        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), shaken: Vec3::ZERO, kept: 1.0 }
     }
 
     /// Looks elsewhere at once.
@@ -46,7 +48,7 @@ impl Eye {
     /// Moves a viewer's target. What a hand has moved it stays, until the player runs.
     pub fn lead(&mut self, target: &mut Vec3, between: f64) {
         let by_hand = *target - self.shown;
-        self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0);
+        self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0) + self.shaken;
         *target = self.shown + by_hand * std::mem::replace(&mut self.kept, 1.0);
     }
 }

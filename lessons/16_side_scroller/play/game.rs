@@ -44,15 +44,20 @@ impl Game {
         self.place(self.world.start());
     }
 
-    /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it begins again.
+    /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it is crushed, until
+    /// there is room again.
     pub fn change(&mut self, level: &Level) {
         let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
         let before = self.player.velocity(&self.world);
         (self.world, self.floors, self.level) = (World::new(level), Floors::new(level), level.clone());
-        let Some(mut player) = self.world.put(at, stance, tick) else { return self.restart() };
-        if let Body::Airborne { velocity, .. } = &mut player.body {
-            *velocity = before;
-        }
+        self.crushed = 0;
+        let put = self.world.put(at, stance, tick).map(|mut player| {
+            if let Body::Airborne { velocity, .. } = &mut player.body {
+                *velocity = before;
+            }
+            player
+        });
+        let player = put.unwrap_or_else(|| self.world.crushed(at, stance, tick));
         (self.before, self.player) = (player.clone(), player);
     }
 

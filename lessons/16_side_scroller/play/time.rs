@@ -54,6 +54,11 @@ impl Time {
         due
     }
 
+    /// Stands still.
+    pub fn pause(&mut self) {
+        self.paused = true;
+    }
+
     /// How far a picture is from the last tick but one to the last, if it is so far between two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());

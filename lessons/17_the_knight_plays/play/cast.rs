@@ -4,10 +4,10 @@ use super::controls::Controls;
 use anyhow::Result;
 use common::gl::colour::ACCENT;
 use common::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
-use common::play::{Game, Hold, LAMP, SWORD, Stock, Stocks, Thing};
+use common::play::{Dummy, Game, Hold, LAMP, SWORD, Stock, Stocks, Thing};
 use common::stage::Frame;
 use common::transform::transform_point;
-use glam::{Mat4, Vec3, vec3};
+use glam::{DVec2, Mat4, Vec3, vec3};
 
 /// The surface of the knight's model that is his sword. It is a thing of its own here.
 const IN_FIST: &str = "Sword";
@@ -15,6 +15,10 @@ const IN_FIST: &str = "Sword";
 /// Where the lamp's light comes from, in the lamp's own frame: its node `light`. It shines ahead, and a little down.
 const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
 const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
+
+/// Half of how wide the shadow of who stands is, and how far beside its middle a head may be that is still above it: in metres.
+const SHADOW: f32 = 0.32;
+const LEANS: f64 = 0.25;
 
 /// How quickly lamps come on when it grows dark: they burn as bright as they can at a part of the night, and not by day.
 const BURNS: f32 = 3.0;
@@ -34,6 +38,22 @@ impl<'a> Seen<'a> {
         let hero = game.hero();
         let (world_from_knight, nodes) = (hero.world_from_model(between), hero.joints(between));
         Self { game, between, world_from_knight, nodes }
+    }
+
+    /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
+    pub fn shadows(&self) -> Vec<(DVec2, f32)> {
+        let joint = |name| self.game.hero().stock().joint(name).and_then(|joint| self.nodes.get(joint));
+        let across = |name| joint(name).map(|&node| f64::from((self.world_from_knight * node).w_axis.x));
+        let at = self.game.at(f64::from(self.between));
+        let hips = across("hips").unwrap_or(at.x);
+        // Hips are the middle of somebody who lies, and a dummy's foot is its end.
+        let knight = shadow([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
+        let dummy = |dummy: &Dummy| {
+            let [from, to] = dummy.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
+            let way = f64::from(from + self.between * (to - from)) - dummy.at().x;
+            shadow([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
+        };
+        self.game.dummies().iter().map(dummy).chain([knight]).collect()
     }
 
     /// From a thing to the level: what is held is where the hand is seen.
@@ -140,6 +160,14 @@ impl Cast {
         }
         Ok(())
     }
+}
+
+/// A shadow below the feet of who stands, and below the middle of who lies. His head is beside that: `part` of this way is half
+/// of the body's length.
+fn shadow([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
+    // Who stands never stands quite upright.
+    let lies = (beside.abs() - LEANS).max(0.0);
+    (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
 }
 
 /// The knight's lamp, there.

@@ -69,6 +69,7 @@ impl Controls {
         panel.slider("night", &mut self.night, 0.0..=1.0, "%.2f");
     }
 
+    /// What one plays in.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         self.night_panel(panel);
         panel.switch("lamp (F)", &mut self.lamp);
@@ -76,6 +77,11 @@ impl Controls {
         panel.switch("follow", &mut self.follows);
         panel.same_line();
         panel.switch("flat", &mut self.flat);
+    }
+
+    /// What is behind the picture.
+    pub fn behind_panel(&mut self, panel: &mut Panel<'_>) {
+        panel.heading("Behind the picture");
         panel.switch("mesh", &mut self.mesh);
         panel.same_line();
         panel.switch("triangle", &mut self.triangle);
@@ -93,11 +99,11 @@ impl Controls {
 pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
     panel.heading("Jump");
     panel.switch("held higher", &mut helps.by_key);
-    panel.note("The longer the key is held, the higher he jumps.");
+    panel.same_line();
     panel.switch("grace", &mut helps.grace);
-    panel.note("For a tenth of a second behind an edge he can still jump.");
+    panel.same_line();
     panel.switch("early", &mut helps.early);
-    panel.note("A jump that is pressed just before he lands waits for the ground.");
+    panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
 }
 
 /// What is pressed now, and what was since the last tick.

@@ -22,7 +22,9 @@ pub fn panel(panel: &mut Panel<'_>, game: &Game) {
     ] {
         panel.number(name, &format!("{name:<6} {text}"));
     }
-    panel.heading("Blows");
+    if game.blows().len() > 0 {
+        panel.heading("Blows");
+    }
     for (number, blow) in game.blows().rev().take(TOLD).enumerate() {
         panel.number(&format!("blow {number}"), &words(blow));
     }

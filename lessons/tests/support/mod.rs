@@ -29,6 +29,14 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// Lessons whose time runs at a pace of its own, until P is pressed.
 pub const PAUSED_BY_P: &[&str] = &["16-side-scroller", "17-the-knight-plays"];
 
+/// Lessons that Escape pauses before it ends them.
+const PAUSED_BY_ESCAPE: &[&str] = &["15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
+
+/// The keys that end a lesson, if nothing is open over it.
+pub fn ending(lesson: &str) -> &'static str {
+    if PAUSED_BY_ESCAPE.contains(&lesson) { "Escape Escape" } else { "Escape" }
+}
+
 /// The first lesson's program: the one that tests use where one lesson stands for all.
 pub const FIRST: &str = "01-hierarchical-transforms";
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod body_tests;
 mod footwork;
+mod guard;
 mod heading;
 mod moves;
 mod terrain;
@@ -18,7 +19,9 @@ use crate::ground::{self, Keys, Player, Post, TICK, World};
 use crate::pose::Pose;
 use crate::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
-use glam::{DVec2, Mat4};
+use glam::{DVec2, Mat4, Vec3};
+pub use guard::Blade;
+use guard::{Guard, facing};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
 use std::sync::Arc;
@@ -43,6 +46,9 @@ const HURRIES: [f32; 2] = [5.1, 30.0];
 /// From how many radians on a joint is nearly turned to the other side.
 const WIDEST: f32 = 2.6;
 
+/// A blade may be so deep in the ground: it goes along low over slopes. In metres.
+const BARELY: f64 = 0.1;
+
 /// How far a ladder goes by while the clip that climbs it is played once, in metres a second of the clip.
 const CLIMBED: f64 = 0.84;
 
@@ -63,6 +69,9 @@ pub struct Hero {
     clips: clip::Player<Move>,
     playing: Playing,
     footwork: Footwork,
+    guard: Guard,
+    /// What it holds that is to keep out of others.
+    blade: Option<Blade>,
     /// How fast each joint may turn, in radians a second: as fast as in this state, or in the one before.
     turns: Vec<f32>,
     /// How it stands before and after the last tick.
@@ -111,6 +120,8 @@ impl Hero {
             clips: clip::Player::new(rest, moves.collect()),
             playing: Playing::default(),
             footwork: Footwork::new(&stock.rig, stock.world_from_model),
+            guard: Guard::new(&stock.rig),
+            blade: None,
             turns: vec![0.0; stock.rig.rest.len()],
             table,
             machine: Machine::default(),
@@ -125,7 +136,7 @@ impl Hero {
         hero.begin(0);
         hero.clips.update(0.0);
         hero.stands[0].pose.copy_from_slice(hero.clips.pose());
-        hero.stand(world);
+        hero.stand(world, &[]);
         hero.stands[0] = hero.stands[1].clone();
         hero
     }
@@ -151,7 +162,12 @@ impl Hero {
         self.keep_fading();
         self.playing.follow(&self.clips, &self.machine);
         self.stands.swap(0, 1);
-        self.stand(world);
+        self.stand(world, posts);
+    }
+
+    /// Holds a blade from now on that keeps out of walls and of who stands there; or none, or one that strikes.
+    pub fn hold(&mut self, blade: Option<Blade>) {
+        self.blade = blade;
     }
 
     /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
@@ -242,7 +258,9 @@ impl Hero {
         bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some()), self.still]);
         let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
         bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
-        bytes.extend(self.playing().1.to_bits().to_le_bytes());
+        bytes.extend(
+            [self.playing().1, self.guard.weight()].iter().flat_map(|part| part.to_bits().to_le_bytes()),
+        );
         bytes
     }
 
@@ -347,7 +365,7 @@ impl Hero {
     }
 
     /// Finds out how it stands after this tick.
-    fn stand(&mut self, world: &World) {
+    fn stand(&mut self, world: &World, posts: &[Post]) {
         let at = self.body.at(world);
         let stands = matches!(self.body.state(), ground::State::Ground);
         let terrain = stands.then(|| Terrain::around(world, &self.body));
@@ -360,6 +378,13 @@ impl Hero {
             moved: moved.as_vec2(),
             seconds: TICK as f32,
         };
+        let upright = self.state().is_none_or(|state| !state.lies && !state.stows);
+        let (blade, look, ticks) =
+            (self.blade.filter(|_| upright), facing(self.heading.angle), self.body.tick);
+        let is_taken = |place: Vec3| {
+            let place = at + place.truncate().as_dvec2();
+            posts.iter().any(|post| post.covers(place)) || world.is_solid(place + BARELY * DVec2::Y, ticks)
+        };
         let more = if self.clips.fade().weight() < 1.0 { HURRIES[0] } else { HURRIES[1] };
         let [before, now] = &mut self.stands;
         (now.at, now.heading) = (at, self.heading);
@@ -367,6 +392,8 @@ impl Hero {
         if is_pose(&now.pose) {
             let fitted = self.footwork.fit(&self.stock.rig, &mut now.pose, &tick);
             [now.lift, now.lean] = fitted.map(f64::from);
+            let along = (tick.from_model, look);
+            self.guard.keep_out(&self.stock.rig, &mut now.pose, along, (blade, tick.seconds), is_taken);
         }
         for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
             let most = (turns + more) * TICK as f32;

@@ -74,6 +74,13 @@ pub struct Mouse {
     shift: bool,
 }
 
+impl Mouse {
+    /// Whether a button is held that was pressed over the view.
+    pub fn drags(&self) -> bool {
+        self.drag.is_some()
+    }
+}
+
 /// Whether the keys are the panel's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
@@ -133,6 +140,7 @@ impl<L: Lesson> Runner<L> {
     }
 
     fn press_key(&mut self, key: Key, repeat: bool) -> Result<Wish> {
+        self.is_pausing &= key.cap == Cap::Escape;
         if self.is_for_panel(key) {
             self.pass_to_panel(key, true);
             if key.cap == Cap::Escape && !self.panel_is_busy && !self.memory.regions.take_keys() {
@@ -180,7 +188,19 @@ impl<L: Lesson> Runner<L> {
             StageKey::Reset => return self.leave(Leaving::Reset),
             StageKey::Quit if self.shown.text => self.shown.text = false,
             StageKey::Quit if self.refusal.is_some() => self.refusal = None,
-            StageKey::Quit => return self.leave(Leaving::Quit),
+            StageKey::Quit => return self.pause_or_quit(),
+        }
+        Ok(Wish::None)
+    }
+
+    /// Lets the lesson stand still if it wants to, and ends it the second time.
+    fn pause_or_quit(&mut self) -> Result<Wish> {
+        let (lesson, clock) = (&mut self.lesson, &mut self.clock);
+        let told = if self.is_pausing { None } else { lesson.call(|lesson| lesson.pause(clock)).flatten() };
+        self.is_pausing = told.is_some();
+        match told {
+            Some(told) => self.tell(told),
+            None => return self.leave(Leaving::Quit),
         }
         Ok(Wish::None)
     }
@@ -281,11 +301,15 @@ impl<L: Lesson> Runner<L> {
         };
         let area = self.area();
         match self.mouse.drag {
-            Some((button, Drag::Lesson)) => drop(self.show_pointer(self.pointer(Phase::Drag, button, at))),
+            Some((button, Drag::Lesson)) => {
+                self.show_pointer(self.pointer(Phase::Drag, button, at));
+                return;
+            }
             Some((_, Drag::Turn)) => self.camera.turn(at - before, area),
             Some((_, Drag::Pan)) => self.camera.pan(at - before, area),
-            None => {}
+            None => return,
         }
+        self.lost.moved();
     }
 
     fn press_button(&mut self, button: Button, down: bool) {
@@ -295,6 +319,7 @@ impl<L: Lesson> Runner<L> {
             Button::Middle => imgui::MouseButton::Middle,
         };
         self.imgui.io_mut().add_mouse_button_event(code, down);
+        self.is_pausing = false;
         let Some(at) = self.mouse.at else {
             return;
         };
@@ -337,6 +362,7 @@ impl<L: Lesson> Runner<L> {
         self.imgui.io_mut().add_mouse_wheel_event([0.0, notches]);
         if let Some(at) = self.mouse.at.filter(|_| !self.mouse_is_taken()) {
             self.camera.zoom(notches, at, self.area());
+            self.lost.moved();
         }
     }
 

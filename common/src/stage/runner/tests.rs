@@ -42,6 +42,9 @@ struct Witness<const FIXED: bool> {
     on: bool,
     keys: [f32; 2],
     unsaved: bool,
+    /// Whether Escape lets it stand still, and how often it has.
+    pauses: bool,
+    paused: u32,
     snaps: bool,
     opened: u32,
 }
@@ -106,6 +109,11 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
             self.read.push((press.key, press.repeat, press.mouse.map(|mouse| mouse.pixel)));
         }
         self.reads
+    }
+
+    fn pause(&mut self, _: &mut Clock) -> Option<&'static str> {
+        self.paused += u32::from(self.pauses);
+        self.pauses.then_some("Paused.")
     }
 
     fn unsaved(&self) -> Option<String> {
@@ -445,6 +453,39 @@ fn the_panel_can_be_used_by_keys_alone() {
     assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Wish::None);
     assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
     assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+}
+
+#[test]
+fn what_escape_pauses_it_ends_the_second_time() {
+    let mut runner = open::<Witness<true>>();
+    see(&mut runner, |lesson| lesson.pauses = true);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    // It is told as long as it holds, and no longer.
+    pictures(&mut runner, 400);
+    assert!(runner.place("message=Paused.").is_some());
+    assert_eq!(type_keys(&mut runner, &[Key::SPACE]), Wish::None);
+    assert!(runner.place("message=Paused.").is_none());
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert_eq!(see(&mut runner, |lesson| lesson.paused), 2);
+    assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+}
+
+#[test]
+fn a_view_of_nothing_tells_the_way_back() {
+    let mut runner = open::<Witness<true>>();
+    let pixels = |runner: &mut Open<_>| {
+        pictures(runner, 2);
+        runner.canvas.pixels().unwrap()
+    };
+    mouse(&mut runner, vec2(500.0, 300.0));
+    let before = pixels(&mut runner);
+    runner.handle(Event::Wheel(1.0)).unwrap();
+    assert!(pixels(&mut runner) != before, "nothing is told");
+    assert_eq!(runner.way_back(), "R resets");
+    type_keys(&mut runner, &[Key::char('r')]);
+    assert!(pixels(&mut runner) == before, "it is told for ever");
+    type_keys(&mut runner, &[Key::char('h')]);
+    assert_eq!(runner.way_back(), "R resets · H shows the panel");
 }
 
 #[test]

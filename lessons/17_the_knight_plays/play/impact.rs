@@ -1,0 +1,75 @@
+//! What one sees of a blow besides those who strike and are struck: straw that flies, and a view that shakes.
+//!
+//! All of it follows from the blow and from the time that has passed since, so that a game that is played again shows the
+//! same.
+
+use common::gl::colour::{Colour, rgb};
+use common::ground::TICK;
+use common::play::{Blow, Dummy, Game};
+use common::stage::Frame;
+use glam::{Vec3, vec3};
+
+/// How much straw flies, for how many seconds, and how long each is in metres.
+const STRAWS: u16 = 6;
+const SECONDS: f32 = 0.6;
+const LONG: f32 = 0.09;
+const COLOUR: Colour = rgb(0xd9b45b);
+
+/// How quickly it falls, in metres a second, each second: the air carries it.
+const FALLS: f32 = 6.0;
+
+/// For how many ticks the view shakes, and how far: two of eight hundred pixels.
+const SHAKES: f32 = 12.0;
+const FAR: f32 = 2.0 / 800.0;
+
+/// How many seconds ago a blow was in a picture, so far between the last two ticks. Negative: it is still to come.
+fn age(game: &Game, blow: &Blow, between: f64) -> f32 {
+    let ticks = (game.tick() - blow.tick) as f64 - 1.0 + between;
+    ((ticks + 1.0 - blow.part) * TICK) as f32
+}
+
+/// How far the view is shaken now, if so many metres are seen from below to above.
+pub fn shake(game: &Game, between: f64, height: f32) -> Vec3 {
+    let Some(blow) = game.blows().next_back() else { return Vec3::ZERO };
+    let ticks = age(game, blow, between) / TICK as f32;
+    let part = 1.0 - ticks / SHAKES;
+    if !(0.0..=1.0).contains(&part) {
+        return Vec3::ZERO;
+    }
+    part * FAR * height * vec3((1.9 * ticks).cos(), (2.6 * ticks).sin(), 0.0)
+}
+
+/// Draws the straw of the last blows.
+pub fn draw(frame: &mut Frame<'_>, game: &Game, between: f64) {
+    for blow in game.blows() {
+        let age = age(game, blow, between);
+        if !(0.0..SECONDS).contains(&age) {
+            continue;
+        }
+        let [striker, struck] = blow.bodies.map(|body| place(game, body));
+        let side = if struck < striker { -1.0 } else { 1.0 };
+        let strength = if blow.hard { 1.4 } else { 1.0 };
+        for straw in 0..STRAWS {
+            let [x, y, z, turn] = [0, 1, 2, 3].map(|which| spread(blow.tick, straw, which));
+            let velocity = strength * vec3(side * (0.9 + 0.9 * x), 1.3 + 1.2 * y, 0.8 * z);
+            let at = blow.place + age * velocity - 0.5 * age * age * FALLS * Vec3::Y;
+            let angle = 3.0 * turn + 9.0 * x * age;
+            let half = 0.5 * LONG * vec3(angle.cos(), angle.sin(), 0.4 * z);
+            let colour = frame.far(COLOUR);
+            frame.lines.line(at - half, at + half, 2.2, colour);
+        }
+    }
+}
+
+/// Where a body stands, from the left to the right: the knight is the first.
+fn place(game: &Game, body: usize) -> f64 {
+    let dummy = body.checked_sub(1).and_then(|dummy| game.dummies().get(dummy));
+    dummy.map_or(game.at(1.0), Dummy::at).x
+}
+
+/// A number from -1 to 1, another one for each straw of each blow: parts of the golden ratio lie apart.
+fn spread(tick: u64, straw: u16, which: u16) -> f32 {
+    const GOLDEN: f64 = 0.618_033_988_75;
+    let index = tick as f64 + 4.0 * f64::from(straw) + f64::from(which);
+    (2.0 * (GOLDEN * index * index).fract() - 1.0) as f32
+}
