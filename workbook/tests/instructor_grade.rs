@@ -342,20 +342,21 @@ fn a_job_array_makes_the_same_report() {
     let path = format!("{}:{}", bin.path().display(), std::env::var("PATH").expect("a path"));
     for part in ["1", "2"] {
         let mut command = command_in(class.workbook.root(), "sh");
-        command.args([&format!("{docs}/grade.slurm"), class.folder.path().to_str().expect("UTF-8"), "marks"]);
+        let folder = class.folder.path().to_str().expect("UTF-8");
+        command.args([&format!("{docs}/grade.slurm"), "2", folder, "marks", "--seed", "7"]);
         command.env("PATH", &path).env("CARGO", env!("CARGO")).env("TMPDIR", bin.path());
-        let done = command.envs([("SLURM_ARRAY_TASK_ID", part), ("SLURM_ARRAY_TASK_COUNT", "2")]).output();
+        let done = command.env("SLURM_ARRAY_TASK_ID", part).output();
         let done = done.expect("a shell");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
-    let whole = class.grade(&["--csv", "whole.csv"]);
+    let whole = class.grade(&["--seed", "7", "--csv", "whole.csv"]);
     let merged =
-        class.workbook.run(&["grade", "merge", "marks/1.json", "marks/2.json", "--csv", "merged.csv"]);
+        class.workbook.run(&["grade", "merge", "marks/1-of-2.json", "marks/2-of-2.json", "--csv", "merged.csv"]);
     assert_eq!(merged.stdout, whole.stdout);
     let [one, other] =
         ["whole.csv", "merged.csv"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
     assert_eq!(one, other);
     let matrix = fs::read_to_string(format!("{docs}/grade.yml")).expect("the matrix");
-    assert!(matrix.contains("cargo workbook grade class --shard \"${{ matrix.part }}/$PARTS\" --json \"marks/${{ matrix.part }}.json\"\n"));
+    assert!(matrix.contains("cargo workbook grade ../class --shard \"${{ matrix.part }}/$PARTS\" --seed \"$SEED\" --json \"marks/${{ matrix.part }}.json\"\n"));
     assert!(matrix.contains("PARTS: 4\n") && matrix.contains("part: [1, 2, 3, 4]\n"));
 }
