@@ -264,11 +264,15 @@ fn todo_06_3_baked() {
     ];
     check("06.3", |check| {
         let drawn = check.drawn(|draw| {
-            let mut time = draw.number(-2.0..2.0);
-            let clip = time..time + draw.number(1.0..2.0);
-            // A 64th of a second never comes near the beginning of a frame without meeting it.
-            let times = (0..draw.whole(3..9)).map(|_| (time, time += draw.number(0.0..0.5)).0).collect();
-            ("", times, clip, draw.one_of(&[4.0, 5.0, 8.0]))
+            let (mut time, per_second) = (draw.number(-2.0..2.0), draw.one_of(&[4.0, 5.0, 8.0]));
+            let clip = time..time + draw.whole(4..12) as f32 / per_second;
+            // A 64th of a second never comes near the beginning of such a frame without meeting it.
+            let mut times = vec![time];
+            for _ in 0..draw.whole(2..9) {
+                time += draw.number(0.0..0.5);
+                times.push(time);
+            }
+            ("", times, clip, per_second)
         });
         let asked = asked.map(|(which, times, clip, per_second)| (which, times.to_vec(), clip, per_second));
         let questions: Vec<(&str, Vec<f32>, Range<f32>, f32)> = asked.into_iter().chain(drawn).collect();
