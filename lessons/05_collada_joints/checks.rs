@@ -454,14 +454,12 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
 /// Some nodes in one another, with instances and what is foreign among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(7);
-    let mut number = 20;
-    let mut add = |_: usize| {
-        number += 1;
-        match draw.whole(0..5) {
-            0 => vec![instance()],
-            1 => vec![element("extra", "", vec![node(number, Vec::new())])],
-            _ => Vec::new(),
-        }
+    // One instance: below another one it would stand below itself for those who take the wrong parent.
+    let (instanced, foreign) = (draw.whole(0..7), draw.whole(0..7));
+    let mut add = |joint: usize| {
+        let extra = element("extra", "", vec![node(20, Vec::new())]);
+        let inside = [(joint == foreign).then_some(extra), (joint == instanced).then(instance)];
+        inside.into_iter().flatten().collect()
     };
     let roots = (0..parents.len()).filter(|&joint| parents[joint].is_none());
     roots.map(|root| branch(root, &parents, &mut add)).collect()

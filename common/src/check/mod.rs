@@ -64,6 +64,8 @@ struct Case {
     pairs: Vec<(&'static str, Slip)>,
     /// Whether the report says how many entries are right.
     is_counted: bool,
+    /// Whether the answer is more than a number or two, so that it does not agree with another by chance.
+    is_long: bool,
 }
 
 /// What one answer, or each of them, may come of.
@@ -174,6 +176,7 @@ impl Check {
                 slips: slips::explaining(given, want, offered),
                 pairs: slips::on_top(given, suspects),
                 is_counted: given.is_counted(want),
+                is_long: told::numbers(given).len() > 3,
             },
             Err(panic) => Case {
                 question,
@@ -186,6 +189,7 @@ impl Check {
                 slips: Vec::new(),
                 pairs: Vec::new(),
                 is_counted: false,
+                is_long: false,
             },
         });
     }
@@ -318,7 +322,10 @@ impl Check {
         let slips = first.slips.iter().filter(|slips| slips.1.is_none()).map(|slips| Cause::Slip(slips.0));
         let counted =
             mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
-        let enough = wrong().count().min(2);
+        let enough = match wrong().count() {
+            1 if first.is_long => 1,
+            count => count.div_ceil(3).max(2),
+        };
         // Of those that explain as many, the first.
         let best = counted.filter(|(count, _)| *count >= enough).reduce(|best, next| match next.0 > best.0 {
             true => next,
