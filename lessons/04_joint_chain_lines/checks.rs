@@ -90,10 +90,10 @@ impl Answer for Pairs {
 /// The lines of a skeleton, numbered in the order in which a walk comes to them.
 fn numbered_by_visit(skeleton: &Skeleton, joint: usize, pairs: &mut Vec<[u16; 2]>) {
     let from = pairs.len() as u16;
-    for child in skeleton.children(joint) {
+    skeleton.children(joint).for_each(|child| {
         pairs.push([from, pairs.len() as u16 + 1]);
         numbered_by_visit(skeleton, child, pairs);
-    }
+    });
 }
 
 /// What is right, and every known wrong way.

@@ -223,12 +223,12 @@ fn todo_05_2_parent_from_steps() {
     let look = LookAt { eye: vec3(1.0, 2.0, 5.0), interest: vec3(4.0, 2.0, 1.0), up: vec3(0.0, 2.0, 0.0) };
     let skew = Skew { degrees: 45.0, turned: Vec3::Y, along: Vec3::X };
     let any = |draw: &mut Draw| match draw.whole(0..7) {
-        0 | 1 => Translate(draw.point(5.0)),
+        0 | 1 => Translate(draw.point(3.0)),
         2 | 3 => {
             let axis = draw.one_of(&[0.5, 1.0, 3.0]) * (draw.turn() * Vec3::X);
             Rotate { axis, degrees: draw.number(-170.0..170.0) }
         }
-        4 => scale(draw.number(0.25..3.0), draw.number(0.25..3.0), -draw.number(0.25..3.0)),
+        4 => scale(draw.number(0.5..2.0), draw.number(0.5..2.0), -draw.number(0.5..2.0)),
         5 => Matrix(slanted),
         _ => draw.one_of(&[look, skew]),
     };
@@ -263,7 +263,7 @@ fn todo_05_2_parent_from_steps() {
         vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), look, scale(3.0, 1.0, 1.0), Matrix(slanted)],
     ];
     check("05.2", |check| {
-        let drawn = check.drawn(|draw| (0..draw.whole(3..8)).map(|_| any(draw)).collect());
+        let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
         for steps in asked.into_iter().chain(drawn) {
             let lines: Vec<String> = steps.iter().map(written).collect();
             let runs = (1..).zip(&lines).map(|(number, line)| &*format!("step {number}, {line}").leak());
@@ -454,14 +454,12 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
 /// Some nodes in one another, with instances and what is foreign among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(7);
-    let mut number = 20;
-    let mut add = |_: usize| {
-        number += 1;
-        match draw.whole(0..5) {
-            0 => vec![instance()],
-            1 => vec![element("extra", "", vec![node(number, Vec::new())])],
-            _ => Vec::new(),
-        }
+    // One instance: below another one it would stand below itself for those who take the wrong parent.
+    let (instanced, foreign) = (draw.whole(0..7), draw.whole(0..7));
+    let mut add = |joint: usize| {
+        let extra = element("extra", "", vec![node(20, Vec::new())]);
+        let inside = [(joint == foreign).then_some(extra), (joint == instanced).then(instance)];
+        inside.into_iter().flatten().collect()
     };
     let roots = (0..parents.len()).filter(|&joint| parents[joint].is_none());
     roots.map(|root| branch(root, &parents, &mut add)).collect()

@@ -4,6 +4,7 @@ use common::asset::{MatrixKeys, ROUNDING, baked, parent_from_joints_at};
 use common::check::{Answer, Check, Named, STARTER, Slip, check, told};
 use common::clip::{FrameCounter, key_at};
 use glam::{Mat4, vec3};
+use std::cell::OnceCell;
 use std::iter::successors;
 use std::ops::Range;
 
@@ -121,17 +122,17 @@ fn todo_06_1_advance() {
 
 /// What is right for 06.2, and every known wrong way.
 fn all_keys(times: &[f32], time: f32) -> (usize, [(&'static str, usize); 5]) {
-    let last = times.len().saturating_sub(1);
-    let next = times.partition_point(|&key| key < time);
+    let end = times.len().saturating_sub(1);
+    let earlier = times.iter().filter(|key| **key < time).count();
     let distance = |&key: &usize| (times[key] - time).abs();
     let nearest = (0..times.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
     let part = times.last().map_or(0.0, |last| time / last);
     let mistakes = [
         (STARTER, 0),
-        ("next-key", next.min(last)),
+        ("next-key", earlier.min(end)),
         ("nearest-key", nearest.unwrap_or(0)),
-        ("own-moment-missed", next.saturating_sub(1)),
-        ("evenly-spaced", ((part * times.len() as f32) as usize).min(last)),
+        ("own-moment-missed", earlier.saturating_sub(1)),
+        ("evenly-spaced", ((part * times.len() as f32) as usize).min(end)),
     ];
     (holds(times, time), mistakes)
 }
@@ -181,6 +182,7 @@ fn todo_06_2_key_at() {
 }
 
 /// The frames of a baked clip: when each begins, and which of the joint's keys it shows.
+#[derive(Clone)]
 struct Frames {
     times: Vec<f32>,
     keys: Vec<usize>,
@@ -226,7 +228,7 @@ fn numbered(times: &[f32]) -> MatrixKeys {
 
 /// The key that holds at a time.
 fn holds(times: &[f32], time: f32) -> usize {
-    times.partition_point(|&key| key <= time).saturating_sub(1)
+    times.iter().rposition(|&key| key <= time).unwrap_or(0)
 }
 
 /// How many frames a clip has.
@@ -264,11 +266,15 @@ fn todo_06_3_baked() {
     ];
     check("06.3", |check| {
         let drawn = check.drawn(|draw| {
-            let mut time = draw.number(-2.0..2.0);
-            let clip = time..time + draw.number(1.0..2.0);
-            // A 64th of a second never comes near the beginning of a frame without meeting it.
-            let times = (0..draw.whole(3..9)).map(|_| (time, time += draw.number(0.0..0.5)).0).collect();
-            ("", times, clip, draw.one_of(&[4.0, 5.0, 8.0]))
+            let (mut time, per_second) = (draw.number(-2.0..2.0), draw.one_of(&[4.0, 5.0, 8.0]));
+            let clip = time..time + draw.whole(4..12) as f32 / per_second;
+            // A 64th of a second never comes near the beginning of such a frame without meeting it.
+            let mut times = vec![time];
+            for _ in 0..draw.whole(2..9) {
+                time += draw.number(0.0..0.5);
+                times.push(time);
+            }
+            ("", times, clip, per_second)
         });
         let asked = asked.map(|(which, times, clip, per_second)| (which, times.to_vec(), clip, per_second));
         let questions: Vec<(&str, Vec<f32>, Range<f32>, f32)> = asked.into_iter().chain(drawn).collect();
@@ -289,6 +295,7 @@ fn todo_06_3_baked() {
                 }
                 few => format!("keys at {} s{which}", few.join(", ")),
             };
+            let right = OnceCell::new();
             check.case_by(
                 format!(
                     "the frames of the clip from {} to {} s, {per_second} a second, of {keys}",
@@ -303,7 +310,7 @@ fn todo_06_3_baked() {
                     };
                     Frames { times, keys: matrices.iter().map(key).collect() }.legible()
                 },
-                |_| right_frames(&times, &clip, per_second),
+                |_| right.get_or_init(|| right_frames(&times, &clip, per_second)).clone(),
                 || wrong_frames(&times, &clip, per_second),
             );
         }

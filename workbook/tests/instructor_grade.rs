@@ -350,8 +350,14 @@ fn a_job_array_makes_the_same_report() {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
     let whole = class.grade(&["--seed", "7", "--csv", "whole.csv"]);
-    let merged =
-        class.workbook.run(&["grade", "merge", "marks/1-of-2.json", "marks/2-of-2.json", "--csv", "merged.csv"]);
+    let merged = class.workbook.run(&[
+        "grade",
+        "merge",
+        "marks/1-of-2.json",
+        "marks/2-of-2.json",
+        "--csv",
+        "merged.csv",
+    ]);
     assert_eq!(merged.stdout, whole.stdout);
     let [one, other] =
         ["whole.csv", "merged.csv"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));

@@ -6,7 +6,7 @@ use course::Exercise;
 pub(super) fn remark(exercise: &Exercise, calls: &[&str]) -> Option<String> {
     let text = std::fs::read_to_string(course::root().join(exercise.file.get_ref())).ok()?;
     let call = call_in(function(&text, exercise.function.get_ref())?, calls)?;
-    Some(super::wrapped(&format!(
+    Some(super::tutor::wrapped(&format!(
         "`{call}` has all of this exercise in it. At work you would call it, and rightly. Here you miss what it does: \
          keep this answer in mind, and try to do without."
     )))

@@ -8,6 +8,7 @@ mod lines;
 mod panics;
 mod slips;
 mod told;
+mod tutor;
 mod workings;
 
 pub use answer::{Answer, JOINTS, Named, Row, VERTICES};
@@ -18,13 +19,11 @@ pub use told::{Told, told};
 pub use workings::Workings;
 
 use answer::compare;
-use anyhow::{Context, Result, bail, ensure};
-use course::protocol::{self, About, Outcome, Role};
-use course::{Exercise, Id, Lesson, Mistake};
+use course::protocol::{self, Outcome, Role};
 use slips::Slips;
-use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::ExitCode;
+use tutor::{panicked, report};
 
 /// The name under which a case gives what the unchanged starter answers.
 pub const STARTER: &str = "starter";
@@ -67,6 +66,8 @@ struct Case {
     pairs: Vec<(&'static str, Slip)>,
     /// Whether the report says how many entries are right.
     is_counted: bool,
+    /// Whether the answer is more than a number or two, so that it does not agree with another by chance.
+    is_long: bool,
 }
 
 /// What one answer, or each of them, may come of.
@@ -177,6 +178,7 @@ impl Check {
                 slips: slips::explaining(given, want, offered),
                 pairs: slips::on_top(given, suspects),
                 is_counted: given.is_counted(want),
+                is_long: told::numbers(given).len() > 3,
             },
             Err(panic) => Case {
                 question,
@@ -189,6 +191,7 @@ impl Check {
                 slips: Vec::new(),
                 pairs: Vec::new(),
                 is_counted: false,
+                is_long: false,
             },
         });
     }
@@ -333,7 +336,10 @@ impl Check {
         let slips = first.slips.iter().filter(|slips| slips.1.is_none()).map(|slips| Cause::Slip(slips.0));
         let counted =
             mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
-        let enough = wrong().count().min(2);
+        let enough = match wrong().count() {
+            1 if first.is_long => 1,
+            count => count.div_ceil(3).max(2),
+        };
         // Of those that explain as many, the first.
         let best = counted.filter(|(count, _)| *count >= enough).reduce(|best, next| match next.0 > best.0 {
             true => next,
@@ -401,181 +407,6 @@ pub fn on_main_thread(checks: &[(&str, fn())]) -> ExitCode {
     code
 }
 
-fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
-    let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
-    let lesson = Lesson::numbered(course::root(), id.lesson)?;
-    let exercise = lesson.exercise(id)?;
-    let mistakes = &lesson.mistakes.data;
-    let find = |name: &str| mistakes.of(id).find(|mistake| mistake.name.get_ref() == name);
-    if check.cases.is_empty() && !check.astray {
-        bail!("it asks nothing");
-    }
-    let all = check.cases.iter().flat_map(|case| &case.suspects).map(|(name, _)| *name);
-    for name in all.filter(|name| *name != STARTER).flat_map(|names| names.split('+')) {
-        ensure!(find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
-    }
-    outcome.tell(id)?;
-    About::tell(id, &check.needs, check.all_in)?;
-    let mut text = tutor(exercise, check, outcome, &find);
-    if *outcome == Outcome::Passed {
-        text.extend(by_call::remark(exercise, check.all_in));
-    }
-    Ok(text)
-}
-
-/// What `mistakes.toml` has under a name.
-type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
-
-/// The report: what was asked, what came out, what should have, and what to look at. Where an answer is wrong and
-/// another did not come at all, it tells of both: first of what has a name, or else was asked first.
-fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
-    let (id, title) = (exercise.id(), &exercise.title);
-    if let Outcome::OtherQuestions(_) = outcome {
-        return format!("{}  These are answers to other questions.\n", exercise.heading());
-    }
-    if let Some(words) = check.not_compiled() {
-        let heading = exercise.heading();
-        return format!("{heading}  The shader does not compile. The driver says:\n\n{}", indented(words));
-    }
-    let (first, second) = match (check.wrong(), check.panicked()) {
-        (Some(wrong), panicked) if *outcome != Outcome::Panicked => (wrong, panicked),
-        (wrong, Some(panicked)) => (panicked, wrong),
-        _ => return format!("{id}  {title}: right.\n"),
-    };
-    let mut text = exercise.heading();
-    if let Outcome::Blocked(earlier) = outcome {
-        let _ =
-            writeln!(text, "  It builds on your answer to {earlier}, which is not right yet. Begin there.");
-        return text;
-    }
-    if *outcome == Outcome::Open {
-        text.push_str("  Still open: it gives the same as the starter.\n");
-        text.push_str(&wrapped(&format!("Among others it is asked for {}.", first.question)));
-    } else {
-        text.push_str(&wrapped(&format!("Asked for {}.", first.question)));
-    }
-    let _ = writeln!(text, "\n{}", first.report);
-    match outcome {
-        Outcome::Mistake(name) => text.push_str(&said(name, known)),
-        Outcome::Slip(_) => match check.recognised() {
-            Some(names) => text.push_str(&said(names, known)),
-            None => {
-                let words: Vec<_> = check.slips().into_iter().flat_map(Slips::each).map(Slip::say).collect();
-                text.push_str(&wrapped(&words.join(" And: ")));
-            }
-        },
-        Outcome::Wrong => text.push_str(&what_is_known(check, first, known)),
-        Outcome::Panicked => text.push_str(&no_answer(exercise, check)),
-        _ => {}
-    }
-    if let Some(second) = second {
-        text.push('\n');
-        text.push_str(&wrapped(&format!("And asked for {}.", second.question)));
-        let _ = writeln!(text, "\n{}", second.report);
-        text.push_str(&if second.panicked { no_answer(exercise, check) } else { String::new() });
-    }
-    text
-}
-
-/// What `mistakes.toml` says of a mistake, or of several with a plus between their names.
-fn said(names: &str, known: &Known<'_>) -> String {
-    let each = names.split('+').filter_map(known);
-    each.map(|mistake| format!("  {}.\n{}", mistake.title, indented(&mistake.say)))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-/// What there is to say of answers that no mistake and no slip explains alone.
-fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
-    let mut text = String::new();
-    match check.pair().or_else(|| check.looks_like()) {
-        Some(Cause::Both(name, slip)) => {
-            text += &said(name, known);
-            text += &wrapped(&format!("And: {}", slip.say()));
-        }
-        Some(cause) => {
-            text +=
-                &wrapped("No mistake alone explains every answer, but in this question it looks like this:");
-            text += &match cause {
-                Cause::Mistake(names) | Cause::Both(names, _) => format!("\n{}\n", said(names, known)),
-                Cause::Slip(slip) => wrapped(slip.say()),
-            };
-        }
-        None => {
-            text.extend(first.remark.as_ref().map(|remark| wrapped(remark) + "\n"));
-        }
-    }
-    text.extend(answered_right(&check.cases).map(|words| wrapped(&words)));
-    if first.report.contains("NaN") {
-        text += &wrapped(NOT_A_NUMBER);
-    }
-    text
-}
-
-/// What there is to say where no answer came.
-fn no_answer(exercise: &Exercise, check: &Check) -> String {
-    let Some(caught) = &check.caught else { return NO_ANSWER.to_owned() };
-    if caught.is_in_a_check() {
-        return wrapped(NOT_READ);
-    }
-    let line = caught.called_in(exercise.file.get_ref());
-    NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
-}
-
-/// How many questions were answered right, and one of them: what sets it apart from those that were not? Nothing if none
-/// was, where the entries are counted that are right.
-fn answered_right(cases: &[Case]) -> Option<String> {
-    let right = cases.iter().filter(|case| case.right).count();
-    let Some(one) = cases.iter().find(|case| case.right) else {
-        return (!cases.iter().any(|case| case.is_counted))
-            .then(|| "No question was answered right.".to_owned());
-    };
-    let (were, one_of) = if right == 1 { ("was", "") } else { ("were", ", one of them") };
-    let count = format!("{right} of {} questions {were} answered right", cases.len());
-    Some(match one.question.len() {
-        ..=SHORT => format!("{count}{one_of}: {}.", one.question),
-        _ => format!("{count}."),
-    })
-}
-
-/// How long a question is at most that is told beside another, in bytes.
-const SHORT: usize = 240;
-
-/// What there is to say where none came.
-const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
-
-/// What there is to say where the check itself panicked.
-const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
-                        short?";
-
-/// What there is to say of an answer that is none.
-const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
-                            none. What of this can become 0, or leave its range?";
-
-fn panicked(words: &str) -> String {
-    let meaning = panics::meaning(words).map_or(String::new(), |meaning| format!("\n{}", wrapped(meaning)));
-    format!("  {}   {words}\n{meaning}", protocol::PANICKED)
-}
-
-fn indented(text: &str) -> String {
-    text.trim().lines().map(|line| format!("  {line}\n")).collect()
-}
-
-/// Indented lines of at most 80 characters.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![" ".to_owned()];
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < 80 => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(format!("  {word}")),
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
 /// What a panic said.
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     (panic.downcast_ref::<String>().map(String::as_str))
@@ -585,7 +416,10 @@ pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use super::tutor::{tutor, wrapped};
     use super::*;
+    use anyhow::{Result, bail};
+    use course::Lesson;
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
     /// The check of a function that should double its input.

@@ -187,11 +187,16 @@ impl Told for anyhow::Error {
     }
 }
 
-/// A value as one line.
-pub(super) fn line(value: &impl Told) -> String {
+/// All that there is to tell of a value.
+pub(super) fn numbers(value: &impl Told) -> Vec<u64> {
     let mut numbers = Vec::new();
     value.tell(&mut numbers);
-    numbers.iter().map(|number| format!("{number:x}")).collect::<Vec<_>>().join(" ")
+    numbers
+}
+
+/// A value as one line.
+pub(super) fn line(value: &impl Told) -> String {
+    numbers(value).iter().map(|number| format!("{number:x}")).collect::<Vec<_>>().join(" ")
 }
 
 /// The value of a line; nothing if it holds another, or more.
