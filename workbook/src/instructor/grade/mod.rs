@@ -222,7 +222,12 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         .map(|(_, submission)| submission)
         .collect();
     let lessons = Lesson::all(root)?;
-    let files = tree::read(root)?;
+    let mut files = tree::read(root)?;
+    // A class may lie in the workbook's own folder.
+    let class = dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))?;
+    if let Ok(inside) = class.strip_prefix(root.canonicalize()?) {
+        files.retain(|file, _| !Path::new(file).starts_with(inside));
+    }
     if !holds_solutions(&files) {
         bail!("this workbook {}", history::no_solutions(root));
     }
@@ -247,7 +252,8 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let usual = Usual::new(&given, &chosen);
     let kept = Kept::new(folder.join("kept"), &given, &(settings, exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    let mut report = Report::new(names, seed, others);
+    let part = args.shard.map(|Shard { number, of }| (number, of));
+    let mut report = Report::new(names, seed, part, others);
     let mut waiting = Vec::new();
     let reading = Progress::new(submissions.len());
     let mut stopped = Ok(());

@@ -8,7 +8,7 @@ use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Lesson};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use student::style::{BAD, DIM, GOOD, HEADING};
 
@@ -19,6 +19,9 @@ pub struct Report {
     pub lessons: Vec<String>,
     /// What the questions that no student sees were drawn from.
     seed: u64,
+    /// The parts of a class that are in it, each with how many there are, unless it is whole.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    parts: BTreeSet<(usize, usize)>,
     /// What their exercises weigh, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<Weights>,
@@ -35,9 +38,10 @@ pub struct Report {
 
 impl Report {
     /// A report on no submissions yet.
-    pub fn new(lessons: Vec<String>, seed: u64, others: Vec<String>) -> Self {
+    pub fn new(lessons: Vec<String>, seed: u64, part: Option<(usize, usize)>, others: Vec<String>) -> Self {
         let (submissions, alike, missing) = (Vec::new(), Vec::new(), Vec::new());
-        Self { lessons, seed, weights: None, submissions, others, alike, missing }
+        let parts = part.into_iter().collect();
+        Self { lessons, seed, parts, weights: None, submissions, others, alike, missing }
     }
 
     /// Adds what became of a submission, in the order of their names.
@@ -68,6 +72,7 @@ impl Report {
                 whole.seed,
                 part.seed
             );
+            whole.parts.extend(part.parts);
             whole.submissions.extend(part.submissions);
             whole.others.extend(part.others);
             whole.missing.extend(part.missing);
@@ -80,7 +85,18 @@ impl Report {
         whole.others.dedup();
         whole.missing.sort();
         whole.alike = alike::pairs(&whole.submissions);
+        if whole.absent().next().is_none() {
+            whole.parts.clear();
+        }
         Ok(whole)
+    }
+
+    /// The parts of the class that are not in it.
+    fn absent(&self) -> impl Iterator<Item = String> {
+        let of = self.parts.first().map_or(0, |(_, of)| *of);
+        (1..=of)
+            .filter(move |number| !self.parts.contains(&(*number, of)))
+            .map(move |number| format!("{number}/{of}"))
     }
 }
 
@@ -159,6 +175,10 @@ pub fn print(lessons: &[&Lesson], report: &Report) {
         println!("\n{DIM}Weighted: {}.{DIM:#}", weights.rule);
     }
     println!("{DIM}Each exercise was asked further questions, drawn with --seed {seed}.{DIM:#}");
+    let absent: Vec<String> = report.absent().collect();
+    if !absent.is_empty() {
+        println!("{BAD}Parts of the class that are not in here{BAD:#}: {}", absent.join(", "));
+    }
     if !missing.is_empty() {
         println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), missing.join(", "));
     }
