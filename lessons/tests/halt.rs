@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use support::screen::{Screen, Window};
-use support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
+use support::{Folder, copy_of_workbook, for_each, lesson_command, run, wait_until};
 
 /// Tells `examples/faulty.rs` where it is at fault.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
@@ -49,7 +49,7 @@ fn without_a_window_what_does_not_end_is_ended_with_a_word() -> Result<()> {
         let folder = Folder::new()?;
         let mut lesson = Command::new(&program);
         lesson.args(["--headless", "--picture", "a.png"]).env(FAULT, fault).current_dir(folder.path());
-        let ended = run(&mut lesson, PATIENCE)?;
+        let ended = run(&mut lesson, Duration::from_secs(120))?;
         let told = ended.stderr.starts_with("error: The lesson's code") && ended.stderr.contains(said);
         ensure!(ended.status.code() == Some(1) && told, "{fault}: {}: {}", ended.status, ended.stderr);
         Ok(())
