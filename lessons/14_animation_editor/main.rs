@@ -166,6 +166,7 @@ impl Lesson for AnimationEditor {
         for deed in commands::menus(panels, |deed| self.can(deed)) {
             self.act(deed);
         }
+        self.timeline.menu(panels);
         windows::show(self, panels);
         foreign::show(&mut self.foreign, panels, &mut self.editor);
         let Self { timeline, editor, .. } = self;
