@@ -5,7 +5,9 @@ use common::clip::Channel;
 use common::edit::{Animation, Selection};
 use common::gl::ModelScene;
 use common::gl::colour::Colour;
-use common::stage::{Panel, Panels, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
+use common::stage::{
+    Panel, Panels, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView,
+};
 use std::collections::HashSet;
 use std::sync::Arc;
 
