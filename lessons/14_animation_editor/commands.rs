@@ -146,6 +146,13 @@ impl AnimationEditor {
             }
         }
         let (editor, time) = (&mut self.editor, self.time);
+        let needs_change = matches!(deed, Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose);
+        if needs_change && !editor.is_loose() {
+            let keyed =
+                if editor.auto_key { " Auto-key is on: what is changed has its key at once." } else { "" };
+            self.told = Some(format!("Nothing was changed without a key.{keyed}"));
+            return;
+        }
         match deed {
             Deed::Undo => editor.undo(),
             Deed::Redo => editor.redo(),

@@ -1,15 +1,16 @@
 //! What is edited, and how it comes to be a step of its history.
 
+use common::clip::Channel;
 use common::edit::flip::Flip;
 use common::edit::{
-    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, Selection, Step,
+    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, SAME_TIME, Selection, Step,
 };
 use common::pose::Pose;
 use common::rig::Rig;
 use common::stage::Chosen;
 use common::transform::Transform;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 thread_local! {
@@ -40,6 +41,8 @@ pub struct Editor {
     pub curved: Vec<Curved>,
     /// Which of them was edited just now.
     to_agree: Option<usize>,
+    /// What is to be told of what was done.
+    pub told: Option<String>,
 }
 
 /// An animation that goes along curves in its file. Here it has keys, with straight ways between them.
@@ -69,6 +72,19 @@ impl Curved {
 /// Whether two lists are of the very same things.
 pub fn share_all<T>(one: &[Arc<T>], other: &[Arc<T>]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| Arc::ptr_eq(a, b))
+}
+
+/// A step that changes more joints than these says nothing about which of them somebody had in mind.
+const MOST_JOINTS: usize = 6;
+
+/// The joints that one animation moves otherwise than another.
+fn changed_joints(one: &Animation, other: &Animation) -> BTreeSet<usize> {
+    let lacks = |animation: &Animation, channel: &Arc<Channel>| {
+        !animation.channels.iter().any(|other| Arc::ptr_eq(other, channel))
+    };
+    let gone = one.channels.iter().filter(|channel| lacks(other, channel));
+    let come = other.channels.iter().filter(|channel| lacks(one, channel));
+    gone.chain(come).map(|channel| channel.joint).collect()
 }
 
 /// Joints that were changed without a key: how they stand instead. Time does not move them until they are keyed or dropped.
@@ -115,6 +131,7 @@ impl Editor {
             held,
             curved,
             to_agree: None,
+            told: None,
         }
     }
 
@@ -176,9 +193,30 @@ impl Editor {
             && let Some(step) = Step::between(name, &document, &self.document)
         {
             self.history.push(step);
+            self.tell_first_keys(&document);
             self.to_agree =
                 keys_of.and_then(|before| self.curved.iter().position(|curved| curved.is(&before)));
         }
+    }
+
+    /// Tells of joints that got their first key, away from the start of an animation that moves others already: they stand so
+    /// all the time, which nobody expects who meets it first.
+    fn tell_first_keys(&mut self, before: &Document) {
+        let (Some(old), Some(now)) = (before.animations.get(self.index), self.animation()) else { return };
+        let moved = |joint: usize| old.channels.iter().any(|channel| channel.joint == joint);
+        let is_first = |channel: &&Arc<Channel>| {
+            matches!(now.key_times(channel.joint)[..], [time] if time > SAME_TIME) && !moved(channel.joint)
+        };
+        let first: Vec<usize> = now.channels.iter().filter(is_first).map(|channel| channel.joint).collect();
+        let Some(&joint) = first.first().filter(|_| !old.channels.is_empty() && old.name == now.name) else {
+            return;
+        };
+        let name = &self.rig.skeleton.joints()[joint].name;
+        let (who, holds) = match first.len() {
+            1 => (format!("{name} has its first key"), "it holds"),
+            count => (format!("{name} and {} more have their first keys", count - 1), "they hold"),
+        };
+        self.told = Some(format!("{who}: {holds} everywhere. At 0 s, Alt+R keys the rest pose."));
     }
 
     /// What has just been edited as keys for the first time, though it has curves in its file.
@@ -229,6 +267,13 @@ impl Editor {
     pub fn show(&mut self, index: usize) {
         self.let_go();
         self.turn_to(index);
+    }
+
+    /// The same for the animation with a name, if there is one.
+    pub fn show_named(&mut self, name: &str) {
+        if let Some(index) = self.document.animations.iter().position(|animation| animation.name == name) {
+            self.show(index);
+        }
     }
 
     /// Keys of one animation are none of another.
@@ -333,17 +378,33 @@ impl Editor {
 
     pub fn copy_pose(&mut self, time: f32) {
         self.copied_pose = Some(self.pose(time));
+        self.told = Some(
+            "The whole pose is copied. It is pasted for the chosen joints, or for all if none is chosen."
+                .to_owned(),
+        );
     }
 
     /// The copied pose becomes that at a time: of the chosen joints, or of all if none is chosen.
     pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
-        let Some(mut copied) = self.copied_pose.clone() else { return };
+        let Some(mut copied) = self.copied_pose.clone() else {
+            self.told = Some("No pose is copied.".to_owned());
+            return;
+        };
         if mirrored {
             copied = self.flip.pose(&copied);
         }
         let is_meant = |joint: usize| self.chosen.all().is_empty() || self.chosen.contains(joint);
         let joints: Vec<_> = copied.into_iter().enumerate().filter(|&(joint, _)| is_meant(joint)).collect();
+        let before = self.pose(time);
+        let moved = joints.iter().filter(|&&(joint, stands)| before[joint] != stands).count();
         self.place(&joints, time);
+        let first_keys = self.told.take();
+        let of = if mirrored { "mirrored pose" } else { "pose" };
+        let pasted = match joints.len() {
+            1 => format!("The {of} is pasted for 1 joint; {moved} stands otherwise now."),
+            count => format!("The {of} is pasted for {count} joints; {moved} stand otherwise now."),
+        };
+        self.told = Some([Some(pasted), first_keys].into_iter().flatten().collect::<Vec<_>>().join("\n"));
     }
 
     /// The chosen joints stand as at rest.
@@ -356,12 +417,29 @@ impl Editor {
     pub fn go_to(&mut self, steps: usize) {
         self.give_up();
         let Self { history, document, .. } = self;
+        let before = document.clone();
         history.go_to(steps, |patch| {
             if let Some(other) = patch.apply(document) {
                 *document = other;
             }
         });
         self.keep_in_range();
+        self.show_what_changed(&before);
+    }
+
+    /// Shows the first animation that is not as it was, and chooses the joints that it moves otherwise: whoever undoes or
+    /// redoes sees it.
+    fn show_what_changed(&mut self, before: &Document) {
+        let is_new =
+            |animation: &Arc<Animation>| !before.animations.iter().any(|old| Arc::ptr_eq(old, animation));
+        let Some(index) = self.document.animations.iter().position(is_new) else { return };
+        self.turn_to(index);
+        let (now, same_list) = (&self.document, before.animations.len() == self.document.animations.len());
+        let Some(old) = before.animations.get(index).filter(|_| same_list) else { return };
+        let changed = changed_joints(old, &now.animations[index]);
+        if changed.len() <= MOST_JOINTS && !changed.iter().any(|&joint| self.chosen.contains(joint)) {
+            changed.into_iter().enumerate().for_each(|(index, joint)| self.chosen.click(joint, index > 0));
+        }
     }
 
     /// What is chosen must be there.

@@ -89,13 +89,12 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, curved, saves, notes, other_joints, choice } =
+        let Opened { asset, document, curved, saves, notes, other_joints, choice, last } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, curved, flip);
-        // The knight walks.
-        let animations = &editor.document.animations;
-        editor.index = animations.iter().position(|animation| animation.name == "walk").unwrap_or(0);
+        // The knight walks, where nobody has worked on anything yet.
+        editor.show_named(last.as_deref().unwrap_or("walk"));
         let what = "The animations of the newest save";
         let foreign = other_joints
             .and_then(|(made, rig)| Foreign::offer(Made::Document(made), &rig.skeleton, what, &mut editor));
@@ -162,7 +161,7 @@ impl Lesson for AnimationEditor {
         if let Some(time) = self.seeks.take() {
             panel.clock.scrub(time);
         }
-        if let Some(told) = self.told.take() {
+        if let Some(told) = self.told.take().or(self.editor.told.take()) {
             panel.tell(told);
         }
         panel::show(self, panel);
@@ -172,6 +171,7 @@ impl Lesson for AnimationEditor {
         for deed in commands::menus(panels, |deed| self.can(deed)) {
             self.act(deed);
         }
+        self.timeline.menu(panels);
         windows::show(self, panels);
         foreign::show(&mut self.foreign, panels, &mut self.editor);
         let Self { timeline, editor, .. } = self;

@@ -12,6 +12,9 @@ const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"),
 /// How long a new animation is, in seconds.
 const SECONDS: f32 = 1.0;
 
+/// How long one is at least that is made shorter by its field, in seconds.
+const SHORTEST: f32 = 1.0 / 30.0;
+
 /// More notes than these would push the rest out of sight.
 const MOST_NOTES: usize = 3;
 
@@ -48,11 +51,17 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
     match chosen.active() {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
-        None => panel.note("Choose a joint, here or in the view."),
+        None => {
+            // As high as the fields of a joint: what is below stays where it is when one is chosen.
+            let [left, top] = panel.cursor_pos();
+            panel.note("Choose a joint, here or in the view.");
+            panel.set_cursor_pos([left, top + 3.0 * panel.frame_height_with_spacing()]);
+        }
     }
     panel.switch("auto-key", &mut lesson.editor.auto_key);
     panel.same_line();
     panel.switch("snap", &mut lesson.gizmo.snaps);
+    show_length(&mut lesson.editor, panel);
     lesson.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
 }
 
@@ -69,6 +78,22 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
         Some(NamesAct::Deleted(which)) => editor.edit_list(|document| document.delete(which)),
         Some(NamesAct::Moved { from, to }) => editor.edit_list(|document| document.reorder(from, to)),
         None => {}
+    }
+}
+
+/// How long the animation is: a field, beside the end in the dope sheet that can be dragged.
+fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
+    let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
+    panel.number_field_beside("length", &mut seconds, 0.01, "%.2f s");
+    let (edit, index) = (panel.edit(), editor.index);
+    if edit.began {
+        editor.hold();
+    }
+    if edit.changed {
+        editor.change_list(|document| document.set_seconds(index, seconds.max(SHORTEST)));
+    }
+    if edit.ended {
+        editor.let_go();
     }
 }
 

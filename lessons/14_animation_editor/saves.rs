@@ -5,7 +5,7 @@ use crate::editor::{Curved, Editor, share_all};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
 use common::asset::{self, Asset, Beside};
-use common::edit::blobs::{self, Blob, HEADER_BYTES};
+use common::edit::blobs::{self, Blob, HEADER_BYTES, Kind};
 use common::edit::disk::RealDisk;
 use common::edit::export::{self, Export};
 use common::edit::folder::{Folder, legal, stamp};
@@ -44,6 +44,17 @@ pub struct Opened {
     pub other_joints: Option<(Document, Arc<Rig>)>,
     /// A damaged save beside a whole one.
     pub choice: Option<Choice>,
+    /// The animation that was edited last, if a save tells it.
+    pub last: Option<String>,
+}
+
+/// The blob that tells which animation was edited last: its name.
+const LAST: Kind = *b"LAST";
+
+/// Its name, among the blobs of a save that `common` knows nothing of.
+fn last_of(others: &[Blob]) -> Option<String> {
+    let last = others.iter().find(|blob| blob.kind == LAST)?;
+    String::from_utf8(last.bytes.clone()).ok()
 }
 
 impl Opened {
@@ -85,8 +96,9 @@ impl Opened {
         };
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
+        let last = last_of(&others);
         let saves = Saves { kept, stem, others, last: document.clone() };
-        Ok(Self { asset, document, curved, saves, notes, other_joints, choice })
+        Ok(Self { asset, document, curved, saves, notes, other_joints, choice, last })
     }
 }
 
@@ -118,9 +130,18 @@ fn is_save(path: &Path) -> bool {
 }
 
 impl Saves {
+    /// All blobs of a save of this moment, and notes on what is not in them.
+    fn blobs(&self, asset: &Asset, editor: &Editor) -> (Vec<Blob>, Vec<String>) {
+        let mut others = self.others.clone();
+        others.retain(|blob| blob.kind != LAST);
+        let last = editor.animation().map(|animation| animation.name.clone().into_bytes());
+        others.extend(last.map(|name| Blob::new(LAST, "animation", name)));
+        save::to_blobs(asset, &editor.document, &others)
+    }
+
     /// Saves all in a new file. What is to be told comes back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
-        let (blobs, notes) = save::to_blobs(asset, &editor.document, &self.others);
+        let (blobs, notes) = self.blobs(asset, editor);
         let told = self.kept.save(&blobs)?;
         editor.history.mark_saved();
         self.last = editor.document.clone();
@@ -133,14 +154,18 @@ impl Saves {
             return Ok(());
         }
         self.last = editor.document.clone();
-        self.kept.keep(&save::to_blobs(asset, &editor.document, &self.others).0)
+        self.kept.keep(&self.blobs(asset, editor).0)
     }
 
     /// Goes on with work that was left behind. If it has other joints, they are offered.
     pub fn take_over(&mut self, editor: &mut Editor) -> Result<Option<Foreign>> {
-        let Some(Saved { asset, document, .. }) = self.kept.take_over()? else { return Ok(None) };
+        let Some(Saved { asset, document, others, .. }) = self.kept.take_over()? else { return Ok(None) };
         let what = "The animations that were kept";
-        Ok(Foreign::offer(Made::Document(document), &asset.rig.skeleton, what, editor))
+        let foreign = Foreign::offer(Made::Document(document), &asset.rig.skeleton, what, editor);
+        if let Some(last) = last_of(&others) {
+            editor.show_named(&last);
+        }
+        Ok(foreign)
     }
 
     /// Writes all animations as binary glTF into a folder of its own. What is to be told comes back.

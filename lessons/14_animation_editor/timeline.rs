@@ -5,7 +5,9 @@ use common::clip::Channel;
 use common::edit::{Animation, Selection};
 use common::gl::ModelScene;
 use common::gl::colour::Colour;
-use common::stage::{Panel, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
+use common::stage::{
+    Panel, Panels, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView,
+};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,9 +17,14 @@ pub struct Timeline {
     pub unfolded: bool,
     pub snaps: bool,
     pub fps: f32,
+    /// Whether only joints with keys have a row, and whether only chosen ones have.
+    pub only_keyed: bool,
+    pub only_chosen: bool,
     /// Joints whose rows below them are hidden.
     folded: HashSet<usize>,
     rows: Vec<Row>,
+    /// Which of the rows are shown.
+    seen: Vec<usize>,
     /// When any joint has keys.
     columns: Vec<f32>,
     /// The joint that was active last.
@@ -60,14 +67,43 @@ impl Timeline {
             }
         }
         let (view, folded, columns, active, shown, drag, wants_copies) = Default::default();
-        let (unfolded, snaps, fps) = (false, true, 30.0);
-        Self { view, unfolded, snaps, fps, folded, rows, columns, active, shown, drag, wants_copies }
+        let (unfolded, snaps, fps, seen) = (false, true, 30.0, Vec::new());
+        let (only_keyed, only_chosen) = (false, false);
+        Self {
+            view,
+            unfolded,
+            snaps,
+            fps,
+            only_keyed,
+            only_chosen,
+            folded,
+            rows,
+            seen,
+            columns,
+            active,
+            shown,
+            drag,
+            wants_copies,
+        }
     }
 
     /// Takes copies of the selected keys, to be moved.
     pub fn take_copies(&mut self) {
         self.view.take_to_move();
         self.wants_copies = true;
+    }
+
+    /// Shows in a menu which joints have a row.
+    pub fn menu(&mut self, panels: &mut Panels<'_>) {
+        let before = (self.only_keyed, self.only_chosen);
+        panels.menu("View", |menu| {
+            menu.switch("Rows of joints with keys alone", &mut self.only_keyed);
+            menu.switch("Rows of the chosen joints alone", &mut self.only_chosen);
+        });
+        if before != (self.only_keyed, self.only_chosen) {
+            // Who chooses rows wants to see them.
+            (self.unfolded, self.seen) = (true, Vec::new());
+        }
     }
 
     /// Shows the dope sheet, and does what was done in it.
@@ -78,21 +114,25 @@ impl Timeline {
             return;
         };
         self.look(&animation);
+        self.choose_rows(editor);
         let active = editor.chosen.active();
         if std::mem::replace(&mut self.active, active) != active
-            && let Some(row) = self.rows.iter().position(|row| Some(row.joint) == active)
+            && let Some(row) = self.seen.iter().position(|&row| Some(self.rows[row].joint) == active)
         {
             self.view.show_row(row);
         }
         let selection = &editor.selection;
         let selected = selection.times();
+        // What a joint hangs on may have no row.
+        let hang = !self.only_keyed && !self.only_chosen;
         let rows: Vec<SheetRow<'_>> = self
-            .rows
+            .seen
             .iter()
+            .map(|&row| &self.rows[row])
             .map(|row| SheetRow {
                 name: &row.name,
                 colour: row.colour,
-                depth: row.depth,
+                depth: if hang { row.depth } else { 0 },
                 keys: SheetKeys { times: &row.times, selected: selection.times_of(row.joint) },
                 chosen: editor.chosen.contains(row.joint),
                 unfolded: !self.folded.contains(&row.joint),
@@ -111,6 +151,23 @@ impl Timeline {
         for act in panel.dope_sheet("keys", &sheet, &mut self.view) {
             self.act(act, panel, editor);
         }
+    }
+
+    /// Finds out which joints have a row now. While something is dragged the rows stay.
+    fn choose_rows(&mut self, editor: &Editor) {
+        if editor.is_held() && !self.seen.is_empty() {
+            return;
+        }
+        let is_seen = |row: &Row| {
+            let has_keys = !self.only_keyed || !row.times.is_empty();
+            has_keys && (!self.only_chosen || editor.chosen.contains(row.joint))
+        };
+        self.seen = (0..self.rows.len()).filter(|&row| is_seen(&self.rows[row])).collect();
+    }
+
+    /// The joint of a row that is shown, and when it has keys.
+    fn row(&self, seen: usize) -> &Row {
+        &self.rows[self.seen[seen]]
     }
 
     /// Takes over what has changed in the animation: a drag changes few joints, in every picture.
@@ -136,10 +193,10 @@ impl Timeline {
     fn act(&mut self, act: SheetAct, panel: &mut Panel<'_>, editor: &mut Editor) {
         match act {
             SheetAct::Scrub(time) => panel.clock.scrub(time),
-            SheetAct::Choose { row, toggle } => editor.chosen.click(self.rows[row].joint, toggle),
+            SheetAct::Choose { row, toggle } => editor.chosen.click(self.row(row).joint, toggle),
             SheetAct::Fold { row: None, unfolded } => self.unfolded = unfolded,
             SheetAct::Fold { row: Some(row), unfolded } => {
-                let joint = self.rows[row].joint;
+                let joint = self.row(row).joint;
                 self.folded.retain(|&folded| folded != joint);
                 self.folded.extend((!unfolded).then_some(joint));
             }
@@ -155,7 +212,7 @@ impl Timeline {
             SheetAct::DragEnded => editor.let_go(),
             SheetAct::DragCancelled => editor.give_up(),
             SheetAct::Insert { row, time } => {
-                let joints = row.map_or_else(|| self.joints(), |row| vec![self.rows[row].joint]);
+                let joints = row.map_or_else(|| self.joints(), |row| vec![self.row(row).joint]);
                 editor.insert(&joints, time);
             }
         }
@@ -171,7 +228,7 @@ impl Timeline {
         let mut picked = Selection::default();
         for &SheetKey { row, key } in keys {
             match row {
-                Some(row) => picked.add(self.rows[row].joint, self.rows[row].times[key]),
+                Some(row) => picked.add(self.row(row).joint, self.row(row).times[key]),
                 None => {
                     let column = Selection::column(animation, self.columns[key]);
                     column.iter().for_each(|(joint, time)| picked.add(joint, time));

@@ -93,12 +93,24 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     Ok(())
 }
 
-/// Finds the wave in the list of animations, which shows four of them at a time.
-const CHOOSE_THE_WAVE: &str =
-    "wait 0.1\nmove \"animation=walk\"\nwheel -5\nwait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
+/// The wave is chosen as it was last, and so it is in view: the list shows four animations at a time.
+const CHOOSE_THE_WAVE: &str = "wait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
 
 const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n\
                                click \"File\"\nwait 0.1\nclick \"File/Export as Collada\"\nwait 0.1\n";
+
+#[test]
+fn undo_shows_the_animation_of_its_step_and_a_start_the_one_that_was_edited_last() -> Result<()> {
+    let folder = Folder::new()?;
+    let walk = "wait 0.1\nclick \"animation=walk\"\nwait 0.1\n";
+    let script = wave(&format!("{walk}tap Undo\nwait 0.1\nclick \"animation=wave\"\ntap Save\nwait 0.1\n"))?;
+    ends_well(&mut headless(&folder, &script)?)?;
+    let last = opened(&only(&folder, "moves")?)?.others;
+    let told: Vec<_> = last.iter().map(|blob| (blob.kind, blob.bytes.as_slice())).collect();
+    ensure!(told == [(*b"LAST", "wave".as_bytes())], "{last:?}");
+    // What is not in view cannot be clicked: of the list a start shows the part with the wave.
+    ends_well(&mut headless(&folder, "wait 0.1\nclick \"animation=wave\"\n")?)
+}
 
 #[test]
 fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one() -> Result<()> {

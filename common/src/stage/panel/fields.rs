@@ -13,6 +13,15 @@ impl Panel<'_> {
         self.number_to_drag(name, value, -1.0, step, format)
     }
 
+    /// The same beside what stands there already: its name, and a number as wide as what is left of the line.
+    pub fn number_field_beside(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
+        self.same_line();
+        self.align_text_to_frame_padding();
+        self.text(name);
+        self.same_line();
+        self.number_to_drag(name, value, -1.0, step, format)
+    }
+
     /// Three numbers beside each other, each like a [number field](Self::number_field): x, y and z of something. The
     /// command line and scripts find them by their name and letter, as in `move x`. True if one was changed by hand.
     pub fn vector_field(&mut self, name: &str, value: &mut Vec3, step: f32, format: &str) -> bool {
