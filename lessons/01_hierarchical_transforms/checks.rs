@@ -95,7 +95,8 @@ fn todo_01_2_world_from_frames() {
                 || Named(FRAMES, world_from_frames(&local)),
                 |by| each(&|down| by.product(down.iter().copied())),
                 || {
-                    let mistakes: [(_, &dyn Fn(&[Mat4]) -> Mat4); 4] = [
+                    type OfChain<'a> = &'a dyn Fn(&[Mat4]) -> Mat4;
+                    let mistakes: [(_, OfChain<'_>); 4] = [
                         (STARTER, &|_| Mat4::IDENTITY),
                         ("child-times-parent", &|down| down.iter().rev().product()),
                         ("parent-is-the-world", &|down| down[down.len() - 1]),

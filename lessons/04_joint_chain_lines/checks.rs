@@ -518,8 +518,8 @@ fn todo_04_4_draw() {
     check("04.4", |check| {
         let drawn = check.drawn(|draw| {
             let clear = |by: &f32| is_clear(turned(*by), turned(2.0 + by));
-            let angles = std::iter::repeat_with(|| draw.number(-3.0..3.0)).take(400);
-            let by = angles.filter(clear).next().unwrap_or(0.0);
+            let mut angles = std::iter::repeat_with(|| draw.number(-3.0..3.0)).take(400);
+            let by = angles.find(clear).unwrap_or(0.0);
             let (first, second) = (turned(by), turned(2.0 + by));
             let what =
                 format!("a picture of a pose that is turned by {by}, and then one of it turned by 2 more");
