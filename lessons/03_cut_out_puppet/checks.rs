@@ -96,7 +96,8 @@ fn puppet_of(parts: &[(Option<usize>, Vec2, Vec2)]) -> (Vec<Part>, Skeleton) {
     let part = |(i, &(parent, attach, size)): (usize, &(Option<usize>, Vec2, Vec2))| {
         skeleton.add(JOINTS[i], parent);
         let parent = parent.map_or("", |parent| JOINTS[parent]).to_owned();
-        let (pivot, layer) = (vec2(0.5, 0.1), i as i32);
+        // The order of drawing is another one.
+        let (pivot, layer) = (vec2(0.5, 0.1), i as i32 * 7 % 15);
         Part { name: JOINTS[i].to_owned(), parent, attach, size, pivot, layer, image: String::new() }
     };
     (parts.iter().enumerate().map(part).collect(), skeleton)

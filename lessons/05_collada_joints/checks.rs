@@ -64,9 +64,12 @@ fn document(elements: &str) -> Result<Document, String> {
 
 /// How an answer to 05.2 makes a matrix of a step, and puts those of several together.
 struct Way {
-    matrix: fn(TransformKind) -> Mat4,
-    compose: fn(Vec<Mat4>) -> Mat4,
+    matrix: OfStep,
+    compose: OfAll,
 }
+
+type OfStep = fn(TransformKind) -> Mat4;
+type OfAll = fn(Vec<Mat4>) -> Mat4;
 
 /// The matrix of a step: what it does to directions, and where it takes the origin.
 fn matrix(step: TransformKind) -> Mat4 {
@@ -90,7 +93,7 @@ fn in_order(matrices: Vec<Mat4>) -> Mat4 {
 }
 
 /// The wrong ways to put the matrices of steps together.
-const COMPOSES: [(&str, fn(Vec<Mat4>) -> Mat4); 3] = [
+const COMPOSES: [(&str, OfAll); 3] = [
     ("last-step-leftmost", |matrices| in_order(matrices.into_iter().rev().collect())),
     ("only-the-last-step", |matrices| matrices.last().copied().unwrap_or(Mat4::IDENTITY)),
     ("moved-last-of-all", |matrices| {
@@ -101,7 +104,7 @@ const COMPOSES: [(&str, fn(Vec<Mat4>) -> Mat4); 3] = [
 ];
 
 /// The wrong ways to make a matrix of a step.
-const MATRICES: [(&str, fn(TransformKind) -> Mat4); 4] = [
+const MATRICES: [(&str, OfStep); 4] = [
     ("degrees-taken-for-radians", |step| match step {
         TransformKind::Rotate { axis, degrees } => {
             axis.try_normalize().map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees))

@@ -327,12 +327,15 @@ fn right_frames(times: &[f32], clip: &Range<f32>, per_second: f32) -> Frames {
     frames_if(times, count(clip, per_second), &|frame| (time(frame), holds(times, time(frame) + ROUNDING)))
 }
 
+/// What comes of something that goes wrong.
+type Answers<Wrong> = (Wrong, Frames);
+
 /// What every known wrong way makes of 06.3, and slips.
 fn wrong_frames(
     times: &[f32],
     clip: &Range<f32>,
     per_second: f32,
-) -> ([(&'static str, Frames); 9], [(Slip, Frames); 2]) {
+) -> ([Answers<&'static str>; 9], [Answers<Slip>; 2]) {
     const CUT: Slip = Slip::Here(
         "frames-cut-off",
         "A frame is missing at the end: `as usize` cuts off what comes after the point, and 5.9999 becomes 5. What \

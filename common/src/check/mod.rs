@@ -336,8 +336,10 @@ impl Check {
         let slips = first.slips.iter().filter(|slips| slips.1.is_none()).map(|slips| Cause::Slip(slips.0));
         let counted =
             mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
+        // A belief shows in more than one question.
         let enough = match wrong().count() {
-            1 if first.is_long => 1,
+            0 | 1 => return None,
+            count if first.is_long => count.div_ceil(3),
             count => count.div_ceil(3).max(2),
         };
         // Of those that explain as many, the first.

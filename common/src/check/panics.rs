@@ -123,7 +123,13 @@ mod tests {
         watch();
         let _ = catch_unwind(|| panic!("here"));
         let caught = Caught::last().expect("a panic");
+        let here = "common/src/check/panics.rs";
         assert!(caught.place.ends_with("check/panics.rs") && !caught.is_in_a_check(), "{}", caught.place);
+        assert_eq!(caught.called_in(here), None);
+        // As if another file had been called.
+        let elsewhere = Caught { place: "library.rs".to_owned(), ..caught };
+        let line = elsewhere.called_in(here).expect("a line");
+        assert!(line.starts_with(&format!("{here}:")), "{line}");
         assert!(Caught::last().is_none());
     }
 
