@@ -105,6 +105,7 @@ fn todo_10_1_weights() {
                         ("not-divided", unless_straight(straight.map(|part| (part * near).sin()))),
                         ("half-the-angle", unless_straight(by_sines(0.5 * near, alpha))),
                         ("twice-the-angle", unless_straight(by_sines(2.0 * near, alpha))),
+                        ("the-long-way+zero-by-zero", Weights(by_sines(far, alpha))),
                     ];
                     (mistakes, [])
                 },
@@ -128,6 +129,7 @@ fn todo_10_1_weights() {
                     ("not-divided", by(FRAC_PI_2)),
                     ("half-the-angle", by(FRAC_PI_4)),
                     ("twice-the-angle", by(PI)),
+                    ("the-long-way+zero-by-zero", by(FRAC_PI_2)),
                 ];
                 (mistakes, [])
             },
@@ -303,7 +305,7 @@ impl Found {
 }
 
 /// The mistakes of 10.3, and what each finds.
-fn finds(rotation: Quat) -> [(&'static str, Quat); 7] {
+fn finds(rotation: Quat) -> [(&'static str, Quat); 8] {
     let found = Found::of(axes(rotation));
     let roots = found.squares.max(Vec4::ZERO).map(|square| 0.5 * square.sqrt());
     // Near half a turn, rounding says what is left of w, and a sum in another order is rounded otherwise.
@@ -316,6 +318,7 @@ fn finds(rotation: Quat) -> [(&'static str, Quat); 7] {
         ("x-for-the-largest", found.from(if found.squares.w > 1.0 { 3 } else { 0 }, 4.0)),
         ("turned-back", rotation.conjugate()),
         ("roots-have-no-sign", Quat::from_vec4(roots)),
+        ("turned-back+roots-have-no-sign", Quat::from_vec4(roots).conjugate()),
         ("twice-the-others", found.from(found.safe(), 2.0)),
     ]
 }

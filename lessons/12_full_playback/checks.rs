@@ -487,6 +487,7 @@ impl Play<'_> {
     fn time(&self, mistake: &str) -> f32 {
         const SECONDS: f64 = self::SECONDS as f64;
         let (steps, speed, looping) = (self.steps, f64::from(self.speed), self.looping);
+        let mistake = mistake.split('+').next().unwrap_or_default();
         let mut time = match mistake {
             // To seek the start is an update too.
             "a-picture-is-a-frame" => 1.0 / 30.0,
@@ -512,9 +513,11 @@ impl Play<'_> {
         time as f32
     }
 
-    /// Where the animator is then, and its pose, by the student's own samples.
+    /// Where the animator is then, and its pose, by the student's own samples. Of two mistakes the first is that of the
+    /// time.
     fn shown(&self, mistake: &str) -> Shown {
         let (Rig { rest, .. }, time) = (rig(), self.time(mistake));
+        let mistake = mistake.split('+').next_back().unwrap_or_default();
         let mut pose = match mistake {
             "identity-without-channel" => vec![Transform::IDENTITY; rest.len()],
             _ => rest.clone(),
@@ -577,6 +580,7 @@ fn todo_12_3_update() {
         "always-wrapped",
         "identity-without-channel",
         "channel-taken-for-joint",
+        "speed-left-out+channel-taken-for-joint",
     ];
     let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
     check("12.3", |check| {
