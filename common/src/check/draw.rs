@@ -89,5 +89,9 @@ mod tests {
             assert!((2.0..3.0).contains(&number) && (4..7).contains(&whole), "{number} {whole}");
             assert!(point.abs().max_element() <= 0.5 && turn.is_normalized());
         }
+        let signed: Vec<i64> = (0..100).map(|seed| Draw::of_seed(seed).signed(3)).collect();
+        assert!(
+            (-3..=3).all(|number| signed.contains(&number)) && signed.iter().all(|number| number.abs() <= 3)
+        );
     }
 }
