@@ -61,10 +61,10 @@ fn said(entry: &Entry, file: &[u8]) -> String {
 
 /// Bytes as text; of many the first ones, and their checksum.
 fn quoted(bytes: &[u8]) -> String {
-    match bytes {
-        _ if bytes.len() <= 60 => format!("\"{}\"", bytes.escape_ascii()),
-        _ => format!("\"{}…\", checksum {:08x}", bytes[..40].escape_ascii(), checksum(bytes)),
+    if bytes.len() <= 60 {
+        return format!("\"{}\"", bytes.escape_ascii());
     }
+    format!("\"{}…\", checksum {:08x}", bytes[..40].escape_ascii(), checksum(bytes))
 }
 
 fn text(name: &str, bytes: &str) -> Blob {
@@ -517,6 +517,8 @@ fn inserted<T: Copy>(
         (0, "half-of-both") if count > 1 => between(0, 0.5),
         (0, "carried-on") if count > 1 => between(0, part(0)),
         (_, "carried-on") if next == count && count > 1 => between(count - 2, part(count - 2)),
+        // On the way from the first key to the second, none of it is done.
+        (0, _) if count > 1 => between(0, by.part(0.0)),
         (0, _) => values[0],
         _ if next == count => values[count - 1],
         (_, "value-of-the-key-before") => values[next - 1],
@@ -935,7 +937,7 @@ fn todo_14_4_go_to() {
                 "redo-left-out",
             ];
             check.case(
-                format!("what the last of these puts back: {words}"),
+                format!("what the last of these puts back, and whether all is as it was saved then: {words}"),
                 || went(&calls),
                 || (should_go(&calls, ""), suspects.map(|mistake| (mistake, should_go(&calls, mistake)))),
             );

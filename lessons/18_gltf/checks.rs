@@ -10,7 +10,7 @@ use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 
 /// Bytes without a pattern, more than 16 bits can count; some of them the lowest that a signed number can be.
 fn bytes() -> Vec<u8> {
-    let byte = |i: u32| i.wrapping_mul(7 * i + 13).wrapping_add(5) ^ (i >> 8);
+    let byte = |i: u32| i.wrapping_mul(7 * i + 13).wrapping_add(5) ^ (i >> 8) ^ (i >> 16);
     let mut bytes: Vec<u8> = (0..80_000).map(|i| byte(i).to_le_bytes()[0]).collect();
     // Elements 1 of three signed bytes every 4, and 3 of two signed shorts from byte 4 on.
     bytes[5] = 128;

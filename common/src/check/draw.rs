@@ -122,5 +122,9 @@ mod tests {
         let (words, parents) = Draw(3).tree(20);
         assert!(parents.iter().enumerate().all(|(joint, parent)| parent.is_none_or(|parent| parent < joint)));
         assert!(words.starts_with("0 is a root, 1 ") && words.matches("hangs on").count() > 5, "{words}");
+        let signed: Vec<i64> = (0..100).map(|seed| Draw::of_seed(seed).signed(3)).collect();
+        assert!(
+            (-3..=3).all(|number| signed.contains(&number)) && signed.iter().all(|number| number.abs() <= 3)
+        );
     }
 }

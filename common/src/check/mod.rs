@@ -123,34 +123,6 @@ impl Check {
         );
     }
 
-    /// As [`case`](Self::case) was.
-    pub fn case_now<T: Answer>(
-        &mut self,
-        question: impl Into<String>,
-        answer: impl FnOnce() -> T,
-        want: T,
-        suspects: &[(&'static str, T)],
-    ) {
-        let Some(given) = self.given(answer) else { return };
-        self.judge(question.into(), given, &want, suspects, &[]);
-    }
-
-    /// As [`case_by`](Self::case_by) was.
-    pub fn case_by_now<T: Answer>(
-        &mut self,
-        question: impl Into<String>,
-        answer: impl FnOnce() -> T,
-        want: impl Fn(Workings) -> T,
-        suspects: &[(&'static str, T)],
-        slips: impl IntoIterator<Item = (Slip, T)>,
-    ) {
-        let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
-        let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
-        let offered: Vec<_> = further.chain(worked).collect();
-        let Some(given) = self.given(answer) else { return };
-        self.judge(question.into(), given, &want(Workings::default()), suspects, &offered);
-    }
-
     /// Further questions, drawn anew when a class is graded; none in a student's own check.
     ///
     /// Each call tells other ones.
