@@ -1,4 +1,7 @@
 //! All checks in one program: it is compiled and linked once, where each lesson's by itself costs as much as all.
+//!
+//! They stand in the lessons' library, since cargo builds a library while that below it is still being made, and a program
+//! only when all is there.
 
 use course::Lesson;
 use std::fmt::Write;
@@ -10,6 +13,9 @@ pub const NAME: &str = "graded";
 
 /// The file that it is made from.
 pub const FILE: &str = "lessons/graded.rs";
+
+/// The lessons' library.
+const LIBRARY: &str = "lessons/lib.rs";
 
 /// Lists the tests.
 const MANIFEST: &str = "lessons/Cargo.toml";
@@ -24,9 +30,9 @@ pub fn together(files: &Files, lessons: &[&Lesson]) -> Files {
         let (file, number) = (lesson.file("checks.rs"), lesson.number);
         let Some(text) = files.get(&file).map(|text| String::from_utf8_lossy(text)) else { continue };
         let path = file.strip_prefix("lessons/").unwrap_or(&file);
-        let _ = write!(modules, "#[allow(dead_code)]\n#[path = {path:?}]\nmod l{number};\n");
+        let _ = write!(modules, "#[allow(warnings)]\n#[path = {path:?}]\npub mod l{number};\n");
         for name in checks::names(&text) {
-            let _ = writeln!(list, "        ({name:?}, l{number}::{name}),");
+            let _ = writeln!(list, "        ({name:?}, lessons::l{number}::{name}),");
         }
         let lines = text.lines().filter(|line| line.trim() != "#[test]");
         let lines = lines.map(|line| match line.starts_with("fn ") {
@@ -35,8 +41,10 @@ pub fn together(files: &Files, lessons: &[&Lesson]) -> Files {
         });
         all.insert(file, lines.collect::<String>().into_bytes());
     }
+    let library = format!("\nextern crate self as lessons;\n{modules}");
+    all.entry(LIBRARY.to_owned()).or_default().extend(library.into_bytes());
     let main = format!(
-        "{modules}\nfn main() -> std::process::ExitCode {{\n    common::check::on_main_thread(&[\n{list}    ])\n}}\n"
+        "fn main() -> std::process::ExitCode {{\n    common::check::on_main_thread(&[\n{list}    ])\n}}\n"
     );
     all.insert(FILE.to_owned(), main.into_bytes());
     let test = format!("\n[[test]]\nname = \"{NAME}\"\npath = \"graded.rs\"\nharness = false\n");
