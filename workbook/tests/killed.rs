@@ -564,6 +564,17 @@ fn grade() {
         files(reports.path())
     });
     assert!(want[0].values().zip(want[1].values()).all(|(a, b)| a != b));
+    // Stopped by `Ctrl-C`, it tells who is not graded yet.
+    let stopped = std::iter::repeat_with(|| {
+        let tool = Running::start(workbook.root(), &args, PLAIN, &[]);
+        std::thread::sleep(Duration::from_millis(200));
+        tool.strike((Signal::SIGINT, true));
+        tool.end();
+        files(reports.path())
+    });
+    let told =
+        |reports: &Tree| String::from_utf8_lossy(&reports[Path::new("a.csv")]).contains("not graded yet");
+    let stopped = stopped.take(20).find(told).expect("a report on what is missing");
 
     let time = shortest(2, || assert_works(workbook.root(), &args));
     let rounds = rounds(8);
@@ -580,7 +591,7 @@ fn grade() {
         assert!(ended.success() || ended.signal().is_some() || !killed, "{ended}");
         struck += usize::from(!ended.success());
         assert!(all_files(&anna) == handed_in);
-        assert_whole(reports.path(), &[old, want[round % 2].clone()]);
+        assert_whole(reports.path(), &[old, want[round % 2].clone(), stopped.clone()]);
         if round % 4 == 3 {
             answer(&anna, answers[0]);
             assert_works(workbook.root(), &args);

@@ -223,7 +223,10 @@ fn every_answer_that_the_workbook_knows_is_taken() {
         assert!(template.exercises().all(|id| template.is_untouched(&open, id)), "{file}");
         assert!(!template.exercises().any(|id| template.is_untouched(&read, id)), "{file}");
         let all = template.exercises().collect();
-        assert_eq!(template.composed(&open, &BTreeSet::new(), &all).text, solved);
+        // Each of the workbook's own answers begins with a line that keeps it from whom it is not lent.
+        let ours = template.composed(&open, &BTreeSet::new(), &all).text;
+        let ours: String = ours.split_inclusive('\n').filter(|line| !line.contains(LENT)).collect();
+        assert_eq!(ours, solved);
     }
     assert!(tried > 400, "{tried}");
 }
