@@ -35,7 +35,8 @@ pub fn root() -> &'static Path {
     static FOUND: LazyLock<PathBuf> = LazyLock::new(|| {
         let named = std::env::var_os(ROOT).filter(|folder| !folder.is_empty());
         let around = |path: std::io::Result<PathBuf>| around(&path.ok()?).map(Path::to_owned);
-        { named.map(PathBuf::from) }
+        let named = named.map(PathBuf::from);
+        named
             .or_else(|| around(std::env::current_dir()))
             .or_else(|| around(std::env::current_exe()))
             .unwrap_or_else(|| built_in().to_owned())
