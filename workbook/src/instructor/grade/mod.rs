@@ -152,6 +152,7 @@ impl Outputs {
     /// Writes what was asked for beside the table.
     fn save(&self, lessons: &[&Lesson], report: &mut Report) -> Result<()> {
         report.weigh(self.weights.then_some(lessons));
+        report.find_alike();
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
         save(self.junit.as_deref(), || report::junit(lessons, report))

@@ -49,6 +49,10 @@ impl Report {
         self.missing.retain(|name| *name != graded.name);
         let at = self.submissions.partition_point(|other| other.name <= graded.name);
         self.submissions.insert(at, graded);
+    }
+
+    /// Lists those that share more than is usual.
+    pub fn find_alike(&mut self) {
         self.alike = alike::pairs(&self.submissions);
     }
 
@@ -84,7 +88,6 @@ impl Report {
         whole.others.sort();
         whole.others.dedup();
         whole.missing.sort();
-        whole.alike = alike::pairs(&whole.submissions);
         if whole.absent().next().is_none() {
             whole.parts.clear();
         }
