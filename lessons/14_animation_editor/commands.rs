@@ -36,6 +36,7 @@ pub enum Deed {
     PastePose,
     PastePoseMirrored,
     ToRest,
+    Limbs,
     KeyLoose,
     KeyLooseThere,
     DropLoose,
@@ -52,7 +53,7 @@ const fn command(menu: &'static str, deed: Deed, name: &'static str, keys: &'sta
     Command { menu, deed, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [Command; 29] = [
+const COMMANDS: [Command; 30] = [
     command("File", Deed::Save, "Save", &[Key::char('s').ctrl()]),
     command("File", Deed::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
     command("File", Deed::ExportCollada, "Export as Collada", &[]),
@@ -79,6 +80,7 @@ const COMMANDS: [Command; 29] = [
     command("Pose", Deed::PastePose, "Paste pose", &[Key::char('v').alt()]),
     command("Pose", Deed::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
     command("Pose", Deed::ToRest, "Back to rest", &[Key::char('r').alt()]),
+    command("Pose", Deed::Limbs, "Limbs follow (IK)", &[Key::char('l')]),
     command("Pose", Deed::KeyLoose, "Key here what was changed", &[Key::char('k')]),
     command("Pose", Deed::KeyLooseThere, "Key it where it was changed", &[Key::char('k').alt()]),
     command("Pose", Deed::DropLoose, "Drop it", &[Key::char('k').shift()]),
@@ -178,6 +180,7 @@ impl AnimationEditor {
             Deed::PastePose => editor.paste_pose(time, false),
             Deed::PastePoseMirrored => editor.paste_pose(time, true),
             Deed::ToRest => editor.lay_to_rest(time),
+            Deed::Limbs => self.told = Some(self.limbs.switch()),
             Deed::KeyLoose => editor.key_loose(time),
             Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
             Deed::DropLoose => editor.drop_loose(),

@@ -437,9 +437,18 @@ impl Editor {
         let (now, same_list) = (&self.document, before.animations.len() == self.document.animations.len());
         let Some(old) = before.animations.get(index).filter(|_| same_list) else { return };
         let changed = changed_joints(old, &now.animations[index]);
-        if changed.len() <= MOST_JOINTS && !changed.iter().any(|&joint| self.chosen.contains(joint)) {
+        let is_seen = changed.iter().any(|&joint| self.chosen.contains(joint)) || self.is_their_end(&changed);
+        if changed.len() <= MOST_JOINTS && !is_seen {
             changed.into_iter().enumerate().for_each(|(index, joint)| self.chosen.click(joint, index > 0));
         }
+    }
+
+    /// Whether a chosen joint hangs on all of several ones: a hand whose arm has followed it.
+    fn is_their_end(&self, several: &BTreeSet<usize>) -> bool {
+        let joints = self.rig.skeleton.joints();
+        let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
+        let is_end = |&end: &usize| several.iter().all(|joint| above(end).any(|above| above == *joint));
+        several.len() > 1 && self.chosen.all().iter().any(is_end)
     }
 
     /// What is chosen must be there.

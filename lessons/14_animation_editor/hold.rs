@@ -53,7 +53,13 @@ impl AnimationEditor {
         }
         joint = joint.or_else(|| pointer.pressed_in_front(places));
         if let Some(joint) = joint {
-            self.editor.chosen.click(joint, pointer.ctrl || pointer.shift);
+            let more = pointer.ctrl || pointer.shift;
+            self.editor.chosen.click(joint, more);
+            if !more && self.limbs.leads(joint) {
+                // Held from now on: a click that does not go on to move it changes nothing.
+                let change = self.gizmo.take_to_move(pointer, &self.placed(&figure, joint));
+                clock.playing &= !self.follow(change);
+            }
         }
         joint.is_some()
     }
@@ -66,6 +72,7 @@ impl AnimationEditor {
                 let figure = self.figure();
                 let chosen = self.editor.chosen.all();
                 self.taken = chosen.iter().map(|&joint| (joint, self.placed(&figure, joint))).collect();
+                self.limbs.take(&self.opened, figure);
                 self.editor.hold();
             }
             Change::Changed(active) => self.set_taken(active),
@@ -79,7 +86,8 @@ impl AnimationEditor {
     }
 
     /// Does to all chosen joints what the gizmo does to the active one. Each turns about its own origin, so that a finger
-    /// or a tail curls. What is moved or scaled takes along what hangs on it: that is not moved once more.
+    /// or a tail curls. What is moved or scaled takes along what hangs on it: that is not moved once more. A hand whose arm
+    /// follows turns that instead.
     fn set_taken(&mut self, active: Transform) {
         let Some(&(active_joint, _)) = self.taken.last() else { return };
         let turns = self.gizmo.tool_of_pull() == Tool::Turn;
@@ -87,11 +95,13 @@ impl AnimationEditor {
         let is_taken = |joint: usize| self.taken.iter().any(|taken| taken.0 == joint);
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
         let goes = |joint: usize| turns || !above(joint).any(is_taken);
+        let moves = self.gizmo.tool_of_pull() == Tool::Move;
         let stands = |&(joint, ref placed): &(usize, Placed)| {
             let stands = if joint == active_joint { active } else { self.gizmo.alike(placed) };
-            (joint, stands)
+            let by_limb = if moves { self.limbs.reaching(joint, placed, stands) } else { None };
+            by_limb.unwrap_or_else(|| vec![(joint, stands)])
         };
-        let all: Vec<_> = self.taken.iter().filter(|taken| goes(taken.0)).map(stands).collect();
+        let all: Vec<_> = self.taken.iter().filter(|taken| goes(taken.0)).flat_map(stands).collect();
         self.editor.set_joints(&all, self.time);
     }
 }

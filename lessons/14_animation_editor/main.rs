@@ -5,6 +5,7 @@ mod damaged;
 mod editor;
 mod foreign;
 mod hold;
+mod limbs;
 mod panel;
 mod saves;
 mod seeing;
@@ -50,6 +51,7 @@ struct AnimationEditor {
     gizmo: Gizmo,
     /// The chosen joints as they stood when the gizmo took them.
     taken: Vec<(usize, Placed)>,
+    limbs: limbs::Limbs,
     seeing: Seeing,
     windows: Windows,
     angles: Angles,
@@ -102,6 +104,7 @@ impl Lesson for AnimationEditor {
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
             around: Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 24.0, 10.0),
+            limbs: limbs::Limbs::of(&scene),
             opened: Rc::new(scene),
             editor,
             gizmo: Gizmo::default(),

@@ -9,6 +9,9 @@ use glam::{EulerRot, Quat, Vec3};
 const TOOLS: [(Tool, &str); 3] = [(Tool::Turn, "turn"), (Tool::Move, "move"), (Tool::Scale, "scale")];
 const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"), (Axes::Model, "model's")];
 
+/// Where in the line of the tools' name the switch of the limbs stands, at scale 1.
+const FOLLOW_AT: f32 = 100.0;
+
 /// How long a new animation is, in seconds.
 const SECONDS: f32 = 1.0;
 
@@ -47,7 +50,15 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     keep_loop(&mut lesson.editor, &mut lesson.known_loop, panel.clock);
     let (opened, chosen) = (lesson.opened.clone(), &mut lesson.editor.chosen);
     panel.node_tree_of_many(&opened.asset.rig.skeleton, &opened.skeletons, 5.0, chosen);
+    let [left, line] = panel.cursor_pos();
     panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
+    if lesson.gizmo.tool == Tool::Move || lesson.limbs.follow {
+        // It is about moving alone. In the line of the name there is room for it.
+        let below = panel.cursor_pos();
+        panel.set_cursor_pos([left + FOLLOW_AT * panel.scale(), line - 4.0 * panel.scale()]);
+        panel.switch("limbs follow: IK (L)", &mut lesson.limbs.follow);
+        panel.set_cursor_pos(below);
+    }
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
     match chosen.active() {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),

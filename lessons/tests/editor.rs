@@ -2,13 +2,14 @@
 
 mod support;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use common::asset;
 use common::course::root;
 use common::edit::Animation;
 use common::edit::save::{self, Saved};
-use common::pose::Pose;
-use glam::Quat;
+use common::pose::{Pose, walk};
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec3};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -319,6 +320,97 @@ fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
     let between = "drag \"playhead\" to 700,400 over 0.1\nwait 0.05\n";
     let keyed = stand(&format!("{between}{two}tap Insert for the chosen joints\nwait 0.05\n"))?;
     ensure!(keyed.map(|joint| joint.2) == [2, 4, 1], "{keyed:?}");
+    Ok(())
+}
+
+#[test]
+fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone() -> Result<()> {
+    /// What somebody sees of a limb at the beginning: where its three joints are, how they stand, and which keys they have.
+    #[derive(Debug, PartialEq)]
+    struct Seen {
+        places: [Vec3; 3],
+        stands: [Transform; 3],
+        /// Of place, rotation and scale.
+        keys: [[usize; 3]; 3],
+        changed: Vec<usize>,
+    }
+    let wave = Wave::new()?;
+    let seen = |joints: [&str; 3], then: &str| {
+        let (saved, wave) = wave.then(then)?;
+        let (mut pose, rig) = (Pose::new(), &saved.asset.rig);
+        wave.pose_into(&rig.rest, 0.0, &mut pose);
+        let index = |name: &str| rig.skeleton.joints().iter().position(|joint| joint.name == name);
+        let [Some(root), Some(middle), Some(end)] = joints.map(index) else { bail!("no {joints:?}") };
+        let mut placed = vec![Mat4::IDENTITY; pose.len()];
+        walk(&rig.skeleton, &pose, &mut placed);
+        let keys = |joint: usize| match wave.channel(joint) {
+            Some(channel) => [
+                channel.translations.times().len(),
+                channel.rotations.times().len(),
+                channel.scales.times().len(),
+            ],
+            None => [0; 3],
+        };
+        let joints = [root, middle, end];
+        Ok::<_, anyhow::Error>(Seen {
+            places: joints
+                .map(|joint| (saved.asset.world_from_model * placed[joint]).transform_point3(Vec3::ZERO)),
+            stands: joints.map(|joint| pose[joint]),
+            keys: joints.map(keys),
+            changed: wave.channels.iter().map(|channel| channel.joint).collect(),
+        })
+    };
+    let bone = |seen: &Seen, i: usize| seen.places[i].distance(seen.places[i + 1]);
+    let on = "tap Limbs follow (IK)\nwait 0.05\n";
+    let arm = |then: &str| seen(["upper_arm.L", "forearm.L", "hand.L"], then);
+    let before = arm("")?;
+
+    // By the keys it is known where the hand is to be: 0.1 m along its own axis.
+    let hand = "click \"hand.L\"\nwait 0.05\n";
+    let typed = format!("{on}{hand}tap G\ntap Y\ntap -\ntap .\ntap 1\ntap Enter\nwait 0.05\n");
+    let after = arm(&typed)?;
+    ensure!(before.places[0] == after.places[0], "the shoulder stays");
+    let moved = after.places[2].distance(before.places[2]);
+    ensure!((moved - 0.1).abs() < 1e-4, "by {moved} m");
+    ensure!((bone(&before, 0) - bone(&after, 0)).abs() + (bone(&before, 1) - bone(&after, 1)).abs() < 1e-5);
+    ensure!(after.stands[2] == before.stands[2] && after.keys[2] == before.keys[2], "the hand turns itself");
+    ensure!(after.stands[0] != before.stands[0] && after.stands[1] != before.stands[1], "who turns?");
+    // The keys at 0 s were there: they have changed, and no other came, above all none of a place.
+    ensure!(after.keys == before.keys && after.changed == before.changed, "{after:?}");
+    // One step, back and on again.
+    ensure!(arm(&format!("{typed}tap Undo\nwait 0.05\n"))? == before, "more than one step");
+    ensure!(arm(&format!("{typed}tap Undo\nwait 0.05\ntap Redo\nwait 0.05\n"))? == after);
+    // Without it the hand alone is moved.
+    let alone = arm(&typed.replace(on, ""))?;
+    ensure!(alone.stands[..2] == before.stands[..2] && alone.keys[2][0] == 1, "{alone:?}");
+
+    // A drag of the dot, farther than the arm is long: it is straight, and back again as it was.
+    let pressed = format!("{on}move \"hand.L\"\nwait 0.05\npress left\nwait 0.05\n");
+    let far = "move 880,60\nwait 0.05\n";
+    let straight = arm(&format!("{pressed}{far}release left\nwait 0.05\n"))?;
+    let [upper, lower] = [bone(&straight, 0), bone(&straight, 1)];
+    let reach = straight.places[0].distance(straight.places[2]);
+    ensure!((upper - bone(&before, 0)).abs() < 1e-5 && (lower - bone(&before, 1)).abs() < 1e-5);
+    ensure!((reach - upper - lower).abs() < 1e-5, "{reach} of {upper} and {lower}");
+    ensure!(arm(&format!("{pressed}{far}release left\nwait 0.05\ntap Undo\nwait 0.05\n"))? == before);
+    let given_up = [
+        format!("{pressed}{far}tap Esc\nwait 0.05\nrelease left\nwait 0.05\n"),
+        format!("{pressed}{far}tap Undo\nwait 0.05\nrelease left\nwait 0.05\n"),
+        // A click changes nothing.
+        format!("{pressed}release left\nwait 0.05\n"),
+    ];
+    for script in given_up {
+        ensure!(arm(&script)? == before, "{script}");
+    }
+
+    // A leg without any keys gets two, of rotations, and its knee stays in front.
+    let leg = |then: &str| seen(["thigh.R", "shin.R", "foot.R"], then);
+    let lifted = leg(&format!(
+        "{on}move \"foot.R\"\nwait 0.05\npress left\nmove \"shin.R\"\nwait 0.05\nrelease left\nwait 0.05\n"
+    ))?;
+    ensure!(lifted.keys == [[0, 1, 0], [0, 1, 0], [0; 3]], "{:?}", lifted.keys);
+    let [hip, knee, foot] = lifted.places;
+    ensure!(knee.z > hip.lerp(foot, 0.5).z + 0.02, "the knee is behind: {:?}", lifted.places);
     Ok(())
 }
 

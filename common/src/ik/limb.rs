@@ -169,6 +169,31 @@ impl Limb {
         }
     }
 
+    /// How root and middle turn when a hand drags the end to a target. The middle stays on the side on which it is, even if
+    /// that is another one than at rest; and as the line between the ends swings, so does the middle about it. So nothing
+    /// jumps unless the target comes to lie behind the root.
+    ///
+    /// Take the matrices as they were when the drag began: so nothing adds up.
+    pub fn turns_for_drag(&self, model_from_joints: &[Mat4], target: Vec3) -> Turns {
+        let limb = self.as_bent_now(model_from_joints);
+        let (arm, pole) = (limb.arm(model_from_joints), limb.pole_now(model_from_joints));
+        let ways = [arm.end, target].map(|place| first_direction([(place - arm.root).as_dvec3()]));
+        let swing = match ways {
+            [Some(from), Some(to)] => Quat::from_rotation_arc(from, to),
+            _ => Quat::IDENTITY,
+        };
+        limb.turns(model_from_joints, &Goal { target, pole: swing * pole, soft: 0.0 })
+    }
+
+    /// The same limb, which bends to the side to which it is bent now. One that is as good as straight says nothing.
+    fn as_bent_now(&self, model_from_joints: &[Mat4]) -> Self {
+        let Some([upper, lower]) = directions(self.arm(model_from_joints)) else { return *self };
+        let bent = lower.cross(upper);
+        let model_from_root = Mat3::from_mat4(model_from_joints[self.joints[0]]);
+        let hinge = if bent.length() < WELL_BENT { None } else { led_back(model_from_root, bent) };
+        Self { hinge: hinge.unwrap_or(self.hinge), ..*self }
+    }
+
     /// Turns the two joints of a pose.
     pub fn turn(&self, pose: &mut [Transform], turns: Turns) {
         for (joint, turn) in self.joints.into_iter().zip([turns.root, turns.middle]) {
@@ -316,6 +341,67 @@ mod tests {
             let mut after = rest.clone();
             limb.turn(&mut after, limb.turns(&before, &goal).weighted(weight));
             prop_assert!(turned(&rest, &after) < 2e-3, "{}", turned(&rest, &after));
+        }
+
+        #[test]
+        fn a_drag_reaches_and_begins_where_the_arm_is((rest, mut pose) in (pose(), pose()), target in direction()) {
+            let limb = limb(&rest);
+            for (joint, at_rest) in pose.iter_mut().zip(&rest) {
+                *joint = Transform { rotation: joint.rotation, ..*at_rest };
+            }
+            let before = walked(&pose);
+            let arm = limb.arm(&before);
+            let [upper, lower] = arm.bones().map(|bone| bone.length() as f32);
+            // An arm that is as good as straight bends as at rest.
+            let [along, on] = directions(arm).unwrap();
+            let bends = along.cross(on).length();
+            prop_assume!(bends > 2.0 * WELL_BENT && upper > 0.1 && lower > 0.1);
+            let dragged = |target: Vec3| {
+                let mut after = pose.clone();
+                limb.turn(&mut after, limb.turns_for_drag(&before, target));
+                after
+            };
+            prop_assert!(turned(&pose, &dragged(arm.end)) < 2e-3, "{}", turned(&pose, &dragged(arm.end)));
+
+            let size = upper + lower;
+            let target = arm.root + size * target;
+            let after = limb.arm(&walked(&dragged(target)));
+            let away = arm.root.distance(target);
+            let missed = away - away.clamp((upper - lower).abs(), size);
+            prop_assert!((after.end.distance(target) - missed.abs()).abs() < 1e-3 * size, "{after:?}");
+        }
+
+        #[test]
+        fn a_drag_does_not_jump_and_keeps_its_side(bend in prop_oneof![-2.5f32..-0.2, 0.2f32..2.5], ways in prop::array::uniform2(direction()), far in 0.3f32..3.0) {
+            let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
+            let at = |place, angle| Transform { translation: place, rotation: Quat::from_rotation_x(angle), scale: Vec3::ONE };
+            let pose: Pose = vec![at(Vec3::ZERO, 0.0), at(-Vec3::Y, bend), at(-Vec3::Y, 0.0)];
+            let walked = |pose: &Pose| {
+                let matrices: Vec<Mat4> = pose.iter().map(|joint| joint.to_matrix()).collect();
+                model_from_joints(&skeleton, &matrices)
+            };
+            let straight: Pose = vec![at(Vec3::ZERO, 0.0), at(-Vec3::Y, 0.0), at(-Vec3::Y, 0.0)];
+            let limb = Limb::new(&skeleton, &walked(&straight), [0, 1, 2], Some(Vec3::Z)).unwrap();
+            let before = walked(&pose);
+            let start = limb.arm(&before).end.normalize();
+            let dragged = |target: Vec3| {
+                let mut after = pose.clone();
+                limb.turn(&mut after, limb.turns_for_drag(&before, target));
+                after
+            };
+            // Whatever side it is bent to, it stays bent to that one, by its own axis.
+            let knee = |pose: &Pose| pose[1].rotation.x * pose[1].rotation.w;
+            for step in 0..40 {
+                let target = far * ways[0].lerp(ways[1], step as f32 / 39.0);
+                // Behind the root the line may swing to either side.
+                if target.normalize_or_zero().dot(start) < -0.9 || target.length() < 0.2 {
+                    continue;
+                }
+                let [here, there] = [dragged(target), dragged(target + 1e-4 * ways[1])];
+                prop_assert!(knee(&here) * bend.signum() > -1e-3, "{bend} {target}: {:?}", knee(&here));
+                // Where an arm becomes straight its angle goes like a square root.
+                prop_assert!(turned(&here, &there) < 0.05, "{bend} {target}: {}", turned(&here, &there));
+            }
         }
 
         #[test]

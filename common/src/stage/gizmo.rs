@@ -210,6 +210,12 @@ impl Gizmo {
         self.begin(self.tool, part, &pointer.view, Some(pointer), placed)
     }
 
+    /// Takes hold of the thing by itself, without a handle: it goes with the mouse, across the picture, until the button
+    /// comes up. For a press that a lesson has found to mean the thing.
+    pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
+        self.begin(Tool::Move, Part::Free, &pointer.view, Some(pointer), placed)
+    }
+
     fn take_by_key(&mut self, tool: Tool, press: &KeyPress, placed: &Placed) -> Change {
         let change = self.begin(tool, Part::Free, &press.view, press.mouse.as_ref(), placed);
         if let Some(pull) = &mut self.pull {

@@ -1,0 +1,94 @@
+//! Arms and legs that follow when their hands and feet are dragged: by the two bones of lesson 15.
+
+use crate::Figure;
+use common::gl::ModelScene;
+use common::ik::{Limb, NoLimb, named_limbs};
+use common::pose::Pose;
+use common::stage::gizmo::Placed;
+use common::transform::{Transform, transform_point};
+use glam::{Mat4, Vec3};
+
+/// The limbs of a model, and whether they follow.
+pub struct Limbs {
+    pub follow: bool,
+    all: Vec<Limb>,
+    /// How the model stood when something was taken: each node in its parent, and in the world.
+    pose: Pose,
+    world_from_nodes: Vec<Mat4>,
+}
+
+impl Limbs {
+    /// Those that have usual names. In a model where nothing is called so, any joint with two joints above it ends one.
+    pub fn of(scene: &ModelScene) -> Self {
+        let skeleton = &scene.asset.rig.skeleton;
+        let world_from_model = scene.world_from_model();
+        let at_rest: Vec<Mat4> =
+            scene.model_from_nodes_at_rest().into_iter().map(|from| world_from_model * from).collect();
+        let limb = |joints: [usize; 3], towards: Vec3| match Limb::new(skeleton, &at_rest, joints, None) {
+            Err(NoLimb::Straight) => Limb::new(skeleton, &at_rest, joints, Some(towards)).ok(),
+            limb => limb.ok(),
+        };
+        // One that is straight at rest bends as most do: knees forwards, elbows backwards.
+        let forwards = |is_leg: bool| if is_leg { Vec3::Z } else { Vec3::NEG_Z };
+        let named = named_limbs(skeleton);
+        let mut all: Vec<Limb> =
+            named.iter().filter_map(|named| limb(named.joints, forwards(named.is_leg))).collect();
+        if named.is_empty() {
+            let mut is_joint = vec![false; skeleton.joints().len()];
+            scene.skeletons.joints().for_each(|(node, _)| is_joint[node] = true);
+            let above = |node: usize| skeleton.joints()[node].parent.filter(|&above| is_joint[above]);
+            let chains = (0..is_joint.len()).filter(|&end| is_joint[end]).filter_map(|end| {
+                let middle = above(end)?;
+                Some([above(middle)?, middle, end])
+            });
+            all.extend(chains.filter_map(|joints| limb(joints, Vec3::Z).or_else(|| limb(joints, Vec3::X))));
+        }
+        Self { follow: false, all, pose: Pose::new(), world_from_nodes: Vec::new() }
+    }
+
+    /// Switches it on or off, and says so.
+    pub fn switch(&mut self) -> String {
+        self.follow = !self.follow && !self.all.is_empty();
+        let told = match self.follow {
+            true => "Drag a hand or a foot by its dot: the two joints above turn after it. L ends this.",
+            false if self.all.is_empty() => "This model has no joint with two others above it.",
+            false => "Hands and feet are moved alone again.",
+        };
+        told.to_owned()
+    }
+
+    fn ending_at(&self, joint: usize) -> Option<&Limb> {
+        self.all.iter().find(|limb| self.follow && limb.joints[2] == joint)
+    }
+
+    /// Whether a limb follows that joint.
+    pub fn leads(&self, joint: usize) -> bool {
+        self.ending_at(joint).is_some()
+    }
+
+    /// Something is taken: from how the model stands now all is worked out.
+    pub fn take(&mut self, scene: &ModelScene, figure: Figure) {
+        let world_from_model = scene.world_from_model();
+        let place = |&model_from_node: &Mat4| world_from_model * model_from_node;
+        self.world_from_nodes = figure.model_from_nodes.iter().map(place).collect();
+        self.pose = figure.pose;
+    }
+
+    /// How the two joints above a hand stand so that it comes to where it is to be. None if no limb follows it.
+    pub fn reaching(
+        &self,
+        joint: usize,
+        taken: &Placed,
+        wanted: Transform,
+    ) -> Option<Vec<(usize, Transform)>> {
+        let limb = self.ending_at(joint)?;
+        let mut pose = self.pose.clone();
+        // What has come back to where it was turns nothing, not even by rounding.
+        if wanted != taken.parent_from_own {
+            let target = transform_point(taken.world_from_parent, wanted.translation);
+            limb.turn(&mut pose, limb.turns_for_drag(&self.world_from_nodes, target));
+        }
+        let [root, middle, _] = limb.joints;
+        Some([root, middle].map(|joint| (joint, pose[joint])).to_vec())
+    }
+}
