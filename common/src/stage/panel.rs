@@ -17,7 +17,7 @@ mod transport;
 pub use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
 pub use edit::Edit;
 pub use lists::{Branch, KeyRow, KeySheet};
-pub use memory::Memory;
+pub use memory::{Below, Memory};
 pub use names::NamesAct;
 pub use plot::{Plot, PlotCurve};
 pub use regions::Regions;

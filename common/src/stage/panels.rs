@@ -1,13 +1,23 @@
 //! Panels beside the one at the left: menus, a panel below the view, floating ones, and questions.
 
 use super::look;
-use super::panel::{PANEL_WIDTH, Panel};
+use super::panel::{Below, PANEL_WIDTH, Panel};
 use super::rect::Rect;
 use glam::vec2;
-use imgui::{Condition, Key, StyleColor, StyleVar, WindowFlags};
+use imgui::{Condition, Key, MouseButton, MouseCursor, StyleColor, StyleVar, WindowFlags};
 
 /// The width of a question at scale 1, in pixels.
 const QUESTION_WIDTH: f32 = 420.0;
+
+/// How much of the view the border of the panel below has for the mouse, at scale 1, in pixels.
+const BORDER: f32 = 6.0;
+
+/// How low somebody can make the panel below, at scale 1, and how far a key moves its border.
+const LOWEST_BELOW: f32 = 60.0;
+const BORDER_STEP: f32 = 15.0;
+
+/// Which part of the height the panel below has at most: whatever is wanted, something of the view is left.
+const MOST_BELOW: f32 = 0.6;
 
 /// A window that stays where it is.
 pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
@@ -91,13 +101,14 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list.
+    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged; a double
+    /// click puts it back. Where the panel has the keys, Shift+Up and Shift+Down move it.
     pub fn bottom(&mut self, height: f32, content: impl FnOnce(&mut Panel<'a>)) {
         if !self.shown {
             return;
         }
-        // Whatever a lesson wants, something of the view is left.
-        let height = (height * self.panel.scale()).min(0.6 * self.free.size().y);
+        let height = self.panel.memory.below.height.unwrap_or(height);
+        let height = (height * self.panel.scale()).min(MOST_BELOW * self.free.size().y);
         let corner = [self.free.low.x, self.free.high.y - height];
         let window = self.panel.ui().window("below").flags(FIXED - WindowFlags::NO_NAV);
         let window = window.focused(self.panel.memory.enters()).position(corner, Condition::Always);
@@ -105,6 +116,64 @@ impl<'a> Panels<'a> {
             self.panel.memory.regions.bottom = height;
             self.panel.memory.regions.cover(self.panel.ui());
             content(&mut self.panel);
+            let ui = self.panel.ui();
+            if ui.is_window_focused() && ui.io().nav_visible && ui.io().key_shift {
+                let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
+                let way = pressed(Key::UpArrow) - pressed(Key::DownArrow);
+                if way != 0.0 {
+                    self.set_below(height + way * BORDER_STEP * self.panel.scale());
+                }
+            }
+        });
+        self.border_of_below(height);
+    }
+
+    /// Makes the panel below so many pixels high, from the next picture on.
+    fn set_below(&mut self, height: f32) {
+        let scale = self.panel.scale();
+        let most = MOST_BELOW * self.free.size().y;
+        self.panel.memory.below.height = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
+    }
+
+    /// What can be dragged between the view and the panel below: a strip of the view. Scripts know it as `border`.
+    fn border_of_below(&mut self, height: f32) {
+        let (ui, thick) = (self.panel.ui(), BORDER * self.panel.scale());
+        let border = self.free.high.y - height;
+        let size = [self.free.size().x, thick];
+        let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
+        let _whole = ui.push_style_var(StyleVar::WindowPadding([0.0; 2]));
+        let flags = FIXED | WindowFlags::NO_BACKGROUND | WindowFlags::NO_SCROLLBAR;
+        let flags = flags | WindowFlags::NO_FOCUS_ON_APPEARING | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS;
+        let window = ui.window("border of what is below").flags(flags);
+        let window = window.position([self.free.low.x, border - thick], Condition::Always);
+        window.size(size, Condition::Always).build(|| {
+            self.panel.memory.regions.cover(ui);
+            ui.invisible_button("border", size);
+            self.panel.place_item("border");
+            let [_, mouse] = ui.io().mouse_pos;
+            if ui.is_item_activated() {
+                let before = self.panel.memory.below.height;
+                self.panel.memory.below.held = Some((mouse - border, before));
+            }
+            if ui.is_item_hovered() && ui.is_mouse_double_clicked(MouseButton::Left) {
+                self.panel.memory.below = Below::default();
+            }
+            match self.panel.memory.below.held.filter(|_| ui.is_item_active()) {
+                Some((_, before)) if ui.is_key_pressed(Key::Escape) => {
+                    self.panel.memory.below = Below { height: before, held: None };
+                }
+                // A press alone, which may become a double click, changes nothing.
+                Some((off, _)) if (mouse - off - border).abs() > 0.5 => {
+                    self.set_below(self.free.high.y - (mouse - off));
+                }
+                Some(_) => {}
+                None => self.panel.memory.below.held = None,
+            }
+            if ui.is_item_hovered() || ui.is_item_active() {
+                ui.set_mouse_cursor(Some(MouseCursor::ResizeNS));
+                let (low, high) = ([self.free.low.x, border - 0.5 * thick], [self.free.high.x, border]);
+                ui.get_window_draw_list().add_rect(low, high, look::ACCENT).filled(true).build();
+            }
         });
     }
 

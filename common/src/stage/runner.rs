@@ -28,7 +28,7 @@ use crate::course;
 use crate::gl::{Canvas, Gl, Texture, UNSEEN, View};
 use anyhow::{Context as _, Result};
 use glam::{Vec2, Vec3};
-use imgui::{Condition, ConfigFlags, Key as Code, StyleColor, Ui, WindowFlags};
+use imgui::{Condition, ConfigFlags, Key as Code, MouseCursor, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -69,6 +69,8 @@ pub struct Runner<L> {
     pub shown: Shown,
     /// Dear ImGui, which a window feeds with events.
     pub imgui: imgui::Context,
+    /// How the mouse is to look now, if it is seen.
+    pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
     lesson: Guarded<L>,
@@ -151,6 +153,7 @@ impl<L: Lesson> Runner<L> {
             undrawn: None,
             lesson,
             imgui,
+            pointing: Some(MouseCursor::Arrow),
             gl,
             renderer,
             fonts,
@@ -447,6 +450,7 @@ impl<L: Lesson> Runner<L> {
         if asks && self.lost.look(&self.canvas, free)? && !self.shown.text {
             lost::show(ui, free, self.fonts, &way_back, self.scale);
         }
+        self.pointing = ui.mouse_cursor();
         let words = self.imgui.render();
         // Without any, Dear ImGui's list is a null pointer, which must not be read.
         if words.draw_lists_count() > 0 {

@@ -22,6 +22,7 @@ use glutin::display::{GetGlDisplay, GlDisplay};
 use glutin::prelude::NotCurrentGlContext;
 use glutin::surface::{GlSurface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
 use glutin_winit::DisplayBuilder;
+use imgui::MouseCursor;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -31,7 +32,7 @@ use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::raw_window_handle::HasWindowHandle;
-use winit::window::{Window, WindowAttributes, WindowId};
+use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
 
 /// How often files are looked at, to see whether they were saved.
 const LOOK: Duration = Duration::from_millis(60);
@@ -230,6 +231,8 @@ struct Open<L: Lesson> {
     display: Display<WindowSurface>,
     window: Window,
     name: String,
+    /// How the mouse looks.
+    pointing: Option<MouseCursor>,
     opened: Instant,
     pulse: Pulse,
     // Both as the time since it was opened.
@@ -274,6 +277,7 @@ impl<L: Lesson> Open<L> {
             display,
             window,
             name: name.to_owned(),
+            pointing: Some(MouseCursor::Arrow),
             opened: Instant::now(),
             pulse: Pulse::default(),
             looked: Duration::ZERO,
@@ -339,6 +343,9 @@ impl<L: Lesson> Open<L> {
         let frame = self.display.draw();
         self.runner.canvas.copy_to(self.runner.gl(), &frame)?;
         frame.finish().context("the picture could not be shown; the window or its driver is gone")?;
+        if std::mem::replace(&mut self.pointing, self.runner.pointing) != self.runner.pointing {
+            self.window.set_cursor(looks(self.runner.pointing));
+        }
         self.runner.settle()
     }
 
@@ -405,6 +412,21 @@ impl<L: Lesson> Open<L> {
             Err(error) => runner.tell(format!("{error:#}")),
         }
         Ok(())
+    }
+}
+
+/// The system's name for what Dear ImGui wants the mouse to look like.
+fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
+    match pointing {
+        Some(MouseCursor::TextInput) => CursorIcon::Text,
+        Some(MouseCursor::ResizeAll) => CursorIcon::Move,
+        Some(MouseCursor::ResizeNS) => CursorIcon::NsResize,
+        Some(MouseCursor::ResizeEW) => CursorIcon::EwResize,
+        Some(MouseCursor::ResizeNESW) => CursorIcon::NeswResize,
+        Some(MouseCursor::ResizeNWSE) => CursorIcon::NwseResize,
+        Some(MouseCursor::Hand) => CursorIcon::Pointer,
+        Some(MouseCursor::NotAllowed) => CursorIcon::NotAllowed,
+        Some(MouseCursor::Arrow) | None => CursorIcon::Default,
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Memory {
     pub(in crate::stage) overflows: bool,
     /// What of the picture the panels had.
     pub(in crate::stage) regions: Regions,
+    /// How high somebody wants the panel below.
+    pub(in crate::stage) below: Below,
     /// Whether a question was seen in the picture before.
     was_asking: bool,
     /// The panel that the keys go to from now on, by its place among those that they can go to.
@@ -42,6 +44,15 @@ pub struct Memory {
     known: Vec<String>,
     /// What could not be set, and why.
     refused: Vec<String>,
+}
+
+/// How high somebody wants the panel below the view.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Below {
+    /// At scale 1, in pixels. None: as the lesson wants it.
+    pub height: Option<f32>,
+    /// While the mouse holds its border: how far that is off it, and how high the panel was wanted before.
+    pub held: Option<(f32, Option<f32>)>,
 }
 
 impl Memory {

@@ -265,6 +265,98 @@ fn panels_have_the_mouse_and_leave_the_rest_to_the_view() {
     assert!(hand.place("File").x < hand.place("Edit").x);
 }
 
+/// A panel below that a lesson wants 150 pixels high, under somebody's hand: how high it is after each step.
+fn heights_below(hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> Vec<f32> {
+    let mut heights = Vec::new();
+    for step in steps {
+        step(hand);
+        for _ in 0..3 {
+            hand.show(|panels| panels.bottom(150.0, |panel| panel.heading("Keys")));
+        }
+        heights.push(hand.memory.regions.bottom);
+    }
+    heights
+}
+
+#[test]
+fn the_border_of_the_panel_below_is_dragged_within_bounds_and_put_back() {
+    let mut hand = Hand::new();
+    let at = |y: f32| move |hand: &mut Hand| hand.point(vec2(600.0, y));
+    let (down, up) = (|hand: &mut Hand| hand.hold(true), |hand: &mut Hand| hand.hold(false));
+    let heights = heights_below(
+        &mut hand,
+        // By a pixel above the border, at 450: it comes along from there, and nothing jumps.
+        &[&at(447.0), &down, &at(400.0), &at(347.0), &at(3.0), &at(597.0), &at(417.0), &up, &at(300.0)],
+    );
+    assert_eq!(heights, [150.0, 150.0, 197.0, 250.0, 360.0, 60.0, 180.0, 180.0, 180.0]);
+
+    // While it is held, Escape gives it up; then it is held no more.
+    let escape = |hand: &mut Hand| {
+        hand.key(Key::Escape, true);
+        hand.key(Key::Escape, false);
+    };
+    let heights = heights_below(&mut hand, &[&at(417.0), &down, &at(300.0), &escape, &at(200.0), &up]);
+    assert_eq!(heights, [180.0, 180.0, 297.0, 180.0, 180.0, 180.0]);
+
+    // Above the strip the mouse is the view's, and so is what it presses there.
+    let heights = heights_below(&mut hand, &[&at(412.0), &down, &at(300.0), &up]);
+    assert_eq!(heights, [180.0; 4]);
+    assert!(!hand.memory.regions.take_mouse(vec2(600.0, 412.0)));
+    assert!(hand.memory.regions.take_mouse(vec2(600.0, 415.0)));
+
+    // Long after that a double click puts it back, though the button is held and moves a little.
+    let away = at(300.0);
+    heights_below(&mut hand, &[&away as &dyn Fn(&mut Hand); 10]);
+    let heights = heights_below(&mut hand, &[&at(417.0), &down, &up, &down, &at(416.0), &up]);
+    assert_eq!(heights, [180.0, 180.0, 180.0, 150.0, 150.0, 150.0]);
+    assert_eq!(hand.memory.below.height, None);
+}
+
+#[test]
+fn where_the_panel_below_has_the_keys_they_move_its_border() {
+    let mut hand = Hand::new();
+    hand.imgui.io_mut().config_flags |= imgui::ConfigFlags::NAV_ENABLE_KEYBOARD;
+    let mut bend = 0.0;
+    let mut tap = |hand: &mut Hand, keys: &[Key]| {
+        keys.iter().for_each(|key| hand.key(*key, true));
+        keys.iter().rev().for_each(|key| hand.key(*key, false));
+        for _ in 0..6 {
+            hand.show(|panels| {
+                panels.bottom(150.0, |panel| {
+                    panel.slider("bend", &mut bend, -90.0..=90.0, "%.2f");
+                })
+            });
+        }
+        hand.memory.regions.bottom
+    };
+    let up = [Key::ModShift, Key::UpArrow];
+    assert_eq!(tap(&mut hand, &up), 150.0, "the keys are the view's");
+    hand.memory.enters = Some(0);
+    tap(&mut hand, &[]);
+    hand.memory.enters = None;
+    tap(&mut hand, &[Key::UpArrow]);
+    let heights = [&up[..], &up[..], &[Key::UpArrow], &[Key::ModShift, Key::DownArrow]];
+    assert_eq!(heights.map(|keys| tap(&mut hand, keys)), [165.0, 180.0, 180.0, 165.0]);
+}
+
+#[test]
+fn the_mouse_shows_that_the_border_goes_up_and_down() {
+    let mut hand = Hand::new();
+    let mut looks = |y: f32| {
+        hand.point(vec2(600.0, y));
+        let looks = [0; 3].map(|_| {
+            hand.show(|panels| {
+                panels.bottom(150.0, |panel| panel.heading("Keys"));
+                panels.panel.ui().mouse_cursor()
+            })
+        });
+        looks[2]
+    };
+    assert_eq!(looks(400.0), Some(MouseCursor::Arrow));
+    assert_eq!(looks(446.0), Some(MouseCursor::ResizeNS));
+    assert_eq!(looks(500.0), Some(MouseCursor::Arrow));
+}
+
 #[test]
 fn a_menu_opens_has_the_mouse_and_closes() {
     let mut hand = Hand::new();
