@@ -5,8 +5,8 @@
 mod support;
 
 use common::ground::{Keys, State, TICK};
-use common::play::{Buttons, Dummy, Fact, Game, Hand, Hold, SWORD, Table};
-use glam::vec4;
+use common::play::{Buttons, Dummy, Fact, Game, Hand, Hold, SWORD, Table, Touches};
+use glam::{dvec3, vec4};
 use lessons::arena::PLACES;
 use std::collections::BTreeMap;
 use support::knight::{Chance, buttons, game, game_at, state_of};
@@ -212,6 +212,66 @@ fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room()
     let game = game_at([-6.0, 0.0]);
     let ends: Vec<_> = blade(&game).collect();
     assert!(ends[6].x > ends[0].x + 0.5, "it points ahead where nothing is: {ends:?}");
+}
+
+/// How deep a thing that he holds is in a dummy: below the spheres that can be struck, at any place of the lamp, or of the
+/// blade above the hilt.
+fn depth_in_dummies(game: &Game, thing: usize) -> f64 {
+    let form = game.things()[thing].form();
+    let from_grip = (game.things()[thing].world_from_thing(1.0) * form.thing_from_grip).as_dmat4();
+    let from = if form.name == SWORD { dvec3(0.0, 0.17, 0.0) } else { form.ends[0] };
+    let along =
+        (0..=24u8).map(|part| from_grip.transform_point3(from.lerp(form.ends[1], f64::from(part) / 24.0)));
+    let places: Vec<_> = along.collect();
+    let bodies = (1..=game.dummies().len()).flat_map(|body| game.spheres(body));
+    let hurts = bodies.filter(|placed| placed.sphere.touches == Touches::Hurts);
+    hurts
+        .flat_map(|placed| {
+            places.iter().map(move |place| placed.moving.radius - place.distance(placed.moving.to))
+        })
+        .fold(f64::MIN, f64::max)
+}
+
+#[test]
+fn neither_blade_nor_lamp_goes_through_a_dummy_that_he_strikes() {
+    let ends = |game: &Game| {
+        [0, 1].map(|thing: usize| {
+            let form = game.things()[thing].form();
+            (game.things()[thing].world_from_thing(1.0) * form.thing_from_grip)
+                .as_dmat4()
+                .transform_point3(form.ends[1])
+        })
+    };
+    for (from, towards) in [(17.4, "R"), (20.6, "L")] {
+        // The nearer he stands, and the less he has come to rest, the more is in the way.
+        for (ahead, rests) in [(40, 60), (50, 60), (60, 60), (120, 60), (40, 0), (60, 0), (120, 0)] {
+            let mut game = game_at([from, 0.0]);
+            (0..ahead).for_each(|_| game.step(buttons(towards)));
+            (0..rests).for_each(|_| game.step(buttons(".")));
+            let told = format!("{ahead} ticks to {towards}, {rests} of rest");
+            game.step(buttons("s"));
+            let (mut before, mut touches) = (ends(&game), 0);
+            for tick in 0..240 {
+                game.step(buttons("."));
+                let deep = [0, 1].map(|thing| depth_in_dummies(&game, thing));
+                let thick = [0, 1].map(|thing: usize| game.things()[thing].form().thick);
+                // A few millimetres are left where two balls press on it from two sides.
+                let out = [0, 1].map(|thing| deep[thing] < 0.005 - thick[thing]);
+                let swings = state_of(&game) == "swing";
+                assert!(out == [true; 2] || !swings, "{told}: {deep:?} in tick {tick}");
+                if swings && game.stood() {
+                    touches += 1;
+                    assert!(deep[0] > -0.08, "{told}: it stops {deep:?} before the dummy");
+                }
+                let now = ends(&game);
+                let moved = [0, 1].map(|thing: usize| now[thing].distance(before[thing]));
+                assert!(moved[0] < 0.3 && moved[1] < 0.2, "{told}: by {moved:?} m in tick {tick}");
+                before = now;
+            }
+            assert!(touches == 3 && game.blows().len() == 1, "{told}: {touches}, {}", game.blows().len());
+            assert!(game.blows().all(|blow| blow.bodies == [0, 1] && blow.hard), "{told}");
+        }
+    }
 }
 
 #[test]

@@ -7,11 +7,12 @@ mod things;
 pub use things::{LAMP, SWORD};
 
 use super::{
-    Arena, Blade, Blow, Body, Buttons, Dummy, Hand, Heights, Hero, Hold, Machine, Placed, Stocks, Table,
-    Thing, placed,
+    Arena, Ball, Blade, Blow, Body, Buttons, Carried, Dummy, Form, Hand, Heights, Hero, Hold, Machine,
+    Placed, Stocks, Table, Thing, Touches, placed,
 };
 use crate::asset::Error;
 use crate::ground::{Post, Recorded, Stance, State, Ways, World};
+use crate::transform::transform_point;
 use fight::Fight;
 use glam::{DVec2, Mat4};
 use std::sync::Arc;
@@ -139,6 +140,7 @@ impl Game {
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
             dummy.step(struck, at);
         }
+        self.keep_out();
         self.handle(buttons);
         self.pressed = buttons;
         self.strike();
@@ -148,11 +150,40 @@ impl Game {
         }
     }
 
-    /// The sword in a hand that is to keep out of walls and dummies: not while it strikes.
-    fn blade(&self) -> Option<Blade> {
+    /// Whether the knight swings his sword.
+    fn swings(&self) -> bool {
         let clip = self.hero.state().map(|state| state.clip.as_str());
         let mut swords = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == SWORD);
-        if swords.any(|sphere| sphere.spans.iter().any(|span| Some(span.clip.as_str()) == clip)) {
+        swords.any(|sphere| sphere.spans.iter().any(|span| Some(span.clip.as_str()) == clip))
+    }
+
+    /// Stops what he holds at the dummies while he swings.
+    fn keep_out(&mut self) {
+        let carried = self.things.iter().filter_map(|thing| {
+            let Hold::Held(hand) = thing.hold() else { return None };
+            let Form { name, ends, thick, thing_from_grip, .. } = thing.form();
+            let [from, to] = ends.map(|end| end.as_vec3());
+            let along = (to - from).normalize_or_zero();
+            // A hilt strikes nobody: what stops a blade is struck by one of its spheres, which are thicker.
+            let grip_from_thing = thing_from_grip.inverse();
+            let strikes = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == *name);
+            let begins =
+                strikes.map(|sphere| (transform_point(grip_from_thing, sphere.centre) - from).dot(along));
+            let begins = begins.reduce(f32::min).map_or(from, |begins| from + begins.max(0.0) * along);
+            let is_in_hand = thing.stowed().is_none() && !thing.is_on_its_way();
+            is_in_hand.then_some(Carried { hand, ends: [begins, to], thick: *thick as f32 })
+        });
+        let carried: Vec<Carried> = carried.collect();
+        let bodies = (DUMMIES..=self.dummies.len()).flat_map(|body| self.spheres(body));
+        let hurts = bodies.filter(|placed| placed.active && placed.sphere.touches == Touches::Hurts);
+        let balls: Vec<Ball> =
+            hurts.map(|placed| (placed.moving.to.as_vec3(), placed.sphere.radius)).collect();
+        self.hero.keep_out(&carried, &balls, self.swings());
+    }
+
+    /// The sword in a hand that is to keep out of walls and dummies: not while it strikes.
+    fn blade(&self) -> Option<Blade> {
+        if self.swings() {
             return None;
         }
         let sword = self.things.iter().find(|thing| thing.form().name == SWORD)?;

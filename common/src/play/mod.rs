@@ -30,7 +30,7 @@ pub use dummy::Dummy;
 pub use facts::{Fact, Facts};
 pub use game::{Game, LAMP, SWORD};
 pub use heights::Heights;
-pub use hero::{Blade, Hero};
+pub use hero::{Ball, Blade, Carried, Hero};
 pub use machine::{Changed, Machine};
 pub use pace::{Gait, Pace, pace};
 pub use spheres::{Placed, Played, placed, read_spheres};

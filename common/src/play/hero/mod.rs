@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod body_tests;
 mod footwork;
+mod glance;
 mod guard;
 mod heading;
 mod moves;
@@ -20,6 +21,8 @@ use crate::pose::Pose;
 use crate::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4, Vec3};
+use glance::Glance;
+pub use glance::{Ball, Carried};
 pub use guard::Blade;
 use guard::{Guard, facing};
 pub(super) use heading::Heading;
@@ -70,6 +73,7 @@ pub struct Hero {
     playing: Playing,
     footwork: Footwork,
     guard: Guard,
+    glance: Glance,
     /// What it holds that is to keep out of others.
     blade: Option<Blade>,
     /// How fast each joint may turn, in radians a second: as fast as in this state, or in the one before.
@@ -121,6 +125,7 @@ impl Hero {
             playing: Playing::default(),
             footwork: Footwork::new(&stock.rig, stock.world_from_model),
             guard: Guard::new(&stock.rig),
+            glance: Glance::new(&stock.rig),
             blade: None,
             turns: vec![0.0; stock.rig.rest.len()],
             table,
@@ -168,6 +173,18 @@ impl Hero {
     /// Holds a blade from now on that keeps out of walls and of who stands there; or none, or one that strikes.
     pub fn hold(&mut self, blade: Option<Blade>) {
         self.blade = blade;
+    }
+
+    /// Holds its arms back, after a tick, so that nothing that it carries goes into a ball while it strikes, and until it is
+    /// free again.
+    pub fn keep_out(&mut self, carried: &[Carried], balls: &[Ball], strikes: bool) {
+        let world_from_model = self.world_from_model(1.0);
+        let [before, now] = &mut self.stands;
+        if is_pose(&now.pose) {
+            let poses = (before.pose.as_slice(), &mut now.pose);
+            self.glance.keep_out(&self.stock.rig, poses, world_from_model, (carried, balls), strikes);
+            self.stock.walk(&now.pose, &mut now.model_from_joints);
+        }
     }
 
     /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
@@ -261,6 +278,7 @@ impl Hero {
         bytes.extend(
             [self.playing().1, self.guard.weight()].iter().flat_map(|part| part.to_bits().to_le_bytes()),
         );
+        bytes.extend(self.glance.to_bytes());
         bytes
     }
 
