@@ -89,6 +89,8 @@ pub struct Frame<'a> {
     handles: Vec<Handle>,
     shapes: Vec<Shape>,
     free: Rect,
+    /// Whether grid and shadows are left out: what they lie under is asked for, and not they.
+    pub(super) bare: bool,
     /// The light that things are in, if it is another one than in all lessons.
     lighting: Option<Rc<Lighting>>,
     gl: &'a Gl,
@@ -117,6 +119,7 @@ impl<'a> Frame<'a> {
             handles,
             shapes,
             free,
+            bare: false,
             lighting,
             gl,
             painter,
@@ -143,6 +146,9 @@ impl<'a> Frame<'a> {
 
     /// The same, with all of its lines moved in the world: ground that goes by below somebody who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
+        if self.bare {
+            return Ok(());
+        }
         self.painter.backdrop.grid(&mut self.target, &self.view, by)
     }
 
@@ -161,6 +167,9 @@ impl<'a> Frame<'a> {
         radius: Vec2,
         strength: f32,
     ) -> Result<()> {
+        if self.bare {
+            return Ok(());
+        }
         let uniforms = uniform! {
             u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
             u_from: from.to_array(),

@@ -427,6 +427,18 @@ impl<L: Lesson> Runner<L> {
         }
         self.panel_is_busy = ui.is_any_item_active();
 
+        let asks = self.samples != UNSEEN && self.lost.asks(self.mouse.drags());
+        let mut is_lost = false;
+        if asks {
+            // Of the scene alone: grid and shadows are the stage's.
+            let mut scene = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
+            (scene.between, scene.bare) = (self.pacer.between(), true);
+            // What goes wrong is told of the picture that is shown.
+            let _ = self.lesson.call(|lesson| lesson.draw(&mut scene));
+            scene.end()?;
+            is_lost = self.lost.look(&self.canvas, free)? && !self.shown.text;
+        }
+
         let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
         frame.between = self.pacer.between();
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
@@ -446,8 +458,7 @@ impl<L: Lesson> Runner<L> {
         }
 
         let mut picture = self.canvas.flattened(&self.gl)?;
-        let asks = self.samples != UNSEEN && self.lost.asks(self.mouse.drags());
-        if asks && self.lost.look(&self.canvas, free)? && !self.shown.text {
+        if is_lost {
             lost::show(ui, free, self.fonts, &way_back, self.scale);
         }
         self.pointing = ui.mouse_cursor();

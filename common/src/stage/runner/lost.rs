@@ -28,7 +28,8 @@ impl Lost {
         self.is_lost || self.moved && !drags
     }
 
-    /// Looks at the free part of a picture without panels. True if it shows nothing but the background.
+    /// Looks at the free part of a picture without panels, grid and shadows: lines on the ground tell nobody where the rest
+    /// has gone. True if it shows nothing but the background.
     pub fn look(&mut self, canvas: &Canvas, free: Rect) -> Result<bool> {
         let pixels = canvas.pixels()?;
         *self = Self { moved: false, is_lost: is_empty(&pixels, canvas.size()[0] as usize, free) };

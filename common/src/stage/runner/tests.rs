@@ -641,3 +641,45 @@ fn nothing_asks_where_nothing_would_be_lost() {
     let mut runner = open::<Witness<false>>();
     assert_eq!(runner.handle(Event::Close).unwrap(), Wish::Quit);
 }
+
+/// A line above the ground, and below it what the stage has for every lesson.
+struct Post;
+
+impl Lesson for Post {
+    fn open(_: &Gl, _: &Args) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::orbit(Vec3::Y, 4.0, 20.0, 20.0)
+    }
+
+    fn update(&mut self, _: Step) {}
+
+    fn panel(&mut self, _: &mut Panel<'_>) {}
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        frame.shadow(Vec3::ZERO, Vec2::splat(2.0))?;
+        frame.lines.line(Vec3::ZERO, 2.0 * Vec3::Y, 4.0, [0.1, 0.2, 0.3, 1.0]);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_view_of_the_grid_alone_shows_nothing_of_the_scene_and_is_drawn_all_the_same() {
+    let mut runner = open::<Post>();
+    let mut look = |aside: f32| {
+        runner.camera.target = Vec3::new(aside, 1.0, 0.0);
+        runner.lost.moved();
+        pictures(&mut runner, 1);
+        let is_lost = runner.lost.asks(false);
+        // No row of the ground is of one colour: the lines of the grid are there.
+        let pixels = runner.canvas.pixels().unwrap();
+        let row = &pixels[4 * 800 * 520 + 4 * 400..4 * 800 * 521];
+        (is_lost, row.chunks_exact(4).any(|pixel| pixel[0].abs_diff(row[0]) > 8))
+    };
+    assert_eq!(look(0.0), (false, true));
+    assert_eq!(look(-7.0), (true, true), "the line is beside the picture");
+    assert_eq!(look(0.0), (false, true), "it has come back");
+}
