@@ -1,27 +1,18 @@
-//! What the student builds up, lesson by lesson, and the stage that runs a lesson.
+//! What students build up, lesson by lesson, and what several lessons share: from a rotation to a character that walks.
 //!
-//! Everything but [`gl`] and [`stage`] is numbers only: it knows no window and no OpenGL.
+//! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, no file. **Stands on:** nothing.
 
-pub mod asset;
-pub mod check;
 pub mod clip;
-pub mod edit;
 pub mod given;
-pub mod gl;
-pub mod ground;
 pub mod ik;
 pub mod mesh;
-mod names;
-pub mod play;
+pub mod names;
 pub mod pose;
 pub mod rig;
 pub mod shapes;
 pub mod skeleton;
 pub mod skin;
-pub mod stage;
 pub mod transform;
-
-pub use course;
 
 /// The answers in `docs/before-you-begin.md` are compiled and run with this crate's other examples.
 #[cfg(doctest)]

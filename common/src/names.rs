@@ -2,14 +2,16 @@
 
 /// A side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Side {
+pub enum Side {
+    /// The left one.
     Left,
+    /// The right one.
     Right,
 }
 
 impl Side {
     /// The side that a word stands for.
-    pub(crate) fn of(word: &str) -> Option<Self> {
+    pub fn of(word: &str) -> Option<Self> {
         let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
         match () {
             () if is(["l", "left"]) => Some(Self::Left),
@@ -18,7 +20,8 @@ impl Side {
         }
     }
 
-    pub(crate) fn other(self) -> Self {
+    /// The other side.
+    pub fn other(self) -> Self {
         match self {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
@@ -27,7 +30,7 @@ impl Side {
 }
 
 /// The words of a name, and what is between them. In `mixamorig:LeftArm2` they are `mixamorig`, `:`, `Left`, `Arm` and `2`.
-pub(crate) fn words(name: &str) -> Vec<&str> {
+pub fn words(name: &str) -> Vec<&str> {
     let characters: Vec<(usize, char)> = name.char_indices().collect();
     let mut words = Vec::new();
     let mut start = 0;

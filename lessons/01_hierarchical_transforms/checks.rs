@@ -1,6 +1,6 @@
 //! The checks of lesson 01.
 
-use common::check::{Answer, Named, STARTER, Slip, check};
+use check::{Answer, Named, STARTER, Slip, check};
 use common::transform::{parent_from_hinge, point_in_frame, world_from_frames};
 use glam::{Mat4, Quat, Vec3, vec3};
 

@@ -4,15 +4,15 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::gl::Gl;
-use common::gl::colour::{INK, STEEL, joint_colour, mix};
 use common::shapes::outline;
-use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::vec3;
-use lessons::plate::Plate;
 use panel::Part;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
+use stage::Plate;
+use stage::gl::Gl;
+use stage::gl::colour::{INK, STEEL, joint_colour, mix};
+use stage::{Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

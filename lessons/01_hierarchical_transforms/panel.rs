@@ -2,10 +2,10 @@
 
 use crate::RobotArm;
 use crate::scene::{Arm, B_IN_O, C_IN_B, P_IN_C};
-use common::gl::colour::{INK, joint_colour};
-use common::stage::{Clock, Panel, Pointer};
 use common::transform::{point_in_frame, transform_point};
 use glam::{Mat4, Vec3, vec3};
+use stage::gl::colour::{INK, joint_colour};
+use stage::{Clock, Panel, Pointer};
 
 pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     let [o, b, c] = [0, 1, 2].map(joint_colour);

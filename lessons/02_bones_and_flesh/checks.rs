@@ -1,6 +1,6 @@
 //! The checks of lesson 02.
 
-use common::check::{Answer, Draw, JOINTS, Named, STARTER, check};
+use check::{Answer, Draw, JOINTS, Named, STARTER, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::RigidTransform;

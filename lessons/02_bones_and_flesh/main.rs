@@ -4,13 +4,13 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::gl::colour::{Colour, INK, joint_colour, mix};
-use common::gl::{Gl, MeshBuffers};
 use common::shapes::{cylinder, octahedron};
-use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use common::transform::transform_point;
 use glam::{Mat4, vec2, vec3};
 use scene::{BONES, Bones, LENGTH, RADIUS, SWEEP};
+use stage::gl::colour::{Colour, INK, joint_colour, mix};
+use stage::gl::{Gl, MeshBuffers};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -2,10 +2,10 @@
 
 use crate::BonesAndFlesh;
 use crate::scene::{BONES, RADIUS};
-use common::gl::colour::{CHANGED, INK};
-use common::stage::{Frame, Panel, fixed};
 use common::transform::RigidTransform;
 use glam::Vec3;
+use stage::gl::colour::{CHANGED, INK};
+use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
 
 pub fn show(lesson: &mut BonesAndFlesh, panel: &mut Panel<'_>) {

@@ -1,10 +1,10 @@
 //! Three bones in a row: how each stands in its parent, and from there in the model.
 
-use common::gl::View;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, transform_point};
 use glam::{Mat4, Quat, Vec3, vec3};
+use stage::gl::View;
 use std::f32::consts::TAU;
 
 /// How long every bone is, and the flesh on it, in metres.

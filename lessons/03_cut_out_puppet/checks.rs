@@ -1,12 +1,15 @@
 //! The checks of lesson 03.
 
-use common::check::{Answer, Draw, JOINTS, Named, STARTER, Slip, check, told};
+#[allow(dead_code, reason = "the lesson uses more of it")]
+mod puppet;
+
+use check::{Answer, Draw, JOINTS, Named, STARTER, Slip, check, told};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, parent_from_hinge};
 use glam::{Mat4, Quat, Vec2, Vec3, vec2, vec3};
-use lessons::puppet::{self, Part, Placed};
+use puppet::{Part, Placed};
 use std::f32::consts::TAU;
 
 #[test]

@@ -1,18 +1,19 @@
 //! A paper knight: one sprite pinned to each joint, and a handful of angles that make it walk.
 
 mod panel;
+mod puppet;
 mod scene;
 
+use crate::puppet::{Part, Placed};
 use anyhow::Result;
-use common::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
-use common::gl::{Gl, Live, MeshBuffers, Texture};
 use common::shapes::{UNIT_SQUARE, outline};
-use common::stage::{self, Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
-use lessons::puppet::{Part, Placed};
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
+use stage::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
+use stage::gl::{Gl, Live, MeshBuffers, Texture};
+use stage::{Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 

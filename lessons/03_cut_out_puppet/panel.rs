@@ -1,11 +1,11 @@
 //! The instruments: sliders and switches, a table of the parts, marks on joints, and the mouse that turns a part.
 
 use crate::CutOutPuppet;
+use crate::puppet::Placed;
 use crate::scene::Knight;
-use common::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
-use common::stage::{Clock, Frame, Panel, Pointer};
 use glam::{Mat4, Vec2, Vec3};
-use lessons::puppet::Placed;
+use stage::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
+use stage::{Clock, Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     let knight = &mut lesson.knight;

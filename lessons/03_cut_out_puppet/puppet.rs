@@ -1,9 +1,9 @@
 //! The puppet: its parts, where they stand, and how they swing.
 
 use anyhow::{Context, Result, ensure};
-use common::course::Problem;
-use common::course::table::{self, FromTable, Table};
 use common::skeleton::Skeleton;
+use course::Problem;
+use course::table::{self, FromTable, Table};
 use glam::{Mat4, Vec2};
 
 /// One piece of card, pinned to its parent.

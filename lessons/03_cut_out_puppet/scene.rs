@@ -1,12 +1,12 @@
 //! The knight: every part turned as the walk has it, and the lowest of them on the ground.
 
+use crate::puppet::{self, Part, Placed};
 use anyhow::Result;
-use common::gl::{Gl, Live};
 use common::shapes::{back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec3};
-use lessons::puppet::{self, Part, Placed};
+use stage::gl::{Gl, Live};
 use std::cell::Ref;
 use std::rc::Rc;
 

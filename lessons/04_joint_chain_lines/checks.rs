@@ -1,16 +1,16 @@
 //! The checks of lesson 04.
 
 use anyhow::Result;
-use common::check::{Answer, Draw, JOINTS, Named, STARTER, Slip, check, on_main_thread, told};
-use common::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
+use check::{Answer, Draw, JOINTS, Named, STARTER, Slip, check, on_main_thread, told};
 use common::pose::world_from_joints;
 use common::shapes::{JointLines, joint_lines};
 use common::skeleton::Skeleton;
-use common::stage::offscreen;
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, implement_vertex, uniform};
+use stage::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
+use stage::offscreen;
 use std::f32::consts::FRAC_PI_2;
 use std::process::ExitCode;
 use std::rc::Rc;

@@ -1,16 +1,17 @@
 //! Chains of joints as lines: every point lies at the origin, and the shader moves it by its joint's matrix.
 
+mod chains;
 mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::gl::colour::joint_colour;
-use common::gl::{ChainLines, Gl};
 use common::shapes::{JointLines, joint_lines};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, vec2};
 use panel::Chosen;
 use scene::{Chains, SWING};
+use stage::gl::colour::joint_colour;
+use stage::gl::{ChainLines, Gl};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 /// How long a walk down the tree stays at a joint, in seconds.

@@ -2,10 +2,10 @@
 
 use crate::JointChainLines;
 use crate::scene::Chains;
-use common::gl::colour::{FAINT, INK, joint_colour, mix};
-use common::gl::{ChainLines, Lines};
-use common::stage::{Camera, Frame, Panel, Pointer};
 use glam::{Vec2, Vec3, vec3};
+use stage::gl::colour::{FAINT, INK, joint_colour, mix};
+use stage::gl::{ChainLines, Lines};
+use stage::{Camera, Frame, Panel, Pointer};
 
 /// The two ways to get a chain on the screen.
 const WAYS: [&str; 2] = ["matrices", "points"];

@@ -1,8 +1,8 @@
 //! Three chains as matrices: every joint in its parent, and from there in the world.
 
+use crate::chains::Chain;
 use common::pose::world_from_joints;
 use glam::{Mat4, Vec3};
-use lessons::chains::Chain;
 
 /// Seconds of one swing.
 pub const SWING: f32 = 4.0;

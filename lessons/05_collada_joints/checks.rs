@@ -1,7 +1,7 @@
 //! The checks of lesson 05.
 
-use common::asset::collada::{Document, Node, Scene, TransformKind, matrix_from_rows, parent_from_steps};
-use common::check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
+use check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
+use formats::collada::{Document, Node, Scene, TransformKind, matrix_from_rows, parent_from_steps};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4, vec3, vec4};
 
 #[test]

@@ -5,10 +5,10 @@ mod scene;
 mod wings;
 
 use anyhow::Result;
-use common::gl::{Gl, JointScene, Models};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns};
 use glam::Vec2;
 use scene::{around, world_from_nodes};
+use stage::gl::{Gl, JointScene, Models};
+use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -3,10 +3,10 @@
 use crate::ColladaJoints;
 use crate::scene::{around, world_from_nodes};
 use crate::wings;
-use common::gl::JointScene;
-use common::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
-use common::stage::{Frame, Panel, Pointer, Turns};
 use glam::{Mat4, Vec2};
+use stage::gl::JointScene;
+use stage::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
+use stage::{Frame, Panel, Pointer, Turns};
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);

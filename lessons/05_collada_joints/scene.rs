@@ -1,8 +1,8 @@
 //! A file's nodes as a skeleton: each in its parent as the file has it, and from there in the world.
 
-use common::gl::JointScene;
-use common::stage::{Camera, Turns};
 use glam::Mat4;
+use stage::gl::JointScene;
+use stage::{Camera, Turns};
 
 /// Every node in the world: in its parent as the file has it, and then turned by hand.
 pub fn world_from_nodes(model: &JointScene, turns: &Turns) -> Vec<Mat4> {

@@ -1,11 +1,11 @@
 //! The heron's wings: faint planes between its joints, so that one sees a bird. The file has none.
 
 use anyhow::Result;
-use common::gl::colour::{INK, with_alpha};
-use common::gl::{JointScene, MeshBuffers};
 use common::mesh::Mesh;
-use common::stage::Frame;
 use glam::{Mat4, Vec3};
+use stage::Frame;
+use stage::gl::colour::{INK, with_alpha};
+use stage::gl::{JointScene, MeshBuffers};
 
 /// The joints around each plane of a wing. From the first of them all others can be seen within it.
 const PLANES: [&[&str]; 2] = [

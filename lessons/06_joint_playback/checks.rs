@@ -1,8 +1,8 @@
 //! The checks of lesson 06.
 
-use common::asset::{MatrixKeys, ROUNDING, baked, parent_from_joints_at};
-use common::check::{Answer, Check, Named, STARTER, Slip, check, told};
+use check::{Answer, Check, Named, STARTER, Slip, check, told};
 use common::clip::{FrameCounter, key_at};
+use formats::{MatrixKeys, ROUNDING, baked, parent_from_joints_at};
 use glam::{Mat4, vec3};
 use std::cell::OnceCell;
 use std::iter::successors;
@@ -434,7 +434,7 @@ fn todo_06_4_pose() {
     let two = Joints { names: &names[1..3], rest: four.rest[1..3].to_vec(), keys: four.keys[1..3].to_vec() };
     // Twenty joints, with no key, one, two or three.
     let twenty = Joints {
-        names: common::check::JOINTS,
+        names: check::JOINTS,
         rest: (0u8..20).map(|joint| at(-f32::from(joint), 15.0)).collect(),
         keys: (0u8..20).map(|joint| keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect(),
     };
@@ -462,7 +462,7 @@ fn todo_06_4_pose() {
             let counts: Vec<u8> = (0..12).map(|_| draw.whole(0..5) as u8).collect();
             let keys = counts.iter().map(|&count| keys(draw.number(-9.0..9.0), count)).collect();
             let who = format!("twelve joints with {counts:?} keys");
-            (who, Joints { names: common::check::JOINTS, rest, keys }, draw.one_of(&[None, Some(1), Some(2)]))
+            (who, Joints { names: check::JOINTS, rest, keys }, draw.one_of(&[None, Some(1), Some(2)]))
         });
         for (who, joints, wanted) in drawn {
             let key = wanted.map_or("the last key but one".to_owned(), |key| format!("key {key}"));

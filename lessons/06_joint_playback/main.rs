@@ -5,13 +5,13 @@ mod played;
 mod scene;
 
 use anyhow::Result;
-use common::gl::colour::INK;
-use common::gl::{Gl, Models};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use panel::RULES;
 use played::Played;
 use scene::{Rule, Scene};
+use stage::gl::colour::INK;
+use stage::gl::{Gl, Models};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 /// How far the second figure stands from the first, in heights of the view.

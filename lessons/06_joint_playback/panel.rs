@@ -3,9 +3,9 @@
 use crate::JointPlayback;
 use crate::played::Played;
 use crate::scene::Rule;
-use common::gl::colour::{INK, joint_colour, mix, with_alpha};
-use common::stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 use glam::Mat4;
+use stage::gl::colour::{INK, joint_colour, mix, with_alpha};
+use stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 
 /// The rules, and what the panel calls them.
 pub const RULES: [(Rule, &str); 4] = [

@@ -1,10 +1,10 @@
 //! A file with its clips, and the keys of every node in each of them.
 
 use anyhow::Result;
-use common::asset::{KeyedClip, read_keyed};
-use common::gl::{Gl, JointScene};
-use common::stage::Camera;
+use formats::{KeyedClip, read_keyed};
 use glam::Vec3;
+use stage::Camera;
+use stage::gl::{Gl, JointScene};
 use std::path::Path;
 
 /// How many moments of a clip are looked at, to see where it goes.

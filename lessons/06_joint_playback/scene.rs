@@ -1,8 +1,8 @@
 //! Joints moved by a file's keys: which key of a joint holds now, and where that puts every node in the world.
 
 use crate::played::Played;
-use common::asset::{KeyedClip, MatrixKeys, baked, parent_from_joints_at};
 use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
+use formats::{KeyedClip, MatrixKeys, baked, parent_from_joints_at};
 use glam::{Mat4, Vec3};
 
 /// How often the trail has a dot, in seconds.

@@ -1,6 +1,6 @@
 //! The checks of lesson 07.
 
-use common::check::{Answer, Draw, Named, STARTER, VERTICES, check};
+use check::{Answer, Draw, Named, STARTER, VERTICES, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_rigidly};

@@ -2,12 +2,12 @@
 
 use crate::skin::Skin;
 use anyhow::Result;
-use common::gl::MeshBuffers;
-use common::gl::colour::{Colour, INK, joint_colour, with_alpha};
 use common::mesh::Mesh;
-use common::stage::Frame;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
+use stage::Frame;
+use stage::gl::MeshBuffers;
+use stage::gl::colour::{Colour, INK, joint_colour, with_alpha};
 
 /// So many joints can have axes each, and the view is still clear.
 const FEW: usize = 2;

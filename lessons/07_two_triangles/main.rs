@@ -6,12 +6,12 @@ mod scene;
 mod skin;
 
 use anyhow::Result;
-use common::gl::Gl;
-use common::gl::colour::{INK, with_alpha};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
 use scene::{Posed, Scene, WAVE};
+use stage::gl::Gl;
+use stage::gl::colour::{INK, with_alpha};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

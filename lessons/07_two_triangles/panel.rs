@@ -3,10 +3,10 @@
 use crate::TwoTriangles;
 use crate::scene::{Posed, SKINS, Scene, WAVES};
 use crate::skin::Skin;
-use common::gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, joint_colour, mix};
-use common::stage::{Frame, Panel, Pointer};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2};
+use stage::gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, joint_colour, mix};
+use stage::{Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     show_scene(&mut lesson.scene, panel);

@@ -1,13 +1,13 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use common::check::{Answer, Draw, Named, STARTER, Slip, check, on_main_thread};
-use common::gl::{RiggedVertex, UNMOVED, VertexShader};
+use check::{Answer, Draw, Named, STARTER, Slip, check, on_main_thread};
 use common::skin::{Envelope, Influences, SLOTS, skin_point};
-use common::stage::offscreen;
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use stage::gl::{RiggedVertex, UNMOVED, VertexShader};
+use stage::offscreen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

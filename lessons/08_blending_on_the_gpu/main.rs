@@ -1,20 +1,20 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
 
+mod arm;
 mod panel;
 mod readback;
 mod scene;
 mod skin;
 
 use anyhow::Result;
-use common::gl::colour::{INK, STEEL, joint_colour, mix, with_alpha};
-use common::gl::{Gl, SkinLook, SkinPainter, View};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
-use lessons::arm;
 use panel::{Chosen, Weights};
 use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};
+use stage::gl::colour::{INK, STEEL, joint_colour, mix, with_alpha};
+use stage::gl::{Gl, SkinLook, SkinPainter, View};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -5,11 +5,11 @@ use crate::readback::Readback;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
 use anyhow::Result;
-use common::gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
-use common::gl::{Gl, Joints, MeshFormat as _, RiggedVertex, View};
-use common::stage::{Frame, Panel, Pointer, fixed};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
+use stage::gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
+use stage::gl::{Gl, Joints, MeshFormat as _, RiggedVertex, View};
+use stage::{Frame, Panel, Pointer, fixed};
 
 /// How many times larger a vertex is seen from near.
 const CLOSER: f32 = 3.0;

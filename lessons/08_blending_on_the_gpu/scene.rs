@@ -1,14 +1,14 @@
 //! One arm, twice: with a skin whose vertices follow one joint each, and with one that is blended.
 
+use crate::arm;
 use crate::skin::Skin;
 use anyhow::Result;
-use common::gl::Gl;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_point};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
-use lessons::arm;
+use stage::gl::Gl;
 
 /// Seconds until the arm is straight again.
 pub const ROLL: f32 = 4.0;

@@ -1,13 +1,13 @@
 //! A skin around the arm: its vertices, and which joints influence each.
 
+use crate::arm;
 use anyhow::Result;
 use common::given::blended;
-use common::gl::{Gl, MeshBuffers, RiggedVertex};
 use common::mesh::Mesh;
 use common::skin::{Influences, four_largest, mend, strongest};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
-use lessons::arm;
+use stage::gl::{Gl, MeshBuffers, RiggedVertex};
 
 /// A tube that follows the joints of the arm.
 pub struct Skin {

@@ -1,13 +1,13 @@
 //! The checks of lesson 09.
 
 use anyhow::Result;
-use common::check::{Answer, Named, STARTER, Slip, VERTICES, check, on_main_thread};
-use common::gl::{MAX_JOINTS, RiggedVertex, VertexShader, block};
+use check::{Answer, Named, STARTER, Slip, VERTICES, check, on_main_thread};
 use common::skin::{DualQuaternion, normal_palette, three_weights, three_weights_as_often_seen};
-use common::stage::offscreen;
 use glam::{DMat4, DVec2, DVec3, Mat3, Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use stage::gl::{MAX_JOINTS, RiggedVertex, VertexShader, block};
+use stage::offscreen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,17 +1,17 @@
 //! A skin in the light of a lamp, blended by matrices or by dual quaternions.
 
 use anyhow::Result;
-use common::gl::colour::{Colour, joint_colour};
-use common::gl::drawing::solid;
-use common::gl::{
-    Gl, Joints, Live, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader, block,
-};
 use common::mesh::Mesh;
 use common::skin::DualQuaternion;
-use common::stage::Frame;
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, Vertex, implement_vertex, uniform};
+use stage::Frame;
+use stage::gl::colour::{Colour, joint_colour};
+use stage::gl::drawing::solid;
+use stage::gl::{
+    Gl, Joints, Live, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader, block,
+};
 use std::rc::Rc;
 
 /// Two rows for each joint: the rotation, and half the translation times the rotation.

@@ -6,15 +6,15 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::gl::colour::{INK, joint_colour, mix, rgb};
-use common::gl::{Gl, MeshBuffers, RiggedVertex};
 use common::shapes::octahedron;
-use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use cylinder::{Cylinder, HEIGHT, LENGTH, Making};
 use glam::{Mat4, Vec3, vec2, vec3};
 use lamp::{Lamp, LampPainter, Skinning};
 use panel::{MAKING, TOPICS};
 use scene::{SWEEP, Scene, dual_palette};
+use stage::gl::colour::{INK, joint_colour, mix, rgb};
+use stage::gl::{Gl, MeshBuffers, RiggedVertex};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 

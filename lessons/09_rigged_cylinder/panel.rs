@@ -5,10 +5,10 @@ use crate::cylinder::{Cylinder, Making};
 use crate::lamp::{Lamp, LampPainter};
 use crate::scene::{NORMALS, Scene, dual_palette};
 use anyhow::Result;
-use common::gl::MeshBuffers;
-use common::gl::colour::{ACCENT, CHANGED};
 use common::skin::skin_point;
-use common::stage::Panel;
+use stage::Panel;
+use stage::gl::MeshBuffers;
+use stage::gl::colour::{ACCENT, CHANGED};
 
 /// Points around the cylinder and slices along it: for looking at, and for measuring.
 const COARSE: (u16, u16) = (40, 48);

@@ -1,6 +1,6 @@
 //! The checks of lesson 10.
 
-use common::check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
+use check::{Answer, Check, JOINTS, Named, Row, STARTER, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights, nlerp, rotation_from_axes, slerp};
 use glam::{Mat3, Quat, Vec3, Vec4, vec3, vec4};

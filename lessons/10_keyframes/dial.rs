@@ -1,9 +1,9 @@
 //! A dial for quaternions: a turn by axis and angle, the four numbers that it has, and the half of the angle as a hand.
 
-use common::gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
-use common::stage::{Frame, Panel, fixed};
 use common::transform::rotation_from_axes;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use stage::gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
+use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
 
 /// The axes that can be chosen, as the panel calls them.

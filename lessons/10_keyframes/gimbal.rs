@@ -1,8 +1,8 @@
 //! Three rings, one in the other: a rotation as three angles, and what becomes of it where two rings lie in one plane.
 
-use common::gl::colour::{AXES, CHANGED, INK};
-use common::stage::{Frame, Panel};
 use glam::{Mat4, Quat, Vec3, vec3};
+use stage::gl::colour::{AXES, CHANGED, INK};
+use stage::{Frame, Panel};
 use std::f32::consts::TAU;
 
 /// Where the middle of all rings is, and how large the figure in them is made.

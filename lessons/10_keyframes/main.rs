@@ -11,15 +11,15 @@ mod ways;
 
 use anyhow::Result;
 use body::{Body, HEIGHT, JOINTS};
-use common::gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
-use common::gl::{Gl, MeshBuffers, RiggedVertex, SkinLook, SkinPainter};
-use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use dial::Dial;
 use gimbal::Gimbal;
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::Surface;
 use panel::Topic;
 use scene::{Scene, Span, normalise, parent_from_joints};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
+use stage::gl::{Gl, MeshBuffers, RiggedVertex, SkinLook, SkinPainter};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -6,10 +6,10 @@ use crate::motion::REACH;
 use crate::scene::{Scene, Span};
 use crate::ways::{WAYS, Way};
 use common::clip::{Easing, Playhead};
-use common::gl::colour::{ACCENT, CHANGED, Colour};
-use common::stage::Panel;
 use common::transform::Transform;
 use glam::Quat;
+use stage::Panel;
+use stage::gl::colour::{ACCENT, CHANGED, Colour};
 
 /// How many points a curve has.
 const POINTS: u16 = 96;

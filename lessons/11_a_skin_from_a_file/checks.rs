@@ -1,10 +1,11 @@
 //! The checks of lesson 11.
 
-use common::asset::collada::{self, Corner, Geometry, Group, InfluenceColumns, joint_node, split, unrolled};
-use common::asset::{SkinJoint, Surface};
-use common::check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
+use check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
 use common::mesh::Mesh;
+use common::skin::SkinJoint;
 use common::skin::{Influences, SLOTS};
+use formats::Surface;
+use formats::collada::{self, Corner, Geometry, Group, InfluenceColumns, joint_node, split, unrolled};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;

@@ -4,12 +4,12 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::asset::Surface;
-use common::gl::{Gl, ModelLook, ModelScene, Models};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, Turns};
+use formats::Surface;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use panel::Topic;
 use scene::{Stage, Vertex, model_from_nodes};
+use stage::gl::{Gl, ModelLook, ModelScene, Models};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 

@@ -2,11 +2,11 @@
 
 use crate::SkinFromAFile;
 use crate::scene::{Influence, Stage, Vertex, model_from_nodes};
-use common::gl::ModelScene;
-use common::gl::colour::{ACCENT, Colour, FAINT, INK, mix, with_alpha};
-use common::stage::{Clock, Frame, Panel, Pointer, Turns, fixed};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
+use stage::gl::ModelScene;
+use stage::gl::colour::{ACCENT, Colour, FAINT, INK, mix, with_alpha};
+use stage::{Clock, Frame, Panel, Pointer, Turns, fixed};
 
 /// The steps of a skinned vertex, as the panel calls them.
 const STAGES: [(Stage, &str); 4] =

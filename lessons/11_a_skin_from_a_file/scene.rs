@@ -1,11 +1,11 @@
 //! A skin on the nodes that its file names: every vertex goes step by step from the file to where it is now.
 
-use common::asset::Surface;
-use common::gl::ModelScene;
 use common::skin::skin_point;
-use common::stage::Turns;
 use common::transform::transform_point;
+use formats::Surface;
 use glam::{Mat4, Vec3};
+use stage::Turns;
+use stage::gl::ModelScene;
 
 /// Every node in the model: in its parent as the file has it, turned by hand.
 pub fn model_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {

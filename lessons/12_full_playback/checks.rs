@@ -1,6 +1,6 @@
 //! The checks of lesson 12.
 
-use common::check::{Answer, Check, Draw, Named, Row, STARTER, Slip, check, told};
+use check::{Answer, Check, Draw, Named, Row, STARTER, Slip, check, told};
 use common::clip::{Animator, Channel, Clip, Cursors, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;

@@ -1,11 +1,11 @@
 //! A figure that goes through the world, led by its clip's root or by a constant speed, and what its feet leave behind.
 
 use crate::played::Played;
+use common::clip::footprints::{Print, prints};
 use common::clip::{Animator, Clip, RootMotion};
 use common::pose::walk;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
-use lessons::prints::{Print, prints};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -1,21 +1,22 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 
 mod led;
+mod looks;
 mod panel;
 mod played;
 mod scene;
 
 use anyhow::Result;
-use common::asset::Surface;
 use common::clip::{Clip, Cursors, Search};
-use common::gl::colour::{INK, with_alpha};
-use common::gl::{Gl, ModelLook, Models};
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use formats::Surface;
 use glam::{Mat4, Vec2, Vec3};
 use led::{Lead, Leader, Led};
 use panel::{Cost, ROOT};
 use played::Played;
 use scene::Troupe;
+use stage::gl::colour::{INK, with_alpha};
+use stage::gl::{Gl, ModelLook, Models};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -7,12 +7,12 @@ mod root;
 use crate::FullPlayback;
 use crate::played::Played;
 use common::clip::Cursors;
-use common::gl::colour::{INK, mix};
-use common::stage::{Frame, Panel, Pointer};
 use common::transform::transform_point;
 use cost::SEARCHES;
 use glam::Vec3;
 use lists::Span;
+use stage::gl::colour::{INK, mix};
+use stage::{Frame, Panel, Pointer};
 
 pub use cost::Cost;
 

@@ -1,12 +1,12 @@
 //! A model with all clips that it can play.
 
 use anyhow::Result;
-use common::asset::{self, Asset, Beside};
 use common::clip::{Channel, Clip};
 use common::given::pose_near;
-use common::gl::{Gl, ModelScene, asset_path};
+use formats::all_clips;
+use formats::{Asset, Beside};
 use glam::{Mat4, Vec3, vec3};
-use lessons::clips::all_clips;
+use stage::gl::{Gl, ModelScene, asset_path};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
         let asset = &scene.asset;
-        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset, is_own, asset::read);
+        let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset, is_own, formats::read);
         others.extend(paths);
         let mut notes = [&scene.notes[..], &asset.pose_notes, &asset.clip_notes, &odd].concat();
         if clips.is_empty() {
@@ -113,8 +113,8 @@ impl Played {
 
 /// The clip that lies apart, if it moves the model.
 fn limp(asset: &Asset) -> Result<Option<Clip>> {
-    let other = asset::read(&asset_path(LIMP))?;
-    let clip = other.clips.first().map(|clip| clip.onto(&other, asset).0);
+    let other = formats::read(&asset_path(LIMP))?;
+    let clip = other.clips.first().map(|clip| formats::retarget(clip, &other, asset).0);
     let clip = clip.filter(|clip| !clip.channels.is_empty());
     Ok(clip.map(|clip| Clip { name: "limp".to_owned(), ..clip }))
 }

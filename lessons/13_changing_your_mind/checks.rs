@@ -1,6 +1,6 @@
 //! The checks of lesson 13.
 
-use common::check::{Answer, Check, Draw, Named, Row, STARTER, check, told};
+use check::{Answer, Check, Draw, Named, Row, STARTER, check, told};
 use common::clip::{Fade, Player, Source, add_layer, blend, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;

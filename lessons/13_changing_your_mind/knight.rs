@@ -1,14 +1,14 @@
 //! The knight and his clips, each of them from a file of its own.
 
 use anyhow::{Context as _, Result};
-use common::asset::{self, Asset};
 use common::clip::{Animator, Clip, Gait, Layer, Player, Source, Steps};
-use common::gl::colour::{Colour, rgb};
-use common::gl::{Gl, Live, ModelScene, asset_path};
 use common::pose::walk;
 use common::rig::Rig;
 use common::transform::Transform;
+use formats::Asset;
 use glam::Mat4;
+use stage::gl::colour::{Colour, rgb};
+use stage::gl::{Gl, Live, ModelScene, asset_path};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -148,11 +148,11 @@ fn clip_file(name: &str) -> PathBuf {
 
 /// The clip of a file, for the knight's joints.
 fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
-    let other = asset::read(file)?;
+    let other = formats::read(file)?;
     // While the reader is not finished, nothing moves.
     let still = Clip { name: name.to_owned(), seconds: 1.0, ..Clip::default() };
     let Some(first) = other.clips.first() else { return Ok(still) };
-    let (clip, _) = first.onto(&other, knight);
+    let (clip, _) = formats::retarget(first, &other, knight);
     let least = if name == HIT.0 { HIT.1 } else { SHORTEST };
     Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
 }

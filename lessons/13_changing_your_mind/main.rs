@@ -7,14 +7,14 @@ mod scene;
 mod script;
 
 use anyhow::Result;
-use common::asset::Surface;
-use common::gl::colour::ERROR;
-use common::gl::{Gl, Live, ModelLook};
-use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use formats::Surface;
 use glam::{Mat4, Vec3, vec2, vec3};
 use knight::{Knight, STRIDE, numbered};
 use panel::{ON_AND_ON, ONCE, OVER_IT};
 use scene::{Change, MaskShape, Show, Wish};
+use stage::gl::colour::ERROR;
+use stage::gl::{Gl, Live, ModelLook};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 

@@ -6,9 +6,9 @@ use crate::ChangingYourMind;
 use crate::knight::{LAYERS, MOTIONS, Move, numbered};
 use crate::past::{FOLLOWED, Moment};
 use crate::scene::{Change, MaskShape};
-use common::gl::colour::{Colour, FAINT, INK, mix, with_alpha};
-use common::stage::{Frame, Panel};
 use glam::{Mat4, Vec3};
+use stage::gl::colour::{Colour, FAINT, INK, mix, with_alpha};
+use stage::{Frame, Panel};
 
 /// What goes on and on, by number, and what is over after a while.
 pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];

@@ -2,8 +2,8 @@
 
 use crate::knight::Knight;
 use crate::scene::Shares;
+use common::clip::footprints::{self, Print};
 use glam::{Mat4, Vec3};
-use lessons::prints::{self, Print};
 use std::collections::VecDeque;
 
 /// For how many seconds he is remembered.
@@ -69,7 +69,7 @@ impl Past {
 
     /// How fast the right foot slides while it is on the ground, on average, in metres a second.
     pub fn slide(&self) -> f32 {
-        prints::slide(self.prints(FEET[0]))
+        footprints::slide(self.prints(FEET[0]))
     }
 
     /// What both feet leave on the ground: a dot where they stand, a line where they slide.
@@ -80,7 +80,7 @@ impl Past {
     /// What a foot does on the ground from each moment to the next, in metres from where they are counted.
     fn prints(&self, foot: usize) -> impl Iterator<Item = Print> {
         let place = move |moment: &Moment| moment.places[foot] + moment.gone * Vec3::Z;
-        prints::prints(self.moments.iter().map(move |moment| (moment.time, place(moment))))
+        footprints::prints(self.moments.iter().map(move |moment| (moment.time, place(moment))))
     }
 
     /// The fastest that a followed joint was in the time that is remembered, in metres a second.

@@ -1,13 +1,14 @@
 //! The checks of lesson 14.
 
-use common::check::{Answer, Check, Draw, STARTER, Slip, Told, Workings, check, told};
+use check::{Answer, Check, Draw, STARTER, Slip, Told, Workings, check, told};
 use common::clip::{Cursor, Keys, Search, key_at, key_from_last};
-use common::edit::blobs::{
+use common::transform::Transform;
+use drafts::blobs::{
     Blob, Damage, Entry, HEADER_BYTES, Header, Part, Why, checksum, find, put_header, put_table, read, write,
 };
-use common::edit::mirror::{Place, mirrored};
-use common::edit::{History, Step, Stored, insert};
-use common::transform::Transform;
+use drafts::{History, Step, Stored};
+use editor::insert;
+use editor::mirror::{Place, mirrored};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 14.1

@@ -3,9 +3,10 @@
 use crate::AnimationEditor;
 use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
-use common::edit::{Animation, Edit, SAME_TIME};
-use common::stage::gizmo::Gizmo;
-use common::stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
+use common::clip::SAME_TIME;
+use editor::{Animation, Edit};
+use stage::gizmo::Gizmo;
+use stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
-use common::asset::Asset;
-use common::edit::folder::Listed;
-use common::edit::save::{self, Saved};
-use common::edit::{self, Document};
 use common::rig::Rig;
-use common::stage::{Panels, Question};
+use drafts::folder::Listed;
+use editor::Document;
+use editor::save::{self, Saved};
+use formats::Asset;
+use stage::{Panels, Question};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Choice {
 impl Choice {
     /// Looks for what could have been opened instead of a save: a whole one instead of a damaged one, and instead of a whole
     /// one a newer one, of which only the name still tells so. The model of the other one comes with it.
-    pub fn find(kept: &mut edit::Saves<Saved>, path: &Path, opened: &Saved) -> Option<(Self, Asset)> {
+    pub fn find(kept: &mut drafts::Saves<Saved>, path: &Path, opened: &Saved) -> Option<(Self, Asset)> {
         let all = kept.list().ok()?;
         let is_it = |listed: &Listed| is_same_file(&listed.path, path);
         let its_own = all.iter().find(|listed| is_it(listed)).map(|listed| listed.stamp.clone());

@@ -1,14 +1,14 @@
 //! What is edited, and how it comes to be a step of its history.
 
 use common::clip::Channel;
-use common::edit::flip::Flip;
-use common::edit::{
-    Animation, Copied, Document, Edit, History, ListEdit, Parts, Patch, Posed, SAME_TIME, Selection, Step,
-};
+use common::clip::SAME_TIME;
 use common::pose::Pose;
 use common::rig::Rig;
-use common::stage::Chosen;
 use common::transform::Transform;
+use drafts::History;
+use editor::flip::Flip;
+use editor::{Animation, Copied, Document, Edit, ListEdit, Parts, Patch, Posed, Selection, step};
+use stage::Chosen;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -190,7 +190,7 @@ impl Editor {
     /// Ends an edit. If it has changed anything, it is a step of the history.
     pub fn let_go(&mut self) {
         if let Some(Held { document, name, keys_of, .. }) = self.held.take()
-            && let Some(step) = Step::between(name, &document, &self.document)
+            && let Some(step) = step(name, &document, &self.document)
         {
             self.history.push(step);
             self.tell_first_keys(&document);

@@ -1,11 +1,11 @@
 //! Animations that were made for other joints: what each of them would get, to be taken or left.
 
 use crate::editor::Editor;
-use common::edit::save::{are_same, copied_onto, document_onto, match_joints};
-use common::edit::{Copied, Document};
-use common::gl::colour::{FAINT, INK};
 use common::skeleton::Skeleton;
-use common::stage::{Branch, Panel, Panels};
+use editor::save::{are_same, copied_onto, document_onto, match_joints};
+use editor::{Copied, Document};
+use stage::gl::colour::{FAINT, INK};
+use stage::{Branch, Panel, Panels};
 
 /// What was made for other joints than the model has.
 pub enum Made {

@@ -1,10 +1,10 @@
 //! What mouse and keys take hold of in the view: joints, and the gizmo around the active one.
 
 use crate::{AnimationEditor, DOT, Figure};
-use common::stage::gizmo::{Change, Placed, Tool};
-use common::stage::{Clock, Pointer};
 use common::transform::{Transform, transform_point};
 use glam::Vec3;
+use stage::gizmo::{Change, Placed, Tool};
+use stage::{Clock, Pointer};
 
 impl AnimationEditor {
     /// Where every joint is in the world.

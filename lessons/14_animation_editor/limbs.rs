@@ -1,12 +1,12 @@
 //! Arms and legs that follow when their hands and feet are dragged: by the two bones of lesson 15.
 
 use crate::Figure;
-use common::gl::ModelScene;
 use common::ik::{Limb, NoLimb, named_limbs};
 use common::pose::Pose;
-use common::stage::gizmo::Placed;
 use common::transform::{Transform, transform_point};
 use glam::{Mat4, Vec3};
+use stage::gizmo::Placed;
+use stage::gl::ModelScene;
 
 /// The limbs of a model, and whether they follow.
 pub struct Limbs {

@@ -13,15 +13,9 @@ mod signs;
 mod timeline;
 mod windows;
 
+use ::editor::flip::Flip;
 use anyhow::Result;
-use common::edit::flip::Flip;
-use common::gl::{Gl, ModelLook, ModelScene, asset_path};
 use common::pose::Pose;
-use common::stage::gizmo::{Change, Gizmo, Placed};
-use common::stage::{
-    self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
-    Question, Step,
-};
 use damaged::Choice;
 use editor::{Curved, Editor};
 use foreign::{Foreign, Made};
@@ -29,6 +23,11 @@ use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{Opened, Saves};
 use seeing::{Seeing, draw_model, model_from_nodes};
+use stage::gizmo::{Change, Gizmo, Placed};
+use stage::gl::{Gl, ModelLook, ModelScene, asset_path};
+use stage::{
+    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer, Question, Step,
+};
 use std::process::ExitCode;
 use std::rc::Rc;
 use timeline::Timeline;

@@ -2,9 +2,9 @@
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
-use common::stage::gizmo::{Axes, Tool};
-use common::stage::{Clock, NamesAct, Panel};
 use glam::{EulerRot, Quat, Vec3};
+use stage::gizmo::{Axes, Tool};
+use stage::{Clock, NamesAct, Panel};
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Turn, "turn"), (Tool::Move, "move"), (Tool::Scale, "scale")];
 const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"), (Axes::Model, "model's")];

@@ -4,16 +4,16 @@ use crate::damaged::Choice;
 use crate::editor::{Curved, Editor, share_all};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
-use common::asset::{self, Asset, Beside};
-use common::edit::blobs::{self, Blob, HEADER_BYTES, Kind};
-use common::edit::disk::RealDisk;
-use common::edit::export::{self, Export};
-use common::edit::folder::{Folder, legal, stamp};
-use common::edit::save::{self, Saved, are_same, match_joints};
-use common::edit::{self, Animation, Document};
 use common::rig::Rig;
-use common::stage::Args;
-use lessons::clips::all_clips;
+use drafts::blobs::{self, Blob, HEADER_BYTES, Kind};
+use drafts::disk::RealDisk;
+use drafts::folder::{Folder, legal, stamp};
+use editor::export::{self, Export};
+use editor::save::{self, Saved, are_same, match_joints};
+use editor::{Animation, Document};
+use formats::all_clips;
+use formats::{Asset, Beside};
+use stage::Args;
 use std::fs;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ const ENDING: &str = "moves";
 
 /// Where the work on a model is kept.
 pub struct Saves {
-    pub kept: edit::Saves<Saved>,
+    pub kept: drafts::Saves<Saved>,
     stem: String,
     /// Blobs of kinds that are not known here. They belong into every save.
     others: Vec<Blob>,
@@ -64,7 +64,7 @@ impl Opened {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
         let folder = args.saves().map(|all| all.join(&stem));
-        let (mut kept, found) = edit::Saves::open(folder.as_deref(), &stem, ENDING, judge)?;
+        let (mut kept, found) = drafts::Saves::open(folder.as_deref(), &stem, ENDING, judge)?;
         let told = |(path, why): (PathBuf, String)| format!("{}: {why}", path.display());
         let mut notes: Vec<String> = found.damaged.into_iter().map(told).collect();
         let is_save = is_save(&path);
@@ -76,7 +76,7 @@ impl Opened {
         let (choice, other) = choice.map_or((None, None), |(choice, other)| (Some(choice), Some(other)));
         let mut newest = opened.map(|(_, saved)| saved);
         let model = if is_save && own.file_stem() == Some(stem.as_ref()) { &own } else { &path };
-        let model = newest.as_ref().and_then(|_| asset::read(model).ok());
+        let model = newest.as_ref().and_then(|_| formats::read(model).ok());
         // A save has its model with it. If that has got other joints in its file since, they are what counts.
         let others =
             |model: &Asset| newest.as_ref().is_some_and(|saved| !has_same_joints(&saved.asset, model));
@@ -87,7 +87,8 @@ impl Opened {
         let Saved { asset, document, others, damage, .. } = match newest {
             Some(saved) => saved,
             None => {
-                let (saved, found, odd) = of_model(&path, args.model.is_none(), asset::read_measured(&path)?);
+                let (saved, found, odd) =
+                    of_model(&path, args.model.is_none(), formats::read_measured(&path)?);
                 notes.extend(found.iter().map(Curved::told));
                 notes.extend(odd);
                 curved = found;
@@ -110,7 +111,7 @@ fn mend(saved: &mut Saved, models: [Option<Asset>; 2]) -> Option<String> {
 
 /// A model as its file has it, with all animations; those of them that have curves; and notes on those that do not fit.
 fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<Curved>, Vec<String>) {
-    let Beside { clips, from_curves, notes, .. } = all_clips(path, &asset, is_own, asset::read_measured);
+    let Beside { clips, from_curves, notes, .. } = all_clips(path, &asset, is_own, formats::read_measured);
     let document = Document::of_clips(&clips);
     let curved = document.animations.iter().zip(from_curves);
     let curved = curved.filter_map(|(opened, away)| Some(Curved { opened: opened.clone(), away: away? }));

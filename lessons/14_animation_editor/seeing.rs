@@ -2,14 +2,14 @@
 
 use crate::editor::Editor;
 use anyhow::Result;
-use common::asset::Surface;
-use common::edit::Animation;
-use common::gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
-use common::gl::{ModelLook, ModelScene};
 use common::pose::{Pose, walk};
-use common::stage::Frame;
 use common::transform::{Transform, transform_point};
+use editor::Animation;
+use formats::Surface;
 use glam::{Mat4, Vec3};
+use stage::Frame;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
+use stage::gl::{ModelLook, ModelScene};
 
 /// The colours of what was, of what will be, and of another animation.
 const BEFORE: Colour = ACCENT;

@@ -2,9 +2,9 @@
 
 use crate::editor::Loose;
 use crate::{AnimationEditor, DOT};
-use common::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
-use common::stage::{Corner, Frame};
 use glam::{Vec2, Vec3, vec2};
+use stage::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
+use stage::{Corner, Frame};
 use std::f32::consts::TAU;
 
 /// The colour of the sign that what is changed is keyed.

@@ -2,12 +2,10 @@
 
 use crate::editor::Editor;
 use common::clip::Channel;
-use common::edit::{Animation, Selection};
-use common::gl::ModelScene;
-use common::gl::colour::Colour;
-use common::stage::{
-    Panel, Panels, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView,
-};
+use editor::{Animation, Selection};
+use stage::gl::ModelScene;
+use stage::gl::colour::Colour;
+use stage::{Panel, Panels, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
 use std::collections::HashSet;
 use std::sync::Arc;
 

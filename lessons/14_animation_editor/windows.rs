@@ -3,11 +3,11 @@
 use crate::AnimationEditor;
 use crate::editor::Editor;
 use crate::seeing::Seeing;
-use common::gl::asset_path;
-use common::gl::colour::{AXES, FAINT, INK};
 use common::pose::Pose;
-use common::stage::{Branch, Panel, Panels, Plot, PlotCurve};
 use common::transform::Transform;
+use stage::gl::asset_path;
+use stage::gl::colour::{AXES, FAINT, INK};
+use stage::{Branch, Panel, Panels, Plot, PlotCurve};
 
 /// The models that are offered, as files in `assets/`.
 const MODELS: [&str; 5] =

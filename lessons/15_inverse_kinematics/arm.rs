@@ -7,10 +7,10 @@ mod robot;
 use crate::Scene;
 use anyhow::Result;
 use body::Body;
-use common::gl::Gl;
-use common::stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 use glam::Vec3;
 use robot::Robot;
+use stage::gl::Gl;
+use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 
 /// What can be dragged.
 #[derive(Clone, Copy, PartialEq)]

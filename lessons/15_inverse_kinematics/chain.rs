@@ -6,14 +6,14 @@ mod run;
 
 use crate::Scene;
 use anyhow::Result;
-use common::gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
-use common::gl::{Gl, MeshBuffers};
 use common::ik::{Limit, Method};
 use common::shapes::octahedron;
-use common::stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 use glam::{Mat4, Quat, Vec3, vec3};
 use landscape::Landscape;
 use run::{Joints, LENGTH, Moment, Pose, ROOT, Run, Task};
+use stage::gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
+use stage::gl::{Gl, MeshBuffers};
+use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 
 /// How many iterations are played in a second: an arrow key moves by one.
 const RATE: f32 = 30.0;

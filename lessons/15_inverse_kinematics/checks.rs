@@ -1,6 +1,6 @@
 //! The checks of lesson 15.
 
-use common::check::{Answer, Check, Draw, JOINTS, Named, Row, STARTER, check, told};
+use check::{Answer, Check, Draw, JOINTS, Named, Row, STARTER, check, told};
 use common::ik::{Bend, Chain, Held, Limit, Link, bend, hinge};
 use glam::{Quat, Vec3, vec3};
 

@@ -7,13 +7,13 @@ mod walker;
 
 use crate::Scene;
 use anyhow::Result;
-use common::asset::Surface;
-use common::gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
-use common::gl::{Gl, MeshBuffers, ModelLook, ModelScene, asset_path};
 use common::ik::Does;
-use common::stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
+use formats::Surface;
 use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
+use stage::gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
+use stage::gl::{Gl, MeshBuffers, ModelLook, ModelScene, asset_path};
+use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 use std::cell::RefCell;
 use walker::{CLIP_SPEED, Walker, Wish};
 

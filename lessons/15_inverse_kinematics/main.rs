@@ -5,9 +5,9 @@ mod chain;
 mod feet;
 
 use anyhow::Result;
-use common::gl::Gl;
-use common::stage::{self, Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use glam::Vec3;
+use stage::gl::Gl;
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

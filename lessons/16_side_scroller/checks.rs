@@ -1,11 +1,11 @@
 //! The checks of lesson 16.
 
-use common::check::{Answer, Check, Draw, Lines, STARTER, check, told};
-use common::ground::{
+use check::{Answer, Check, Draw, Lines, STARTER, check, told};
+use glam::{DVec2, dvec2};
+use ground::{
     Beyond, Body, Edge, Forcing, Kind, Mesh, Pass, Place, Rules, Shape, Sketch, Step, Support, Walked, grown,
     leaves,
 };
-use glam::{DVec2, dvec2};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A place in whole eighths: what is worked out with such places is exact.

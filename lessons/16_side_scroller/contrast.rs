@@ -1,20 +1,22 @@
 //! The ground beside the sweep: the same keys play both.
 
+mod both;
 mod magnified;
 mod pane;
 mod picture;
+mod runs;
 mod words;
 
 use crate::Scene;
+use crate::contrast::both::{Both, SKINS, Tick, Who};
+use crate::contrast::runs::{Example, examples};
 use anyhow::Result;
-use common::gl::Gl;
-use common::gl::colour::{ACCENT, ERROR};
-use common::ground::Keys;
-use common::stage::{Camera, Frame, Input, Panel, Step};
-use lessons::both::{Both, SKINS, Tick, Who};
-use lessons::runs::{Example, examples};
-use lessons::time::{JUMP, LEFT, RIGHT};
+use ground::Keys;
 use picture::Shown;
+use side_scroller::time::{JUMP, LEFT, RIGHT};
+use stage::gl::Gl;
+use stage::gl::colour::{ACCENT, ERROR};
+use stage::{Camera, Frame, Input, Panel, Step};
 
 /// For how many ticks the end is seen before all begins again.
 const PAUSE: f32 = 150.0;

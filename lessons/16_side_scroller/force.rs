@@ -1,22 +1,23 @@
 //! An edge is forced into a triangulation, step by step.
 
+mod forced;
 mod hand;
 mod picture;
 mod sheet;
+mod sketches;
 mod words;
 
 use crate::Scene;
+use crate::force::forced::{End, Run};
+use crate::force::sketches::{Example, Task, examples};
 use anyhow::Result;
-use common::gl::Gl;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK};
-use common::ground;
-use common::stage::{Branch, Camera, Frame, Panel, Pointer, Step};
 use glam::{DVec2, Vec3};
 use hand::Hand;
-use lessons::forced::{End, Run};
-use lessons::sketches::{Example, Task, examples};
-use lessons::time::{JUMP, LEFT, RIGHT};
 use picture::Shown;
+use side_scroller::time::{JUMP, LEFT, RIGHT};
+use stage::gl::Gl;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK};
+use stage::{Branch, Camera, Frame, Panel, Pointer, Step};
 
 pub struct Force {
     examples: [Example; 8],

@@ -6,12 +6,10 @@ mod force;
 mod play;
 
 use anyhow::Result;
-use common::gl::Gl;
-use common::stage::{
-    self, Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step,
-};
-use lessons::deeds::Deed;
-use lessons::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use side_scroller::deeds::Deed;
+use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use stage::gl::Gl;
+use stage::{Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -3,24 +3,25 @@
 pub mod edit;
 mod figure;
 mod game;
+mod making;
 mod status;
 
 use crate::Scene;
 use anyhow::Result;
-use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Keys, Player, Stance};
-use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use edit::Editor;
 use figure::FigurePainter;
 use game::Game;
 use glam::{DVec2, Vec3, dvec2};
-use lessons::follow::Eye;
-use lessons::hills::Hills;
-use lessons::layers::{self, Layers};
-use lessons::scenery::Scenery;
-use lessons::shadow;
-use lessons::tape::{Tape, Wish};
-use lessons::time::{self, Time};
+use ground::{Body, Keys, Player, Stance};
+use side_scroller::follow::Eye;
+use side_scroller::hills::Hills;
+use side_scroller::layers::{self, Layers};
+use side_scroller::scenery::Scenery;
+use side_scroller::shadow;
+use side_scroller::tape::{Tape, Wish};
+use side_scroller::time::{self, Time};
+use stage::gl::{Gl, MeshBuffers};
+use stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use std::cell::RefCell;
 
 /// How many metres are seen from below to above, and how far one looks down on it, in degrees.

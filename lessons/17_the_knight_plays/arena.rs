@@ -1,10 +1,10 @@
 //! The arena that is given: a short way over all that a knight can do, and back above it.
 
-use crate::levels::{rectangle, solid, still, thin, upright};
-use common::ground::{Kind, Level, Moves, Obstacle};
-use common::play::{Arena, Lamp, Piece, read_spheres};
 use common::transform::Transform;
 use glam::{DVec2, DVec3, Quat, Vec3, dvec2, dvec3, vec3};
+use ground::{Kind, Level, Moves, Obstacle};
+use play::{Arena, Lamp, Piece, read_spheres};
+use side_scroller::levels::{rectangle, solid, still, thin, upright};
 
 /// How far down rock goes: farther than one sees.
 const DEEP: f64 = -6.0;

@@ -1,6 +1,6 @@
 //! The checks of lesson 17.
 
-use common::check::{check, on_main_thread};
+use check::{check, on_main_thread};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,8 +36,8 @@ fn todo_17_5_pace() {
 // ---------------------------------------------------------------- 17.1
 
 mod table {
-    use common::check::{Check, Draw, Lines, STARTER};
-    use common::play::{Change, Fact, Facts, State, Table};
+    use check::{Check, Draw, Lines, STARTER};
+    use play::{Change, Fact, Facts, State, Table};
 
     /// What a cat does. It is no cat of the game's.
     const CAT: &str = r#"
@@ -338,10 +338,10 @@ mod table {
 // ---------------------------------------------------------------- 17.2
 
 mod hold {
-    use common::check::{Answer, Check, Named, STARTER};
-    use common::play::world_from_thing;
+    use check::{Answer, Check, Named, STARTER};
     use common::transform::{Transform, transform_point};
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+    use play::world_from_thing;
 
     /// What `world_from_thing` is given.
     struct Held {
@@ -587,10 +587,10 @@ mod hold {
 
 mod cone {
     use anyhow::Result;
-    use common::check::{Answer, Check, Named, STARTER};
-    use common::gl::ask_shader;
-    use common::stage::offscreen;
+    use check::{Answer, Check, Named, STARTER};
     use glam::{Vec3, vec3};
+    use stage::gl::ask_shader;
+    use stage::offscreen;
 
     /// A lamp: what it is, where it shines, half of its inner and of its outer cone in degrees, and how far it reaches.
     type Lamp = (&'static str, Vec3, [f32; 2], f32);
@@ -748,9 +748,9 @@ mod cone {
 // ---------------------------------------------------------------- 17.4
 
 mod sweep {
-    use common::check::{Answer, Check, Draw, Row, STARTER, told};
-    use common::play::{Moving, touch};
+    use check::{Answer, Check, Draw, Row, STARTER, told};
     use glam::DVec3;
+    use play::{Moving, touch};
 
     /// When two spheres touch, if they do.
     struct When {
@@ -985,8 +985,8 @@ mod sweep {
 // ---------------------------------------------------------------- 17.5
 
 mod strides {
-    use common::check::{Answer, Check, STARTER, told};
-    use common::play::{Gait, Pace, pace};
+    use check::{Answer, Check, STARTER, told};
+    use play::{Gait, Pace, pace};
 
     /// How somebody goes: how much of each gait, and how many strides a second.
     struct Goes {

@@ -1,11 +1,13 @@
 //! The machine, live: its states as plates, its changes as arrows, and the last ones told.
 
-use common::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
-use common::ground::TICK;
-use common::play::{Changed, Machine, Table};
-use common::stage::{Corner, Frame, Layer};
+mod sheet;
+
 use glam::{Vec2, vec2};
-use lessons::sheet::{SIZE, Sheet};
+use ground::TICK;
+use play::{Changed, Machine, Table};
+use sheet::{SIZE, Sheet};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
+use stage::{Corner, Frame, Layer};
 
 /// What is told of the changes stands beside the graph: how wide that is, and how high a line.
 const TOLD: f32 = 124.0;

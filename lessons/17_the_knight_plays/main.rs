@@ -1,16 +1,15 @@
 //! The knight plays: a character whose animation follows what the player does.
 
+mod arena;
 mod graph;
 mod making;
 mod play;
 
 use anyhow::Result;
-use common::gl::Gl;
-use common::stage::{
-    self, Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step,
-};
-use lessons::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use play::Play;
+use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use stage::gl::Gl;
+use stage::{Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -8,25 +8,25 @@ mod known;
 mod status;
 mod tables;
 
+use crate::arena::{PLACES, yard};
 use crate::graph::{self, Graph};
 use crate::making::Editor;
 use anyhow::Result;
 use cast::{Cast, Seen};
-use common::gl::Gl;
-use common::ground::Ways;
-use common::play::{Arena, Buttons, Game, Stocks};
-use common::stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use controls::Controls;
 use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
-use lessons::arena::{PLACES, yard};
-use lessons::floors::Floors;
-use lessons::follow::Eye;
-use lessons::hills::Hills;
-use lessons::scenery::Scenery;
-use lessons::shadow;
-use lessons::tape::{Tape, Wish};
-use lessons::time::Time;
+use ground::Ways;
+use play::{Arena, Buttons, Game, Stocks};
+use side_scroller::floors::Floors;
+use side_scroller::follow::Eye;
+use side_scroller::hills::Hills;
+use side_scroller::scenery::Scenery;
+use side_scroller::shadow;
+use side_scroller::tape::{Tape, Wish};
+use side_scroller::time::Time;
+use stage::gl::Gl;
+use stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
 use std::cell::RefCell;
 use tables::Tables;
 
@@ -68,7 +68,7 @@ pub struct Play {
 
 impl Play {
     pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let stocks = Stocks::read(&common::course::root().join("assets"))?;
+        let stocks = Stocks::read(&course::root().join("assets"))?;
         let tables = Tables::open(gl, &stocks)?;
         let cast = Cast::open(gl, &stocks)?;
         let known = known::known(cast.store(), &stocks);

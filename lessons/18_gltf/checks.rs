@@ -1,11 +1,9 @@
 //! The checks of lesson 18.
 
-use common::asset::SkinJoint;
-use common::asset::gltf::{
-    Component, CubicKey, Interpolation, Layout, Sampler, Skin, cubic, element, skin_joints,
-};
-use common::check::{Answer, Draw, JOINTS, Named, Row, STARTER, check, told};
+use check::{Answer, Draw, JOINTS, Named, Row, STARTER, check, told};
+use common::skin::SkinJoint;
 use common::transform::slerp;
+use formats::gltf::{Component, CubicKey, Interpolation, Layout, Sampler, Skin, cubic, element, skin_joints};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 
 /// Bytes without a pattern, more than 16 bits can count; some of them the lowest that a signed number can be.

@@ -5,14 +5,14 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use common::asset::Surface;
-use common::gl::colour::{CHANGED, INK};
-use common::gl::{Gl, ModelLook, ModelScene, Models};
-use common::stage::{self, Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use formats::Surface;
 use glam::{Mat4, Vec2, Vec3};
 use opened::{Opened, Twin};
 use panel::Topic;
 use scene::{Way, odd_length, played};
+use stage::gl::colour::{CHANGED, INK};
+use stage::gl::{Gl, ModelLook, ModelScene, Models};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 

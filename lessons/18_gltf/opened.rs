@@ -1,14 +1,14 @@
 //! A glTF model, what its file says, and the same model from a Collada file if there is one.
 
 use anyhow::{Result, ensure};
-use common::asset::gltf::{self, Document, Outline};
-use common::asset::{self, SkinJoint};
 use common::clip::{Animator, Clip};
-use common::gl::{Gl, ModelScene};
 use common::pose::walk;
-use common::stage::Camera;
+use common::skin::SkinJoint;
+use formats::all_clips;
+use formats::gltf::{self, Document, Outline};
 use glam::{Mat4, Vec3};
-use lessons::clips::all_clips;
+use stage::Camera;
+use stage::gl::{Gl, ModelScene};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ impl Opened {
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
-        let all = all_clips(path, &scene.asset, true, asset::read);
+        let all = all_clips(path, &scene.asset, true, formats::read);
         others.extend(all.paths);
         others.push(path.to_owned());
         let clips = all.clips.into_iter().map(Arc::new).collect();

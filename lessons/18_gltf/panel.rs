@@ -6,11 +6,11 @@ mod curves;
 use crate::Gltf;
 use crate::opened::Opened;
 use crate::scene::Way;
-use common::asset::gltf::Interpolation;
-use common::gl::colour::{ACCENT, CHANGED, INK, mix};
-use common::stage::{Branch, Frame, Panel};
 use common::transform::transform_point;
+use formats::gltf::Interpolation;
 use glam::{Mat4, Vec3};
+use stage::gl::colour::{ACCENT, CHANGED, INK, mix};
+use stage::{Branch, Frame, Panel};
 
 /// What the panel shows.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! What a glTF file says of motion, and the three ways to go from one key to the next, side by side.
 
-use common::asset::gltf::{Animation, Interpolation, Sampler};
+use formats::gltf::{Animation, Interpolation, Sampler};
 use glam::Vec4;
 use std::sync::Arc;
 

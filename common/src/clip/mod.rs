@@ -4,6 +4,7 @@ mod animator;
 mod blend;
 mod channels;
 mod easing;
+pub mod footprints;
 mod frame_counter;
 mod gait;
 mod key_at;
@@ -27,3 +28,6 @@ pub use layer::Layer;
 pub use player::{Fade, Player, Source, UnknownClip};
 pub use root_motion::RootMotion;
 pub use sweep::there_and_back;
+
+/// Keys that are closer than this, in seconds, are at one time.
+pub const SAME_TIME: f32 = 1e-4;

@@ -17,3 +17,14 @@ pub use envelope::Envelope;
 pub use influences::{Influences, SLOTS, four_largest, mend, strongest};
 pub use palette::{joints_from_bind, normal_palette, palette, skin_rigidly};
 pub use ramps::{CUTS, three_weights, three_weights_as_often_seen};
+
+use glam::Mat4;
+
+/// A joint that a surface hangs on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinJoint {
+    /// Which of the nodes.
+    pub node: usize,
+    /// From the model in the bind pose to the joint (many say *inverse bind matrix*).
+    pub joint_from_bind: Mat4,
+}

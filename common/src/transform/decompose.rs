@@ -11,7 +11,7 @@ impl Transform {
 
     /// The same. What is pressed to a line or a point does not say how it is turned: it is turned no further from
     /// `near` than it must be.
-    pub(crate) fn from_matrix_near(matrix: Mat4, near: Quat) -> Self {
+    pub fn from_matrix_near(matrix: Mat4, near: Quat) -> Self {
         let (rotation, stretch) = turn_and_stretch(matrix).unwrap_or_else(|| {
             let rotation = turn_of_line(matrix, near);
             (rotation, Mat3::from_quat(rotation).transpose() * Mat3::from_mat4(matrix))
@@ -25,7 +25,7 @@ impl Transform {
 ///
 /// Without shear the stretch is the scale along the axes. The rotation takes x where the matrix takes
 /// it, and y as near to there as a right angle allows. Any two axes that differ will do; with fewer there is none.
-pub(crate) fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
+pub fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
     let [x, y, z] = axes_to_size_one(matrix)?;
     let square = |axis: Vec3, to: Vec3| unit(axis - axis.dot(to) * to);
     let turn = if let Some(x) = unit(x) {

@@ -1,10 +1,10 @@
 //! What it costs to find keys: counted, and measured.
 
+use crate::looks::{self, Looks, PICTURE};
 use common::clip::{Animator, Clip, Search};
-use common::gl::colour::{Colour, joint_colour};
 use common::rig::Rig;
-use common::stage::{Panel, Plot, PlotCurve};
-use lessons::looks::{self, Looks, PICTURE};
+use stage::gl::colour::{Colour, joint_colour};
+use stage::{Panel, Plot, PlotCurve};
 use std::sync::Arc;
 use std::time::Instant;
 

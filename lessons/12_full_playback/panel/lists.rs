@@ -1,10 +1,10 @@
 //! The three lists of a channel in the panel: their keys, their curves, and the two keys of now.
 
 use common::clip::{Channel, Cursor, Cursors, Keys, Search};
-use common::gl::colour::{AXES, Colour, INK};
-use common::stage::{Panel, Plot, PlotCurve};
 use common::transform::Transform;
 use glam::{Quat, Vec3};
+use stage::gl::colour::{AXES, Colour, INK};
+use stage::{Panel, Plot, PlotCurve};
 use std::ops::RangeInclusive;
 
 /// How many moments of a curve are sampled.

@@ -2,8 +2,8 @@
 
 use crate::led::Leader;
 use crate::{FullPlayback, around_circle};
-use common::stage::{Camera, Panel};
-use lessons::prints::slide;
+use common::clip::footprints::slide;
+use stage::{Camera, Panel};
 
 /// Who can lead.
 const LEADERS: [(Leader, &str); 3] =

@@ -3,9 +3,9 @@
 use crate::knight::{MOTIONS, Move};
 use crate::past::{Moment, REMEMBERED};
 use crate::scene::Show;
-use common::gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
-use common::stage::{Corner, Frame, Layer, Panel};
 use glam::{Vec2, vec2};
+use stage::gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
+use stage::{Corner, Frame, Layer, Panel};
 
 /// The size of the chart at scale 1, in pixels, and how far it stands from the edges.
 const CHART: Vec2 = vec2(300.0, 96.0);

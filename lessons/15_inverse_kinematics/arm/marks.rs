@@ -1,10 +1,10 @@
 //! The triangle of an arm, with its sides and angles: in the view and in the panel.
 
 use super::Wish;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use common::ik::{Arm, Bend, bend, softened};
-use common::stage::{Frame, Panel, Plot, PlotCurve};
 use glam::{Quat, Vec3};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
+use stage::{Frame, Panel, Plot, PlotCurve};
 use std::f32::consts::PI;
 
 /// The colours of both bones, and of the line to the hand.

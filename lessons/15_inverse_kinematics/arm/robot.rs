@@ -3,14 +3,14 @@
 use super::Wish;
 use super::marks::{self, Triangle};
 use anyhow::Result;
-use common::gl::Gl;
-use common::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use common::ik::{Arm, Goal};
 use common::shapes::outline;
-use common::stage::{Camera, Frame, Panel, fixed};
 use common::transform::{parent_from_hinge, transform_point};
 use glam::{Mat4, Vec2, Vec3, vec3};
-use lessons::plate::Plate;
+use stage::Plate;
+use stage::gl::Gl;
+use stage::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
+use stage::{Camera, Frame, Panel, fixed};
 use std::cell::RefCell;
 
 /// Where the shoulder is in the world.

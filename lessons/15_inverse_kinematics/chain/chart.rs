@@ -2,10 +2,10 @@
 
 use super::run::Run;
 use super::{METHODS, MOST, colour};
-use common::gl::colour::{FAINT, INK, PAPER, with_alpha};
 use common::ik::Method;
-use common::stage::{Corner, Frame, Layer};
 use glam::{Vec2, vec2};
+use stage::gl::colour::{FAINT, INK, PAPER, with_alpha};
+use stage::{Corner, Frame, Layer};
 
 /// Its size at scale 1, in pixels, in a large picture, and as parts of a small one's; and how far it stands from the
 /// picture's edges.

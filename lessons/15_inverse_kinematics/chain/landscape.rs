@@ -1,10 +1,10 @@
 //! The energy of two hinges as a landscape: across their first angle, up their second one.
 
 use super::run::{Moment, Task};
-use common::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
 use common::ik::{Chain, Limit, Link};
-use common::stage::{Corner, Frame, Layer};
 use glam::{Quat, Vec2, vec2};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
+use stage::{Corner, Frame, Layer};
 use std::f32::consts::{PI, TAU};
 
 /// How many cells it has to each side.

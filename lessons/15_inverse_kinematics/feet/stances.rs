@@ -1,9 +1,9 @@
 //! The chart of what stands when.
 
 use super::walker::Walker;
-use common::gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
-use common::stage::{Corner, Frame};
 use glam::{Vec2, vec2};
+use stage::gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
+use stage::{Corner, Frame};
 
 /// In how many parts of the clip it is looked at.
 const PARTS: u8 = 60;

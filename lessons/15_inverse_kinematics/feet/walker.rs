@@ -3,14 +3,14 @@
 use super::hills::Hills;
 use super::prints::Prints;
 use anyhow::{Context as _, Result};
-use common::asset::{self, Asset};
 use common::clip::{Animator, Clip};
-use common::gl::asset_path;
 use common::ik::{Does, Feet, Foot, Gaze, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
+use formats::Asset;
 use glam::{Mat4, Vec3, vec3};
+use stage::gl::asset_path;
 use std::sync::Arc;
 
 /// How fast the clip walks, in metres a second. Ahead is the world's z.
@@ -67,10 +67,11 @@ pub struct Walker {
 
 impl Walker {
     pub fn new(knight: &Asset) -> Result<Self> {
-        let walking = asset::read(&asset_path("knight/knight_walk.dae"))?;
+        let walking = formats::read(&asset_path("knight/knight_walk.dae"))?;
         // While the reader is not finished, nothing moves.
         let still = Clip { seconds: 1.2, ..Clip::default() };
-        let clip = Arc::new(walking.clips.first().map_or(still, |clip| clip.onto(&walking, knight).0));
+        let clip =
+            Arc::new(walking.clips.first().map_or(still, |clip| formats::retarget(clip, &walking, knight).0));
         let (rig, world_from_model) = (knight.rig.clone(), knight.world_from_model);
         let joint = |name: &str| {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);

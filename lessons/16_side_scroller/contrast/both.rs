@@ -1,10 +1,10 @@
 //! Two players whom the same keys play: one in the mesh, and one that is swept. All ticks are kept.
 
 use super::runs::Example;
-use common::ground::{
+use glam::{DVec2, dvec2};
+use ground::{
     Body, Judge, Keys, Mesh, Obstacle, Place, Rules, Shape, Sweep, Swept, TICK, convex_pieces, grown,
 };
-use glam::{DVec2, dvec2};
 
 /// What holds for both.
 const RULES: Rules = Rules { gravity: dvec2(0.0, -25.0), steepest: 1.0, takeoff: 2.0 };

@@ -1,10 +1,10 @@
 //! What lies around a player's place, magnified as far as it needs: there, places are dots.
 
 use crate::clip;
-use common::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
-use common::ground::outside;
-use common::stage::{Corner, Frame, Layer};
 use glam::{DVec2, Vec2, dvec2, vec2};
+use ground::outside;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
+use stage::{Corner, Frame, Layer};
 use std::f32::consts::TAU;
 
 /// What is seen.

@@ -1,10 +1,10 @@
 //! A part of the picture with the level in it, and one of the players.
 
 use crate::clip;
-use common::gl::View;
-use common::gl::colour::Colour;
-use common::stage::{Corner, Frame, Layer};
 use glam::{DVec2, Vec2, vec2};
+use stage::gl::View;
+use stage::gl::colour::Colour;
+use stage::{Corner, Frame, Layer};
 
 /// A rectangle of the picture, in pixels of a plain screen from the upper left of what panels leave free.
 pub struct Pane<'f> {

@@ -3,11 +3,11 @@
 use super::magnified::Magnified;
 use super::pane::Pane;
 use super::words;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, STEEL, mix, with_alpha};
-use common::ground::{Body, Edge, Obstacle, convex_pieces};
-use common::stage::Frame;
+use crate::contrast::both::{Both, CORNERS, Fate, Tick, Who};
 use glam::{DVec2, Vec2, vec2};
-use lessons::both::{Both, CORNERS, Fate, Tick, Who};
+use ground::{Body, Edge, Obstacle, convex_pieces};
+use stage::Frame;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, STEEL, mix, with_alpha};
 
 /// How much of the height the level has; what lies around the players has the rest.
 const LEVEL: f32 = 0.62;

@@ -1,8 +1,8 @@
 //! Levels, and keys that were pressed in them, for the scene *contrast*.
 
 use super::both::CORNERS;
-use common::ground::{Keys, Kind, Obstacle, Polygon, STEP, on_grid};
 use glam::{DVec2, dvec2};
+use ground::{Keys, Kind, Obstacle, Polygon, STEP, on_grid};
 
 /// A level with keys.
 pub struct Example {

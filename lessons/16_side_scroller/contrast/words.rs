@@ -1,7 +1,7 @@
 //! What has become of a player, in words.
 
-use common::ground::{BENT, Body, Support};
-use lessons::both::{Fate, Who};
+use crate::contrast::both::{Fate, Who};
+use ground::{BENT, Body, Support};
 
 /// What has become of a player, in a few words, and whether that is bad.
 pub fn fate(fate: &Fate, who: Who) -> (String, bool) {

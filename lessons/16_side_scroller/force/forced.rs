@@ -1,7 +1,7 @@
 //! All steps of forcing edges, from the first to the last. Each state is kept, so that one can go back.
 
 use super::sketches::Task;
-use common::ground::{Forcing, Sketch, Step};
+use ground::{Forcing, Sketch, Step};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many steps are made at most. What has come to no end by then goes round in a circle.
@@ -28,7 +28,7 @@ pub enum End {
     /// A triangle goes round clockwise.
     TurnedOver([usize; 3]),
     /// There would be more than [`MOST`] steps.
-    NoEnd,
+    Never,
     /// A step did not come back.
     Panicked,
 }
@@ -62,7 +62,7 @@ impl Run {
             match (step, turned_over) {
                 (_, Some(triangle)) => break End::TurnedOver(triangle),
                 (Step::TooNarrow(edge), _) => break End::TooNarrow(edge),
-                _ if moments.len() > MOST => break End::NoEnd,
+                _ if moments.len() > MOST => break End::Never,
                 _ => {}
             }
         };

@@ -1,8 +1,8 @@
 //! What the mouse does to a task: it drags corners, adds some, and wants edges between two of them.
 
-use common::stage::{Phase, PointGrip, Pointer};
+use crate::force::sketches::Task;
 use glam::{DVec2, Vec2, Vec3};
-use lessons::sketches::Task;
+use stage::{Phase, PointGrip, Pointer};
 
 /// A press that moves by no more pixels is a click.
 const STILL: f32 = 4.0;

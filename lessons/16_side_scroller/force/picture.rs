@@ -2,11 +2,11 @@
 
 use super::sheet::Sheet;
 use super::words::{FRAME, corner, reflex};
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, STEEL, mix, rgb, with_alpha};
-use common::ground::{Sketch, Step, side};
-use common::stage::{Corner, Frame};
+use crate::force::forced::{End, Run};
 use glam::{DVec2, Vec2, vec2};
-use lessons::forced::{End, Run};
+use ground::{Sketch, Step, side};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, STEEL, mix, rgb, with_alpha};
+use stage::{Corner, Frame};
 
 /// What lies across the way.
 const ACROSS: Colour = rgb(0x9b3f86);

@@ -1,10 +1,10 @@
 //! A picture of the plane in pixels: lines, dashes and discs.
 
 use crate::clip;
-use common::gl::View;
-use common::gl::colour::{Colour, PAPER};
-use common::stage::{Frame, Layer};
 use glam::{DVec2, Vec2, vec2};
+use stage::gl::View;
+use stage::gl::colour::{Colour, PAPER};
+use stage::{Frame, Layer};
 use std::f32::consts::TAU;
 
 /// The view, drawn on in pixels of a plain screen. What lies outside is cut off.

@@ -1,7 +1,7 @@
 //! Corners, and the edges that are wanted between them: what the scene *force* begins with.
 
-use common::ground::{Obstacle, Shape, convex_pieces, grown, nasty_levels};
 use glam::{DVec2, dvec2};
+use ground::{Obstacle, Shape, convex_pieces, grown, nasty_levels};
 
 /// Corners, and edges that are wanted between them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Steps in words.
 
-use common::ground::{Sketch, Step};
-use lessons::forced::{End, MOST, Run};
+use crate::force::forced::{End, MOST, Run};
+use ground::{Sketch, Step};
 
 /// How many corners are the frame's.
 pub const FRAME: usize = 4;
@@ -117,7 +117,7 @@ pub fn ended(end: &End) -> String {
              is not convex?"
                 .to_owned()
         }
-        End::NoEnd => format!("{MOST} steps, and it is not done. It goes round in a circle."),
+        End::Never => format!("{MOST} steps, and it is not done. It goes round in a circle."),
         End::Panicked => "The next step panics. Where the program was started it is told why.".to_owned(),
     }
 }
@@ -137,9 +137,9 @@ pub fn is_same([a, b]: [usize; 2], other: [usize; 2]) -> bool {
 pub fn reflex(sketch: &Sketch, ends: [usize; 2]) -> Option<usize> {
     let [left, right] = sketch.beside(ends)?.map(|corner| sketch.corners()[corner]);
     let [from, to] = ends.map(|corner| sketch.corners()[corner]);
-    if common::ground::side(right, left, from) <= 0.0 {
+    if ground::side(right, left, from) <= 0.0 {
         Some(ends[0])
     } else {
-        (common::ground::side(right, left, to) >= 0.0).then_some(ends[1])
+        (ground::side(right, left, to) >= 0.0).then_some(ends[1])
     }
 }

@@ -4,14 +4,14 @@ mod draw;
 mod files;
 mod panel;
 
+use crate::play::making::{Mouse, Part, Tool, Work};
 use anyhow::Result;
-use common::ground::Level;
-use common::stage::{Args, Key, KeyPress, Phase, Pointer};
 use files::{Files, Wish};
 use glam::{DVec2, Vec2};
-use lessons::deeds::Deed;
-use lessons::levels::{given, yard};
-use lessons::making::{Mouse, Part, Tool, Work};
+use ground::Level;
+use side_scroller::deeds::Deed;
+use side_scroller::levels::{given, yard};
+use stage::{Args, Key, KeyPress, Phase, Pointer};
 
 /// How far beside a corner a press still means it, in pixels at scale 1.
 const REACH: f32 = 9.0;

@@ -1,12 +1,12 @@
 //! The player as a figure, which shows what it does.
 
 use anyhow::Result;
-use common::gl::colour::{Colour, INK, PAPER, rgb};
-use common::gl::{Gl, MeshBuffers};
 use common::shapes::pebble;
-use common::stage::Frame;
 use glam::{DVec2, Mat4, Vec3, vec3};
-use lessons::solid::{BEHIND, deep};
+use side_scroller::solid::{BEHIND, deep};
+use stage::Frame;
+use stage::gl::colour::{Colour, INK, PAPER, rgb};
+use stage::gl::{Gl, MeshBuffers};
 use std::f32::consts::{PI, TAU};
 
 /// What a figure shows of what a player does.

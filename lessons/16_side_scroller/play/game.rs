@@ -1,9 +1,9 @@
 //! A player in a world, and a figure that shows what it does.
 
 use super::figure::{Doing, Figure};
-use common::ground::{Body, Keys, Level, Player, State, TICK, World};
 use glam::DVec2;
-use lessons::floors::Floors;
+use ground::{Body, Keys, Level, Player, State, TICK, World};
+use side_scroller::floors::Floors;
 
 /// Who falls so far below the level begins again.
 const ABYSS: f64 = 9.0;

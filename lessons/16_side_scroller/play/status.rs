@@ -1,7 +1,7 @@
 //! What the panel says about the player.
 
-use common::ground::{Body, Player, Stance, World};
-use common::stage::Panel;
+use ground::{Body, Player, Stance, World};
+use stage::Panel;
 
 /// How many obstacles are named at most.
 const NAMED: usize = 5;

@@ -1,7 +1,7 @@
 //! Where the states of a table stand on a sheet, and how the arrows between them run. In pixels, to the right and down.
 
-use common::play::Table;
 use glam::{Vec2, vec2};
+use play::Table;
 
 /// How large it is at most.
 pub const SIZE: Vec2 = vec2(290.0, 240.0);

@@ -1,12 +1,12 @@
 //! What the editor draws over the scene: lamps and spheres, what is chosen, its handles, and what is refused.
 
 use super::Editor;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, rgb, with_alpha};
-use common::play::{Lamp, Sphere, Touches};
-use common::stage::Frame;
+use crate::making::building::{Handle, List, Part, Thing, aim, bounds, world_centre};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
-use lessons::building::{Handle, List, Part, Thing, aim, bounds, world_centre};
+use play::{Lamp, Sphere, Touches};
+use stage::Frame;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, rgb, with_alpha};
 use std::f32::consts::TAU;
 
 /// How wide lines are, in pixels at scale 1: of what is chosen, and of all else.

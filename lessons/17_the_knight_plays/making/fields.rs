@@ -1,12 +1,12 @@
 //! The numbers of what is chosen: each can be set by hand, and each change by hand is one step.
 
 use super::Editor;
-use common::edit::arena::{COLOURS, CONES, RADII, REACHES};
-use common::gl::colour::{ACCENT, ERROR, FAINT};
-use common::play::{Lamp, Piece, Span, Sphere, Touches};
-use common::stage::{Branch, Edit, Panel};
+use crate::making::building::{List, Work};
 use glam::{EulerRot, Quat, Vec3};
-use lessons::building::{List, Work};
+use play::stored::{COLOURS, CONES, RADII, REACHES};
+use play::{Lamp, Piece, Span, Sphere, Touches};
+use stage::gl::colour::{ACCENT, ERROR, FAINT};
+use stage::{Branch, Edit, Panel};
 use std::ops::RangeInclusive;
 
 /// How many rows of models, joints and spans are seen at once.

@@ -1,16 +1,16 @@
 //! Arenas in files: saves, what is kept between them, and the levels of lesson 16.
 
 use super::Editor;
+use crate::making::building::{Known, Work};
 use anyhow::{Context as _, Result, anyhow};
-use common::edit::Saves;
-use common::edit::arena::{self, Stored, WHOSE};
-use common::edit::blobs::{Blob, Damage, Header};
-use common::edit::disk::RealDisk;
-use common::edit::folder::{Folder, Listed};
-use common::play::{Arena, Table};
-use common::stage::{Args, Panels, Question};
-use lessons::building::{Known, Work};
-use lessons::levels::bare;
+use drafts::Saves;
+use drafts::blobs::{Blob, Damage, Header};
+use drafts::disk::RealDisk;
+use drafts::folder::{Folder, Listed};
+use play::stored::{self as arena, Stored, WHOSE};
+use play::{Arena, Table};
+use side_scroller::levels::bare;
+use stage::{Args, Panels, Question};
 use std::fs;
 use std::path::{Path, PathBuf};
 

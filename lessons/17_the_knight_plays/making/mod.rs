@@ -1,21 +1,22 @@
 //! Putting up what there is in the arena, with mouse and keys, while time stands still.
 
+pub mod building;
 mod draw;
 mod fields;
 mod files;
 mod panel;
 mod slide;
 
+use crate::making::building::{Frames, Handle, Known, List, Part, Work, placed, put, under, world_centre};
 use anyhow::Result;
-use common::play::Arena;
-use common::stage::gizmo::{Change, Gizmo, Placed, Tool};
-use common::stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
 use common::transform::Transform;
 use files::{Files, Wish};
 use glam::Vec3;
-use lessons::building::{Frames, Handle, Known, List, Part, Work, placed, put, under, world_centre};
-use lessons::deeds::Deed;
+use play::Arena;
+use side_scroller::deeds::Deed;
 use slide::Slide;
+use stage::gizmo::{Change, Gizmo, Placed, Tool};
+use stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
 
 /// How far beside a handle a press still means it, in pixels at scale 1.
 const REACH: f32 = 12.0;

@@ -2,11 +2,11 @@
 
 use super::Editor;
 use super::files::Wish;
-use common::stage::gizmo::{Axes, Gizmo, Tool};
-use common::stage::{NamesAct, Panel, Panels};
-use lessons::building::{Handle, List, Thing};
-use lessons::deeds::Deed;
-use lessons::saves;
+use crate::making::building::{Handle, List, Thing};
+use side_scroller::deeds::Deed;
+use side_scroller::saves;
+use stage::gizmo::{Axes, Gizmo, Tool};
+use stage::{NamesAct, Panel, Panels};
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Move, "move"), (Tool::Turn, "turn"), (Tool::Scale, "scale")];
 /// A sphere looks the same however it is turned.

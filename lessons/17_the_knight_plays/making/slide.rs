@@ -1,7 +1,7 @@
 //! What the mouse slides along the plane in which one plays.
 
-use common::stage::Pointer;
 use glam::{Vec2, Vec3};
+use stage::Pointer;
 
 /// How far the mouse goes before it slides anything, in pixels at scale 1.
 const STILL: f32 = 3.0;

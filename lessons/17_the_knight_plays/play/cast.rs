@@ -2,12 +2,12 @@
 
 use super::controls::Controls;
 use anyhow::Result;
-use common::gl::colour::ACCENT;
-use common::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
-use common::play::{Dummy, Game, Hold, LAMP, SWORD, Stock, Stocks, Thing};
-use common::stage::Frame;
 use common::transform::transform_point;
 use glam::{DVec2, Mat4, Vec3, vec3};
+use play::{Dummy, Game, Hold, LAMP, Lamp, SWORD, Stock, Stocks, Thing};
+use stage::Frame;
+use stage::gl::colour::ACCENT;
+use stage::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
 
 /// The surface of the knight's model that is his sword. It is a thing of its own here.
 const IN_FIST: &str = "Sword";
@@ -116,7 +116,7 @@ impl Cast {
         let mut spots = Vec::new();
         // By day they are out.
         if burns > 0.0 {
-            spots.extend(game.arena().lamps.iter().map(Spot::from));
+            spots.extend(game.arena().lamps.iter().map(spot));
             let own = game.things().iter().find(|thing| lamp && thing.form().name == LAMP);
             spots.extend(own.and_then(|thing| seen.world_from(thing)).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
@@ -168,6 +168,12 @@ fn shadow([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
     // Who stands never stands quite upright.
     let lies = (beside.abs() - LEANS).max(0.0);
     (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
+}
+
+/// What a lamp of the arena lights.
+fn spot(lamp: &Lamp) -> Spot {
+    let Lamp { name: _, at, towards, cone, colour, reach } = *lamp;
+    Spot { at, towards, cone, colour, reach }
 }
 
 /// The knight's lamp, there.

@@ -1,9 +1,9 @@
 //! What is pressed, and what can be switched.
 
-use common::ground::Ways;
-use common::play::Buttons;
-use common::stage::{Input, Panel};
-use lessons::time;
+use ground::Ways;
+use play::Buttons;
+use side_scroller::time;
+use stage::{Input, Panel};
 
 /// What helps those who jump: each can be switched off, to feel what it does.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,14 +2,14 @@
 
 use super::controls::Controls;
 use anyhow::Result;
-use common::gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
-use common::gl::{Gl, MeshBuffers};
-use common::ground::{Body, Level, Stance};
-use common::play::{Blow, Game, Placed, Touches};
 use common::shapes::pebble;
-use common::stage::Frame;
 use glam::{Mat4, Vec3};
-use lessons::layers::{self, Layers};
+use ground::{Body, Level, Stance};
+use play::{Blow, Game, Placed, Touches};
+use side_scroller::layers::{self, Layers};
+use stage::Frame;
+use stage::gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
+use stage::gl::{Gl, MeshBuffers};
 use std::cell::RefCell;
 use std::f32::consts::TAU;
 

@@ -3,11 +3,11 @@
 //! All of it follows from the blow and from the time that has passed since, so that a game that is played again shows the
 //! same.
 
-use common::gl::colour::{Colour, rgb};
-use common::ground::TICK;
-use common::play::{Blow, Dummy, Game};
-use common::stage::Frame;
 use glam::{Vec3, vec3};
+use ground::TICK;
+use play::{Blow, Dummy, Game};
+use stage::Frame;
+use stage::gl::colour::{Colour, rgb};
 
 /// How much straw flies, for how many seconds, and how long each is in metres.
 const STRAWS: u16 = 6;

@@ -1,9 +1,9 @@
 //! What the editor is told of the game: what can be put up, and where joints are.
 
-use common::gl::Store;
-use common::play::{Game, LAMP, SWORD, Stock, Stocks};
+use crate::making::building::{Figure, Frames, Known, Model};
 use glam::Mat4;
-use lessons::building::{Figure, Frames, Known, Model};
+use play::{Game, LAMP, SWORD, Stock, Stocks};
+use stage::gl::Store;
 
 /// Models that are no set pieces.
 const OTHERS: [&str; 4] = ["knight", "dummy", SWORD, LAMP];

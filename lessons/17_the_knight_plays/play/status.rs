@@ -1,7 +1,7 @@
 //! What the panel says about the knight.
 
-use common::play::{Blow, Game};
-use common::stage::Panel;
+use play::{Blow, Game};
+use stage::Panel;
 
 /// How many blows are told.
 const TOLD: usize = 3;
@@ -30,7 +30,7 @@ pub fn panel(panel: &mut Panel<'_>, game: &Game) {
     }
 }
 
-fn pace(pace: common::play::Pace) -> String {
+fn pace(pace: play::Pace) -> String {
     format!("{:.2} strides/s, {:.0} % of gait {}", pace.rate, 100.0 * pace.mix, pace.slower + 2)
 }
 

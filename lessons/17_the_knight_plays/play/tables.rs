@@ -1,8 +1,8 @@
 //! The tables of states in files, which are read anew when they are saved.
 
 use anyhow::{Context, Result};
-use common::gl::{Gl, Live, asset_path};
-use common::play::{Stock, Stocks, Table};
+use play::{Stock, Stocks, Table};
+use stage::gl::{Gl, Live, asset_path};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;

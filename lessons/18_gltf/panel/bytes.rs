@@ -2,10 +2,10 @@
 
 use crate::Gltf;
 use crate::opened::Opened;
-use common::asset::gltf::{Block, element};
-use common::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, joint_colour, with_alpha};
-use common::stage::{Branch, Panel};
+use formats::gltf::{Block, element};
 use glam::Mat4;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, joint_colour, with_alpha};
+use stage::{Branch, Panel};
 
 /// Bytes in a row, and rows.
 const ACROSS: usize = 8;

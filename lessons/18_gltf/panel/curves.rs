@@ -3,9 +3,9 @@
 use crate::Gltf;
 use crate::opened::Opened;
 use crate::scene::{by, curve, tangents, value};
-use common::asset::gltf::{Channel, Interpolation, Path};
-use common::gl::colour::{Colour, FAINT, INK, joint_colour};
-use common::stage::{Branch, Panel, Plot, PlotCurve};
+use formats::gltf::{Channel, Interpolation, Path};
+use stage::gl::colour::{Colour, FAINT, INK, joint_colour};
+use stage::{Branch, Panel, Plot, PlotCurve};
 
 /// The three ways, and what the panel calls them.
 const WAYS: [(Interpolation, &str); 3] =

@@ -2,6 +2,8 @@
 //! how its texts are read, what a check tells the tool, and how a command line is read.
 //!
 //! It is built before the first lesson can run, so it needs little.
+//!
+//! **In here:** What both the tool and a running lesson know of the course. **Stands on:** nothing.
 
 pub mod command_line;
 pub mod formula;
@@ -9,12 +11,14 @@ mod id;
 mod lessons;
 pub mod markdown;
 mod problem;
+mod program;
 pub mod protocol;
 pub mod table;
 
 pub use id::Id;
 pub use lessons::{About, Answer, Answers, Exercise, Lesson, Mistake, Mistakes, Oral, Picture, Toml};
 pub use problem::{Problem, row_col};
+pub use program::{NotCompiled, panic_text};
 pub use toml::Spanned;
 
 use std::path::{Path, PathBuf};
@@ -46,8 +50,7 @@ pub fn root() -> &'static Path {
 
 /// The workbook that a path is in: the first folder, from there upwards, with lessons in it.
 pub fn around(path: &Path) -> Option<&Path> {
-    let is_root =
-        |folder: &&Path| folder.join("Cargo.toml").is_file() && folder.join("lessons/Cargo.toml").is_file();
+    let is_root = |folder: &&Path| folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir();
     path.ancestors().find(is_root)
 }
 

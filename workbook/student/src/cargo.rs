@@ -44,8 +44,8 @@ pub struct Workspace {
     target_directory: PathBuf,
     /// Where cargo keeps what it builds on the way; older cargos keep it in the target folder.
     build_directory: Option<PathBuf>,
-    /// The names of its packages.
-    packages: Vec<String>,
+    /// The names of its packages, and where each has its manifest, from the workspace's folder.
+    packages: Vec<(String, PathBuf)>,
 }
 
 impl Workspace {
@@ -64,10 +64,16 @@ impl Workspace {
         let json: Value = serde_json::from_slice(metadata)?;
         let folder = |name: &str| json[name].as_str().map(PathBuf::from);
         let packages = json["packages"].as_array().into_iter().flatten();
+        let root = folder("workspace_root").unwrap_or_default();
+        let package = |package: &Value| {
+            let manifest = Path::new(package["manifest_path"].as_str()?);
+            let manifest = manifest.strip_prefix(&root).unwrap_or(manifest).to_owned();
+            Some((package["name"].as_str()?.to_owned(), manifest))
+        };
         Ok(Self {
             target_directory: folder("target_directory").context("it names no target folder")?,
             build_directory: folder("build_directory"),
-            packages: packages.filter_map(|package| Some(package["name"].as_str()?.to_owned())).collect(),
+            packages: packages.filter_map(package).collect(),
         })
     }
 
@@ -139,7 +145,8 @@ impl Workspace {
         command.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
         let [out, build] = self.written();
         command.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
-        for package in &self.packages {
+        // A copy may have fewer.
+        for (package, _) in self.packages.iter().filter(|(_, manifest)| copy.join(manifest).is_file()) {
             for setting in profile {
                 command.arg("--config").arg(format!("profile.dev.package.{package}.{setting}"));
             }
@@ -213,6 +220,9 @@ pub fn cargo(workspace: &Path) -> Command {
     command.current_dir(workspace);
     command
 }
+
+/// Where the whole tool stands; students' trees come without it.
+pub const WHOLE_TOOL: &str = "proof/tool";
 
 /// The whole tool, started in a folder. Cargo builds it first if need be, and says so unless it is to be quiet.
 pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {

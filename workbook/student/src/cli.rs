@@ -14,6 +14,7 @@ pub const OTHERS: &[(&str, &str)] = &[
         "verify",
         "For authors: prove that every starter is open, every solution passes and every mistake is recognised",
     ),
+    ("new", "For authors: make a lesson that builds, runs, has an exercise and passes `verify`"),
     (
         "branches",
         "For instructors: cut the branches `starter`, `exercise/…` and `solution/…` from the current commit",

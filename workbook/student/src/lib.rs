@@ -1,4 +1,6 @@
 //! What students do with `cargo workbook`, and what all of the tool stands on.
+//!
+//! **In here:** What students do with the tool. **Stands on:** `course`.
 
 mod branches;
 pub mod cargo;

@@ -1,11 +1,11 @@
 //! What the editor draws over the level: handles, what is chosen, and what is refused.
 
 use super::Editor;
-use common::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
-use common::ground::convex_pieces;
-use common::stage::Frame;
+use crate::play::making::{Part, Refusal, Tool, centre};
 use glam::{DVec2, Vec2, Vec3, dvec2, vec2};
-use lessons::making::{Part, Refusal, Tool, centre};
+use ground::convex_pieces;
+use stage::Frame;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
 
 /// Half the side of a corner's handle, in pixels at scale 1.
 const HANDLE: f32 = 4.0;

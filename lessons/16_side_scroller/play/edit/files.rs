@@ -1,15 +1,15 @@
 //! Levels in files: saves, and what is kept between them.
 
 use super::Editor;
+use crate::play::making::Work;
 use anyhow::{Context as _, Result, anyhow};
-use common::edit::Saves;
-use common::edit::blobs::{Blob, Damage};
-use common::edit::folder::Listed;
-use common::edit::level::{self, Stored};
-use common::ground::Level;
-use common::stage::{Args, Panels, Question};
-use lessons::levels::bare;
-use lessons::making::Work;
+use drafts::Saves;
+use drafts::blobs::{Blob, Damage};
+use drafts::folder::Listed;
+use ground::Level;
+use ground::stored::{self as level, Stored};
+use side_scroller::levels::bare;
+use stage::{Args, Panels, Question};
 use std::fs;
 use std::path::{Path, PathBuf};
 

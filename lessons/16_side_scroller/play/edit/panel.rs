@@ -2,11 +2,11 @@
 
 use super::Editor;
 use super::files::Wish;
-use common::ground::Kind;
-use common::stage::{Panel, Panels};
-use lessons::deeds::Deed;
-use lessons::making::Tool;
-use lessons::saves;
+use crate::play::making::Tool;
+use ground::Kind;
+use side_scroller::deeds::Deed;
+use side_scroller::saves;
+use stage::{Panel, Panels};
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Change, "change"), (Tool::Draw, "draw"), (Tool::Box, "box")];
 const KINDS: [(Kind, &str); 3] = [(Kind::Solid, "solid"), (Kind::Thin, "thin"), (Kind::Ladder, "ladder")];

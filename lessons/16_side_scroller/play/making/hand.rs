@@ -2,8 +2,8 @@
 
 use super::part::{Held, Part, nearest_edge, part_at};
 use super::work::{MOVES, Refusal, Tool, Work, centre, moved, refusal, set_moves, set_ring};
-use common::ground::{FARTHEST, Moves, Polygon};
 use glam::{DVec2, dvec2};
+use ground::{FARTHEST, Moves, Polygon};
 
 /// How far the start may be.
 const FAR: DVec2 = DVec2::splat(FARTHEST);

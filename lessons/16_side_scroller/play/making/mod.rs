@@ -6,4 +6,4 @@ mod work;
 
 pub use hand::Mouse;
 pub use part::Part;
-pub use work::{Chosen, Refusal, Tool, Work, centre};
+pub use work::{Refusal, Tool, Work, centre};

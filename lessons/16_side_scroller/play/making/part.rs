@@ -1,8 +1,8 @@
 //! What of a level the mouse can take.
 
 use super::work::Work;
-use common::ground::Polygon;
 use glam::DVec2;
+use ground::Polygon;
 
 /// A part of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! A level in the making: what was done to it, what of it is chosen, and what the mouse holds. It knows no window.
 
 use super::part::Held;
-use common::edit::History;
-use common::edit::level::{Change, wrong_way};
-use common::ground::{Kind, Level, Moves, Obstacle, Polygon, on_grid};
+use drafts::History;
 use glam::{DVec2, dvec2};
+use ground::stored::{Change, wrong_way};
+use ground::{Kind, Level, Moves, Obstacle, Polygon, on_grid};
 
 /// How much memory the history may take, in bytes.
 const BUDGET: usize = 64_000_000;

@@ -4,9 +4,9 @@ use super::known::{Frames, Known};
 use super::stand::{Handle, aim, placed};
 use super::things::{List, Thing};
 use super::work::Work;
-use common::gl::Ray;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
+use stage::gl::Ray;
 
 /// The box around a dummy, from its feet.
 const DUMMY: [Vec3; 2] = [vec3(-0.35, 0.0, -0.3), vec3(0.35, 1.8, 0.3)];

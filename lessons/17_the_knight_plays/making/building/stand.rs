@@ -2,11 +2,11 @@
 
 use super::known::{Frames, Known};
 use super::things::{List, Thing};
-use common::ground::{FARTHEST, Level};
-use common::play::{Arena, Heights, Lamp};
-use common::stage::gizmo::Placed;
 use common::transform::{Transform, transform_point};
 use glam::{DVec2, Mat4, Quat, Vec3, dvec2};
+use ground::{FARTHEST, Level};
+use play::{Arena, Heights, Lamp};
+use stage::gizmo::Placed;
 
 /// How high a dummy's middle is above its feet.
 const WAIST: f32 = 0.9;

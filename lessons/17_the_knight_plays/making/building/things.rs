@@ -1,6 +1,6 @@
 //! What there is in an arena, in lists.
 
-use common::play::Arena;
+use play::Arena;
 
 /// A list of things that are put up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

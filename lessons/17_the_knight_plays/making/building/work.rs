@@ -2,12 +2,12 @@
 
 use super::stand::{self, Handle, on_ground};
 use super::things::{List, Thing};
-use common::edit::History;
-use common::edit::arena::{Change, Wrong, wrong_name};
-use common::ground::Level;
-use common::play::{Arena, Lamp, Piece, Sphere, Touches};
 use common::transform::Transform;
+use drafts::History;
 use glam::{DVec2, Vec3, vec3};
+use ground::Level;
+use play::stored::{Change, Wrong, wrong_name};
+use play::{Arena, Lamp, Piece, Sphere, Touches};
 
 /// How much memory the history may take, in bytes.
 const BUDGET: usize = 64_000_000;

@@ -1,0 +1,515 @@
+//! What can be compared and shown: numbers, vectors, rotations, matrices, and lists of them.
+
+use super::slips::{self, Slip};
+use super::told::Told;
+use crate::told;
+use anyhow::Result;
+use course::NotCompiled;
+use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use std::fmt::Write as _;
+
+/// What an exercise's code can answer: a value that can be told to another program, compared and shown.
+pub trait Answer: Told {
+    /// Whether both are the same, but for rounding.
+    fn agrees(&self, other: &Self) -> bool;
+
+    /// The value as a student should read it.
+    fn show(&self) -> String;
+
+    /// A report of its own on how this answer differs from the right one, for values with parts.
+    fn difference(&self, _want: &Self) -> Option<String> {
+        None
+    }
+
+    /// What is right about this answer, or how it goes with the right one, if there is more to say than that it differs.
+    fn remark(&self, _want: &Self) -> Option<String> {
+        None
+    }
+
+    /// Whether [`difference`](Self::difference) says how many parts are right.
+    fn is_counted(&self, _want: &Self) -> bool {
+        false
+    }
+
+    /// The driver's words, if this is a shader that does not compile.
+    fn not_compiled(&self) -> Option<String> {
+        None
+    }
+
+    /// What a slip makes of this answer, which is right; nothing if it is no slip for such answers.
+    fn slipped(&self, _slip: Slip) -> Vec<Self> {
+        Vec::new()
+    }
+
+    /// Whether some slips, one after the other, make this of the right answer.
+    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+        match slips {
+            [] => self.agrees(want),
+            [first, rest @ ..] => want.slipped(*first).iter().any(|slipped| self.comes_of(slipped, rest)),
+        }
+    }
+}
+
+impl Answer for f32 {
+    /// To one part in ten thousand: more than rounding ever takes in a lesson's few products,
+    /// far less than any mistake makes.
+    fn agrees(&self, other: &Self) -> bool {
+        (self - other).abs() <= 1e-4 * other.abs().max(1.0)
+    }
+
+    fn show(&self) -> String {
+        // Rounded, and without a minus on zero.
+        ((self * 1e3).round() / 1e3 + 0.0).to_string()
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        slips::of_number(*self, slip).into_iter().collect()
+    }
+}
+
+impl Answer for usize {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Answer for String {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn show(&self) -> String {
+        self.clone()
+    }
+}
+
+impl Answer for bool {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn show(&self) -> String {
+        if *self { "yes" } else { "no" }.to_owned()
+    }
+}
+
+/// What a shader computes, or the driver's words if it does not compile.
+impl<T: Answer> Answer for Result<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        matches!((self, other), (Ok(given), Ok(other)) if given.agrees(other))
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Ok(value) => value.show(),
+            Err(error) => format!("{error:#}"),
+        }
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        match (self, want) {
+            (Ok(given), Ok(want)) => given.difference(want),
+            _ => Some(block("Came out", &self.show())),
+        }
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        self.as_ref().ok()?.remark(want.as_ref().ok()?)
+    }
+
+    fn is_counted(&self, want: &Self) -> bool {
+        matches!((self, want), (Ok(given), Ok(want)) if given.is_counted(want))
+    }
+
+    fn not_compiled(&self) -> Option<String> {
+        self.as_ref().err().filter(|error| error.is::<NotCompiled>()).map(|error| format!("{error:#}"))
+    }
+
+    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+        matches!((self, want), (Ok(given), Ok(want)) if given.comes_of(want, slips))
+    }
+}
+
+impl Answer for Vec2 {
+    fn agrees(&self, other: &Self) -> bool {
+        self.x.agrees(&other.x) && self.y.agrees(&other.y)
+    }
+
+    fn show(&self) -> String {
+        format!("({}, {})", self.x.show(), self.y.show())
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        if slip == Slip::Negated { vec![-*self] } else { Vec::new() }
+    }
+}
+
+impl Answer for Vec3 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        format!("({}, {}, {})", self.x.show(), self.y.show(), self.z.show())
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let times = times(*self, *want)?;
+        Some(format!("Its direction is right, but it is {} times as long as it should be.", times.show()))
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        if slip == Slip::Negated { vec![-*self] } else { Vec::new() }
+    }
+
+    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+        match slips {
+            [] => self.agrees(want),
+            [Slip::NotNormalised, rest @ ..] => {
+                want.is_normalized() && self.try_normalize().is_some_and(|unit| unit.comes_of(want, rest))
+            }
+            [first, rest @ ..] => want.slipped(*first).iter().any(|slipped| self.comes_of(slipped, rest)),
+        }
+    }
+}
+
+impl Answer for Vec4 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        format!("({}, {}, {}, {})", self.x.show(), self.y.show(), self.z.show(), self.w.show())
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        if slip == Slip::Negated { vec![-*self] } else { Vec::new() }
+    }
+}
+
+impl Answer for Quat {
+    /// A quaternion and its negative are the same rotation.
+    fn agrees(&self, other: &Self) -> bool {
+        let close =
+            |sign: f32| (self.to_array().iter().zip(&other.to_array())).all(|(a, b)| a.agrees(&(b * sign)));
+        close(1.0) || close(-1.0)
+    }
+
+    fn show(&self) -> String {
+        // The shorter way round, as a quaternion and its negative are the same rotation.
+        let (axis, angle) = if self.w < 0.0 { -*self } else { *self }.to_axis_angle();
+        let degrees = angle.to_degrees();
+        if degrees.agrees(&0.0) {
+            return "none".to_owned();
+        }
+        format!("{degrees:.1}° about {}", axis.show())
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        slips::of_turn(*self, slip)
+    }
+
+    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+        match slips {
+            [] => self.agrees(want),
+            [Slip::NotNormalised, rest @ ..] => {
+                let length = self.length();
+                length > 1e-3 && want.is_normalized() && (*self / length).comes_of(want, rest)
+            }
+            [first, rest @ ..] => want.slipped(*first).iter().any(|slipped| self.comes_of(slipped, rest)),
+        }
+    }
+}
+
+/// A row of a matrix.
+fn row(numbers: &[f32]) -> String {
+    let shown = numbers.iter().map(|x| format!("{:>8.3}", (x * 1e3).round() / 1e3 + 0.0));
+    format!("[{} ]", shown.collect::<String>())
+}
+
+impl Answer for Mat4 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_cols_array().iter().zip(&other.to_cols_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        [0, 1, 2, 3].map(|i| row(&self.row(i).to_array())).join("\n")
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        slips::of_matrix(self, slip)
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let right = [0, 1, 2, 3].map(|i| self.col(i).agrees(&want.col(i)));
+        match right {
+            [true, true, true, false] => Some(
+                "The first three columns are right, so it turns and stretches as it should. The last is not: it moves to \
+                 the wrong place."
+                    .to_owned(),
+            ),
+            [_, _, _, true] => {
+                let further = Mat3::from_mat4(*self).remark(&Mat3::from_mat4(*want)).unwrap_or_default();
+                Some(format!("The last column is right, so it moves to where it should. {further}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Answer for Mat3 {
+    fn agrees(&self, other: &Self) -> bool {
+        (self.to_cols_array().iter().zip(&other.to_cols_array())).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        [0, 1, 2].map(|i| row(&self.row(i).to_array())).join("\n")
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        slips::of_directions(self, slip)
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let columns = || [0, 1, 2].map(|i| (self.col(i), want.col(i))).into_iter();
+        let [x, y, z] = [0, 1, 2].map(|i| times(self.col(i), want.col(i)));
+        if let Some(all) =
+            x.filter(|x| [y, z].into_iter().flatten().filter(|other| other.agrees(x)).count() == 2)
+        {
+            return Some(format!("Every number is {} times what it should be.", all.show()));
+        }
+        let right = columns().filter(|(given, want)| given.agrees(want)).count();
+        let longer = [x, y, z].into_iter().flatten().count();
+        (longer > 0 && right + longer == 3)
+            .then(|| "Each column has the right direction, but not each the right length.".to_owned())
+    }
+}
+
+/// How many times as long a vector is as another of the same direction, if it is not as long.
+fn times(given: Vec3, want: Vec3) -> Option<f32> {
+    let (directions, times) =
+        ((given.try_normalize()?, want.try_normalize()?), given.length() / want.length());
+    (directions.0.agrees(&directions.1) && !given.agrees(&want)).then_some(times)
+}
+
+impl Answer for common::transform::RigidTransform {
+    fn agrees(&self, other: &Self) -> bool {
+        self.translation.agrees(&other.translation) && self.rotation.agrees(&other.rotation)
+    }
+
+    fn show(&self) -> String {
+        let (translation, rotation) = (self.translation.show(), self.rotation.show());
+        format!("translation {translation}\nrotation    {rotation}")
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        if slip == Slip::Inverse {
+            let back = self.rotation.inverse();
+            return vec![Self::new(-(back * self.translation), back)];
+        }
+        let turns = slips::of_turn(self.rotation, slip).into_iter();
+        turns.map(|turn| Self::new(self.translation, turn)).collect()
+    }
+}
+
+impl Answer for common::transform::Transform {
+    fn agrees(&self, other: &Self) -> bool {
+        self.translation.agrees(&other.translation)
+            && self.rotation.agrees(&other.rotation)
+            && self.scale.agrees(&other.scale)
+    }
+
+    fn show(&self) -> String {
+        let (translation, rotation, scale) =
+            (self.translation.show(), self.rotation.show(), self.scale.show());
+        format!("at {translation}, turned {rotation}, scaled {scale}")
+    }
+}
+
+/// Names of joints that have none of their own.
+pub const JOINTS: &[&str] = &[
+    "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
+    "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
+    "joint 17", "joint 18", "joint 19",
+];
+
+/// Names of vertices.
+pub const VERTICES: &[&str] = &[
+    "vertex 0",
+    "vertex 1",
+    "vertex 2",
+    "vertex 3",
+    "vertex 4",
+    "vertex 5",
+    "vertex 6",
+    "vertex 7",
+    "vertex 8",
+    "vertex 9",
+    "vertex 10",
+    "vertex 11",
+    "vertex 12",
+    "vertex 13",
+    "vertex 14",
+    "vertex 15",
+    "vertex 16",
+    "vertex 17",
+    "vertex 18",
+    "vertex 19",
+];
+
+/// Numbers, one after the other; some may be none.
+pub struct Row(pub Vec<f32>);
+
+told!(Row { 0 });
+
+impl Answer for Row {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+    }
+
+    fn show(&self) -> String {
+        self.0.iter().map(Answer::show).collect::<Vec<_>>().join("   ")
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        let count = want.0.len();
+        if self.0.len() != count || count <= LINE {
+            return None;
+        }
+        let mut parts = self.0.iter().zip(&want.0).enumerate();
+        let (number, (given, wanted)) =
+            parts.find(|(_, (given, wanted))| !Row(vec![**given]).agrees(&Row(vec![**wanted])))?;
+        let first = format!("  The first that differs is number {} of {count}.\n", number + 1);
+        Some(first + &compare(given, wanted))
+    }
+}
+
+/// How many numbers are shown in a line.
+const LINE: usize = 10;
+
+/// How many values with names are shown all together.
+const SHORT: usize = 4;
+
+/// Answers with a name each, as in "elbow: …".
+pub struct Named<T>(pub &'static [&'static str], pub Vec<T>);
+
+impl<T: Told> Told for Named<T> {
+    fn tell(&self, numbers: &mut Vec<u64>) {
+        self.0.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().tell(numbers);
+        self.1.tell(numbers);
+    }
+
+    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
+        // They are few, and the program that hears them ends soon.
+        let names = Vec::<String>::hear(numbers)?.into_iter().map(|name| &*name.leak());
+        Some(Self(names.collect::<Vec<_>>().leak(), Told::hear(numbers)?))
+    }
+}
+
+impl<T: Answer> Answer for Named<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        self.1.len() == other.1.len() && self.1.iter().zip(&other.1).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        let shown = self.0.iter().zip(&self.1);
+        shown.map(|(name, value)| format!("{name}: {}\n", value.show())).collect()
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        let (given, wanted) = (self.1.len(), want.1.len());
+        if given != wanted {
+            return Some(format!("  {given} came out, one for each of {wanted} was expected.\n"));
+        }
+        if wanted <= SHORT && self.1.iter().chain(&want.1).all(|value| !value.show().trim().contains('\n')) {
+            return Some(self.table(want));
+        }
+        let (name, given, first) = self.first_wrong(want)?;
+        let wrong = self.1.iter().zip(&want.1).filter(|(given, want)| !given.agrees(want)).count();
+        let which = match wrong {
+            1 => format!("Of {wanted}, only {name} differs."),
+            _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
+            _ => format!("{wrong} of {wanted} differ. The first is {name}."),
+        };
+        Some(format!("  {which}\n{}", compare(given, first)))
+    }
+
+    fn remark(&self, want: &Self) -> Option<String> {
+        let (_, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
+        let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
+        match (others.next(), others.next()) {
+            (Some((name, _)), None) => Some(format!("It is what {name} should have.")),
+            _ => given.remark(right),
+        }
+    }
+
+    fn is_counted(&self, want: &Self) -> bool {
+        self.1.len() == want.1.len() && want.1.len() > 1
+    }
+
+    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+        let (given, want) = (&self.1, &want.1);
+        let entry_of = |place: usize| match slips.first()?.entry(place, want.len()) {
+            Some(entry) => Some((entry, &slips[1..])),
+            None => Some((Some(place), slips)),
+        };
+        let comes_of = |place: usize| match entry_of(place) {
+            Some((Some(entry), rest)) => given[place].comes_of(&want[entry], rest),
+            Some((None, _)) => true,
+            None => given[place].agrees(&want[place]),
+        };
+        given.len() == want.len() && (0..want.len()).all(comes_of)
+    }
+}
+
+impl<T: Answer> Named<T> {
+    /// The first value that differs, with its name, and what it should be.
+    fn first_wrong<'a>(&'a self, want: &'a Self) -> Option<(&'static str, &'a T, &'a T)> {
+        let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
+        let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
+        Some((*name, given, want))
+    }
+
+    /// All values and what they should be, a line each, those that differ with a mark.
+    fn table(&self, want: &Self) -> String {
+        let rows = self.0.iter().zip(self.1.iter().zip(&want.1));
+        let rows: Vec<[String; 4]> = rows
+            .map(|(name, (given, want))| {
+                let mark = if given.agrees(want) { "" } else { "←" };
+                [(*name).to_owned(), given.show(), want.show(), mark.to_owned()]
+            })
+            .collect();
+        let head = ["", "Came out", "Expected", ""].map(str::to_owned);
+        let width = |column: usize| {
+            rows.iter().chain([&head]).map(|row| row[column].chars().count()).max().unwrap_or(0)
+        };
+        let [names, given, wanted] = [0, 1, 2].map(width);
+        let line = |[name, came, want, mark]: &[String; 4]| {
+            let line = format!("  {name:names$}  {came:given$}  {want:wanted$}  {mark}");
+            format!("{}\n", line.trim_end())
+        };
+        [&head].into_iter().chain(&rows).map(line).collect()
+    }
+}
+
+pub(super) fn compare<T: Answer>(given: &T, want: &T) -> String {
+    match given.difference(want) {
+        Some(difference) => difference,
+        None => format!("{}{}", block("Came out", &given.show()), block("Expected", &want.show())),
+    }
+}
+
+/// A labelled value; further lines of it stand under the first.
+fn block(label: &str, value: &str) -> String {
+    let mut text = String::new();
+    for (i, line) in value.lines().enumerate() {
+        let label = if i == 0 { label } else { "" };
+        let _ = writeln!(text, "  {label:<10} {line}");
+    }
+    text
+}

@@ -1,0 +1,682 @@
+//! Checks that teach: each calls the student's code with inputs of its own and says what came out,
+//! what should have, and, where it recognises one, which mistake was made.
+//!
+//! **In here:** What a check asks, compares and says; it knows no window. **Stands on:** `common`, `course`.
+
+mod answer;
+mod by_call;
+mod draw;
+mod lines;
+mod panics;
+mod slips;
+mod told;
+mod tutor;
+mod workings;
+
+pub use answer::{Answer, JOINTS, Named, Row, VERTICES};
+pub use draw::Draw;
+pub use lines::Lines;
+pub use slips::Slip;
+pub use told::Told;
+pub use workings::Workings;
+
+use answer::compare;
+use course::panic_text;
+use course::protocol::{self, Outcome, Role};
+use slips::Slips;
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
+use std::process::ExitCode;
+use tutor::{panicked, report};
+
+/// The name under which a case gives what the unchanged starter answers.
+pub const STARTER: &str = "starter";
+
+/// The check of one exercise: a list of questions, with the answers that were given.
+#[derive(Default)]
+pub struct Check {
+    role: Role,
+    cases: Vec<Case>,
+    blocked_by: Option<&'static str>,
+    /// The earlier exercises that an answer may call.
+    needs: Vec<&'static str>,
+    /// The calls of a library that have all of the exercise in them.
+    all_in: &'static [&'static str],
+    /// How many questions were asked, and whether one of them was given the answer to another.
+    questions: usize,
+    astray: bool,
+    /// What further questions are drawn from, if a class is graded.
+    draw: Option<Draw>,
+    /// Where the first question was that panicked.
+    caught: Option<panics::Caught>,
+}
+
+/// One question, and how the answer compares.
+struct Case {
+    question: String,
+    right: bool,
+    /// What came out and what should have, ready to print.
+    report: String,
+    /// What else there is to say of a wrong answer of which no more is known.
+    remark: Option<String>,
+    panicked: bool,
+    /// The driver's words, if it is a shader that does not compile.
+    not_compiled: Option<String>,
+    /// Every known wrong way of answering, and whether the answer agrees with it.
+    suspects: Vec<(&'static str, bool)>,
+    /// The slips that make this answer of the right one.
+    slips: Vec<Slips>,
+    /// The known wrong ways of answering, each with a slip that makes this answer of it.
+    pairs: Vec<(&'static str, Slip)>,
+    /// Whether the report says how many entries are right.
+    is_counted: bool,
+    /// Whether the answer is more than a number or two, so that it does not agree with another by chance.
+    is_long: bool,
+}
+
+/// What one answer, or each of them, may come of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cause {
+    /// A mistake by name, or several at once, with a plus between their names.
+    Mistake(&'static str),
+    /// A mistake, and a slip on top of it.
+    Both(&'static str, Slip),
+    Slip(Slip),
+}
+
+impl Check {
+    /// Asks one question.
+    ///
+    /// `answer` runs the student's code. `known` says what it should answer, and what the known wrong ways of
+    /// answering do, by name. It is asked only where answers are judged, so that in grading nothing of it is in the
+    /// memory of the program that answers.
+    pub fn case<T: Answer, S: IntoIterator<Item = (&'static str, T)>>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        known: impl FnOnce() -> (T, S),
+    ) {
+        let Some(given) = self.given(answer) else { return };
+        let (want, suspects) = known();
+        self.judge(question.into(), given, &want, &suspects.into_iter().collect::<Vec<_>>(), &[]);
+    }
+
+    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out. `further`
+    /// tells the known wrong ways, and slips besides, each with what it answers.
+    pub fn case_by<T: Answer, S, F>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        want: impl Fn(Workings) -> T,
+        further: impl FnOnce() -> (S, F),
+    ) where
+        S: IntoIterator<Item = (&'static str, T)>,
+        F: IntoIterator<Item = (Slip, T)>,
+    {
+        let Some(given) = self.given(answer) else { return };
+        let (suspects, slips) = further();
+        let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
+        let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
+        let offered: Vec<_> = further.chain(worked).collect();
+        self.judge(
+            question.into(),
+            given,
+            &want(Workings::default()),
+            &suspects.into_iter().collect::<Vec<_>>(),
+            &offered,
+        );
+    }
+
+    /// Further questions, drawn anew when a class is graded; none in a student's own check.
+    ///
+    /// Each call tells other ones.
+    pub fn drawn<T>(&mut self, draw: impl FnMut(&mut Draw) -> T) -> Vec<T> {
+        self.draw.as_mut().map_or_else(Vec::new, |numbers| numbers.several(draw))
+    }
+
+    fn judge<T: Answer>(
+        &mut self,
+        question: String,
+        given: Result<T, String>,
+        want: &T,
+        suspects: &[(&'static str, T)],
+        offered: &[(Slips, T)],
+    ) {
+        self.cases.push(match &given {
+            Ok(given) => Case {
+                question,
+                right: given.agrees(want),
+                report: compare(given, want),
+                remark: given.remark(want),
+                panicked: false,
+                not_compiled: given.not_compiled(),
+                suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
+                slips: slips::explaining(given, want, offered),
+                pairs: slips::on_top(given, suspects),
+                is_counted: given.is_counted(want),
+                is_long: told::numbers(given).len() > 3,
+            },
+            Err(panic) => Case {
+                question,
+                right: false,
+                report: panicked(panic),
+                remark: None,
+                panicked: true,
+                not_compiled: None,
+                suspects: Vec::new(),
+                slips: Vec::new(),
+                pairs: Vec::new(),
+                is_counted: false,
+                is_long: false,
+            },
+        });
+    }
+
+    /// What was answered, or the words of a panic; nothing if that is for another program to look at.
+    fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
+        let answer = || {
+            let caught = catch_unwind(AssertUnwindSafe(answer));
+            caught.map_err(|panic| panic_text(panic.as_ref()).to_owned())
+        };
+        self.questions += 1;
+        match &mut self.role {
+            Role::Check => {
+                let given = answer();
+                if given.is_err() && self.caught.is_none() {
+                    self.caught = panics::Caught::last();
+                }
+                Some(given)
+            }
+            Role::Ask { answers, .. } => {
+                answers.push(told::line(&answer()));
+                None
+            }
+            Role::Judge { answers } => {
+                let given = answers.next().and_then(|line| told::value(&line));
+                self.astray |= given.is_none();
+                given
+            }
+        }
+    }
+
+    /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
+    pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
+        self.needs_answer(earlier, right, || true);
+    }
+
+    /// The same, by what the earlier exercise answers to something. What it should, is asked only where answers are judged.
+    pub fn needs_answer<T: Answer>(
+        &mut self,
+        earlier: &'static str,
+        answer: impl FnOnce() -> T,
+        want: impl FnOnce() -> T,
+    ) {
+        self.needs.push(earlier);
+        let caught = self.caught.take();
+        let given = self.given(answer);
+        self.caught = caught;
+        if given.is_some_and(|given| !given.is_ok_and(|given| given.agrees(&want()))) {
+            self.blocked_by.get_or_insert(earlier);
+        }
+    }
+
+    /// Says which calls of a library have all of the exercise in them. An answer that makes one is right, and is told
+    /// that there is more to it.
+    pub fn all_in(&mut self, calls: &'static [&'static str]) {
+        self.all_in = calls;
+    }
+
+    /// What the answers to all questions together say.
+    ///
+    /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
+    fn outcome(&self) -> Outcome {
+        let is_left = matches!(&self.role, Role::Judge { answers } if answers.len() > 0);
+        if self.astray || is_left {
+            return Outcome::OtherQuestions(self.questions.to_string());
+        }
+        if let Some(words) = self.not_compiled() {
+            let first = words.lines().next().unwrap_or_default();
+            return Outcome::NotCompiled(first.replace('\t', " "));
+        }
+        if self.cases.iter().all(|case| case.right) {
+            return Outcome::Passed;
+        }
+        // Even what looks like the starter or a known mistake may be a right answer that calls a wrong one.
+        if let Some(earlier) = self.blocked_by {
+            return Outcome::Blocked(earlier.to_owned());
+        }
+        let name = self.recognised();
+        if name == Some(STARTER) && self.panicked().is_none() {
+            return Outcome::Open;
+        }
+        match (name.filter(|name| *name != STARTER), self.slips()) {
+            (Some(names), _) if names.contains('+') => Outcome::Slip(names.to_owned()),
+            (Some(name), _) => Outcome::Mistake(name.to_owned()),
+            (None, Some(slips)) => Outcome::Slip(slips.name()),
+            (None, None) if self.cases.iter().find(|case| !case.right).is_some_and(|case| case.panicked) => {
+                Outcome::Panicked
+            }
+            (None, None) => Outcome::Wrong,
+        }
+    }
+
+    /// What the driver says of a shader that does not compile.
+    fn not_compiled(&self) -> Option<&str> {
+        self.cases.iter().find_map(|case| case.not_compiled.as_deref())
+    }
+
+    /// The first question to which no answer came.
+    fn panicked(&self) -> Option<&Case> {
+        self.cases.iter().find(|case| case.panicked)
+    }
+
+    /// The first wrong answer.
+    fn wrong(&self) -> Option<&Case> {
+        self.answered().find(|case| !case.right)
+    }
+
+    fn answered(&self) -> impl Iterator<Item = &Case> {
+        self.cases.iter().filter(|case| !case.panicked)
+    }
+
+    /// The slips that explain every answer that came, if any do: the first of those that are looked for.
+    fn slips(&self) -> Option<Slips> {
+        let explains = |slips: &Slips| self.answered().all(|case| case.slips.contains(slips));
+        self.wrong()?.slips.iter().copied().find(explains)
+    }
+
+    /// The mistake with which every answer that came agrees, if one of them is wrong.
+    fn recognised(&self) -> Option<&'static str> {
+        let agrees_always = |name| self.answered().all(|case| case.suspects.contains(&(name, true)));
+        self.wrong()?.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
+    }
+
+    /// A mistake with a slip on top of it, if both together explain every answer that came.
+    fn pair(&self) -> Option<Cause> {
+        let explains = |pair: &(&'static str, Slip)| self.answered().all(|case| case.pairs.contains(pair));
+        let (name, slip) = self.wrong()?.pairs.iter().copied().find(explains)?;
+        Some(Cause::Both(name, slip))
+    }
+
+    /// What explains the first wrong answer, and enough of the others that it is no coincidence.
+    ///
+    /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both.
+    fn looks_like(&self) -> Option<Cause> {
+        let first = self.wrong()?;
+        if first.suspects.contains(&(STARTER, true)) {
+            return None;
+        }
+        let wrong = || self.answered().filter(|case| !case.right);
+        let mistakes =
+            first.suspects.iter().filter(|(_, agrees)| *agrees).map(|(name, _)| Cause::Mistake(name));
+        let slips = first.slips.iter().filter(|slips| slips.1.is_none()).map(|slips| Cause::Slip(slips.0));
+        let counted =
+            mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
+        // A belief shows in more than one question.
+        let enough = match wrong().count() {
+            0 | 1 => return None,
+            count if first.is_long => count.div_ceil(3),
+            count => count.div_ceil(3).max(2),
+        };
+        // Of those that explain as many, the first.
+        let best = counted.filter(|(count, _)| *count >= enough).reduce(|best, next| match next.0 > best.0 {
+            true => next,
+            false => best,
+        });
+        best.map(|(_, cause)| cause)
+    }
+}
+
+impl Case {
+    fn comes_of(&self, cause: Cause) -> bool {
+        match cause {
+            Cause::Mistake(name) => self.suspects.contains(&(name, true)),
+            Cause::Both(name, slip) => self.pairs.contains(&(name, slip)),
+            Cause::Slip(slip) => self.slips.contains(&Slips(slip, None)),
+        }
+    }
+}
+
+/// Runs the check of the exercise `id`, prints what a tutor would say, and fails the test if an answer is wrong.
+///
+/// If the program was started to ask only, it hands its answers in and says nothing.
+pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
+    let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
+    let mut check = Check { role, draw: Draw::of_this_program(id), ..Check::default() };
+    panics::watch();
+    ask(&mut check);
+    if let Role::Ask { .. } = check.role {
+        return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into()));
+    }
+    let outcome = check.outcome();
+    match report(id, &check, &outcome) {
+        Ok(report) => print!("{report}"),
+        Err(error) => broken(id, error),
+    }
+    if outcome != Outcome::Passed {
+        // Unlike a panic this prints nothing: all that the student should read is printed already.
+        resume_unwind(Box::new("the check did not pass"));
+    }
+}
+
+fn broken(id: &str, error: anyhow::Error) -> ! {
+    panic_any(format!("the check of {id} itself is broken: {error:#}"))
+}
+
+/// Runs the checks that the command line names, or all, on the main thread.
+///
+/// This is for checks that need OpenGL, which some systems give to no other thread. They are functions that call
+/// [`check`], and their test in `Cargo.toml` has `harness = false`.
+pub fn on_main_thread(checks: &[(&str, fn())]) -> ExitCode {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| arg.starts_with(protocol::CHECK)).collect();
+    let mut code = ExitCode::SUCCESS;
+    for (name, check) in checks {
+        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        print!("{}", protocol::heading(name));
+        let passed = catch_unwind(check).is_ok();
+        println!("{}", if passed { "ok" } else { "FAILED" });
+        if !passed {
+            code = ExitCode::FAILURE;
+        }
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tutor::{tutor, wrapped};
+    use super::*;
+    use anyhow::{Result, bail};
+    use course::Lesson;
+    use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+
+    /// The check of a function that should double its input.
+    fn asked(answer: impl Fn(f32) -> f32) -> Check {
+        let mut check = Check::default();
+        for x in [1.0, 2.0, 3.0] {
+            check.case(
+                "a double",
+                || answer(x),
+                || (2.0 * x, [(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)]),
+            );
+        }
+        check
+    }
+
+    fn outcome(answer: impl Fn(f32) -> f32) -> Outcome {
+        asked(answer).outcome()
+    }
+
+    fn mistake(name: &str) -> Outcome {
+        Outcome::Mistake(name.to_owned())
+    }
+
+    #[test]
+    fn a_mistake_is_recognised_only_if_every_answer_agrees_with_it() {
+        assert_eq!(outcome(|x| x + x), Outcome::Passed);
+        assert_eq!(outcome(|_| 0.0), Outcome::Open);
+        assert_eq!(outcome(|x| x * x), mistake("squared"));
+        assert_eq!(outcome(|x| 1.0 + x), mistake("added"));
+        assert_eq!(outcome(|x| if x < 2.0 { x * x } else { 1.0 + x }), Outcome::Wrong);
+    }
+
+    #[test]
+    fn what_is_no_number_is_wrong() {
+        assert_eq!(outcome(|x| x * f32::NAN), Outcome::Wrong);
+        assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
+    }
+
+    #[test]
+    fn a_panic_is_an_outcome_and_an_earlier_exercise_may_be_to_blame() {
+        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), || (2.0, []));
+        let mut check = Check::default();
+        panics(&mut check);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs("01.1", || true);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs_answer("01.1", || 2.0, || 2.0);
+        assert_eq!(check.outcome(), Outcome::Panicked);
+        check.needs_answer("01.2", || panic!("here too"), || 2.0);
+        check.needs_answer("01.3", || 1.0, || 2.0);
+        assert_eq!(check.outcome(), Outcome::Blocked("01.2".to_owned()));
+    }
+
+    #[test]
+    fn what_looks_like_a_mistake_may_be_that_of_an_earlier_exercise() {
+        let mut squared = asked(|x| x * x);
+        squared.needs("01.1", || false);
+        assert_eq!(squared.outcome(), Outcome::Blocked("01.1".to_owned()));
+        let mut open = asked(|_| 0.0);
+        open.needs("01.1", || false);
+        assert_eq!(open.outcome(), Outcome::Blocked("01.1".to_owned()));
+        // It may do without.
+        let mut right = asked(|x| 2.0 * x);
+        right.needs("01.1", || false);
+        assert_eq!(right.outcome(), Outcome::Passed);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_told_though_another_question_panics() {
+        // Of 1, 2 and 3, one or two have an answer.
+        let told = |panics: fn(f32) -> bool, answer: fn(f32) -> f32| {
+            let check = asked(move |x| if panics(x) { panic!("out of range") } else { answer(x) });
+            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let known = &lesson.mistakes.data.all[0];
+            let outcome = check.outcome();
+            let said = tutor(&lesson.exercises()[0], &check, &outcome, &|_| Some(known));
+            (outcome, said.replace(&format!("{}.", known.title), "its title"))
+        };
+        let orders = |said: &str, words: &[&str]| {
+            let places: Vec<_> = words.iter().map(|words| said.find(words)).collect();
+            assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{words:?}: {said}");
+        };
+        let last = |x| x > 2.0;
+        let (outcome, said) = told(last, |x| x * x);
+        assert_eq!(outcome, mistake("squared"));
+        orders(&said, &["Came out", "its title", "And asked for", "panicked", "must give an answer"]);
+        let (outcome, said) = told(last, |x| 5.0 - x);
+        assert_eq!(outcome, Outcome::Wrong);
+        orders(&said, &["Came out", "No question was", "And asked for", "panicked", "must give an answer"]);
+        // What has a name comes first; else what was asked first.
+        let first = |x| x < 2.0;
+        let (outcome, said) = told(first, |x| x * x);
+        assert_eq!(outcome, mistake("squared"));
+        orders(&said, &["Came out", "its title", "And asked for", "panicked"]);
+        let (outcome, said) = told(first, |x| 5.0 - x);
+        assert_eq!(outcome, Outcome::Panicked);
+        orders(&said, &["panicked", "must give an answer", "And asked for", "Came out"]);
+        let (outcome, said) = told(last, |x| 2.0 * x);
+        assert_eq!(outcome, Outcome::Panicked);
+        assert!(!said.contains("Came out") && !said.contains("And asked"), "{said}");
+        assert_eq!(told(last, |x| -2.0 * x).0, Outcome::Slip("negated".to_owned()));
+        assert_ne!(told(last, |_| 0.0).0, Outcome::Open);
+    }
+
+    #[test]
+    fn two_mistakes_at_once_are_told_where_they_show() {
+        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let told = |answer: fn(f32) -> f32| {
+            let mut check = Check::default();
+            for x in [1.5f32, 4.0, 3.0, -1.0, -2.5] {
+                let wrong =
+                    [("squared", x * x), ("signless", 2.0 * x.abs()), ("squared+shifted", x * x + 1.0)];
+                check.case("a double", || answer(x), || (2.0 * x, wrong));
+            }
+            let named = |name: &str| lesson.mistakes.data.all.iter().find(|_| name == "squared");
+            let outcome = check.outcome();
+            (outcome.clone(), tutor(&lesson.exercises()[0], &check, &outcome, &named))
+        };
+        let title = &lesson.mistakes.data.all[0].title;
+        // One where numbers are positive, and another below.
+        let (outcome, said) = told(|x| if x > 0.0 { x * x } else { 7.0 });
+        assert_eq!(outcome, Outcome::Wrong);
+        assert!(said.contains("in this question it looks") && said.contains(title), "{said}");
+        let (outcome, said) = told(|x| x * x + 1.0);
+        assert_eq!(outcome, Outcome::Slip("squared+shifted".to_owned()));
+        assert!(said.contains(title) && !said.contains("in this question"), "{said}");
+        let (outcome, said) = told(|x| -x * x);
+        assert_eq!(outcome, Outcome::Wrong);
+        assert!(said.contains(title) && said.contains("And: Every sign is turned round"), "{said}");
+        // A single coincidence among several wrong answers says nothing.
+        let (_, said) = told(|x| if x < 2.0 { x * x } else { 7.0 + x });
+        assert!(said.contains(title), "{said}");
+        let (_, said) = told(|x| if x == 1.5 { x * x } else { 7.0 + x });
+        assert!(!said.contains(title), "{said}");
+    }
+
+    #[test]
+    fn what_is_right_about_a_wrong_answer_is_told() {
+        let (place, size) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 0.5, 1.0));
+        let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
+        let told = |given: Mat4, want: Mat4| {
+            let mut check = Check::default();
+            check.case("a hip", || Named(&["hip"], vec![right]), || (Named(&["hip"], vec![right]), []));
+            let joints = JOINTS[..10].iter().map(|_| right);
+            let list = |place, matrix| {
+                let changed = |(i, joint)| if i == place { matrix } else { joint };
+                Named(JOINTS, joints.clone().enumerate().map(changed).collect::<Vec<Mat4>>())
+            };
+            check.case("ten joints", || list(7, given), || (list(7, want), []));
+            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let outcome = check.outcome();
+            assert_eq!(outcome, Outcome::Wrong);
+            tutor(&lesson.exercises()[0], &check, &outcome, &|_| None)
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let moved = Mat4::from_translation(Vec3::X) * right;
+        let said = told(moved, right);
+        for words in [
+            "Of 10, only joint 7 differs.",
+            "The first three columns are right",
+            "1 of 2 questions was answered right: a hip.",
+        ] {
+            assert!(said.contains(words), "{said}");
+        }
+        let turned = Mat4::from_rotation_translation(Quat::from_rotation_x(0.5), place);
+        let said = told(turned, right);
+        assert!(said.contains("The last column is right"), "{said}");
+        assert!(said.contains("Each column has the right direction"), "{said}");
+        assert!(!told(Mat4::IDENTITY, right).contains("column"));
+        let [given, want] = [[2.0, 2.0, 4.0], [3.0, 2.0, 5.0]].map(|numbers| Named(JOINTS, numbers.to_vec()));
+        assert_eq!(given.remark(&want).as_deref(), Some("It is what joint 1 should have."));
+        assert_eq!(want.remark(&given), None);
+        let (given, want) = (Mat3::from_mat4(right) * 3.0, Mat3::from_mat4(right));
+        assert_eq!(given.remark(&want).as_deref(), Some("Every number is 3 times what it should be."));
+        let remark = "Its direction is right, but it is 0.5 times as long as it should be.";
+        assert_eq!((place * 0.5).remark(&place).as_deref(), Some(remark));
+        assert_eq!((-place).remark(&place), None);
+        assert_eq!(Vec3::ZERO.remark(&place), None);
+        let numbers = |seventh| Row((0..12).map(|i| if i == 6 { seventh } else { f32::NAN }).collect());
+        let said = compare(&numbers(2.0), &numbers(3.0));
+        assert_eq!(said, "  The first that differs is number 7 of 12.\n  Came out   2\n  Expected   3\n");
+    }
+
+    /// What a program says that judges the answers of another one.
+    fn judged(asks: impl FnOnce(&mut Check), judges: impl FnOnce(&mut Check)) -> Outcome {
+        let role = Role::Ask { key: String::new(), answers: Vec::new() };
+        let mut asking = Check { role, ..Check::default() };
+        asks(&mut asking);
+        assert!(asking.cases.is_empty() && asking.blocked_by.is_none());
+        let Role::Ask { answers, .. } = asking.role else { panic!("it asks") };
+        let mut judging = Check { role: Role::Judge { answers: answers.into_iter() }, ..Check::default() };
+        judges(&mut judging);
+        judging.outcome()
+    }
+
+    #[test]
+    fn another_program_judges_as_this_one_would() {
+        let asked = |check: &mut Check, answer: fn(f32) -> f32, right: fn() -> bool| {
+            for x in [1.0, 2.0, 3.0] {
+                let suspects = [(STARTER, 0.0), ("squared", x * x)];
+                check.case("a double", || answer(x), || (2.0 * x, suspects));
+                check.needs("01.1", right);
+            }
+        };
+        let never: fn(f32) -> f32 = |_| panic!("who judges asks nobody");
+        let answers: [fn(f32) -> f32; 6] = [
+            |x| x + x,
+            |_| 0.0,
+            |x| x * x,
+            |x| x / 0.0,
+            |x| if x < 3.0 { x } else { panic!("no") },
+            |x| -2.0 * x,
+        ];
+        for answer in answers {
+            for right in [|| true, || false, || panic!("here too")] {
+                let mut alone = Check::default();
+                asked(&mut alone, answer, right);
+                let apart = judged(
+                    |check| asked(check, answer, right),
+                    |check| asked(check, never, || panic!("nor this")),
+                );
+                assert_eq!(apart, alone.outcome());
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_judges_wants_an_answer_to_every_question_and_no_more() {
+        let ask = |count: usize| {
+            move |check: &mut Check| (0..count).for_each(|_| check.case("a double", || 2.0f32, || (2.0, [])))
+        };
+        let others = |count: usize| Outcome::OtherQuestions(count.to_string());
+        assert_eq!(judged(ask(3), ask(3)), Outcome::Passed);
+        assert_eq!(judged(ask(1), ask(3)), others(3));
+        assert_eq!(judged(ask(3), ask(1)), others(1));
+        // As many, but one of another kind.
+        let listed = |check: &mut Check| check.case("a double", || Vec3::ONE, || (Vec3::ONE, []));
+        assert_eq!(judged(ask(1), listed), others(1));
+    }
+
+    /// What is right must not stand in the memory of the program that holds a student's answer.
+    #[test]
+    fn whoever_asks_does_not_work_out_what_is_right() {
+        let none = || -> (f32, [(&'static str, f32); 0]) { panic!("nobody judges here") };
+        let asks = |check: &mut Check| {
+            check.case("a double", || 2.0, none);
+            check.case_by("a double", || 2.0, |_| none().0, || (none().1, []));
+            check.needs_answer("01.1", || 2.0, || none().0);
+        };
+        assert_eq!(
+            judged(asks, |check| (0..3).for_each(|_| check.case("a double", || 0.0, || (2.0, [])))),
+            Outcome::Passed
+        );
+    }
+
+    #[test]
+    fn a_shader_that_does_not_compile_is_told_as_such() {
+        let words = "a.vert:3: error: syntax error\na.vert:4: error: more";
+        let mut check = asked(|x| x + x);
+        let none = || -> Result<f32> { Err(course::NotCompiled(words.to_owned()).into()) };
+        check.case("what the shader makes", none, || (Ok(1.0), []));
+        check.needs("01.1", || false);
+        assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
+        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), &|_| None);
+        assert!(
+            said.ends_with("The driver says:\n\n  a.vert:3: error: syntax error\n  a.vert:4: error: more\n"),
+            "{said}"
+        );
+        let mut check = Check::default();
+        check.case("what the shader makes", || -> Result<f32> { bail!("no OpenGL") }, || (Ok(1.0), []));
+        assert_eq!(check.outcome(), Outcome::Wrong);
+    }
+
+    #[test]
+    fn a_quaternion_and_its_negative_agree() {
+        let turn = Quat::from_rotation_x(1.0);
+        assert!(turn.agrees(&-turn));
+        assert!(!turn.agrees(&turn.inverse()));
+    }
+
+    #[test]
+    fn a_long_question_is_wrapped() {
+        let text = wrapped(&"word ".repeat(40));
+        assert!(text.lines().count() > 1);
+        assert!(text.lines().all(|line| line.starts_with("  word") && line.len() <= 80), "{text}");
+    }
+}

@@ -1,0 +1,118 @@
+//! The clips that stand in files beside a model.
+
+use super::{Asset, Error};
+use common::clip::Clip;
+use std::path::{Path, PathBuf};
+
+/// What the files beside a model have for it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beside {
+    /// Their clips, made for the model.
+    pub clips: Vec<Clip>,
+    /// How far each of them is from the curves of its file, as [`Asset::from_curves`] has it.
+    pub from_curves: Vec<Option<f32>>,
+    /// What does not fit.
+    pub notes: Vec<String>,
+    /// What was looked at: the files, and the folder in which others may appear.
+    pub paths: Vec<PathBuf>,
+}
+
+/// A file of clips, and what its clips are called after.
+struct ClipFile {
+    name: String,
+    path: PathBuf,
+}
+
+/// The clips of the files beside a model whose names begin as its own and go on with `_`, as `knight_walk.dae` does beside
+/// `knight.dae`, in the order of the alphabet.
+///
+/// Such a clip is called by what its file's name has more: `walk`. `read` reads the files: with [`read_measured`] it is
+/// known how far their clips are from their curves.
+///
+/// [`read_measured`]: super::read_measured
+pub fn clips_beside(path: &Path, asset: &Asset, read: impl Fn(&Path) -> Result<Asset, Error>) -> Beside {
+    // The folder of a plain file name is the one where the program was started.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = Beside { paths: vec![folder.to_owned()], ..Beside::default() };
+    for file in clip_files(path, folder) {
+        match read(&file.path) {
+            Ok(other) => beside.add(&file.name, other, asset),
+            Err(error) => beside.notes.push(format!("The clips of '{}' are left out: {error}", file.name)),
+        }
+        beside.paths.push(file.path);
+    }
+    beside
+}
+
+impl Beside {
+    /// Adds the clips of another file. One that moves no node of the asset is left out.
+    fn add(&mut self, name: &str, mut other: Asset, asset: &Asset) {
+        if let [only] = &mut other.clips[..] {
+            name.clone_into(&mut only.name);
+        }
+        self.notes.append(&mut other.clip_notes);
+        for (index, clip) in other.clips.iter().enumerate() {
+            let (clip, notes) = crate::retarget(clip, &other, asset);
+            self.notes.extend(notes);
+            if !clip.channels.is_empty() {
+                self.clips.push(clip);
+                self.from_curves.push(other.from_curves.get(index).copied().flatten());
+            }
+        }
+    }
+}
+
+/// The files beside a model that may have clips for it: those in the same format.
+fn clip_files(path_of_model: &Path, folder: &Path) -> Vec<ClipFile> {
+    let (Some(stem), Ok(entries)) = (path_of_model.file_stem(), std::fs::read_dir(folder)) else {
+        return Vec::new();
+    };
+    let begin = format!("{}_", stem.to_string_lossy());
+    let file = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.ok()?.path();
+        let is_same = format_of(&path).is_some_and(|format| Some(format) == format_of(path_of_model));
+        let name = path.file_stem()?.to_string_lossy().strip_prefix(&begin)?.to_owned();
+        is_same.then_some(ClipFile { name, path })
+    };
+    let mut files: Vec<_> = entries.filter_map(file).collect();
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files
+}
+
+/// What files are called that a reader can open, by their formats.
+const FORMATS: [&[&str]; 2] = [&["dae"], &["glb", "gltf"]];
+
+/// The format of a file, by its name.
+fn format_of(path: &Path) -> Option<usize> {
+    let extension = path.extension()?;
+    FORMATS.iter().position(|names| names.iter().any(|name| extension.eq_ignore_ascii_case(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::*;
+    use course::root;
+
+    #[test]
+    fn the_knight_finds_the_clips_beside_him() {
+        let path = root().join("assets/knight/knight.dae");
+        let knight = read(&path).unwrap();
+        let beside = clips_beside(&path, &knight, read);
+        let clips = || knight.clips.iter().chain(&beside.clips);
+        let names: Vec<_> = clips().map(|clip| clip.name.as_str()).collect();
+        assert_eq!(names, ["knight", "fall", "jump", "land", "punch", "run", "swing", "walk"]);
+        assert_eq!(beside.notes, [""; 0]);
+        assert!(clips().all(|clip| clip.channels.len() == 23), "22 joints, and the node above them");
+        assert_eq!(beside.paths.len(), 1 + beside.clips.len());
+    }
+
+    #[test]
+    fn a_model_without_company_has_its_own_clips() {
+        let path = root().join("assets/joints/heron.dae");
+        let heron = read(&path).unwrap();
+        assert_eq!(heron.clips.len(), 1);
+        assert_eq!(clips_beside(&path, &heron, read).clips, []);
+        assert_eq!(clips_beside(Path::new("/"), &heron, read).clips, []);
+    }
+}

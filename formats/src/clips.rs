@@ -1,0 +1,23 @@
+//! All clips of a model, whichever files they stand in.
+
+use crate::{Asset, Beside, Error, clips_beside};
+use std::path::Path;
+
+/// The clips of a model's own file, and behind them those beside it, which `read` reads. `is_own` says whether the model comes
+/// with a lesson.
+pub fn all_clips(
+    path: &Path,
+    asset: &Asset,
+    is_own: bool,
+    read: impl Fn(&Path) -> Result<Asset, Error>,
+) -> Beside {
+    let mut all = clips_beside(path, asset, read);
+    all.clips.splice(..0, asset.clips.iter().cloned());
+    let from_curves = (0..asset.clips.len()).map(|clip| asset.from_curves.get(clip).copied().flatten());
+    all.from_curves.splice(..0, from_curves);
+    if let Some(first) = all.clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
+        // A Collada file does not say what its only clip is called.
+        first.name = "idle".to_owned();
+    }
+    all
+}

@@ -1,0 +1,334 @@
+//! `<skin>`: which joints influence which points of a geometry, and where joints and surface were when they were joined.
+
+use super::budget::Budget;
+use super::error::{Error, Notes};
+use super::inputs::Inputs;
+use super::numbers::{at_word, beyond, exactly, integers};
+use super::primitives::lengths;
+use super::sources::{self, Source};
+use super::transforms::{force_last_row, matrix_from_rows};
+use super::xml::{self, Element, Xml};
+use crate::{is_out_of_sight, out_of_sight};
+#[allow(unused_imports, reason = "an answer may do without it")]
+use common::skin::strongest;
+use common::skin::{Influences, SLOTS, mend};
+use glam::Mat4;
+
+/// A skin: how a geometry hangs on joints. Their nodes are a matter of each [`Instance`](super::Instance).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skin {
+    /// What people call it.
+    pub name: String,
+    /// Which of the document's geometries.
+    pub geometry: usize,
+    /// From the geometry's own points to the model in the bind pose.
+    pub bind_shape: Mat4,
+    /// The names of the joints, as the file gives them.
+    pub joints: Vec<String>,
+    /// For every joint the sixteen numbers of its `joint_from_bind`, row by row.
+    pub inverse_binds: Vec<f32>,
+    /// The influences of every position of the geometry, by the skin's own numbers of joints, not the scene's.
+    ///
+    /// The number after the last joint stands for the bind shape, which the file calls −1: what it influences stays.
+    pub influences: Vec<Influences>,
+}
+
+/// Which numbers of a record in `<v>` are what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InfluenceColumns {
+    /// How many numbers a record has.
+    pub stride: usize,
+    /// Which of them is the joint.
+    pub joint: usize,
+    /// Which of them says where in the list of weights the weight stands.
+    pub weight: usize,
+}
+
+/// The influences of every position, from the two lists of a file.
+///
+/// `vcount` says for each position how many records of `v` belong to it; they stand one behind the other. The joint −1
+/// is the bind shape: it gets the number after the last of the `joints`.
+pub fn unrolled(
+    vcount: &[usize],
+    v: &[i32],
+    columns: InfluenceColumns,
+    weights: &[f32],
+    joints: usize,
+) -> Vec<Influences> {
+    // TODO 11.2: Go through `v` record by record. Collect the joints that influence each position, with their
+    //    weights, and let `strongest` make influences of them.
+    // BEGIN SOLUTION 11.2
+    let mut influences = Vec::with_capacity(vcount.len());
+    let mut records = v.chunks_exact(columns.stride);
+    let mut joint_weights = Vec::new();
+    for &count in vcount {
+        joint_weights.clear();
+        for record in records.by_ref().take(count) {
+            let joint = usize::try_from(record[columns.joint]).unwrap_or(joints);
+            let weight = weights[record[columns.weight] as usize];
+            joint_weights.push((joint, weight));
+        }
+        influences.push(strongest(&mut joint_weights));
+    }
+    influences
+    // END SOLUTION 11.2
+    // STARTER 11.2: let _ = (v, columns, weights, strongest);
+    // STARTER 11.2: vec![Influences::of(joints); vcount.len()]
+}
+
+/// A `<skin>` whose joints have no nodes yet.
+pub(super) struct ReadSkin<'a> {
+    element: Element<'a>,
+    /// The list of the joints' names.
+    list: Element<'a>,
+    /// What will be the skin, still without influences.
+    pub skin: Skin,
+    /// For every joint, whether it influences anything.
+    is_used: Vec<bool>,
+    /// Whether the joints' names are ids.
+    pub by_id: bool,
+}
+
+/// Reads all of a skin but its influences. `is_known` says whether a node of the scene has a name.
+pub(super) fn skin<'a>(
+    xml: &Xml<'a>,
+    controller: Element<'a>,
+    element: Element<'a>,
+    geometry: usize,
+    is_known: impl Fn(&str) -> bool,
+    budget: &mut Budget,
+    notes: &mut Notes,
+) -> Result<ReadSkin<'a>, Error> {
+    let bind_shape = match xml::child(element, "bind_shape_matrix") {
+        Some(matrix) => {
+            let mut rows = exactly::<16>(matrix)?;
+            if force_last_row(&mut rows) {
+                notes.add(matrix, || "The last row of this matrix is read as 0 0 0 1.".to_owned());
+            }
+            matrix_from_rows(&rows)
+        }
+        None => Mat4::IDENTITY,
+    };
+    let joints = needed_child(element, "joints")?;
+    let names = needed_input(joints, "JOINT")?;
+    let names = xml.referred_within(element, names, "source", &["source"])?;
+    let (names, list) = sources::known_names(xml, names, is_known)?;
+    budget.spend(list, NAME * names.len())?;
+    let matrices = needed_input(joints, "INV_BIND_MATRIX")?;
+    let source = xml.referred_within(element, matrices, "source", &["source"])?;
+    let source = sources::numbers(xml, source, notes)?;
+    budget.spend(matrices, source.size())?;
+    let inverse_binds = inverse_binds(matrices, &source, names.len(), notes)?;
+    let name = xml::name_of(controller).to_owned();
+    let by_id = list.tag_name().name() == "IDREF_array";
+    let skin = Skin { name, geometry, bind_shape, joints: names, inverse_binds, influences: Vec::new() };
+    Ok(ReadSkin { element, list, skin, is_used: Vec::new(), by_id })
+}
+
+/// What the name of a joint takes, in numbers of four bytes.
+const NAME: usize = 16;
+
+/// The numbers of all matrices, sixteen for each joint.
+fn inverse_binds(
+    input: Element,
+    source: &Source,
+    joints: usize,
+    notes: &mut Notes,
+) -> Result<Vec<f32>, Error> {
+    let mut matrices = source.records::<16>()?;
+    if matrices.len() != joints {
+        let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
+        return Err(Error::at(input, what, "Export the file again: every joint needs one."));
+    }
+    if let Some(joint) = matrices.iter().position(is_out_of_sight) {
+        notes.add(input, || out_of_sight(joint));
+    }
+    let forced = matrices.iter_mut().filter_map(|rows| force_last_row(rows).then_some(())).count();
+    if forced > 0 {
+        notes.add(input, || format!("The last rows of {forced} of these matrices are read as 0 0 0 1."));
+    }
+    Ok(matrices.into_flattened())
+}
+
+impl ReadSkin<'_> {
+    /// Reads the influences of the `positions` of the geometry. `nodes` has for every joint its node, if it has one.
+    pub fn with_influences(
+        mut self,
+        xml: &Xml,
+        positions: usize,
+        nodes: &[Option<usize>],
+        budget: &mut Budget,
+        notes: &mut Notes,
+    ) -> Result<Self, Error> {
+        let joints = self.skin.joints.len();
+        let element = needed_child(self.element, "vertex_weights")?;
+        budget.spend(element, 2 * SLOTS * positions)?;
+        let mut influences = influences(xml, self.element, element, joints, budget, notes)?;
+        // A mesh without triangles has no positions either: that is noted already.
+        if influences.len() > positions && positions > 0 {
+            let there = influences.len();
+            notes.add(element, || {
+                format!("There are weights for {there} positions, and {positions} positions.")
+            });
+        }
+        influences.resize(positions, Influences::default());
+        let without = influences.iter().filter(|influences| influences.used().next().is_none()).count();
+        // Nodes stand behind those above them, so the first is a root.
+        let root = (0..joints).filter(|&joint| nodes[joint].is_some()).min_by_key(|&joint| nodes[joint]);
+        let root = root.unwrap_or(joints);
+        if without > 0 {
+            let leader = self.skin.joints.get(root).map_or("nothing", String::as_str);
+            notes
+                .add(element, || format!("No joint influences {without} positions: they follow '{leader}'."));
+        }
+        mend(&mut influences, joints + 1, root).map_err(|error| {
+            Error::at(element, format!("These weights make no sense: {error}."), "Export the file again.")
+        })?;
+        self.is_used = vec![false; joints + 1];
+        for (joint, _) in influences.iter().flat_map(Influences::used) {
+            self.is_used[joint] = true;
+        }
+        self.skin.influences = influences;
+        Ok(self)
+    }
+
+    /// Fails if a joint that influences something has no node; one that influences nothing is noted.
+    pub fn check_nodes(
+        &self,
+        nodes: &[Option<usize>],
+        there: impl Fn(&str) -> String,
+        notes: &mut Notes,
+    ) -> Result<(), Error> {
+        for (joint, name) in self.skin.joints.iter().enumerate().filter(|(joint, _)| nodes[*joint].is_none())
+        {
+            let what = format!(
+                "The skin '{}' hangs on the joint '{name}', and the scene has no node",
+                self.skin.name
+            );
+            if self.is_used[joint] {
+                let what = format!("{what} of that name. {}", there(name));
+                return Err(Error::at(self.list, what, "Export the skeleton together with the skin."));
+            }
+            notes.add(self.list, || format!("{what} of that name; it influences nothing."));
+        }
+        Ok(())
+    }
+}
+
+/// What `<vertex_weights>` says of every position.
+fn influences<'a>(
+    xml: &Xml<'a>,
+    skin: Element<'a>,
+    element: Element<'a>,
+    joints: usize,
+    budget: &mut Budget,
+    notes: &mut Notes,
+) -> Result<Vec<Influences>, Error> {
+    let inputs = Inputs::of(element)?;
+    let [joint, weight] = ["JOINT", "WEIGHT"].map(|semantic| inputs.find(semantic).ok_or(semantic));
+    let (joint, weight) = match (joint, weight) {
+        (Ok(joint), Ok(weight)) => (joint, weight),
+        (Err(semantic), _) | (_, Err(semantic)) => return Err(lacks_input(element, semantic)),
+    };
+    let source = xml.referred_within(skin, weight.element, "source", &["source"])?;
+    let source = sources::numbers(xml, source, notes)?;
+    budget.spend(element, source.size())?;
+    let weights = source.records::<1>()?;
+    let weights = weights.as_flattened();
+    if let Some(record) = weights.iter().position(|&weight| weight < 0.0) {
+        let what = format!("The weight {} is below zero.", weights[record]);
+        return Err(source.refuse(
+            record,
+            what,
+            "Weights go from 0 to 1: normalise them, and export the file again.",
+        ));
+    }
+    let columns = InfluenceColumns { stride: inputs.stride, joint: joint.offset, weight: weight.offset };
+    let vcount = xml::child(element, "vcount").map_or(Ok(Vec::new()), lengths)?;
+    let v = xml::child(element, "v");
+    let numbers = v.map_or(Ok(Vec::new()), integers)?;
+    check_records(v.unwrap_or(element), &vcount, &numbers, columns, weights.len(), joints)?;
+    Ok(unrolled(&vcount, &numbers, columns, weights, joints))
+}
+
+/// Fails if `<v>` has not as many records as `<vcount>` says, or refers to what is not there.
+fn check_records(
+    list: Element,
+    vcount: &[usize],
+    v: &[i32],
+    columns: InfluenceColumns,
+    weights: usize,
+    joints: usize,
+) -> Result<(), Error> {
+    let again = "Export the file again.";
+    let InfluenceColumns { stride, joint, weight } = columns;
+    let sum: usize = vcount.iter().sum();
+    if sum.checked_mul(stride) != Some(v.len()) {
+        let what = format!(
+            "<vcount> adds up to {sum} influences of {stride} numbers each, and <v> has {} numbers.",
+            v.len()
+        );
+        return Err(Error::at(list, what, "Export the file again: it is not whole."));
+    }
+    for (at, record) in v.chunks_exact(stride).enumerate() {
+        let (j, w) = (record[joint], record[weight]);
+        if j < -1 || i64::from(j) >= joints as i64 {
+            let what = beyond("An influence", j, "joints", joints);
+            return Err(at_word(list, at * stride + joint, what, again));
+        }
+        if usize::try_from(w).map_or(true, |w| w >= weights) {
+            let what = beyond("An influence", w, "weights", weights);
+            return Err(at_word(list, at * stride + weight, what, again));
+        }
+    }
+    Ok(())
+}
+
+fn needed_child<'a>(parent: Element<'a>, name: &'static str) -> Result<Element<'a>, Error> {
+    xml::child(parent, name).ok_or_else(|| {
+        let what = format!("<{}> has no <{name}>.", parent.tag_name().name());
+        Error::at(parent, what, "Export the file again.")
+    })
+}
+
+fn needed_input<'a>(parent: Element<'a>, semantic: &str) -> Result<Element<'a>, Error> {
+    xml::input(parent, semantic).ok_or_else(|| lacks_input(parent, semantic))
+}
+
+fn lacks_input(parent: Element, semantic: &str) -> Error {
+    let what = format!("<{}> has no <input semantic='{semantic}'>.", parent.tag_name().name());
+    Error::at(parent, what, "Export the file again.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: InfluenceColumns = InfluenceColumns { stride: 2, joint: 0, weight: 1 };
+
+    #[test]
+    fn every_position_has_its_own_influences() {
+        let weights = [1.0, 0.25, 0.75];
+        let influences = unrolled(&[1, 0, 2], &[4, 0, 2, 2, -1, 1], PLAIN, &weights, 5);
+        assert_eq!(influences[0], Influences::of(4));
+        assert_eq!(influences[1], Influences::default());
+        assert_eq!((influences[2].joints, influences[2].weights), ([2, 5, 0, 0], [0.75, 0.25, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn numbers_of_other_inputs_are_passed_over() {
+        let columns = InfluenceColumns { stride: 4, joint: 3, weight: 1 };
+        let influences = unrolled(&[1, 1], &[9, 0, 9, 1, 9, 1, 9, 0], columns, &[1.0, 0.5], 2);
+        assert_eq!(influences, [Influences::of(1), Influences::of(0)]);
+    }
+
+    #[test]
+    fn of_many_influences_the_strongest_count() {
+        // Joint 3 comes twice, so that it is the strongest; joint 0 is the weakest.
+        let v = [0, 0, 1, 1, 3, 2, 2, 3, 4, 3, 3, 2];
+        let influences = unrolled(&[6], &v, PLAIN, &[0.05, 0.1, 0.2, 0.15], 5);
+        assert_eq!(influences[0].joints, [3, 2, 4, 1]);
+        assert!((influences[0].weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!((influences[0].weights[0] - 0.5).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,337 @@
+//! Numbers that change over time.
+
+use super::transforms::matrix_from_rows;
+use common::transform::turn_and_stretch;
+use glam::{Mat3, Mat4};
+
+/// How a curve should go from one key to the next.
+///
+/// Between matrices everything but a step is the same: see [`Curve::matrix_at`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Interpolation {
+    /// It keeps the key's value until the next key.
+    Step,
+    /// Straight.
+    #[default]
+    Linear,
+    /// As a cubic Bézier curve in the plane of time and value.
+    Bezier,
+    /// As the same kind of curve, given by the directions in which it leaves and arrives.
+    Hermite,
+}
+
+/// Keys: values at times, and how to go from one to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    times: Vec<f32>,
+    values: Vec<f32>,
+    width: usize,
+    interpolations: Vec<Interpolation>,
+    /// One per number of every key but the last; none if the curve is straight everywhere.
+    handles: Vec<Handles>,
+}
+
+/// The two middle points of the Bézier curve from a number of a key to the same number of the next key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Handles {
+    /// Their times: 0 at the key, 1 at the next one. Within these bounds time cannot run backwards.
+    pub times: [f32; 2],
+    /// Their values.
+    pub values: [f32; 2],
+}
+
+/// Where a time lies among the keys.
+enum Found {
+    /// At a key, before the first or after the last: the value of the key with this index.
+    Key(usize),
+    /// Behind the key with this index, by this part of the way to the next one.
+    Between(usize, f32),
+}
+
+impl Curve {
+    /// A curve with `width` numbers per key; the times do not decrease, and there is one at least.
+    pub(super) fn new(
+        times: Vec<f32>,
+        values: Vec<f32>,
+        interpolations: Vec<Interpolation>,
+        handles: Vec<Handles>,
+    ) -> Self {
+        let width = values.len() / times.len();
+        Self { times, values, width, interpolations, handles }
+    }
+
+    /// When the keys are, in seconds. They do not decrease.
+    pub fn times(&self) -> &[f32] {
+        &self.times
+    }
+
+    /// The numbers of the first key, then those of the second, and so on. Matrices are written row by row.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// How many numbers a key has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How the curve goes on after each key.
+    pub fn interpolations(&self) -> &[Interpolation] {
+        &self.interpolations
+    }
+
+    /// The time of the first key.
+    pub fn start(&self) -> f32 {
+        self.times.first().copied().unwrap_or(0.0)
+    }
+
+    /// The time of the last key.
+    pub fn end(&self) -> f32 {
+        self.times.last().copied().unwrap_or(0.0)
+    }
+
+    /// The numbers at a time, each for itself: the first of them is number `i` of a key.
+    pub fn numbers_at(&self, time: f32) -> impl Iterator<Item = f32> {
+        let found = self.find(time);
+        (0..self.width).map(move |i| match found {
+            Found::Key(key) => self.values[key * self.width + i],
+            Found::Between(key, alpha) => self.between(key, i, alpha),
+        })
+    }
+
+    /// The matrix at a time, for a curve whose keys are matrices.
+    ///
+    /// Between keys it turns as a rotation does, whatever the file asks for other than steps:
+    /// numbers that change one by one would shrink what is half-way through a turn.
+    pub fn matrix_at(&self, time: f32) -> Mat4 {
+        match self.find(time) {
+            Found::Key(key) => self.matrix(key),
+            Found::Between(key, _) if self.interpolations[key] == Interpolation::Step => self.matrix(key),
+            Found::Between(key, alpha) => blend(self.matrix(key), self.matrix(key + 1), alpha),
+        }
+    }
+
+    fn matrix(&self, key: usize) -> Mat4 {
+        let numbers = self.values[key * self.width..].first_chunk();
+        numbers.map_or(Mat4::IDENTITY, matrix_from_rows)
+    }
+
+    fn find(&self, time: f32) -> Found {
+        // With equal times the last one is found: the value steps there.
+        let behind = self.times.partition_point(|&key| key <= time);
+        if behind == 0 || behind == self.times.len() {
+            return Found::Key(behind.saturating_sub(1));
+        }
+        let [t0, t1, time] = [self.times[behind - 1], self.times[behind], time].map(f64::from);
+        match ((time - t0) / (t1 - t0)) as f32 {
+            0.0 => Found::Key(behind - 1),
+            alpha => Found::Between(behind - 1, alpha),
+        }
+    }
+
+    fn between(&self, key: usize, i: usize, alpha: f32) -> f32 {
+        let index = key * self.width + i;
+        let (v0, v1) = (self.values[index], self.values[index + self.width]);
+        match (self.interpolations[key], self.handles.get(index)) {
+            (Interpolation::Step, _) => v0,
+            (Interpolation::Bezier | Interpolation::Hermite, Some(handles)) => {
+                let Handles { times: [t1, t2], values: [c1, c2] } = *handles;
+                bezier([v0, c1, c2, v1], parameter(t1, t2, alpha))
+            }
+            _ => (1.0 - alpha) * v0 + alpha * v1,
+        }
+    }
+}
+
+/// The point at `u` of a cubic Bézier curve, for one coordinate.
+fn bezier([p0, p1, p2, p3]: [f32; 4], u: f32) -> f32 {
+    let w = 1.0 - u;
+    w * w * w * p0 + 3.0 * w * w * u * p1 + 3.0 * w * u * u * p2 + u * u * u * p3
+}
+
+/// The parameter `u` at which a curve with times 0, `t1`, `t2`, 1 has the time `alpha`.
+///
+/// Newton's steps, and halving wherever a step would leave the interval that is left.
+fn parameter(t1: f32, t2: f32, alpha: f32) -> f32 {
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut u = alpha;
+    for _ in 0..24 {
+        let error = bezier([0.0, t1, t2, 1.0], u) - alpha;
+        if error.abs() < 1e-7 {
+            break;
+        }
+        if error > 0.0 {
+            high = u
+        } else {
+            low = u
+        }
+        let w = 1.0 - u;
+        let slope = 3.0 * (w * w * t1 + 2.0 * w * u * (t2 - t1) + u * u * (1.0 - t2));
+        let step = u - error / slope;
+        u = if low < step && step < high { step } else { 0.5 * (low + high) };
+    }
+    u
+}
+
+/// A matrix on the way from `a` to `b`: moved evenly, turned the short way round, stretched evenly.
+fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
+    let number_by_number = || a * (1.0 - alpha) + b * alpha;
+    let (Some((turn_a, stretch_a)), Some((turn_b, stretch_b))) = (turn_and_stretch(a), turn_and_stretch(b))
+    else {
+        // What is pressed to a line or a point has no rotation.
+        return number_by_number();
+    };
+    let turn = turn_a.slerp(turn_b, alpha);
+    let stretch = stretch_a * (1.0 - alpha) + stretch_b * alpha;
+    let moved = a.w_axis * (1.0 - alpha) + b.w_axis * alpha;
+    let turned = Mat3::from_quat(turn) * stretch;
+    let [x, y, z] = [turned.x_axis, turned.y_axis, turned.z_axis].map(|axis| axis.extend(0.0));
+    Mat4::from_cols(x, y, z, moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3, vec3};
+    use proptest::prelude::*;
+
+    fn curve(times: &[f32], values: &[f32], interpolation: Interpolation) -> Curve {
+        Curve::new(times.to_vec(), values.to_vec(), vec![interpolation; times.len()], Vec::new())
+    }
+
+    fn at(curve: &Curve, time: f32) -> Vec<f32> {
+        curve.numbers_at(time).collect()
+    }
+
+    fn eased(times: [f32; 2], values: [f32; 2]) -> Curve {
+        let handles = vec![Handles { times, values }; 2];
+        Curve::new(vec![2.0, 4.0], vec![10.0, 20.0], vec![Interpolation::Bezier; 2], handles)
+    }
+
+    #[test]
+    fn outside_the_keys_the_nearest_holds() {
+        for interpolation in [Interpolation::Step, Interpolation::Linear] {
+            let curve = curve(&[1.0, 2.0], &[10.0, -1.0, 20.0, -2.0], interpolation);
+            assert_eq!(at(&curve, -5.0), [10.0, -1.0]);
+            assert_eq!(at(&curve, 1.0), [10.0, -1.0]);
+            assert_eq!(at(&curve, 2.0), [20.0, -2.0]);
+            assert_eq!(at(&curve, f32::INFINITY), [20.0, -2.0]);
+        }
+    }
+
+    #[test]
+    fn between_keys_it_goes_straight_or_not_at_all() {
+        assert_eq!(at(&curve(&[1.0, 3.0], &[10.0, 20.0], Interpolation::Linear), 1.5), [12.5]);
+        assert_eq!(at(&curve(&[1.0, 3.0], &[10.0, 20.0], Interpolation::Step), 2.999), [10.0]);
+    }
+
+    #[test]
+    fn each_key_has_its_own_way() {
+        let ways = vec![Interpolation::Step, Interpolation::Linear, Interpolation::Step];
+        let curve = Curve::new(vec![0.0, 1.0, 2.0], vec![0.0, 10.0, 20.0], ways, Vec::new());
+        assert_eq!((at(&curve, 0.5), at(&curve, 1.5)), (vec![0.0], vec![15.0]));
+    }
+
+    #[test]
+    fn at_equal_times_the_later_key_wins() {
+        let curve = curve(&[0.0, 1.0, 1.0, 2.0], &[0.0, 10.0, 50.0, 60.0], Interpolation::Linear);
+        assert!((at(&curve, 0.9999)[0] - 10.0).abs() < 0.01);
+        assert_eq!(at(&curve, 1.0), [50.0]);
+        assert_eq!(at(&curve, 1.5), [55.0]);
+    }
+
+    #[test]
+    fn extreme_times_and_values_stay_numbers() {
+        let wide = curve(&[-3e38, 3e38], &[-3e38, 3e38], Interpolation::Linear);
+        assert_eq!(at(&wide, 0.0), [0.0]);
+        let narrow = curve(&[0.0, 1e-45], &[0.0, 1.0], Interpolation::Linear);
+        assert_eq!(at(&narrow, 1e-45), [1.0]);
+        assert_eq!(at(&narrow, f32::NAN), [0.0]);
+    }
+
+    #[test]
+    fn a_straight_bezier_is_linear() {
+        let curve = eased([1.0 / 3.0, 2.0 / 3.0], [10.0 + 10.0 / 3.0, 20.0 - 10.0 / 3.0]);
+        for time in [2.0, 2.3, 3.0, 3.9, 4.0] {
+            assert!((at(&curve, time)[0] - (10.0 + 5.0 * (time - 2.0))).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_flat_bezier_is_the_smooth_step() {
+        let curve = eased([1.0 / 3.0, 2.0 / 3.0], [10.0, 20.0]);
+        for alpha in [0.1f32, 0.25, 0.5, 0.9] {
+            let smooth = alpha * alpha * (3.0 - 2.0 * alpha);
+            assert!((at(&curve, 2.0 + 2.0 * alpha)[0] - (10.0 + 10.0 * smooth)).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn uneven_time_is_solved_for() {
+        // With both handles at the first key, time is u³ and the value 10 + 10 u³.
+        let both_early = eased([0.0, 0.0], [10.0, 10.0]);
+        assert!((at(&both_early, 2.25)[0] - 11.25).abs() < 1e-4);
+        // Time u³, value 10 + 10 (3u² − 2u³): at an eighth of the time u is one half.
+        let late = eased([0.0, 0.0], [10.0, 20.0]);
+        assert!((at(&late, 2.25)[0] - 15.0).abs() < 1e-4);
+    }
+
+    proptest! {
+        #[test]
+        fn the_parameter_has_the_time_asked_for(t1 in 0.0f32..=1.0, t2 in 0.0f32..=1.0, alpha in 0.0f32..=1.0) {
+            let u = parameter(t1, t2, alpha);
+            prop_assert!((bezier([0.0, t1, t2, 1.0], u) - alpha).abs() < 1e-5);
+        }
+
+        #[test]
+        fn later_times_have_later_parameters(t1 in 0.0f32..=1.0, t2 in 0.0f32..=1.0) {
+            let parameters: Vec<_> = (0..=20u8).map(|i| parameter(t1, t2, f32::from(i) / 20.0)).collect();
+            prop_assert!(parameters.windows(2).all(|pair| pair[0] <= pair[1] + 1e-3), "{parameters:?}");
+        }
+
+        #[test]
+        fn a_split_matrix_is_the_same_again(numbers in prop::array::uniform9(-10.0f32..10.0)) {
+            let m = Mat3::from_cols_array(&numbers);
+            prop_assume!(m.determinant().abs() > 1.0);
+            let (turn, stretch) = turn_and_stretch(Mat4::from_mat3(m)).unwrap();
+            prop_assert!((Mat3::from_quat(turn) * stretch).abs_diff_eq(m, 1e-3));
+        }
+
+        #[test]
+        fn any_matrices_blend(a in prop::array::uniform16(prop::num::f32::NORMAL), b in prop::array::uniform16(-1.0f32..1.0)) {
+            let [a, b] = [a, b].map(|numbers| Mat4::from_cols_array(&numbers));
+            blend(a, b, 0.3);
+            blend(b, a, 0.3);
+        }
+    }
+
+    fn matrices(a: Mat4, b: Mat4) -> Curve {
+        let rows = [a, b].map(|matrix| matrix.transpose().to_cols_array());
+        curve(&[0.0, 1.0], &rows.concat(), Interpolation::Linear)
+    }
+
+    #[test]
+    fn between_matrices_it_turns_and_does_not_shrink() {
+        let place = |degrees: f32, scale: f32, x: f32| {
+            let turn = Quat::from_rotation_z(degrees.to_radians());
+            Mat4::from_scale_rotation_translation(Vec3::splat(scale), turn, vec3(x, 0.0, 0.0))
+        };
+        let curve = matrices(place(-10.0, 1.0, 2.0), place(110.0, 3.0, 4.0));
+        assert!(curve.matrix_at(0.0).abs_diff_eq(place(-10.0, 1.0, 2.0), 1e-6));
+        assert!(curve.matrix_at(0.5).abs_diff_eq(place(50.0, 2.0, 3.0), 1e-5));
+        assert!(curve.matrix_at(1.0).abs_diff_eq(place(110.0, 3.0, 4.0), 1e-6));
+    }
+
+    #[test]
+    fn sheared_mirrored_and_flat_matrices_pass_through_their_keys() {
+        let sheared =
+            Mat4::from_cols_array(&[1., 0., 0., 0., 0.7, 1., 0., 0., 0., 0., 1., 0., 1., 2., 3., 1.]);
+        let mirrored = Mat4::from_scale(vec3(1.0, 1.0, -1.0));
+        let flat = Mat4::from_scale(vec3(1.0, 0.0, 1.0));
+        for (a, b) in [(sheared, mirrored), (mirrored, sheared), (flat, sheared), (flat, flat)] {
+            let curve = matrices(a, b);
+            assert!(curve.matrix_at(1e-4).abs_diff_eq(a, 1e-3));
+            assert!(curve.matrix_at(1.0 - 1e-4).abs_diff_eq(b, 1e-3));
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Which surfaces stand in the scene, where, on what joints and in what materials.
+
+use super::budget::Budget;
+use super::controllers::{self, ReadSkin, Skin};
+use super::corners::Geometry;
+use super::error::{Error, Notes, quote};
+use super::geometries;
+use super::index::{Index, joint_node};
+use super::materials::{Bindings, Materials};
+use super::polygons::Cutter;
+use super::scenes;
+use super::transforms::matrix_from_rows;
+use super::xml::{self, Element, Xml};
+use crate::Material;
+use common::skin::SkinJoint;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::rc::Rc;
+
+/// A surface in the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// Which of the scene's nodes it stands on.
+    pub node: usize,
+    /// Which of the document's geometries it is.
+    pub geometry: usize,
+    /// The skin that bends it, if one does. Then its node's own place does not count.
+    pub skin: Option<InstanceSkin>,
+    /// For every group of the geometry, which of the document's materials it has.
+    pub materials: Vec<Option<usize>>,
+}
+
+/// A skin in the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InstanceSkin {
+    /// Which of the document's skins.
+    pub skin: usize,
+    /// Its joints, in the skin's order.
+    pub joints: Vec<SkinJoint>,
+}
+
+/// All that the scene shows.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub geometries: Vec<Geometry>,
+    pub skins: Vec<Skin>,
+    pub instances: Vec<Instance>,
+    pub materials: Vec<Material>,
+}
+
+/// How many `<skeleton>`s of an instance are looked at: files have some twenty at most.
+const MAX_SKELETONS: usize = 64;
+
+/// How many elements may lead from a controller to its geometry.
+const MAX_CONTROLLERS: usize = 16;
+
+/// Reads all that the scene shows. `elements` are those that describe its nodes.
+pub(super) fn contents<'a>(
+    xml: &Xml<'a>,
+    index: &Index<'_, 'a>,
+    elements: &[Element<'a>],
+    file: &Path,
+    notes: &mut Notes,
+) -> Result<Contents, Error> {
+    let mut reader = Reader {
+        xml,
+        index,
+        notes,
+        materials: Materials::new(xml, file),
+        budget: Budget::default(),
+        cutter: Cutter::default(),
+        geometries: Cache::default(),
+        skins: Cache::default(),
+        bent: HashMap::new(),
+        templates: HashMap::new(),
+        instances: Vec::new(),
+    };
+    for (node, element) in elements.iter().enumerate() {
+        reader.add_node(node, *element)?;
+    }
+    Ok(Contents {
+        geometries: reader.geometries.read,
+        skins: reader.skins.read.into_iter().map(|read| read.skin).collect(),
+        instances: reader.instances,
+        materials: reader.materials.materials,
+    })
+}
+
+/// Things that were read, each only once; and elements of which nothing came.
+struct Cache<T> {
+    read: Vec<T>,
+    indices: HashMap<roxmltree::NodeId, Option<usize>>,
+}
+
+impl<T> Default for Cache<T> {
+    fn default() -> Self {
+        Self { read: Vec::new(), indices: HashMap::new() }
+    }
+}
+
+impl<T> Cache<T> {
+    fn known(&self, element: Element) -> Option<Option<usize>> {
+        self.indices.get(&element.id()).copied()
+    }
+
+    fn keep(&mut self, element: Element, read: Option<T>) -> Option<usize> {
+        let index = read.map(|read| {
+            self.read.push(read);
+            self.read.len() - 1
+        });
+        self.indices.insert(element.id(), index);
+        index
+    }
+}
+
+/// An `<instance_geometry>` or `<instance_controller>`, before it is known on which node it stands.
+struct Template<'a> {
+    element: Element<'a>,
+    geometry: usize,
+    skin: Option<usize>,
+    materials: Vec<Option<usize>>,
+    /// Where to look for joints first: the ids of nodes.
+    skeletons: Vec<String>,
+}
+
+/// What a controller bends, and by which skin: the `<controller>` and its `<skin>`.
+#[derive(Clone, Copy)]
+struct Bent<'a> {
+    geometry: Element<'a>,
+    skin: Option<(Element<'a>, Element<'a>)>,
+}
+
+struct Reader<'r, 'x, 'a> {
+    xml: &'x Xml<'a>,
+    index: &'r Index<'x, 'a>,
+    notes: &'r mut Notes,
+    materials: Materials<'x, 'a>,
+    budget: Budget,
+    cutter: Cutter,
+    geometries: Cache<Geometry>,
+    skins: Cache<ReadSkin<'a>>,
+    bent: HashMap<roxmltree::NodeId, Bent<'a>>,
+    /// What stands on a node, by the node's element.
+    templates: HashMap<roxmltree::NodeId, Rc<[Template<'a>]>>,
+    instances: Vec<Instance>,
+}
+
+impl<'a> Reader<'_, '_, 'a> {
+    /// Adds all that stands on a node.
+    fn add_node(&mut self, node: usize, element: Element<'a>) -> Result<(), Error> {
+        let templates = match self.templates.get(&element.id()) {
+            Some(templates) => Rc::clone(templates),
+            None => {
+                let templates: Rc<[Template]> = self.templates_on(node, element)?.into();
+                self.templates.insert(element.id(), Rc::clone(&templates));
+                templates
+            }
+        };
+        for template in templates.iter() {
+            let joints = template.skin.map_or(0, |skin| self.skins.read[skin].skin.joints.len());
+            self.budget.spend(template.element, INSTANCE + 2 * template.materials.len() + JOINT * joints)?;
+            let skin = template.skin.map(|skin| self.instance_skin(template, skin, node)).transpose()?;
+            let materials = template.materials.clone();
+            self.instances.push(Instance { node, geometry: template.geometry, skin, materials });
+        }
+        Ok(())
+    }
+
+    /// Reads what stands on the nodes that an element describes; `node` is the first of them.
+    fn templates_on(&mut self, node: usize, element: Element<'a>) -> Result<Vec<Template<'a>>, Error> {
+        let mut templates = Vec::new();
+        for instance in xml::elements(element) {
+            templates.extend(match instance.tag_name().name() {
+                "instance_geometry" => self.geometry_template(instance)?,
+                "instance_controller" => self.controller_template(instance, node)?,
+                _ => None,
+            });
+        }
+        Ok(templates)
+    }
+
+    fn geometry_template(&mut self, instance: Element<'a>) -> Result<Option<Template<'a>>, Error> {
+        let geometry = self.xml.referred(instance, "url", &["geometry"])?;
+        self.template(instance, geometry)
+    }
+
+    /// An instance of a geometry, without a skin at first.
+    fn template(
+        &mut self,
+        element: Element<'a>,
+        geometry: Element<'a>,
+    ) -> Result<Option<Template<'a>>, Error> {
+        let bindings = self.materials.bindings(element, self.notes)?;
+        let Some(geometry) = self.geometry(geometry, &bindings)? else { return Ok(None) };
+        let materials = self.group_materials(element, geometry, &bindings)?;
+        Ok(Some(Template { element, geometry, skin: None, materials, skeletons: Vec::new() }))
+    }
+
+    fn geometry(&mut self, element: Element<'a>, bindings: &Bindings) -> Result<Option<usize>, Error> {
+        if let Some(known) = self.geometries.known(element) {
+            return Ok(known);
+        }
+        let Self { xml, notes, budget, cutter, .. } = self;
+        // If instances ask for several sets of texture coordinates, the first one gets its own.
+        let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
+        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?;
+        Ok(self.geometries.keep(element, read))
+    }
+
+    fn group_materials(
+        &mut self,
+        instance: Element<'a>,
+        geometry: usize,
+        bindings: &Bindings,
+    ) -> Result<Vec<Option<usize>>, Error> {
+        self.budget.spend(instance, MATERIAL * self.geometries.read[geometry].groups.len())?;
+        let mut materials = Vec::new();
+        let mut unbound = BTreeSet::new();
+        for group in &self.geometries.read[geometry].groups {
+            let Some(symbol) = &group.symbol else {
+                materials.push(None);
+                continue;
+            };
+            let bound = bindings.get(symbol.as_str()).map(|bound| bound.material);
+            let material =
+                bound.map_or_else(|| self.materials.by_id(symbol, self.notes), |bound| Ok(Some(bound)))?;
+            if bound.is_none() {
+                unbound.insert((symbol, material.is_some()));
+            }
+            materials.push(material);
+        }
+        for (symbol, is_there) in unbound {
+            let then = if is_there { "the one with that id is taken" } else { "it is grey" };
+            self.notes.add(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
+        }
+        Ok(materials)
+    }
+
+    fn controller_template(
+        &mut self,
+        instance: Element<'a>,
+        node: usize,
+    ) -> Result<Option<Template<'a>>, Error> {
+        let controller = self.xml.referred(instance, "url", &["controller"])?;
+        let bent = match self.bent.get(&controller.id()) {
+            Some(bent) => *bent,
+            None => self.bent(controller)?,
+        };
+        let Some(mut template) = self.template(instance, bent.geometry)? else { return Ok(None) };
+        template.skeletons = self.skeletons(instance);
+        if let Some((controller, element)) = bent.skin {
+            template.skin = self.skin(&template, controller, element, node)?;
+        }
+        Ok(Some(template))
+    }
+
+    /// What a controller bends, and by which skin. Controllers can stand one behind the other.
+    fn bent(&mut self, controller: Element<'a>) -> Result<Bent<'a>, Error> {
+        let mut skin = None;
+        let mut found = controller;
+        for _ in 0..MAX_CONTROLLERS {
+            let (bend, morph) = (xml::child(found, "skin"), xml::child(found, "morph"));
+            if let (Some(_), Some(_)) = (bend, skin) {
+                break;
+            }
+            let Some(next) = bend.or(morph) else {
+                let what = format!("The controller {} has no <skin>.", xml::id_of(found));
+                return Err(Error::at(found, what, "Export the file again."));
+            };
+            match bend {
+                Some(bend) => skin = Some((found, bend)),
+                None => self.notes.add(next, || "<morph> is not read: its first shape is shown.".to_owned()),
+            }
+            found = self.xml.referred(next, "source", &["geometry", "controller"])?;
+            if found.tag_name().name() == "geometry" {
+                let bent = Bent { geometry: found, skin };
+                self.bent.insert(controller.id(), bent);
+                return Ok(bent);
+            }
+        }
+        let what = format!("The controller {} bends what is bent already.", xml::id_of(controller));
+        Err(Error::at(controller, what, "Give the surface one skin only."))
+    }
+
+    /// The ids of the nodes where an instance looks for its joints first.
+    fn skeletons(&mut self, instance: Element<'a>) -> Vec<String> {
+        let mut ids = Vec::new();
+        for skeleton in xml::children(instance, "skeleton").take(MAX_SKELETONS) {
+            let text = xml::text(skeleton);
+            let url = text.trim();
+            let id = self.xml.own_id(url).unwrap_or(url);
+            let id = if self.index.instances(id).is_some() { id.to_owned() } else { xml::unescaped(id) };
+            if self.index.instances(&id).is_none() {
+                self.notes.add(skeleton, || {
+                    format!("No node of the scene has the id '{id}': joints are looked for elsewhere.")
+                });
+            }
+            ids.push(id);
+        }
+        ids
+    }
+
+    /// Reads a skin; `node` is the first on which it stands.
+    fn skin(
+        &mut self,
+        template: &Template<'a>,
+        controller: Element<'a>,
+        element: Element<'a>,
+        node: usize,
+    ) -> Result<Option<usize>, Error> {
+        if let Some(known) = self.skins.known(element) {
+            return Ok(known);
+        }
+        let Self { xml, index, notes, budget, .. } = self;
+        let is_known = |name: &str| index.knows(name);
+        let read = controllers::skin(xml, controller, element, template.geometry, is_known, budget, notes)?;
+        let nodes = nodes_of(index, &read, template, node);
+        let positions = self.geometries.read[template.geometry].positions.len();
+        let read = read.with_influences(xml, positions, &nodes, budget, notes)?;
+        read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), self.notes)?;
+        Ok(self.skins.keep(element, Some(read)))
+    }
+
+    /// A skin on a node, with the nodes of its joints.
+    fn instance_skin(
+        &mut self,
+        template: &Template<'a>,
+        skin: usize,
+        node: usize,
+    ) -> Result<InstanceSkin, Error> {
+        let read = &self.skins.read[skin];
+        let nodes = nodes_of(self.index, read, template, node);
+        // What is worth a note was noted when the skin was read.
+        read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
+        let (matrices, _) = read.skin.inverse_binds.as_chunks::<16>();
+        let joints = nodes.iter().zip(matrices).map(|(found, rows)| SkinJoint {
+            // What influences nothing may stand anywhere.
+            node: found.unwrap_or(node),
+            joint_from_bind: matrix_from_rows(rows),
+        });
+        let joints = joints.collect();
+        Ok(InstanceSkin { skin, joints })
+    }
+}
+
+/// What there is instead of a joint's node, for an error: the same outside of the scene, or other joints.
+fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
+    let names = |node: &Element| ["id", "sid", "name"].iter().any(|key| node.attribute(*key) == Some(name));
+    let mut all = xml.root().descendants().filter(|element| element.tag_name().name() == "node");
+    if all.any(|node| names(&node)) {
+        return "There is one outside of the scene, and no <instance_node> puts it there.".to_owned();
+    }
+    let joints: Vec<_> = index.scene.nodes.iter().filter(|node| node.is_joint).collect();
+    match joints.is_empty() {
+        true => "It has no joints at all.".to_owned(),
+        false => format!("It has the {}.", scenes::names("joints", &joints)),
+    }
+}
+
+/// What an instance takes, in numbers of four bytes.
+const INSTANCE: usize = size_of::<Instance>() / size_of::<f32>();
+
+/// What a joint of an instance takes; it is also looked up by its name, which takes longer than to read some numbers.
+const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
+
+/// What a material of an instance takes, which is looked up too.
+const MATERIAL: usize = 16;
+
+/// For every joint of a skin on a node, the scene's node for it.
+fn nodes_of(index: &Index, read: &ReadSkin, template: &Template, node: usize) -> Vec<Option<usize>> {
+    let skeletons: Vec<_> = template.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
+    let places = index.places(&skeletons, node);
+    // A name that stands there often is looked for once.
+    let mut found = HashMap::new();
+    let find =
+        |name| *found.entry(name).or_insert_with(|| joint_node(read.by_id, index.named(name), &places));
+    read.skin.joints.iter().map(String::as_str).map(find).collect()
+}

@@ -1,0 +1,162 @@
+//! The keys of all animations as whole matrices, as lesson 06 plays them.
+
+use super::Document;
+use super::animations::{Animation, AnimationChannel};
+use super::bake::only_matrix;
+use super::scenes::{Node, Scene};
+use crate::{KeyedClip, MatrixKeys, matrices_from_floats};
+use common::clip::FRAMES_PER_SECOND;
+use std::sync::Arc;
+
+/// How many matrices all keys of a file may have together: 256 MiB. A short file can ask for far more.
+const MAX_MATRICES: usize = 1 << 22;
+
+/// How many transforms may be multiplied to make them.
+const MAX_STEPS: usize = 1 << 26;
+
+/// At how many moments a curve is made into keys: those of five minutes.
+const MAX_FRAMES: f32 = 10_000.0;
+
+impl Document {
+    /// For every animation the keys of every node, none for a node that it does not move; and notes on what was too much.
+    ///
+    /// # Errors
+    /// If a matrix curve's numbers do not make matrices, as [`matrices_from_floats`] says.
+    pub fn matrix_keys(&self) -> Result<(Vec<Vec<MatrixKeys>>, Vec<String>), String> {
+        let moving = || self.clips.iter().flat_map(Animation::moving);
+        let steps: usize = moving().map(|moving| self.scene.nodes[moving[0].node].transforms.len()).sum();
+        let most = (MAX_MATRICES / moving().count().max(1)).min(MAX_STEPS / steps.max(1));
+        let mut notes = Vec::new();
+        let mut all = Vec::new();
+        for animation in &self.clips {
+            all.push(animation.matrix_keys(&self.scene, most)?);
+            if animation.most_keys(&self.scene) > most {
+                notes.push(format!(
+                    "'{}' has so many keys in all that only the first {most} of each node are kept.",
+                    animation.name
+                ));
+            }
+        }
+        Ok((all, notes))
+    }
+}
+
+impl Document {
+    /// The clips with the keys of every node, and notes on what was too much.
+    pub fn keyed_clips(&self) -> Result<(Vec<KeyedClip>, Vec<String>), String> {
+        let (keys, notes) = self.matrix_keys()?;
+        let scene = Arc::new(self.scene.clone());
+        let clips = self.clips.iter().zip(keys).map(|(animation, keys)| {
+            let (animation, scene) = (animation.clone(), Arc::clone(&scene));
+            KeyedClip {
+                name: animation.name.clone(),
+                start: animation.start,
+                end: animation.end,
+                keys,
+                parent_from_nodes: Box::new(move |time| animation.parent_from_nodes(&scene, time)),
+            }
+        });
+        Ok((clips.collect(), notes))
+    }
+}
+
+impl Animation {
+    /// The channels of each node that moves.
+    pub(super) fn moving(&self) -> impl Iterator<Item = &[AnimationChannel]> {
+        self.channels.chunk_by(|a, b| a.node == b.node)
+    }
+
+    /// Whether any node goes another way between keys than from matrix to matrix.
+    pub(crate) fn has_curves(&self, scene: &Scene) -> bool {
+        self.moving().any(|moving| only_matrix(&scene.nodes[moving[0].node], moving).is_none())
+    }
+
+    /// The keys of every node, at most so many of each.
+    fn matrix_keys(&self, scene: &Scene, most: usize) -> Result<Vec<MatrixKeys>, String> {
+        let frames = self.frames();
+        let mut all = vec![MatrixKeys::default(); scene.nodes.len()];
+        for moving in self.moving() {
+            let index = moving[0].node;
+            let node = &scene.nodes[index];
+            let (times, floats) = match only_matrix(node, moving) {
+                Some(curve) => {
+                    let kept = curve.times().len().min(most);
+                    (curve.times()[..kept].to_vec(), curve.values()[..kept * curve.width()].to_vec())
+                }
+                None => baked(node, moving, frames[..frames.len().min(most)].to_vec()),
+            };
+            all[index] = MatrixKeys { times, matrices: matrices_from_floats(&node.name, &floats)? };
+        }
+        Ok(all)
+    }
+
+    /// How many keys the node has that has most of them.
+    fn most_keys(&self, scene: &Scene) -> usize {
+        let frames = self.frames().len();
+        let keys = |moving: &[AnimationChannel]| {
+            only_matrix(&scene.nodes[moving[0].node], moving).map_or(frames, |curve| curve.times().len())
+        };
+        self.moving().map(keys).max().unwrap_or(0)
+    }
+
+    /// The moments at which curves are made into keys: those at which an exporter would have done so.
+    fn frames(&self) -> Vec<f32> {
+        let frames = ((self.end - self.start) * FRAMES_PER_SECOND).round().clamp(0.0, MAX_FRAMES) as u16;
+        (0..=frames).map(|frame| self.start + f32::from(frame) / FRAMES_PER_SECOND).collect()
+    }
+}
+
+/// What a node's curves come to at some times, in the numbers that a file would have for it.
+fn baked(node: &Node, moving: &[AnimationChannel], times: Vec<f32>) -> (Vec<f32>, Vec<f32>) {
+    let rows = |&time: &f32| node.parent_from_node_at(moving, time).transpose().to_cols_array();
+    let floats = times.iter().flat_map(rows).collect();
+    (times, floats)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file in which one turning node is instanced `2^levels` times, with keys at 0 and `seconds`.
+    fn doubled(levels: usize, seconds: f32) -> Document {
+        let mut library = r#"<node id="n0"><rotate sid="r">0 0 1 0</rotate></node>"#.to_owned();
+        for level in 1..=levels {
+            let below = format!(r##"<instance_node url="#n{}"/>"##, level - 1);
+            library += &format!(r#"<node id="n{level}">{below}{below}</node>"#);
+        }
+        let text = format!(
+            r##"<COLLADA><library_animations><animation>
+            <source id="in"><float_array>0 {seconds}</float_array></source>
+            <source id="out"><float_array>0 90</float_array></source>
+            <sampler id="s"><input semantic="INPUT" source="#in"/><input semantic="OUTPUT" source="#out"/></sampler>
+            <channel source="#s" target="n0/r.ANGLE"/></animation></library_animations>
+            <library_nodes>{library}</library_nodes><library_visual_scenes><visual_scene>
+            <node type="JOINT"><instance_node url="#n{levels}"/></node></visual_scene></library_visual_scenes></COLLADA>"##
+        );
+        Document::parse(text.as_bytes(), "doubled.dae").unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn what_moves_is_baked_and_nothing_else() {
+        let document = doubled(2, 1.0);
+        let (keys, notes) = document.matrix_keys().unwrap();
+        let counts: Vec<_> = keys[0].iter().map(|keys| (keys.times.len(), keys.matrices.len())).collect();
+        let (none, all) = ((0, 0), (31, 31));
+        assert_eq!(counts, [none, none, none, all, all, none, all, all]);
+        assert_eq!(notes, [""; 0]);
+        for (time, matrix) in keys[0][3].times.iter().zip(&keys[0][3].matrices) {
+            assert_eq!(*matrix, document.clips[0].parent_from_nodes(&document.scene, *time)[3]);
+        }
+    }
+
+    #[test]
+    fn a_short_file_cannot_ask_for_any_amount_of_memory() {
+        let document = doubled(14, 334.0);
+        let (keys, notes) = document.matrix_keys().unwrap();
+        assert!(keys[0].iter().map(|keys| keys.matrices.len()).sum::<usize>() <= MAX_MATRICES);
+        assert_eq!(
+            notes,
+            ["'doubled' has so many keys in all that only the first 256 of each node are kept."]
+        );
+    }
+}

@@ -1,0 +1,357 @@
+//! `<material>`: what a surface looks like, found by way of effects, samplers and images.
+
+use super::error::{Error, Notes, quote};
+use super::numbers::floats;
+use super::xml::{self, Element, Xml};
+use crate::{Alpha, Image, Material, Shine, of_light};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The colour of what has none.
+const GREY: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
+
+/// What a material takes from its effect.
+#[derive(Clone)]
+struct Effect<'a> {
+    colour: [f32; 4],
+    image: Option<PathBuf>,
+    /// The name under which an instance says which texture coordinates are meant.
+    places: Option<&'a str>,
+    shine: Option<Shine>,
+    emission: [f32; 3],
+}
+
+/// A material on an instance.
+#[derive(Clone, Copy)]
+pub(super) struct Bound {
+    /// Which of the document's materials.
+    pub material: usize,
+    /// Which of several sets of texture coordinates it asks for.
+    pub set: Option<u32>,
+}
+
+/// The materials of an instance, by their symbols.
+pub(super) type Bindings<'a> = HashMap<&'a str, Bound>;
+
+/// Reads materials, each only once.
+pub(super) struct Materials<'x, 'a> {
+    xml: &'x Xml<'a>,
+    /// Where the file is.
+    folder: PathBuf,
+    effects: HashMap<roxmltree::NodeId, Effect<'a>>,
+    /// Materials that were read, with the name of their texture coordinates.
+    known: HashMap<roxmltree::NodeId, (usize, Option<&'a str>)>,
+    /// All materials so far.
+    pub materials: Vec<Material>,
+}
+
+impl<'x, 'a> Materials<'x, 'a> {
+    /// For the file at a path.
+    pub fn new(xml: &'x Xml<'a>, file: &Path) -> Self {
+        let folder = file.parent().unwrap_or(Path::new("")).to_owned();
+        Self { xml, folder, effects: HashMap::new(), known: HashMap::new(), materials: Vec::new() }
+    }
+
+    /// What an instance binds to the symbols of its geometry.
+    pub fn bindings(&mut self, instance: Element<'a>, notes: &mut Notes) -> Result<Bindings<'a>, Error> {
+        let mut bindings = Bindings::new();
+        let common =
+            xml::child(instance, "bind_material").and_then(|bind| xml::child(bind, "technique_common"));
+        for element in common.into_iter().flat_map(|common| xml::children(common, "instance_material")) {
+            let symbol = xml::required(element, "symbol")?;
+            match self.xml.find(element, "target", &["material"]) {
+                Ok(material) => {
+                    let (material, places) = self.material(material, notes)?;
+                    let set = places.and_then(|places| set_of(element, places));
+                    bindings.insert(symbol, Bound { material, set });
+                }
+                Err((what, _)) => notes.add(element, || what),
+            }
+        }
+        Ok(bindings)
+    }
+
+    /// The material that a symbol would name if it were an id: some files bind nothing.
+    pub fn by_id(&mut self, symbol: &str, notes: &mut Notes) -> Result<Option<usize>, Error> {
+        let id = symbol.trim_start_matches('#');
+        match self.xml.by_id(id, &["material"]).filter(|found| found.tag_name().name() == "material") {
+            Some(material) => Ok(Some(self.material(material, notes)?.0)),
+            None => Ok(None),
+        }
+    }
+
+    fn material(
+        &mut self,
+        element: Element<'a>,
+        notes: &mut Notes,
+    ) -> Result<(usize, Option<&'a str>), Error> {
+        if let Some(known) = self.known.get(&element.id()) {
+            return Ok(*known);
+        }
+        let Effect { colour, image, places, shine, emission } = self.effect_of(element, notes)?;
+        self.materials.push(Material {
+            name: xml::name_of(element).to_owned(),
+            colour,
+            image: image.map(Image::File),
+            alpha: Alpha::Blend,
+            unlit: false,
+            shine,
+            emission,
+        });
+        let material = (self.materials.len() - 1, places);
+        self.known.insert(element.id(), material);
+        Ok(material)
+    }
+
+    fn effect_of(&mut self, material: Element<'a>, notes: &mut Notes) -> Result<Effect<'a>, Error> {
+        let plain = Effect { colour: GREY, image: None, places: None, shine: None, emission: [0.0; 3] };
+        let Some(instance) = xml::child(material, "instance_effect") else {
+            notes.add(material, || "This material has no effect: it is grey.".to_owned());
+            return Ok(plain);
+        };
+        let element = match self.xml.find(instance, "url", &["effect"]) {
+            Ok(element) => element,
+            Err((what, _)) => {
+                notes.add(instance, || what);
+                return Ok(plain);
+            }
+        };
+        if let Some(effect) = self.effects.get(&element.id()) {
+            return Ok(effect.clone());
+        }
+        let effect = self.effect(element, notes)?.unwrap_or(plain);
+        self.effects.insert(element.id(), effect.clone());
+        Ok(effect)
+    }
+
+    /// What an effect says of its diffuse part, of highlights and of its own light; nothing if there is none.
+    fn effect(&self, effect: Element<'a>, notes: &mut Notes) -> Result<Option<Effect<'a>>, Error> {
+        let Some(profile) = xml::child(effect, "profile_COMMON") else {
+            notes.add(effect, || "This effect has no <profile_COMMON>: it is grey.".to_owned());
+            return Ok(None);
+        };
+        let technique = xml::child(profile, "technique");
+        let kinds = ["phong", "lambert", "blinn", "constant"];
+        let is_shader = |element: &Element| kinds.contains(&element.tag_name().name());
+        let shader = technique.and_then(|technique| xml::elements(technique).find(is_shader));
+        // What is lit by nothing but itself is all emission.
+        let part = |name| shader.and_then(|shader| xml::child(shader, name));
+        let is_constant = shader.is_some_and(|shader| shader.tag_name().name() == "constant");
+        let Some(diffuse) = part("diffuse").or_else(|| part("emission").filter(|_| is_constant)) else {
+            return Ok(None);
+        };
+        let params = Params { xml: self.xml, profile, effect };
+        let (shine, emission) =
+            shader.filter(|_| !is_constant).map_or((None, [0.0; 3]), |shader| light_of(shader, &params));
+        let opacity = match part("transparent").is_some() || part("transparency").is_some() {
+            true => opacity(part("transparent"), part("transparency"), &params, notes),
+            false => 1.0,
+        };
+        if let Some(texture) = xml::child(diffuse, "texture") {
+            let image = Some(self.image(texture, &params, notes)?);
+            let places = texture.attribute("texcoord");
+            return Ok(Some(Effect { colour: [1.0, 1.0, 1.0, opacity], image, places, shine, emission }));
+        }
+        let Some(colour) = params.value(diffuse, "color") else { return Ok(None) };
+        let [r, g, b, _] = read_colour(colour, notes)?;
+        // The fourth number is no opacity: exporters write anything there.
+        Ok(Some(Effect { colour: [r, g, b, opacity], image: None, places: None, shine, emission }))
+    }
+
+    /// The file that a texture shows.
+    fn image(
+        &self,
+        texture: Element<'a>,
+        params: &Params<'_, 'a>,
+        notes: &mut Notes,
+    ) -> Result<PathBuf, Error> {
+        let name = xml::required(texture, "texture")?;
+        let Some(image) = params.image(name) else {
+            notes.add(texture, || {
+                format!("{} stands for no image: taken for the name of a file.", quote(name))
+            });
+            return Ok(self.path(texture, name, notes));
+        };
+        let from = xml::child(image, "init_from");
+        // Version 1.5 has an element more.
+        let from = from.map(|from| xml::child(from, "ref").unwrap_or(from));
+        match from.map(xml::text).filter(|text| !text.trim().is_empty()) {
+            Some(reference) => Ok(self.path(image, &reference, notes)),
+            None => {
+                notes.add(image, || "This image does not say which file it comes from.".to_owned());
+                Ok(self.folder.join(name))
+            }
+        }
+    }
+
+    /// The path for a reference to a file, which may have been written on another computer.
+    fn path(&self, element: Element, reference: &str, notes: &mut Notes) -> PathBuf {
+        let path = xml::unescaped(reference.trim()).replace('\\', "/");
+        let (_, local) = path.split_once("://").unwrap_or(("", &path));
+        let has_drive = local.trim_start_matches('/').get(1..2) == Some(":");
+        let is_elsewhere = local.len() < path.len() || local.starts_with('/') || has_drive;
+        if !is_elsewhere {
+            return self.folder.join(local.trim_start_matches("./"));
+        }
+        let name = local.rsplit('/').next().unwrap_or(local);
+        notes.add(element, || {
+            format!("The image {} is looked for beside this file, as {}.", quote(reference), quote(name))
+        });
+        self.folder.join(name)
+    }
+}
+
+/// Where the parameters of an effect are.
+struct Params<'x, 'a> {
+    xml: &'x Xml<'a>,
+    profile: Element<'a>,
+    effect: Element<'a>,
+}
+
+impl<'a> Params<'_, 'a> {
+    /// The parameter with a name.
+    fn find(&self, sid: &str) -> Option<Element<'a>> {
+        let mut params =
+            [self.profile, self.effect].into_iter().flat_map(|parent| xml::children(parent, "newparam"));
+        params.find(|param| param.attribute("sid") == Some(sid))
+    }
+
+    /// The element with the numbers of a colour or a number, which may stand elsewhere under a name.
+    fn value(&self, of: Element<'a>, kind: &'static str) -> Option<Element<'a>> {
+        let param = || {
+            let param = self.find(xml::child(of, "param")?.attribute("ref")?)?;
+            xml::elements(param).find(|value| value.tag_name().name().starts_with("float"))
+        };
+        xml::child(of, kind).or_else(param)
+    }
+
+    /// The image for which the name of a sampler, of a surface or of the image itself stands.
+    fn image(&self, name: &str) -> Option<Element<'a>> {
+        let by_id = |id: &str| {
+            let found = self.xml.by_id(id.trim(), &["image"]);
+            found.filter(|found| found.tag_name().name() == "image")
+        };
+        let Some(param) = self.find(name) else { return by_id(name) };
+        let mut surface = param;
+        if let Some(sampler) = xml::child(param, "sampler2D") {
+            if let Some(instance) = xml::child(sampler, "instance_image") {
+                return self.xml.find(instance, "url", &["image"]).ok();
+            }
+            let source = xml::text(xml::child(sampler, "source")?);
+            surface = match self.find(source.trim()) {
+                Some(surface) => surface,
+                None => return by_id(&source),
+            };
+        }
+        let surface = xml::child(surface, "surface")?;
+        by_id(&xml::text(xml::child(surface, "init_from")?))
+    }
+}
+
+/// How much of a surface is there, from 0 to 1. What cannot be read hides nothing.
+fn opacity<'a>(
+    transparent: Option<Element<'a>>,
+    transparency: Option<Element<'a>>,
+    params: &Params<'_, 'a>,
+    notes: &mut Notes,
+) -> f32 {
+    let numbers = |of: Option<Element<'a>>, kind| floats(params.value(of?, kind)?).ok();
+    let amount = match numbers(transparency, "float").as_deref() {
+        Some([amount]) => *amount,
+        _ => 1.0,
+    };
+    let [r, g, b, a] = match numbers(transparent, "color").as_deref() {
+        Some(&[r, g, b]) => [r, g, b, 1.0],
+        Some(&[r, g, b, a]) => [r, g, b, a],
+        _ => [1.0; 4],
+    };
+    // How bright a colour is, as the specification weighs it.
+    let bright = 0.212671 * r + 0.715160 * g + 0.072169 * b;
+    let opacity = match transparent.and_then(|transparent| transparent.attribute("opaque")) {
+        Some("RGB_ZERO") => 1.0 - bright * amount,
+        Some("RGB_ONE") => bright * amount,
+        Some("A_ZERO") => 1.0 - a * amount,
+        _ => a * amount,
+    };
+    if opacity > 0.0 {
+        return opacity.min(1.0);
+    }
+    if let Some(element) = transparent.or(transparency) {
+        notes.add(element, || "By this, nothing of the surface would be seen: it is opaque.".to_owned());
+    }
+    1.0
+}
+
+/// How much wider a highlight is by the halfway vector than by the mirrored light, which `<phong>` means: the power that
+/// makes up for it.
+const HALFWAY: f32 = 4.0;
+
+/// The highlights that a shader says, and its own light. What cannot be read makes none.
+fn light_of<'a>(shader: Element<'a>, params: &Params<'_, 'a>) -> (Option<Shine>, [f32; 3]) {
+    let numbers = |name, kind| floats(params.value(xml::child(shader, name)?, kind)?).ok();
+    let colour = |name| {
+        let numbers = numbers(name, "color").unwrap_or_default();
+        numbers.first_chunk::<3>().map_or([0.0; 3], |colour| of_light(*colour))
+    };
+    let shininess = numbers("shininess", "float").and_then(|numbers| numbers.first().copied());
+    let specular = |wider: f32| Shine::new(colour("specular"), wider * shininess.unwrap_or(1.0));
+    let shine = match shader.tag_name().name() {
+        "phong" => specular(HALFWAY),
+        "blinn" => specular(1.0),
+        _ => None,
+    };
+    (shine, colour("emission"))
+}
+
+fn read_colour(element: Element, notes: &mut Notes) -> Result<[f32; 4], Error> {
+    match floats(element)?[..] {
+        [r, g, b] => Ok([r, g, b, 1.0]),
+        [r, g, b, a] => Ok([r, g, b, a]),
+        ref numbers => {
+            let count = numbers.len();
+            notes.add(element, || {
+                format!("A colour has three or four numbers, and this one {count}: it is grey.")
+            });
+            Ok(GREY)
+        }
+    }
+}
+
+/// Which set of texture coordinates an instance binds to a name.
+fn set_of(instance_material: Element, places: &str) -> Option<u32> {
+    let mut bound = xml::children(instance_material, "bind_vertex_input");
+    let bound = bound.find(|bound| {
+        bound.attribute("semantic") == Some(places) && bound.attribute("input_semantic") == Some("TEXCOORD")
+    })?;
+    bound.attribute("input_set").map_or(Some(0), |set| set.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_come_from_anywhere() {
+        let text = "<COLLADA/>";
+        let tree = xml::parse(text).unwrap();
+        let notes = &mut Notes::default();
+        let xml = Xml::new(&tree, "test.dae", notes).unwrap();
+        let materials = Materials::new(&xml, Path::new("models/knight.dae"));
+        let path = |reference| {
+            let mut notes = Notes::default();
+            let path = materials.path(xml.root(), reference, &mut notes);
+            (path.to_string_lossy().into_owned(), notes.finish(text).len())
+        };
+        let here = |path: &str| (format!("models/{path}"), 0);
+        let moved = |path: &str| (format!("models/{path}"), 1);
+        assert_eq!(path("steel.png"), here("steel.png"));
+        assert_eq!(path(" ./steel%20plate.png\n"), here("steel plate.png"));
+        assert_eq!(path("..\\textures\\steel.png"), here("../textures/steel.png"));
+        assert_eq!(path("100%.png"), here("100%.png"));
+        assert_eq!(path("file:///C:/Users/me/my%20steel.png"), moved("my steel.png"));
+        assert_eq!(path("file://textures/steel.png"), moved("steel.png"));
+        assert_eq!(path("C:\\art\\steel.png"), moved("steel.png"));
+        assert_eq!(path("/home/me/steel.png"), moved("steel.png"));
+        assert_eq!(path("https://example.org/steel.png"), moved("steel.png"));
+    }
+}

@@ -1,0 +1,356 @@
+//! The nodes of a scene, and which of them are joints.
+
+use super::error::{Error, Notes};
+use super::transforms::{Step, parent_from_steps, transforms};
+use super::xml::{self, Element, Xml};
+use common::pose::model_from_joints;
+use common::skeleton::{Chain, Skeleton};
+use glam::Mat4;
+
+/// How many nodes may stand inside each other: files have some fifty at most.
+pub const MAX_DEPTH: usize = 256;
+
+/// How many nodes a scene may have: a node that is instanced twice counts twice, with all below it.
+///
+/// Forty lines of a file are enough to ask for 2⁴⁰ of them.
+pub const MAX_NODES: usize = 65_536;
+
+/// How much memory all nodes may take: instances of a node with a long name and many transforms add up.
+const MAX_SIZE: usize = 256 * 1024 * 1024;
+
+/// A scene: a forest of nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// All nodes, depth first, a parent before its children.
+    pub nodes: Vec<Node>,
+    /// From the file's axes and unit to right-handed, y up, metres. It goes before the roots.
+    pub world_from_file: Mat4,
+}
+
+/// A place in the scene: a joint, or anything else that has a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What people call it: the file's `name`, else its `id`, else its `sid`, else "node 7" by index.
+    pub name: String,
+    /// The name by which the rest of the file finds it; no other node in the file has it.
+    pub id: Option<String>,
+    /// The name by which it is found below its parent.
+    pub sid: Option<String>,
+    /// Whether it is a joint of a skeleton.
+    pub is_joint: bool,
+    /// Its parent's index, or none for a root.
+    pub parent: Option<usize>,
+    /// The steps from it to its parent, in the order in which they are multiplied.
+    pub transforms: Vec<Step>,
+}
+
+impl Node {
+    /// From the node's coordinates to its parent's, as the file places it.
+    pub fn parent_from_node(&self) -> Mat4 {
+        parent_from_steps(self.transforms.iter().map(|step| step.kind))
+    }
+
+    /// What it takes in memory, about.
+    fn size(&self) -> usize {
+        let sids = self.transforms.iter().map(|step| step.sid.as_ref());
+        let names = sids.chain([Some(&self.name), self.id.as_ref(), self.sid.as_ref()]).flatten();
+        size_of::<Self>() + size_of_val(&self.transforms[..]) + names.map(String::len).sum::<usize>()
+    }
+}
+
+impl Scene {
+    /// All nodes as a skeleton, in the same order. To draw the joints alone, see [`Scene::chains`].
+    pub fn skeleton(&self) -> Skeleton {
+        self.tree(|node| &node.name)
+    }
+
+    /// From every node's coordinates to its parent's, as the file places them.
+    pub fn parent_from_nodes(&self) -> Vec<Mat4> {
+        self.nodes.iter().map(Node::parent_from_node).collect()
+    }
+
+    /// From every node's coordinates to the scene's, in the file's own axes and unit.
+    pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        // Only the parents count here.
+        model_from_joints(&self.tree(|_| ""), parent_from_nodes)
+    }
+
+    fn tree<'a>(&'a self, name: impl Fn(&'a Node) -> &'a str) -> Skeleton {
+        let mut skeleton = Skeleton::new();
+        for node in &self.nodes {
+            skeleton.add(name(node), node.parent);
+        }
+        skeleton
+    }
+
+    /// The joints that begin a skeleton: no joint stands above them at any height.
+    ///
+    /// A plain node between two joints does not begin a new skeleton.
+    pub fn roots(&self) -> Vec<usize> {
+        // TODO 05.4: Collect the joints that have no joint above them, at any height.
+        // BEGIN SOLUTION 05.4
+        let mut roots = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            let mut joint_above = false;
+            let mut above = node.parent;
+            while let Some(parent) = above {
+                joint_above |= self.nodes[parent].is_joint;
+                above = self.nodes[parent].parent;
+            }
+            if node.is_joint && !joint_above {
+                roots.push(index);
+            }
+        }
+        roots
+        // END SOLUTION 05.4
+        // STARTER 05.4: (0..self.nodes.len()).filter(|&index| self.nodes[index].is_joint).collect()
+    }
+
+    /// The skeletons of the scene, one per root.
+    pub fn chains(&self) -> Vec<Chain> {
+        let is_joint: Vec<bool> = self.nodes.iter().map(|node| node.is_joint).collect();
+        Chain::from_roots(&self.skeleton(), &is_joint, &self.roots())
+    }
+}
+
+/// The scene that the file shows.
+pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Element<'a>, Error> {
+    let root = xml.root();
+    let scene = xml::child(root, "scene");
+    if let Some(instance) = scene.and_then(|scene| xml::child(scene, "instance_visual_scene")) {
+        return xml.referred(instance, "url", &["visual_scene"]);
+    }
+    let mut scenes = xml.library("library_visual_scenes", "visual_scene");
+    let Some(first) = scenes.next() else {
+        let what = "There is no <visual_scene> in the file: nothing says where anything stands.";
+        return Err(Error::at(root, what, "Export the whole scene, not only its parts."));
+    };
+    let more = scenes.count();
+    if more > 0 {
+        notes.add(first, || {
+            format!("No <scene> says which of {} scenes to show; this is the first.", 1 + more)
+        });
+    }
+    Ok(first)
+}
+
+/// The nodes of a scene, and for each the element that describes it: the same one for all instances of it.
+pub(super) fn nodes<'a>(
+    xml: &Xml<'a>,
+    visual_scene: Element<'a>,
+    notes: &mut Notes,
+) -> Result<(Vec<Node>, Vec<Element<'a>>), Error> {
+    let mut walk = Walk { xml, notes, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new(), size: 0 };
+    for element in xml::children(visual_scene, "node") {
+        walk.add_node(element, None)?;
+    }
+    Ok((walk.nodes, walk.elements))
+}
+
+/// The state of the walk through a scene's elements.
+struct Walk<'x, 'a> {
+    xml: &'x Xml<'a>,
+    notes: &'x mut Notes,
+    nodes: Vec<Node>,
+    /// For every node, the element that describes it.
+    elements: Vec<Element<'a>>,
+    /// For every node, how many nodes stand above it.
+    depths: Vec<usize>,
+    /// What the nodes take in memory, about.
+    size: usize,
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// Adds a node and, depth first, all nodes below it.
+    fn add_node(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<(), Error> {
+        let index = self.push(element, parent)?;
+        // TODO 05.3: Add the child elements that are nodes, with this node as their parent. `self.instanced` finds
+        //    what an <instance_node> stands for. Walk past everything else.
+        // BEGIN SOLUTION 05.3
+        for child in xml::elements(element) {
+            match child.tag_name().name() {
+                "node" => self.add_node(child, Some(index))?,
+                "instance_node" => {
+                    let instanced = self.instanced(child, index)?;
+                    self.add_node(instanced, Some(index))?;
+                }
+                _ => {}
+            }
+        }
+        // END SOLUTION 05.3
+        // STARTER 05.3: let _ = index;
+        Ok(())
+    }
+
+    /// Adds a node by itself, if it is not one too many.
+    fn push(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<usize, Error> {
+        let index = self.nodes.len();
+        let depth = parent.map_or(0, |parent| self.depths[parent] + 1);
+        if depth >= MAX_DEPTH {
+            let what = format!("This node stands inside {depth} others, which is too deep.");
+            return Err(Error::at(element, what, "Make the hierarchy flatter."));
+        }
+        let transforms = transforms(element, self.notes)?;
+        let node = describe(element, index, parent, transforms);
+        // Children are walked past again for every instance, whatever they are.
+        self.size += node.size() + size_of::<Element>() * element.children().count();
+        if index >= MAX_NODES || self.size > MAX_SIZE {
+            let what = match index >= MAX_NODES {
+                true => format!("With this node there are more than {MAX_NODES}."),
+                false => format!("With this node all nodes take more than {} MiB.", MAX_SIZE >> 20),
+            };
+            let advice = "Export a part of the scene only, or look what instances what.";
+            return Err(Error::at(element, what, advice));
+        }
+        self.nodes.push(node);
+        self.elements.push(element);
+        self.depths.push(depth);
+        Ok(index)
+    }
+
+    /// The element that an `<instance_node>` below a node stands for.
+    #[allow(dead_code, reason = "an answer may do without it")]
+    fn instanced(&self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
+        let element = self.xml.referred(instance, "url", &["node"])?;
+        let up = |&node: &usize| self.nodes[node].parent;
+        let above = std::iter::successors(Some(below), up).map(|node| self.elements[node]);
+        let Some(steps) = above.clone().position(|above| above == element) else { return Ok(element) };
+        let mut path: Vec<_> =
+            std::iter::once(element).chain(above.take(steps + 1)).map(xml::id_of).collect();
+        path.reverse();
+        let what = format!("A node is instanced below itself: {}.", path.join(" > "));
+        Err(Error::at(instance, what, "Remove the <instance_node> that closes the circle."))
+    }
+}
+
+/// What an element says of the node that it describes.
+fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<Step>) -> Node {
+    let attribute = |name| element.attribute(name).map(str::to_owned);
+    Node {
+        name: name_of(element, index),
+        id: attribute("id"),
+        sid: attribute("sid"),
+        is_joint: element.attribute("type") == Some("JOINT"),
+        parent,
+        transforms,
+    }
+}
+
+/// The name of a node, or what comes nearest to one.
+fn name_of(element: Element, index: usize) -> String {
+    let attributes = ["name", "id", "sid"].into_iter().filter_map(|name| element.attribute(name));
+    attributes
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .next()
+        .unwrap_or_else(|| format!("node {index}"))
+}
+
+/// The first ten names, for a sentence.
+pub(super) fn names(what: &str, nodes: &[&Node]) -> String {
+    let shown: Vec<_> = nodes.iter().take(10).map(|node| format!("'{}'", node.name)).collect();
+    match nodes.len() - shown.len() {
+        0 => format!("{what} {}", shown.join(", ")),
+        more => format!("{what} {} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Document;
+    use super::*;
+    use glam::{Vec3, vec3};
+
+    fn scene(nodes: &str, rest: &str) -> Scene {
+        let text = format!(
+            r#"<COLLADA><library_visual_scenes><visual_scene id="s">{nodes}</visual_scene></library_visual_scenes>{rest}</COLLADA>"#
+        );
+        Document::parse(text.as_bytes(), "test.dae").unwrap_or_else(|error| panic!("{error}")).scene
+    }
+
+    fn names(scene: &Scene) -> Vec<&str> {
+        scene.nodes.iter().map(|node| node.name.as_str()).collect()
+    }
+
+    #[test]
+    fn nodes_come_depth_first_with_their_parents() {
+        let scene = scene(
+            r#"<node name="a" id="i" sid="s" type="JOINT"><extra><node name="no"/></extra>
+                 <node name="b"><node name="c"/></node><node name="d" type="NODE"/></node><node name="e"/>"#,
+            "",
+        );
+        assert_eq!(names(&scene), ["a", "b", "c", "d", "e"]);
+        let parents: Vec<_> = scene.nodes.iter().map(|node| node.parent).collect();
+        assert_eq!(parents, [None, Some(0), Some(1), Some(0), None]);
+        let a = &scene.nodes[0];
+        assert_eq!((a.id.as_deref(), a.sid.as_deref(), a.is_joint), (Some("i"), Some("s"), true));
+        assert!(!scene.nodes[1].is_joint && !scene.nodes[3].is_joint);
+    }
+
+    #[test]
+    fn a_node_without_a_name_has_one_anyway() {
+        let scene = scene(r#"<node name="" id="a"/><node sid="b"/><node/>"#, "");
+        assert_eq!(names(&scene), ["a", "b", "node 2"]);
+    }
+
+    #[test]
+    fn steps_multiply_in_the_order_of_the_file() {
+        let scene = scene(
+            r#"<node><translate>1 0 0</translate><rotate>0 0 1 90</rotate><scale>2 2 2</scale>
+                 <node><translate>0 1 0</translate></node></node>"#,
+            "",
+        );
+        let model_from_nodes = scene.model_from_nodes(&scene.parent_from_nodes());
+        let places: Vec<_> = model_from_nodes.iter().map(|m| m.transform_point3(Vec3::ZERO)).collect();
+        assert!(places[0].abs_diff_eq(vec3(1.0, 0.0, 0.0), 1e-6));
+        assert!(
+            places[1].abs_diff_eq(vec3(-1.0, 0.0, 0.0), 1e-6),
+            "up by 2, turned to the left, moved: {}",
+            places[1]
+        );
+    }
+
+    #[test]
+    fn an_instance_is_a_child_of_its_own() {
+        let scene = scene(
+            r##"<node name="left"><instance_node url="#arm"/></node><node name="right"><instance_node url="#arm"/></node>"##,
+            r#"<library_nodes><node id="arm"><node id="hand"/></node></library_nodes>"#,
+        );
+        assert_eq!(names(&scene), ["left", "arm", "hand", "right", "arm", "hand"]);
+        assert_eq!(scene.nodes[4].parent, Some(3));
+        assert_eq!(scene.nodes[5].parent, Some(4));
+    }
+
+    #[test]
+    fn a_chain_reaches_past_plain_nodes() {
+        let scene = scene(
+            r#"<node name="armature"><node name="hip" type="JOINT"><node name="offset"><node name="knee" type="JOINT"/></node>
+                 <node name="tail" type="JOINT"/></node></node><node name="lid" type="JOINT"/>"#,
+            "",
+        );
+        assert_eq!(scene.roots(), [1, 5]);
+        let chains = scene.chains();
+        assert_eq!(chains.len(), 2);
+        assert_eq!(chains[0].joints, [1, 3, 4]);
+        let joints: Vec<_> =
+            chains[0].skeleton.joints().iter().map(|joint| (joint.name.as_str(), joint.parent)).collect();
+        assert_eq!(joints, [("hip", None), ("knee", Some(0)), ("tail", Some(0))]);
+        assert_eq!(chains[1].joints, [5]);
+        assert_eq!(scene.skeleton().joints()[3].parent, Some(2), "with all nodes, the plain ones count");
+    }
+
+    #[test]
+    fn the_scene_that_is_named_is_shown() {
+        let text = r##"<COLLADA><library_visual_scenes><visual_scene id="a"><node name="first"/></visual_scene>
+            <visual_scene id="b"><node name="second"/></visual_scene></library_visual_scenes>SCENE</COLLADA>"##;
+        let named = r##"<scene><instance_visual_scene url="#b"/></scene>"##;
+        let read =
+            |scene: &str| Document::parse(text.replace("SCENE", scene).as_bytes(), "test.dae").unwrap();
+        assert_eq!(names(&read(named).scene), ["second"]);
+        assert_eq!(names(&read("").scene), ["first"]);
+        assert_eq!(
+            read("").notes[0].to_string(),
+            "1:33: No <scene> says which of 2 scenes to show; this is the first."
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! From a file's corners to a graphics card's vertices.
+
+#[allow(unused_imports, reason = "an answer may do without it")]
+use super::corners::Corner;
+use super::corners::Geometry;
+use common::mesh::Mesh;
+use common::skin::Influences;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::{Vec2, Vec3};
+#[allow(unused_imports, reason = "an answer may do without it")]
+use std::collections::HashMap;
+
+/// Makes vertices of a geometry's corners. `influences` has those of each of its positions.
+///
+/// In a file a corner names its position, its normal and its texture coordinates by three numbers; a graphics card
+/// knows one number only, that of a vertex with all of these. So corners that differ in any of them are vertices of
+/// their own, and corners that agree in all share one.
+pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
+    let mut mesh = Mesh::default();
+    // TODO 11.3: Make the vertices and the triangles of the mesh. Corners that agree in everything share a vertex.
+    // BEGIN SOLUTION 11.3
+    let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
+    for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
+        let triangle = corners.map(|corner| {
+            *vertices.entry(corner).or_insert_with(|| {
+                let point = corner.position as usize;
+                mesh.points.push(corner.position);
+                mesh.influences.push(influences[point]);
+                mesh.positions.push(geometry.positions[point]);
+                mesh.normals.push(geometry.normals[corner.normal as usize]);
+                let at = geometry.texture_coordinates[corner.texture_coordinates as usize];
+                mesh.texture_coordinates.push(at);
+                mesh.points.len() as u32 - 1
+            })
+        });
+        mesh.triangles.push(triangle);
+    }
+    // END SOLUTION 11.3
+    // STARTER 11.3: // So far a vertex for every point, whatever its corners say.
+    // STARTER 11.3: mesh.positions = geometry.positions.clone();
+    // STARTER 11.3: mesh.normals = vec![Vec3::Z; mesh.positions.len()];
+    // STARTER 11.3: mesh.texture_coordinates = vec![Vec2::ZERO; mesh.positions.len()];
+    // STARTER 11.3: mesh.influences = influences.to_vec();
+    // STARTER 11.3: mesh.points = (0..mesh.positions.len() as u32).collect();
+    // STARTER 11.3: let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
+    // STARTER 11.3: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
+    mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Group;
+    use super::*;
+    use glam::{Vec2, Vec3, vec2};
+
+    fn corner(position: u32, normal: u32, texture_coordinates: u32) -> Corner {
+        Corner { position, normal, texture_coordinates }
+    }
+
+    #[test]
+    fn corners_that_agree_in_everything_share_a_vertex() {
+        let geometry = Geometry {
+            name: String::new(),
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
+            normals: vec![Vec3::Z, Vec3::X],
+            texture_coordinates: vec![Vec2::ZERO, vec2(0.25, 0.75)],
+            groups: vec![
+                Group { symbol: None, triangles: vec![[corner(0, 0, 0), corner(1, 0, 0), corner(2, 0, 1)]] },
+                Group { symbol: None, triangles: vec![[corner(2, 0, 1), corner(1, 1, 0), corner(3, 0, 0)]] },
+            ],
+        };
+        let influences: Vec<_> = (0..4).map(Influences::of).collect();
+        let mesh = split(&geometry, &influences);
+        assert_eq!(mesh.triangles, [[0, 1, 2], [2, 3, 4]]);
+        assert_eq!(mesh.points, [0, 1, 2, 1, 3]);
+        assert_eq!(mesh.positions[3], Vec3::X);
+        assert_eq!(mesh.normals[3], Vec3::X);
+        assert_eq!(mesh.texture_coordinates[2], vec2(0.25, 0.75));
+        assert_eq!(mesh.influences[3], Influences::of(1));
+    }
+}

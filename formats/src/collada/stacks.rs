@@ -1,0 +1,152 @@
+//! Motion along curves of any kind, made into keys.
+
+use super::animations::AnimationChannel;
+use super::scenes::Node;
+use super::transforms::{TransformKind, parent_from_steps};
+use crate::MatrixKeys;
+use crate::shear::turn_and_scale;
+use common::transform::Transform;
+use glam::Mat4;
+
+/// How far the keys' way may be from the curves: as a part of the joint's size, and of the distances that it is moved by.
+///
+/// It is 0.2 mm at the end of an arm of 1 m: ten joints that all err the same way still err by less than a pixel of a
+/// picture that a person fills. Keys written 30 times a second, as exporters do it, are ten times less exact.
+const TOLERANCE: f32 = 2e-4;
+
+/// How often the way between two keys of a file may be halved. Ten times is enough for a hundred turns.
+const MAX_HALVINGS: u32 = 10;
+
+/// Where the way between two keys is compared with the curves.
+///
+/// The places are no simple fractions: something that turns several times must not show them all the same angle.
+const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
+
+/// Below this cosine of half the angle, two rotations are about half a turn apart, and either way round may be the short one.
+const HALF_A_TURN: f32 = 0.1;
+
+/// A node that several curves move: an angle, one number of a matrix, a translation with ease.
+///
+/// There are keys where the file has them, and where it is needed others half-way between, so that going on evenly
+/// from key to key stays within the tolerance of the curves. Angles in particular may turn several times between two keys.
+pub(super) struct Stack<'e> {
+    node: &'e Node,
+    moving: &'e [AnimationChannel],
+    /// The largest distance that it is moved by.
+    reach: f32,
+    /// How many more numbers may be taken from curves.
+    effort: &'e mut usize,
+}
+
+/// Where the node stands in its parent at a time.
+#[derive(Clone, Copy)]
+struct Moment {
+    time: f32,
+    matrix: Mat4,
+}
+
+impl<'e> Stack<'e> {
+    /// A node, and all that moves it.
+    pub fn new(node: &'e Node, moving: &'e [AnimationChannel], effort: &'e mut usize) -> Self {
+        Self { node, moving, reach: reach(node, moving), effort }
+    }
+
+    /// All keys from `start` to `end`; none if they are too many.
+    pub fn keys(&mut self, start: f32, end: f32) -> Option<MatrixKeys> {
+        let times = self.times(start, end);
+        if self.cost().saturating_mul(2 * times.len()) > *self.effort {
+            return None;
+        }
+        let mut keys = MatrixKeys::default();
+        let mut from = self.at(start);
+        keys.push(start, from.matrix);
+        for time in times {
+            // What leads up to a step is to be seen right before it.
+            let arriving = Moment { time, ..self.at(time.next_down()) };
+            self.refine(from, arriving, MAX_HALVINGS, &mut keys);
+            from = self.at(time);
+            if !self.is_close(Transform::from_matrix(arriving.matrix), Transform::from_matrix(from.matrix)) {
+                keys.push(time, arriving.matrix);
+            }
+            keys.push(time, from.matrix);
+        }
+        Some(keys)
+    }
+
+    /// The times after `start` at which any of the curves has a key, and the end.
+    fn times(&self, start: f32, end: f32) -> Vec<f32> {
+        let all = self.moving.iter().flat_map(|channel| channel.curve.times());
+        let mut times: Vec<f32> = all.copied().filter(|&time| start < time && time < end).collect();
+        times.extend((start < end).then_some(end));
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        times
+    }
+
+    /// Adds the keys that are needed between two others, in the order of their times.
+    fn refine(&mut self, from: Moment, to: Moment, halvings: u32, keys: &mut MatrixKeys) {
+        let time = 0.5 * (from.time + to.time);
+        let apart = from.time < time && time < to.time;
+        if !apart || halvings == 0 || *self.effort == 0 || self.is_even(from, to) {
+            return;
+        }
+        let half_way = self.at(time);
+        self.refine(from, half_way, halvings - 1, keys);
+        keys.push(time, half_way.matrix);
+        self.refine(half_way, to, halvings - 1, keys);
+    }
+
+    /// Whether going evenly from one moment to another stays near the curves.
+    fn is_even(&mut self, from: Moment, to: Moment) -> bool {
+        let [a, b] = [from, to].map(|moment| Transform::from_matrix(moment.matrix));
+        if a.rotation.dot(b.rotation).abs() < HALF_A_TURN {
+            return false;
+        }
+        PROBES.iter().all(|probe| {
+            let time = from.time + probe * (to.time - from.time);
+            let alpha = (time - from.time) / (to.time - from.time);
+            let evenly = Transform {
+                translation: a.translation.lerp(b.translation, alpha),
+                rotation: a.rotation.slerp(b.rotation, alpha),
+                scale: a.scale.lerp(b.scale, alpha),
+            };
+            let wanted = self.at(time);
+            self.is_close(evenly, Transform::from_matrix(wanted.matrix))
+        })
+    }
+
+    fn is_close(&self, a: Transform, b: Transform) -> bool {
+        let [turn_a, turn_b] = [a, b].map(turn_and_scale);
+        let size = a.scale.abs().max(b.scale.abs()).max_element();
+        turn_a.abs_diff_eq(turn_b, TOLERANCE * size)
+            && a.translation.distance(b.translation) <= TOLERANCE * self.reach
+    }
+
+    fn at(&mut self, time: f32) -> Moment {
+        *self.effort = self.effort.saturating_sub(self.cost());
+        let matrix = self.node.parent_from_node_at(self.moving, time);
+        // A curve may lead farther than its keys.
+        self.reach = self.reach.max(matrix.w_axis.truncate().length());
+        Moment { time, matrix }
+    }
+
+    /// How many numbers it takes to look at it once. To take it apart counts as much as those of a matrix.
+    fn cost(&self) -> usize {
+        self.moving.len() + 16
+    }
+}
+
+/// The largest distance in any of the steps of a node.
+///
+/// Where moves there and back cancel out, what is left of them is rounding, and no measure of anything.
+fn reach(node: &Node, moving: &[AnimationChannel]) -> f32 {
+    use TransformKind::{LookAt, Matrix, Translate};
+    let at_rest =
+        node.transforms.iter().map(|step| parent_from_steps([step.kind]).w_axis.truncate().length());
+    let moves = |channel: &&AnimationChannel| {
+        matches!(node.transforms[channel.transform].kind, Matrix(_) | Translate(_) | LookAt { .. })
+    };
+    let moved =
+        moving.iter().filter(moves).flat_map(|channel| channel.curve.values()).map(|value| value.abs());
+    at_rest.chain(moved).fold(0.0, f32::max)
+}

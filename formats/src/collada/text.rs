@@ -1,0 +1,262 @@
+//! From bytes to text, and a look at it before it is parsed.
+
+use super::error::{Error, Place, quote};
+use crate::MAX_BYTES;
+use std::borrow::Cow;
+
+/// The parser compares every attribute of an element with every other one.
+const MAX_ATTRIBUTES: usize = 100;
+
+/// The parser looks for the name space of each element among all that are declared around it.
+const MAX_NAMESPACES: usize = 50;
+
+const SAVE_AS_UTF8: &str = "Save it as UTF-8.";
+
+/// The text that the bytes stand for, without a byte order mark.
+pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
+    if bytes.len() as u64 > MAX_BYTES {
+        let what = format!("The file is larger than {} MiB.", MAX_BYTES >> 20);
+        return Err(Error::new(Place::START, what, "Export a part of the scene only."));
+    }
+    let start = bytes.trim_ascii_start();
+    let starts = [&b"<"[..], b"\0<", b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
+    if let Some(first) = start.first()
+        && !starts.iter().any(|xml| start.starts_with(xml))
+    {
+        // What is no XML at all should not be told that it is wrongly encoded XML.
+        let what = format!("This is no Collada file: it begins with the byte {first:02X}, not with '<'.");
+        let advice = "If it is an archive, unpack it; otherwise export it as .dae.";
+        return Err(Error::new(Place::START, what, advice));
+    }
+    let text = match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => utf8(rest, None)?,
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes)?.into(),
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes)?.into(),
+        [0, b'<', ..] | [b'<', 0, ..] => {
+            let what = "The text is UTF-16 without the byte order mark that must stand before it.";
+            return Err(Error::new(Place::START, what, SAVE_AS_UTF8));
+        }
+        _ => match declared_encoding(bytes) {
+            Some(name) if is_western(&name) => Cow::Owned(bytes.iter().map(|&byte| western(byte)).collect()),
+            name => utf8(bytes, name)?,
+        },
+    };
+    check(&text)?;
+    Ok(text)
+}
+
+/// What the XML declaration says about the encoding.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
+    let declaration = start.strip_prefix("<?xml")?.split("?>").next()?;
+    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let mut characters = value.chars();
+    let quotation_mark = characters.next()?;
+    characters.as_str().split(quotation_mark).next().map(str::to_lowercase)
+}
+
+fn utf8(bytes: &[u8], declared: Option<String>) -> Result<Cow<'_, str>, Error> {
+    std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| {
+        let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        let place = Place::of(good, good.len());
+        let byte = bytes[error.valid_up_to()];
+        match declared {
+            Some(name) if name != "utf-8" => {
+                let what = format!("The file says that its encoding is {}, which is not read.", quote(&name));
+                Error::new(Place::START, what, SAVE_AS_UTF8)
+            }
+            _ => Error::new(place, format!("The byte {byte:02X} here is no UTF-8."), SAVE_AS_UTF8),
+        }
+    })
+}
+
+fn utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> Result<String, Error> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let text = char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).collect::<Result<String, _>>();
+    match text {
+        Ok(text) if rest.is_empty() => Ok(text),
+        Ok(text) => {
+            let place = Place::of(&text, text.len());
+            Err(Error::new(place, "The UTF-16 text ends in half a character.", "Copy or export it again."))
+        }
+        Err(error) => {
+            let what =
+                format!("The UTF-16 text has {:04X} without its other half.", error.unpaired_surrogate());
+            Err(Error::new(Place::START, what, "Save it as UTF-8."))
+        }
+    }
+}
+
+fn is_western(name: &str) -> bool {
+    matches!(name, "iso-8859-1" | "iso8859-1" | "latin1" | "latin-1" | "windows-1252" | "cp1252")
+}
+
+/// A character of Windows-1252, which has all printable ones of Latin-1 and some more.
+fn western(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..0xA0 => FROM_80[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// Refuses what would keep the XML parser busy for minutes: its work grows with the square of these numbers.
+///
+/// This is no parser: in text that is not well-formed it may count wrongly, and the parser says what is wrong.
+fn check(text: &str) -> Result<(), Error> {
+    // For every open element, how many name spaces were declared outside it.
+    let mut outside = Vec::new();
+    let mut declared = 0;
+    let mut at = 0;
+    while let Some(found) = text[at..].find('<') {
+        let start = at + found;
+        let rest = &text[start..];
+        if let Some(end) = end_of_other(rest) {
+            at = start + end;
+            continue;
+        }
+        let tag = Tag::of(rest);
+        at = start + tag.length;
+        if rest.starts_with("</") {
+            declared = outside.pop().unwrap_or(0);
+            continue;
+        }
+        if tag.attributes > MAX_ATTRIBUTES || declared + tag.namespaces > MAX_NAMESPACES {
+            let what = match tag.attributes > MAX_ATTRIBUTES {
+                true => format!("This element has {} attributes.", tag.attributes),
+                false => format!("Around here {} name spaces are declared.", declared + tag.namespaces),
+            };
+            return Err(Error::new(
+                Place::of(text, start),
+                what,
+                "No exporter writes so many: the file is broken.",
+            ));
+        }
+        if !tag.is_empty_element {
+            outside.push(declared);
+            declared += tag.namespaces;
+        }
+    }
+    Ok(())
+}
+
+/// If this is a comment, CDATA or a processing instruction, where it ends.
+fn end_of_other(text: &str) -> Option<usize> {
+    let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+    let (start, end) = ends.into_iter().find(|(start, _)| text.starts_with(start))?;
+    Some(text[start.len()..].find(end).map_or(text.len(), |found| start.len() + found + end.len()))
+}
+
+/// What [`check`] wants to know of a tag.
+struct Tag {
+    length: usize,
+    attributes: usize,
+    namespaces: usize,
+    is_empty_element: bool,
+}
+
+impl Tag {
+    fn of(text: &str) -> Self {
+        let (mut attributes, mut namespaces) = (0, 0);
+        let mut quoted_by = None;
+        let mut name_start = 0;
+        for (i, &byte) in text.as_bytes().iter().enumerate() {
+            match (byte, quoted_by) {
+                (b'"' | b'\'', None) => quoted_by = Some(byte),
+                (_, Some(mark)) if mark == byte => quoted_by = None,
+                (_, Some(_)) => {}
+                (b'=', None) => {
+                    attributes += 1;
+                    namespaces += usize::from(text.as_bytes()[name_start..i].starts_with(b"xmlns"));
+                }
+                (b'>', None) => {
+                    let is_empty_element = text[..i].ends_with('/');
+                    return Self { length: i + 1, attributes, namespaces, is_empty_element };
+                }
+                (b' ' | b'\t' | b'\r' | b'\n', None) => name_start = i + 1,
+                _ => {}
+            }
+        }
+        Self { length: text.len(), attributes, namespaces, is_empty_element: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "<a name=\"Hüfte €\"/>";
+
+    fn utf16_bytes(to_bytes: impl Fn(u16) -> [u8; 2]) -> Vec<u8> {
+        "\u{FEFF}".encode_utf16().chain(TEXT.encode_utf16()).flat_map(to_bytes).collect()
+    }
+
+    #[test]
+    fn every_encoding_gives_the_same_text() {
+        let with_mark = ["\u{FEFF}", TEXT].concat();
+        for bytes in [
+            TEXT.as_bytes().to_vec(),
+            with_mark.into_bytes(),
+            utf16_bytes(u16::to_le_bytes),
+            utf16_bytes(u16::to_be_bytes),
+        ] {
+            assert_eq!(decode(&bytes).unwrap(), TEXT);
+        }
+    }
+
+    #[test]
+    fn a_western_encoding_is_read_if_declared() {
+        let declared = b"<?xml version='1.0' encoding = 'ISO-8859-1'?><a name='H\xFCfte \x80'/>";
+        assert!(decode(declared).unwrap().ends_with("<a name='Hüfte €'/>"));
+    }
+
+    #[test]
+    fn a_byte_that_is_no_utf8_is_named() {
+        let error = decode(b"<a>\n<b c='\xFC'/></a>").unwrap_err();
+        assert_eq!(error.in_file("f").to_string(), "f:2:7: The byte FC here is no UTF-8. Save it as UTF-8.");
+    }
+
+    #[test]
+    fn unknown_encodings_are_read_if_they_are_utf8_after_all() {
+        assert!(decode(b"<?xml version='1.0' encoding='gb2312'?><a/>").is_ok());
+        let error = decode(b"<?xml version='1.0' encoding='gb2312'?><a b='\xC4\xE3'/>").unwrap_err();
+        assert_eq!(error.what, "The file says that its encoding is 'gb2312', which is not read.");
+    }
+
+    #[test]
+    fn a_broken_declaration_declares_nothing() {
+        for declaration in ["encoding=\u{FF}x", "encoding=", "encoding", "encoding='"] {
+            let _ = decode(format!("<?xml {declaration}?><a/>").as_bytes());
+        }
+        assert!(decode(b"<?xml encoding=\xFF").is_err());
+    }
+
+    #[test]
+    fn halves_of_utf16_are_refused() {
+        let mut bytes = utf16_bytes(u16::to_le_bytes);
+        bytes.pop();
+        assert_eq!(decode(&bytes).unwrap_err().what, "The UTF-16 text ends in half a character.");
+        let error = decode(&[0xFF, 0xFE, 0x3C, 0x00, 0x00, 0xD8]).unwrap_err();
+        assert_eq!(error.what, "The UTF-16 text has D800 without its other half.");
+    }
+
+    #[test]
+    fn only_attributes_count_as_attributes() {
+        let many = " a='=' ".repeat(MAX_ATTRIBUTES);
+        check(&format!("<!-- <x {many}{many}> --><![CDATA[<x {many}{many}>]]><x {many}>{many}</x>")).unwrap();
+        let error = check(&format!("<a>\n<x {many} b='>'/></a>")).unwrap_err();
+        assert_eq!(error.place, crate::Place::Character(2, 1));
+        assert_eq!(error.what, "This element has 101 attributes.");
+    }
+
+    #[test]
+    fn name_spaces_add_up_only_inside_each_other() {
+        let inside = "<x xmlns:a='b'>".repeat(MAX_NAMESPACES + 1);
+        assert!(check(&inside).unwrap_err().what.starts_with("Around here 51 name spaces"));
+        check(&"<x xmlns:a='b'/>".repeat(1000)).unwrap();
+        check(&"<x xmlns='b'></x>".repeat(1000)).unwrap();
+    }
+}

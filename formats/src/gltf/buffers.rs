@@ -1,0 +1,145 @@
+//! Buffers, and the views into them.
+
+use super::bytes::Bytes;
+use super::fields::EXPORT_AGAIN;
+use super::trouble::{Json, Notes, Trouble};
+use super::uri::{Address, address};
+use crate::MAX_BYTES;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// The largest stride that the format has.
+const MAX_STRIDE: usize = 252;
+
+/// A file's buffers. Each is fetched when it is first asked for.
+pub(super) struct Buffers<'t> {
+    root: Json<'t>,
+    /// One for each; none if nothing asks for it.
+    buffers: Vec<Option<Bytes>>,
+}
+
+impl<'t> Buffers<'t> {
+    /// Fetches the buffers that views use. `binary` came along with the file, and others are looked for in `folder`.
+    pub fn fetch(
+        root: Json<'t>,
+        binary: Option<Bytes>,
+        folder: &Path,
+        notes: &Notes<'t>,
+    ) -> Result<Self, Trouble<'t>> {
+        let list = root.items("buffers")?;
+        let mut is_used = vec![false; list.len()];
+        for view in root.items("bufferViews")? {
+            let (buffer, _) = view.required("buffer")?.as_reference(root, "buffers")?;
+            is_used[buffer] = true;
+        }
+        let mut left = MAX_BYTES;
+        let mut buffers = Vec::new();
+        for (index, (buffer, is_used)) in list.iter().zip(is_used).enumerate() {
+            let along = binary.clone().filter(|_| index == 0);
+            buffers.push(match is_used {
+                true => Some(fetch(buffer, along, folder, &mut left, notes)?),
+                false => None,
+            });
+        }
+        Ok(Self { root, buffers })
+    }
+
+    /// How many bytes all of them have.
+    pub fn size(&self) -> usize {
+        self.buffers.iter().flatten().map(|bytes| bytes.len()).sum()
+    }
+
+    /// The bytes of the view to which a value leads, and its stride: 0 if it has none.
+    pub fn view(&self, reference: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
+        self.part(reference.as_reference(self.root, "bufferViews")?.1)
+    }
+
+    /// The bytes of a view, and its stride.
+    pub fn part(&self, view: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
+        let (buffer, _) = view.required("buffer")?.as_reference(self.root, "buffers")?;
+        let offset = view.whole("byteOffset")?.unwrap_or(0);
+        let length = view.required_whole("byteLength")?;
+        let stride = view.whole("byteStride")?.unwrap_or(0);
+        if stride > MAX_STRIDE || view.get("byteStride").is_some() && stride < 4 {
+            let what = format!("A stride goes from 4 to {MAX_STRIDE} bytes, and this is {stride}.");
+            return Err(Trouble::at(view, what, EXPORT_AGAIN));
+        }
+        let bytes = self.buffers[buffer].as_ref().filter(|_| length > 0);
+        let part = bytes.and_then(|bytes| bytes.part(offset, length)).ok_or_else(|| {
+            let there = bytes.map_or(0, |bytes| bytes.len());
+            let what =
+                format!("{length} bytes from byte {offset} on are no part of a buffer of {there} bytes.");
+            Trouble::at(view, what, EXPORT_AGAIN)
+        })?;
+        Ok((part, stride))
+    }
+}
+
+/// The bytes of a buffer; `left` says how many more may be read from files.
+fn fetch<'t>(
+    buffer: Json<'t>,
+    along: Option<Bytes>,
+    folder: &Path,
+    left: &mut u64,
+    notes: &Notes<'t>,
+) -> Result<Bytes, Trouble<'t>> {
+    let length = buffer.required_whole("byteLength")?;
+    let bytes = match (buffer.get("uri"), along) {
+        (Some(uri), _) => {
+            match address(uri.as_string()?, folder)
+                .map_err(|why| Trouble::at(uri, why, "Put the buffer beside the model."))?
+            {
+                Address::Data(bytes) => bytes.into(),
+                Address::Files(files) => read(&files, left).map_err(|why| {
+                    let advice = "A .gltf needs the files beside it. A .glb has all in one.";
+                    Trouble::at(uri, why, advice)
+                })?,
+            }
+        }
+        (None, Some(along)) => along,
+        (None, None) if buffer.get("extensions").is_some() => {
+            let what = "Its bytes are only there in a packed form, which is not read.";
+            return Err(Trouble::at(buffer, what, "Export the model without compression."));
+        }
+        (None, None) => {
+            let what = "It has no 'uri', and no bytes came along with the file.";
+            return Err(Trouble::at(buffer, what, "Export the file again, as .glb."));
+        }
+    };
+    if bytes.len() > length {
+        // A part of a .glb is filled up to a multiple of four.
+        let is_filling = bytes.len() - length < 4;
+        if !is_filling {
+            notes.add(buffer, || format!("It should have {length} bytes, and has {}.", bytes.len()));
+        }
+    }
+    bytes.part(0, length).ok_or_else(|| {
+        let what = format!("It should have {length} bytes, and has {}.", bytes.len());
+        Trouble::at(buffer, what, "The file may be cut off: copy or download it again.")
+    })
+}
+
+/// The bytes of the first of some files that is there.
+fn read(files: &[PathBuf], left: &mut u64) -> Result<Bytes, String> {
+    let mut why = String::new();
+    for path in files {
+        let mut bytes = Vec::new();
+        // Anything but a file may have no end.
+        if path.exists() && !path.is_file() {
+            return Err(format!("'{}' is no file.", path.display()));
+        }
+        let read = std::fs::File::open(path).and_then(|file| file.take(*left + 1).read_to_end(&mut bytes));
+        match read {
+            Ok(_) if bytes.len() as u64 > *left => {
+                return Err(format!("All buffers together have more than {MAX_BYTES} bytes."));
+            }
+            Ok(_) => {
+                *left -= bytes.len() as u64;
+                return Ok(bytes.into());
+            }
+            Err(error) if why.is_empty() => why = format!("'{}' cannot be read ({error}).", path.display()),
+            Err(_) => {}
+        }
+    }
+    Err(why)
+}

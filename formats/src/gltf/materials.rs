@@ -1,0 +1,180 @@
+//! What surfaces look like: base colours, their textures, and what is seen through.
+
+use super::buffers::Buffers;
+use super::bytes::Bytes;
+use super::fields::EXPORT_AGAIN;
+use super::trouble::{Json, Notes, Trouble, quote};
+use super::uri::{Address, address};
+use crate::{Alpha, Image, Material, Shine, of_light};
+use glam::{Mat2, Vec2, vec2};
+use std::path::Path;
+
+/// Between a colour as light, which this format writes, and as shaders and pictures have it.
+pub const GAMMA: f32 = 2.2;
+
+/// Which of a primitive's texture coordinates a material takes, and what it does with them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Coordinates {
+    /// The number of the set.
+    pub set: usize,
+    turn_and_scale: Mat2,
+    offset: Vec2,
+}
+
+impl Default for Coordinates {
+    fn default() -> Self {
+        Self { set: 0, turn_and_scale: Mat2::IDENTITY, offset: Vec2::ZERO }
+    }
+}
+
+impl Coordinates {
+    /// Where in the texture a vertex is. This format counts from the top, and we from below.
+    pub fn place(&self, [u, v]: [f32; 2]) -> Vec2 {
+        let from_top = self.turn_and_scale * vec2(u, v) + self.offset;
+        vec2(from_top.x, 1.0 - from_top.y)
+    }
+}
+
+/// All materials of a file, each with what it does with texture coordinates.
+pub(super) fn materials<'t>(
+    root: Json<'t>,
+    buffers: &Buffers<'t>,
+    folder: &Path,
+    notes: &Notes<'t>,
+) -> Result<Vec<(Material, Coordinates)>, Trouble<'t>> {
+    let mut images: Vec<Option<Option<Image>>> = vec![None; root.items("images")?.len()];
+    let mut materials = Vec::new();
+    for (index, material) in root.items("materials")?.iter().enumerate() {
+        let name = material.string("name")?.map_or_else(|| format!("material {index}"), str::to_owned);
+        let base = material.get("pbrMetallicRoughness");
+        let factor = base.map(|base| base.numbers::<4>("baseColorFactor")).transpose()?.flatten();
+        let [r, g, b, a] = factor.unwrap_or([1.0; 4]);
+        if factor.is_some_and(|factor| factor.iter().any(|part| !(0.0..=1.0).contains(part))) {
+            notes.add(material, || {
+                "The parts of a colour go from 0 to 1: others were made 0 or 1.".to_owned()
+            });
+        }
+        let encoded = |light: f32| light.clamp(0.0, 1.0).powf(1.0 / GAMMA);
+        let texture = base.and_then(|base| base.get("baseColorTexture"));
+        let (image, coordinates) = match texture {
+            Some(texture) => {
+                (image_of(root, texture, buffers, folder, &mut images, notes)?, coordinates(texture)?)
+            }
+            None => (None, Coordinates::default()),
+        };
+        let unlit = material.get("extensions").is_some_and(|all| all.get("KHR_materials_unlit").is_some());
+        let material = Material {
+            name,
+            colour: [encoded(r), encoded(g), encoded(b), a.clamp(0.0, 1.0)],
+            image,
+            alpha: alpha(material, notes)?,
+            unlit,
+            shine: base.map(|base| shine(base, [r, g, b])).transpose()?.flatten(),
+            emission: emission(material)?,
+        };
+        materials.push((material, coordinates));
+    }
+    Ok(materials)
+}
+
+/// The light that a material gives itself, if it gives the same everywhere.
+fn emission(material: Json<'_>) -> Result<[f32; 3], Trouble<'_>> {
+    let factor = material.numbers("emissiveFactor")?.filter(|_| material.get("emissiveTexture").is_none());
+    Ok(of_light(factor.unwrap_or_default()).map(|light| light.powf(1.0 / GAMMA)))
+}
+
+/// Highlights for metal and roughness, which this format has instead: about as large, and as bright.
+///
+/// A power of 2/r⁴ − 2 makes a highlight as wide as the roughness r does. What is no metal mirrors a twenty-fifth of the
+/// light that falls on it straight, and metal as much as its colour says. Of that, the rougher it is, the more goes
+/// elsewhere than into a highlight: a part r of it.
+fn shine<'t>(base: Json<'t>, colour: [f32; 3]) -> Result<Option<Shine>, Trouble<'t>> {
+    let part = |name| base.number(name).map(|number| number.unwrap_or(1.0).clamp(0.0, 1.0));
+    let (metal, rough) = (part("metallicFactor")?, part("roughnessFactor")?);
+    let mirrored = colour.map(|part| (1.0 - rough) * (0.04 + metal * (part - 0.04)));
+    let specular = mirrored.map(|light| light.clamp(0.0, 1.0).powf(1.0 / GAMMA));
+    Ok(Shine::new(specular, 2.0 / rough.powi(4) - 2.0))
+}
+
+fn alpha<'t>(material: Json<'t>, notes: &Notes<'t>) -> Result<Alpha, Trouble<'t>> {
+    let Some(mode) = material.get("alphaMode") else { return Ok(Alpha::Opaque) };
+    match mode.as_string()? {
+        "OPAQUE" => Ok(Alpha::Opaque),
+        "MASK" => Ok(Alpha::Mask(material.number("alphaCutoff")?.unwrap_or(0.5))),
+        "BLEND" => Ok(Alpha::Blend),
+        other => {
+            notes.add(mode, || format!("{} is unknown: the material is opaque.", quote(other)));
+            Ok(Alpha::Opaque)
+        }
+    }
+}
+
+/// The image of a texture. One that cannot be shown is left out with a note.
+fn image_of<'t>(
+    root: Json<'t>,
+    info: Json<'t>,
+    buffers: &Buffers<'t>,
+    folder: &Path,
+    images: &mut [Option<Option<Image>>],
+    notes: &Notes<'t>,
+) -> Result<Option<Image>, Trouble<'t>> {
+    let (_, texture) = info.required("index")?.as_reference(root, "textures")?;
+    let Some((index, image)) = texture.referred(root, "source", "images")? else {
+        let extensions: Vec<_> = texture.members("extensions")?.map(|(name, _)| name).collect();
+        notes.add(texture, || match extensions.is_empty() {
+            true => "This texture has no image: its material shows its colour alone.".to_owned(),
+            false => format!(
+                "This texture has its image only in a form that is not read ({}): export it with PNG or JPEG pictures.",
+                extensions.join(", ")
+            ),
+        });
+        return Ok(None);
+    };
+    if images[index].is_none() {
+        images[index] = Some(read_image(image, buffers, folder, notes)?);
+    }
+    Ok(images[index].clone().flatten())
+}
+
+fn read_image<'t>(
+    image: Json<'t>,
+    buffers: &Buffers<'t>,
+    folder: &Path,
+    notes: &Notes<'t>,
+) -> Result<Option<Image>, Trouble<'t>> {
+    match (image.get("uri"), image.get("bufferView")) {
+        (Some(_), Some(_)) => Err(Trouble::at(
+            image,
+            "It has a 'uri' and a 'bufferView', and should have one of them.",
+            EXPORT_AGAIN,
+        )),
+        (None, Some(view)) => Ok(Some(Image::Bytes(buffers.view(view)?.0))),
+        (Some(uri), None) => Ok(match address(uri.as_string()?, folder) {
+            Ok(Address::Data(bytes)) => Some(Image::Bytes(Bytes::from(bytes))),
+            Ok(Address::Files(files)) => {
+                let there = files.iter().find(|path| path.exists()).or(files.first());
+                there.cloned().map(Image::File)
+            }
+            Err(why) => {
+                notes.add(uri, || format!("{why} Its materials show their colour alone."));
+                None
+            }
+        }),
+        (None, None) => Err(Trouble::at(image, "It has neither 'uri' nor 'bufferView'.", EXPORT_AGAIN)),
+    }
+}
+
+/// What a texture does with texture coordinates: none of its own, or those of `KHR_texture_transform`.
+fn coordinates<'t>(info: Json<'t>) -> Result<Coordinates, Trouble<'t>> {
+    let set = info.whole("texCoord")?.unwrap_or(0);
+    let Some(transform) = info.get("extensions").and_then(|all| all.get("KHR_texture_transform")) else {
+        return Ok(Coordinates { set, ..Coordinates::default() });
+    };
+    let set = transform.whole("texCoord")?.unwrap_or(set);
+    let offset = transform.numbers("offset")?.map_or(Vec2::ZERO, Vec2::from_array);
+    let scale = transform.numbers("scale")?.map_or(Vec2::ONE, Vec2::from_array);
+    let angle = transform.number("rotation")?.unwrap_or(0.0);
+    // The turn goes from u to -v, since v counts from the top: so the extension's own example has it.
+    let turn_and_scale = Mat2::from_angle(-angle) * Mat2::from_diagonal(scale);
+    Ok(Coordinates { set, turn_and_scale, offset })
+}

@@ -1,0 +1,175 @@
+//! Meshes, and the nodes that carry them.
+
+use super::accessors::Accessors;
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
+use super::materials::Coordinates;
+use super::nodes::Node;
+use super::primitives::{flat, note_odd_names, triangles, vertices};
+use super::skins::{Skin, skin_joints};
+use super::trouble::{Json, Notes, Trouble};
+use crate::{Material, Submesh, Surface};
+use common::mesh::Mesh;
+use common::skin::SkinJoint;
+use glam::Mat4;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Reads meshes, each once for every skin.
+pub(super) struct Reader<'t, 'r, 'n> {
+    root: Json<'t>,
+    skins: &'r [Skin],
+    place_of: &'r [usize],
+    materials: &'r [(Material, Coordinates)],
+    accessors: &'r Accessors<'t, 'n>,
+    notes: &'r Notes<'t>,
+    /// The meshes that were read, by their index and their skin's.
+    known: HashMap<(usize, Option<usize>), Shared>,
+}
+
+/// What surfaces of the same mesh and skin share.
+#[derive(Clone)]
+struct Shared {
+    name: String,
+    mesh: Arc<Mesh>,
+    positions: usize,
+    submeshes: Vec<Submesh>,
+}
+
+impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
+    pub fn new(
+        root: Json<'t>,
+        skins: &'r [Skin],
+        place_of: &'r [usize],
+        materials: &'r [(Material, Coordinates)],
+        accessors: &'r Accessors<'t, 'n>,
+        notes: &'r Notes<'t>,
+    ) -> Self {
+        Self { root, skins, place_of, materials, accessors, notes, known: HashMap::new() }
+    }
+
+    /// All surfaces, in the order of the nodes that carry them.
+    pub fn surfaces(mut self, nodes: &[Node]) -> Result<Vec<Surface>, Trouble<'t>> {
+        let list = self.root.items("nodes")?;
+        let mut surfaces = Vec::new();
+        for (place, node) in nodes.iter().enumerate() {
+            let node = &list[node.number];
+            if node.get("camera").is_none() || node.get("mesh").is_some() {
+                surfaces.extend(self.surface(node, place)?);
+            }
+        }
+        self.look_at_others();
+        Ok(surfaces)
+    }
+
+    /// Notes what is wrong with meshes that no node shows.
+    fn look_at_others(&self) {
+        for (index, mesh) in self.root.items("meshes").unwrap_or_default().iter().enumerate() {
+            if !self.known.keys().any(|(known, _)| *known == index)
+                && let Err(trouble) = self.read(index, mesh, None)
+            {
+                self.notes.add_trouble(trouble);
+            }
+        }
+    }
+
+    fn surface(&mut self, node: Json<'t>, place: usize) -> Result<Option<Surface>, Trouble<'t>> {
+        let skin = node.referred(self.root, "skin", "skins")?;
+        let Some((index, mesh)) = node.referred(self.root, "mesh", "meshes")? else {
+            if skin.is_some() {
+                self.notes.add(node, || "It has a skin and no mesh.".to_owned());
+            }
+            return Ok(None);
+        };
+        let is_skinned = |primitive: &Value<'t>| {
+            primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some())
+        };
+        let primitives = mesh.required("primitives")?.as_items()?;
+        if primitives.is_empty() {
+            return Err(Trouble::at(mesh, "A mesh has one primitive at least.", EXPORT_AGAIN));
+        }
+        let any_skinned = primitives.iter().any(is_skinned);
+        let skin = skin.map(|(skin, _)| skin).filter(|_| any_skinned);
+        if node.get("skin").is_some() && !any_skinned {
+            self.notes.add(node, || {
+                "It has a skin, and its mesh says nothing of joints: it moves as one piece.".to_owned()
+            });
+        }
+        let known = self.known.get(&(index, skin)).cloned();
+        let shared = match known {
+            Some(known) => known,
+            None => {
+                let read = self.read(index, mesh, skin)?;
+                self.known.insert((index, skin), read.clone());
+                read
+            }
+        };
+        let own = skin.map_or(1, |skin| self.skins[skin].joints.len()) * size_of::<SkinJoint>();
+        let own = own + shared.name.len() + size_of_val(&shared.submeshes[..]);
+        self.accessors.budget().spend(node, own, 1)?;
+        let Shared { name, mesh, positions, submeshes } = shared;
+        // What has a skin stands where its joints are: the place of its own node does nothing.
+        let joints = match skin {
+            Some(skin) => skin_joints(&self.skins[skin], self.place_of),
+            None => vec![SkinJoint { node: place, joint_from_bind: Mat4::IDENTITY }],
+        };
+        Ok(Some(Surface { name, mesh, positions, joints, bind_shape: Mat4::IDENTITY, submeshes }))
+    }
+
+    /// The vertices and triangles of all primitives of a mesh.
+    fn read(&self, index: usize, mesh: Json<'t>, skin: Option<usize>) -> Result<Shared, Trouble<'t>> {
+        let name = mesh.string("name")?.map_or_else(|| format!("mesh {index}"), str::to_owned);
+        let joints = skin.map(|skin| self.skins[skin].joints.len());
+        let mut whole = Mesh::default();
+        let mut submeshes = Vec::new();
+        let mut positions = 0;
+        // Primitives may share their vertices, and differ in their triangles alone.
+        let mut shared: HashMap<_, (u32, usize)> = HashMap::new();
+        for primitive in mesh.items("primitives")? {
+            self.note_what_is_not_read(primitive)?;
+            let material = primitive.referred(self.root, "material", "materials")?.map(|(index, _)| index);
+            let coordinates = material.map_or_else(Coordinates::default, |index| self.materials[index].1);
+            let attributes = primitive.required("attributes")?;
+            note_odd_names(attributes, self.notes);
+            if attributes.get("POSITION").is_none() {
+                self.notes.add(attributes, || "It has no positions, so nothing of it is shown.".to_owned());
+                continue;
+            }
+            let has_normals = attributes.get("NORMAL").is_some();
+            let key = (format!("{attributes:?}"), format!("{coordinates:?}"));
+            let start = whole.triangles.len();
+            let known = shared.get(&key).copied().filter(|_| has_normals);
+            if let Some((first, count)) = known {
+                let triangles = triangles(primitive, count, self.accessors, self.notes)?;
+                whole
+                    .triangles
+                    .extend(triangles.into_iter().map(|corners| corners.map(|corner| first + corner)));
+            } else {
+                let mut part = vertices(primitive, joints, coordinates, self.accessors, self.notes)?;
+                let count = part.positions.len();
+                let triangles = triangles(primitive, count, self.accessors, self.notes)?;
+                part.points.iter_mut().for_each(|point| *point += positions as u32);
+                positions += count;
+                shared.insert(key, (whole.positions.len() as u32, count));
+                if has_normals {
+                    part.triangles = triangles;
+                } else {
+                    part = flat(primitive, &part, &triangles, self.accessors)?;
+                }
+                whole.append(part);
+            }
+            submeshes.push(Submesh { material, triangles: start..whole.triangles.len() });
+        }
+        Ok(Shared { name, mesh: Arc::new(whole), positions, submeshes })
+    }
+
+    fn note_what_is_not_read(&self, primitive: Json<'t>) -> Result<(), Trouble<'t>> {
+        if !primitive.items("targets")?.is_empty() {
+            self.notes.add(primitive, || "It has morph targets, which are not shown.".to_owned());
+        }
+        if primitive.get("attributes").is_some_and(|all| all.get("COLOR_0").is_some()) {
+            self.notes.add(primitive, || "Its vertices have colours, which are not shown.".to_owned());
+        }
+        Ok(())
+    }
+}

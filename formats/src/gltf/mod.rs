@@ -1,0 +1,163 @@
+//! Reads glTF 2.0 files, `.glb` and `.gltf`: the scene's nodes, how they move, and the surfaces that they carry.
+//!
+//! [`read`] gives a [`Document`], which holds what the file says in the file's own terms. The format is right-handed, y is
+//! up, and one unit is one metre, as everywhere here.
+//!
+//! JSON says what there is, and the numbers stand in bytes beside it. An accessor says what bytes mean, a view which of a
+//! buffer's they are.
+//!
+//! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`]. What is odd but harmless
+//! is a note, and the file loads. Both name the place in the file.
+//!
+//! Students write the heart of it in lesson 18: [`element`], [`cubic`], [`skin_joints`], and how a [`Sampler`] goes from one
+//! key to the next. All else is given, and trusted while these are still open. [`Document::into_asset`] ends what is glTF's
+//! alone.
+
+mod accessors;
+mod animations;
+mod budget;
+mod buffers;
+mod bytes;
+mod container;
+mod extensions;
+mod fields;
+mod json;
+mod keyed;
+mod layout;
+mod materials;
+mod meshes;
+mod nodes;
+mod outline;
+mod primitives;
+mod samplers;
+mod skins;
+mod spline;
+mod to_asset;
+mod trouble;
+mod unread;
+mod uri;
+
+pub use accessors::Accessor;
+pub use animations::{Animation, Channel, Path};
+pub use bytes::Bytes;
+pub(super) use container::MAGIC;
+pub use layout::{Component, Layout, element};
+pub use materials::GAMMA;
+pub use nodes::{Node, Placed};
+pub use outline::{Block, Outline, View};
+pub use samplers::{Interpolation, Sampler};
+pub use skins::{Skin, skin_joints};
+pub use spline::{CubicKey, cubic};
+
+use super::{Error, Material, Place, Surface};
+use accessors::Accessors;
+use buffers::Buffers;
+use container::Parts;
+use json::Value;
+use nodes::Tree;
+use trouble::{Notes, Trouble};
+
+/// What a glTF file says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The nodes of the scene, depth first, a parent before its children.
+    pub nodes: Vec<Node>,
+    /// For each node of the file, its place among them; 0 for one that is not there, which nothing leads to.
+    pub place_of: Vec<usize>,
+    /// How joints bend surfaces.
+    pub skins: Vec<Skin>,
+    /// How nodes move.
+    pub animations: Vec<Animation>,
+    /// The surfaces that stand in the scene.
+    pub surfaces: Vec<Surface>,
+    /// What surfaces look like.
+    pub materials: Vec<Material>,
+    /// What is odd in the file, but harmless.
+    pub notes: Vec<String>,
+    file: String,
+    /// How many bytes of memory its splines may fill with keys.
+    room_for_keys: usize,
+}
+
+/// Reads the glTF file at `path`.
+pub fn read(path: &std::path::Path) -> Result<Document, Error> {
+    Document::parse(super::read_file(path)?, &path.display().to_string())
+}
+
+/// Whether bytes begin as a glTF file does: with a word of its own, or with an object.
+pub(super) fn is_likely(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    bytes.starts_with(MAGIC) || text.trim_ascii_start().starts_with(b"{")
+}
+
+impl Document {
+    /// Reads the bytes of a glTF file; `file` names it in errors, and what it needs is looked for beside it.
+    pub fn parse(bytes: Vec<u8>, file: &str) -> Result<Self, Error> {
+        let nothing = Value::Null;
+        let parts = container::parts(bytes.into()).map_err(|trouble| trouble.error(&nothing, file))?;
+        let text = text(&parts.json).map_err(|trouble| trouble.error(&nothing, file))?;
+        let root = json::parse(text).map_err(|fault| syntax(text, &fault).error(&nothing, file))?;
+        let notes = Notes::default();
+        let read = Self::from_json(&root, &parts, file, &notes).map_err(|trouble| trouble.error(&root, file));
+        let mut document = read?;
+        if parts.json.starts_with(MARK) {
+            document.notes.push("A byte order mark stands before the JSON.".to_owned());
+        }
+        document.notes.extend(notes.finish(&root));
+        Ok(document)
+    }
+
+    fn from_json<'t>(
+        root: &'t Value<'t>,
+        parts: &Parts,
+        file: &str,
+        notes: &Notes<'t>,
+    ) -> Result<Self, Trouble<'t>> {
+        extensions::check(root, notes)?;
+        let folder = std::path::Path::new(file).parent().unwrap_or(std::path::Path::new(""));
+        let buffers = Buffers::fetch(root, parts.binary.clone(), folder, notes)?;
+        let tree = Tree::read(root, notes)?;
+        let materials = materials::materials(root, &buffers, folder, notes)?;
+        let size = buffers.size() + parts.json.len();
+        let accessors = Accessors::new(root, buffers, notes, size);
+        let skins = skins::skins(root, &tree, &accessors, notes)?;
+        let Tree { nodes, place_of } = tree;
+        let animations = animations::animations(root, &place_of, &accessors, notes)?;
+        let place_is_known: Vec<bool> = place_of.iter().map(Option::is_some).collect();
+        let place_of: Vec<usize> = place_of.into_iter().map(Option::unwrap_or_default).collect();
+        let meshes = meshes::Reader::new(root, &skins, &place_of, &materials, &accessors, notes);
+        let surfaces = meshes.surfaces(&nodes)?;
+        unread::check(root, &place_is_known, &accessors, notes);
+        Ok(Self {
+            surfaces,
+            nodes,
+            place_of,
+            skins,
+            animations,
+            materials: materials.into_iter().map(|(material, _)| material).collect(),
+            notes: parts.notes.clone(),
+            file: file.to_owned(),
+            room_for_keys: accessors.budget().left(),
+        })
+    }
+}
+
+/// A mark that some editors put before a text, to say how it is written.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The JSON as text.
+fn text(json: &[u8]) -> Result<&str, Trouble<'static>> {
+    let json = json.strip_prefix(MARK).unwrap_or(json);
+    std::str::from_utf8(json).map_err(|error| {
+        let what = "The JSON text is not UTF-8 here.";
+        Trouble::in_place(Place::Byte(error.valid_up_to()), what, fields::EXPORT_AGAIN)
+    })
+}
+
+/// What is no JSON, by line and character.
+fn syntax(text: &str, fault: &json::Fault) -> Trouble<'static> {
+    let before = &text[..fault.at];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let place = Place::Character(before.matches('\n').count() + 1, before[line..].chars().count() + 1);
+    Trouble::in_place(place, fault.what.clone(), fields::EXPORT_AGAIN)
+}

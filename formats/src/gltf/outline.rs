@@ -1,0 +1,161 @@
+//! Where a file's numbers lie, for people who want to see its bytes.
+
+use super::accessors::{component, width};
+use super::buffers::Buffers;
+use super::bytes::Bytes;
+use super::container;
+use super::json::{self, Value};
+use super::layout::Layout;
+use super::trouble::{Json, Notes, Trouble};
+use super::{syntax, text};
+use crate::{Error, read_file};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+
+/// The views of a file into its buffers, and what stands in them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// How many bytes each buffer has.
+    pub buffers: Vec<usize>,
+    /// The parts of them that accessors can use.
+    pub views: Vec<View>,
+    /// The accessors that have bytes.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Which buffer.
+    pub buffer: usize,
+    /// Which of its bytes.
+    pub range: Range<usize>,
+}
+
+/// The elements of an accessor, as they lie in the bytes of its view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// What the file uses it for first, or its number.
+    pub name: String,
+    /// What the file calls its elements: `VEC3`.
+    pub kind: String,
+    /// Which view.
+    pub view: usize,
+    /// The bytes of that.
+    pub bytes: Bytes,
+    /// How they lie there.
+    pub layout: Layout,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Outline {
+    /// Outlines the glTF file at `path`, which has been read before: of what is wrong in it, not all is found here.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let file = path.display().to_string();
+        let bytes = read_file(path)?;
+        let parts = container::parts(bytes.into()).map_err(|trouble| trouble.error(&Value::Null, &file))?;
+        let text = text(&parts.json).map_err(|trouble| trouble.error(&Value::Null, &file))?;
+        let root = json::parse(text).map_err(|fault| syntax(text, &fault).error(&Value::Null, &file))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Self::of(&root, parts.binary, folder).map_err(|trouble| trouble.error(&root, &file))
+    }
+
+    fn of<'t>(root: Json<'t>, binary: Option<Bytes>, folder: &Path) -> Result<Self, Trouble<'t>> {
+        let buffers = Buffers::fetch(root, binary, folder, &Notes::default())?;
+        let mut outline = Self::default();
+        for buffer in root.items("buffers")? {
+            outline.buffers.push(buffer.required_whole("byteLength")?);
+        }
+        for view in root.items("bufferViews")? {
+            let start = view.whole("byteOffset")?.unwrap_or(0);
+            let range = start..start + view.required_whole("byteLength")?;
+            outline.views.push(View { buffer: view.required_whole("buffer")?, range });
+        }
+        // What nothing uses may be wrong, and the file opens all the same.
+        let names = names(root).unwrap_or_default();
+        for (index, accessor) in root.items("accessors")?.iter().enumerate() {
+            let name = names.get(&index).cloned().unwrap_or_else(|| format!("accessor {index}"));
+            outline.blocks.extend(block(accessor, name, &buffers).ok().flatten());
+        }
+        Ok(outline)
+    }
+}
+
+/// The elements of an accessor; none if it has no bytes of its own, or not as many as it needs.
+fn block<'t>(accessor: Json<'t>, name: String, buffers: &Buffers<'t>) -> Result<Option<Block>, Trouble<'t>> {
+    let kind = accessor.required("type")?.as_string()?;
+    let (Some(view), Some(width)) = (accessor.get("bufferView"), width(kind)) else { return Ok(None) };
+    let (bytes, stride) = buffers.view(view)?;
+    let layout = Layout {
+        offset: accessor.whole("byteOffset")?.unwrap_or(0),
+        stride,
+        component: component(accessor.required("componentType")?)?,
+        width,
+        normalized: accessor.is("normalized")?,
+    };
+    let count = accessor.required_whole("count")?;
+    let end = count.saturating_sub(1).saturating_mul(layout.step()).saturating_add(layout.offset);
+    let fits = count > 0 && end.saturating_add(layout.size()) <= bytes.len();
+    let view = view.as_whole()?;
+    Ok(fits.then(|| Block { name, kind: kind.to_owned(), view, bytes, layout, count }))
+}
+
+/// What accessors are used for, by their indices.
+fn names<'t>(root: Json<'t>) -> Result<HashMap<usize, String>, Trouble<'t>> {
+    let mut names = HashMap::new();
+    let mut name = |accessor: Option<Json<'t>>, words: String| -> Result<(), Trouble<'t>> {
+        if let Some(accessor) = accessor {
+            names.entry(accessor.as_whole()?).or_insert(words);
+        }
+        Ok(())
+    };
+    let nodes = root.items("nodes")?;
+    for (m, mesh) in root.items("meshes")?.iter().enumerate() {
+        let of = called(mesh, "mesh", m)?;
+        for (p, primitive) in mesh.items("primitives")?.iter().enumerate() {
+            for (attribute, accessor) in primitive.members("attributes")? {
+                name(Some(accessor), format!("{of} {p} {attribute}"))?;
+            }
+            name(primitive.get("indices"), format!("{of} {p} indices"))?;
+        }
+    }
+    for (s, skin) in root.items("skins")?.iter().enumerate() {
+        name(skin.get("inverseBindMatrices"), format!("{} inverse binds", called(skin, "skin", s)?))?;
+    }
+    for (a, animation) in root.items("animations")?.iter().enumerate() {
+        let of = called(animation, "animation", a)?;
+        for channel in animation.items("channels")? {
+            let (_, sampler) = channel.required("sampler")?.as_reference(animation, "samplers")?;
+            let target = channel.required("target")?;
+            let Some(node) = target.whole("node")?.filter(|&node| node < nodes.len()) else { continue };
+            let of_node = called(&nodes[node], "node", node)?;
+            let path = target.string("path")?.unwrap_or_default();
+            name(sampler.get("input"), format!("{of} times"))?;
+            name(sampler.get("output"), format!("{of} {of_node} {path}"))?;
+        }
+    }
+    Ok(names)
+}
+
+fn called<'t>(value: Json<'t>, what: &str, index: usize) -> Result<String, Trouble<'t>> {
+    let name = value.string("name")?.filter(|name| !name.is_empty());
+    Ok(name.map_or_else(|| format!("{what} {index}"), str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_found_by_what_they_are_for() {
+        let outline = Outline::read(&course::root().join("assets/gltf/small.gltf")).unwrap();
+        let find = |name: &str| outline.blocks.iter().find(|block| block.name == name).unwrap();
+        let weights = find("flesh 0 WEIGHTS_0");
+        assert_eq!((weights.layout.stride, weights.layout.normalized, weights.count), (4, true, 16));
+        let end = outline.views[weights.view].range.end;
+        assert!(end <= outline.buffers[outline.views[weights.view].buffer]);
+        assert_eq!(find("bend high rotation").kind, "VEC4");
+    }
+}

@@ -1,0 +1,289 @@
+//! Primitives: the triangles of a mesh, and what their vertices have.
+
+use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
+use super::layout::Component::{self, F32, U8, U16};
+use super::materials::Coordinates;
+use super::trouble::{Json, Notes, Trouble, quote};
+use common::mesh::Mesh;
+use common::skin::{Influences, SLOTS, mend, strongest};
+use glam::{Vec2, Vec3};
+
+/// What a vertex takes in memory.
+const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();
+
+/// What weights may be made of.
+const FRACTIONS: [Component; 3] = [F32, U8, U16];
+
+/// For each weight of a vertex, its sum may be so far from 1: that is rounding. It is what Khronos' validator allows.
+const ROUNDING: f32 = 2e-7;
+
+/// Normals whose length is this close to 1 are only rounded, to whole numbers of one byte.
+const UNIT: f32 = 1e-2;
+
+/// Reads the vertices of a primitive. `joints` says how many its skin has; none if it has no skin.
+pub(super) fn vertices<'t>(
+    primitive: Json<'t>,
+    joints: Option<usize>,
+    coordinates: Coordinates,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Mesh, Trouble<'t>> {
+    let attributes = primitive.required("attributes")?;
+    let position = attributes.required("POSITION")?;
+    let of_positions = accessors.referred_quantized(position, &["VEC3"])?;
+    let count = of_positions.count;
+    accessors.budget().spend(position, count, VERTEX)?;
+    let positions: Vec<Vec3> = vectors(position, &of_positions)?;
+    let same_count = |value: Json<'t>, there: usize| {
+        let what = format!("There are {there} of these for {count} positions.");
+        if there == count { Ok(()) } else { Err(Trouble::at(value, what, EXPORT_AGAIN)) }
+    };
+    let mut normals = Vec::new();
+    if let Some(normal) = attributes.get("NORMAL") {
+        normals = vectors(normal, &accessors.referred_quantized(normal, &["VEC3"])?)?;
+        same_count(normal, normals.len())?;
+        let mut odd = 0;
+        for normal in &mut normals {
+            odd += usize::from((normal.length() - 1.0).abs() > UNIT);
+            *normal = normal.normalize_or(Vec3::Y);
+        }
+        if odd > 0 {
+            notes.add(normal, || format!("{odd} normals have not the length 1: they were normalised."));
+        }
+    }
+    let mut texture_coordinates = vec![Vec2::ZERO; count];
+    if let Some(set) = attributes.get(&format!("TEXCOORD_{}", coordinates.set)) {
+        texture_coordinates = accessors.referred(set, &["VEC2"], &ANY)?.map(|place| coordinates.place(place));
+        same_count(set, texture_coordinates.len())?;
+        finite(set, texture_coordinates.iter().map(|place| place.is_finite()))?;
+    }
+    let influences = match joints {
+        Some(joints) => influences(attributes, count, joints, accessors, notes)?,
+        None => vec![Influences::of(0); count],
+    };
+    let points = (0..count as u32).collect();
+    Ok(Mesh { positions, normals, texture_coordinates, influences, points, triangles: Vec::new() })
+}
+
+fn vectors<'t>(value: Json<'t>, accessor: &Accessor) -> Result<Vec<Vec3>, Trouble<'t>> {
+    let vectors = accessor.map(Vec3::from_array);
+    finite(value, vectors.iter().map(|vector| vector.is_finite()))?;
+    Ok(vectors)
+}
+
+/// Fails if one of some elements is not finite.
+fn finite<'t>(value: Json<'t>, mut are: impl Iterator<Item = bool>) -> Result<(), Trouble<'t>> {
+    match are.position(|is_finite| !is_finite) {
+        None => Ok(()),
+        Some(index) => {
+            Err(Trouble::at(value, format!("Element {index} of these is not a finite number."), EXPORT_AGAIN))
+        }
+    }
+}
+
+/// One set of influences: joints, weights, and the value that names the weights.
+type Set<'t> = (Vec<[f32; SLOTS]>, Vec<[f32; SLOTS]>, Json<'t>);
+
+/// What influences each vertex, from one set of four joints and weights or more.
+fn influences<'t>(
+    attributes: Json<'t>,
+    count: usize,
+    joints: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<Influences>, Trouble<'t>> {
+    let sets = sets(attributes, count, accessors, notes)?;
+    let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
+    let mut all = Vec::with_capacity(count);
+    let (mut uneven, mut twice) = (0, 0);
+    let mut slots: Vec<(usize, f32)> = Vec::new();
+    for vertex in 0..count {
+        slots.clear();
+        for (joints, weights, _) in &sets {
+            slots.extend(joints[vertex].map(|joint| joint as usize).into_iter().zip(weights[vertex]));
+        }
+        let (mut sum, mut used, mut is_twice) = (0.0, 0u8, false);
+        for (at, &(joint, weight)) in slots.iter().enumerate() {
+            if joint >= joints {
+                let what =
+                    format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
+                return Err(Trouble::at(attributes, what, EXPORT_AGAIN));
+            }
+            if weight != 0.0 {
+                sum += weight;
+                used = used.saturating_add(1);
+                is_twice |= slots[..at].iter().any(|&(other, of_other)| other == joint && of_other != 0.0);
+            }
+        }
+        let is_uneven = (sum - 1.0).abs() > ROUNDING * f32::from(used);
+        uneven += usize::from(is_uneven);
+        twice += usize::from(is_twice);
+        all.push(match &sets[..] {
+            [(joints, weights, _)] => {
+                let even = if is_uneven && sum > 0.0 { sum } else { 1.0 };
+                let weights = weights[vertex].map(|weight| weight / even);
+                Influences { joints: joints[vertex].map(|joint| joint as i32), weights }
+            }
+            _ => strongest(&mut slots),
+        });
+    }
+    // What no joint influences hangs on nothing, as the last one of a palette.
+    let mended = mend(&mut all, joints + 1, joints);
+    mended.map_err(|error| {
+        Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
+    })?;
+    if twice > 0 {
+        notes.add(weights, || format!("{twice} vertices name a joint twice: its weights add up."));
+    }
+    if uneven > 0 {
+        notes.add(weights, || {
+            format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
+        });
+    }
+    Ok(all)
+}
+
+fn sets<'t>(
+    attributes: Json<'t>,
+    count: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<Set<'t>>, Trouble<'t>> {
+    let mut sets = Vec::new();
+    for number in 0.. {
+        let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|name| attributes.get(&format!("{name}_{number}")));
+        let (joints, weights) = match (joints, weights) {
+            (Some(joints), Some(weights)) => (joints, weights),
+            (None, None) => break,
+            (Some(lone), None) | (None, Some(lone)) => {
+                let what = format!("Set {number} has only one of joints and weights.");
+                return Err(Trouble::at(lone, what, EXPORT_AGAIN));
+            }
+        };
+        let mut of_joints = accessors.referred(joints, &["VEC4"], &[U8, U16])?;
+        if std::mem::take(&mut of_joints.layout.normalized) {
+            notes.add(joints, || {
+                "Numbers of joints cannot be normalised: they are taken as they are.".to_owned()
+            });
+        }
+        let joint_numbers = of_joints.elements();
+        let of_weights = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
+        if joint_numbers.len() != count || of_weights.len() != count {
+            let there = format!("{} joints and {} weights", joint_numbers.len(), of_weights.len());
+            let what = format!("There are {there} for {count} positions.");
+            return Err(Trouble::at(weights, what, EXPORT_AGAIN));
+        }
+        sets.push((joint_numbers, of_weights, weights));
+    }
+    Ok(sets)
+}
+
+/// The corners of a primitive's triangles, counter-clockwise from outside. Points and lines have none.
+pub(super) fn triangles<'t>(
+    primitive: Json<'t>,
+    vertices: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<[u32; 3]>, Trouble<'t>> {
+    let corners = match primitive.get("indices") {
+        Some(indices) => {
+            let corners = accessors.referred(indices, &["SCALAR"], &UNSIGNED)?.wholes();
+            if let Some(corner) = corners.iter().find(|&&corner| corner as usize >= vertices) {
+                let what = format!("There is no vertex {corner} among {vertices}.");
+                return Err(Trouble::at(indices, what, EXPORT_AGAIN));
+            }
+            corners
+        }
+        None => (0..vertices as u32).collect(),
+    };
+    // A strip has a triangle for almost every corner.
+    accessors.budget().spend(primitive, corners.len(), size_of::<[u32; 3]>())?;
+    let triangles: Vec<[u32; 3]> = match primitive.whole("mode")?.unwrap_or(4) {
+        4 => {
+            let (triangles, _) = corners.as_chunks();
+            if !corners.len().is_multiple_of(3) {
+                notes.add(primitive, || {
+                    format!("{} corners are no number of whole triangles.", corners.len())
+                });
+            }
+            triangles.to_vec()
+        }
+        // Every other triangle of a strip is turned round.
+        5 => corners.windows(3).enumerate().map(|(i, c)| [c[0], c[1 + i % 2], c[2 - i % 2]]).collect(),
+        6 => corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]).collect(),
+        mode @ 0..=3 => {
+            notes.add(primitive, || {
+                format!("These are {}, which are not shown.", if mode == 0 { "points" } else { "lines" })
+            });
+            Vec::new()
+        }
+        other => {
+            let value = primitive.get("mode").unwrap_or(primitive);
+            return Err(Trouble::at(value, format!("There is no mode {other}."), EXPORT_AGAIN));
+        }
+    };
+    Ok(triangles)
+}
+
+/// The same triangles, each with corners of its own and one normal: so the format wants it where normals are missing.
+pub(super) fn flat<'t>(
+    primitive: Json<'t>,
+    mesh: &Mesh,
+    triangles: &[[u32; 3]],
+    accessors: &Accessors<'t, '_>,
+) -> Result<Mesh, Trouble<'t>> {
+    let vertices = 3 * triangles.len();
+    accessors.budget().spend(primitive, vertices, VERTEX)?;
+    let mut flat = Mesh {
+        positions: Vec::with_capacity(vertices),
+        normals: Vec::with_capacity(vertices),
+        texture_coordinates: Vec::with_capacity(vertices),
+        influences: Vec::with_capacity(vertices),
+        points: Vec::with_capacity(vertices),
+        triangles: Vec::with_capacity(triangles.len()),
+    };
+    for corners in triangles {
+        let corners = corners.map(|corner| corner as usize);
+        let [a, b, c] = corners.map(|corner| mesh.positions[corner]);
+        let normal = (b - a).cross(c - a).normalize_or(Vec3::Y);
+        let first = flat.positions.len() as u32;
+        flat.triangles.push([first, first + 1, first + 2]);
+        for corner in corners {
+            flat.positions.push(mesh.positions[corner]);
+            flat.normals.push(normal);
+            flat.texture_coordinates.push(mesh.texture_coordinates[corner]);
+            flat.influences.push(mesh.influences[corner]);
+            flat.points.push(mesh.points[corner]);
+        }
+    }
+    Ok(flat)
+}
+
+/// What attributes may be called, besides names that begin with `_`.
+const KNOWN: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
+const COUNTED: [&str; 4] = ["TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"];
+
+/// Notes attributes that nobody knows, and sets that are counted with gaps.
+pub(super) fn note_odd_names<'t>(attributes: Json<'t>, notes: &Notes<'t>) {
+    let Value::Object(members) = attributes else { return };
+    for (name, value) in
+        members.iter().filter(|(name, _)| !name.starts_with('_') && !KNOWN.contains(&name.as_ref()))
+    {
+        let number = COUNTED
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix))
+            .map(|number| (number, number.parse::<u32>()));
+        match number {
+            Some((text, Ok(number))) if number.to_string() == text => {
+                let before = |number: u32| format!("{}{number}", &name[..name.len() - text.len()]);
+                if number.checked_sub(1).is_some_and(|before_it| attributes.get(&before(before_it)).is_none())
+                {
+                    notes.add(value, || format!("There is a {name}, and no {}.", before(number - 1)));
+                }
+            }
+            _ => notes.add(value, || format!("{} is no attribute that is known.", quote(name))),
+        }
+    }
+}

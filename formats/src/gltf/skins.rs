@@ -1,0 +1,136 @@
+//! Skins: which nodes are joints, and how each stood when the surface was made.
+
+use super::accessors::Accessors;
+use super::fields::EXPORT_AGAIN;
+use super::layout::Component;
+use super::nodes::Tree;
+use super::trouble::{Json, Notes, Trouble};
+use crate::{is_out_of_sight, out_of_sight};
+use common::skin::SkinJoint;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::Mat4;
+
+/// A skin as the file has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skin {
+    /// What people call it, or "skin 0".
+    pub name: String,
+    /// Its joints in the order in which influences count them: each is the number of a node in the file.
+    pub joints: Vec<usize>,
+    /// For each joint in the same order, from the bind pose to the joint (*inverse bind matrix*): sixteen numbers, column
+    /// after column. None at all if the file has none.
+    pub inverse_binds: Vec<[f32; 16]>,
+}
+
+/// What the influences of a skin's surface count: its joints, each as its place in the tree, with its way from the bind
+/// pose. `place_of` has for every node of the file its place in the tree.
+pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
+    // TODO 18.3: Go through the joints in the skin's own order. Find each one's place in the tree, and make a matrix of its
+    //   sixteen numbers. Where the file has no such numbers, the bind pose is the joint's own space.
+    // BEGIN SOLUTION 18.3
+    let of_file = skin.inverse_binds.iter().map(Mat4::from_cols_array);
+    let inverse_binds = of_file.chain(std::iter::repeat(Mat4::IDENTITY));
+    let places = skin.joints.iter().map(|&number| place_of[number]);
+    places.zip(inverse_binds).map(|(node, joint_from_bind)| SkinJoint { node, joint_from_bind }).collect()
+    // END SOLUTION 18.3
+    // STARTER 18.3: let _ = place_of;
+    // STARTER 18.3: vec![SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY }; skin.joints.len()]
+}
+
+/// All skins of a file.
+pub(super) fn skins<'t>(
+    root: Json<'t>,
+    tree: &Tree,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<Skin>, Trouble<'t>> {
+    let skins = root.items("skins")?.iter().enumerate();
+    skins.map(|(index, skin)| read(root, tree, index, skin, accessors, notes)).collect()
+}
+
+fn read<'t>(
+    root: Json<'t>,
+    tree: &Tree,
+    index: usize,
+    skin: Json<'t>,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Skin, Trouble<'t>> {
+    let name = skin.string("name")?.map_or_else(|| format!("skin {index}"), str::to_owned);
+    let list = skin.required("joints")?;
+    let numbers = list.as_items()?.iter().map(|joint| Ok(joint.as_reference(root, "nodes")?.0));
+    let joints = numbers.collect::<Result<Vec<usize>, Trouble<'t>>>()?;
+    if joints.is_empty() {
+        return Err(Trouble::at(list, "A skin has one joint at least.", EXPORT_AGAIN));
+    }
+    let mut sorted = joints.clone();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        notes.add(list, || "A joint is named twice.".to_owned());
+    }
+    let skeleton = skin.referred(root, "skeleton", "nodes")?.map(|(number, _)| number);
+    let common = tree.common_ancestor(&joints);
+    if common.is_none() {
+        notes.add(list, || "No node stands above all of these joints, which the format asks for.".to_owned());
+    } else if skeleton.is_some_and(|skeleton| {
+        tree.common_ancestor(&[&joints[..], &[skeleton]].concat()) != tree.place_of[skeleton]
+    }) {
+        notes.add(skin, || {
+            "Its 'skeleton' does not stand above all of its joints. It changes nothing.".to_owned()
+        });
+    }
+    let given = skin.get("inverseBindMatrices");
+    let inverse_binds = given.map(|given| read_inverse_binds(given, joints.len(), accessors, notes));
+    let inverse_binds = inverse_binds.transpose()?.unwrap_or_default();
+    Ok(Skin { name, joints, inverse_binds })
+}
+
+/// The inverse bind matrices of so many joints.
+fn read_inverse_binds<'t>(
+    given: Json<'t>,
+    joints: usize,
+    accessors: &Accessors<'t, '_>,
+    notes: &Notes<'t>,
+) -> Result<Vec<[f32; 16]>, Trouble<'t>> {
+    let matrices: Vec<[f32; 16]> = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();
+    if matrices.len() < joints {
+        let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
+        return Err(Trouble::at(given, what, EXPORT_AGAIN));
+    }
+    let is_odd = |numbers: &[f32; 16]| !numbers.iter().all(|number| number.is_finite());
+    if let Some(joint) = matrices.iter().position(is_odd) {
+        let what = format!("The inverse bind matrix of joint {joint} is not finite.");
+        return Err(Trouble::at(given, what, EXPORT_AGAIN));
+    }
+    if let Some(joint) = matrices.iter().position(is_out_of_sight) {
+        notes.add(given, || out_of_sight(joint));
+    }
+    let has_row =
+        |numbers: &[f32; 16]| [numbers[3], numbers[7], numbers[11], numbers[15]] == [0.0, 0.0, 0.0, 1.0];
+    if let Some(joint) = matrices.iter().position(|numbers| !has_row(numbers)) {
+        notes.add(given, || {
+            format!(
+                "The last row of joint {joint}'s inverse bind matrix is not 0 0 0 1. It may be transposed."
+            )
+        });
+    }
+    Ok(matrices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec3;
+
+    #[test]
+    fn joints_come_in_the_skins_order_and_columns_stay_columns() {
+        let moved = Mat4::from_translation(vec3(1.0, 2.0, 3.0));
+        let inverse_binds = vec![Mat4::IDENTITY.to_cols_array(), moved.to_cols_array()];
+        let skin = Skin { name: String::new(), joints: vec![3, 1], inverse_binds };
+        let joints = skin_joints(&skin, &[9, 8, 7, 6]);
+        assert_eq!(joints.iter().map(|joint| joint.node).collect::<Vec<_>>(), [6, 8]);
+        assert_eq!(joints[1].joint_from_bind, moved);
+        let without = skin_joints(&Skin { inverse_binds: Vec::new(), ..skin }, &[9, 8, 7, 6]);
+        assert!(without.iter().all(|joint| joint.joint_from_bind == Mat4::IDENTITY));
+    }
+}

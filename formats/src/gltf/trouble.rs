@@ -1,0 +1,92 @@
+//! What is wrong with a file, or odd in it, and at which value.
+
+use super::json::Value;
+use crate::{Error, Place};
+use std::cell::{Cell, RefCell};
+
+/// How many notes a document keeps.
+const MAX_NOTES: usize = 100;
+
+/// A value of the file, which lives as long as its text.
+pub(super) type Json<'t> = &'t Value<'t>;
+
+/// What is wrong, and where. The way to the value is looked up once, at the end.
+#[derive(Debug)]
+pub(super) struct Trouble<'t> {
+    at: At<'t>,
+    what: String,
+    advice: &'static str,
+}
+
+#[derive(Debug)]
+enum At<'t> {
+    Value(Json<'t>),
+    Place(Place),
+}
+
+impl<'t> Trouble<'t> {
+    /// Something wrong with a value.
+    pub fn at(value: Json<'t>, what: impl Into<String>, advice: &'static str) -> Self {
+        Self { at: At::Value(value), what: what.into(), advice }
+    }
+
+    /// Something wrong that is no value.
+    pub fn in_place(place: Place, what: impl Into<String>, advice: &'static str) -> Self {
+        Self { at: At::Place(place), what: what.into(), advice }
+    }
+
+    /// The error that it is, now that the file's name is known; `root` is the whole of its JSON.
+    pub fn error(self, root: &Value<'_>, file: &str) -> Error {
+        let place = match self.at {
+            At::Value(value) => Place::Pointer(root.pointer_to(value).unwrap_or_default()),
+            At::Place(place) => place,
+        };
+        Error { file: file.to_owned(), place, what: self.what, advice: self.advice.to_owned() }
+    }
+}
+
+/// Collects what is odd but harmless.
+#[derive(Default)]
+pub(super) struct Notes<'t> {
+    notes: RefCell<Vec<(Json<'t>, String)>>,
+    more: Cell<usize>,
+}
+
+impl<'t> Notes<'t> {
+    /// Notes something about a value.
+    pub fn add(&self, value: Json<'t>, text: impl FnOnce() -> String) {
+        let mut notes = self.notes.borrow_mut();
+        if notes.len() < MAX_NOTES {
+            notes.push((value, text()));
+        } else {
+            self.more.set(self.more.get() + 1);
+        }
+    }
+
+    /// Notes something wrong that does no harm, since nothing comes of it.
+    pub fn add_trouble(&self, trouble: Trouble<'t>) {
+        if let At::Value(value) = trouble.at {
+            self.add(value, || format!("{} Nothing shown needs it.", trouble.what));
+        }
+    }
+
+    /// The notes with their places in the file, in the order in which they came up.
+    pub fn finish(self, root: &Value<'_>) -> Vec<String> {
+        let place = |value| Place::Pointer(root.pointer_to(value).unwrap_or_default());
+        let notes = self.notes.into_inner().into_iter();
+        let mut notes: Vec<_> = notes.map(|(value, text)| format!("{}: {text}", place(value))).collect();
+        if self.more.get() > 0 {
+            notes.push(format!("There are {} notes more than these.", self.more.get()));
+        }
+        notes
+    }
+}
+
+/// The start of a text that may be long, in quotation marks.
+pub(super) fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("'{}…'", &text[..end]),
+        None => format!("'{text}'"),
+    }
+}

@@ -1,0 +1,253 @@
+//! What a model file says, whatever its format.
+//!
+//! [`read`] gives an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, end inside
+//! the reader of that format: from here on there is one tree of joints, one kind of mesh, one kind of clip.
+//!
+//! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Stands on:** `common`.
+
+mod beside;
+mod clips;
+pub mod collada;
+mod error;
+pub mod gltf;
+mod keyed;
+mod matrix_keys;
+mod measured;
+mod retarget;
+mod shear;
+mod surface;
+
+pub use beside::{Beside, clips_beside};
+pub use clips::all_clips;
+pub use error::{Error, Place};
+pub use keyed::{KeyedClip, read_joints, read_keyed};
+pub use matrix_keys::{MatrixKeys, ROUNDING, baked, matrices_from_floats, parent_from_joints_at};
+pub use measured::read_measured;
+pub use retarget::retarget;
+pub use surface::{Submesh, Surface};
+
+use common::clip::Clip;
+use common::rig::Rig;
+use common::skeleton::Chain;
+use glam::Mat4;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The largest file that is read.
+///
+/// Parsed, a file takes a few times its size in memory. Baked animations of an hour stay below this.
+pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// What a model file says. All of it is in the file's own axes and unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asset {
+    /// From the model to right-handed, y up, metres. It goes before the roots.
+    pub world_from_model: Mat4,
+    /// All nodes as one tree, parents before their children, and the pose in which the file has them.
+    pub rig: Arc<Rig>,
+    /// What else the file says of each of them, in the same order.
+    pub nodes: Vec<Node>,
+    /// Its skeletons: joints alone, one tree per root.
+    pub chains: Vec<Chain>,
+    /// The surfaces that stand in the scene.
+    pub surfaces: Vec<Surface>,
+    /// What surfaces look like.
+    pub materials: Vec<Material>,
+    /// How the nodes move.
+    pub clips: Vec<Clip>,
+    /// For each clip that goes along curves in the file, which a clip does not have: how far a node's origin is from where
+    /// they have it at most, in metres. Nothing is known of it unless [`read_measured`] has read the file.
+    pub from_curves: Vec<Option<f32>>,
+    /// What is odd in the file, but harmless.
+    pub notes: Vec<String>,
+    /// What a pose cannot keep of the nodes at rest.
+    pub pose_notes: Vec<String>,
+    /// What clips cannot keep of the motion.
+    pub clip_notes: Vec<String>,
+    /// An error about the whole file, still without its sentences.
+    place: Error,
+}
+
+/// What a file says of a node, besides its name, its parent and its pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// How the rest of the file finds it, where people's name for it does not do.
+    pub ids: [Option<String>; 2],
+    /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
+    pub parent_from_node: Mat4,
+    /// What the file calls the steps of which that is made.
+    pub placed_by: Vec<&'static str>,
+}
+
+/// What a surface looks like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// What people call it.
+    pub name: String,
+    /// Red, green, blue and opacity, as shaders have them. What the image shows is multiplied by it.
+    pub colour: [f32; 4],
+    /// The picture of its texture.
+    pub image: Option<Image>,
+    /// What its opacity does.
+    pub alpha: Alpha,
+    /// Whether it shows its colour as it is, without any light.
+    pub unlit: bool,
+    /// Its highlights, unless it is dull.
+    pub shine: Option<Shine>,
+    /// Red, green and blue of the light that it gives itself, as shaders have them.
+    pub emission: [f32; 3],
+}
+
+/// The highlights of a surface, as Blinn and Phong have them: light, times the cosine between the normal and the halfway
+/// vector to a power.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shine {
+    /// Red, green and blue, as shaders have them.
+    pub specular: [f32; 3],
+    /// The power: the higher it is, the smaller are highlights.
+    pub shininess: f32,
+}
+
+impl Shine {
+    /// What a file says of it. Black highlights are none, and numbers that make no sense are moved to where they do.
+    pub fn new(specular: [f32; 3], shininess: f32) -> Option<Self> {
+        let (specular, shininess) = (of_light(specular), bounded(shininess, 1.0, 1024.0));
+        (specular != [0.0; 3]).then_some(Self { specular, shininess })
+    }
+}
+
+/// A colour of light: its parts go from 0 to 1.
+pub fn of_light(colour: [f32; 3]) -> [f32; 3] {
+    colour.map(|part| bounded(part, 0.0, 1.0))
+}
+
+/// A number between two others; what is none is the lower.
+fn bounded(number: f32, low: f32, high: f32) -> f32 {
+    if number > low { number.min(high) } else { low }
+}
+
+/// Where a picture is. It may be missing there, or be none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Image {
+    /// A file.
+    File(PathBuf),
+    /// A part of the model's own bytes.
+    Bytes(gltf::Bytes),
+}
+
+/// What a material's opacity does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Alpha {
+    /// Nothing.
+    Opaque,
+    /// What is less opaque than this is not there, and all else is as if it were not seen through.
+    Mask(f32),
+    /// What is behind shows through.
+    #[default]
+    Blend,
+}
+
+/// Whether numbers of a joint's way from the bind pose are so large that nothing it moves can be seen, or even told apart
+/// from infinity.
+fn is_out_of_sight(matrix: &[f32; 16]) -> bool {
+    matrix.iter().any(|number| number.abs() > 1e15)
+}
+
+/// What is said of such numbers.
+fn out_of_sight(joint: usize) -> String {
+    format!(
+        "The inverse bind matrix of joint {joint} has numbers above 1e15: what the joint moves is not seen."
+    )
+}
+
+/// Reads the model file at `path`.
+pub fn read(path: &Path) -> Result<Asset, Error> {
+    read_owned(read_file(path)?, &path.display().to_string())
+}
+
+/// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.
+pub fn read_bytes(bytes: &[u8], file: &str) -> Result<Asset, Error> {
+    read_owned(bytes.to_vec(), file)
+}
+
+/// Chooses a reader by how the bytes begin.
+fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
+    match gltf::is_likely(&bytes) {
+        true => Ok(gltf::Document::parse(bytes, file)?.into_asset()),
+        false => Ok(collada::Document::parse(&bytes, file)?.into_asset()),
+    }
+}
+
+/// The bytes of a file, if there are not too many.
+fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    let read = || {
+        let file = std::fs::File::open(path)?;
+        // Room for all of it at once: a list that grows takes twice as much.
+        let mut bytes = Vec::with_capacity(file.metadata()?.len().min(MAX_BYTES) as usize + 1);
+        // One byte more than allowed is enough to see that it is too much.
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error: std::io::Error| {
+        let what = format!("The file cannot be read ({error}).");
+        let file = path.display().to_string();
+        Error {
+            file,
+            place: Place::Character(1, 1),
+            what,
+            advice: "Check its name and whether you may read it.".to_owned(),
+        }
+    })
+}
+
+impl Asset {
+    /// An asset with nothing in it yet; `file` is where it comes from, and errors name it.
+    pub fn empty(file: &str) -> Self {
+        let (what, advice) = (String::new(), String::new());
+        Self {
+            world_from_model: Mat4::IDENTITY,
+            rig: Arc::default(),
+            nodes: Vec::new(),
+            chains: Vec::new(),
+            surfaces: Vec::new(),
+            materials: Vec::new(),
+            clips: Vec::new(),
+            from_curves: Vec::new(),
+            notes: Vec::new(),
+            pose_notes: Vec::new(),
+            clip_notes: Vec::new(),
+            place: Error { file: file.to_owned(), place: Place::Byte(0), what, advice },
+        }
+    }
+
+    /// Fails if there are no joints, and says which nodes there are.
+    pub fn require_joints(&self) -> Result<(), Error> {
+        if !self.chains.is_empty() {
+            return Ok(());
+        }
+        let nodes = self.rig.skeleton.joints();
+        let names: Vec<_> = nodes.iter().map(|node| node.name.as_str()).collect();
+        let there = match nodes.is_empty() {
+            true => "no nodes at all".to_owned(),
+            false => format!("the nodes {}", retarget::some(&names)),
+        };
+        let what = format!("No node of the scene is a joint. There are {there}.");
+        Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
+    }
+
+    /// From every node to its parent, as the file places them.
+    pub fn parent_from_nodes(&self) -> Vec<Mat4> {
+        self.nodes.iter().map(|node| node.parent_from_node).collect()
+    }
+
+    /// The file that says all this, as errors name it.
+    pub fn file(&self) -> &str {
+        &self.place.file
+    }
+
+    /// An error about the whole scene.
+    pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
+        Error { what: what.into(), advice: advice.into(), ..self.place.clone() }
+    }
+}

@@ -1,0 +1,16 @@
+//! How an editor keeps work, whatever is edited: named blobs in one file, saves that survive a crash, undo and redo.
+//!
+//! **In here:** What keeps any work safe; it does not know whose work it is. **Stands on:** `common`, `formats`.
+
+pub mod blobs;
+pub mod bytes;
+pub mod disk;
+pub mod folder;
+mod history;
+mod run;
+mod saves;
+mod utc;
+
+pub use history::{History, Step, Stored};
+pub use run::Run;
+pub use saves::Saves;

@@ -1,0 +1,235 @@
+//! What is edited: the animations of a model.
+
+use common::clip::{Channel, Clip, Cursors, SAME_TIME, Search};
+use common::pose::Pose;
+use common::transform::Transform;
+use std::sync::Arc;
+
+/// What is edited: the animations of one model. A clone is cheap: it shares what was not changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// In the order in which they are listed.
+    pub animations: Vec<Arc<Animation>>,
+}
+
+impl Document {
+    /// The document of a model that comes with clips.
+    pub fn of_clips(clips: &[Clip]) -> Self {
+        Self { animations: clips.iter().map(|clip| Arc::new(Animation::of_clip(clip))).collect() }
+    }
+}
+
+/// An animation while it is edited: lesson 12's clip, each channel shared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Animation {
+    /// What people call it.
+    pub name: String,
+    /// How long it is.
+    pub seconds: f32,
+    /// Whether it begins again at its end.
+    pub looping: bool,
+    /// In the order of the joints (nodes of the rig); none twice, none without keys.
+    pub channels: Vec<Arc<Channel>>,
+}
+
+impl Animation {
+    /// The same as a clip, to be edited. It loops, as clips do.
+    pub fn of_clip(clip: &Clip) -> Self {
+        let keyed = clip.channels.iter().filter(|channel| has_keys(channel));
+        let mut channels: Vec<_> = keyed.cloned().map(Arc::new).collect();
+        channels.sort_by_key(|channel| channel.joint);
+        channels.dedup_by_key(|channel| channel.joint);
+        Self { name: clip.name.clone(), seconds: clip.seconds, looping: true, channels }
+    }
+
+    /// The clip that plays it.
+    pub fn to_clip(&self) -> Clip {
+        let channels = self.channels.iter().map(|channel| Channel::clone(channel)).collect();
+        Clip { name: self.name.clone(), start: 0.0, seconds: self.seconds, channels }
+    }
+
+    /// What moves a joint, if something does.
+    pub fn channel(&self, joint: usize) -> Option<&Arc<Channel>> {
+        let index = self.channels.binary_search_by_key(&joint, |channel| channel.joint).ok()?;
+        Some(&self.channels[index])
+    }
+
+    /// Writes how every joint stands in its parent at a time. What nothing moves stands as at rest.
+    pub fn pose_into(&self, rest: &[Transform], time: f32, pose: &mut Pose) {
+        pose.clear();
+        pose.extend_from_slice(rest);
+        for channel in &self.channels {
+            // An animation of another skeleton may have more joints.
+            if let Some(joint) = pose.get_mut(channel.joint) {
+                *joint = channel.sample(*joint, time, &mut Cursors::new(Search::Halving));
+            }
+        }
+    }
+
+    /// When a joint has keys: the times of its three lists together, each once.
+    pub fn key_times(&self, joint: usize) -> Vec<f32> {
+        self.channel(joint).map_or_else(Vec::new, |channel| united(lists(channel)))
+    }
+
+    /// When any joint has keys, each time once.
+    pub fn columns(&self) -> Vec<f32> {
+        united(self.channels.iter().flat_map(|channel| lists(channel)))
+    }
+
+    /// When the next key of any joint is.
+    pub fn key_after(&self, time: f32) -> Option<f32> {
+        let lists = self.channels.iter().flat_map(|channel| lists(channel));
+        let next = |times: &[f32]| times.get(times.partition_point(|&key| key - time < SAME_TIME)).copied();
+        lists.filter_map(next).min_by(f32::total_cmp)
+    }
+
+    /// When the last one before is.
+    pub fn key_before(&self, time: f32) -> Option<f32> {
+        let lists = self.channels.iter().flat_map(|channel| lists(channel));
+        let last =
+            |times: &[f32]| times[..times.partition_point(|&key| key - time <= -SAME_TIME)].last().copied();
+        lists.filter_map(last).max_by(f32::total_cmp)
+    }
+
+    /// When its last key is, or 0.
+    pub fn last_key(&self) -> f32 {
+        let lists = self.channels.iter().flat_map(|channel| lists(channel));
+        lists.filter_map(|times| times.last().copied()).fold(0.0, f32::max)
+    }
+}
+
+/// The times of a channel's three lists.
+pub(super) fn lists(channel: &Channel) -> [&[f32]; 3] {
+    [channel.translations.times(), channel.rotations.times(), channel.scales.times()]
+}
+
+/// Whether anything is in any of its lists.
+pub(super) fn has_keys(channel: &Channel) -> bool {
+    lists(channel).iter().any(|times| !times.is_empty())
+}
+
+/// How many lists before one are compared with it: those of the joint before. Most joints have keys at the same times.
+const COMPARED: usize = 3;
+
+/// The times of several lists together, each once. Of all times that count as one it is the first.
+pub(super) fn united<'a>(lists: impl IntoIterator<Item = &'a [f32]>) -> Vec<f32> {
+    let mut different: Vec<&[f32]> = Vec::new();
+    for times in lists {
+        if !different.iter().rev().take(COMPARED).any(|known| *known == times) {
+            different.push(times);
+        }
+    }
+    let mut times = different.concat();
+    times.sort_by(f32::total_cmp);
+    times.dedup_by(|next, kept| *next - *kept < SAME_TIME);
+    times
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::clip::Keys;
+    use glam::{Quat, Vec3};
+    use proptest::prelude::*;
+
+    fn channel(joint: usize, moved: &[f32], turned: &[f32]) -> Channel {
+        Channel {
+            joint,
+            translations: Keys::new(moved.iter().copied(), moved.iter().map(|&x| x * Vec3::X)),
+            rotations: Keys::new(turned.iter().copied(), turned.iter().map(|&x| Quat::from_rotation_y(x))),
+            scales: Keys::default(),
+        }
+    }
+
+    fn clip() -> Clip {
+        let channels =
+            vec![channel(2, &[0.0, 1.0, 1.0, 2.0], &[0.5, 1.00005]), channel(0, &[], &[0.25, 2.0])];
+        Clip { name: "wave".to_owned(), start: 3.0, seconds: 2.5, channels }
+    }
+
+    #[test]
+    fn a_clip_becomes_an_animation_and_a_clip_again() {
+        let animation = Animation::of_clip(&clip());
+        let mut wanted = clip();
+        wanted.start = 0.0;
+        wanted.channels.reverse();
+        assert_eq!(animation.to_clip(), wanted);
+        assert_eq!(Animation::of_clip(&wanted), animation);
+        assert!(animation.looping);
+
+        let mut odd = clip();
+        odd.channels.push(channel(2, &[7.0], &[]));
+        odd.channels.push(channel(5, &[], &[]));
+        assert_eq!(Animation::of_clip(&odd), animation, "none twice, and none without keys");
+    }
+
+    #[test]
+    fn times_are_merged_and_near_ones_are_one() {
+        let animation = Animation::of_clip(&clip());
+        assert_eq!(animation.key_times(2), [0.0, 0.5, 1.0, 2.0]);
+        assert_eq!(animation.key_times(0), [0.25, 2.0]);
+        assert!(animation.key_times(1).is_empty());
+        assert_eq!(animation.columns(), [0.0, 0.25, 0.5, 1.0, 2.0]);
+        assert_eq!(animation.last_key(), 2.0);
+        assert!(Animation::default().columns().is_empty());
+    }
+
+    #[test]
+    fn the_next_key_is_that_of_the_nearest_joint() {
+        let animation = Animation::of_clip(&clip());
+        let after: Vec<f32> =
+            std::iter::successors(Some(-1.0), |&time| animation.key_after(time)).take(9).collect();
+        assert_eq!(after, [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0]);
+        let before: Vec<f32> = std::iter::successors(Some(9.0), |&time| animation.key_before(time)).collect();
+        assert_eq!(before, [9.0, 2.0, 1.00005, 0.5, 0.25, 0.0]);
+        assert_eq!((animation.key_after(0.49995), animation.key_before(0.50005)), (Some(1.0), Some(0.25)));
+        assert_eq!((Animation::default().key_after(0.0), Animation::default().key_before(0.0)), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn lists_are_united_as_if_all_their_times_were_one_list(
+            lists in prop::collection::vec(prop::collection::vec(0u8..20, 0..8), 0..9),
+            again in prop::collection::vec(0usize..9, 0..9),
+        ) {
+            let mut lists: Vec<Vec<f32>> =
+                lists.into_iter().map(|list| list.into_iter().map(|tick| 6e-5 * f32::from(tick)).collect()).collect();
+            lists.iter_mut().for_each(|list| list.sort_by(f32::total_cmp));
+            let all: Vec<&[f32]> = lists.iter().map(|list| &list[..])
+                .chain(again.iter().filter_map(|&list| lists.get(list).map(|list| &list[..]))).collect();
+            let mut wanted: Vec<f32> = Vec::new();
+            let mut times = all.concat();
+            times.sort_by(f32::total_cmp);
+            for time in times {
+                if wanted.last().is_none_or(|last| time - last >= SAME_TIME) {
+                    wanted.push(time);
+                }
+            }
+            prop_assert_eq!(united(all), wanted);
+        }
+    }
+
+    #[test]
+    fn a_pose_is_what_a_player_has_and_rest_where_nothing_moves() {
+        let animation = Animation::of_clip(&clip());
+        let rest = vec![Transform { scale: Vec3::splat(2.0), ..Transform::IDENTITY }; 3];
+        let mut pose = Pose::new();
+        for time in [0.0, 0.3, 1.0, 1.4, 9.0] {
+            animation.pose_into(&rest, time, &mut pose);
+            let mut wanted = rest.clone();
+            for channel in &clip().channels {
+                wanted[channel.joint] = channel.sample(rest[0], time, &mut Cursors::default());
+            }
+            assert_eq!(pose, wanted);
+        }
+        animation.pose_into(&rest[..1], 1.0, &mut pose);
+        assert_eq!(pose.len(), 1, "of a smaller skeleton");
+    }
+
+    #[test]
+    fn a_clone_shares_what_it_has() {
+        let document = Document::of_clips(&[clip(), clip()]);
+        let copy = document.clone();
+        assert!(Arc::ptr_eq(&document.animations[1], &copy.animations[1]));
+    }
+}

@@ -1,0 +1,246 @@
+//! Keys as other programs want them: strictly one after the other, and with small turns between them.
+
+use common::clip::{Channel, Clip, Keys};
+use common::transform::{Transform, slerp};
+use glam::{Quat, Vec3};
+
+/// How far a joint may turn from one key to the next.
+///
+/// Mixed number by number, a turn of this size strays by 0.004° from the even way.
+const LARGEST_TURN: f32 = 15.0 * std::f32::consts::PI / 180.0;
+
+/// A value that steps does it in so many seconds, since a time may have one key only.
+const STEP_SECONDS: f32 = 5e-4;
+
+/// A clip with keys for others, of nodes that stand so at rest, and how many there are more than it had.
+pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> (Clip, usize) {
+    let mut added = 0;
+    let has_keys = |channel: &&Channel| !all_times(channel).is_empty();
+    let channels = clip.channels.iter().filter(has_keys).map(|channel| {
+        let (rotations, more) = small_turns(&channel.rotations);
+        added += more;
+        Channel {
+            joint: channel.joint,
+            translations: apart(&channel.translations, Vec3::lerp),
+            rotations: apart(&rotations, slerp),
+            scales: apart(&channel.scales, Vec3::lerp),
+        }
+    });
+    let mut clip = Clip { channels: channels.collect(), start: 0.0, ..clip.clone() };
+    reach_both_ends(&mut clip, rest);
+    (clip, added)
+}
+
+/// All times at which a channel has keys, each once.
+pub(super) fn all_times(channel: &Channel) -> Vec<f32> {
+    let lists = [channel.translations.times(), channel.rotations.times(), channel.scales.times()];
+    let mut times = lists.concat();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
+}
+
+/// Adds keys where two are further apart than others can mix, and says how many. Neighbours come to lie on one side: a
+/// quaternion and its negative are the same rotation.
+fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
+    let mut keys: Keys<Quat> = Keys::default();
+    let mut push = |time: f32, rotation: Quat| {
+        let rotation = rotation.normalize();
+        let last = keys.values().last().copied().unwrap_or(rotation);
+        keys.push(time, if last.dot(rotation) < 0.0 { -rotation } else { rotation });
+    };
+    let mut last: Option<(f32, Quat)> = None;
+    let mut added = 0;
+    for (&end, &to) in rotations.times().iter().zip(rotations.values()) {
+        if let Some((start, from)) = last.filter(|(start, _)| *start < end) {
+            let parts = (from.angle_between(to) / LARGEST_TURN).ceil();
+            let mut time = start;
+            for part in 1..parts as usize {
+                let alpha = part as f32 / parts;
+                let next = start + alpha * (end - start);
+                if time < next && next < end {
+                    push(next, slerp(from, to, (next - start) / (end - start)));
+                    added += 1;
+                    time = next;
+                }
+            }
+        }
+        push(end, to);
+        last = Some((end, to));
+    }
+    (keys, added)
+}
+
+/// Adds keys where rotations pass half a turn away from `bound`, and says how many. A program that has them from there, each
+/// by its shorter way, jumps to the other side: two keys close together leave it no time to stray.
+pub(super) fn half_turns(rotations: &mut Keys<Quat>, bound: Quat) -> usize {
+    let mut keys: Keys<Quat> = Keys::default();
+    let own = rotations.times().iter().copied().zip(rotations.values().iter().copied());
+    for (end, to) in own {
+        let last = keys.times().last().copied().zip(keys.values().last().copied());
+        if let Some((start, from)) = last
+            && let Some(alpha) = passes_half_turn(bound.inverse() * from, bound.inverse() * to)
+        {
+            for away in [-0.5, 0.5] {
+                let time = start + alpha * (end - start) + away * STEP_SECONDS;
+                if start + STEP_SECONDS < time && time < end - STEP_SECONDS {
+                    keys.push(time, slerp(from, to, (time - start) / (end - start)));
+                }
+            }
+        }
+        keys.push(end, to);
+    }
+    let added = keys.times().len() - rotations.times().len();
+    *rotations = keys;
+    added
+}
+
+/// At which part of the way from one rotation to another it is half a turn, if it comes to that.
+fn passes_half_turn(from: Quat, to: Quat) -> Option<f32> {
+    // A quaternion turns by half of the angle, and where its w is 0 it is half a turn.
+    let half = from.dot(to).clamp(-1.0, 1.0).acos();
+    let passes = from.w * to.w < 0.0 && half > 0.0;
+    let side = from.w.signum();
+    passes.then(|| (side * from.w * half.sin()).atan2(side * (from.w * half.cos() - to.w)) / half)
+}
+
+/// The same keys, none at the time of another. Where several are, the value steps from the first of them to the last: it
+/// begins to do so a little earlier, from where it is then.
+fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
+    let mut out: Keys<T> = Keys::new([], []);
+    let (times, values) = (keys.times(), keys.values());
+    for key in 0..times.len() {
+        let time = times[key];
+        let is_with = |other: Option<usize>| other.and_then(|other| times.get(other)) == Some(&time);
+        let last = out.times().last().copied().zip(out.values().last().copied());
+        match (is_with(key.checked_sub(1)), is_with(Some(key + 1))) {
+            (false, true) => {
+                let early = (time - STEP_SECONDS).min(time.next_down());
+                match last {
+                    None if early >= 0.0 => out.push(early, values[key]),
+                    Some((start, from)) if start < early => {
+                        out.push(early, mix(from, values[key], (early - start) / (time - start)));
+                    }
+                    _ => {}
+                }
+            }
+            (true, true) => {}
+            (_, false) => out.push(time, values[key]),
+        }
+    }
+    out
+}
+
+/// Adds keys that change nothing, so that the clip begins at 0 s and is as long as it is: formats have no other way to say so.
+fn reach_both_ends(clip: &mut Clip, rest: &[Transform]) {
+    let times: Vec<f32> = clip.channels.iter().flat_map(all_times).collect();
+    let start = times.iter().copied().reduce(f32::min);
+    let end = times.iter().copied().reduce(f32::max);
+    let starts = start.is_none_or(|start| start > 0.0).then_some(0.0);
+    let ends = end.is_none_or(|end| end < clip.seconds).then_some(clip.seconds);
+    if let (true, Some(first)) = (clip.channels.is_empty(), rest.first()) {
+        let translations = Keys::new([0.0], [first.translation]);
+        clip.channels.push(Channel { translations, ..Channel::default() });
+    }
+    let Some(first) = clip.channels.first_mut() else { return };
+    if !first.rotations.times().is_empty() {
+        first.rotations = reaching(&first.rotations, starts, ends);
+    } else if !first.translations.times().is_empty() {
+        first.translations = reaching(&first.translations, starts, ends);
+    } else {
+        first.scales = reaching(&first.scales, starts, ends);
+    }
+}
+
+/// The same keys, with a first and a last one more, unless they are there.
+fn reaching<T: Copy>(keys: &Keys<T>, starts: Option<f32>, ends: Option<f32>) -> Keys<T> {
+    let (times, values) = (keys.times(), keys.values());
+    let first = starts.filter(|start| times[0] > *start).map(|start| (start, values[0]));
+    let last = times.len() - 1;
+    let last = ends.filter(|end| times[last] < *end).map(|end| (end, values[last]));
+    let own = times.iter().copied().zip(values.iter().copied());
+    let (times, values): (Vec<f32>, Vec<T>) = first.into_iter().chain(own).chain(last).unzip();
+    Keys::new(times, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::clip::Cursor;
+    use proptest::prelude::*;
+
+    fn rotation() -> impl Strategy<Value = Quat> {
+        let numbers = prop::array::uniform4(-1.0f32..1.0);
+        numbers.prop_map(|n| glam::Vec4::from(n).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4))
+    }
+
+    fn at(keys: &Keys<Quat>, time: f32) -> Quat {
+        let (from, to, alpha) = keys.between(time, &mut Cursor::default()).unwrap();
+        slerp(from, to, alpha)
+    }
+
+    proptest! {
+        #[test]
+        fn turns_become_small_and_stay_the_same(rotations in prop::collection::vec(rotation(), 1..6), part in 0.0f32..=1.0) {
+            let times = (0..rotations.len()).map(|key| 0.25 * key as f32);
+            let keys = Keys::new(times, rotations);
+            let (more, added) = small_turns(&keys);
+            prop_assert_eq!(more.times().len(), keys.times().len() + added);
+            for pair in more.values().windows(2) {
+                prop_assert!(pair[0].dot(pair[1]) > 0.0, "neighbours lie on one side");
+                prop_assert!(pair[0].angle_between(pair[1]) <= LARGEST_TURN + 1e-3);
+                // So far from the even way: half of an angle in radians.
+                let stray = pair[0].lerp(pair[1], 0.2) - slerp(pair[0], pair[1], 0.2);
+                prop_assert!(2.0 * stray.length() < 0.0045f32.to_radians(), "{stray}");
+            }
+            let time = part * keys.times()[keys.times().len() - 1];
+            prop_assert!(at(&keys, time).dot(at(&more, time)).abs() > 1.0 - 1e-6);
+        }
+    }
+
+    #[test]
+    fn small_turns_get_no_keys() {
+        let turned = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
+        let keys = Keys::new([0.0, 1.0, 2.0, 2.0], [turned(0.0), turned(14.0), turned(-15.9), turned(90.0)]);
+        let (more, added) = small_turns(&keys);
+        // Two turns of 14° and 29.9°, and a step, which needs none.
+        assert_eq!((added, more.times()), (1, &[0.0, 1.0, 1.5, 2.0, 2.0][..]));
+    }
+
+    #[test]
+    fn half_a_turn_is_passed_between_two_keys_close_together() {
+        let turned = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
+        let bound = turned(30.0);
+        let mut keys = Keys::new([0.0, 1.0, 2.0], [turned(185.0), turned(200.0), turned(215.0)]);
+        assert_eq!(half_turns(&mut keys, bound), 2);
+        let [before, after] = [keys.times()[2], keys.times()[3]];
+        assert!(
+            (before + after - 2.0 * (1.0 + 10.0 / 15.0)).abs() < 1e-4 && after - before < 2.0 * STEP_SECONDS
+        );
+        assert!([2, 3].map(|key| (bound.inverse() * keys.values()[key]).w.signum()) == [1.0, -1.0]);
+        assert_eq!(half_turns(&mut keys.clone(), turned(90.0)), 0);
+    }
+
+    #[test]
+    fn a_step_begins_where_its_curve_is_by_then() {
+        let keys = Keys::new([0.0, 0.0, 1.0, 1.0, 1.0, 2.0], [5.0, 0.0, 10.0, 77.0, -1.0, -1.0]);
+        let apart = apart(&keys, |a: f32, b, alpha| a + alpha * (b - a));
+        assert_eq!(apart.times(), [0.0, 1.0 - STEP_SECONDS, 1.0, 2.0]);
+        assert_eq!((apart.values()[0], apart.values()[2]), (0.0, -1.0));
+        assert!((apart.values()[1] - 10.0 * (1.0 - STEP_SECONDS)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_clip_is_as_long_as_it_is() {
+        let late = Keys::new([0.5, 1.0], [Vec3::X, Vec3::Y]);
+        let channel = Channel { joint: 3, translations: late, ..Channel::default() };
+        let clip = Clip { seconds: 2.0, channels: vec![Channel::default(), channel], ..Clip::default() };
+        let (clip, added) = for_others(&clip, &[Transform::IDENTITY; 4]);
+        assert_eq!((clip.channels.len(), clip.channels[0].joint, added), (1, 3, 0));
+        assert_eq!(clip.channels[0].translations.times(), [0.0, 0.5, 1.0, 2.0]);
+        assert_eq!(clip.channels[0].translations.values(), [Vec3::X, Vec3::X, Vec3::Y, Vec3::Y]);
+        let still = Clip { seconds: 2.0, ..Clip::default() };
+        let (still, _) = for_others(&still, &[Transform { translation: Vec3::Z, ..Transform::IDENTITY }]);
+        assert_eq!(still.channels[0].translations, Keys::new([0.0, 2.0], [Vec3::Z; 2]));
+    }
+}

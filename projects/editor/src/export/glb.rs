@@ -1,0 +1,406 @@
+//! Binary glTF.
+
+use super::Export;
+use super::json::{Json, array, object};
+use super::packed::Packed;
+use super::pictures::{Pictures, alpha};
+use super::scene::{Scene, Shown};
+use super::skinned::Skinned;
+
+use anyhow::{Context as _, Result};
+use common::clip::{Clip, Keys};
+use common::given::normal_matrix;
+use common::skeleton::Chain;
+use common::skin::SLOTS;
+use common::transform::Transform;
+use formats::gltf::GAMMA;
+use formats::{Alpha, Asset, Material, Submesh};
+use glam::{Mat3, Mat4, Quat, Vec3};
+use std::collections::{BTreeSet, HashMap};
+
+/// An extension by which a material shows its colour without any light.
+const UNLIT: &str = "KHR_materials_unlit";
+
+/// A model and clips of it as binary glTF, all in one file.
+///
+/// # Errors
+/// If a clip does not fit the model, a number is none, or the model is mirrored as a whole; and if the file would be larger
+/// than the format allows.
+pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
+    let scene = Scene::new(asset, clips, Quat::IDENTITY)?;
+    let pictures = Pictures::of(asset);
+    let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new(), notes: Vec::new() };
+    let root = file.root(asset, &pictures);
+    let notes = [&scene.notes[..], &pictures.notes, &file.notes].concat();
+    let bytes = contained(&root.written(), &file.packed.bytes)?;
+    Ok(Export { bytes, beside: Vec::new(), added: scene.added, notes })
+}
+
+/// A `.glb`: a header, then the JSON, then the bytes that it speaks of.
+fn contained(json: &str, binary: &[u8]) -> Result<Vec<u8>> {
+    let mut out = [b"glTF", &2u32.to_le_bytes()[..], &[0; 4]].concat();
+    for (kind, part, filler) in [(b"JSON", json.as_bytes(), b' '), (b"BIN\0", binary, 0)] {
+        if part.is_empty() {
+            continue;
+        }
+        let length = part.len().next_multiple_of(4);
+        let whole = u32::try_from(length).context("The file would have more than 4 GiB.")?;
+        out.extend(whole.to_le_bytes());
+        out.extend(kind);
+        out.extend(part);
+        out.resize(out.len() + length - part.len(), filler);
+    }
+    let whole = u32::try_from(out.len()).context("The file would have more than 4 GiB.")?;
+    out[8..12].copy_from_slice(&whole.to_le_bytes());
+    Ok(out)
+}
+
+/// A file that grows.
+struct File<'s> {
+    scene: &'s Scene<'s>,
+    packed: Packed,
+    /// The skins so far: which nodes their joints are, and the way of each from the bind pose.
+    skins: Vec<(Vec<usize>, Vec<Mat4>)>,
+    notes: Vec<String>,
+}
+
+impl File<'_> {
+    fn root(&mut self, asset: &Asset, pictures: &Pictures) -> Json {
+        let (meshes, carried) = self.meshes();
+        let skins = self.skins(asset);
+        let nodes = self.nodes(&carried);
+        let animations = self.animations();
+        let materials = asset.materials.iter().zip(&pictures.of_materials);
+        let materials: Vec<_> =
+            materials.map(|(material, &picture)| json_of(material, picture, pictures)).collect();
+        let images = self.images(pictures);
+        let texture = |image: usize| object([("source", image.into()), ("sampler", 0usize.into())]);
+        let textures: Vec<_> = (0..images.len()).map(texture).collect();
+        // Smooth from near, and from afar by way of smaller pictures.
+        let sampler = object([("magFilter", 9729usize.into()), ("minFilter", 9987usize.into())]);
+        let samplers = if images.is_empty() { Vec::new() } else { vec![sampler] };
+        let mut root = object([(
+            "asset",
+            object([("version", "2.0".into()), ("generator", "skeletal animation workbook".into())]),
+        )]);
+        if asset.materials.iter().any(|material| material.unlit) {
+            root = root.with("extensionsUsed", array([UNLIT]));
+        }
+        let mut lists = vec![
+            ("nodes", nodes),
+            ("meshes", meshes),
+            ("skins", skins),
+            ("animations", animations),
+            ("materials", materials),
+            ("textures", textures),
+            ("samplers", samplers),
+            ("images", images),
+        ];
+        if !self.scene.nodes.is_empty() {
+            root = root.with("scene", 0usize);
+            lists.push(("scenes", vec![object([("nodes", array(self.scene.children(None)))])]));
+        }
+        lists.extend(self.packed.lists());
+        // The format knows no empty lists.
+        lists.retain(|(_, list)| !list.is_empty());
+        lists.into_iter().fold(root, |root, (name, list)| root.with(name, array(list)))
+    }
+
+    /// All meshes, and what each node carries. Surfaces that are alike share theirs.
+    fn meshes(&mut self) -> (Vec<Json>, HashMap<usize, Carried>) {
+        let mut meshes = Vec::new();
+        let mut carried = HashMap::new();
+        let mut known: Vec<(&Shown, usize)> = Vec::new();
+        for shown in &self.scene.surfaces {
+            let same = known.iter().find(|(other, _)| is_alike(other, shown)).map(|(_, mesh)| *mesh);
+            let mesh = same.unwrap_or_else(|| {
+                meshes.push(self.mesh(shown));
+                known.push((shown, meshes.len() - 1));
+                meshes.len() - 1
+            });
+            let skin = shown.skin.as_ref().map(|skin| self.skin_of(skin));
+            carried.insert(shown.carrier, Carried { mesh, skin });
+        }
+        (meshes, carried)
+    }
+
+    fn mesh(&mut self, shown: &Shown) -> Json {
+        let filled = shown.surface.submeshes.iter().filter(|submesh| !submesh.triangles.is_empty());
+        let primitives: Vec<_> = filled.map(|submesh| self.primitive(shown, submesh)).collect();
+        object([("name", shown.surface.name.as_str().into()), ("primitives", array(primitives))])
+    }
+
+    /// The triangles of one material, with vertices of their own.
+    fn primitive(&mut self, shown: &Shown, submesh: &Submesh) -> Json {
+        let mesh = &shown.surface.mesh;
+        let mut vertices: Vec<usize> = Vec::new();
+        let mut index_of = HashMap::new();
+        let corners = mesh.triangles[submesh.triangles.clone()].as_flattened().iter().map(|&corner| {
+            *index_of.entry(corner).or_insert_with(|| {
+                vertices.push(corner as usize);
+                vertices.len() as u32 - 1
+            })
+        });
+        let corners: Vec<u32> = corners.collect();
+        let attributes = self.attributes(shown, &vertices);
+        let primitive =
+            object([("attributes", attributes), ("indices", self.packed.corners(&corners).into())]);
+        match submesh.material {
+            Some(material) => primitive.with("material", material),
+            None => primitive,
+        }
+    }
+
+    /// What some vertices have.
+    fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Json {
+        let mesh = &shown.surface.mesh;
+        // Programs expect one bind pose for all surfaces: so it is the points that are brought there.
+        let shape = shown.skin.as_ref().map_or(Mat4::IDENTITY, |skin| skin.bind_shape);
+        let facing = match shape == Mat4::IDENTITY {
+            true => Mat3::IDENTITY,
+            false => normal_matrix(&shape),
+        };
+        let place =
+            |&vertex: &usize| shape.transform_point3(mesh.positions[vertex] * self.scene.metres).to_array();
+        let places: Vec<[f32; 3]> = vertices.iter().map(place).collect();
+        let mut attributes = object([("POSITION", self.packed.attribute(&places).into())]);
+        self.packed.bounded(&places);
+        if !mesh.normals.is_empty() {
+            let normal = |&vertex: &usize| (facing * mesh.normals[vertex]).normalize_or(Vec3::Y).to_array();
+            let normals: Vec<_> = vertices.iter().map(normal).collect();
+            attributes = attributes.with("NORMAL", self.packed.attribute(&normals));
+        }
+        if !mesh.texture_coordinates.is_empty() {
+            // This format counts from the top, and we from below.
+            let at = |&vertex: &usize| mesh.texture_coordinates[vertex];
+            let at: Vec<_> = vertices.iter().map(at).map(|at| [at.x, 1.0 - at.y]).collect();
+            attributes = attributes.with("TEXCOORD_0", self.packed.attribute(&at));
+        }
+        match &shown.skin {
+            Some(skin) => self.influences(shown, skin, vertices, attributes),
+            None => attributes,
+        }
+    }
+
+    /// Adds which joints influence some vertices, and how much.
+    fn influences(&mut self, shown: &Shown, skin: &Skinned, vertices: &[usize], attributes: Json) -> Json {
+        let (mut joints, mut weights) = (Vec::new(), Vec::new());
+        for &vertex in vertices {
+            let mut slots = skin.influences(&shown.surface.mesh.influences[vertex]);
+            slots.resize(SLOTS, (0, 0.0));
+            joints.push(std::array::from_fn(|slot| slots[slot].0));
+            weights.push(std::array::from_fn::<_, SLOTS, _>(|slot| slots[slot].1));
+        }
+        attributes
+            .with("JOINTS_0", self.packed.joints(&joints))
+            .with("WEIGHTS_0", self.packed.attribute(&weights))
+    }
+
+    /// The number of a skin. Those with the same joints are one.
+    fn skin_of(&mut self, skin: &Skinned) -> usize {
+        let nodes: Vec<usize> = skin.joints.iter().map(|joint| joint.node).collect();
+        let binds: Vec<Mat4> = skin.joints.iter().map(|joint| joint.joint_from_bind).collect();
+        let skin = (nodes, binds);
+        self.skins.iter().position(|other| *other == skin).unwrap_or_else(|| {
+            self.skins.push(skin);
+            self.skins.len() - 1
+        })
+    }
+
+    /// All skins. What no surface hangs on is a joint by its place in a skin alone, so every skeleton has one. And so have
+    /// the nodes between its joints: Blender makes bones of them, and would have to guess how they stood in the bind pose.
+    fn skins(&mut self, asset: &Asset) -> Vec<Json> {
+        for chain in &asset.chains {
+            let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
+            let with_between = chain.joints.iter().copied().chain(between(asset, chain));
+            let missing: Vec<usize> = with_between.filter(|joint| !is_in_skin(joint)).collect();
+            if missing.is_empty() {
+                continue;
+            }
+            let binds: Vec<Mat4> = missing.iter().map(|&joint| self.scene.joint_from_bind[joint]).collect();
+            let own = self
+                .skins
+                .iter_mut()
+                .find(|(joints, _)| joints.iter().any(|joint| chain.joints.contains(joint)));
+            match own {
+                Some((joints, all)) => {
+                    joints.extend(missing);
+                    all.extend(binds);
+                }
+                None => self.skins.push((missing, binds)),
+            }
+        }
+        let skins = std::mem::take(&mut self.skins);
+        let skin = |(joints, binds): (Vec<usize>, Vec<Mat4>)| {
+            let binds: Vec<[f32; 16]> = binds.iter().map(Mat4::to_cols_array).collect();
+            object([("inverseBindMatrices", self.packed.list(&binds).into()), ("joints", array(joints))])
+        };
+        skins.into_iter().map(skin).collect()
+    }
+
+    fn nodes(&self, carried: &HashMap<usize, Carried>) -> Vec<Json> {
+        let nodes = self.scene.nodes.iter().enumerate();
+        nodes
+            .map(|(index, node)| {
+                let mut out = object([("name", node.name.as_str().into())]);
+                let children: Vec<usize> = self.scene.children(Some(index)).collect();
+                if !children.is_empty() {
+                    out = out.with("children", array(children));
+                }
+                let Transform { translation, rotation, scale } = node.rest;
+                if translation != Vec3::ZERO {
+                    out = out.with("translation", array(translation.to_array()));
+                }
+                if rotation != Quat::IDENTITY {
+                    out = out.with("rotation", array(rotation.to_array()));
+                }
+                if scale != Vec3::ONE {
+                    out = out.with("scale", array(scale.to_array()));
+                }
+                let Some(&Carried { mesh, skin }) = carried.get(&index) else { return out };
+                out = out.with("mesh", mesh);
+                match skin {
+                    Some(skin) => out.with("skin", skin),
+                    None => out,
+                }
+            })
+            .collect()
+    }
+
+    fn animations(&mut self) -> Vec<Json> {
+        let scene = self.scene;
+        let moving = scene.clips.iter().filter(|clip| !clip.channels.is_empty());
+        moving.map(|clip| self.animation(clip)).collect()
+    }
+
+    fn animation(&mut self, clip: &Clip) -> Json {
+        let mut made = Animation { inputs: Vec::new(), samplers: Vec::new(), channels: Vec::new() };
+        for channel in &clip.channels {
+            let node = channel.joint;
+            made.add(&mut self.packed, node, "translation", &channel.translations, Vec3::to_array);
+            made.add(&mut self.packed, node, "rotation", &channel.rotations, |turn| {
+                turn.normalize().to_array()
+            });
+            made.add(&mut self.packed, node, "scale", &channel.scales, Vec3::to_array);
+        }
+        let Animation { samplers, channels, .. } = made;
+        object([
+            ("name", clip.name.as_str().into()),
+            ("samplers", array(samplers)),
+            ("channels", array(channels)),
+        ])
+    }
+
+    /// The pictures that the format knows, as the bytes of their files.
+    fn images(&mut self, pictures: &Pictures) -> Vec<Json> {
+        let mut images = Vec::new();
+        for picture in &pictures.all {
+            let Some(kind) = picture.kind else {
+                let name = &picture.name;
+                self.notes.push(format!("The picture {name} is neither PNG nor JPEG: it is left out."));
+                continue;
+            };
+            let view = self.packed.view(&picture.bytes, None);
+            images.push(object([
+                ("name", picture.name.as_str().into()),
+                ("mimeType", kind.into()),
+                ("bufferView", view.into()),
+            ]));
+        }
+        images
+    }
+}
+
+/// The nodes between the joints of a chain that are no joints themselves.
+fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
+    let up = |&node: &usize| asset.rig.skeleton.joints()[node].parent;
+    let is_joint = |node: &usize| chain.joints.contains(node);
+    let below_the_first = chain.joints.iter().skip(1);
+    below_the_first
+        .flat_map(|joint| std::iter::successors(up(joint), up).take_while(move |node| !is_joint(node)))
+        .collect()
+}
+
+/// What a material looks like.
+fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> Json {
+    let [r, g, b, opacity] = material.colour;
+    let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);
+    let mut base = object([
+        ("baseColorFactor", array([light(r), light(g), light(b), opacity.clamp(0.0, 1.0)])),
+        ("metallicFactor", 0usize.into()),
+    ]);
+    let shown = picture.and_then(|picture| texture(pictures, picture));
+    if let Some(texture) = shown {
+        base = base.with("baseColorTexture", object([("index", texture.into())]));
+    }
+    let out = object([("name", material.name.as_str().into()), ("pbrMetallicRoughness", base)]);
+    let out = match alpha(material, picture.map(|picture| &pictures.all[picture])) {
+        Alpha::Opaque => out,
+        Alpha::Blend => out.with("alphaMode", "BLEND"),
+        Alpha::Mask(least) => out.with("alphaMode", "MASK").with("alphaCutoff", least),
+    };
+    match material.unlit {
+        true => out.with("extensions", object([(UNLIT, object([]))])),
+        false => out,
+    }
+}
+
+/// The number of a picture's texture, counted among those that the format knows.
+fn texture(pictures: &Pictures, picture: usize) -> Option<usize> {
+    pictures.all[picture].kind?;
+    Some(pictures.all[..picture].iter().filter(|before| before.kind.is_some()).count())
+}
+
+/// Whether two surfaces have the same vertices in the file.
+fn is_alike(one: &Shown, other: &Shown) -> bool {
+    let shape = |shown: &Shown| shown.skin.as_ref().map(|skin| (skin.bind_shape, skin.slots().to_vec()));
+    let (a, b) = (one.surface, other.surface);
+    std::sync::Arc::ptr_eq(&a.mesh, &b.mesh)
+        && a.name == b.name
+        && a.submeshes == b.submeshes
+        && shape(one) == shape(other)
+}
+
+/// What a node carries: a mesh, and the skin that bends it.
+#[derive(Clone, Copy)]
+struct Carried {
+    mesh: usize,
+    skin: Option<usize>,
+}
+
+/// An animation that grows.
+struct Animation {
+    /// The times that are there already, and their accessor. Most joints have their keys at the same times.
+    inputs: Vec<(Vec<[f32; 1]>, usize)>,
+    samplers: Vec<Json>,
+    channels: Vec<Json>,
+}
+
+impl Animation {
+    /// Adds the keys of one part of a node. A list without keys leaves it at rest.
+    fn add<T: Copy, const N: usize>(
+        &mut self,
+        packed: &mut Packed,
+        node: usize,
+        path: &'static str,
+        keys: &Keys<T>,
+        numbers: impl Fn(&T) -> [f32; N],
+    ) {
+        if keys.times().is_empty() {
+            return;
+        }
+        let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
+        let known = self.inputs.iter().find(|(other, _)| *other == times).map(|(_, input)| *input);
+        let input = known.unwrap_or_else(|| {
+            let input = packed.list(&times);
+            packed.bounded(&times);
+            self.inputs.push((times, input));
+            input
+        });
+        let values: Vec<[f32; N]> = keys.values().iter().map(numbers).collect();
+        let output = packed.list(&values);
+        let target = object([("node", node.into()), ("path", path.into())]);
+        self.channels.push(object([("sampler", self.samplers.len().into()), ("target", target)]));
+        self.samplers.push(object([("input", input.into()), ("output", output.into())]));
+    }
+}

@@ -1,0 +1,116 @@
+//! The numbers of a glTF file: bytes, and what they mean.
+
+use super::json::{Json, array, object};
+use common::skin::SLOTS;
+
+/// Numbers of vertices, in the words of the format.
+const VERTICES: usize = 34962;
+
+/// Numbers of corners.
+const CORNERS: usize = 34963;
+
+const F32: usize = 5126;
+
+/// Bytes that grow, and what the file says of them.
+#[derive(Default)]
+pub(super) struct Packed {
+    pub bytes: Vec<u8>,
+    views: Vec<Json>,
+    accessors: Vec<Json>,
+}
+
+impl Packed {
+    /// Adds some bytes as they are, and returns the number of their view.
+    pub fn view(&mut self, bytes: &[u8], target: Option<usize>) -> usize {
+        // Every kind of number may begin at a multiple of four.
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        let view = object([
+            ("buffer", 0usize.into()),
+            ("byteOffset", self.bytes.len().into()),
+            ("byteLength", bytes.len().into()),
+        ]);
+        self.bytes.extend(bytes);
+        self.views.push(match target {
+            Some(target) => view.with("target", target),
+            None => view,
+        });
+        self.views.len() - 1
+    }
+
+    /// What the file says of the bytes.
+    pub fn lists(&mut self) -> [(&'static str, Vec<Json>); 3] {
+        let buffer = (!self.bytes.is_empty()).then(|| object([("byteLength", self.bytes.len().into())]));
+        let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
+        [("accessors", accessors), ("bufferViews", views), ("buffers", buffer.into_iter().collect())]
+    }
+
+    fn accessor(
+        &mut self,
+        bytes: &[u8],
+        target: Option<usize>,
+        component: usize,
+        kind: &'static str,
+        count: usize,
+    ) -> usize {
+        let view = self.view(bytes, target);
+        self.accessors.push(object([
+            ("bufferView", view.into()),
+            ("componentType", component.into()),
+            ("count", count.into()),
+            ("type", kind.into()),
+        ]));
+        self.accessors.len() - 1
+    }
+
+    fn floats<const N: usize>(&mut self, items: &[[f32; N]], target: Option<usize>) -> usize {
+        let kind = match N {
+            1 => "SCALAR",
+            2 => "VEC2",
+            3 => "VEC3",
+            4 => "VEC4",
+            _ => "MAT4",
+        };
+        let bytes: Vec<u8> = items.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
+        self.accessor(&bytes, target, F32, kind, items.len())
+    }
+
+    /// Adds what vertices have.
+    pub fn attribute<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
+        self.floats(items, Some(VERTICES))
+    }
+
+    /// Adds what a key has, or a joint.
+    pub fn list<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
+        self.floats(items, None)
+    }
+
+    /// Says of the numbers that were added last between which others they lie, as the format wants it of places and times.
+    pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]]) {
+        let bound = |pick: fn(f32, f32) -> f32| {
+            let of = |part: usize| items.iter().map(|item| item[part]).reduce(pick).unwrap_or_default();
+            array((0..N).map(of))
+        };
+        if let Some(last) = self.accessors.pop() {
+            self.accessors.push(last.with("min", bound(f32::min)).with("max", bound(f32::max)));
+        }
+    }
+
+    /// Adds the joints of vertices, in as few bytes as do.
+    pub fn joints(&mut self, items: &[[usize; SLOTS]]) -> usize {
+        let numbers = || items.as_flattened().iter();
+        let (bytes, component): (Vec<u8>, usize) = match numbers().all(|&joint| joint < 256) {
+            true => (numbers().map(|&joint| joint as u8).collect(), 5121),
+            false => (numbers().flat_map(|&joint| (joint as u16).to_le_bytes()).collect(), 5123),
+        };
+        self.accessor(&bytes, Some(VERTICES), component, "VEC4", items.len())
+    }
+
+    /// Adds the corners of triangles, in as few bytes as do. The largest number of each kind means something else.
+    pub fn corners(&mut self, corners: &[u32]) -> usize {
+        let (bytes, component): (Vec<u8>, usize) = match corners.iter().all(|&corner| corner < 65_535) {
+            true => (corners.iter().flat_map(|&corner| (corner as u16).to_le_bytes()).collect(), 5123),
+            false => (corners.iter().flat_map(|corner| corner.to_le_bytes()).collect(), 5125),
+        };
+        self.accessor(&bytes, Some(CORNERS), component, "SCALAR", corners.len())
+    }
+}

@@ -1,0 +1,235 @@
+//! Skins as files have them: one bind pose for each joint, no joint twice, and a joint for every point.
+
+use super::scene::Node;
+use common::pose::model_from_joints;
+use common::skin::SkinJoint;
+use common::skin::{Influences, SLOTS};
+use common::transform::Transform;
+use formats::{Asset, Surface};
+use glam::{Mat4, Vec3};
+
+/// How joints bend a surface, in metres.
+pub(super) struct Skinned {
+    /// Its joints, none of them twice.
+    pub joints: Vec<SkinJoint>,
+    /// From the mesh's own points, in metres, to the model in the bind pose.
+    pub bind_shape: Mat4,
+    /// For each joint that the influences of the surface count, which of the joints it is.
+    slots: Vec<usize>,
+}
+
+impl Skinned {
+    /// Which of the joints the surface's own numbers of joints mean.
+    pub fn slots(&self) -> &[usize] {
+        &self.slots
+    }
+
+    /// What influences a vertex: joints and weights, none of them twice, and none that is zero. They sum to 1.
+    pub fn influences(&self, influences: &Influences) -> Vec<(usize, f32)> {
+        let mut out: Vec<(usize, f32)> = Vec::with_capacity(SLOTS);
+        for (old, weight) in influences.used() {
+            let slot = self.slots[old];
+            match out.iter_mut().find(|(other, _)| *other == slot) {
+                Some((_, sum)) => *sum += weight,
+                None => out.push((slot, weight)),
+            }
+        }
+        if out.is_empty() {
+            out.push((0, 1.0));
+        }
+        let sum: f32 = out.iter().map(|(_, weight)| weight).sum();
+        out.iter_mut().for_each(|(_, weight)| *weight /= sum);
+        // Rounding is left to the largest, where it is the smallest part.
+        let over = out.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() - 1.0;
+        if let Some((_, largest)) = out.iter_mut().max_by(|a, b| a.1.total_cmp(&b.1)) {
+            *largest = (f64::from(*largest) - over) as f32;
+        }
+        out
+    }
+}
+
+/// What all skins of a model have in common.
+pub(super) struct Skins<'a> {
+    asset: &'a Asset,
+    metres: f32,
+    /// From the model in the bind pose to the file's world, both in metres. A file has the bind pose as its world has it.
+    world_from_bind: Mat4,
+    is_joint: Vec<bool>,
+    /// For every node, its way from the bind pose, in metres.
+    pub joint_from_bind: Vec<Mat4>,
+    /// For every surface, from its own bind pose to that of the file.
+    spaces: Vec<Mat4>,
+}
+
+impl<'a> Skins<'a> {
+    pub fn new(asset: &'a Asset, metres: f32, world_from_bind: Mat4) -> Self {
+        let mut is_joint = vec![false; asset.nodes.len()];
+        asset.chains.iter().flat_map(|chain| &chain.joints).for_each(|&joint| is_joint[joint] = true);
+        let (joint_from_bind, spaces) = (Vec::new(), Vec::new());
+        let mut skins = Self { asset, metres, world_from_bind, is_joint, joint_from_bind, spaces };
+        skins.bind();
+        skins
+    }
+
+    /// The bind pose of every node: of those that no surface names, as they stand at rest below the next one that is named.
+    fn bind(&mut self) {
+        let rig = &self.asset.rig;
+        let parent_from_nodes: Vec<Mat4> =
+            rig.rest.iter().map(|rest| in_metres(rest.to_matrix(), self.metres)).collect();
+        let model_from_nodes = model_from_joints(&rig.skeleton, &parent_from_nodes);
+        let mut named = vec![None; self.asset.nodes.len()];
+        for surface in &self.asset.surfaces {
+            let space = match self.is_rigid(surface) {
+                true => self.world_from_bind,
+                false => self.space(surface, &named, &model_from_nodes),
+            };
+            for joint in surface.joints.iter().filter(|_| !self.is_rigid(surface)) {
+                named[joint.node].get_or_insert(self.joint_from(space, joint));
+            }
+            self.spaces.push(space);
+        }
+        let mut is_known = Vec::new();
+        for (node, joint) in rig.skeleton.joints().iter().enumerate() {
+            let above = joint.parent.filter(|&parent| is_known[parent]);
+            let bind = named[node].unwrap_or_else(|| match above {
+                Some(parent) => parent_from_nodes[node].inverse() * self.joint_from_bind[parent],
+                None => (self.world_from_bind * model_from_nodes[node]).inverse(),
+            });
+            is_known.push(named[node].is_some() || above.is_some());
+            // What is pressed flat has no inverse.
+            self.joint_from_bind.push(if bind.is_finite() { affine(bind) } else { Mat4::IDENTITY });
+        }
+    }
+
+    /// From a surface's own bind pose to the file's. Where another surface has bound one of its joints, it is led to that:
+    /// programs have one bind pose for a joint. And they have no scale in it: so a surface that has is led to how its first
+    /// joint stands at rest.
+    fn space(&self, surface: &Surface, named: &[Option<Mat4>], model_from_nodes: &[Mat4]) -> Mat4 {
+        let known = surface.joints.iter().find_map(|joint| Some((joint, named[joint.node]?)));
+        let space = match (known, surface.joints.first()) {
+            (Some((joint, bind)), _) => bind.inverse() * in_metres(joint.joint_from_bind, self.metres),
+            (None, Some(joint)) if is_stretched(joint.joint_from_bind) => {
+                let world_from_joint = self.world_from_bind * model_from_nodes[joint.node];
+                world_from_joint * in_metres(joint.joint_from_bind, self.metres)
+            }
+            _ => self.world_from_bind,
+        };
+        // Most surfaces need not be led anywhere, and rounding should not do so.
+        let is_plain = space.abs_diff_eq(self.world_from_bind, 1e-4);
+        let can_be_undone = space.is_finite() && space.inverse().is_finite();
+        if is_plain || !can_be_undone { self.world_from_bind } else { space }
+    }
+
+    /// Whether the file needs a node above all others: for what hangs on no joint, and where a skin has joints below
+    /// several roots, since formats want one above them.
+    pub fn needs_top(&self) -> bool {
+        let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
+        skinned.into_iter().any(|surface| {
+            let mut roots = surface.joints.iter().map(|joint| self.root(joint.node));
+            let first = roots.next();
+            roots.any(|root| Some(root) != first) || hangs_free(surface)
+        })
+    }
+
+    /// The way of a joint from the file's bind pose, for a surface that is led there from its own.
+    fn joint_from(&self, space: Mat4, joint: &SkinJoint) -> Mat4 {
+        affine(in_metres(joint.joint_from_bind, self.metres) * space.inverse())
+    }
+
+    fn root(&self, node: usize) -> usize {
+        let up = |&node: &usize| self.asset.rig.skeleton.joints()[node].parent;
+        std::iter::successors(Some(node), up).last().unwrap_or(node)
+    }
+
+    /// Whether a surface moves as one with its node.
+    fn is_rigid(&self, surface: &Surface) -> bool {
+        let [joint] = &surface.joints[..] else { return false };
+        let alone = (joint.joint_from_bind * surface.bind_shape).abs_diff_eq(Mat4::IDENTITY, 1e-6);
+        alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
+    }
+
+    /// The skin of a surface of the model; none if its node carries it without one. `top` is the node above all others, and `nodes` gets
+    /// what a joint needs that is named twice.
+    pub fn skinned(&self, index: usize, top: Option<usize>, nodes: &mut Vec<Node>) -> Option<Skinned> {
+        let (surface, space) = (&self.asset.surfaces[index], self.spaces[index]);
+        if self.is_rigid(surface) {
+            let joint = surface.joints[0].node;
+            // A plate on a bone becomes a skin of that bone: programs are better at this.
+            return self.is_joint[joint].then(|| {
+                let joint_from_bind = self.joint_from_bind[joint];
+                let bind_shape = affine(joint_from_bind.inverse());
+                Skinned {
+                    joints: vec![SkinJoint { node: joint, joint_from_bind }],
+                    bind_shape,
+                    slots: vec![0],
+                }
+            });
+        }
+        let mut skin = Skinned {
+            joints: Vec::new(),
+            bind_shape: affine(space * in_metres(surface.bind_shape, self.metres)),
+            slots: Vec::new(),
+        };
+        for joint in &surface.joints {
+            skin.add(SkinJoint { node: joint.node, joint_from_bind: self.joint_from(space, joint) }, nodes);
+        }
+        if hangs_free(surface)
+            && let Some(node) = top
+        {
+            skin.add(SkinJoint { node, joint_from_bind: affine(space.inverse()) }, nodes);
+        }
+        skin.joints.iter().for_each(|joint| nodes[joint.node].is_joint = true);
+        Some(skin)
+    }
+}
+
+impl Skinned {
+    /// Adds a joint. One that is there already gets a node of its own if it was bound in another way.
+    fn add(&mut self, joint: SkinJoint, nodes: &mut Vec<Node>) {
+        let same = self.joints.iter().position(|other| other.node == joint.node);
+        let slot = match same {
+            Some(slot) if self.joints[slot] == joint => slot,
+            Some(_) => {
+                let name = format!("{} again", nodes[joint.node].name);
+                let rest = Transform::IDENTITY;
+                nodes.push(Node { name, parent: Some(joint.node), rest, is_joint: true });
+                self.joints.push(SkinJoint { node: nodes.len() - 1, ..joint });
+                self.joints.len() - 1
+            }
+            None => {
+                self.joints.push(joint);
+                self.joints.len() - 1
+            }
+        };
+        self.slots.push(slot);
+    }
+}
+
+/// Whether a joint is bound in another size than its own.
+fn is_stretched(joint_from_bind: Mat4) -> bool {
+    let axes = [joint_from_bind.x_axis, joint_from_bind.y_axis, joint_from_bind.z_axis];
+    axes.iter().any(|axis| (axis.length() - 1.0).abs() > 1e-3)
+}
+
+/// Whether a vertex of a surface follows what stands behind the last joint: the bind pose.
+fn hangs_free(surface: &Surface) -> bool {
+    let joints = surface.joints.len();
+    surface.mesh.influences.iter().any(|influences| influences.used().any(|(joint, _)| joint == joints))
+}
+
+/// The same transform between spaces whose unit is a metre.
+fn in_metres(transform: Mat4, metres: f32) -> Mat4 {
+    let (x, y, z, w) = (transform.x_axis, transform.y_axis, transform.z_axis, transform.w_axis);
+    Mat4::from_cols(x, y, z, (w.truncate() * metres).extend(w.w))
+}
+
+/// The same without what rounding leaves in the last row.
+fn affine(matrix: Mat4) -> Mat4 {
+    let column = |axis: glam::Vec4, last: f32| Vec3::extend(axis.truncate(), last);
+    Mat4::from_cols(
+        column(matrix.x_axis, 0.0),
+        column(matrix.y_axis, 0.0),
+        column(matrix.z_axis, 0.0),
+        column(matrix.w_axis, 1.0),
+    )
+}

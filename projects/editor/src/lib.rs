@@ -1,0 +1,31 @@
+//! What an editor of animations does, without its window: every operation makes a new state of an old one.
+//!
+//! **In here:** What edits animations, without a window. **Stands on:** `common`, `drafts`, `formats`.
+
+mod animations;
+mod channels;
+mod columns;
+mod copied;
+mod document;
+mod edits;
+pub mod export;
+pub mod flip;
+mod insert;
+mod keying;
+pub mod mirror;
+pub mod partners;
+mod patch;
+pub mod save;
+mod selection;
+
+pub use animations::ListEdit;
+pub use copied::Copied;
+pub use document::{Animation, Document};
+pub use edits::Edit;
+pub use insert::insert;
+pub use keying::{Parts, Posed};
+pub use patch::{Patch, step};
+pub use selection::Selection;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! A joint as it stands in a mirror.
+
+use common::transform::Transform;
+use glam::Quat;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::{Vec3, vec3};
+
+/// How a joint stands at rest, and how the axes of its parent lie in the world then.
+///
+/// The world is turned so that left and right lie along x: the mirror is its plane x = 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// From the axes of the joint's parent to those of the world, all at rest: a unit quaternion.
+    pub world_from_parent: Quat,
+    /// How the joint stands in its parent at rest.
+    pub rest: Transform,
+}
+
+/// How a joint must stand in its parent to be the mirror image of its partner.
+///
+/// `partner` stands in its own parent. `its` and `own` say how both are at rest: `its` is the partner's, `own` that of the
+/// joint that is asked for.
+pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
+    // Along its own axes it grows as its partner does: a mirror makes nothing longer, and a length has no side.
+    let scale = own.rest.scale * grown(partner.scale, its.rest.scale);
+    // TODO 14.5: How has the partner turned since rest, and how has it moved? Say both in the world's axes, mirror them there,
+    //   say them in the axes of our own parent, and do them to our own rest.
+    // BEGIN SOLUTION 14.5
+    let world_from_its = its.world_from_parent;
+    let turn = partner.rotation * its.rest.rotation.inverse();
+    let turn = world_from_its * turn * world_from_its.inverse();
+    let step = world_from_its * (partner.translation - its.rest.translation);
+
+    let turn = Quat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w);
+    let step = vec3(-step.x, step.y, step.z);
+
+    let own_from_world = own.world_from_parent.inverse();
+    let turn = own_from_world * turn * own.world_from_parent;
+    Transform {
+        translation: own.rest.translation + own_from_world * step,
+        rotation: turn * own.rest.rotation,
+        scale,
+    }
+    // END SOLUTION 14.5
+    // STARTER 14.5: let _ = own;
+    // STARTER 14.5: Transform { scale, ..partner }
+}
+
+/// How many times as large something is as at rest. What has no size at rest does not grow.
+fn grown(scale: Vec3, at_rest: Vec3) -> Vec3 {
+    Vec3::select(at_rest.cmpeq(Vec3::ZERO), Vec3::ONE, scale / at_rest)
+}

@@ -1,0 +1,173 @@
+//! Which keys are chosen.
+
+use super::Animation;
+use super::document::{lists, united};
+use common::clip::Channel;
+use common::clip::SAME_TIME;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Keys that are chosen: of which joints, at which times. A key of a joint is all that its three lists have at one time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Selection {
+    /// For each joint its times, in order. No joint is without times.
+    times: BTreeMap<usize, Vec<f32>>,
+}
+
+impl Selection {
+    /// All keys of an animation.
+    pub fn all(animation: &Animation) -> Self {
+        Self::of(animation, |_, _| true)
+    }
+
+    /// Those keys of an animation that are wanted, each by its joint and time.
+    pub fn of(animation: &Animation, wanted: impl Fn(usize, f32) -> bool) -> Self {
+        let joints = animation.channels.iter().map(|channel| channel.joint);
+        let keys = joints.map(|joint| {
+            let mut times = animation.key_times(joint);
+            times.retain(|&time| wanted(joint, time));
+            (joint, times)
+        });
+        Self { times: keys.filter(|(_, times)| !times.is_empty()).collect() }
+    }
+
+    /// The keys of all joints at a time.
+    pub fn column(animation: &Animation, time: f32) -> Self {
+        let at_time = |channel: &Arc<Channel>| {
+            let keys = lists(channel).into_iter().filter_map(|times| Some(times[near(times, time)?]));
+            Some((channel.joint, keys.reduce(f32::min)?))
+        };
+        animation.channels.iter().filter_map(at_time).collect()
+    }
+
+    /// Those of its keys that an animation has: some may be gone, since a step was undone.
+    pub fn still_in(&self, animation: &Animation) -> Self {
+        let has_key = |&(joint, time): &(usize, f32)| {
+            let lists = animation.channel(joint).map(|channel| lists(channel));
+            lists.is_some_and(|lists| lists.iter().any(|times| near(times, time).is_some()))
+        };
+        self.iter().filter(has_key).collect()
+    }
+
+    /// Those of its keys that are wanted, each by its joint and time: all on one side of the playhead.
+    pub fn only(&self, wanted: impl Fn(usize, f32) -> bool) -> Self {
+        self.iter().filter(|&(joint, time)| wanted(joint, time)).collect()
+    }
+
+    /// Adds a key.
+    pub fn add(&mut self, joint: usize, time: f32) {
+        let times = self.times.entry(joint).or_default();
+        if near(times, time).is_none() {
+            times.insert(times.partition_point(|&key| key < time), time);
+        }
+    }
+
+    /// Takes a key away.
+    pub fn remove(&mut self, joint: usize, time: f32) {
+        if let Some(times) = self.times.get_mut(&joint) {
+            times.retain(|&key| !is_at(key, time));
+            if times.is_empty() {
+                self.times.remove(&joint);
+            }
+        }
+    }
+
+    /// Adds the keys of another selection, or takes them away if all of them are chosen already.
+    pub fn toggle(&mut self, keys: &Self) {
+        if keys.iter().all(|(joint, time)| self.contains(joint, time)) {
+            keys.iter().for_each(|(joint, time)| self.remove(joint, time));
+        } else {
+            self.extend(keys.iter());
+        }
+    }
+
+    /// Whether a key is chosen.
+    pub fn contains(&self, joint: usize, time: f32) -> bool {
+        self.times.get(&joint).is_some_and(|times| near(times, time).is_some())
+    }
+
+    /// The keys, each by its joint and time.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, f32)> {
+        self.times.iter().flat_map(|(&joint, times)| times.iter().map(move |&time| (joint, time)))
+    }
+
+    /// For each joint its times, in order.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
+        self.times.iter().map(|(&joint, times)| (joint, &times[..]))
+    }
+
+    /// The times of all joints together.
+    pub fn times(&self) -> Vec<f32> {
+        united(self.times.values().map(|times| &times[..]))
+    }
+
+    /// The times of a joint.
+    pub fn times_of(&self, joint: usize) -> &[f32] {
+        self.times.get(&joint).map_or(&[], |times| times)
+    }
+
+    /// The same keys at new times. The order of the new times may be the other way round.
+    pub(super) fn retimed(&self, new_time: impl Fn(f32) -> f32) -> Self {
+        let retimed = |times: &Vec<f32>| {
+            let mut times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
+            times.dedup_by(|next, kept| is_at(*next, *kept));
+            if !times.is_sorted() {
+                times.reverse();
+            }
+            times
+        };
+        Self { times: self.times.iter().map(|(&joint, times)| (joint, retimed(times))).collect() }
+    }
+
+    /// The first time and the last one.
+    pub fn range(&self) -> Option<(f32, f32)> {
+        let ends = self.times.values().filter_map(|times| Some((*times.first()?, *times.last()?)));
+        ends.reduce(|(first, last), (a, b)| (first.min(a), last.max(b)))
+    }
+
+    /// How many keys are chosen.
+    pub fn len(&self) -> usize {
+        self.times.values().map(Vec::len).sum()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.times.is_empty()
+    }
+
+    /// What people call these keys: "keyframe 3", if they are all that is in one column.
+    pub(super) fn words(&self, animation: &Animation) -> String {
+        let count = self.len();
+        let column = self.range().filter(|(first, last)| is_at(*first, *last)).map(|(time, _)| time);
+        match column.filter(|&time| Self::column(animation, time).len() == count) {
+            Some(time) => format!("keyframe {}", animation.column_number(time)),
+            None if count == 1 => "a key".to_owned(),
+            None => format!("{count} keys"),
+        }
+    }
+}
+
+impl Extend<(usize, f32)> for Selection {
+    fn extend<I: IntoIterator<Item = (usize, f32)>>(&mut self, keys: I) {
+        keys.into_iter().for_each(|(joint, time)| self.add(joint, time));
+    }
+}
+
+impl FromIterator<(usize, f32)> for Selection {
+    fn from_iter<I: IntoIterator<Item = (usize, f32)>>(keys: I) -> Self {
+        let mut selection = Self::default();
+        selection.extend(keys);
+        selection
+    }
+}
+
+/// Whether two times count as one.
+pub(super) fn is_at(key: f32, time: f32) -> bool {
+    (key - time).abs() < SAME_TIME
+}
+
+/// Which of some times, which are in order, counts as the same as this one: the last that does.
+pub(super) fn near(times: &[f32], time: f32) -> Option<usize> {
+    let last = times.partition_point(|&key| key - time < SAME_TIME).checked_sub(1)?;
+    is_at(times[last], time).then_some(last)
+}

@@ -1,0 +1,282 @@
+//! All operations, and what a history makes of them.
+
+use super::*;
+use common::clip::{Channel, Keys};
+use common::skeleton::Skeleton;
+use common::transform::Transform;
+use glam::{Quat, Vec3, vec3};
+use std::sync::Arc;
+
+pub fn animation(seconds: f32, channels: Vec<Channel>) -> Animation {
+    let channels = channels.into_iter().map(Arc::new).collect();
+    Animation { name: "walk".to_owned(), seconds, looping: true, channels }
+}
+
+/// A joint that only turns; no two keys alike.
+pub fn turned(joint: usize, times: &[f32]) -> Channel {
+    let angles =
+        (0u16..).map(|key| Quat::from_rotation_y(0.002 * f32::from(key)) * Quat::from_rotation_x(0.5));
+    Channel { joint, rotations: Keys::new(times.iter().copied(), angles), ..Channel::default() }
+}
+
+/// A joint that does all, with a step at 1 s in its place.
+fn all(joint: usize) -> Channel {
+    Channel {
+        joint,
+        translations: Keys::new([0.0, 1.0, 1.0, 2.0], [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]),
+        rotations: Keys::new([0.0, 1.0, 2.0], [0.0, 1.0, -1.0].map(Quat::from_rotation_z)),
+        scales: Keys::new([1.0], [vec3(1.0, 2.0, 1.0)]),
+    }
+}
+
+fn two_joints() -> Animation {
+    animation(2.0, vec![all(0), turned(2, &[0.0, 0.5, 1.0])])
+}
+
+pub fn skeleton() -> Skeleton {
+    Skeleton::chain(&["hip", "upper_arm_L", "hand_L"])
+}
+
+fn rest() -> Vec<Transform> {
+    let joint = |x| Transform { translation: vec3(x, 1.0, 0.0), ..Transform::IDENTITY };
+    vec![joint(0.0), joint(1.0), joint(2.0)]
+}
+
+fn keys<const N: usize>(keys: [(usize, f32); N]) -> Selection {
+    keys.into_iter().collect()
+}
+
+pub fn valid(animation: &Animation) {
+    assert!(animation.channels.is_sorted_by(|a, b| a.joint < b.joint));
+    assert!(animation.seconds >= animation.last_key());
+    for channel in &animation.channels {
+        let Channel { translations, rotations, scales, .. } = &**channel;
+        let lists = [translations.times(), rotations.times(), scales.times()];
+        assert!(lists.iter().any(|times| !times.is_empty()));
+        assert!(
+            lists.iter().all(|times| times.is_sorted() && times.first().is_none_or(|&first| first >= 0.0))
+        );
+        assert_eq!(
+            lists.map(<[f32]>::len),
+            [translations.values().len(), rotations.values().len(), scales.values().len()]
+        );
+    }
+}
+
+#[test]
+fn a_selection_is_of_joints_and_times() {
+    let walk = two_joints();
+    assert_eq!(Selection::all(&walk).len(), 6);
+    assert_eq!(Selection::column(&walk, 1.00005), keys([(0, 1.0), (2, 1.0)]));
+    let mut chosen = keys([(2, 0.5), (0, 2.0), (2, 0.50004), (2, 0.0)]);
+    assert_eq!(chosen.iter().collect::<Vec<_>>(), [(0, 2.0), (2, 0.0), (2, 0.5)]);
+    assert_eq!((chosen.times(), chosen.range()), (vec![0.0, 0.5, 2.0], Some((0.0, 2.0))));
+    assert!(chosen.contains(2, 0.49995) && !chosen.contains(2, 0.4998) && !chosen.contains(1, 0.5));
+    assert_eq!(chosen.only(|_, time| time > 0.2), keys([(2, 0.5), (0, 2.0)]));
+    assert_eq!(chosen.still_in(&walk.delete(&keys([(2, 0.5)])).animation), keys([(2, 0.0), (0, 2.0)]));
+    chosen.toggle(&Selection::column(&walk, 0.0));
+    assert!(chosen.contains(0, 0.0) && chosen.contains(2, 0.0));
+    chosen.toggle(&Selection::column(&walk, 0.0));
+    assert_eq!(chosen, keys([(2, 0.5), (0, 2.0)]));
+    chosen.remove(0, 2.0);
+    chosen.remove(2, 0.5);
+    assert!(chosen.is_empty() && chosen == Selection::default() && chosen.range().is_none());
+}
+
+#[test]
+fn deleted_keys_are_gone_and_a_joint_without_keys_has_no_channel() {
+    let walk = two_joints();
+    let column = walk.delete(&Selection::column(&walk, 1.0));
+    assert_eq!(column.name, "Delete keyframe 3");
+    assert_eq!(column.animation.columns(), [0.0, 0.5, 2.0]);
+    let channel = column.animation.channel(0).unwrap();
+    assert_eq!((channel.translations.times(), channel.scales.times().len()), (&[0.0, 2.0][..], 0));
+    assert_eq!(walk.delete(&keys([(0, 1.0)])).name, "Delete a key");
+    let all = walk.delete(&keys([(2, 0.0), (2, 0.5), (2, 1.0)]));
+    assert_eq!((&all.name[..], all.animation.channel(2)), ("Delete 3 keys", None));
+    assert!(all.selection.is_empty());
+    assert!(Arc::ptr_eq(&all.animation.channels[0], &walk.channels[0]), "what is not touched is shared");
+}
+
+#[test]
+fn moved_keys_win_and_the_animation_grows() {
+    let walk = two_joints();
+    let later = walk.shift(&keys([(0, 1.0), (2, 0.0)]), 1.0);
+    let channel = later.animation.channel(0).unwrap();
+    assert_eq!(
+        channel.translations,
+        Keys::new([0.0, 2.0, 2.0], [Vec3::ZERO, Vec3::X, Vec3::Y]),
+        "a step moves as one"
+    );
+    assert_eq!(channel.rotations, Keys::new([0.0, 2.0], [0.0, 1.0].map(Quat::from_rotation_z)));
+    let hand = later.animation.channel(2).unwrap();
+    assert_eq!((hand.rotations.times(), hand.rotations.values()[1]), (&[0.5, 1.0][..], all_turns()[0]));
+    assert_eq!(later.selection, keys([(0, 2.0), (2, 1.0)]));
+    assert_eq!((&later.name[..], later.animation.seconds), ("Move 2 keys", 2.0));
+    assert_eq!(walk.shift(&keys([(2, 1.0)]), 4.0).animation.seconds, 5.0);
+    let first = walk.shift(&keys([(0, 1.0), (2, 0.5)]), -7.0);
+    assert_eq!(first.selection, keys([(0, 0.5), (2, 0.0)]), "no farther than to the beginning, all alike");
+    for odd in [f32::NAN, f32::INFINITY, 0.0] {
+        assert_eq!(walk.shift(&Selection::all(&walk), odd).animation, walk);
+    }
+    assert_eq!(walk.shift(&Selection::default(), 1.0).animation, walk);
+}
+
+fn all_turns() -> Vec<Quat> {
+    turned(2, &[0.0, 0.5, 1.0]).rotations.values().to_vec()
+}
+
+#[test]
+fn stretched_keys_keep_to_the_time_they_are_stretched_about() {
+    let walk = two_joints();
+    let hand = Selection::of(&walk, |joint, _| joint == 2);
+    let times = |edit: &Edit| edit.animation.channel(2).unwrap().rotations.times().to_vec();
+    let double = walk.stretch(&hand, 0.5, 2.0);
+    assert_eq!((times(&double), &double.name[..]), (vec![0.0, 0.5, 1.0], "Stretch 3 keys"), "none before 0");
+    assert_eq!(times(&walk.stretch(&hand, 0.0, 3.0)), [0.0, 1.5, 3.0]);
+    assert_eq!(walk.stretch(&hand, 0.0, 3.0).animation.seconds, 3.0);
+    let flipped = walk.stretch(&hand, 0.5, -0.5);
+    assert_eq!(times(&flipped), [0.25, 0.5, 0.75]);
+    let mut turns = all_turns();
+    turns.reverse();
+    assert_eq!(flipped.animation.channel(2).unwrap().rotations.values(), turns);
+    let collapsed = walk.stretch(&hand, 1.0, 0.0);
+    assert_eq!(collapsed.animation.channel(2).unwrap().rotations, Keys::new([1.0], [all_turns()[2]]));
+    let step = walk.stretch(&keys([(0, 0.0), (0, 1.0)]), 0.5, -1.0).animation;
+    assert_eq!(
+        step.channel(0).unwrap().translations,
+        Keys::new([0.0, 0.0, 1.0, 2.0], [Vec3::Y, Vec3::X, Vec3::ZERO, Vec3::Z]),
+        "a step runs backwards too"
+    );
+}
+
+#[test]
+fn copies_are_laid_over_what_is_there() {
+    let walk = two_joints();
+    let doubled = walk.duplicate(&keys([(2, 0.0)]), 0.5);
+    let hand = &doubled.animation.channel(2).unwrap().rotations;
+    let turns = all_turns();
+    assert_eq!(hand, &Keys::new([0.0, 0.5, 1.0], [turns[0], turns[0], turns[2]]));
+    assert_eq!((&doubled.name[..], doubled.selection), ("Duplicate a key", keys([(2, 0.5)])));
+
+    let copied = walk.copy(&keys([(2, 0.5), (2, 1.0), (0, 1.0)]));
+    let other = Animation { name: "wave".to_owned(), ..Animation::default() };
+    let pasted = other.paste(&copied, 3.0);
+    assert_eq!(pasted.selection, keys([(2, 3.0), (2, 3.5), (0, 3.5)]));
+    assert_eq!(pasted.animation.channel(2).unwrap().rotations, Keys::new([3.0, 3.5], [turns[1], turns[2]]));
+    assert_eq!(pasted.animation.channel(0).unwrap().translations, Keys::new([3.5, 3.5], [Vec3::X, Vec3::Y]));
+    assert_eq!((&pasted.name[..], pasted.animation.seconds), ("Paste 3 keys", 3.5));
+    assert_eq!(walk.paste(&walk.copy(&Selection::all(&walk)), 0.0).animation, walk);
+    assert_eq!(walk.paste(&Copied::default(), 1.0).animation, walk);
+}
+
+#[test]
+fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
+    let (walk, skeleton) = (two_joints(), skeleton());
+    let to =
+        Transform { translation: Vec3::NEG_X, rotation: Quat::from_rotation_y(0.7), scale: Vec3::splat(2.0) };
+    let posed = |joint, parts| Posed { joint, transform: to, parts };
+    let turn = Parts { rotation: true, ..Parts::default() };
+    let set = |time, joint, parts| walk.set(&skeleton, time, &[posed(joint, parts)]);
+
+    let arm = set(0.25, 1, turn);
+    assert_eq!((&arm.name[..], &arm.selection), ("Turn upper_arm_L", &keys([(1, 0.25)])));
+    let wanted = Channel { joint: 1, rotations: Keys::new([0.25], [to.rotation]), ..Channel::default() };
+    assert_eq!(**arm.animation.channel(1).unwrap(), wanted);
+    assert_eq!(arm.animation.channels.len(), 3);
+
+    let step = set(1.00003, 0, Parts::ALL);
+    let hip = step.animation.channel(0).unwrap();
+    assert_eq!(step.name, "Pose hip");
+    assert_eq!(
+        hip.translations,
+        Keys::new([0.0, 1.0, 1.0, 2.0], [Vec3::ZERO, Vec3::X, to.translation, Vec3::Z])
+    );
+    assert_eq!((hip.rotations.times(), hip.rotations.values()[1]), (&[0.0, 1.0, 2.0][..], to.rotation));
+    assert_eq!(set(7.0, 2, turn).animation.seconds, 7.0);
+    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, turn)]).name, "Turn 2 joints");
+    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, Parts::ALL)]).name, "Pose 2 joints");
+    assert_eq!(set(0.5, 1, Parts::default()).animation, walk);
+    let (place, size) =
+        (Parts { translation: true, ..Parts::default() }, Parts { scale: true, ..Parts::default() });
+    assert_eq!([set(0.0, 2, place).name, set(0.0, 2, size).name], ["Move hand_L", "Scale hand_L"]);
+
+    let from = Transform { rotation: -to.rotation, ..to };
+    assert_eq!(Parts::changed(from, to), Parts::default());
+    assert_eq!(Parts::changed(Transform::IDENTITY, to), Parts::ALL);
+    assert_eq!(Parts::changed(Transform { translation: Vec3::ZERO, ..to }, to), place);
+}
+
+#[test]
+fn inserted_keys_change_nothing() {
+    let (walk, rest, skeleton) = (two_joints(), rest(), skeleton());
+    for time in [0.0, 0.3, 0.50004, 1.0, 1.7, 2.0, 2.5] {
+        let edit = walk.insert(&skeleton, time, &[0, 1, 2], &rest);
+        valid(&edit.animation);
+        assert_eq!((&edit.name[..], edit.selection.len()), ("Insert a keyframe", 3));
+        assert_eq!(Selection::column(&edit.animation, time).len(), 3);
+        assert_eq!(edit.animation.seconds, time.max(2.0));
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for moment in 0..60u8 {
+            walk.pose_into(&rest, 0.05 * f32::from(moment), &mut before);
+            edit.animation.pose_into(&rest, 0.05 * f32::from(moment), &mut after);
+            for (before, after) in before.iter().zip(&after) {
+                assert!(before.to_matrix().abs_diff_eq(after.to_matrix(), 1e-5));
+            }
+        }
+    }
+    assert_eq!(walk.insert(&skeleton, 1.0, &[1], &rest).name, "Key upper_arm_L");
+    assert_eq!(walk.insert(&skeleton, 1.0, &[1, 2], &rest).name, "Key 2 joints");
+}
+
+#[test]
+fn names_of_animations_are_unique_and_never_empty() {
+    let document = Document { animations: vec![Arc::new(two_joints())] };
+    let names = |document: &Document| -> Vec<String> {
+        document.animations.iter().map(|animation| animation.name.clone()).collect()
+    };
+    let two = document.duplicate(0).unwrap();
+    assert_eq!(
+        (names(&two.document), &two.name[..]),
+        (vec!["walk".to_owned(), "walk 2".to_owned()], "Duplicate walk")
+    );
+    assert_eq!(two.shown, Some(1));
+    let three = two.document.duplicate(1).unwrap().document;
+    assert_eq!(names(&three), ["walk", "walk 2", "walk 3"]);
+    let renamed = three.rename(2, "  walk ").unwrap();
+    assert_eq!(renamed.name, "Rename walk 3 to walk 3", "its own name is free for it");
+    assert_eq!(names(&three.rename(0, " \t").unwrap().document), ["animation", "walk 2", "walk 3"]);
+    assert_eq!(names(&three.rename(0, "walk 2").unwrap().document)[0], "walk 4");
+    assert_eq!(names(&three.rename(0, "2").unwrap().document)[0], "2");
+    assert_eq!(names(&three.rename(1, "walk 4294967295").unwrap().document)[1], "walk 4294967295");
+    let added = three.add("", 2.0, Some(0));
+    assert_eq!((added.shown, names(&added.document)[1].as_str()), (Some(1), "animation"));
+    assert_eq!(three.add("walk", 2.0, None).shown, Some(3));
+}
+
+#[test]
+fn the_list_of_animations_is_changed_and_knows_what_to_show() {
+    let document = Document {
+        animations: ["a", "b", "c"]
+            .map(|name| Arc::new(Animation { name: name.to_owned(), ..two_joints() }))
+            .to_vec(),
+    };
+    let deleted = document.delete(2).unwrap();
+    assert_eq!(
+        (deleted.document.animations.len(), deleted.shown, &deleted.name[..]),
+        (2, Some(1), "Delete c")
+    );
+    let nothing = deleted.document.delete(0).unwrap().document.delete(0).unwrap();
+    assert_eq!(nothing.shown, None);
+    let moved = document.reorder(0, 9).unwrap();
+    assert_eq!((&moved.document.animations[2].name[..], moved.shown), ("a", Some(2)));
+    let once = document.set_looping(1, false).unwrap();
+    assert_eq!((once.document.animations[1].looping, &once.name[..]), (false, "Play b once"));
+    for (wish, got) in [(5.0, 5.0), (0.5, 2.0), (-1.0, 2.0), (f32::NAN, 2.0), (f32::INFINITY, 2.0)] {
+        assert_eq!(document.set_seconds(0, wish).unwrap().document.animations[0].seconds, got);
+    }
+    assert!(
+        document.rename(3, "d").is_none() && document.delete(3).is_none() && document.reorder(3, 0).is_none()
+    );
+    assert_eq!(document.with(9, Animation::default()), document);
+}

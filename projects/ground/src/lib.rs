@@ -1,0 +1,81 @@
+//! A side scroller's ground: how a player moves over a level of polygons without falling through it.
+//!
+//! Each obstacle is grown by the player's shape, so that the player is a point. All edges of what has grown are edges of
+//! one triangulation. The player has a place and a triangle. Places are rounded, triangles are not: the triangle alone says
+//! on which side of an edge the player is.
+//!
+//! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
+//! inside lies to the left of each edge.
+//!
+//! **In here:** What a player stands on and runs into; it knows no character and no clip. **Stands on:** `drafts`, `formats`.
+
+mod bare;
+mod crossings;
+mod cut;
+mod driven;
+mod floors;
+mod force;
+mod grid;
+mod judge;
+mod level;
+mod mesh;
+mod minkowski;
+mod motion;
+mod moving;
+mod nasty;
+mod player;
+mod polygon;
+mod posts;
+mod recording;
+mod steer;
+pub mod stored;
+mod sweep;
+mod walk;
+mod ways;
+mod world;
+
+pub use bare::{Outline, bare_edges};
+pub use crossings::BENT;
+pub use cut::convex_pieces;
+pub use force::{Forcing, Sketch, Step};
+pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
+pub use judge::{Judge, outside};
+pub use level::{Kind, Level, Moves, Obstacle};
+pub use mesh::{Edge, Mesh};
+pub use minkowski::grown;
+pub use motion::{Beyond, Body, Rules, Stepped};
+pub use nasty::nasty_levels;
+pub use player::{Keys, Player, Stance, State};
+pub use polygon::{Polygon, Refused, Shape};
+pub use posts::Post;
+pub use recording::{Recorded, Recording, in_short};
+pub use sweep::{Contact, Sweep, Swept};
+pub use walk::{Pass, Place, Support, Walked, leaves};
+pub use ways::Ways;
+pub use world::{RULES, TICK, World};
+
+use glam::DVec2;
+use robust::{Coord, orient2d};
+
+/// Positive if `point` lies to the left of the way from `a` to `b`, negative to the right, and zero on the line. The sign
+/// is never wrong; the number itself is about twice the triangle's area.
+pub fn side(a: DVec2, b: DVec2, point: DVec2) -> f64 {
+    let coord = |at: DVec2| Coord { x: at.x, y: at.y };
+    orient2d(coord(a), coord(b), coord(point))
+}
+
+/// Pairs of neighbours in a ring, the last with the first.
+fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
+    ring.iter().copied().zip(ring.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
+}
+
+#[cfg(test)]
+mod motion_tests;
+#[cfg(test)]
+mod posts_tests;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod ways_tests;
+#[cfg(test)]
+mod world_tests;

@@ -1,0 +1,293 @@
+//! What all parts are tested with.
+
+use super::*;
+use glam::dvec2;
+use proptest::prelude::*;
+
+/// Corners in the order of their angles about a centre: a polygon that need not be convex.
+pub(super) fn star() -> impl Strategy<Value = Vec<DVec2>> {
+    let corner = (0u32..10_000, 0.2f64..1.0);
+    let radius = (0.5f64..6.0, -20.0f64..20.0, -20.0f64..20.0);
+    (prop::collection::vec(corner, 3..10), radius).prop_map(|(mut corners, (radius, x, y))| {
+        corners.sort_unstable_by_key(|&(angle, _)| angle);
+        let at = |(angle, part): (u32, f64)| {
+            dvec2(x, y) + radius * part * DVec2::from_angle(f64::from(angle) * 6.28e-4)
+        };
+        corners.into_iter().map(at).collect()
+    })
+}
+
+/// A polygon, or none if the corners are such that there is none.
+pub(super) fn polygon() -> impl Strategy<Value = Polygon> {
+    // At whole numbers, corners often lie on lines through others.
+    let whole = star().prop_map(|corners| corners.into_iter().map(DVec2::round).collect());
+    let corners = prop_oneof![star(), whole];
+    corners.prop_filter_map("no polygon", |corners: Vec<DVec2>| Polygon::new(&corners).ok())
+}
+
+/// A convex polygon about the origin.
+pub(super) fn shape() -> impl Strategy<Value = Shape> {
+    let round = prop::collection::vec(0u32..10_000, 3..9).prop_map(|mut angles| {
+        angles.sort_unstable();
+        let corner = |&angle: &u32| 1.3 * DVec2::from_angle(f64::from(angle) * 6.28e-4);
+        Shape::new(&angles.iter().map(corner).collect::<Vec<_>>())
+    });
+    let upright = (0.1f64..1.0, 0.1f64..2.0).prop_map(|(x, y)| Shape::upright(dvec2(x, y)));
+    prop_oneof![round, upright].prop_filter_map("no shape", Result::ok)
+}
+
+pub(super) fn square(least: [f64; 2], most: [f64; 2]) -> Vec<DVec2> {
+    let ([left, low], [right, high]) = (least, most);
+    vec![dvec2(left, low), dvec2(right, low), dvec2(right, high), dvec2(left, high)]
+}
+
+/// Twice the area. Sums of whole steps of the grid are exact.
+fn area(ring: &[DVec2]) -> i128 {
+    let cells: Vec<_> = ring.iter().map(|&corner| grid::Cell::of(corner).0.map(i128::from)).collect();
+    edges(&cells).map(|[a, b]| a[0] * b[1] - a[1] * b[0]).sum()
+}
+
+fn is_convex(ring: &[DVec2]) -> bool {
+    let next: Vec<_> = edges(ring).collect();
+    edges(&next).all(|[[a, b], [_, c]]| side(a, b, c) > 0.0)
+}
+
+mod polygons {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_ground_is_refused_in_words() {
+        let bow = [dvec2(0.0, 0.0), dvec2(2.0, 2.0), dvec2(2.0, 0.0), dvec2(0.0, 2.0)];
+        let touching = [[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 0.0], [0.0, 2.0]].map(DVec2::from);
+        let line = [[0.0, 0.0], [1.0, 1.0], [3.0, 3.0], [2.0, 2.0]].map(DVec2::from);
+        let cases: [(&[DVec2], Refused); 7] = [
+            (&bow, Refused::Crossing(1, 3)),
+            (&touching, Refused::Crossing(1, 3)),
+            (&line, Refused::NoArea),
+            (&[DVec2::ONE; 5], Refused::TooFewCorners(1)),
+            (&[], Refused::TooFewCorners(0)),
+            (&[DVec2::ZERO, dvec2(f64::NAN, 0.0), DVec2::ONE], Refused::NoNumber(2)),
+            (&[DVec2::ZERO, DVec2::X, dvec2(0.0, -2000.1)], Refused::TooFar(3, FARTHEST)),
+        ];
+        for (corners, refused) in cases {
+            assert_eq!(Polygon::new(corners), Err(refused));
+            assert!(refused.to_string().ends_with('.'), "{refused}");
+        }
+        let dart = [[0.0, 0.0], [2.0, 0.5], [0.0, 1.0], [0.5, 0.5]].map(DVec2::from);
+        assert_eq!(Shape::new(&dart), Err(Refused::NotConvex(4)));
+        assert_eq!(Shape::new(&[DVec2::ZERO, DVec2::X, 33.0 * DVec2::Y]), Err(Refused::TooFar(3, LARGEST)));
+    }
+
+    #[test]
+    fn needless_corners_are_dropped_and_the_rest_goes_counter_clockwise() {
+        let corners = [
+            [0.0, 1.0],
+            [0.0, 1.0],
+            [0.5, 1.0],
+            [1.0, 1.0],
+            [1.0, 0.0],
+            [0.0, 0.0],
+            [0.0, -1.0],
+            [0.0, 0.25],
+            [0.0, 1.0],
+        ];
+        let polygon = Polygon::new(&corners.map(DVec2::from)).unwrap();
+        let mut found = polygon.corners().to_vec();
+        let lowest = super::super::polygon::lowest(&found);
+        found.rotate_left(lowest);
+        assert_eq!(found, square([0.0, 0.0], [1.0, 1.0]));
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_are_convex_and_together_the_polygon(polygon in polygon()) {
+            let pieces = convex_pieces(&polygon);
+            prop_assert!(pieces.iter().all(|piece| is_convex(piece)));
+            prop_assert_eq!(pieces.iter().map(|piece| area(piece)).sum::<i128>(), area(polygon.corners()));
+            let reflex = polygon.corners().len() - 2;
+            prop_assert!(pieces.len() <= reflex);
+        }
+
+        #[test]
+        fn a_polygon_is_its_own_cleaned_form(polygon in polygon()) {
+            prop_assert_eq!(Polygon::new(polygon.corners()), Ok(polygon.clone()));
+            let mut reversed = polygon.corners().to_vec();
+            reversed.reverse();
+            let same = Polygon::new(&reversed).map(|polygon| area(polygon.corners()));
+            prop_assert_eq!(same, Ok(area(polygon.corners())));
+        }
+    }
+
+    #[test]
+    fn a_comb_is_cut_at_its_teeth() {
+        let mut comb = vec![dvec2(20.0, 0.0), dvec2(0.0, 0.0)];
+        for tooth in 0..10 {
+            let x = 2.0 * f64::from(tooth);
+            comb.extend([dvec2(x, 5.0), dvec2(x + 1.0, 5.0), dvec2(x + 1.0, 1.0), dvec2(x + 2.0, 1.0)]);
+        }
+        let pieces = convex_pieces(&Polygon::new(&comb).unwrap());
+        assert!(pieces.len() <= 20, "{}", pieces.len());
+        let square = Polygon::new(&square([0.0, 0.0], [1.0, 1.0])).unwrap();
+        assert_eq!(convex_pieces(&square).len(), 1);
+    }
+}
+
+mod sums {
+    use super::*;
+
+    /// The hull of all sums of corners, whatever their order.
+    fn hull_of_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
+        let mut all: Vec<DVec2> = a.iter().flat_map(|&a| b.iter().map(move |&b| a + b)).collect();
+        all.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+        all.dedup();
+        let half = |points: Vec<DVec2>| {
+            let mut chain: Vec<DVec2> = Vec::new();
+            for point in points {
+                while chain.len() > 1 && side(chain[chain.len() - 2], chain[chain.len() - 1], point) <= 0.0 {
+                    chain.pop();
+                }
+                chain.push(point);
+            }
+            chain.pop();
+            chain
+        };
+        let mut hull = half(all.clone());
+        all.reverse();
+        hull.extend(half(all));
+        hull
+    }
+
+    fn sorted(mut corners: Vec<DVec2>) -> Vec<[f64; 2]> {
+        corners.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+        corners.iter().map(DVec2::to_array).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn it_grows_to_the_hull_of_all_differences_of_corners(a in shape(), b in shape()) {
+            let mirrored: Vec<DVec2> = b.corners().iter().map(|&corner| -corner).collect();
+            let grown = grown(a.corners(), &b);
+            prop_assert!(is_convex(&grown));
+            prop_assert_eq!(sorted(grown), sorted(hull_of_sums(a.corners(), &mirrored)));
+        }
+    }
+
+    #[test]
+    fn a_box_grows_by_the_mirror_image() {
+        // The player's origin is at its lower left corner: it stops one to the left of a wall, and touches it from the right.
+        let shape = Shape::new(&square([0.0, 0.0], [1.0, 2.0])).unwrap();
+        let grown = grown(&square([5.0, 5.0], [6.0, 6.0]), &shape);
+        assert_eq!(grown, square([4.0, 3.0], [6.0, 6.0]));
+    }
+
+    #[test]
+    fn equal_floors_stay_equal() {
+        let shape = Shape::upright(dvec2(0.3, 0.7)).unwrap();
+        let top = |x: f64| {
+            let piece = Polygon::new(&square([x, -0.1 * x], [x + 0.7, 0.1])).unwrap();
+            grown(piece.corners(), &shape).iter().map(|corner| corner.y).fold(f64::MIN, f64::max)
+        };
+        assert!((1..1000).all(|x| top(0.37 * f64::from(x)) == top(0.0)));
+    }
+}
+
+/// A level of solid polygons.
+pub(super) fn level(polygons: &[Vec<DVec2>]) -> Vec<Obstacle> {
+    let solid = |corners: &Vec<DVec2>| Obstacle::still(Polygon::new(corners).unwrap(), Kind::Solid);
+    polygons.iter().map(solid).collect()
+}
+
+pub(super) fn random_level() -> impl Strategy<Value = Vec<Obstacle>> {
+    let upright = (-20i32..20, -20i32..20, 1i32..8, 1i32..8).prop_map(|(x, y, wide, high)| {
+        let [x, y, wide, high] = [x, y, wide, high].map(|number| 0.5 * f64::from(number));
+        Polygon::new(&square([x, y], [x + wide, y + high])).unwrap()
+    });
+    let kind = prop_oneof![4 => Just(Kind::Solid), 1 => Just(Kind::Thin)];
+    let obstacle =
+        (prop_oneof![upright, polygon()], kind).prop_map(|(polygon, kind)| Obstacle::still(polygon, kind));
+    prop::collection::vec(obstacle, 0..12)
+}
+
+mod meshes {
+    use super::*;
+    use crate::crossings::BENT;
+
+    /// The part of a convex ring that is on the left of all edges of another, by more than a distance.
+    fn common_part(ring: &[DVec2], other: &[DVec2], deep: f64) -> Vec<DVec2> {
+        edges(other).fold(ring.to_vec(), |part, [from, to]| {
+            let inwards = (to - from).perp().normalize();
+            let depth = |at: DVec2| inwards.dot(at - from) - deep;
+            let mut kept = Vec::new();
+            for [a, b] in edges(&part) {
+                let [da, db] = [depth(a), depth(b)];
+                if da > 0.0 {
+                    kept.push(a);
+                }
+                if (da > 0.0) != (db > 0.0) {
+                    kept.push(a + (b - a) * (da / (da - db)));
+                }
+            }
+            kept
+        })
+    }
+
+    fn check(obstacles: &[Obstacle], shape: &Shape) {
+        let mesh = Mesh::new(obstacles, shape);
+        let pieces: Vec<Vec<Vec<DVec2>>> = obstacles
+            .iter()
+            .map(|obstacle| {
+                convex_pieces(&obstacle.polygon).iter().map(|piece| grown(piece, shape)).collect()
+            })
+            .collect();
+        let mut sum = 0;
+        for triangle in 0..mesh.count() {
+            let corners = mesh.triangle(triangle);
+            assert!(side(corners[0], corners[1], corners[2]) > 0.0);
+            sum += area(&corners);
+            for (obstacle, pieces) in pieces.iter().enumerate() {
+                // Some more than by how much edges were bent, because this is rounded.
+                let clear = 1.1 * BENT;
+                if mesh.inside(triangle).contains(&obstacle) {
+                    let in_piece = |piece: &Vec<DVec2>| {
+                        common_part(&corners, piece, -clear).len() >= 3
+                            && corners.iter().all(|&at| {
+                                edges(piece)
+                                    .all(|[from, to]| (to - from).perp().normalize().dot(at - from) > -clear)
+                            })
+                    };
+                    assert!(pieces.iter().any(in_piece), "{corners:?} is in no piece of {obstacle}");
+                } else {
+                    let apart = |piece: &Vec<DVec2>| common_part(&corners, piece, clear).is_empty();
+                    assert!(pieces.iter().all(apart), "{corners:?} is in {obstacle}");
+                }
+            }
+            for edge in 0..3 {
+                let edge = Edge { triangle, edge };
+                let [from, to] = mesh.ends(edge);
+                let across = mesh.across(edge);
+                assert!(across.is_none_or(
+                    |across| mesh.across(across) == Some(edge) && mesh.ends(across) == [to, from]
+                ));
+            }
+        }
+        assert_eq!(sum, area(&square([-4096.0; 2], [4096.0; 2])));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+        #[test]
+        fn triangles_know_the_obstacles_that_contain_them(obstacles in random_level(), shape in shape()) {
+            check(&obstacles, &shape);
+        }
+
+        #[test]
+        fn the_same_level_makes_the_same_mesh(obstacles in random_level(), shape in shape()) {
+            prop_assert_eq!(Mesh::new(&obstacles, &shape), Mesh::new(&obstacles, &shape));
+            let mut others = obstacles.clone();
+            others.reverse();
+            let (mesh, other) = (Mesh::new(&obstacles, &shape), Mesh::new(&others, &shape));
+            prop_assert_eq!(mesh.count(), other.count());
+            prop_assert!((0..mesh.count()).all(|triangle| mesh.triangle(triangle) == other.triangle(triangle)));
+        }
+    }
+}

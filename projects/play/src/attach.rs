@@ -1,0 +1,149 @@
+//! A thing in a hand.
+
+#[allow(unused_imports, reason = "an answer may do without them")]
+use common::transform::{Transform, transform_point};
+use glam::{Mat4, Vec4};
+
+/// Where a thing is that is held: its grip lies in the grip of the hand, and turns with it.
+///
+/// However the joint or one above it is stretched or mirrored, the thing is not. Only the place of the hand's grip is
+/// where the stretched hand has it.
+pub fn world_from_thing(
+    world_from_model: Mat4,
+    model_from_joint: Mat4,
+    joint_from_grip: Mat4,
+    thing_from_grip: Mat4,
+) -> Mat4 {
+    // TODO 17.2: Chain the matrices from the thing to the world, by way of the grip. Of the joint take only how it is
+    //   turned, not how it is stretched: `Transform::from_matrix` takes a matrix apart. The grip's place is the joint's.
+    // BEGIN SOLUTION 17.2
+    let world_from_joint = world_from_model * model_from_joint;
+    let turn = Transform::from_matrix(world_from_joint).rotation;
+    let grip = transform_point(world_from_joint, joint_from_grip.w_axis.truncate());
+    let mut world_from_grip = Mat4::from_quat(turn) * joint_from_grip;
+    world_from_grip.w_axis = grip.extend(1.0);
+    world_from_grip * thing_from_grip.inverse()
+    // END SOLUTION 17.2
+    // STARTER 17.2: let _ = (model_from_joint, joint_from_grip, thing_from_grip);
+    // STARTER 17.2: world_from_model
+}
+
+/// One of two hands.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Hand {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+impl Hand {
+    /// Its joint's name.
+    pub fn joint(self) -> &'static str {
+        match self {
+            Self::Left => "hand.L",
+            Self::Right => "hand.R",
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+/// From the grip of a hand to its joint: the middle of the fist, y where a blade points, z along the hand.
+///
+/// It is the same for both hands of the knight: the joints of one side are mirror images of the other's already, in y and z.
+/// Only x leads into the body on one side and out of it on the other, since no frame is the mirror image of another.
+pub const JOINT_FROM_GRIP: Mat4 = Mat4::from_cols(
+    Vec4::new(-1.0, 0.0, 0.0, 0.0),
+    Vec4::new(0.0, 0.0, 1.0, 0.0),
+    Vec4::new(0.0, 1.0, 0.0, 0.0),
+    Vec4::new(0.0, 0.105, 0.01, 1.0),
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::pose::model_from_joints;
+    use course::root;
+    use glam::{Mat3, Quat, Vec3, vec3};
+
+    fn turned(x: f32, y: f32, z: f32) -> Mat4 {
+        Mat4::from_rotation_translation(Quat::from_scaled_axis(vec3(x, y, z)), vec3(z, -x, 2.0 * y))
+    }
+
+    fn is_rigid(matrix: Mat4) -> bool {
+        let turn = Mat3::from_mat4(matrix);
+        (turn * turn.transpose()).abs_diff_eq(Mat3::IDENTITY, 1e-5) && turn.determinant() > 0.0
+    }
+
+    #[test]
+    fn the_two_grips_lie_in_each_other() {
+        let [world_from_model, model_from_joint] = [turned(0.3, 1.0, -0.2), turned(-0.8, 0.4, 1.9)];
+        let [joint_from_grip, thing_from_grip] = [turned(1.5, 0.2, 0.1), turned(0.1, -2.0, 0.6)];
+        let world_from_thing =
+            world_from_thing(world_from_model, model_from_joint, joint_from_grip, thing_from_grip);
+        let by_hand = world_from_model * model_from_joint * joint_from_grip;
+        assert!((world_from_thing * thing_from_grip).abs_diff_eq(by_hand, 1e-5));
+    }
+
+    #[test]
+    fn no_scale_of_a_joint_gets_into_the_thing() {
+        let thing_from_grip = turned(0.1, -2.0, 0.6);
+        for scale in [vec3(2.0, 2.0, 2.0), vec3(0.5, 3.0, 1.0), vec3(-1.0, 1.0, 1.0), vec3(1.0, 0.0, 2.0)] {
+            for above in [Mat4::IDENTITY, Mat4::from_scale(vec3(1.0, 0.6, 2.0)) * turned(0.5, 0.5, 0.0)] {
+                let model_from_joint = above * turned(-0.8, 0.4, 1.9) * Mat4::from_scale(scale);
+                let world =
+                    world_from_thing(Mat4::IDENTITY, model_from_joint, JOINT_FROM_GRIP, thing_from_grip);
+                assert!(is_rigid(world), "{scale}: {world}");
+                let place = transform_point(model_from_joint, JOINT_FROM_GRIP.w_axis.truncate());
+                let grip = transform_point(world, thing_from_grip.w_axis.truncate());
+                assert!(grip.abs_diff_eq(place, 1e-5), "{scale}: {grip} {place}");
+            }
+        }
+        // What the thing itself is measured in stays: this one is in centimetres.
+        let world = world_from_thing(
+            Mat4::IDENTITY,
+            turned(0.1, 0.2, 0.3),
+            Mat4::IDENTITY,
+            Mat4::from_scale(Vec3::splat(100.0)),
+        );
+        assert!(is_rigid(world * Mat4::from_scale(Vec3::splat(100.0))));
+    }
+
+    /// The knight's joints at rest, and the sword as his file puts it into the right hand.
+    fn knight() -> (impl Fn(&str) -> Mat4, Mat4) {
+        let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
+        let joints: Vec<Mat4> = knight.rig.rest.iter().map(|joint| joint.to_matrix()).collect();
+        let joints = model_from_joints(&knight.rig.skeleton, &joints);
+        let sword = knight.surfaces.iter().find(|surface| surface.name == "Sword").unwrap();
+        let bound = sword.joints[0].joint_from_bind * sword.bind_shape;
+        let names = knight.rig.skeleton.clone();
+        let joint =
+            move |name: &str| joints[names.joints().iter().position(|joint| joint.name == name).unwrap()];
+        let sword = joint("hand.R") * bound;
+        (joint, sword)
+    }
+
+    #[test]
+    fn the_right_hand_holds_the_sword_as_the_file_does() {
+        let (joint, sword) = knight();
+        let held = world_from_thing(Mat4::IDENTITY, joint("hand.R"), JOINT_FROM_GRIP, Mat4::IDENTITY);
+        assert!(held.abs_diff_eq(sword, 1e-4), "{held}\n{sword}");
+    }
+
+    #[test]
+    fn the_left_hand_holds_it_as_in_a_mirror() {
+        let (joint, sword) = knight();
+        let held = world_from_thing(Mat4::IDENTITY, joint("hand.L"), JOINT_FROM_GRIP, Mat4::IDENTITY);
+        for along in [-0.1, 0.0, 0.8] {
+            let [left, right] = [held, sword].map(|sword| transform_point(sword, vec3(0.0, along, 0.0)));
+            assert!(left.abs_diff_eq(right * vec3(-1.0, 1.0, 1.0), 1e-4), "{left} {right}");
+        }
+    }
+}

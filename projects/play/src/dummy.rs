@@ -1,0 +1,283 @@
+//! A training dummy: it is struck, staggers, falls, and gets up again.
+
+use super::arena::BEHIND;
+use super::hero::{Heading, Move};
+use super::playing::Playing;
+use super::{Fact, Facts, Machine, Played, Stock, Table};
+use common::clip;
+use common::pose::Pose;
+use glam::{DVec2, Mat4, dvec2};
+use ground::{Post, TICK};
+use std::sync::Arc;
+
+/// How many blows in a row are as good as a hard one.
+const TOO_MANY: u8 = 3;
+
+/// For how many ticks a blow is one of a row.
+const IN_A_ROW: u16 = 240;
+
+/// How far beside it somebody must be for it to turn to him, in metres.
+const BESIDE: f64 = 0.4;
+
+/// How wide it is for who runs against it, and how much higher than its highest joint, in metres.
+const WIDE: f64 = 0.4;
+const HEAD: f64 = 0.3;
+
+/// What of its height a dummy has at least that stands.
+const UPRIGHT: f64 = 0.85;
+
+/// How high a dummy is that lies, for who runs against it, and how much of its height its head has at most then: in metres,
+/// and as a part.
+const LYING: f64 = 0.75;
+const LOW: f64 = 0.4;
+
+/// A dummy at a tick. It stands where it stands, and turns on its post to whoever comes.
+#[derive(Clone, Debug)]
+pub struct Dummy {
+    stock: Arc<Stock>,
+    table: Arc<Table>,
+    at: DVec2,
+    /// How high its highest joint is where it stands.
+    tall: f64,
+    machine: Machine,
+    clips: clip::Player<Move>,
+    playing: Playing,
+    /// How many blows it has taken in a row, and how many ticks ago the last one.
+    taken: u8,
+    ago: u16,
+    /// Where it is to look.
+    side: f64,
+    /// At the last two ticks.
+    headings: [Heading; 2],
+    poses: [Pose; 2],
+    model_from_joints: [Vec<Mat4>; 2],
+}
+
+impl Dummy {
+    /// A dummy that looks to the left, and has not been struck.
+    pub fn new(stock: &Arc<Stock>, table: &Arc<Table>, at: DVec2) -> Self {
+        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
+        let model_from_joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
+        let mut dummy = Self {
+            clips: clip::Player::new(stock.rig.rest.clone(), moves.collect()),
+            stock: stock.clone(),
+            table: table.clone(),
+            at,
+            tall: 0.0,
+            machine: Machine::default(),
+            playing: Playing::default(),
+            taken: 0,
+            ago: 0,
+            side: -Heading::RIGHT,
+            headings: [Heading::at(-Heading::RIGHT); 2],
+            poses: [stock.rig.rest.clone(), stock.rig.rest.clone()],
+            model_from_joints: [model_from_joints.clone(), model_from_joints],
+        };
+        dummy.begin(0);
+        dummy.pose(0.0);
+        dummy.tall = dummy.height();
+        dummy.poses[0] = dummy.poses[1].clone();
+        dummy.model_from_joints[0] = dummy.model_from_joints[1].clone();
+        dummy
+    }
+
+    /// A tick, in which it is struck or not: `hit` and `hit hard` are asked for. While nothing happens it turns to somebody.
+    pub fn step(&mut self, struck: Facts, to: DVec2) {
+        let facts = self.facts(struck);
+        if let Some(state) = self.machine.step(&self.table, facts) {
+            self.begin(state);
+        }
+        let beside = to.x - self.at.x;
+        if self.machine.state() == 0 && beside.abs() > BESIDE {
+            self.side = Heading::RIGHT * beside.signum();
+        }
+        self.headings[0] = self.headings[1];
+        self.headings[1].turn(self.side, TICK);
+        self.poses.swap(0, 1);
+        self.model_from_joints.swap(0, 1);
+        self.pose(TICK as f32);
+        self.playing.follow(&self.clips, &self.machine);
+    }
+
+    /// What is so in this tick. Too many blows in a row are a hard one.
+    fn facts(&mut self, struck: Facts) -> Facts {
+        self.ago = self.ago.saturating_add(1);
+        if self.ago > IN_A_ROW {
+            self.taken = 0;
+        }
+        let struck_hard = struck.has(Fact::HitHard);
+        let hit = struck_hard || struck.has(Fact::Hit);
+        if hit {
+            (self.taken, self.ago) = (self.taken + 1, 0);
+        }
+        let hard = struck_hard || self.taken >= TOO_MANY;
+        if hard {
+            self.taken = 0;
+        }
+        let mut facts = Facts::from_iter([Fact::Ground]);
+        facts.set(Fact::Hit, hit);
+        facts.set(Fact::HitHard, hard);
+        facts.set(Fact::Ended, self.clips.source().is_some_and(Move::has_ended));
+        facts
+    }
+
+    fn begin(&mut self, state: usize) {
+        if let Some(state) = self.table.states.get(state) {
+            // Where the clip is missing, it goes on with what it does.
+            let _ = self.clips.restart(&state.name, state.fade);
+        }
+    }
+
+    fn pose(&mut self, dt: f32) {
+        self.clips.update(dt);
+        self.poses[1].copy_from_slice(self.clips.pose());
+        self.stock.walk(&self.poses[1], &mut self.model_from_joints[1]);
+    }
+
+    /// Where its foot is, in the level.
+    pub fn at(&self) -> DVec2 {
+        self.at
+    }
+
+    /// What stands or lies in the way: nothing, while it falls or rises.
+    pub fn post(&self) -> Option<Post> {
+        if self.stands() {
+            return Some(Post { at: self.at, size: dvec2(WIDE, self.tall + HEAD) });
+        }
+        let [_, head] = self.world_from("head").filter(|_| self.height() < LOW * self.tall)?;
+        let way = f64::from(head.w_axis.x) - self.at.x;
+        let at = self.at + 0.5 * way * DVec2::X;
+        Some(Post { at, size: dvec2(way.abs() + HEAD, LYING) })
+    }
+
+    /// Whether it stands upright.
+    pub fn stands(&self) -> bool {
+        self.height() > UPRIGHT * self.tall
+    }
+
+    /// How high its highest joint is above its foot.
+    fn height(&self) -> f64 {
+        let heights = self.now().iter().map(|&joint| (self.stock.world_from_model * joint).w_axis.y);
+        heights.fold(0.0, f32::max).into()
+    }
+
+    /// From its model to the level, as far between the last two ticks as `between` says.
+    pub fn world_from_model(&self, between: f32) -> Mat4 {
+        let [from, to] = self.headings;
+        let heading = from.between(to, between.into()) as f32;
+        let at = self.at.as_vec2().extend(BEHIND);
+        Mat4::from_translation(at) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
+    }
+
+    /// From every joint to the model, as far between the last two ticks as `between` says.
+    pub fn joints(&self, between: f32) -> Vec<Mat4> {
+        let [from, to] = &self.poses;
+        self.stock.between(from, to, between)
+    }
+
+    /// From every joint to the model, after the last tick.
+    pub fn now(&self) -> &[Mat4] {
+        &self.model_from_joints[1]
+    }
+
+    /// From one of its joints to the level: before and after the last tick.
+    pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
+        let joint = self.stock.joint(joint)?;
+        let world = |tick: usize, between: f32| {
+            Some(self.world_from_model(between) * *self.model_from_joints[tick].get(joint)?)
+        };
+        Some([world(0, 0.0)?, world(1, 1.0)?])
+    }
+
+    /// Where it is in its table.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Its table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What it shares with others of its kind.
+    pub fn stock(&self) -> &Stock {
+        &self.stock
+    }
+
+    /// Which clip is played, and at which second of it.
+    pub fn playing(&self) -> (&str, f32) {
+        self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// What of a clip went by in the last tick.
+    pub fn played(&self) -> Option<Played<'_>> {
+        self.playing.played()
+    }
+
+    /// All that it is, in bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.machine.to_bytes();
+        bytes.push(self.taken);
+        bytes.extend(self.ago.to_le_bytes());
+        let numbers = [self.side, self.headings[1].angle, self.headings[1].speed];
+        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes.extend(self.playing().1.to_bits().to_le_bytes());
+        let joints = self.now().iter().flat_map(Mat4::to_cols_array);
+        bytes.extend(joints.flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DUMMY;
+
+    fn dummy() -> Dummy {
+        let stock = Stock::read(&course::root().join("assets/play/dummy.dae"), &DUMMY).map(Arc::new).unwrap();
+        let text = include_str!("../../../assets/play/dummy.toml");
+        let table = Table::read(text, "dummy.toml", &stock.names()).map(Arc::new).unwrap();
+        Dummy::new(&stock, &table, DVec2::ZERO)
+    }
+
+    #[test]
+    fn it_is_in_the_way_unless_it_falls_or_rises() {
+        let mut dummy = dummy();
+        let Post { at, size } = dummy.post().unwrap();
+        assert!(at == DVec2::ZERO && (1.4..1.7).contains(&size.y), "{size}");
+        dummy.step(Facts::from_iter([Fact::Hit]), DVec2::ZERO);
+        for _ in 0..60 {
+            dummy.step(Facts::default(), DVec2::ZERO);
+            assert!(dummy.stands() && dummy.post().is_some(), "it staggers, and stands");
+        }
+        dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
+        // It stands, falls, lies, rises, and stands again. Who lies is low, and as long as it was high.
+        let mut ways = vec![Some(size.y)];
+        for _ in 0..600 {
+            dummy.step(Facts::default(), DVec2::ZERO);
+            let post = dummy.post();
+            assert!(post.is_none_or(|post| dummy.stands() || post.size.x > 1.0 && post.at.x.abs() > 0.4));
+            ways.push(post.map(|post| post.size.y));
+        }
+        let lay = ways.iter().filter(|&&way| way == Some(LYING)).count();
+        ways.dedup();
+        let [low, high] = [Some(LYING), Some(size.y)];
+        assert!(ways == [high, None, low, None, high] && (150..360).contains(&lay), "{ways:?}, {lay} ticks");
+    }
+
+    #[test]
+    fn between_two_ticks_it_is_seen_between_its_poses() {
+        let mut dummy = dummy();
+        dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
+        let near = |a: &[Mat4], b: &[Mat4]| a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, 1e-5));
+        for _ in 0..40 {
+            let before = dummy.now().to_vec();
+            dummy.step(Facts::default(), DVec2::ZERO);
+            let [from, middle, to] = [0.0, 0.5, 1.0].map(|between| dummy.joints(between));
+            assert!(near(&from, &before) && near(&to, dummy.now()));
+            let falls = !near(&from, &to);
+            assert!(!falls || !near(&middle, &from) && !near(&middle, &to));
+        }
+        assert!(!near(dummy.now(), self::dummy().now()), "it falls");
+    }
+}

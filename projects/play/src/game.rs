@@ -1,0 +1,379 @@
+//! A knight in an arena, with all that he can hold and strike.
+
+mod fight;
+mod ladders;
+mod things;
+
+pub use things::{LAMP, SWORD};
+
+use super::{
+    Arena, Ball, Blade, Blow, Body, Buttons, Carried, Dummy, Form, Hand, Heights, Hero, Hold, Machine,
+    Placed, Stocks, Table, Thing, Touches, placed,
+};
+use common::transform::transform_point;
+use fight::Fight;
+use formats::Error;
+use glam::{DVec2, Mat4};
+use ground::{Post, Recorded, Stance, State, Ways, World};
+use std::sync::Arc;
+
+/// Who falls so far below the lowest ground begins again, in metres.
+const ABYSS: f64 = 4.0;
+
+/// For how many ticks one sees that the knight is crushed.
+const CRUSHED: u32 = 90;
+
+/// For how many ticks all stands still after a blow, so that one feels it.
+const STOPS: u8 = 3;
+
+/// The knight's place among all bodies, and the first dummy's. The others follow.
+const KNIGHTS: usize = 0;
+const DUMMIES: usize = 1;
+
+/// A game at a tick. The same buttons make the same game of it, to the last bit.
+#[derive(Clone, Debug)]
+pub struct Game {
+    stocks: Stocks,
+    arena: Arc<Arena>,
+    tables: [Arc<Table>; 2],
+    world: Arc<World>,
+    heights: Arc<Heights>,
+    ways: Ways,
+    tick: u64,
+    /// Where the knight begins, if not where the level says.
+    start: Option<DVec2>,
+    /// How often it has begun.
+    begun: u32,
+    hero: Hero,
+    dummies: Vec<Dummy>,
+    things: Vec<Thing>,
+    pressed: Buttons,
+    fight: Fight,
+    /// For how many ticks the knight is crushed.
+    crushed: u32,
+    /// For how many ticks all stands still, whether it has in the last one, and what was pressed meanwhile.
+    stops: u8,
+    stood: bool,
+    kept: Buttons,
+}
+
+impl Game {
+    /// A game that has not begun yet.
+    ///
+    /// # Errors
+    /// If one of the arena's tables cannot be read.
+    pub fn new(stocks: &Stocks, arena: Arena) -> Result<Self, Error> {
+        let tables = stocks.tables(&arena.tables)?;
+        let ways = Ways::KNIGHT;
+        let world = World::with(&arena.level, ways);
+        let hero = Hero::new(&stocks.knight, tables[0].clone(), world.start(), &world);
+        let mut game = Self {
+            stocks: stocks.clone(),
+            tables,
+            heights: Arc::new(Heights::new(&arena.level)),
+            arena: Arc::new(arena),
+            world: Arc::new(world),
+            ways,
+            tick: 0,
+            start: None,
+            begun: 0,
+            hero,
+            dummies: Vec::new(),
+            things: Vec::new(),
+            pressed: Buttons::default(),
+            fight: Fight::default(),
+            crushed: 0,
+            stops: 0,
+            stood: false,
+            kept: Buttons::default(),
+        };
+        game.put_up();
+        Ok(game)
+    }
+
+    /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
+    pub fn begin_at(&mut self, start: Option<DVec2>) {
+        self.start = start;
+        self.restart();
+    }
+
+    /// Begins again: all is where the arena has it.
+    pub fn restart(&mut self) {
+        let put = |at| self.world.put(at, Stance::default(), 0);
+        let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
+        self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
+        self.begun += 1;
+        self.put_up();
+    }
+
+    /// Puts up all but the knight, and gives him what he holds at first.
+    fn put_up(&mut self) {
+        let dummy = |&at: &DVec2| Dummy::new(&self.stocks.dummy, &self.tables[1], at);
+        self.dummies = self.arena.dummies.iter().map(dummy).collect();
+        self.things = things::held_at_first();
+        self.fight = Fight::new(1 + self.dummies.len());
+        self.crushed = 0;
+        (self.stops, self.kept) = (0, Buttons::default());
+        self.carry();
+    }
+
+    /// A tick, with what is pressed meanwhile. Who is lost begins again. After a blow all stands still for some ticks (hit
+    /// stop), and what is pressed then counts in the next one.
+    pub fn step(&mut self, buttons: Buttons) {
+        self.tick += 1;
+        let buttons = Buttons::from_bits(std::mem::take(&mut self.kept).to_bits() | buttons.to_bits());
+        self.stood = self.stops > 0;
+        if self.stood {
+            (self.stops, self.kept) = (self.stops - 1, buttons);
+            return;
+        }
+        let struck = self.fight.struck();
+        let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
+        let jumps = buttons.keys.jump && !self.pressed.keys.jump;
+        let (world, level) = (&self.world, &self.arena.level);
+        let keys =
+            ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
+        let posts: Vec<Post> = self.dummies.iter().filter_map(Dummy::post).collect();
+        self.hero.hold(self.blade());
+        self.hero.step(&self.world, &posts, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
+        let at = self.hero.player().at(&self.world);
+        for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
+            dummy.step(struck, at);
+        }
+        self.keep_out();
+        self.handle(buttons);
+        self.pressed = buttons;
+        self.strike();
+        self.crushed += u32::from(self.hero.player().state() == State::Crushed);
+        if self.crushed > CRUSHED || at.y < self.heights.lowest() - ABYSS {
+            self.restart();
+        }
+    }
+
+    /// Whether the knight swings his sword.
+    fn swings(&self) -> bool {
+        let clip = self.hero.state().map(|state| state.clip.as_str());
+        let mut swords = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == SWORD);
+        swords.any(|sphere| sphere.spans.iter().any(|span| Some(span.clip.as_str()) == clip))
+    }
+
+    /// Stops what he holds at the dummies while he swings.
+    fn keep_out(&mut self) {
+        let carried = self.things.iter().filter_map(|thing| {
+            let Hold::Held(hand) = thing.hold() else { return None };
+            let Form { name, ends, thick, thing_from_grip, .. } = thing.form();
+            let [from, to] = ends.map(|end| end.as_vec3());
+            let along = (to - from).normalize_or_zero();
+            // A hilt strikes nobody: what stops a blade is struck by one of its spheres, which are thicker.
+            let grip_from_thing = thing_from_grip.inverse();
+            let strikes = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == *name);
+            let begins =
+                strikes.map(|sphere| (transform_point(grip_from_thing, sphere.centre) - from).dot(along));
+            let begins = begins.reduce(f32::min).map_or(from, |begins| from + begins.max(0.0) * along);
+            let is_in_hand = thing.stowed().is_none() && !thing.is_on_its_way();
+            is_in_hand.then_some(Carried { hand, ends: [begins, to], thick: *thick as f32 })
+        });
+        let carried: Vec<Carried> = carried.collect();
+        let bodies = (DUMMIES..=self.dummies.len()).flat_map(|body| self.spheres(body));
+        let hurts = bodies.filter(|placed| placed.active && placed.sphere.touches == Touches::Hurts);
+        let balls: Vec<Ball> =
+            hurts.map(|placed| (placed.moving.to.as_vec3(), placed.sphere.radius)).collect();
+        self.hero.keep_out(&carried, &balls, self.swings());
+    }
+
+    /// The sword in a hand that is to keep out of walls and dummies: not while it strikes.
+    fn blade(&self) -> Option<Blade> {
+        if self.swings() {
+            return None;
+        }
+        let sword = self.things.iter().find(|thing| thing.form().name == SWORD)?;
+        let Hold::Held(hand) = sword.hold() else { return None };
+        Some(Blade { hand, long: sword.form().ends[1].y as f32 })
+    }
+
+    /// Finds out whom this tick's blows struck.
+    fn strike(&mut self) {
+        let mut fight = std::mem::take(&mut self.fight);
+        fight.step(self.tick, &self.bodies());
+        self.fight = fight;
+        if self.blows().next_back().is_some_and(|blow| blow.tick == self.tick) {
+            self.stops = STOPS;
+        }
+    }
+
+    /// All who strike or are struck in this tick.
+    fn bodies(&self) -> Vec<Body<'_>> {
+        let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
+        let body =
+            |(body, machine): (usize, &Machine)| Body { spheres: self.spheres(body), since: machine.since() };
+        machines.enumerate().map(body).collect()
+    }
+
+    /// The spheres of a body during the last tick: the knight is the first, and the dummies follow.
+    pub fn spheres(&self, body: usize) -> Vec<Placed<'_>> {
+        let [knights, dummies] = &self.arena.spheres;
+        if body == KNIGHTS {
+            return placed(knights, |on| self.world_from(on), self.hero.played().as_slice());
+        }
+        let Some(dummy) = self.dummies.get(body - DUMMIES) else { return Vec::new() };
+        placed(dummies, |on| dummy.world_from(on), dummy.played().as_slice())
+    }
+
+    /// From one of the knight's joints, or from a thing that he holds, to the level: before and after the last tick.
+    fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
+        let held = |thing: &&Thing| thing.form().name == on && matches!(thing.hold(), Hold::Held(_));
+        if let Some(thing) = self.things.iter().find(held) {
+            return Some([0.0, 1.0].map(|between| thing.world_from_thing(between)));
+        }
+        let joint = self.stocks.knight.joint(on)?;
+        let before = self.hero.world_from_model(0.0) * *self.hero.before().get(joint)?;
+        let now = self.hero.world_from_model(1.0) * *self.hero.now().get(joint)?;
+        Some([before, now])
+    }
+
+    /// Goes on in another arena. If its level is another one, the knight stays where he is, if there is room for him; if the
+    /// dummies or the tables are, he begins again.
+    ///
+    /// # Errors
+    /// If one of the tables cannot be read. Then all stays as it is.
+    pub fn change(&mut self, arena: Arena) -> Result<(), Error> {
+        let old = std::mem::replace(&mut self.arena, Arc::new(arena));
+        if old.tables != self.arena.tables {
+            match self.stocks.tables(&self.arena.tables) {
+                Ok(tables) => self.tables = tables,
+                Err(error) => {
+                    self.arena = old;
+                    return Err(error);
+                }
+            }
+        }
+        let moved = old.level != self.arena.level;
+        if moved {
+            self.heights = Arc::new(Heights::new(&self.arena.level));
+        }
+        if moved || old.tables != self.arena.tables {
+            self.stay();
+        }
+        if old.dummies != self.arena.dummies || old.tables != self.arena.tables {
+            self.put_up();
+        }
+        Ok(())
+    }
+
+    /// Jumps in another way from now on.
+    pub fn set_ways(&mut self, ways: Ways) {
+        if ways != self.ways {
+            self.ways = ways;
+            self.world = Arc::new(World::with(&self.arena.level, ways));
+        }
+    }
+
+    /// Puts the knight to where he is, in a world made anew. Without room for him he begins again.
+    fn stay(&mut self) {
+        let player = self.hero.player();
+        let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
+        self.world = Arc::new(World::with(&self.arena.level, self.ways));
+        let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
+    }
+
+    /// What is in a hand: the name of a thing.
+    pub fn in_hand(&self, hand: Hand) -> Option<&str> {
+        self.things
+            .iter()
+            .find(|thing| thing.hold() == Hold::Held(hand))
+            .map(|thing| thing.form().name.as_str())
+    }
+
+    /// What it is played in.
+    pub fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// What the knight moves through.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How he jumps and runs.
+    pub fn ways(&self) -> Ways {
+        self.ways
+    }
+
+    /// The knight.
+    pub fn hero(&self) -> &Hero {
+        &self.hero
+    }
+
+    /// All training dummies, in the arena's order.
+    pub fn dummies(&self) -> &[Dummy] {
+        &self.dummies
+    }
+
+    /// All things that can be held.
+    pub fn things(&self) -> &[Thing] {
+        &self.things
+    }
+
+    /// The last blows, the latest one at the end.
+    pub fn blows(&self) -> impl DoubleEndedIterator<Item = &Blow> + ExactSizeIterator {
+        self.fight.log().iter()
+    }
+
+    /// Whether all stood still in the last tick, because of a blow. A picture shows the tick's end then.
+    pub fn stood(&self) -> bool {
+        self.stood
+    }
+
+    /// How many ticks it is old.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// How often it has begun again.
+    pub fn begun(&self) -> u32 {
+        self.begun
+    }
+
+    /// Where the knight is between the last two ticks: between his feet.
+    pub fn at(&self, between: f64) -> DVec2 {
+        self.hero.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
+    }
+
+    /// What to look at: the knight, unless he falls out of the level.
+    pub fn seen(&self) -> DVec2 {
+        let at = self.hero.player().at(&self.world);
+        DVec2::new(at.x, at.y.max(self.heights.lowest()))
+    }
+
+    /// Where a platform is between the last two ticks, from where the level has it.
+    pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
+        let tick = self.hero.player().tick;
+        let before = self.world.moved(obstacle, tick.saturating_sub(1));
+        before.lerp(self.world.moved(obstacle, tick), between)
+    }
+
+    /// All that it is, in bytes, but for what it is played in. Where these are the same, no later tick can tell two games of
+    /// the same arena apart.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.hero.to_bytes();
+        // Its spheres strike by how it stands, which a fade takes part in.
+        let joints = self.hero.now().iter().flat_map(Mat4::to_cols_array);
+        bytes.extend(joints.chain([self.hero.faded()]).flat_map(|number| number.to_bits().to_le_bytes()));
+        self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
+        self.things.iter().for_each(|thing| bytes.extend(thing.to_bytes()));
+        bytes.extend(self.fight.to_bytes());
+        bytes.extend([self.pressed, self.kept].iter().flat_map(|buttons| buttons.to_bits().to_le_bytes()));
+        bytes.push(self.stops);
+        bytes.extend(self.crushed.to_le_bytes());
+        bytes
+    }
+}
+
+impl Recorded for Game {
+    type Keys = Buttons;
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}

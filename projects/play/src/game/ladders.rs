@@ -1,0 +1,41 @@
+//! Who climbs does so in the middle of the ladder.
+
+use crate::Heights;
+use ground::{Keys, Kind, Level, Player, State, World};
+
+/// So near to the middle one is in it, in metres.
+const NEAR: f64 = 0.01;
+
+/// Who goes to a side climbs over the top, if it is no higher above his feet than this, or down, if the ground is no deeper
+/// below them: in metres.
+const OVER: f64 = 0.7;
+const DOWN: f64 = 0.4;
+
+/// What is pressed, for who is on a ladder. He stays in its middle whichever side he asks for: to leave it he climbs over its
+/// top, or down to the ground, or jumps, which `jumps` tells.
+pub fn on_the_rungs(
+    keys: Keys,
+    jumps: bool,
+    player: &Player,
+    world: &World,
+    level: &Level,
+    heights: &Heights,
+) -> Keys {
+    let (at, asks) = (player.at(world), keys.across() != 0.0);
+    if player.state() != State::Ladder || asks && jumps {
+        return keys;
+    }
+    let ladders = level.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == Kind::Ladder);
+    let ladders = ladders.map(|(index, ladder)| {
+        let corners = ladder.polygon.corners().iter().map(|corner| *corner + world.moved(index, player.tick));
+        let low = corners.clone().reduce(|a, b| a.min(b)).unwrap_or(at);
+        let high = corners.reduce(|a, b| a.max(b)).unwrap_or(at);
+        (0.5 * (low.x + high.x) - at.x, at.y - at.y.clamp(low.y, high.y.max(low.y)), high.y)
+    });
+    let nearest = ladders.min_by(|a, b| (a.0.abs() + a.1.abs()).total_cmp(&(b.0.abs() + b.1.abs())));
+    let Some((way, _, top)) = nearest else { return keys };
+    let leaves = asks && keys.climb() == 0.0;
+    let over = leaves && top - at.y < OVER;
+    let down = leaves && !over && heights.below(at).is_some_and(|ground| at.y - ground < DOWN);
+    Keys { left: way < -NEAR, right: way > NEAR, up: keys.up || over, down: keys.down || down, ..keys }
+}

@@ -1,0 +1,90 @@
+//! How high the ground is, for what falls and for what hangs above it.
+
+use glam::DVec2;
+use ground::{Kind, Level};
+
+/// What lies a little deeper than its ground lies on it: in metres.
+const SUNK: f64 = 0.05;
+
+/// The upper edges of what stands still in a level. What moves carries nobody but the knight.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heights {
+    /// Each from left to right.
+    edges: Vec<[DVec2; 2]>,
+    lowest: f64,
+}
+
+impl Heights {
+    /// Finds them.
+    pub fn new(level: &Level) -> Self {
+        let still = level.obstacles.iter().filter(|obstacle| obstacle.moves.is_none());
+        let edges = still.filter(|obstacle| obstacle.kind != Kind::Ladder).flat_map(|obstacle| {
+            let corners = obstacle.polygon.corners();
+            let ends = corners.iter().copied().zip(corners.iter().copied().cycle().skip(1));
+            // Corners go round counter-clockwise: what is above leads to the left.
+            ends.filter(|(right, left)| left.x < right.x).map(|(right, left)| [left, right])
+        });
+        let top = |corners: &[DVec2]| corners.iter().map(|corner| corner.y).fold(f64::MIN, f64::max);
+        let tops = level.obstacles.iter().map(|obstacle| top(obstacle.polygon.corners()));
+        Self { edges: edges.collect(), lowest: tops.fold(level.start.y, f64::min) }
+    }
+
+    /// How high the ground is below a place, if there is any.
+    pub fn below(&self, at: DVec2) -> Option<f64> {
+        let under = self.edges.iter().filter(|[left, right]| (left.x..=right.x).contains(&at.x));
+        let heights = under.map(|[left, right]| left.lerp(*right, (at.x - left.x) / (right.x - left.x)).y);
+        heights.filter(|height| *height <= at.y + SUNK).reduce(f64::max)
+    }
+
+    /// The height of the lowest place on which one can stand.
+    pub fn lowest(&self) -> f64 {
+        self.lowest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+    use ground::{Moves, Obstacle, Polygon};
+
+    fn obstacle(corners: &[[f64; 2]], kind: Kind) -> Obstacle {
+        let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
+        Obstacle::still(Polygon::new(&corners).unwrap(), kind)
+    }
+
+    /// A floor at 0 that ends at x = 4 and rises to 2 from x = 2 on; a roof at 3; a platform that moves at 1.
+    fn heights() -> Heights {
+        let floor = obstacle(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]], Kind::Solid);
+        let roof = obstacle(&[[-1.0, 2.5], [1.0, 2.5], [1.0, 3.0], [-1.0, 3.0]], Kind::Thin);
+        let ladder = obstacle(&[[-2.0, 0.0], [-1.5, 0.0], [-1.5, 4.0], [-2.0, 4.0]], Kind::Ladder);
+        let moves = Some(Moves { by: dvec2(1.0, 0.0), seconds: 2.0 });
+        let platform = obstacle(&[[-3.5, 0.5], [-2.5, 0.5], [-2.5, 1.0], [-3.5, 1.0]], Kind::Thin);
+        let obstacles = vec![floor, roof, ladder, Obstacle { moves, ..platform }];
+        Heights::new(&Level { obstacles, start: dvec2(0.0, 1.5) })
+    }
+
+    #[test]
+    fn the_ground_is_the_highest_that_is_not_above() {
+        for (at, height) in [
+            ([0.0, 1.0], Some(0.0)),
+            ([0.0, 2.7], Some(0.0)),
+            ([0.0, 3.5], Some(3.0)),
+            ([0.0, 2.96], Some(3.0)),
+            ([3.0, 1.5], Some(1.0)),
+            ([-1.7, 9.0], Some(0.0)),
+            ([-3.0, 9.0], Some(0.0)),
+            ([0.0, -0.5], None),
+            ([5.0, 9.0], None),
+            ([f64::NAN, 9.0], None),
+        ] {
+            assert_eq!(heights().below(at.into()), height, "{at:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_stands_lower_than_the_lowest_top() {
+        assert_eq!(heights().lowest(), 1.0);
+        assert_eq!(Heights::new(&Level::default()).lowest(), 0.0);
+    }
+}

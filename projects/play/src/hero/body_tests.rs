@@ -1,0 +1,155 @@
+//! Where the knight's body is: on the ground, not beside it, and along it if he lies.
+
+use super::tests::{Game, RIGHT, polygon, slope};
+use super::*;
+use ground::{Obstacle, Ways};
+
+const NONE: Buttons =
+    Buttons { keys: Keys { right: false, ..RIGHT.keys }, walk: false, punch: false, ..RIGHT };
+
+fn towards(side: f64) -> Buttons {
+    let keys = Keys { left: side < 0.0, right: side > 0.0, ..NONE.keys };
+    Buttons { keys, walk: true, ..NONE }
+}
+
+/// A ledge from one place to another that rises by so much for each metre, high above a floor.
+fn ledge([left, right]: [f64; 2], rise: f64) -> Vec<Obstacle> {
+    let floor = polygon(&[[-30.0, -12.0], [30.0, -12.0], [30.0, -11.0], [-30.0, -11.0]]);
+    let corners = [[left, -9.0], [right, -9.0], [right, rise * right], [left, rise * left]];
+    vec![floor, polygon(&corners)]
+}
+
+fn at(game: &Game) -> DVec2 {
+    game.hero.player().at(&game.world)
+}
+
+fn stands(game: &Game) -> bool {
+    game.hero.player().state() == ground::State::Ground
+}
+
+fn state(game: &Game) -> &str {
+    &game.hero.state().unwrap().name
+}
+
+#[test]
+fn who_stops_beyond_an_edge_steps_back_on_the_ground_and_does_not_turn_for_it() {
+    for (side, rise) in [(1.0, 0.0), (-1.0, 0.0), (1.0, 0.5), (1.0, -0.5), (-1.0, 0.5), (-1.0, -0.5)] {
+        let ends = if side > 0.0 { [-8.0, 0.0] } else { [0.0, 8.0] };
+        let mut game =
+            Game::new(ledge(ends, rise), [-side, 0.45 * f64::abs(rise) - rise * side], Ways::KNIGHT);
+        while side * at(&game).x < 0.3 {
+            game.press(towards(side), 1);
+            assert!(stands(&game), "{side}, {rise}");
+        }
+        let looks = game.hero.heading.to_the_right();
+        for _ in 0..120 {
+            game.press(NONE, 1);
+            assert!(stands(&game) && (game.hero.heading.to_the_right() - looks).abs() < 1e-9);
+        }
+        let beyond = side * at(&game).x;
+        assert!((-0.25..-0.14).contains(&beyond) && state(&game) == "idle", "{side}, {rise}: {beyond}");
+        for sole in game.soles() {
+            let middle = 0.5 * side as f32 * (sole[0].x + sole[1].x);
+            assert!(middle < 0.0, "{side}, {rise}: {sole:?}");
+        }
+    }
+}
+
+#[test]
+fn who_stops_on_the_ground_stays_there() {
+    for x in [-3.0, -0.3, -0.1, -0.01] {
+        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [x, 0.0], Ways::KNIGHT);
+        game.press(NONE, 60);
+        assert!((at(&game).x - x).abs() < 1e-9, "{}", at(&game));
+    }
+}
+
+#[test]
+fn beyond_an_edge_he_jumps_and_strikes_as_anywhere() {
+    let beyond = |buttons: Buttons| {
+        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [-1.0, 0.0], Ways::KNIGHT);
+        while at(&game).x < 0.2 {
+            game.press(buttons, 1);
+        }
+        game
+    };
+    let mut game = beyond(towards(1.0));
+    game.press(Buttons { punch: true, ..towards(1.0) }, 1);
+    game.press(NONE, 10);
+    let x = at(&game).x;
+    game.press(NONE, 30);
+    assert!(at(&game).x == x && x > 0.2, "his feet are rooted");
+    let mut game = beyond(RIGHT);
+    game.press(Buttons { keys: Keys { jump: true, ..RIGHT.keys }, ..RIGHT }, 10);
+    assert!(at(&game).y > 0.3, "{}", at(&game));
+}
+
+#[test]
+fn on_a_narrow_ledge_he_comes_to_rest() {
+    for width in [0.02, 0.1, 0.2, 0.27, 0.29, 0.3, 0.31, 0.33, 0.4, 0.6] {
+        for start in [-0.35, -0.1, 0.5 * width, width + 0.1, width + 0.35] {
+            let mut game = Game::new(ledge([0.0, width], 0.0), [start, 0.0], Ways::KNIGHT);
+            game.press(NONE, 120);
+            let (x, is_on) = (at(&game).x, stands(&game) && state(&game) == "idle");
+            assert!(is_on && x > -0.03 && x < width + 0.03, "{width}, from {start}: {x}");
+            game.press(NONE, 60);
+            assert_eq!(at(&game).x, x, "{width}, from {start}");
+        }
+    }
+}
+
+/// The joints' places in the level, but for the steps on the way: of a joint that is named.
+fn place(game: &Game, joint: &str) -> DVec2 {
+    let joint = game.hero.now()[game.hero.stock().joint(joint).unwrap()];
+    (game.hero.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
+}
+
+/// Knocked down on a slope, looking to a side: the heights of some joints straight above the slope when he lies.
+fn lying(rise: f64, side: f64) -> Vec<f64> {
+    const JOINTS: [&str; 5] = ["hips", "chest", "head", "shin.L", "foot.R"];
+    let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], Ways::KNIGHT);
+    game.press(towards(side), 40);
+    game.press(NONE, 60);
+    game.hero.step(&game.world, &[], NONE, Facts::from_iter([Fact::HitHard]));
+    let mut before = JOINTS.map(|joint| place(&game, joint));
+    let mut follow = |game: &mut Game, ticks: usize| {
+        for _ in 0..ticks {
+            game.press(NONE, 1);
+            let now = JOINTS.map(|joint| place(game, joint));
+            let most = now.iter().zip(&before).map(|(now, before)| now.distance(*before)).fold(0.0, f64::max);
+            assert!(most < 0.1, "{rise}, {side}: {most} m in a tick");
+            before = now;
+        }
+    };
+    follow(&mut game, 110);
+    assert_eq!(state(&game), "down");
+    let above = |place: DVec2| (place.y - rise * place.x) / rise.hypot(1.0);
+    let heights = JOINTS.map(|joint| above(place(&game, joint))).to_vec();
+    assert!((game.hero.stands[1].lean - rise.atan()).abs() < 1e-3, "{rise}, {side}");
+    follow(&mut game, 300);
+    assert_eq!((state(&game), game.hero.stands[1].lean), ("idle", 0.0));
+    assert!(game.heights(rise).iter().all(|height| height.abs() < 0.02));
+    heights
+}
+
+#[test]
+fn who_lies_on_a_slope_lies_along_it_and_rises_on_his_feet() {
+    let level = lying(0.0, 1.0);
+    assert!(level.iter().all(|height| (-0.02..0.5).contains(height)), "{level:?}");
+    for rise in [0.3, -0.3, 0.8, -0.8] {
+        for side in [-1.0, 1.0] {
+            let heights = lying(rise, side);
+            let near = heights.iter().zip(&level).all(|(height, level)| (height - level).abs() < 0.03);
+            assert!(near, "{rise}, {side}: {heights:?}, and on level ground {level:?}");
+        }
+    }
+}
+
+#[test]
+fn in_the_air_he_does_not_lean() {
+    let mut game = Game::new(vec![slope(0.5)], [0.0, 6.0], Ways::KNIGHT);
+    for _ in 0..30 {
+        game.hero.step(&game.world, &[], NONE, Facts::from_iter([Fact::HitHard]));
+        assert_eq!(game.hero.stands[1].lean, 0.0);
+    }
+}

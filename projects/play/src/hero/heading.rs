@@ -1,0 +1,114 @@
+//! Where somebody looks who turns round: a turn, never a mirror image.
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+/// How quickly a turn becomes faster, and slower again, in radians a second, each second: half round takes 0.22 s.
+const TURNING: f64 = 260.0;
+
+/// A direction that one looks in, turned about the level's y: 0 is at the viewer, a right angle is to the right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Heading {
+    /// From -π to π.
+    pub angle: f64,
+    /// In radians a second.
+    pub speed: f64,
+}
+
+impl Heading {
+    /// To the right.
+    pub const RIGHT: f64 = FRAC_PI_2;
+    /// Away from the viewer.
+    pub const AWAY: f64 = PI;
+
+    /// Who looks there, and does not turn.
+    pub fn at(angle: f64) -> Self {
+        Self { angle, speed: 0.0 }
+    }
+
+    /// Turns for a time. Who looks to the right turns left by the viewer's side, and back by the same.
+    pub fn turn(&mut self, wanted: f64, time: f64) {
+        let way = way(self.angle, wanted);
+        // As fast as it can go and still come to rest there.
+        let fastest = (2.0 * TURNING * way.abs()).sqrt() * way.signum();
+        self.speed += (fastest - self.speed).clamp(-2.0 * TURNING * time, TURNING * time * 2.0);
+        let step = self.speed * time;
+        let arrives = step * way.signum() >= way.abs() || way == 0.0;
+        *self = match arrives {
+            true => Self::at(wrapped(wanted)),
+            false => Self { angle: wrapped(self.angle + step), ..*self },
+        };
+    }
+
+    /// What is between this heading and the next one.
+    pub fn between(self, next: Self, part: f64) -> f64 {
+        self.angle + part * (wrapped(next.angle - self.angle))
+    }
+
+    /// How much of a step to the right is a step ahead: 1, if one looks there, and -1 if one looks to the left.
+    pub fn to_the_right(self) -> f64 {
+        self.angle.sin()
+    }
+}
+
+/// The way from one angle to another: the shorter one, but from side to side by 0.
+fn way(from: f64, to: f64) -> f64 {
+    let seen = |angle: f64| angle.abs() <= FRAC_PI_2;
+    if seen(from) && seen(to) { to - from } else { wrapped(to - from) }
+}
+
+/// The same angle, from -π to π.
+fn wrapped(angle: f64) -> f64 {
+    angle - TAU * (angle / TAU).round()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The angles of a turn, tick by tick, until it is over.
+    fn turned(from: f64, to: f64) -> Vec<f64> {
+        let mut heading = Heading::at(from);
+        let mut all = vec![heading.angle];
+        while heading != Heading::at(wrapped(to)) && all.len() < 1000 {
+            heading.turn(to, 1.0 / 120.0);
+            all.push(heading.angle);
+        }
+        all
+    }
+
+    #[test]
+    fn from_side_to_side_he_turns_past_the_viewer() {
+        for side in [-1.0, 1.0] {
+            let all = turned(side * FRAC_PI_2, -side * FRAC_PI_2);
+            assert!((20..34).contains(&all.len()), "{} ticks", all.len());
+            assert!(all.windows(2).all(|pair| (pair[1] - pair[0]) * side < 0.0), "{all:?}");
+            assert!(all.iter().all(|angle| angle.abs() <= FRAC_PI_2));
+        }
+    }
+
+    #[test]
+    fn to_a_ladder_he_turns_the_shorter_way() {
+        for side in [-1.0, 1.0] {
+            let all = turned(side * FRAC_PI_2, PI);
+            assert!((10..26).contains(&all.len()), "{} ticks", all.len());
+            assert!(all.iter().all(|angle| angle.abs() >= FRAC_PI_2 - 1e-9), "{all:?}");
+            let back = turned(PI, side * FRAC_PI_2);
+            assert!(back.iter().all(|angle| angle.abs() >= FRAC_PI_2 - 1e-9), "{back:?}");
+        }
+    }
+
+    #[test]
+    fn who_changes_his_mind_turns_back_without_a_jerk() {
+        let mut heading = Heading::at(FRAC_PI_2);
+        let mut before = heading;
+        for tick in 0..200 {
+            let wanted = if tick % 23 < 11 { -FRAC_PI_2 } else { FRAC_PI_2 };
+            heading.turn(wanted, 1.0 / 120.0);
+            let most = 2.0 * TURNING / 120.0;
+            // What arrives stops at once, from a speed that is as good as none.
+            assert!((heading.speed - before.speed).abs() <= 2.0 * most, "{before:?} {heading:?}");
+            assert!((heading.angle - before.angle).abs() < 0.3);
+            before = heading;
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! A character that is played: from what is pressed to how every joint stands.
+
+#[cfg(test)]
+mod body_tests;
+mod footwork;
+mod glance;
+mod guard;
+mod heading;
+mod moves;
+mod terrain;
+#[cfg(test)]
+mod tests;
+
+use super::arena::BEHIND;
+use super::playing::Playing;
+use super::stock::{angle, is_pose};
+use super::{Buttons, Fact, Facts, Machine, Played, Rate, State, Stock, Strides, Table};
+use common::clip;
+use common::pose::Pose;
+use common::transform::{Transform, slerp};
+use footwork::{Footwork, Tick};
+use glam::{DVec2, Mat4, Vec3};
+use glance::Glance;
+pub use glance::{Ball, Carried};
+use ground::{Keys, Player, Post, TICK, World};
+pub use guard::Blade;
+use guard::{Guard, facing};
+pub(super) use heading::Heading;
+pub(super) use moves::Move;
+use std::sync::Arc;
+use terrain::{Terrain, back_to_the_ground};
+
+/// Who goes slower than this stands, in metres a second.
+const STANDS: f64 = 0.1;
+
+/// For so many ticks: who turns round on the run stands for one of them, and runs on.
+const STILL: u8 = 10;
+
+/// Who has fallen deeper than this comes down hard, in metres.
+const HARD: f64 = 1.2;
+
+/// By how many radians a fade turns a joint in a second, at most: 4.6° in a sixtieth.
+const FADES: f32 = 4.8;
+
+/// How much faster than in its clips a joint may turn, in radians a second: during a fade a little less than 5° in a
+/// sixtieth, and then six times as much. A leg that is too short for the ground would snap.
+const HURRIES: [f32; 2] = [5.1, 30.0];
+
+/// From how many radians on a joint is nearly turned to the other side.
+const WIDEST: f32 = 2.6;
+
+/// A blade may be so deep in the ground: it goes along low over slopes. In metres.
+const BARELY: f64 = 0.1;
+
+/// How far a ladder goes by while the clip that climbs it is played once, in metres a second of the clip.
+const CLIMBED: f64 = 0.84;
+
+/// A character that is played. It makes a tick of [`TICK`] at a time: the same buttons make the same one, to the last bit.
+#[derive(Clone, Debug)]
+pub struct Hero {
+    stock: Arc<Stock>,
+    table: Arc<Table>,
+    machine: Machine,
+    body: Player,
+    pressed: Buttons,
+    air: InAir,
+    /// For how many ticks it has stood, as long as that says anything.
+    still: u8,
+    heading: Heading,
+    /// Where it is to look when nothing else says it: to the right or to the left.
+    side: f64,
+    clips: clip::Player<Move>,
+    playing: Playing,
+    footwork: Footwork,
+    guard: Guard,
+    glance: Glance,
+    /// What it holds that is to keep out of others.
+    blade: Option<Blade>,
+    /// How fast each joint may turn, in radians a second: as fast as in this state, or in the one before.
+    turns: Vec<f32>,
+    /// How it stands before and after the last tick.
+    stands: [Stands; 2],
+}
+
+/// What is remembered of a way through the air.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct InAir {
+    /// Whether it began with a jump.
+    jumped: bool,
+    /// The highest place of it, if it is not over.
+    highest: Option<f64>,
+}
+
+/// How somebody stands at the end of a tick.
+#[derive(Clone, Debug)]
+struct Stands {
+    at: DVec2,
+    /// How far its model is above that: it stands with its feet, and its shape with a corner.
+    lift: f64,
+    /// By which angle it is turned to the left as a whole, since it lies along the ground.
+    lean: f64,
+    heading: Heading,
+    pose: Pose,
+    model_from_joints: Vec<Mat4>,
+}
+
+impl Hero {
+    /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
+    pub fn new(stock: &Arc<Stock>, table: impl Into<Arc<Table>>, body: Player, world: &World) -> Self {
+        let table = table.into();
+        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
+        let rest = stock.rig.rest.clone();
+        let heading = Heading::at(Heading::RIGHT);
+        let stands = Stands {
+            at: body.at(world),
+            lift: 0.0,
+            lean: 0.0,
+            heading,
+            model_from_joints: vec![Mat4::IDENTITY; rest.len()],
+            pose: rest.clone(),
+        };
+        let mut hero = Self {
+            stock: stock.clone(),
+            clips: clip::Player::new(rest, moves.collect()),
+            playing: Playing::default(),
+            footwork: Footwork::new(&stock.rig, stock.world_from_model),
+            guard: Guard::new(&stock.rig),
+            glance: Glance::new(&stock.rig),
+            blade: None,
+            turns: vec![0.0; stock.rig.rest.len()],
+            table,
+            machine: Machine::default(),
+            body,
+            pressed: Buttons::default(),
+            air: InAir::default(),
+            still: STILL,
+            heading,
+            side: Heading::RIGHT,
+            stands: [stands.clone(), stands],
+        };
+        hero.begin(0);
+        hero.clips.update(0.0);
+        hero.stands[0].pose.copy_from_slice(hero.clips.pose());
+        hero.stand(world, &[]);
+        hero.stands[0] = hero.stands[1].clone();
+        hero
+    }
+
+    /// Makes a tick, with what is pressed meanwhile, among `posts` that stand in its way. `struck` tells what the last tick did
+    /// to it; what it finds out by itself is overwritten. Who holds no sword is not to press `swing`.
+    pub fn step(&mut self, world: &World, posts: &[Post], buttons: Buttons, struck: Facts) {
+        let keys = if self.is_rooted() { Keys::default() } else { buttons.keys };
+        let after = match self.steps_back(world, keys) {
+            Some(keys) => world.step_at(&self.body, keys, true, posts),
+            None => world.step_at(&self.body, keys, buttons.walk, posts),
+        };
+        let before = std::mem::replace(&mut self.body, after);
+        let facts = self.facts(world, &before, buttons, struck);
+        self.pressed = buttons;
+        if let Some(state) = self.machine.step(&self.table, facts) {
+            self.set_pace(world);
+            self.begin(state);
+        }
+        self.turn(keys);
+        self.set_pace(world);
+        self.clips.update(TICK as f32);
+        self.keep_fading();
+        self.playing.follow(&self.clips, &self.machine);
+        self.stands.swap(0, 1);
+        self.stand(world, posts);
+    }
+
+    /// Holds a blade from now on that keeps out of walls and of who stands there; or none, or one that strikes.
+    pub fn hold(&mut self, blade: Option<Blade>) {
+        self.blade = blade;
+    }
+
+    /// Holds its arms back, after a tick, so that nothing that it carries goes into a ball while it strikes, and until it is
+    /// free again.
+    pub fn keep_out(&mut self, carried: &[Carried], balls: &[Ball], strikes: bool) {
+        let world_from_model = self.world_from_model(1.0);
+        let [before, now] = &mut self.stands;
+        if is_pose(&now.pose) {
+            let poses = (before.pose.as_slice(), &mut now.pose);
+            self.glance.keep_out(&self.stock.rig, poses, world_from_model, (carried, balls), strikes);
+            self.stock.walk(&now.pose, &mut now.model_from_joints);
+        }
+    }
+
+    /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
+    pub fn world_from_model(&self, between: f32) -> Mat4 {
+        let [from, to] = &self.stands;
+        let part = f64::from(part(between));
+        let lift = from.lift + part * (to.lift - from.lift);
+        let lean = (from.lean + part * (to.lean - from.lean)) as f32;
+        let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
+        let heading = from.heading.between(to.heading, part) as f32;
+        Mat4::from_translation(at.extend(BEHIND))
+            * Mat4::from_rotation_z(lean)
+            * Mat4::from_rotation_y(heading)
+            * self.stock.world_from_model
+    }
+
+    /// From every joint to the model, as far between the last two ticks as `between` says.
+    pub fn joints(&self, between: f32) -> Vec<Mat4> {
+        let [from, to] = &self.stands;
+        self.stock.between(&from.pose, &to.pose, part(between))
+    }
+
+    /// From every joint to the model, before the last tick.
+    pub fn before(&self) -> &[Mat4] {
+        &self.stands[0].model_from_joints
+    }
+
+    /// From every joint to the model, after the last tick.
+    pub fn now(&self) -> &[Mat4] {
+        &self.stands[1].model_from_joints
+    }
+
+    /// How every joint stands in its parent, after the last tick.
+    pub fn pose(&self) -> &[Transform] {
+        &self.stands[1].pose
+    }
+
+    /// Who moves through the world.
+    pub fn player(&self) -> &Player {
+        &self.body
+    }
+
+    /// Where it is in its table.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Its table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What it shares with others of its kind.
+    pub fn stock(&self) -> &Stock {
+        &self.stock
+    }
+
+    /// The state that is on.
+    pub fn state(&self) -> Option<&State> {
+        self.table.states.get(self.machine.state())
+    }
+
+    /// Which clip is played, and at which second of it; for gaits, at which part of the stride.
+    pub fn playing(&self) -> (&str, f32) {
+        self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// What of a clip went by in the last tick.
+    pub fn played(&self) -> Option<Played<'_>> {
+        self.playing.played()
+    }
+
+    /// The gaits, if it goes.
+    pub fn strides(&self) -> Option<&Strides> {
+        self.clips.source()?.strides()
+    }
+
+    /// How much of the pose is the clip that is played: less than 1 while it fades in.
+    pub fn faded(&self) -> f32 {
+        self.clips.fade().weight()
+    }
+
+    /// All that decides what it will do, in bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.body.to_bytes();
+        bytes.extend(self.machine.to_bytes());
+        bytes.extend(self.pressed.to_bits().to_le_bytes());
+        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some()), self.still]);
+        let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
+        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes.extend(
+            [self.playing().1, self.guard.weight()].iter().flat_map(|part| part.to_bits().to_le_bytes()),
+        );
+        bytes.extend(self.glance.to_bytes());
+        bytes
+    }
+
+    /// Whether its feet stay where they are in this state: no keys are heard then.
+    fn is_rooted(&self) -> bool {
+        let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
+        stays && self.body.state() == ground::State::Ground
+    }
+
+    /// The keys that lead back to the ground whoever stands beyond its edge, and goes nowhere.
+    fn steps_back(&self, world: &World, keys: Keys) -> Option<Keys> {
+        let goes = Keys { down: false, ..keys } != Keys::default();
+        if goes || self.is_rooted() || self.body.state() != ground::State::Ground {
+            return None;
+        }
+        let side = back_to_the_ground(world, &self.body);
+        (side != 0.0).then_some(Keys { left: side < 0.0, right: side > 0.0, ..keys })
+    }
+
+    /// Begins a state.
+    fn begin(&mut self, state: usize) {
+        let Some(State { name, fade, .. }) = self.table.states.get(state) else { return };
+        let before = self.clips.source().map(|source| source.turns().to_vec()).unwrap_or_default();
+        let Some(source) = self.clips.source_named(name) else { return };
+        self.turns.copy_from_slice(source.turns());
+        self.turns.iter_mut().zip(before).for_each(|(turn, before)| *turn = turn.max(before));
+        clip::Source::restart(source);
+        let to = clip::Source::pose(source).to_vec();
+        let fade = fade.max(widest(self.clips.pose(), &to) / FADES);
+        // The name is known.
+        let _ = self.clips.restart(name, fade);
+    }
+
+    /// A joint goes the shorter way to its motion. Where the motion turns it on to the other side of where it was, that would
+    /// be another way at once: so the fade begins anew before.
+    fn keep_fading(&mut self) {
+        let Some(source) = self.clips.source() else { return };
+        let (fade, to) = (self.clips.fade(), clip::Source::pose(source));
+        if fade.weight() < 1.0 && widest(fade.kept(), to) > WIDEST {
+            let seconds = fade.left().max(widest(self.clips.pose(), to) / FADES);
+            self.clips.fade_anew(seconds);
+        }
+    }
+
+    fn facts(&mut self, world: &World, before: &Player, buttons: Buttons, struck: Facts) -> Facts {
+        use ground::State::{Air, Crushed, Ground, Ladder, Wall, Wedged};
+        let (state, velocity, height) = (self.body.state(), self.body.velocity(world), self.body.at(world).y);
+        let flies = matches!(state, Air | Wall);
+        let deep = self.air.highest.map_or(0.0, |highest| highest - height);
+        let jumps = self.body.rises() && !before.rises();
+        self.air = match flies {
+            true => InAir {
+                jumped: self.air.jumped || jumps,
+                highest: Some(self.air.highest.map_or(height, |highest| highest.max(height))),
+            },
+            false => InAir::default(),
+        };
+        let goes = state == Ground && self.body.speed().abs() > STANDS;
+        self.still = if goes { 0 } else { STILL.min(self.still + 1) };
+        let mut facts = struck;
+        for (fact, is_so) in [
+            (Fact::Ground, matches!(state, Ground | Wedged | Crushed)),
+            (Fact::Air, flies),
+            (Fact::Ladder, state == Ladder),
+            (Fact::Wall, state == Wall),
+            (Fact::Moves, state == Ground && self.still < STILL),
+            (Fact::Ducks, self.body.stance == ground::Stance::Ducking),
+            (Fact::Jumped, self.air.jumped),
+            (Fact::Falls, flies && velocity.y < 0.0),
+            (Fact::Landed, state == Ground && deep > HARD),
+            (Fact::Punch, buttons.punch && !self.pressed.punch),
+            (Fact::Swing, buttons.swing && !self.pressed.swing),
+            (Fact::Ended, self.clips.source().is_some_and(Move::has_ended)),
+        ] {
+            facts.set(fact, is_so);
+        }
+        facts
+    }
+
+    /// Turns to where the keys lead, and on a ladder to it.
+    fn turn(&mut self, keys: Keys) {
+        if keys.across() != 0.0 {
+            self.side = Heading::RIGHT * keys.across();
+        }
+        let climbs = self.body.state() == ground::State::Ladder;
+        self.heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
+    }
+
+    /// Lets the clip go by as fast as the ground or the ladder does.
+    fn set_pace(&mut self, world: &World) {
+        let Some(State { name, rate, .. }) = self.table.states.get(self.machine.state()) else { return };
+        let ahead = self.body.speed() * self.heading.to_the_right();
+        let velocity = self.body.velocity(world) - self.body.carried(world) / TICK;
+        let climbs = if velocity.y == 0.0 { velocity.x.abs() } else { velocity.y };
+        let rate = match rate {
+            Rate::Climb => climbs / CLIMBED,
+            Rate::Even | Rate::Ground => 1.0,
+        };
+        if let Some(source) = self.clips.source_named(name) {
+            source.set_pace(rate as f32, ahead as f32);
+        }
+    }
+
+    /// Finds out how it stands after this tick.
+    fn stand(&mut self, world: &World, posts: &[Post]) {
+        let at = self.body.at(world);
+        let stands = matches!(self.body.state(), ground::State::Ground);
+        let terrain = stands.then(|| Terrain::around(world, &self.body));
+        let moved = self.body.carried(world) - (at - self.stands[0].at);
+        let turn = Mat4::from_rotation_y(self.heading.angle as f32);
+        let tick = Tick {
+            from_model: turn * self.stock.world_from_model,
+            terrain: terrain.as_ref(),
+            lies: self.state().is_some_and(|state| state.lies),
+            moved: moved.as_vec2(),
+            seconds: TICK as f32,
+        };
+        let upright = self.state().is_none_or(|state| !state.lies && !state.stows);
+        let (blade, look, ticks) =
+            (self.blade.filter(|_| upright), facing(self.heading.angle), self.body.tick);
+        let is_taken = |place: Vec3| {
+            let place = at + place.truncate().as_dvec2();
+            posts.iter().any(|post| post.covers(place)) || world.is_solid(place + BARELY * DVec2::Y, ticks)
+        };
+        let more = if self.clips.fade().weight() < 1.0 { HURRIES[0] } else { HURRIES[1] };
+        let [before, now] = &mut self.stands;
+        (now.at, now.heading) = (at, self.heading);
+        now.pose.copy_from_slice(self.clips.pose());
+        if is_pose(&now.pose) {
+            let fitted = self.footwork.fit(&self.stock.rig, &mut now.pose, &tick);
+            [now.lift, now.lean] = fitted.map(f64::from);
+            let along = (tick.from_model, look);
+            self.guard.keep_out(&self.stock.rig, &mut now.pose, along, (blade, tick.seconds), is_taken);
+        }
+        for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
+            let most = (turns + more) * TICK as f32;
+            let angle = angle(*before, *joint);
+            if angle > most {
+                joint.rotation = slerp(before.rotation, joint.rotation, most / angle);
+            }
+        }
+        self.stock.walk(&now.pose, &mut now.model_from_joints);
+    }
+}
+
+/// A part of a tick. What is no number is its end.
+fn part(between: f32) -> f32 {
+    if between.is_nan() { 1.0 } else { between.clamp(0.0, 1.0) }
+}
+
+/// By how many radians the joint turns that turns most, from one pose to another.
+fn widest(from: &[Transform], to: &[Transform]) -> f32 {
+    from.iter().zip(to).map(|(from, to)| angle(*from, *to)).fold(0.0, f32::max)
+}

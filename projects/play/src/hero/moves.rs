@@ -1,0 +1,127 @@
+//! What a state plays.
+
+use crate::{Rate, State, Stock, Strides};
+use common::clip::{Animator, Source};
+use common::transform::Transform;
+
+/// A state's motion: a clip, or gaits mixed.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    state: String,
+    plays: Plays,
+    /// How many times as fast it goes by as its rate says.
+    speed: f32,
+    /// With which second it begins.
+    start: f32,
+    /// How fast each joint turns in it at most, in radians a second.
+    turns: Vec<f32>,
+}
+
+#[derive(Clone, Debug)]
+enum Plays {
+    Clip(Animator),
+    Strides(Strides),
+}
+
+impl Move {
+    /// None, if there is no such clip.
+    pub fn new(stock: &Stock, state: &State) -> Option<Self> {
+        let animator = |name: &str| Some(Animator::new(stock.rig.clone(), stock.clip(name)?.clone()));
+        let plays = match state.rate {
+            Rate::Ground => {
+                let gaits = stock.gaits(&state.clip);
+                let clips = gaits.iter().filter_map(|&(name, speed)| Some((animator(name)?, speed)));
+                Plays::Strides(Strides::new(&state.clip, clips)?)
+            }
+            _ => {
+                let mut animator = animator(&state.clip)?;
+                animator.looping = state.loops;
+                Plays::Clip(animator)
+            }
+        };
+        let speed = if state.speed.is_finite() { state.speed } else { 1.0 };
+        let mut turns = vec![0.0f32; stock.rig.rest.len()];
+        // A clip that loops comes to its start again.
+        let start = if state.loops { 0.0 } else { state.start };
+        let gaits = stock.gaits(&state.clip).into_iter().map(|(name, _)| name);
+        for clip in gaits.chain([&*state.clip]).filter_map(|name| stock.turns(name, start)) {
+            turns.iter_mut().zip(clip).for_each(|(turn, clip)| *turn = turn.max(speed * clip));
+        }
+        let mut made = Self { state: state.name.clone(), plays, speed, start: state.start, turns };
+        made.restart();
+        Some(made)
+    }
+
+    /// Sets how fast it goes by: `rate` says how many times as fast as it was made, `ahead` how fast somebody goes ahead, in
+    /// metres a second.
+    pub fn set_pace(&mut self, rate: f32, ahead: f32) {
+        match &mut self.plays {
+            Plays::Clip(animator) => animator.speed = self.speed * rate,
+            Plays::Strides(strides) => strides.set_speed(self.speed * ahead),
+        }
+    }
+
+    /// The gaits, if it mixes them.
+    pub fn strides(&self) -> Option<&Strides> {
+        match &self.plays {
+            Plays::Clip(_) => None,
+            Plays::Strides(strides) => Some(strides),
+        }
+    }
+
+    /// Which clip it is in, and at which second of it.
+    pub fn playing(&self) -> (&str, f32) {
+        match &self.plays {
+            Plays::Clip(animator) => (&animator.clip().name, animator.time()),
+            Plays::Strides(strides) => (strides.name(), strides.phase()),
+        }
+    }
+
+    /// After how much of that it begins again, if it loops.
+    pub fn period(&self) -> Option<f32> {
+        match &self.plays {
+            Plays::Clip(animator) => animator.looping.then(|| animator.clip().seconds),
+            Plays::Strides(_) => Some(1.0),
+        }
+    }
+
+    /// How fast each joint turns in it at most, in radians a second.
+    pub fn turns(&self) -> &[f32] {
+        &self.turns
+    }
+
+    /// Whether it has come to an end.
+    pub fn has_ended(&self) -> bool {
+        match &self.plays {
+            Plays::Clip(animator) => !animator.looping && animator.time() >= animator.clip().seconds,
+            Plays::Strides(_) => false,
+        }
+    }
+}
+
+impl Source for Move {
+    fn name(&self) -> &str {
+        &self.state
+    }
+
+    fn restart(&mut self) {
+        match &mut self.plays {
+            Plays::Clip(animator) => animator.seek(self.start),
+            Plays::Strides(strides) => strides.seek(self.start),
+        }
+    }
+
+    fn update(&mut self, dt: f32) {
+        match &mut self.plays {
+            Plays::Clip(animator) => animator.update(dt),
+            Plays::Strides(strides) => strides.update(dt),
+        }
+    }
+
+    fn pose(&self) -> &[Transform] {
+        match &self.plays {
+            Plays::Clip(animator) => animator.pose(),
+            Plays::Strides(strides) => strides.pose(),
+        }
+    }
+}

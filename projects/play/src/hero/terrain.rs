@@ -1,0 +1,145 @@
+//! The ground near somebody: a profile that feet are put on.
+
+use glam::{DVec2, dvec2};
+use ground::{Player, World};
+
+/// How far the profile reaches to each side, and how far its places are apart, in metres.
+const REACH: f64 = 1.1;
+const APART: f64 = 0.05;
+
+/// How much higher or lower the ground goes on at the next place: as much as the steepest ground, and a small kerb.
+const STEP: f64 = 1.002 * APART + 0.02;
+
+/// How far below or above its feet ground is that carries somebody.
+const CARRIES: f64 = 0.02;
+
+/// How far from an edge there is ground for both feet of who stands, in metres; and how fast one goes at least who goes, in
+/// metres a second.
+const FEET: f64 = 0.15;
+const GOES: f64 = 0.1;
+
+/// The places of a profile.
+const COUNT: usize = 2 * (REACH / APART) as usize + 3;
+
+/// The height of the ground for places to the left and to the right of somebody, from where its feet are.
+///
+/// It begins where the ground carries it, and goes on from there as one can walk. Where there is no more ground it stays at the
+/// height that it had: a foot beyond an edge is as high as one on it.
+#[derive(Clone, Debug)]
+pub(super) struct Terrain {
+    /// The first place, and the heights of all of them.
+    first: f64,
+    heights: [f64; COUNT],
+}
+
+impl Terrain {
+    /// The ground around a player who stands.
+    pub fn around(world: &World, player: &Player) -> Self {
+        let edges = near(world, player);
+        let [x, y] = carried_at(&edges, half(player));
+        // Places stay where they are while one moves over them.
+        let origin = player.frame(world) - player.at(world);
+        let first = ((-REACH - origin.x) / APART).floor() * APART + origin.x;
+        let place = |index: usize| first + APART * index as f64;
+        let from = ((x - first) / APART).clamp(0.0, (COUNT - 2) as f64) as usize;
+        let mut heights = [y; COUNT];
+        let mut last = dvec2(x, y);
+        for (index, height) in heights.iter_mut().enumerate().skip(from + 1) {
+            last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
+            *height = last.y;
+        }
+        last = dvec2(x, y);
+        for (index, height) in heights.iter_mut().enumerate().take(from + 1).rev() {
+            last = dvec2(place(index), next(&edges, last, place(index)).unwrap_or(last.y));
+            *height = last.y;
+        }
+        Self { first, heights }
+    }
+
+    /// The height at a place to the right of somebody's feet, or to the left.
+    pub fn height(&self, x: f32) -> f32 {
+        let places = ((f64::from(x) - self.first) / APART).clamp(0.0, (COUNT - 1) as f64);
+        let index = (places as usize).min(COUNT - 2);
+        let [from, to] = [self.heights[index], self.heights[index + 1]];
+        (from + (places - index as f64) * (to - from)) as f32
+    }
+
+    /// The mean height of so much to each side of a place.
+    pub fn mean(&self, x: f32, half: f32) -> f32 {
+        const LOOKS: u8 = 8;
+        let look = |look: u8| self.height(x + half * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
+        let inner: f32 = (1..LOOKS).map(look).sum();
+        (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS)
+    }
+
+    /// How much it rises for each metre to the right, over so much to each side of a place.
+    pub fn rise(&self, x: f32, half: f32) -> f32 {
+        (self.height(x + half) - self.height(x - half)) / (2.0 * half)
+    }
+}
+
+/// The height of an edge at a place, if it reaches there.
+fn height([left, right]: [DVec2; 2], x: f64) -> Option<f64> {
+    let part = (x - left.x) / (right.x - left.x);
+    (0.0..=1.0).contains(&part).then_some(left.y + part * (right.y - left.y))
+}
+
+/// Where the ground carries somebody: under it if it can be, or else under one of its sides.
+fn carried_at(edges: &[[DVec2; 2]], half: f64) -> [f64; 2] {
+    let carries = |&[left, right]: &[DVec2; 2]| {
+        let [from, to] = [left.x.max(-half), right.x.min(half)];
+        let nearest = 0.0f64.clamp(from.min(to), to.max(from));
+        let found = [nearest, from, to].into_iter().filter_map(|x| Some([x, height([left, right], x)?]));
+        found.filter(|[_, y]| y.abs() <= CARRIES).min_by(|[a, _], [b, _]| a.abs().total_cmp(&b.abs()))
+    };
+    let nearest = edges.iter().filter_map(carries).min_by(|[a, _], [b, _]| a.abs().total_cmp(&b.abs()));
+    nearest.unwrap_or([0.0, 0.0])
+}
+
+/// How high the ground is at the next place, if one can walk there.
+fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> Option<f64> {
+    let most = STEP.min(1.002 * (x - last.x).abs() + STEP - APART);
+    let heights = edges.iter().filter_map(|&edge| height(edge, x));
+    heights.filter(|y| (y - last.y).abs() <= most).reduce(f64::max)
+}
+
+/// Whether the ground goes on from one place to another.
+fn goes_on(edges: &[[DVec2; 2]], from: DVec2, to: f64) -> bool {
+    let count = ((to - from.x).abs() / APART).ceil().min(COUNT as f64) as usize;
+    let places = (1..=count).map(|place| from.x + (to - from.x) * place as f64 / count as f64);
+    let walk = |last: DVec2, x: f64| Some(dvec2(x, next(edges, last, x)?));
+    places.into_iter().try_fold(from, walk).is_some()
+}
+
+/// To which side somebody who stands finds the ground that is not below its middle: -1 to the left, 1 to the right. Who goes to
+/// such a side already goes on until there is ground for both feet. 0, if it stands as it should.
+pub(super) fn back_to_the_ground(world: &World, player: &Player) -> f64 {
+    let edges = near(world, player);
+    let from = DVec2::from(carried_at(&edges, half(player)));
+    let goes_on = |to: f64| goes_on(&edges, from, to);
+    let goes = if player.speed().abs() > GOES { player.speed().signum() } else { 0.0 };
+    if !goes_on(0.0) {
+        // Who still goes the other way comes to rest first.
+        let side = from.x.signum();
+        if goes == -side { 0.0 } else { side }
+    } else if goes_on(goes * FEET) && !goes_on(-goes * FEET) {
+        goes
+    } else {
+        0.0
+    }
+}
+
+/// Half of how wide a player's shape is.
+fn half(player: &Player) -> f64 {
+    0.5 * player.stance.size().x
+}
+
+/// All that one can stand on near a player, from where its feet are.
+fn near(world: &World, player: &Player) -> Vec<[DVec2; 2]> {
+    let (at, half) = (player.at(world), half(player));
+    let is_near = |[left, right]: &[DVec2; 2]| {
+        let (low, high) = (left.y.min(right.y), left.y.max(right.y));
+        left.x <= REACH && right.x >= -REACH && low <= REACH && high >= -REACH - half
+    };
+    world.floors(player.tick).map(|ends| ends.map(|end| end - at)).filter(is_near).collect()
+}

@@ -1,0 +1,402 @@
+//! The knight, moved by keys.
+
+use super::*;
+use crate::KNIGHT;
+use common::ik::Foot;
+use common::pose::walk;
+use glam::{Vec3, dvec2, vec3};
+use ground::{Kind, Level, Moves, Obstacle, Polygon, Ways};
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The folder of all models.
+fn assets() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"))
+}
+
+fn stock() -> &'static Arc<Stock> {
+    static STOCK: OnceLock<Arc<Stock>> = OnceLock::new();
+    STOCK.get_or_init(|| Arc::new(Stock::read(&assets().join("knight/knight.dae"), &KNIGHT).unwrap()))
+}
+
+fn table() -> Table {
+    let file = assets().join("play/knight.toml");
+    Table::read(&std::fs::read_to_string(&file).unwrap(), "knight.toml", &stock().names()).unwrap()
+}
+
+pub(super) fn polygon(corners: &[[f64; 2]]) -> Obstacle {
+    let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
+    Obstacle::still(Polygon::new(&corners).unwrap(), Kind::Solid)
+}
+
+/// A floor that rises by so much for each metre to the right.
+pub(super) fn slope(rise: f64) -> Obstacle {
+    let high = 60.0 * rise;
+    polygon(&[[-60.0, -high.abs() - 2.0], [60.0, -high.abs() - 2.0], [60.0, high], [-60.0, -high]])
+}
+
+pub(super) struct Game {
+    pub world: World,
+    pub hero: Hero,
+}
+
+impl Game {
+    pub fn new(obstacles: Vec<Obstacle>, start: [f64; 2], ways: Ways) -> Self {
+        let world = World::with(&Level { obstacles, start: start.into() }, ways);
+        let hero = Hero::new(stock(), table(), world.start(), &world);
+        let mut game = Self { world, hero };
+        game.press(Buttons::default(), 30);
+        game
+    }
+
+    pub fn press(&mut self, buttons: Buttons, ticks: usize) {
+        for _ in 0..ticks {
+            self.hero.step(&self.world, &[], buttons, Facts::default());
+        }
+    }
+
+    /// How high heels and toes are above where they stand at rest, on a slope.
+    pub fn heights(&self, rise: f64) -> Vec<f64> {
+        let rest = [0.0, 0.034];
+        let soles = self.soles();
+        let height = |(part, place): (usize, &Vec3)| {
+            f64::from(place.y) - rise * f64::from(place.x) - rest[part % 2] * (1.0 + rise * rise).sqrt()
+        };
+        soles.as_flattened().iter().enumerate().map(height).collect()
+    }
+
+    /// Heel and toe of both feet, in the level.
+    pub fn soles(&self) -> [[Vec3; 2]; 2] {
+        let world_from_model = self.hero.world_from_model(1.0);
+        let joints: Vec<Mat4> = self.hero.now().iter().map(|joint| world_from_model * *joint).collect();
+        feet().map(|foot| foot.sole(&joints))
+    }
+}
+
+fn feet() -> [Foot; 2] {
+    let stock = stock();
+    ["L", "R"].map(|side| {
+        let joints =
+            ["thigh", "shin", "foot", "toe"].map(|name| stock.joint(&format!("{name}.{side}")).unwrap());
+        Foot::at_rest(&stock.rig, stock.world_from_model, joints, vec3(0.0, 0.0, 0.086)).unwrap()
+    })
+}
+
+pub(super) const RIGHT: Buttons = Buttons {
+    keys: Keys { left: false, right: true, up: false, down: false, jump: false },
+    walk: false,
+    punch: false,
+    swing: false,
+    take: false,
+    exchange: false,
+};
+
+/// Whether heel and toe of each foot stand in a gait, at a part of its stride: they are as low as at rest, and go back as the
+/// ground does.
+fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
+    const DT: f32 = 5e-3;
+    let stock = stock();
+    let mut animator = common::clip::Animator::new(stock.rig.clone(), stock.clip(clip).unwrap().clone());
+    let time = phase * animator.clip().seconds;
+    let mut joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
+    let mut soles = |time: f32| {
+        animator.seek(time);
+        walk(&stock.rig.skeleton, animator.pose(), &mut joints);
+        joints.iter_mut().for_each(|joint| *joint = stock.world_from_model * *joint);
+        feet().map(|foot| foot.sole(&joints).map(|place| place + time * speed * Vec3::Z))
+    };
+    let [before, after] = [time - DT, time + DT].map(&mut soles);
+    let is_still = |side: usize, part: usize| {
+        let (from, to) = (before[side][part], after[side][part]);
+        0.5 * (from.y + to.y) < [0.004, 0.039][part] && (to - from).with_y(0.0).length() < 0.6 * 2.0 * DT
+    };
+    [0, 1].map(|side| [0, 1].map(|part| is_still(side, part)))
+}
+
+/// The farthest that a heel or a toe slides while it stands, in metres, for who goes over a slope at a speed: and the same
+/// without any footwork.
+fn slides(rise: f64, speed: f64) -> [f32; 2] {
+    let ways = Ways { run: speed, ..Ways::KNIGHT };
+    let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], ways);
+    let gaits = stock().gaits("stride");
+    game.press(RIGHT, 200);
+    let mut seen = 0;
+    let mut prints: [[[Option<Vec3>; 2]; 2]; 2] = Default::default();
+    let mut worst = [0.0f32; 2];
+    for _ in 0..400 {
+        game.press(RIGHT, 1);
+        let strides = game.hero.strides().unwrap();
+        let (pace, phase) = (strides.pace(), strides.phase());
+        let neighbours = [pace.slower, (pace.slower + 1).min(gaits.len() - 1)];
+        let stand = neighbours.map(|gait| stands(gaits[gait].0, gaits[gait].1, phase));
+        let world_from_model = game.hero.world_from_model(1.0);
+        let mut joints = vec![Mat4::IDENTITY; stock().rig.rest.len()];
+        walk(&stock().rig.skeleton, clip::Source::pose(strides), &mut joints);
+        joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
+        let raw = feet().map(|foot| foot.sole(&joints));
+        for (which, soles) in [game.soles(), raw].into_iter().enumerate() {
+            for side in 0..2 {
+                for part in 0..2 {
+                    let stands = stand.iter().all(|stands| stands[side][part]);
+                    seen += usize::from(stands);
+                    let print = &mut prints[which][side][part];
+                    match stands {
+                        true => {
+                            let from = *print.get_or_insert(soles[side][part]);
+                            worst[which] =
+                                worst[which].max(from.with_y(0.0).distance(soles[side][part].with_y(0.0)));
+                        }
+                        false => *print = None,
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "hardly anything stands: {seen}");
+    worst
+}
+
+#[test]
+fn feet_do_not_slide_at_any_speed() {
+    for speed in [0.3, 0.6, 0.8, 1.0, 1.2, 1.7, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0] {
+        let [fitted, of_clips] = slides(0.0, speed);
+        // The clips alone do it already: their rate is right. What is mixed of two is a little off.
+        assert!(of_clips < 0.01 && fitted < 0.003, "{speed} m/s: {fitted} m, {of_clips} m");
+    }
+}
+
+#[test]
+fn feet_do_not_slide_on_slopes() {
+    for (rise, speed) in [(0.2, 1.2), (0.2, 3.2), (-0.2, 1.7), (0.6, 1.2), (0.6, 2.8), (-0.6, 2.0)] {
+        let [fitted, of_clips] = slides(rise, speed);
+        assert!(fitted < 0.01 && of_clips > fitted, "{rise}, {speed} m/s: {fitted} m, {of_clips} m");
+    }
+}
+
+#[test]
+fn feet_stand_on_the_ground() {
+    for (rise, walk) in [(0.0, true), (0.3, true), (-0.3, true), (0.8, true), (0.5, false), (-0.5, false)] {
+        let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], Ways::KNIGHT);
+        for _ in 0..2 {
+            for _ in 0..240 {
+                game.press(Buttons { walk, ..RIGHT }, 1);
+                let heights = game.heights(rise);
+                let (least, low) = (heights.iter().copied().fold(f64::MAX, f64::min), -0.02);
+                assert!(least > low && least < 0.2, "{rise}: {heights:?}");
+            }
+            game.press(Buttons::default(), 120);
+            let heights = game.heights(rise);
+            assert!(heights.iter().all(|height| height.abs() < 0.02), "{rise}: {heights:?}");
+        }
+    }
+}
+
+/// A level with all that can happen: slopes, steps, a ladder, a platform that moves, a deep fall.
+fn rough() -> Vec<Obstacle> {
+    let still =
+        |least: [f64; 2], most: [f64; 2]| polygon(&[least, [most[0], least[1]], most, [least[0], most[1]]]);
+    let of = |kind: Kind, obstacle: Obstacle| Obstacle { kind, ..obstacle };
+    vec![
+        still([-30.0, -2.0], [6.0, 0.0]),
+        still([-31.0, -2.0], [-30.0, 12.0]),
+        polygon(&[
+            [6.0, -2.0],
+            [18.0, -2.0],
+            [18.0, 0.0],
+            [14.0, 0.0],
+            [12.0, 1.5],
+            [10.0, 1.5],
+            [8.0, 0.0],
+            [6.0, 0.0],
+        ]),
+        polygon(&[[-12.0, 0.0], [-6.0, 0.0], [-9.0, 3.0]]),
+        still([2.0, 0.0], [5.0, 0.9]),
+        still([18.0, -6.0], [30.0, -4.0]),
+        still([30.0, -6.0], [31.0, 12.0]),
+        of(Kind::Ladder, still([-2.0, 0.0], [-1.2, 4.0])),
+        of(Kind::Thin, still([-4.0, 3.8], [-2.0, 4.0])),
+        of(Kind::Ladder, still([22.0, -4.0], [23.0, 0.0])),
+        Obstacle {
+            moves: Some(Moves { by: dvec2(6.0, 2.0), seconds: 7.0 }),
+            ..still([-20.0, 0.4], [-16.0, 0.8])
+        },
+    ]
+}
+
+/// Buttons that were drawn, and for how many ticks each of them is held.
+fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
+    let mut state = seed.wrapping_mul(2654435761).wrapping_add(1);
+    let mut next = move |below: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    let draw = |_| {
+        let across = next(5);
+        let keys = Keys {
+            left: across < 2,
+            right: across > 2,
+            up: next(5) == 0,
+            down: next(7) == 0,
+            jump: next(4) == 0,
+        };
+        let (punch, swing) = (next(12) == 0, next(12) == 0);
+        (Buttons { keys, walk: next(4) == 0, punch, swing, ..Buttons::default() }, 1 + next(50) as usize)
+    };
+    (0..count).map(draw).collect()
+}
+
+/// How fast each joint turns at most in a state, in radians in a sixtieth of a second.
+fn fastest_turns(state: &State) -> Vec<f32> {
+    let stock = stock();
+    let mut source = Move::new(stock, state).unwrap();
+    let mut fastest = vec![0.0f32; stock.rig.rest.len()];
+    let paces: &[f32] = match state.rate {
+        Rate::Ground => &[0.5, 1.0, 1.7, 2.4, 3.2, 4.0],
+        Rate::Climb => &[1.2 / 0.84],
+        Rate::Even => &[1.0],
+    };
+    for &pace in paces {
+        source.set_pace(pace, pace);
+        clip::Source::restart(&mut source);
+        for _ in 0..240 {
+            let before = clip::Source::pose(&source).to_vec();
+            clip::Source::update(&mut source, 1.0 / 60.0);
+            for (fastest, angle) in fastest.iter_mut().zip(angles(&before, clip::Source::pose(&source))) {
+                *fastest = fastest.max(angle);
+            }
+        }
+    }
+    fastest
+}
+
+fn angles(from: &[Transform], to: &[Transform]) -> Vec<f32> {
+    from.iter().zip(to).map(|(from, to)| from.rotation.angle_between(to.rotation)).collect()
+}
+
+#[test]
+fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
+    let turns: Vec<Vec<f32>> = table().states.iter().map(fastest_turns).collect();
+    let mut changes = 0;
+    for seed in 0..10 {
+        let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+        let (mut pair, mut since) = ([0usize; 2], 0);
+        let mut poses = VecDeque::from(vec![game.hero.pose().to_vec(); 2]);
+        for (buttons, ticks) in drawn(seed, 60) {
+            for step in 0..ticks {
+                game.hero.step(&game.world, &[], buttons, struck(seed, step));
+                since += 1;
+                let state = game.hero.machine.state();
+                if state != pair[1] {
+                    (pair, since, changes) = ([pair[1], state], 1, changes + 1);
+                }
+                poses.push_back(game.hero.pose().to_vec());
+                let before = poses.pop_front().unwrap();
+                if game.hero.faded() >= 1.0 || since < 2 {
+                    continue;
+                }
+                for (joint, angle) in angles(&before, game.hero.pose()).into_iter().enumerate() {
+                    let most = turns[pair[0]][joint].max(turns[pair[1]][joint]) + 5f32.to_radians();
+                    let names = pair.map(|state| &*game.hero.table().states[state].name);
+                    let joint = &stock().rig.skeleton.joints()[joint].name;
+                    assert!(angle < most, "{joint}, {names:?}, seed {seed}: {angle} of {most}");
+                }
+            }
+        }
+    }
+    assert!(changes > 300, "{changes} changes");
+}
+
+/// Blows now and then.
+fn struck(seed: u64, step: usize) -> Facts {
+    let mut struck = Facts::default();
+    struck.set(Fact::Hit, (step + 3 * seed as usize) % 41 == 7);
+    struck.set(Fact::HitHard, (step + 5 * seed as usize) % 47 == 9);
+    struck
+}
+
+#[test]
+fn the_same_buttons_make_the_same_knight() {
+    let play = || {
+        let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+        let mut all = Vec::new();
+        for (buttons, ticks) in drawn(77, 40) {
+            for step in 0..ticks {
+                game.hero.step(&game.world, &[], buttons, struck(3, step));
+            }
+            all.push((game.hero.to_bytes(), game.hero.pose().to_vec()));
+        }
+        all
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn between_two_ticks_nothing_jumps() {
+    let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+    for (buttons, ticks) in drawn(5, 25) {
+        game.press(buttons, ticks);
+        let hero = &game.hero;
+        for (between, joints) in [(0.0, hero.before()), (1.0, hero.now())] {
+            let near = |(a, b): (&Mat4, &Mat4)| a.abs_diff_eq(*b, 1e-5);
+            assert!(hero.joints(between).iter().zip(joints).all(near), "{between}");
+        }
+        let places = |between: f32| {
+            let world_from_model = hero.world_from_model(between);
+            let joints = hero.joints(between);
+            joints.iter().map(|joint| (world_from_model * *joint).w_axis.truncate()).collect::<Vec<_>>()
+        };
+        for part in 0..10u8 {
+            let [from, to] = [0.0, 0.1].map(|more| places(f32::from(part) / 10.0 + more));
+            assert!(from.iter().zip(&to).all(|(a, b)| a.distance(*b) < 0.06));
+        }
+        assert!(hero.joints(f32::NAN).iter().all(|joint| joint.is_finite()));
+        assert!(hero.world_from_model(f32::NAN).is_finite());
+    }
+}
+
+#[test]
+fn he_looks_where_he_goes_and_at_a_ladder() {
+    let mut game = Game::new(rough(), [-5.0, 0.0], Ways::KNIGHT);
+    let ahead = |game: &Game| {
+        let ahead = game.hero.world_from_model(1.0) * game.hero.stock.world_from_model.inverse();
+        ahead.transform_vector3(Vec3::Z)
+    };
+    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    game.press(left, 40);
+    assert!(ahead(&game).x < -0.999);
+    game.press(RIGHT, 40);
+    assert!(ahead(&game).x > 0.999);
+    while game.hero.player().at(&game.world).x < -1.6 {
+        game.press(RIGHT, 1);
+    }
+    game.press(Buttons { keys: Keys { up: true, ..Keys::default() }, ..Buttons::default() }, 60);
+    assert_eq!(game.hero.player().state(), ground::State::Ladder);
+    assert!(ahead(&game).z < -0.999);
+    let up = game.hero.playing().1;
+    game.press(Buttons { keys: Keys { down: true, ..Keys::default() }, ..Buttons::default() }, 6);
+    assert!(game.hero.playing().1 < up, "the clip runs backwards");
+}
+
+#[test]
+fn who_strikes_stays_where_he_is() {
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    game.press(Buttons { punch: true, ..Buttons::default() }, 1);
+    game.press(RIGHT, 40);
+    assert!(game.hero.player().at(&game.world).x.abs() < 1e-9);
+    game.press(RIGHT, 40);
+    assert!(game.hero.player().at(&game.world).x > 0.5);
+}
+
+#[test]
+fn who_turns_round_on_the_run_does_not_stop_for_it() {
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    game.press(RIGHT, 60);
+    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    for _ in 0..60 {
+        game.press(left, 1);
+        assert_eq!(game.hero.state().map(|state| &*state.name), Some("stride"));
+    }
+    game.press(Buttons::default(), 60);
+    assert_eq!(game.hero.state().map(|state| &*state.name), Some("idle"));
+}

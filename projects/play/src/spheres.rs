@@ -1,0 +1,252 @@
+//! Where spheres are during a tick, and which of them are active.
+
+use super::{Moving, Span, Sphere, Touches};
+use common::transform::transform_point;
+use course::Problem;
+use course::table::{self, FromTable, Table};
+use glam::{Mat4, Vec3};
+
+/// What of a clip is played during a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Played<'a> {
+    /// The clip.
+    pub clip: &'a str,
+    /// Its seconds at the start and at the end of the tick. They go on past the end of the clip, and before its start.
+    pub seconds: [f64; 2],
+    /// How long it takes, if it begins again at its end.
+    pub period: Option<f64>,
+}
+
+impl Played<'_> {
+    /// Whether any moment of a span is played: a tick may begin before it and end after it, or go round more than once.
+    pub fn meets(&self, span: &Span) -> bool {
+        if span.clip != self.clip {
+            return false;
+        }
+        let [from, to] = span.seconds.map(f64::from);
+        let [a, b] = self.seconds;
+        let [first, last] = [a.min(b), a.max(b)];
+        match self.period {
+            Some(period) if period > 0.0 => {
+                // The first time that the span ends at `first` or later: has it begun at `last`?
+                let round = ((first - to) / period).ceil();
+                from <= to && from + round * period <= last
+            }
+            _ => from <= last && first <= to,
+        }
+    }
+}
+
+/// A sphere during a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed<'a> {
+    /// Which one.
+    pub sphere: &'a Sphere,
+    /// How it moves, in the world.
+    pub moving: Moving,
+    /// Whether it strikes, or can be struck, in this tick.
+    pub active: bool,
+}
+
+/// Where spheres are during a tick. `world_from` says of a joint or a thing, by its name, where it is at the start and at the
+/// end of the tick. What hangs on nothing that is there is left out: so does the sword's, while nobody holds it.
+pub fn placed<'a>(
+    spheres: &'a [Sphere],
+    world_from: impl Fn(&str) -> Option<[Mat4; 2]>,
+    played: &[Played<'_>],
+) -> Vec<Placed<'a>> {
+    let place = |sphere: &'a Sphere| {
+        let [from, to] =
+            world_from(&sphere.on)?.map(|world| transform_point(world, sphere.centre).as_dvec3());
+        let moving = Moving { from, to, radius: sphere.radius.into() };
+        Some(Placed { sphere, moving, active: sphere.is_active(played) })
+    };
+    spheres.iter().filter_map(place).collect()
+}
+
+impl Sphere {
+    /// Whether it strikes, or can be struck, while this is played. What has no spans can be struck always, and strikes never.
+    pub fn is_active(&self, played: &[Played<'_>]) -> bool {
+        let in_span = || self.spans.iter().any(|span| played.iter().any(|played| played.meets(span)));
+        self.spans.is_empty() && self.touches == Touches::Hurts || in_span()
+    }
+
+    /// What is wrong with its numbers.
+    fn odd(&self) -> Option<&'static str> {
+        let in_order = |span: &Span| span.seconds[0] <= span.seconds[1];
+        if !(self.radius > 0.0 && self.radius.is_finite() && self.centre.is_finite()) {
+            return Some("needs a centre and a radius above 0: give it both in numbers");
+        }
+        if !self.spans.iter().all(in_order) {
+            return Some("has a span that ends before it begins: exchange its seconds");
+        }
+        let never = self.touches == Touches::Hits && self.spans.is_empty();
+        never.then_some("strikes, but in no span: say in which seconds of which clip")
+    }
+}
+
+/// The spheres of the knight and of a dummy, from the text of a `spheres.toml`; `file` names it in errors.
+pub fn read_spheres(file: &str, text: &str) -> Result<[Vec<Sphere>; 2], Problem> {
+    let Both { knight, dummy } = table::read(file, text)?;
+    let both = [knight, dummy];
+    let odd = both.iter().flatten().find_map(|sphere| Some((&sphere.name, sphere.odd()?)));
+    match odd {
+        Some((name, what)) => Err(Problem::of(file, format!("the sphere '{name}' {what}"))),
+        None => Ok(both),
+    }
+}
+
+struct Both {
+    knight: Vec<Sphere>,
+    dummy: Vec<Sphere>,
+}
+
+impl FromTable for Both {
+    const KEYS: &[&str] = &["knight", "dummy"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self { knight: table.take("knight")?, dummy: table.take("dummy")? })
+    }
+}
+
+impl FromTable for Sphere {
+    const KEYS: &[&str] = &["name", "on", "centre", "radius", "hits", "spans"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self {
+            name: table.take("name")?,
+            on: table.take("on")?,
+            centre: Vec3::from_array(table.take("centre")?),
+            radius: table.take("radius")?,
+            touches: if table.take("hits")? { Touches::Hits } else { Touches::Hurts },
+            spans: table.take_if_there("spans")?.unwrap_or_default(),
+        })
+    }
+}
+
+impl FromTable for Span {
+    const KEYS: &[&str] = &["clip", "seconds"];
+
+    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
+        Ok(Self { clip: table.take("clip")?, seconds: table.take("seconds")? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use course::root;
+    use glam::{DVec3, vec3};
+
+    fn span(from: f32, to: f32) -> Span {
+        Span { clip: "swing".to_owned(), seconds: [from, to] }
+    }
+
+    fn played(from: f64, to: f64, period: Option<f64>) -> Played<'static> {
+        Played { clip: "swing", seconds: [from, to], period }
+    }
+
+    #[test]
+    fn a_span_is_met_by_any_part_of_a_tick() {
+        let span = span(0.5, 0.75);
+        for (from, to, meets) in [
+            (0.0, 0.49, false),
+            (0.49, 0.51, true),
+            (0.6, 0.61, true),
+            (0.74, 0.8, true),
+            (0.76, 0.8, false),
+            // Faster than the span is long, and backwards.
+            (0.4, 0.9, true),
+            (0.9, 0.4, true),
+            (0.9, 0.8, false),
+            (f64::NAN, f64::NAN, false),
+        ] {
+            assert_eq!(played(from, to, None).meets(&span), meets, "{from} {to}");
+        }
+        assert!(!Played { clip: "punch", ..played(0.6, 0.6, None) }.meets(&span));
+    }
+
+    #[test]
+    fn what_loops_meets_it_in_every_round() {
+        let (early, late) = (span(0.0, 0.25), span(0.75, 1.0));
+        for (from, to, meets) in [
+            (0.5, 0.7, [false, false]),
+            (0.9, 1.1, [true, true]),
+            (1.3, 1.7, [false, false]),
+            (7.1, 7.2, [true, false]),
+            (-0.2, -0.1, [false, true]),
+            (-0.6, -0.5, [false, false]),
+            // More than a round in one tick.
+            (0.5, 3.0, [true, true]),
+        ] {
+            let played = played(from, to, Some(1.0));
+            assert_eq!([&early, &late].map(|span| played.meets(span)), meets, "{from} {to}");
+        }
+        // A clip without a length stands still.
+        assert!(played(0.1, 0.1, Some(0.0)).meets(&early));
+    }
+
+    #[test]
+    fn spheres_go_along_with_what_they_are_on() {
+        let sphere = |on: &str, spans| Sphere {
+            name: String::new(),
+            on: on.to_owned(),
+            centre: Vec3::Y,
+            radius: 0.5,
+            touches: Touches::Hits,
+            spans,
+        };
+        let spheres = [sphere("sword", vec![span(0.0, 1.0)]), sphere("hat", vec![]), sphere("hand", vec![])];
+        let world_from = |name: &str| match name {
+            "sword" => Some([Mat4::IDENTITY, Mat4::from_translation(Vec3::X)]),
+            "hand" => Some([Mat4::from_scale(Vec3::splat(3.0)); 2]),
+            _ => None,
+        };
+        let placed = placed(&spheres, world_from, &[played(0.5, 0.6, None)]);
+        let moving = |from: Vec3, to: Vec3| Moving { from: from.as_dvec3(), to: to.as_dvec3(), radius: 0.5 };
+        assert_eq!(placed.len(), 2);
+        assert_eq!(placed[0].moving, moving(Vec3::Y, vec3(1.0, 1.0, 0.0)));
+        assert_eq!(placed[1].moving, moving(3.0 * Vec3::Y, 3.0 * Vec3::Y));
+        // What strikes does so in its spans only, and what has none never does.
+        assert_eq!(placed.iter().map(|placed| placed.active).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(placed[0].moving.from, DVec3::Y);
+    }
+
+    #[test]
+    fn the_default_spheres_are_read() {
+        let text = std::fs::read_to_string(root().join("assets/play/spheres.toml")).unwrap();
+        let [knight, dummy] = read_spheres("spheres.toml", &text).unwrap();
+        let active = |spheres: &[Sphere], clip, second| {
+            let played = [Played { clip, seconds: [second; 2], period: None }];
+            spheres
+                .iter()
+                .filter(|sphere| sphere.is_active(&played))
+                .map(|sphere| sphere.on.clone())
+                .collect::<Vec<_>>()
+        };
+        let hurts = ["head", "chest", "hips", "thigh.L", "thigh.R"];
+        assert_eq!(active(&knight, "walk", 0.42), hurts);
+        assert_eq!(active(&knight, "punch", 0.42)[5..], ["hand.L"]);
+        assert_eq!(active(&knight, "swing", 0.63)[5..], ["sword"; 4]);
+        assert_eq!(active(&knight, "swing", 0.3), hurts);
+        assert_eq!(active(&dummy, "idle", 0.0), ["head", "chest", "spine"]);
+        assert!(knight.iter().chain(&dummy).all(|sphere| sphere.radius > 0.0));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_sphere_is_said_at_its_place() {
+        let sphere =
+            "[[knight]]\nname = 'fist'\non = 'hand.L'\ncentre = [0, 0, 0]\nradius = 0.1\nhits = true\n";
+        let refused = |text: &str| read_spheres("s.toml", text).unwrap_err().to_string();
+        assert_eq!(refused(sphere), "s.toml:1:1: `dummy` is missing");
+        let spans = format!("dummy = []\n{sphere}spans = [{{ clip = 'punch', second = [0, 1] }}]");
+        assert_eq!(refused(&spans), "s.toml:8:28: unknown key `second`, expected one of `clip`, `seconds`");
+        let radius = format!("dummy = []\n{}", sphere.replace("0.1", "-0.1"));
+        let wants = "needs a centre and a radius above 0: give it both in numbers";
+        assert_eq!(refused(&radius), format!("s.toml: the sphere 'fist' {wants}"));
+        let never = format!("dummy = []\n{sphere}");
+        assert!(refused(&never).starts_with("s.toml: the sphere 'fist' strikes, but in no span"));
+        let turned = format!("{never}spans = [{{ clip = 'punch', seconds = [0.5, 0.25] }}]");
+        assert!(refused(&turned).starts_with("s.toml: the sphere 'fist' has a span that ends before"));
+    }
+}

@@ -1,0 +1,206 @@
+//! What can be read, and what cannot.
+
+use super::*;
+use course::root;
+use proptest::prelude::*;
+
+pub const KNIGHT: [&str; 16] = [
+    "idle", "walk", "run", "sprint", "stride", "jump", "fall", "land", "duck", "crawl", "climb", "punch",
+    "swing", "hit", "down", "rise",
+];
+pub const DUMMY: [&str; 5] = ["idle", "stagger", "fall", "lie", "rise"];
+
+pub fn table(name: &str, clips: &[&str]) -> Table {
+    let text = std::fs::read_to_string(root().join("assets/play").join(name)).unwrap();
+    Table::read(&text, name, clips).unwrap()
+}
+
+fn read(text: &str) -> Result<Table, String> {
+    Table::read(text, "t.toml", &["idle", "run", "jump"]).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_text_becomes_a_table() {
+    let text = r#"
+        [any]
+        except = ["up"]
+        next = ["up!: hit hard, not  air"]
+        [[state]]
+        name = "idle"
+        loops = true
+        next = ["go on : moves"]
+        [[state]]
+        name = "go on"
+        clip = "run"
+        start = 0.25
+        fade = 1
+        rate = "ground"
+        speed = 2.5
+        loops = true
+        holds = 0.5
+        next = ["idle"]
+        [[state]]
+        name = "up"
+        clip = "jump"
+        rate = "climb"
+        next = ["go on!:ended"]
+    "#;
+    let state = |name: &str, clip: &str| State {
+        name: name.to_owned(),
+        clip: clip.to_owned(),
+        fade: 0.15,
+        speed: 1.0,
+        ..State::default()
+    };
+    let change = |to, when: &[(Fact, bool)], forced| Change { to, when: when.to_vec(), forced };
+    let wanted = Table {
+        any: vec![change(2, &[(Fact::HitHard, true), (Fact::Air, false)], true)],
+        states: vec![
+            State {
+                loops: true,
+                next: vec![change(1, &[(Fact::Moves, true)], false)],
+                ..state("idle", "idle")
+            },
+            State {
+                start: 0.25,
+                fade: 1.0,
+                rate: Rate::Ground,
+                speed: 2.5,
+                loops: true,
+                holds: 0.5,
+                next: vec![change(0, &[], false)],
+                ..state("go on", "run")
+            },
+            State {
+                rate: Rate::Climb,
+                spared: true,
+                next: vec![change(1, &[(Fact::Ended, true)], true)],
+                ..state("up", "jump")
+            },
+        ],
+    };
+    assert_eq!(read(text), Ok(wanted));
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_by_name_and_line() {
+    let idle = "[[state]]\nname = 'idle'\nloops = true\n";
+    for (text, wanted) in [
+        ("", "t.toml:1:1: There is no state. Write one, below [[state]]."),
+        ("[[state]]\nname = idle", "t.toml:2:8: This cannot be read: "),
+        ("[[state]]\nname = 'idle'\nloop = true", "t.toml:3:1: This cannot be read: unknown key `loop`"),
+        ("[[state]]\nname = 'a:b'", "t.toml:2:8: No state can be called 'a:b'. "),
+        ("[[state]]\nname = ''", "t.toml:2:8: No state can be called ''. "),
+        ("[[state]]\nname = 'sit'", "t.toml:2:8: There is no clip 'sit'. There are: idle, run, jump."),
+        ("[[state]]\nname = 'a'\nclip = 'jmup'", "t.toml:3:8: There is no clip 'jmup'. Did you mean 'jump'?"),
+        (&format!("{idle}rate = 'grund'"), "t.toml:4:8: There is no rate 'grund'. Did you mean 'ground'?"),
+        (&format!("{idle}fade = -1"), "t.toml:4:8: `fade` cannot be -1. Write 0 or more."),
+        (&format!("{idle}fade = nan"), "t.toml:4:8: `fade` cannot be NaN. "),
+        (&format!("{idle}holds = inf"), "t.toml:4:9: `holds` cannot be inf. "),
+        (&format!("{idle}start = -0.5"), "t.toml:4:9: `start` cannot be -0.5. "),
+        (&format!("{idle}speed = 0"), "t.toml:4:9: With `speed` 0 the clip stands still. "),
+        (&format!("{idle}{idle}"), "t.toml:5:8: Two states are called 'idle'. "),
+        (&format!("{idle}next = ['rum: moves']"), "t.toml:4:9: There is no state 'rum'. There are: idle."),
+        (
+            &format!("{idle}next = [\n'idle',\n'idle: mvoes']"),
+            "t.toml:6:1: There is no fact 'mvoes'. Did you ",
+        ),
+        (&format!("{idle}next = ['idle: air ground']"), "t.toml:4:9: There is no fact 'air ground'. "),
+        (&format!("{idle}next = ['idle:']"), "t.toml:4:9: There is no fact ''. "),
+        (&format!("{idle}next = ['idle: air, not air']"), "t.toml:4:9: 'idle: air, not air' asks for "),
+        (&format!("[any]\nexcept = ['run']\nnext = []\n{idle}"), "t.toml:2:11: There is no state 'run'. "),
+        (
+            &format!("{idle}[[state]]\nname = 'run'\nloops = true\nnext = ['idle']"),
+            "t.toml:5:8: State 'run' cannot be reached from 'idle'. ",
+        ),
+        (
+            &format!("{idle}next = ['run']\n[[state]]\nname = 'run'\nloops = true\nnext = ['run!: hit']"),
+            "t.toml:6:8: From state 'run' nothing leads back to 'idle'. ",
+        ),
+        (
+            &format!(
+                "{idle}next = ['run']\n[[state]]\nname = 'run'\nnext = ['idle: not moves, ended', 'run']"
+            ),
+            "t.toml:6:8: State 'run' may freeze: ",
+        ),
+    ] {
+        let refused = read(text).unwrap_err();
+        assert!(refused.starts_with(wanted), "{text}\n{refused}");
+    }
+}
+
+#[test]
+fn a_clip_that_ends_may_be_left_by_whatever_comes_in_the_end() {
+    for change in
+        ["idle", "idle: ended", "idle: ground", "idle: not air, not punch", "idle: ended, not hit hard"]
+    {
+        let text = format!(
+            "[[state]]\nname = 'idle'\nloops = true\nnext = ['run']\n[[state]]\nname = 'run'\nnext = ['{change}']"
+        );
+        assert_eq!(read(&text).err(), None);
+    }
+}
+
+#[test]
+fn the_games_tables_can_be_read() {
+    assert_eq!(table("knight.toml", &KNIGHT).states.len(), 13);
+    assert_eq!(table("dummy.toml", &DUMMY).states.len(), 5);
+}
+
+/// Words that a table is made of, and some that it is not.
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        prop::sample::select(vec![
+            "[[state]]\n",
+            "[any]\n",
+            "name = 'idle'\n",
+            "name = 'run'\n",
+            "clip = 'run'\n",
+            "loops = true\n",
+            "next = [",
+            "]",
+            "'idle: ended'",
+            "'run!'",
+            "'run: moves, not air'",
+            "except = ['run']\n",
+            "fade = 1e39\n",
+            "speed = -nan\n",
+            ",",
+            "=",
+            "\n",
+            "'",
+            "\"",
+            ":",
+            "{",
+            "}",
+            "[",
+            "9",
+            "state.",
+            "\u{e4}",
+        ])
+        .prop_map(str::to_owned),
+        "\\PC{0,3}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_a_trap(words in prop::collection::vec(word(), 0..30), bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        for text in [words.concat(), String::from_utf8_lossy(&bytes).into_owned(), "[".repeat(bytes.len() * 100)] {
+            match Table::read(&text, "t.toml", &["idle", "run"]) {
+                Ok(table) => prop_assert!(table.changes(table.states.len()).next().is_none()),
+                Err(error) => prop_assert!(!error.what.is_empty() && !error.advice.is_empty()),
+            }
+        }
+    }
+
+    /// A letter of the knight's table is lost, doubled or exchanged.
+    #[test]
+    fn a_slip_of_the_keyboard_is_no_trap(at in 0..4000usize, put in prop::option::of("\\PC"), lost in 0..3usize) {
+        let text = std::fs::read_to_string(root().join("assets/play/knight.toml")).unwrap();
+        let slipped = text.chars().take(at).chain(put.iter().flat_map(|put| put.chars())).chain(text.chars().skip(at + lost));
+        if let Ok(table) = Table::read(&slipped.collect::<String>(), "knight.toml", &KNIGHT) {
+            prop_assert!(table.states.iter().all(|state| state.next.iter().all(|change| change.to < table.states.len())));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What a player's mesh is, drawn over the level: obstacles as they have grown, and all triangles.
+
+use super::solid::{deep, face};
+use anyhow::Result;
+use common::mesh;
+use glam::{DVec2, Mat4, vec2, vec3, vec4};
+use ground::{Edge, Kind, Level, Mesh, Player, Stance, World};
+use stage::Frame;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
+use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
+
+/// Layers lie a little before the level.
+const FRONT: f32 = 0.08;
+
+/// What one comes into, from what blocks most to what blocks least, with its colour.
+const INSIDE: [(Kind, Colour); 3] =
+    [(Kind::Solid, ACCENT), (Kind::Thin, rgb(0xb98300)), (Kind::Ladder, rgb(0x00966c))];
+
+/// What has grown in one mesh: where one is inside something, and the edges where that begins.
+struct Grown {
+    fills: Vec<(MeshBuffers, Colour)>,
+    outlines: Option<KeptLines>,
+}
+
+impl Grown {
+    fn new(gl: &Gl, mesh: &Mesh, level: &Level) -> Result<Self> {
+        let mut fills = INSIDE.map(|(_, colour)| (mesh::Mesh::default(), colour));
+        for triangle in 0..mesh.count() {
+            let is =
+                |kind: Kind| mesh.inside(triangle).iter().any(|&index| level.obstacles[index].kind == kind);
+            if let Some(found) = INSIDE.iter().position(|&(kind, _)| is(kind)) {
+                face(&mut fills[found].0, &mesh.triangle(triangle).map(|corner| deep(corner, FRONT)));
+            }
+        }
+        let mut lines = Lines::default();
+        for edge in edges(mesh).filter(|&edge| mesh.entered(edge).next().is_some()) {
+            let hidden = mesh.inside(edge.triangle).iter().any(|&i| level.obstacles[i].kind == Kind::Solid);
+            let (width, alpha) = if hidden { (1.0, 0.5) } else { (2.2, 1.0) };
+            draw(&mut lines, mesh.ends(edge), width, with_alpha(ACCENT, alpha));
+        }
+        let fills = fills.into_iter().filter(|(mesh, _)| !mesh.triangles.is_empty());
+        let upload = |(mesh, colour)| Ok((MeshBuffers::new(gl, &mesh)?, with_alpha(colour, 0.22)));
+        Ok(Self { fills: fills.map(upload).collect::<Result<_>>()?, outlines: KeptLines::new(gl, &lines)? })
+    }
+}
+
+/// The layers of one stance, uploaded once.
+pub struct Layers {
+    still: Grown,
+    platforms: Vec<(usize, mesh::Mesh, Vec<[DVec2; 2]>, MeshBuffers)>,
+    lines: Option<KeptLines>,
+}
+
+impl Layers {
+    /// Uploads those of a stance.
+    pub fn new(gl: &Gl, world: &World, level: &Level, stance: Stance) -> Result<Self> {
+        let mesh = world.mesh(stance);
+        let mut platforms = Vec::new();
+        for (index, mesh) in world.platforms(stance) {
+            let mut fill = mesh::Mesh::default();
+            for triangle in (0..mesh.count()).filter(|&triangle| !mesh.inside(triangle).is_empty()) {
+                face(&mut fill, &mesh.triangle(triangle).map(|corner| deep(corner, FRONT)));
+            }
+            let rim = edges(mesh).filter(|&edge| mesh.entered(edge).next().is_some());
+            let rim = rim.map(|edge| mesh.ends(edge)).collect();
+            let buffers = MeshBuffers::new(gl, &fill)?;
+            platforms.push((index, fill, rim, buffers));
+        }
+        Ok(Self {
+            still: Grown::new(gl, mesh, level)?,
+            platforms,
+            lines: KeptLines::new(gl, &mesh_lines(mesh))?,
+        })
+    }
+
+    /// Draws obstacles as they have grown.
+    pub fn draw_grown(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+        for (mesh, colour) in &self.still.fills {
+            frame.plate(mesh, Mat4::IDENTITY, *colour)?;
+        }
+        if let Some(lines) = &self.still.outlines {
+            frame.kept_lines(lines, true)?;
+        }
+        for (index, _, rim, fill) in &self.platforms {
+            let by = moved(*index);
+            frame.plate(fill, Mat4::from_translation(deep(by, 0.0)), with_alpha(CHANGED, 0.22))?;
+            for edge in rim {
+                draw(&mut frame.overlay, edge.map(|end| end + by), 2.2, CHANGED);
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws all edges of the triangulation, in one call.
+    pub fn draw_mesh(&self, frame: &mut Frame<'_>) -> Result<()> {
+        self.lines.as_ref().map_or(Ok(()), |lines| frame.kept_lines(lines, true))
+    }
+}
+
+fn edges(mesh: &Mesh) -> impl Iterator<Item = Edge> {
+    (0..mesh.count()).flat_map(|triangle| (0..3).map(move |edge| Edge { triangle, edge }))
+}
+
+fn draw(lines: &mut Lines, ends: [DVec2; 2], width: f32, colour: Colour) {
+    let [from, to] = ends.map(|end| deep(end, FRONT));
+    lines.line(from, to, width, colour);
+}
+
+/// Each edge of a mesh once. Those that stop somebody are wide and dark, from whichever side they do: nobody is ever inside
+/// of what is solid.
+fn mesh_lines(mesh: &Mesh) -> Lines {
+    let mut lines = Lines::default();
+    let mut stopping = Vec::new();
+    for edge in edges(mesh) {
+        let across = mesh.across(edge);
+        if across.is_some_and(|across| across < edge) {
+            continue;
+        }
+        let stops = |edge: Edge| mesh.blocks(edge) && mesh.is_free(edge.triangle);
+        if across.is_some_and(|across| stops(edge) || stops(across)) {
+            stopping.push(mesh.ends(edge));
+        } else {
+            draw(&mut lines, mesh.ends(edge), 1.1, with_alpha(INK, 0.55));
+        }
+    }
+    // The wide ones come last, over the others' ends.
+    for ends in stopping {
+        draw(&mut lines, ends, 3.4, INK);
+    }
+    lines
+}
+
+/// A player as a point, with its shape around it.
+pub fn draw_point(frame: &mut Frame<'_>, stance: Stance, at: DVec2) {
+    let shape = stance.shape();
+    let corners: Vec<_> = shape.corners().iter().map(|corner| deep(*corner, FRONT)).collect();
+    frame.overlay.outline(Mat4::from_translation(deep(at, 0.0)), &corners, 1.8, with_alpha(INK, 0.8));
+    let point = deep(at, FRONT);
+    frame.overlay.line(point, point, 13.0, PAPER);
+    frame.overlay.line(point, point, 9.0, CHANGED);
+}
+
+/// The triangle with corners (0, 0), (1, 0) and (0, 1).
+pub fn unit_triangle(gl: &Gl) -> Result<MeshBuffers> {
+    let mut mesh = mesh::Mesh::default();
+    face(&mut mesh, &[vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)]);
+    MeshBuffers::new(gl, &mesh)
+}
+
+/// Lights the triangle that a player is in.
+pub fn draw_triangle(frame: &mut Frame<'_>, unit: &MeshBuffers, corners: [DVec2; 3]) -> Result<()> {
+    let [a, b, c] = corners.map(|corner| deep(corner, FRONT));
+    let world_from_unit =
+        Mat4::from_cols((b - a).extend(0.0), (c - a).extend(0.0), vec4(0.0, 0.0, 1.0, 0.0), a.extend(1.0));
+    frame.plate(unit, world_from_unit, with_alpha(rgb(0xf2c14e), 0.5))?;
+    frame.overlay.outline(Mat4::IDENTITY, &[a, b, c], 2.0, rgb(0xb98300));
+    Ok(())
+}
+
+/// The edge that supports a player, and how far along it is.
+pub fn draw_support(frame: &mut Frame<'_>, player: &Player, world: &World, along: f64) {
+    let Some([from, to]) = player.support(world) else { return };
+    let [start, end] = [from, to].map(|end| deep(end, FRONT));
+    frame.overlay.line(start, end, 5.0, CHANGED);
+    for end in [start, end] {
+        frame.overlay.line(end, end, 9.0, CHANGED);
+    }
+    let length = from.distance(to);
+    if let Some(pixel) = frame.view.pixel(deep(player.at(world), FRONT)) {
+        frame.layer_at(pixel).tag(vec2(0.0, 26.0), format!("{along:.2} of {length:.2}"), CHANGED);
+    }
+}

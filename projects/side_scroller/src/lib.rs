@@ -1,0 +1,17 @@
+//! What a side scroller shows of its level, for the lessons that play on one: scenery and shadows, a camera that follows,
+//! time in fixed steps, and replays.
+//!
+//! **In here:** What lessons 16 and 17 both show of a level. **Stands on:** `common`, `drafts`, `ground`, `stage`.
+
+pub mod deeds;
+pub mod floors;
+pub mod follow;
+pub mod hills;
+pub mod layers;
+pub mod levels;
+pub mod saves;
+pub mod scenery;
+pub mod shadow;
+pub mod solid;
+pub mod tape;
+pub mod time;

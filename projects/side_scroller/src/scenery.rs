@@ -1,0 +1,255 @@
+//! A level as it is seen: polygons that go back into the picture, with moss where one can walk.
+
+use super::floors::{Floors, is_walkable, ring};
+use super::solid::{beam, deep, face, wall};
+use anyhow::Result;
+use common::mesh::Mesh;
+use glam::{DVec2, Mat4, dvec2};
+use ground::{Kind, Level, Obstacle, Outline, convex_pieces};
+use stage::Frame;
+use stage::gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
+use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
+
+/// What a piece of the scenery is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stuff {
+    /// The front of a rock: no lamp behind it lights any of it. Its sides are of stone.
+    Front,
+    Stone,
+    Pebble,
+    Rim,
+    Moss,
+    Wood,
+    Steel,
+}
+
+impl Stuff {
+    const ALL: [Self; 7] =
+        [Self::Front, Self::Stone, Self::Pebble, Self::Rim, Self::Moss, Self::Wood, Self::Steel];
+
+    fn colour(self) -> Colour {
+        match self {
+            Self::Front | Self::Stone => rgb(0xbcae97),
+            Self::Pebble => rgb(0xb1a28a),
+            Self::Rim => rgb(0x7c9a63),
+            Self::Moss => rgb(0x9bbb7c),
+            Self::Wood => rgb(0xbf915f),
+            Self::Steel => mix(STEEL, rgb(0x4a9fd0), 0.45),
+        }
+    }
+}
+
+/// How far back things go, from the plane of the game.
+const DEEP: f32 = -3.2;
+const DEEP_PLANK: f32 = -1.7;
+
+/// How thick moss is, and how far it stands out.
+const MOSS: f64 = 0.17;
+const MOSS_OUT: f32 = 0.05;
+
+/// How far stones in the rock are apart, how far they stand out, and what they look like. A polygon with more has none.
+const PEBBLES: DVec2 = dvec2(1.3, 0.7);
+const PEBBLE_OUT: f32 = 0.01;
+const MOST_PEBBLES: f64 = 4000.0;
+const STONE: [DVec2; 8] = [
+    dvec2(1.0, -0.4),
+    dvec2(1.0, 0.4),
+    dvec2(0.7, 0.9),
+    dvec2(-0.6, 1.0),
+    dvec2(-1.0, 0.5),
+    dvec2(-1.0, -0.4),
+    dvec2(-0.7, -0.9),
+    dvec2(0.6, -1.0),
+];
+
+/// A number from 0 to 1 that looks like chance, and is always the same.
+fn chance(column: i32, row: i32, salt: u32) -> f64 {
+    let mut bits = column as u32 ^ (row as u32).rotate_left(16) ^ salt.wrapping_mul(0x9e37_79b9);
+    for shift in [16, 15, 16] {
+        bits = (bits ^ bits >> shift).wrapping_mul(0x7feb_352d);
+    }
+    f64::from(bits) / f64::from(u32::MAX)
+}
+
+/// How deep a ladder is in the picture, how far its rungs are apart, and half of how thick it is.
+const LADDER: f32 = -1.0;
+const RUNGS: f64 = 0.42;
+const RAIL: f32 = 0.055;
+
+/// What some obstacles look like, one mesh for each stuff.
+#[derive(Default)]
+struct Heap([Mesh; Stuff::ALL.len()]);
+
+impl Heap {
+    fn of(&mut self, stuff: Stuff) -> &mut Mesh {
+        &mut self.0[stuff as usize]
+    }
+
+    /// Adds an obstacle, with those parts of its edges that can be seen.
+    fn add(&mut self, obstacle: &Obstacle, bare: &[[DVec2; 2]]) {
+        let corners = obstacle.polygon.corners();
+        match (obstacle.kind, &obstacle.moves) {
+            (Kind::Ladder, _) => self.ladder(corners),
+            (_, Some(_)) => self.prism(obstacle, [Stuff::Steel; 2], DEEP_PLANK),
+            (Kind::Thin, None) => self.prism(obstacle, [Stuff::Wood; 2], DEEP_PLANK),
+            (Kind::Solid, None) => {
+                self.prism(obstacle, [Stuff::Front, Stuff::Stone], DEEP);
+                self.pebbles(corners);
+                bare.iter().filter(|edge| is_walkable(**edge)).for_each(|edge| self.moss(*edge));
+            }
+        }
+    }
+
+    /// The polygon in front, and a wall behind each of its edges.
+    fn prism(&mut self, obstacle: &Obstacle, [front, sides]: [Stuff; 2], far: f32) {
+        for piece in convex_pieces(&obstacle.polygon) {
+            face(self.of(front), &piece.iter().map(|corner| deep(*corner, 0.0)).collect::<Vec<_>>());
+        }
+        for edge in ring(obstacle.polygon.corners()) {
+            wall(self.of(sides), edge, [0.0, far]);
+        }
+    }
+
+    /// Stones in the rock, in rows, each a little beside its place: the same wherever the polygon is dragged.
+    fn pebbles(&mut self, corners: &[DVec2]) {
+        let outline = Outline::new(corners);
+        let [low, high] = outline.bounds().map(|corner| (corner / PEBBLES).floor());
+        if ((high - low).x + 1.0) * ((high - low).y + 1.0) > MOST_PEBBLES {
+            return;
+        }
+        for row in low.y as i32..=high.y as i32 {
+            for column in low.x as i32..=high.x as i32 {
+                let chance = |salt: u32| chance(column, row, salt);
+                let aside = dvec2(chance(1) + 0.5 * f64::from(row & 1), chance(2));
+                let at = PEBBLES * (dvec2(f64::from(column), f64::from(row)) + aside);
+                let half = dvec2(0.12 + 0.2 * chance(3), 0.07 + 0.07 * chance(4));
+                let stone = STONE.map(|corner| at + half * corner);
+                if chance(5) < 0.6 && STONE.iter().all(|&corner| outline.contains(at + 1.8 * half * corner)) {
+                    face(self.of(Stuff::Pebble), &stone.map(|corner| deep(corner, PEBBLE_OUT)));
+                }
+            }
+        }
+    }
+
+    /// Moss on top of an edge, and its rim in front of it.
+    fn moss(&mut self, [right, left]: [DVec2; 2]) {
+        let low = |at: DVec2| at - dvec2(0.0, MOSS);
+        let raised = |at: DVec2| at + dvec2(0.0, 0.005);
+        wall(self.of(Stuff::Moss), [raised(right), raised(left)], [MOSS_OUT, DEEP]);
+        let rim = [low(left), low(right), raised(right), raised(left)];
+        face(self.of(Stuff::Rim), &rim.map(|corner| deep(corner, MOSS_OUT)));
+        for ends in [[low(right), raised(right)], [raised(left), low(left)], [low(left), low(right)]] {
+            wall(self.of(Stuff::Rim), ends, [MOSS_OUT, 0.0]);
+        }
+    }
+
+    fn ladder(&mut self, corners: &[DVec2]) {
+        let mesh = self.of(Stuff::Wood);
+        for [from, to] in ring(corners) {
+            if (to.y - from.y).abs() > (to.x - from.x).abs() {
+                beam(mesh, [deep(from, LADDER), deep(to, LADDER)], RAIL);
+            }
+        }
+        let heights = || corners.iter().map(|corner| corner.y);
+        let (low, high) = (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max));
+        let rungs = ((high - low) / RUNGS).clamp(1.0, 1000.0) as u16;
+        for rung in 0..rungs {
+            let y = low + (f64::from(rung) + 0.5) * (high - low) / f64::from(rungs);
+            if let Some([left, right]) = span(corners, y) {
+                let [from, to] = [left, right].map(|x| deep(dvec2(x, y), LADDER));
+                beam(mesh, [from, to], 0.7 * RAIL);
+            }
+        }
+    }
+}
+
+/// From where to where a polygon reaches at a height.
+fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
+    let crossing = ring(corners).filter(|[from, to]| (from.y > y) != (to.y > y));
+    let places = crossing.map(|[from, to]| from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x));
+    places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
+}
+
+/// What an obstacle shows of one stuff.
+type Coat = (Stuff, MeshBuffers);
+
+fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
+    let coats = Stuff::ALL.into_iter().zip(heap.0).filter(|(_, mesh)| !mesh.triangles.is_empty());
+    coats.map(|(stuff, mesh)| Ok((stuff, MeshBuffers::new(gl, &mesh)?))).collect()
+}
+
+/// What moves: which obstacle it is, and what it looks like.
+struct Moving {
+    obstacle: usize,
+    coats: Vec<Coat>,
+    outline: Vec<[DVec2; 2]>,
+}
+
+/// A level, uploaded once.
+pub struct Scenery {
+    /// One stuff after the other, as `Stuff` has them.
+    still: Vec<Coat>,
+    lines: Option<KeptLines>,
+    moving: Vec<Moving>,
+}
+
+impl Scenery {
+    /// Uploads a level.
+    pub fn new(gl: &Gl, level: &Level, floors: &Floors) -> Result<Self> {
+        let (mut still, mut lines, mut moving) = (Vec::new(), Lines::default(), Vec::new());
+        for (index, obstacle) in level.obstacles.iter().enumerate() {
+            let (mut heap, bare) = (Heap::default(), floors.bare(index));
+            heap.add(obstacle, bare);
+            let coats = uploaded(gl, heap)?;
+            if let Some(moves) = &obstacle.moves {
+                moving.push(Moving { obstacle: index, coats, outline: bare.to_vec() });
+                track(&mut lines, obstacle.polygon.corners(), moves.by);
+                continue;
+            }
+            // Each by itself: what cannot be seen is not drawn, and no lamp lights more than it reaches.
+            still.extend(coats);
+            if obstacle.kind != Kind::Ladder {
+                draw_edges(&mut lines, bare, DVec2::ZERO);
+            }
+        }
+        still.sort_by_key(|(stuff, _)| *stuff as usize);
+        Ok(Self { still, lines: KeptLines::new(gl, &lines)?, moving })
+    }
+
+    /// Draws all of it; `moved` tells how far an obstacle is from where the level has it.
+    pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+        for (stuff, mesh) in &self.still {
+            frame.solid(mesh, Mat4::IDENTITY, stuff.colour())?;
+        }
+        if let Some(lines) = &self.lines {
+            frame.kept_lines(lines, false)?;
+        }
+        for Moving { obstacle, coats, outline } in &self.moving {
+            let by = moved(*obstacle);
+            for (stuff, mesh) in coats {
+                frame.solid(mesh, Mat4::from_translation(deep(by, 0.0)), stuff.colour())?;
+            }
+            draw_edges(&mut frame.lines, outline, by);
+        }
+        Ok(())
+    }
+}
+
+/// A fine line along edges, a little in front of them.
+fn draw_edges(lines: &mut Lines, edges: &[[DVec2; 2]], by: DVec2) {
+    for edge in edges {
+        let [from, to] = edge.map(|at| deep(at + by, MOSS_OUT + 0.01));
+        lines.line(from, to, 1.2, with_alpha(INK, 0.45));
+    }
+}
+
+/// The way that a platform's middle goes, with a dot at each end.
+fn track(lines: &mut Lines, corners: &[DVec2], by: DVec2) {
+    let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+    let [from, to] = [middle, middle + by].map(|at| deep(at, DEEP_PLANK - 0.1));
+    let colour = mix(INK, PAPER, 0.45);
+    lines.line(from, to, 2.0, with_alpha(colour, 0.5));
+    for end in [from, to] {
+        lines.line(end, end, 8.0, colour);
+    }
+}

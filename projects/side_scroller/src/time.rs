@@ -1,0 +1,84 @@
+//! How fast the game runs, and what is pressed meanwhile.
+
+use ground::Keys;
+use stage::{Action, Input, Key, Panel};
+
+/// To the left.
+pub const LEFT: Action = Action::new("Left", &[Key::LEFT, Key::char('a')]);
+/// To the right.
+pub const RIGHT: Action = Action::new("Right", &[Key::RIGHT, Key::char('d')]);
+/// Up a ladder.
+pub const UP: Action = Action::new("Up", &[Key::UP, Key::char('w')]);
+/// Down a ladder, or to duck.
+pub const DOWN: Action = Action::new("Down", &[Key::DOWN, Key::char('s')]);
+/// To jump.
+pub const JUMP: Action = Action::new("Jump", &[Key::SPACE]);
+/// To pause, and to go on.
+pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
+/// One tick, and then a pause.
+pub const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
+
+/// How many times slower than it is a game can be seen.
+const SLOWEST: f32 = 60.0;
+
+/// When the game makes its ticks: as fast as it is, slower, one by one, or not at all.
+pub struct Time {
+    paused: bool,
+    /// How many steps of the lesson a tick takes.
+    slow: f32,
+    /// How many steps have passed since the last tick.
+    waited: u32,
+    /// Whether one tick is asked for, though it is paused.
+    one: bool,
+}
+
+impl Default for Time {
+    fn default() -> Self {
+        Self { paused: false, slow: 1.0, waited: 0, one: false }
+    }
+}
+
+impl Time {
+    /// Lets a step pass. True if it is time for a tick.
+    pub fn step(&mut self, input: &Input) -> bool {
+        self.paused ^= input.pressed(PAUSE);
+        if input.pressed(ONE) {
+            (self.paused, self.one) = (true, true);
+        }
+        self.waited += 1;
+        let due =
+            if self.paused { std::mem::take(&mut self.one) } else { self.waited as f32 >= self.slow.round() };
+        if due {
+            self.waited = 0;
+        }
+        due
+    }
+
+    /// Stands still.
+    pub fn pause(&mut self) {
+        self.paused = true;
+    }
+
+    /// How far a picture is from the last tick but one to the last, if it is so far between two steps.
+    pub fn between(&self, steps: f32) -> f64 {
+        let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
+        if self.paused { 1.0 } else { waited.min(1.0) }
+    }
+
+    /// Shows how fast it goes, and lets it be changed.
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.slider("speed", &mut self.slow, 1.0..=SLOWEST, "1/%.0f");
+        panel.switch("pause (P)", &mut self.paused);
+        panel.same_line();
+        if panel.command("one step (.)") {
+            (self.paused, self.one) = (true, true);
+        }
+    }
+}
+
+/// What is pressed now, and what was since the last tick.
+pub fn pressed(before: Keys, input: &Input) -> Keys {
+    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
+    let now = Keys { left, right, up, down, jump };
+    Keys::from_byte(before.to_byte() | now.to_byte())
+}

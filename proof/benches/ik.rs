@@ -1,0 +1,114 @@
+//! How long inverse kinematics take, in one thread: two bones, one iteration of each method, and a pair of feet.
+//!
+//! `cargo bench --package proof --bench ik`
+//!
+//! Two bones are held beside ozz-animation's if the variable `OZZ` names it: see docs/ik.md.
+
+#[cfg(unix)]
+mod beside_ozz;
+mod timing;
+#[path = "../examples/ik_feet/walked.rs"]
+mod walked;
+
+use common::ik::{Arm, Chain, Goal, Limb, Limit, Link, Method, Rules, Turns};
+use common::pose::walk;
+use common::skeleton::Skeleton;
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec3, vec3};
+use std::hint::black_box;
+use timing::Group;
+
+/// So many poses and targets take turns, so that none of them is known beforehand.
+const ARMS: usize = 256;
+
+/// How many iterations are timed together: near a target a method may have nothing left to do.
+const ITERATIONS: usize = 4;
+
+/// An arm bent in many ways, and what each of them is to reach.
+fn arms() -> (Limb, Vec<(Vec<Mat4>, Goal)>) {
+    let skeleton = Skeleton::chain(&["body", "shoulder", "elbow", "hand"]);
+    let posed = |index: usize| {
+        let way = index as f32;
+        let joint = |place: Vec3, angle: f32| Transform {
+            translation: place,
+            rotation: Quat::from_rotation_z(angle) * Quat::from_rotation_y(0.2 * angle),
+            scale: Vec3::ONE,
+        };
+        let pose = [
+            joint(Vec3::Y, 0.1),
+            joint(0.2 * Vec3::X, way.sin()),
+            joint(0.3 * Vec3::X, 1.1 + way.cos()),
+            joint(0.25 * Vec3::X, 0.0),
+        ];
+        let mut joints = vec![Mat4::IDENTITY; 4];
+        walk(&skeleton, &pose, &mut joints);
+        joints
+    };
+    let limb = Limb::new(&skeleton, &posed(0), [1, 2, 3], None);
+    let Ok(limb) = limb else { panic!("{limb:?}") };
+    let goal = |joints: &[Mat4], index: usize| {
+        let way = index as f32;
+        let direction = vec3((2.0 * way).sin(), (3.0 * way).cos(), (5.0 * way).sin());
+        Goal { target: limb.arm(joints).root + 0.35 * direction, pole: Vec3::Y, soft: 0.03 }
+    };
+    let all = (0..ARMS).map(|index| {
+        let joints = posed(index);
+        let goal = goal(&joints, index);
+        (joints, goal)
+    });
+    (limb, all.collect())
+}
+
+fn two_bones() {
+    let (limb, arms) = arms();
+    let group = Group::new("two bones", ARMS, "solution");
+    let places: Vec<(Arm, Goal)> = arms.iter().map(|(joints, goal)| (limb.arm(joints), *goal)).collect();
+    group.time("places", || {
+        black_box(&places).iter().map(|(arm, goal)| arm.reaching(goal).arm.middle).sum::<Vec3>()
+    });
+    group.time("matrices in, turns out", || {
+        let turns = black_box(&arms).iter().map(|(joints, goal)| limb.turns(joints, goal));
+        turns.map(|Turns { root, middle, .. }| root.w + middle.w).sum::<f32>()
+    });
+    #[cfg(unix)]
+    beside_ozz::compare(&limb, &arms);
+}
+
+fn chains() {
+    for (name, limit) in
+        [("free", Limit::Free), ("hinges", Limit::Hinge { axis: Vec3::Z, range: [-1.0, 1.0] })]
+    {
+        for joints in [3, 10, 40] {
+            let link = Link { bone: Vec3::X / joints as f32, limit };
+            let mut chain = Chain::new(Vec3::ZERO, vec![link; joints]);
+            let group = Group::new(&format!("{joints} joints, {name}"), ITERATIONS, "step");
+            for method in Method::ALL {
+                group.time(&format!("{method:?}"), || {
+                    chain.turn_to(|joint| Quat::from_rotation_z(0.3 - 0.2 * (joint % 2) as f32));
+                    let target = black_box(vec3(0.3, 0.6, 0.0));
+                    chain.begin(target);
+                    for _ in 0..ITERATIONS {
+                        chain.iterate(method, target, &Rules::default());
+                    }
+                    chain.tip()
+                });
+            }
+        }
+    }
+}
+
+fn feet() {
+    let knight = walked::Knight::read();
+    let Ok(knight) = knight else { panic!("no knight") };
+    let group = Group::new("the knight's feet, and the clip that they walk", 60, "picture");
+    let fitted = knight.fitted();
+    for way in walked::WAYS {
+        group.time(way.0, || walked::walked(&knight, fitted.clone(), way, 1));
+    }
+}
+
+fn main() {
+    two_bones();
+    chains();
+    feet();
+}

@@ -1,0 +1,169 @@
+//! A walk over some ground, and how well the feet stood.
+
+use anyhow::{Context as _, Result};
+use common::clip::{Animator, Clip};
+use common::ik::{Feet, Foot, Ground};
+use common::pose::{Pose, walk};
+use common::rig::Rig;
+use common::transform::transform_point;
+use course::root;
+use glam::{Mat4, Quat, Vec3};
+use std::sync::Arc;
+
+/// Pictures a second.
+const RATE: u16 = 60;
+
+/// How fast the clip walks, in metres a second: ahead is the world's z.
+const CLIP_SPEED: f32 = 1.0;
+
+/// Where the knight's heel is on the ground, behind the joint of his ankle and below it, in metres.
+const BEHIND: f32 = 0.086;
+
+/// A walk: its name, how fast he goes, and a height for every x and z.
+pub type Way = (&'static str, f32, fn(f32, f32) -> f32);
+
+pub const WAYS: [Way; 7] = [
+    ("level", CLIP_SPEED, |_, _| 0.0),
+    ("level, at 0.8 m/s", 0.8, |_, _| 0.0),
+    ("up 10°", CLIP_SPEED, |_, z| 0.1763 * z),
+    ("down 10°", CLIP_SPEED, |_, z| -0.1763 * z),
+    ("10° to the side", CLIP_SPEED, |x, _| 0.1763 * x),
+    ("hills to 16°", CLIP_SPEED, |x, z| {
+        0.1 * (1.3 * z).sin() + 0.07 * (1.1 * z + 2.0 * x).cos() + 0.04 * (1.7 * x).sin()
+    }),
+    ("steps of 12 cm", CLIP_SPEED, |_, z| 0.12 * ((z / 2.0).rem_euclid(6.0).floor() - 3.0).abs()),
+];
+
+/// The knight, who walks.
+pub struct Knight {
+    pub rig: Arc<Rig>,
+    pub clip: Arc<Clip>,
+    pub world_from_model: Mat4,
+    hips: usize,
+    /// How high heel and toe are above the ground where he stands.
+    soles: [f32; 2],
+    feet: Vec<Foot>,
+}
+
+impl Knight {
+    pub fn read() -> Result<Self> {
+        let knight = formats::read(&root().join("assets/knight/knight.dae"))?;
+        let walking = formats::read(&root().join("assets/knight/knight_walk.dae"))?;
+        let (clip, _) = formats::retarget(&walking.clips[0], &walking, &knight);
+        let rig = knight.rig.clone();
+        let joint = |name: &str| {
+            let found = rig.skeleton.joints().iter().position(|joint| joint.name.replace('_', ".") == name);
+            found.with_context(|| format!("the knight has no joint '{name}'"))
+        };
+        let world_from_model = knight.world_from_model;
+        let foot = |side: &str| -> Result<Foot> {
+            let [thigh, shin, ankle, toe] =
+                ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
+            Ok(Foot::at_rest(&rig, world_from_model, [thigh?, shin?, ankle?, toe?], BEHIND * Vec3::Z)?)
+        };
+        let (hips, feet) = (joint("hips")?, vec![foot("L")?, foot("R")?]);
+        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
+        walk(&rig.skeleton, &rig.rest, &mut at_rest);
+        let toe = world_from_model * at_rest[feet[0].toe];
+        Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles: [0.0, toe.w_axis.y], feet, rig })
+    }
+
+    /// His feet, ready to walk.
+    pub fn fitted(&self) -> Feet {
+        let level = Ground {
+            world_from_model: self.world_from_model,
+            velocity: CLIP_SPEED * Vec3::Z,
+            height: &|_, _| 0.0,
+        };
+        Feet::new(&self.rig, &self.clip, self.hips, &self.feet, &level)
+    }
+
+    /// Heel and toe of each foot in the world.
+    fn parts(&self, pose: &Pose, world_from_model: Mat4) -> Vec<[Vec3; 2]> {
+        let mut joints = vec![Mat4::IDENTITY; pose.len()];
+        walk(&self.rig.skeleton, pose, &mut joints);
+        let at = |joint: usize, place| transform_point(world_from_model * joints[joint], place);
+        self.feet.iter().map(|foot| [at(foot.leg.joints[2], foot.heel), at(foot.toe, Vec3::ZERO)]).collect()
+    }
+}
+
+/// The worst of a walk. Metres and degrees.
+#[derive(Default)]
+pub struct Worst {
+    /// How far heel and toe move while they stand, in the clip on level ground and on this ground.
+    pub drift: [[f32; 2]; 2],
+    /// How far they are below and above where they should be while they stand.
+    pub sunk: f32,
+    pub above: f32,
+    /// How far they go through the ground in the air.
+    pub dipped: f32,
+    /// How far a foot that lies on heel and toe points to another side than in the clip, in degrees.
+    pub aside: f32,
+    /// How far a correction turns a joint from one picture to the next, and which.
+    pub jump: (f32, String),
+    pub missed: f32,
+    /// How far the hips are lowered.
+    pub lowered: f32,
+}
+
+/// Goes a way for so many seconds, on feet that have not begun yet.
+pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): Way, seconds: u16) -> Worst {
+    let velocity = speed * Vec3::Z;
+    let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
+    let dt = 1.0 / f32::from(RATE);
+    let mut worst = Worst::default();
+    let mut before: Option<Vec<Quat>> = None;
+    // For each foot and part, where it came to stand: in the clip, and fitted.
+    let mut came: Vec<[Option<[Vec3; 2]>; 2]> = vec![[None; 2]; knight.feet.len()];
+    for picture in 0..RATE * seconds {
+        let moved = velocity * (f32::from(picture) * dt);
+        let ground = Ground {
+            world_from_model: Mat4::from_translation(moved) * knight.world_from_model,
+            velocity,
+            height: &height,
+        };
+        animator.update(dt);
+        let phase = animator.time() / knight.clip.seconds;
+        let clip = animator.pose().to_vec();
+        let mut pose = clip.clone();
+        feet.fit(&mut pose, phase, dt, &ground);
+
+        let corrections: Vec<_> =
+            pose.iter().zip(&clip).map(|(fitted, clip)| fitted.rotation * clip.rotation.inverse()).collect();
+        for (joint, &now) in corrections.iter().enumerate() {
+            let Some(before) = &before else { break };
+            let turned = 2.0 * (now * before[joint].inverse()).xyz().length().min(1.0).asin().to_degrees();
+            if turned > worst.jump.0 {
+                worst.jump = (turned, format!("{} at {phase:.2}", knight.rig.skeleton.joints()[joint].name));
+            }
+        }
+        before = Some(corrections);
+        worst.missed = worst.missed.max(feet.missed());
+        worst.lowered = worst.lowered.max(feet.lowered());
+        let parts = [&clip, &pose].map(|pose| knight.parts(pose, ground.world_from_model));
+        for (foot, stance) in feet.stances().enumerate() {
+            let stands = stance.stands(phase);
+            if stands == [true; 2] {
+                let [clip, fitted] =
+                    [&parts[0][foot], &parts[1][foot]].map(|[heel, toe]| (toe - heel).with_y(0.0));
+                worst.aside = worst.aside.max(clip.angle_between(fitted).to_degrees());
+            }
+            for part in 0..2 {
+                let [clip, fitted] = [parts[0][foot][part], parts[1][foot][part]];
+                let over = fitted.y - height(fitted.x, fitted.z) - clip.y;
+                if !stands[part] {
+                    came[foot][part] = None;
+                    worst.dipped =
+                        worst.dipped.max(height(fitted.x, fitted.z) + knight.soles[part] - fitted.y);
+                    continue;
+                }
+                let [first_clip, first] = *came[foot][part].get_or_insert([clip, fitted]);
+                worst.drift[part][0] = worst.drift[part][0].max(clip.distance(first_clip));
+                worst.drift[part][1] = worst.drift[part][1].max(fitted.distance(first));
+                worst.sunk = worst.sunk.max(-over);
+                worst.above = worst.above.max(over);
+            }
+        }
+    }
+    worst
+}

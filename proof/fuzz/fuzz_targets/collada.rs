@@ -1,0 +1,26 @@
+//! Whatever the bytes, the Collada reader says yes or no, and what it reads can be drawn and played.
+//!
+//! In the folder `common`, with the models of the lessons to begin with:
+//! `cargo +nightly fuzz run collada fuzz/corpus/collada ../assets -- -dict=fuzz/collada.dict -max_len=24000`.
+
+#![no_main]
+
+mod shown;
+
+use formats::collada::Document;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(document) = Document::parse(bytes, "fuzz.dae") else { return };
+    let Document { scene, clips, .. } = document.clone();
+    let joints = scene.nodes.iter().filter(|node| node.is_joint).count();
+    let asset = document.into_asset();
+    assert_eq!(joints, asset.chains.iter().map(|chain| chain.joints.len()).sum::<usize>());
+    for clip in clips {
+        for part in [-0.5, 0.0, 0.01, 0.5, 1.0, 1.5] {
+            let time = clip.start + part * (clip.end - clip.start);
+            assert_eq!(clip.parent_from_nodes(&scene, time).len(), scene.nodes.len());
+        }
+    }
+    shown::show(&asset);
+});

@@ -1,0 +1,25 @@
+//! Whatever the bytes, the glTF reader says yes or no, and what it reads can be drawn and played.
+//!
+//! In the folder `common`, with the small models to begin with:
+//! `cargo +nightly fuzz run gltf fuzz/corpus/gltf ../assets/gltf -- -dict=fuzz/gltf.dict -max_len=24000 -malloc_limit_mb=256`.
+
+#![no_main]
+
+mod shown;
+
+use formats::gltf::Document;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(document) = Document::parse(bytes.to_vec(), "fuzz.glb") else { return };
+    for animation in &document.animations {
+        for channel in &animation.channels {
+            assert!(channel.node < document.nodes.len());
+            for part in [-0.5, 0.0, 0.01, 0.5, 1.0, 1.5] {
+                let value = channel.sampler.at(animation.start + part * (animation.end - animation.start));
+                assert!(!channel.sampler.is_rotation || value.is_normalized());
+            }
+        }
+    }
+    shown::show(&document.into_asset());
+});

@@ -1,0 +1,85 @@
+//! Whatever the level and the keys, a player ends each tick outside of all that is solid.
+//!
+//! In the folder `common`: `cargo +nightly fuzz run ground -- -max_len=600`.
+
+#![no_main]
+
+use ground::{BENT, Judge, Keys, Kind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, State, World};
+use glam::{DVec2, dvec2};
+use libfuzzer_sys::fuzz_target;
+
+/// By how much places are rounded, beyond what edges are bent by.
+const ROUNDED: f64 = 4e-11;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = Bytes(bytes);
+    let level = level(&mut bytes);
+    let world = World::new(&level);
+    let judges = Stance::ALL.map(|stance| judges(&level.obstacles, stance));
+    let stance = Stance::ALL[usize::from(bytes.next() % 3)];
+    let Some(mut player) = world.put(level.start, stance, u64::from(bytes.next())) else { return };
+    while let Some((&byte, rest)) = bytes.0.split_first() {
+        bytes.0 = rest;
+        // Five bits for the keys, and three for how long they are held.
+        for _ in 0..1 << (byte >> 5) {
+            player = world.step(&player, Keys::from_byte(byte));
+            check(&world, &judges[player.stance as usize], &player);
+        }
+    }
+});
+
+/// Zeros follow the last byte.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    /// On a coarse grid, and a few steps of the fine one beside it.
+    fn place(&mut self, fine: bool) -> DVec2 {
+        let mut value = || {
+            let coarse = 0.25 * f64::from(self.next() as i8);
+            if fine { coarse + STEP * f64::from(self.next() as i8) } else { coarse }
+        };
+        dvec2(value(), value())
+    }
+}
+
+fn level(bytes: &mut Bytes<'_>) -> Level {
+    let count = bytes.next() % 16;
+    let obstacles = (0..count).filter_map(|_| obstacle(bytes)).collect();
+    Level { obstacles, start: bytes.place(true) }
+}
+
+fn obstacle(bytes: &mut Bytes<'_>) -> Option<Obstacle> {
+    let flags = bytes.next();
+    let fine = flags & 1 == 1;
+    let corners: Vec<DVec2> = (0..3 + (flags >> 1) % 6).map(|_| bytes.place(fine)).collect();
+    let flags = bytes.next();
+    let moves = (flags & 8 != 0)
+        .then(|| Moves { by: bytes.place(fine), seconds: f64::from(bytes.next()) / 16.0 });
+    let kind = [Kind::Solid, Kind::Solid, Kind::Thin, Kind::Ladder][usize::from(flags & 3)];
+    Some(Obstacle { polygon: Polygon::new(&corners).ok()?, kind, moves })
+}
+
+/// What stands still, and the platforms, each in its own frame.
+fn judges(obstacles: &[Obstacle], stance: Stance) -> (Judge, Vec<(usize, Judge)>) {
+    let alone = |obstacle: &Obstacle| [Obstacle { moves: None, ..obstacle.clone() }];
+    let moving = obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.moves.is_some());
+    let platforms = moving.map(|(index, one)| (index, Judge::new(&alone(one), &stance.shape())));
+    (Judge::new(obstacles, &stance.shape()), platforms.collect())
+}
+
+fn check(world: &World, (still, platforms): &(Judge, Vec<(usize, Judge)>), player: &Player) {
+    let at = player.at(world);
+    assert!(at.is_finite() && world.mesh(player.stance).is_free(player.triangle()));
+    assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
+    assert_eq!(player.unused(), 0.0, "{player:?}");
+    for (obstacle, judge) in platforms.iter().filter(|_| player.state() != State::Crushed) {
+        let depth = judge.depth(at - world.moved(*obstacle, player.tick));
+        assert!(depth <= BENT + ROUNDED, "{depth} deep in platform {obstacle}: {player:?}");
+    }
+}

@@ -1,0 +1,250 @@
+//! What becomes of a file's curves when they are made into clips.
+
+use common::clip::{Clip, Cursors};
+use formats::collada::Document;
+use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use proptest::prelude::*;
+
+const MATRIX: &str = r#"<matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>"#;
+const STACK: &str =
+    r#"<translate sid="t">0 2 0</translate><rotate sid="r">0 0 1 0</rotate><scale sid="s">1 1 1</scale>"#;
+
+/// A curve of a node "n": what of it, and its times, values and interpolation.
+type Given<'g> = (&'g str, &'g [f32], &'g [f32], &'g str);
+
+fn text(transforms: &str, curves: &[Given]) -> String {
+    let list = |numbers: &[f32]| numbers.iter().map(|number| format!("{number} ")).collect::<String>();
+    let mut text = "<COLLADA><library_animations>".to_owned();
+    for (i, (part, times, values, way)) in curves.iter().enumerate() {
+        let ways = format!("{way} ").repeat(times.len());
+        text += &format!(
+            r##"<animation><source id="i{i}"><float_array>{}</float_array></source>
+            <source id="o{i}"><float_array>{}</float_array></source>
+            <source id="w{i}"><Name_array>{ways}</Name_array></source>
+            <sampler id="s{i}"><input semantic="INPUT" source="#i{i}"/><input semantic="OUTPUT" source="#o{i}"/>
+            <input semantic="INTERPOLATION" source="#w{i}"/></sampler>
+            <channel source="#s{i}" target="n/{part}"/></animation>"##,
+            list(times),
+            list(values)
+        );
+    }
+    text + r#"</library_animations><library_visual_scenes><visual_scene><node id="n" name="elbow" type="JOINT">"#
+        + transforms
+        + "</node></visual_scene></library_visual_scenes></COLLADA>"
+}
+
+fn parsed(text: &str) -> Document {
+    Document::parse(text.as_bytes(), "test.dae").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn document(transforms: &str, curves: &[Given]) -> Document {
+    parsed(&text(transforms, curves))
+}
+
+fn clip(document: &Document) -> (Clip, Vec<String>) {
+    document.clips[0].baked(&document.scene)
+}
+
+fn rows(matrices: &[Mat4]) -> Vec<f32> {
+    matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
+}
+
+/// Where the clip's only joint stands at a time of the file.
+fn at(clip: &Clip, time: f32) -> Mat4 {
+    clip.channels[0].sample(Default::default(), time - clip.start, &mut Cursors::default()).to_matrix()
+}
+
+/// By how much the clip is off at many times, as a part of `size`.
+fn worst(document: &Document, clip: &Clip, size: f32) -> f32 {
+    let times = (0..=1000u16).map(|i| clip.start + clip.seconds * f32::from(i) / 1000.0);
+    let off = times.map(|time| {
+        let wanted = document.clips[0].parent_from_nodes(&document.scene, time)[0];
+        let difference = at(clip, time) - wanted;
+        difference.to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max) / size
+    });
+    off.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_clip_begins_at_its_first_key() {
+    let places = [1.0f32, 3.0].map(|x| Mat4::from_translation(vec3(x, 0.0, 0.0)));
+    let document = document(MATRIX, &[("m", &[5.0, 7.0], &rows(&places), "LINEAR")]);
+    let (clip, notes) = clip(&document);
+    assert_eq!(notes, [""; 0]);
+    assert_eq!((clip.start, clip.seconds), (5.0, 2.0));
+    let channel = &clip.channels[0];
+    assert_eq!(channel.translations.times(), [0.0, 2.0]);
+    assert_eq!(
+        (channel.rotations.times().len(), channel.scales.times().len()),
+        (1, 1),
+        "what stays has one key"
+    );
+    assert_eq!(at(&clip, 6.0), Mat4::from_translation(vec3(2.0, 0.0, 0.0)));
+}
+
+#[test]
+fn steps_become_two_keys_at_one_time() {
+    let places = [1.0f32, 3.0, 4.0].map(|x| Mat4::from_translation(vec3(x, 0.0, 0.0)));
+    let matrices = document(MATRIX, &[("m", &[0.0, 1.0, 2.0], &rows(&places), "STEP")]);
+    let angles = document(STACK, &[("r.ANGLE", &[0.0, 1.0, 2.0], &[10.0, 200.0, 30.0], "STEP")]);
+    let equal = document(STACK, &[("t.X", &[0.0, 1.0, 1.0, 2.0], &[0.0, 1.0, 5.0, 6.0], "LINEAR")]);
+    for (document, keys) in [(matrices, 5), (angles, 5), (equal, 4)] {
+        let (clip, notes) = clip(&document);
+        assert_eq!(notes, [""; 0]);
+        let channel = &clip.channels[0];
+        assert_eq!(channel.translations.times().len().max(channel.rotations.times().len()), keys);
+        assert!(worst(&document, &clip, 1.0) < 1e-5);
+    }
+}
+
+#[test]
+fn a_cut_clip_has_the_keys_of_its_part() {
+    let turns = [0.0f32, 1.0, 2.0].map(Mat4::from_rotation_z);
+    for (transforms, part, values) in
+        [(MATRIX, "m", rows(&turns)), (STACK, "r.ANGLE", vec![0.0, 57.29578, 114.59156])]
+    {
+        let given = text(transforms, &[(part, &[0.0, 1.0, 2.0], &values, "LINEAR")])
+            .replace("<animation>", r#"<animation id="a">"#);
+        let cut = r##"<library_animation_clips><animation_clip start="0.25" end="1.5"><instance_animation url="#a"/></animation_clip></library_animation_clips></COLLADA>"##;
+        let document = parsed(&given.replace("</COLLADA>", cut));
+        let (clip, _) = clip(&document);
+        assert_eq!((clip.start, clip.seconds), (0.25, 1.25));
+        let times = clip.channels[0].rotations.times();
+        assert_eq!((times.first(), times.last()), (Some(&0.0), Some(&1.25)));
+        assert!(worst(&document, &clip, 2.0) < 3e-4);
+    }
+}
+
+#[test]
+fn angles_may_turn_many_times_between_two_keys() {
+    for degrees in [90.0f32, 360.0, -720.0, 1440.0, 36000.0] {
+        let document = document(STACK, &[("r.ANGLE", &[0.0, 2.0], &[0.0, degrees], "LINEAR")]);
+        let (clip, notes) = clip(&document);
+        assert_eq!(notes, [""; 0]);
+        let keys = clip.channels[0].rotations.values().len();
+        println!("{degrees}°: {keys} keys");
+        assert!(keys < 1000 && worst(&document, &clip, 2.0) < 3e-4, "{degrees}: {keys} keys");
+        assert_eq!(clip.channels[0].translations.values().len(), 1);
+    }
+}
+
+#[test]
+fn each_curve_of_a_stack_has_its_own_times() {
+    let document = document(
+        STACK,
+        &[
+            ("t.X", &[0.0, 0.3, 2.0], &[1.0, 3.0, -5.0], "LINEAR"),
+            ("r.ANGLE", &[0.5, 1.5], &[-100.0, 500.0], "LINEAR"),
+            ("s", &[0.0, 1.0], &[1.0, 1.0, 1.0, 0.5, 2.0, 1.0], "LINEAR"),
+        ],
+    );
+    let (clip, notes) = clip(&document);
+    assert_eq!(notes, [""; 0]);
+    assert!(worst(&document, &clip, 5.0) < 3e-4);
+}
+
+#[test]
+fn one_number_of_a_matrix_moves_it() {
+    let document = document(MATRIX, &[("m(3)(0)", &[0.0, 1.0], &[0.0, 10.0], "LINEAR")]);
+    let (clip, _) = clip(&document);
+    assert_eq!(clip.channels[0].translations.values().len(), 2, "an even move needs no keys between");
+    assert!(worst(&document, &clip, 10.0) < 1e-6);
+}
+
+#[test]
+fn a_curve_may_lead_farther_than_its_keys() {
+    let curve = [("t.X", &[0.0, 5.0][..], &[0.0, 0.0][..], "BEZIER")];
+    let tangents = r##"<source id="a"><float_array>500 0</float_array></source>
+        <input semantic="IN_TANGENT" source="#a"/><input semantic="OUT_TANGENT" source="#a"/></sampler>"##;
+    let given = text("<translate sid=\"t\">0 0 0</translate>", &curve).replace("</sampler>", tangents);
+    let document = parsed(&given);
+    let (clip, _) = clip(&document);
+    assert!(document.clips[0].parent_from_nodes(&document.scene, 2.0)[0].w_axis.x > 100.0);
+    assert!(worst(&document, &clip, 200.0) < 3e-4);
+    assert!(
+        clip.channels[0].translations.values().len() < 200,
+        "{}",
+        clip.channels[0].translations.values().len()
+    );
+}
+
+#[test]
+fn what_cannot_be_kept_is_noted() {
+    let sheared = Mat4::from_cols_array(&[1., 0., 0., 0., 0.7, 1., 0., 0., 0., 0., 1., 0., 1., 2., 3., 1.]);
+    let document = document(MATRIX, &[("m", &[0.0, 1.0], &rows(&[Mat4::IDENTITY, sheared]), "LINEAR")]);
+    let (_, notes) = clip(&document);
+    assert_eq!(notes, ["The node 'elbow' is sheared: it moves without that."]);
+    // What is pressed flat is kept: the axes that are left say how it is turned.
+    let flat = r#"<rotate>0 0 1 30</rotate><scale>0 1 1</scale>"#;
+    let (_, notes) = self::document(flat, &[]).scene.rig();
+    assert!(notes.is_empty(), "{notes:?}");
+}
+
+/// Something that grows out of nothing has its rotation from the start.
+#[test]
+fn nothing_takes_the_rotation_of_what_becomes_of_it() {
+    let turn = Mat4::from_rotation_z(2.0);
+    let nothing = Mat4::from_mat3(Mat3::ZERO);
+    let keys = [nothing, turn, nothing];
+    let (clip, notes) = clip(&document(MATRIX, &[("m", &[0.0, 1.0, 2.0], &rows(&keys), "LINEAR")]));
+    assert_eq!(notes, [""; 0]);
+    assert!(at(&clip, 0.5).abs_diff_eq(turn * Mat4::from_scale(Vec3::splat(0.5)), 1e-6));
+    assert!(at(&clip, 1.5).abs_diff_eq(turn * Mat4::from_scale(Vec3::splat(0.5)), 1e-6));
+}
+
+proptest! {
+    #[test]
+    fn any_matrices_become_unit_quaternions(
+        numbers in prop::collection::vec(prop_oneof![prop::num::f32::NORMAL, -1.0f32..1.0, Just(0.0)], 48),
+        time in -1.0f32..3.0,
+    ) {
+        let document = document(MATRIX, &[("m", &[0.0, 1.0, 2.0], &numbers, "LINEAR")]);
+        let (clip, _) = clip(&document);
+        prop_assert!(clip.channels[0].rotations.values().iter().all(|rotation| rotation.is_normalized()));
+        let posed = clip.channels[0].sample(Default::default(), time, &mut Cursors::default());
+        prop_assert!(posed.rotation.is_normalized());
+    }
+
+    #[test]
+    fn any_turn_and_move_is_kept_within_the_tolerance(
+        angles in prop::collection::vec(-1000.0f32..1000.0, 4), moves in prop::collection::vec(-9.0f32..9.0, 6),
+    ) {
+        let document = document(STACK, &[
+            ("r.ANGLE", &[0.0, 0.5, 1.0, 4.0], &angles, "LINEAR"), ("t", &[0.7, 2.0], &moves, "LINEAR"),
+        ]);
+        let (clip, notes) = clip(&document);
+        prop_assert!(notes.is_empty());
+        let size = moves.iter().fold(2.0, |largest: f32, number| largest.max(number.abs()));
+        prop_assert!(worst(&document, &clip, size) < 3e-4);
+    }
+}
+
+fn named(nodes: &str) -> Document {
+    let text = format!(
+        "<COLLADA><library_visual_scenes><visual_scene>{nodes}</visual_scene></library_visual_scenes></COLLADA>"
+    );
+    parsed(&text)
+}
+
+#[test]
+fn a_clip_finds_its_nodes_in_another_scene() {
+    let its = named(
+        r#"<node name="hand" id="x1"/><node name="hand" id="x2"/><node name="old" id="foot"/>
+           <node name="older" id="y" sid="toe"/><node name="lost" id="z"/>"#,
+    );
+    let other = named(
+        r#"<node name="neck" id="a1" sid="toe"/><node name="knee" id="foot"/><node name="hand" id="a2"/>
+           <node name="hand" id="a3"/>"#,
+    );
+    let channel = |joint| {
+        let mut channel = common::clip::Channel { joint, ..Default::default() };
+        // To know it again.
+        channel.rotations.push(joint as f32, Quat::IDENTITY);
+        channel
+    };
+    let clip = Clip { name: "wave".to_owned(), channels: (0..5).map(channel).collect(), ..Clip::default() };
+    let (moved, notes) = formats::retarget(&clip, &its.into_asset(), &other.into_asset());
+    let pairs: Vec<_> = moved.channels.iter().map(|c| (c.joint, c.rotations.times()[0])).collect();
+    assert_eq!(pairs, [(0, 3.0), (1, 2.0), (2, 0.0), (3, 1.0)]);
+    assert_eq!(notes, ["The clip 'wave' moves nodes that are not in the scene: 'lost'."]);
+}

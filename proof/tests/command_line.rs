@@ -1,0 +1,288 @@
+//! What goes wrong on a command line is said in words, and leaves nothing behind.
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use course::root;
+use std::path::Path;
+use std::process::Command;
+use support::picture::Picture;
+use support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, lesson_command, lesson_names, run};
+
+/// The first lesson's program, to be run in a folder.
+fn first(folder: &Folder, args: &[&str]) -> Result<Command> {
+    let mut command = lesson_command(FIRST)?;
+    command.args(args).current_dir(folder.path());
+    Ok(command)
+}
+
+/// Runs a program that must fail with one error, in which all `words` stand.
+fn fails(command: &mut Command, words: &[&str]) -> Result<()> {
+    let Ended { status, stdout, stderr } = run(command, PATIENCE)?;
+    let said = format!("{command:?}\nended with {status} and said:\n{stdout}{stderr}");
+    ensure!(status.code().is_some_and(|code| code != 0), "it should fail: {said}");
+    ensure!(!stderr.contains("panicked at"), "it should not panic: {said}");
+    let errors = stderr.lines().filter(|line| line.starts_with("error: ")).count();
+    ensure!(errors == 1 && stderr.starts_with("error: "), "it should say one error: {said}");
+    for word in words {
+        ensure!(stderr.contains(word), "it should say '{word}': {said}");
+    }
+    Ok(())
+}
+
+/// Runs the first lesson with `args`: it must fail with `words`, and write nothing.
+fn refuses(args: &[&str], words: &[&str]) -> Result<()> {
+    let folder = Folder::new()?;
+    fails(&mut first(&folder, args)?, words)?;
+    let left = folder.names()?;
+    ensure!(left.is_empty(), "{args:?} leaves {left:?} behind");
+    Ok(())
+}
+
+#[test]
+fn what_no_one_can_mean_is_refused() -> Result<()> {
+    refuses(&["--headless", "--pictur", "a.png"], &["'--pictur'", "'--picture'"])?;
+    refuses(&["model.dae"], &["model.dae"])?;
+    for size in ["0x0", "100000x100000", "8193x800", "-5x800", "800", "x", "4294967296x1"] {
+        refuses(&["--headless", "--picture", "a.png", &format!("--size={size}")], &[size, "--size"])?;
+    }
+    for seconds in ["-1", "NaN", "inf", "1e9", "soon"] {
+        refuses(&["--headless", "--picture", "a.png", "--at", seconds], &[seconds, "--at"])?;
+    }
+    refuses(&["--headless", "--film", "a.gif", "--picture", "a.png"], &["--film", "--picture"])?;
+    refuses(&["--headless", "--film", "a.gif", "--fps", "0"], &["--fps", "1..=120"])?;
+    refuses(&["--picture", "a.png"], &["--headless"])
+}
+
+#[test]
+fn a_setting_that_fits_no_control_is_refused() -> Result<()> {
+    let set = |setting| ["--headless", "--picture", "a.png", "--set", setting];
+    refuses(&set("nothing=1"), &["nothing", "base x, base turn, θ (hinge b), φ (hinge c)"])?;
+    refuses(&set("base x=99"), &["base x", "99", "-2 to 2"])?;
+    refuses(&set("base x=far"), &["base x", "far", "a number"])?;
+    refuses(&set("base x"), &["base x", "--set"])
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_named() -> Result<()> {
+    refuses(&["--headless", "--picture", "missing/a.png"], &["cannot write missing/a.png"])?;
+    refuses(&["--headless", "--picture", "/"], &["/"])?;
+    let folder = Folder::new()?;
+    for (option, name) in [("--picture", "taken.png"), ("--film", "taken.gif")] {
+        std::fs::create_dir(folder.join(name))?;
+        let args = ["--headless", option, name, "--size", "64x64"];
+        fails(&mut first(&folder, &args)?, &[&format!("cannot write {name}")])?;
+    }
+    let left = folder.names()?;
+    ensure!(left == ["taken.gif", "taken.png"], "half a file is left behind: {left:?}");
+    Ok(())
+}
+
+#[test]
+fn what_is_refused_leaves_an_older_picture_as_it_is() -> Result<()> {
+    let folder = Folder::new()?;
+    std::fs::write(folder.join("a.png"), "older")?;
+    let args = ["--headless", "--picture", "a.png", "--set", "nothing=1"];
+    fails(&mut first(&folder, &args)?, &["nothing"])?;
+    ensure!(std::fs::read_to_string(folder.join("a.png"))? == "older", "the older picture was overwritten");
+    Ok(())
+}
+
+/// Cargo takes a copy's programs for fresh, though they were built in the workbook that was copied.
+#[test]
+fn in_a_copy_of_the_workbook_the_copys_files_are_read() -> Result<()> {
+    let copy = copy_of_workbook()?;
+    std::fs::copy(root().join("Cargo.toml"), copy.join("Cargo.toml"))?;
+    std::fs::write(copy.join("shaders/flat.frag"), "nonsense\n")?;
+    let Ended { status, stderr, .. } =
+        run(first(&copy, &["--headless", "--picture", "a.png"])?.current_dir(copy.join("assets")), PATIENCE)?;
+    ensure!(!status.success() && stderr.contains("shaders/flat.frag"), "{status}: {stderr}");
+    Ok(())
+}
+
+#[test]
+fn a_shader_that_is_missing_or_broken_at_start_is_named() -> Result<()> {
+    let copy = copy_of_workbook()?;
+    let folder = Folder::new()?;
+    let shader = copy.join("shaders/flat.frag");
+    let mut lesson = first(&folder, &["--headless", "--picture", "a.png"])?;
+    lesson.env("WORKBOOK_ROOT", copy.path());
+
+    let good = std::fs::read_to_string(&shader)?;
+    std::fs::write(&shader, format!("{good}\nnonsense\n"))?;
+    let line = good.lines().count() + 2;
+    fails(&mut lesson, &[&format!("flat.frag:{line}"), "syntax error"])?;
+
+    std::fs::write(&shader, "")?;
+    fails(&mut lesson, &["flat.frag"])?;
+
+    std::fs::write(&shader, good.replace("void main", "void mine"))?;
+    fails(&mut lesson, &["flat.frag", "main"])?;
+
+    std::fs::remove_file(&shader)?;
+    fails(&mut lesson, &[&format!("cannot read {}", shader.display())])?;
+
+    ensure!(folder.names()?.is_empty(), "a lesson that cannot start leaves {:?} behind", folder.names()?);
+    Ok(())
+}
+
+#[test]
+fn an_asset_that_is_missing_or_broken_at_start_is_named() -> Result<()> {
+    let (copy, folder) = (copy_of_workbook()?, Folder::new()?);
+    for name in ["puppet.toml", "torso.png"] {
+        let asset = copy.join("assets/puppet").join(name);
+        let good = std::fs::read(&asset)?;
+        let mut lesson = lesson_command("03-cut-out-puppet")?;
+        lesson.args(["--headless", "--picture", "a.png"]);
+        lesson.env("WORKBOOK_ROOT", copy.path()).current_dir(folder.path());
+
+        for spoilt in ["", "nonsense"] {
+            std::fs::write(&asset, spoilt)?;
+            fails(&mut lesson, &[name])?;
+        }
+        std::fs::remove_file(&asset)?;
+        fails(&mut lesson, &[name, "No such file"])?;
+        std::fs::write(&asset, good)?;
+    }
+    ensure!(folder.names()?.is_empty(), "a lesson that cannot start leaves {:?} behind", folder.names()?);
+    Ok(())
+}
+
+#[test]
+fn a_model_of_ones_own_is_found_from_the_current_folder() -> Result<()> {
+    for name in ["05-collada-joints", "06-joint-playback"] {
+        let folder = Folder::new()?;
+        std::fs::copy(root().join("assets/joints/tick.dae"), folder.join("my own.dae"))?;
+        let mut lesson = lesson_command(name)?;
+        lesson.args(["my own.dae", "--headless", "--picture", "a.png"]).current_dir(folder.path());
+        let ended = run(&mut lesson, PATIENCE)?;
+        ensure!(
+            ended.status.success() && ended.stderr.is_empty(),
+            "{name} {}: {}",
+            ended.status,
+            ended.stderr
+        );
+        ensure!(folder.names()? == ["a.png", "my own.dae"], "{name} writes {:?}", folder.names()?);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_model_that_cannot_be_opened_is_refused_with_its_place() -> Result<()> {
+    let folder = Folder::new()?;
+    let tick = std::fs::read_to_string(root().join("assets/joints/tick.dae"))?;
+    std::fs::write(folder.join("number.dae"), tick.replacen("0.9267039", "0,9267039", 1))?;
+    std::fs::write(folder.join("jointless.dae"), tick.replace("JOINT", "NODE"))?;
+    std::fs::write(folder.join("cut.dae"), &tick[..7000])?;
+    std::fs::write(folder.join("picture.dae"), [0x89, b'P', b'N', b'G', 0, 0xff])?;
+    for (model, words) in [
+        ("missing.dae", ["missing.dae", "No such file"]),
+        ("number.dae", ["number.dae:", "0,9267039"]),
+        ("jointless.dae", ["jointless.dae:", "No node of the scene is a joint"]),
+        ("cut.dae", ["cut.dae:", "cut off"]),
+        ("picture.dae", ["picture.dae:1:1", "no Collada file"]),
+    ] {
+        for name in ["05-collada-joints", "06-joint-playback"] {
+            let mut lesson = lesson_command(name)?;
+            lesson.args([model, "--headless", "--picture", "a.png"]).current_dir(folder.path());
+            fails(&mut lesson, &words)?;
+        }
+    }
+    ensure!(!folder.join("a.png").exists(), "a refused model leaves a picture behind");
+    Ok(())
+}
+
+#[test]
+fn a_lesson_that_cannot_read_its_own_model_says_where_to_look() -> Result<()> {
+    const ADVICE: &str = "`cargo workbook check 5` tells which TODO it is";
+    let copy = copy_of_workbook()?;
+    let tick = copy.join("assets/joints/tick.dae");
+    let text = std::fs::read_to_string(&tick)?;
+    std::fs::write(&tick, &text[..7000])?;
+    let mut lesson = lesson_command("05-collada-joints")?;
+    lesson.args(["--headless"]).env("WORKBOOK_ROOT", copy.path()).current_dir(copy.path());
+    fails(&mut lesson, &["tick.dae:", "cut off", ADVICE])?;
+    // Somebody's own model is another matter.
+    let ended = run(lesson.arg(&tick), PATIENCE)?;
+    ensure!(!ended.status.success() && !ended.stderr.contains(ADVICE), "it says: {}", ended.stderr);
+    Ok(())
+}
+
+#[test]
+fn a_workbook_that_is_not_there_is_named() -> Result<()> {
+    let folder = Folder::new()?;
+    let root = folder.join("gone");
+    fails(first(&folder, &["--headless"])?.env("WORKBOOK_ROOT", &root), &["cannot read", "gone"])
+}
+
+#[cfg(target_os = "linux")]
+mod without {
+    use super::*;
+
+    #[test]
+    fn a_display_a_lesson_draws_a_picture_and_says_where_it_is() -> Result<()> {
+        for name in lesson_names()? {
+            let folder = Folder::new()?;
+            let mut command = lesson_command(&name)?;
+            let ended = run(command.env("TMPDIR", folder.path()).current_dir(folder.path()), PATIENCE)?;
+            let said = format!("{name} said: {}{}", ended.stdout, ended.stderr);
+            ensure!(ended.status.success(), "{} {said}", ended.status);
+            ensure!(
+                ended.stdout.lines().count() == 1 && ended.stderr.is_empty(),
+                "it takes one line; {said}"
+            );
+            let path = ended.stdout.trim().rsplit(' ').next().context("a last word")?;
+            ensure!(
+                Path::new(path).starts_with(folder.path()),
+                "the last word is the picture's path; {said}"
+            );
+            let picture = Picture::read_png(Path::new(path))?;
+            ensure!([picture.width, picture.height] == [1280, 800], "{}x{}", picture.width, picture.height);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_display_that_answers_it_is_the_same() -> Result<()> {
+        for (variable, value) in [("DISPLAY", ":64999"), ("WAYLAND_DISPLAY", "wayland-64999")] {
+            let folder = Folder::new()?;
+            let ended =
+                run(first(&folder, &[])?.env(variable, value).env("TMPDIR", folder.path()), PATIENCE)?;
+            ensure!(
+                ended.status.success() && ended.stdout.starts_with("No display was found"),
+                "{variable}={value}: {}{}",
+                ended.stdout,
+                ended.stderr
+            );
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn opengl_a_lesson_says_what_to_install() -> Result<()> {
+        let folder = Folder::new()?;
+        for args in [vec!["--headless"], vec![]] {
+            let mut lesson = first(&folder, &args)?;
+            // Here EGL looks for drivers.
+            lesson.env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent");
+            fails(&mut lesson, &["./setup.sh"])?;
+        }
+        ensure!(folder.names()?.is_empty(), "it leaves {:?} behind", folder.names()?);
+        Ok(())
+    }
+
+    #[test]
+    fn opengl_3_3_a_lesson_says_what_was_found() -> Result<()> {
+        for (version, shading) in [("2.1", "120"), ("3.2", "150")] {
+            let folder = Folder::new()?;
+            let mut lesson = first(&folder, &["--headless"])?;
+            // Mesa then passes itself off as an older one.
+            lesson.env("MESA_GL_VERSION_OVERRIDE", version).env("MESA_GLSL_VERSION_OVERRIDE", shading);
+            fails(
+                &mut lesson,
+                &["need OpenGL 3.3", &format!("offers {version}"), "LIBGL_ALWAYS_SOFTWARE=1"],
+            )?;
+        }
+        Ok(())
+    }
+}

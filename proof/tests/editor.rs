@@ -1,0 +1,514 @@
+//! Lesson 14 as somebody uses it: a wave of the hand from nothing, saved, opened again, exported; and what a crash leaves.
+
+mod support;
+
+use anyhow::{Context, Result, bail, ensure};
+use common::pose::{Pose, walk};
+use common::transform::Transform;
+use course::root;
+use editor::Animation;
+use editor::save::{self, Saved};
+use glam::{Mat4, Quat, Vec3};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use support::screen::Screen;
+use support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
+
+const LESSON: &str = "14-animation-editor";
+
+/// The script of the text, and what it ends with.
+fn wave(then: &str) -> Result<String> {
+    let path = root().join("lessons/14_animation_editor/scripts/wave.txt");
+    Ok(std::fs::read_to_string(path)? + then)
+}
+
+/// The lesson with a script, and its saves in a folder.
+fn played(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
+    let path = folder.join("script.txt");
+    std::fs::write(&path, script)?;
+    let mut command = lesson_command(LESSON)?;
+    command.env("WORKBOOK_SAVES", folder.join("saves")).arg("--script").arg(path).args(args);
+    command.current_dir(folder.path());
+    Ok(command)
+}
+
+fn headless(folder: &Folder, script: &str) -> Result<Command> {
+    played(folder, script, &["--headless"])
+}
+
+fn ends_well(command: &mut Command) -> Result<()> {
+    // A script of hundreds of pictures takes ten seconds even on an idle machine.
+    let ended = run(command, 8 * PATIENCE)?;
+    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
+    Ok(())
+}
+
+/// All files with an ending, in a folder and those in it.
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path, ending)?);
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+fn only(folder: &Folder, ending: &str) -> Result<PathBuf> {
+    let mut found = files(&folder.join("saves"), ending)?;
+    ensure!(found.len() == 1, "not one .{ending}: {found:?}");
+    found.pop().context("there is one")
+}
+
+fn opened(path: &Path) -> Result<Saved> {
+    Ok(save::read(&std::fs::read(path)?, &path.display().to_string())?)
+}
+
+/// Holds a wave that was saved and exported to what was done.
+fn is_a_wave(folder: &Folder) -> Result<()> {
+    let Saved { asset, document, damage, .. } = opened(&only(folder, "moves")?)?;
+    ensure!(damage.is_empty(), "{damage:?}");
+    let wave = document.animations.iter().find(|animation| animation.name == "wave").context("no wave")?;
+    ensure!(wave.columns() == [0.0, 0.5, 1.0] && wave.seconds == 1.0, "{:?}", wave.columns());
+    let joint = |name: &str| asset.rig.skeleton.joints().iter().position(|joint| joint.name == name);
+    let forearm = joint("forearm.L").context("no forearm")?;
+    let at = |time: f32| {
+        let mut pose = Pose::new();
+        wave.pose_into(&asset.rig.rest, time, &mut pose);
+        pose
+    };
+    let degrees = at(0.0)[forearm].rotation.angle_between(at(0.5)[forearm].rotation).to_degrees();
+    ensure!((degrees - 55.0).abs() < 0.01, "he waves by {degrees}°");
+    ensure!(at(0.0)[forearm] == at(1.0)[forearm], "it does not end as it begins");
+
+    let exported = formats::read(&only(folder, "glb")?)?;
+    let clip = exported.clips.iter().find(|clip| clip.name == "wave").context("no wave was exported")?;
+    ensure!(clip.seconds == 1.0 && exported.clips.len() == document.animations.len());
+    // Both exports were made in a second, and each has a folder.
+    ensure!(files(&folder.join("saves"), "dae")?.len() == document.animations.len());
+    Ok(())
+}
+
+/// The wave is chosen as it was last, and so it is in view: the list shows four animations at a time.
+const CHOOSE_THE_WAVE: &str = "wait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
+
+const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n\
+                               click \"File\"\nwait 0.1\nclick \"File/Export as Collada\"\nwait 0.1\n";
+
+#[test]
+fn undo_shows_the_animation_of_its_step_and_a_start_the_one_that_was_edited_last() -> Result<()> {
+    let folder = Folder::new()?;
+    let walk = "wait 0.1\nclick \"animation=walk\"\nwait 0.1\n";
+    let script = wave(&format!("{walk}tap Undo\nwait 0.1\nclick \"animation=wave\"\ntap Save\nwait 0.1\n"))?;
+    ends_well(&mut headless(&folder, &script)?)?;
+    let last = opened(&only(&folder, "moves")?)?.others;
+    let told: Vec<_> = last.iter().map(|blob| (blob.kind, blob.bytes.as_slice())).collect();
+    ensure!(told == [(*b"LAST", "wave".as_bytes())], "{last:?}");
+    // What is not in view cannot be clicked: of the list a start shows the part with the wave.
+    ends_well(&mut headless(&folder, "wait 0.1\nclick \"animation=wave\"\n")?)
+}
+
+#[test]
+fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one() -> Result<()> {
+    let [without, within] = [Folder::new()?, Folder::new()?];
+    let script = wave(SAVE_AND_EXPORT)?;
+    ends_well(&mut headless(&without, &script)?)?;
+    is_a_wave(&without)?;
+
+    let screen = Screen::open(1400, 900)?;
+    let mut window = played(&within, &format!("{script}tap Esc\n"), &[])?;
+    ends_well(window.env("DISPLAY", screen.name()))?;
+    is_a_wave(&within)?;
+    ensure!(std::fs::read(only(&without, "glb")?)? == std::fs::read(only(&within, "glb")?)?, "two exports");
+
+    // Opened again, it is there, and a second save stands beside the first.
+    ends_well(&mut headless(
+        &without,
+        "wait 0.1\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n",
+    )?)?;
+    let saves = files(&without.join("saves"), "moves")?;
+    ensure!(saves.len() == 2, "{saves:?}");
+    let [one, other] = [&saves[0], &saves[1]].map(|path| opened(path).map(|saved| saved.document));
+    ensure!(one? == other?, "what was opened is not what was saved");
+    Ok(())
+}
+
+#[test]
+fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
+    let folder = Folder::new()?;
+    let mut editor = Process::start(&mut headless(&folder, &wave("wait 3600\n")?)?)?;
+    // On a busy machine what is kept first may be half a wave.
+    let has_wave = |path: &PathBuf| {
+        let saved = opened(path).map(|saved| saved.document).unwrap_or_default();
+        saved.animations.iter().any(|animation| animation.name == "wave" && animation.columns().len() == 3)
+    };
+    let is_kept = || {
+        let saves = folder.join("saves");
+        Ok(saves.is_dir() && files(&saves, "moves")?.iter().any(has_wave))
+    };
+    ensure!(wait_until(8 * PATIENCE, is_kept)?.is_some(), "nothing is kept: {}", editor.said());
+    editor.kill();
+
+    let goes_on = format!("wait 0.2\nclick \"Go on with it\"\n{CHOOSE_THE_WAVE}tap Save\nwait 0.1\n");
+    ends_well(&mut headless(&folder, &goes_on)?)?;
+    let left = only(&folder, "moves")?;
+    ensure!(!left.display().to_string().contains("autosave"), "what is saved is kept no more: {left:?}");
+    ensure!(opened(&left)?.document.animations.iter().any(|animation| animation.name == "wave"));
+    Ok(())
+}
+
+#[test]
+fn of_a_damaged_save_and_an_older_whole_one_either_is_gone_on_with() -> Result<()> {
+    let folder = Folder::new()?;
+    let more = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, more)?)?;
+    let whole = only(&folder, "moves")?;
+    ends_well(&mut headless(&folder, more)?)?;
+    let mut saves = files(&folder.join("saves"), "moves")?;
+    saves.retain(|path| *path != whole);
+    let newest = saves.pop().context("nothing was saved")?;
+    let [before, after] = [opened(&whole)?, opened(&newest)?];
+    // Half of it is less than its meshes.
+    let bytes = std::fs::read(&newest)?;
+    std::fs::write(&newest, &bytes[..bytes.len() / 2])?;
+
+    let gone_on_with = |answer: &str, args: &[&str]| {
+        let script = format!("wait 0.2\nclick \"{answer}\"\nwait 0.1\ntap Save\nwait 0.1\n");
+        ends_well(headless(&folder, &script)?.args(args))?;
+        let mut saves = files(&folder.join("saves"), "moves")?;
+        saves.retain(|path| *path != whole && *path != newest);
+        let made = saves.pop().context("nothing was saved")?;
+        let saved = opened(&made)?;
+        std::fs::remove_file(made)?;
+        Ok::<_, anyhow::Error>(saved)
+    };
+    let left = gone_on_with("Go on with what is left", &[])?;
+    ensure!(left.document == after.document, "an animation is lost with the meshes");
+    ensure!(left.asset.surfaces == after.asset.surfaces, "the looks are not those of the model");
+    ensure!(gone_on_with("Open the whole one", &[])?.document == before.document);
+
+    // Of a save whose first bits are wrong only the name tells that it is newer, and that it is a save.
+    std::fs::write(&newest, [&[bytes[0] ^ 1], &bytes[1..]].concat())?;
+    ensure!(gone_on_with("Go on with what is left", &[])?.document == after.document);
+    let file = newest.display().to_string();
+    ensure!(gone_on_with("Go on with what is left", &[&file])?.document == after.document);
+    Ok(())
+}
+
+#[test]
+fn to_undo_during_a_drag_gives_up_the_drag_and_nothing_else() -> Result<()> {
+    let folder = Folder::new()?;
+    let begun = "size 1280x800\nclick \"animation/new\"\nwait 0.1\nclick \"upper_arm.L\"\nwait 0.2\n";
+    let drag = "move \"turn z\"\nwait 0.1\npress left\nmove 975,300\nwait 0.1\ntap Undo\nwait 0.1\n";
+    let ended = "move 985,215\nwait 0.1\nrelease left\nwait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, &format!("{begun}{drag}{ended}"))?)?;
+    let document = opened(&only(&folder, "moves")?)?.document;
+    let new = document.animations.iter().find(|animation| animation.name == "new").context("it is gone")?;
+    ensure!(new.channels.is_empty(), "a key of the drag stays: {:?}", new.columns());
+    Ok(())
+}
+
+#[test]
+fn there_is_a_picture_in_a_window_of_any_size() -> Result<()> {
+    let folder = Folder::new()?;
+    for size in ["16x16", "60x40", "400x120", "1280x140", "1280x190"] {
+        let mut command = lesson_command(LESSON)?;
+        command.args(["--headless", "--panel", "--size", size, "--picture"]).arg(folder.join("a.png"));
+        ends_well(&mut command).with_context(|| format!("at {size}"))?;
+    }
+    Ok(())
+}
+
+/// A wave that was saved, to be gone on with again and again.
+struct Wave(Folder);
+
+impl Wave {
+    fn new() -> Result<Self> {
+        let folder = Folder::new()?;
+        ends_well(&mut headless(&folder, &wave("tap Save\nwait 0.1\n")?)?)?;
+        Ok(Self(folder))
+    }
+
+    /// What is saved after a script that begins with it.
+    fn then(&self, script: &str) -> Result<(Saved, Arc<Animation>)> {
+        let before = only(&self.0, "moves")?;
+        let script = format!("{CHOOSE_THE_WAVE}{script}tap Save\nwait 0.1\n");
+        ends_well(headless(&self.0, &script)?.args(["--size", "900x560"]))?;
+        let mut saves = files(&self.0.join("saves"), "moves")?;
+        saves.retain(|path| *path != before);
+        let path = saves.pop().context("nothing was saved")?;
+        let saved = opened(&path)?;
+        std::fs::remove_file(path)?;
+        let wave = saved.document.animations.iter().find(|animation| animation.name == "wave").cloned();
+        Ok((saved, wave.context("no wave")?))
+    }
+}
+
+#[test]
+fn over_the_keys_g_and_s_are_theirs_and_over_the_view_the_gizmos() -> Result<()> {
+    let wave = Wave::new()?;
+    let columns = |then: &str| Ok::<_, anyhow::Error>(wave.then(then)?.1.columns());
+    let near = |columns: Vec<f32>, wanted: &[f32]| {
+        let is_near = |(at, wanted): (&f32, &f32)| (at - wanted).abs() < 1e-4;
+        let are_near = columns.len() == wanted.len() && columns.iter().zip(wanted).all(is_near);
+        ensure!(are_near, "{columns:?} instead of {wanted:?}");
+        Ok(())
+    };
+    let middle = "click \"key 1\"\nwait 0.05\n";
+    let six_frames = format!("{middle}tap G\ntap 6\ntap Enter\nwait 0.05\n");
+    near(columns(&six_frames)?, &[0.0, 0.7, 1.0])?;
+    // The playhead is at the beginning.
+    let half = format!("{six_frames}tap S\ntap .\ntap 5\ntap Enter\nwait 0.05\n");
+    near(columns(&half)?, &[0.0, 0.35, 1.0])?;
+    let undone = format!("{half}tap Undo\nwait 0.05\n");
+    near(columns(&undone)?, &[0.0, 0.7, 1.0])?;
+    near(columns(&format!("{undone}tap Undo\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    near(columns(&format!("{middle}tap G\ntap 9\nwait 0.05\ntap Esc\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    // By the mouse, which may leave the sheet, until a click there: it turns nothing in the view.
+    let by_mouse = format!("{middle}tap G\nwait 0.05\nmove \"key 2\"\nwait 0.05\nmove 600,200\nwait 0.05\n");
+    let away = columns(&format!("{by_mouse}click 640,220\nwait 0.05\n"))?;
+    ensure!(away.len() == 3 && (away[1] - 0.5).abs() > 0.02, "{away:?}");
+    near(columns(&format!("{by_mouse}press right\nrelease right\nwait 0.05\n"))?, &[0.0, 0.5, 1.0])?;
+    // Shift+D takes copies.
+    let copies = columns(&format!("{middle}tap Shift+D\nwait 0.05\ntap 3\ntap Enter\nwait 0.05\n"))?;
+    near(copies, &[0.0, 0.5, 0.6, 1.0])?;
+
+    // Over the view it is the joint that moves.
+    let (saved, moved) = wave.then("click \"hand.L\"\nwait 0.05\ntap G\ntap 1\ntap Enter\nwait 0.05\n")?;
+    let hand = saved.asset.rig.skeleton.joints().iter().position(|joint| joint.name == "hand.L");
+    let channel = hand.and_then(|hand| moved.channel(hand)).context("the hand has no keys")?;
+    ensure!(channel.translations.times() == [0.0] && moved.columns() == [0.0, 0.5, 1.0]);
+    Ok(())
+}
+
+#[test]
+fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
+    let wave = Wave::new()?;
+    let two = "click \"forearm.L\"\nwait 0.05\nhold Shift\nclick \"hand.L\"\nrelease Shift\nwait 0.05\n";
+    let turn = "tap Turn\ntap X\ntap 3\ntap 0\ntap Enter\nwait 0.05\n";
+    // How three joints stand at the beginning, how they stand at rest, and how many keys they have.
+    let stand = |then: &str| {
+        let (saved, wave) = wave.then(then)?;
+        let (mut pose, rest) = (Pose::new(), &saved.asset.rig.rest);
+        wave.pose_into(rest, 0.0, &mut pose);
+        let joints = saved.asset.rig.skeleton.joints();
+        let index = |name: &str| joints.iter().position(|joint| joint.name == name).context("a joint");
+        let [upper, fore, hand] = [index("upper_arm.L")?, index("forearm.L")?, index("hand.L")?];
+        let of = |joint: usize| (pose[joint].rotation, rest[joint].rotation, wave.key_times(joint).len());
+        Ok::<_, anyhow::Error>([of(upper), of(fore), of(hand)])
+    };
+    let before = stand("")?;
+    let after = stand(&format!("{two}{turn}"))?;
+    for (joint, ((from, ..), (to, ..))) in before.iter().zip(&after).enumerate() {
+        let degrees = if joint == 0 { 0.0f32 } else { 30.0 };
+        let away = (from.inverse() * *to).angle_between(Quat::from_rotation_x(degrees.to_radians()));
+        ensure!(away < 1e-3, "joint {joint} is {away} off");
+    }
+    ensure!(stand(&format!("{two}{turn}tap Undo\nwait 0.05\n"))? == before, "more than one step");
+    let rested = stand(&format!("{two}{turn}tap Back to rest\nwait 0.05\n"))?;
+    ensure!(rested[1..].iter().all(|joint| joint.0 == joint.1) && rested[0].0 == before[0].0);
+
+    // With Ctrl the active joint is chosen no more; and a row of the tree is one more, as in the view.
+    let one = stand(&format!("{two}hold Ctrl\nclick \"hand.L\"\nrelease Ctrl\nwait 0.05\n{turn}"))?;
+    ensure!([one[1].0, one[2].0] == [after[1].0, before[2].0], "{one:?}");
+    ensure!(stand(&format!("{}{turn}", two.replace("\"hand.L", "\"node=hand.L")))? == after, "by the tree");
+    let between = "drag \"playhead\" to 700,400 over 0.1\nwait 0.05\n";
+    let keyed = stand(&format!("{between}{two}tap Insert for the chosen joints\nwait 0.05\n"))?;
+    ensure!(keyed.map(|joint| joint.2) == [2, 4, 1], "{keyed:?}");
+    Ok(())
+}
+
+#[test]
+fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone() -> Result<()> {
+    /// What somebody sees of a limb at the beginning: where its three joints are, how they stand, and which keys they have.
+    #[derive(Debug, PartialEq)]
+    struct Seen {
+        places: [Vec3; 3],
+        stands: [Transform; 3],
+        /// Of place, rotation and scale.
+        keys: [[usize; 3]; 3],
+        changed: Vec<usize>,
+    }
+    let wave = Wave::new()?;
+    let seen = |joints: [&str; 3], then: &str| {
+        let (saved, wave) = wave.then(then)?;
+        let (mut pose, rig) = (Pose::new(), &saved.asset.rig);
+        wave.pose_into(&rig.rest, 0.0, &mut pose);
+        let index = |name: &str| rig.skeleton.joints().iter().position(|joint| joint.name == name);
+        let [Some(root), Some(middle), Some(end)] = joints.map(index) else { bail!("no {joints:?}") };
+        let mut placed = vec![Mat4::IDENTITY; pose.len()];
+        walk(&rig.skeleton, &pose, &mut placed);
+        let keys = |joint: usize| match wave.channel(joint) {
+            Some(channel) => [
+                channel.translations.times().len(),
+                channel.rotations.times().len(),
+                channel.scales.times().len(),
+            ],
+            None => [0; 3],
+        };
+        let joints = [root, middle, end];
+        Ok::<_, anyhow::Error>(Seen {
+            places: joints
+                .map(|joint| (saved.asset.world_from_model * placed[joint]).transform_point3(Vec3::ZERO)),
+            stands: joints.map(|joint| pose[joint]),
+            keys: joints.map(keys),
+            changed: wave.channels.iter().map(|channel| channel.joint).collect(),
+        })
+    };
+    let bone = |seen: &Seen, i: usize| seen.places[i].distance(seen.places[i + 1]);
+    let on = "tap Limbs follow (IK)\nwait 0.05\n";
+    let arm = |then: &str| seen(["upper_arm.L", "forearm.L", "hand.L"], then);
+    let before = arm("")?;
+
+    // By the keys it is known where the hand is to be: 0.1 m along its own axis.
+    let hand = "click \"hand.L\"\nwait 0.05\n";
+    let typed = format!("{on}{hand}tap G\ntap Y\ntap -\ntap .\ntap 1\ntap Enter\nwait 0.05\n");
+    let after = arm(&typed)?;
+    ensure!(before.places[0] == after.places[0], "the shoulder stays");
+    let moved = after.places[2].distance(before.places[2]);
+    ensure!((moved - 0.1).abs() < 1e-4, "by {moved} m");
+    ensure!((bone(&before, 0) - bone(&after, 0)).abs() + (bone(&before, 1) - bone(&after, 1)).abs() < 1e-5);
+    ensure!(after.stands[2] == before.stands[2] && after.keys[2] == before.keys[2], "the hand turns itself");
+    ensure!(after.stands[0] != before.stands[0] && after.stands[1] != before.stands[1], "who turns?");
+    // The keys at 0 s were there: they have changed, and no other came, above all none of a place.
+    ensure!(after.keys == before.keys && after.changed == before.changed, "{after:?}");
+    // One step, back and on again.
+    ensure!(arm(&format!("{typed}tap Undo\nwait 0.05\n"))? == before, "more than one step");
+    ensure!(arm(&format!("{typed}tap Undo\nwait 0.05\ntap Redo\nwait 0.05\n"))? == after);
+    // Without it the hand alone is moved.
+    let alone = arm(&typed.replace(on, ""))?;
+    ensure!(alone.stands[..2] == before.stands[..2] && alone.keys[2][0] == 1, "{alone:?}");
+
+    // A drag of the dot, farther than the arm is long: it is straight, and back again as it was.
+    let pressed = format!("{on}move \"hand.L\"\nwait 0.05\npress left\nwait 0.05\n");
+    let far = "move 880,60\nwait 0.05\n";
+    let straight = arm(&format!("{pressed}{far}release left\nwait 0.05\n"))?;
+    let [upper, lower] = [bone(&straight, 0), bone(&straight, 1)];
+    let reach = straight.places[0].distance(straight.places[2]);
+    ensure!((upper - bone(&before, 0)).abs() < 1e-5 && (lower - bone(&before, 1)).abs() < 1e-5);
+    ensure!((reach - upper - lower).abs() < 1e-5, "{reach} of {upper} and {lower}");
+    ensure!(arm(&format!("{pressed}{far}release left\nwait 0.05\ntap Undo\nwait 0.05\n"))? == before);
+    let given_up = [
+        format!("{pressed}{far}tap Esc\nwait 0.05\nrelease left\nwait 0.05\n"),
+        format!("{pressed}{far}tap Undo\nwait 0.05\nrelease left\nwait 0.05\n"),
+        // A click changes nothing.
+        format!("{pressed}release left\nwait 0.05\n"),
+    ];
+    for script in given_up {
+        ensure!(arm(&script)? == before, "{script}");
+    }
+
+    // A leg without any keys gets two, of rotations, and its knee stays in front.
+    let leg = |then: &str| seen(["thigh.R", "shin.R", "foot.R"], then);
+    let lifted = leg(&format!(
+        "{on}move \"foot.R\"\nwait 0.05\npress left\nmove \"shin.R\"\nwait 0.05\nrelease left\nwait 0.05\n"
+    ))?;
+    ensure!(lifted.keys == [[0, 1, 0], [0, 1, 0], [0; 3]], "{:?}", lifted.keys);
+    let [hip, knee, foot] = lifted.places;
+    ensure!(knee.z > hip.lerp(foot, 0.5).z + 0.02, "the knee is behind: {:?}", lifted.places);
+    Ok(())
+}
+
+/// What is told over the view after a save that fails: the script's last line asks for what is not there, and the answer
+/// lists what is.
+fn told_of_a_save(folder: &Folder, prepare: impl FnOnce(Command) -> Command) -> Result<String> {
+    let script = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\nmove \"what is there\"\n";
+    let ended = run(&mut prepare(headless(folder, script)?), PATIENCE)?;
+    let (_, told) = ended.stderr.split_once("message=").with_context(|| ended.stderr.clone())?;
+    Ok(told.to_owned())
+}
+
+#[test]
+fn a_full_disk_and_a_folder_where_nobody_may_write_are_told_and_nothing_is_left_of_the_save() -> Result<()> {
+    let folder = Folder::new()?;
+    // No file may be longer than 16 kB: to a program that is as if the disk were full.
+    let told = told_of_a_save(&folder, |lesson| {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""]);
+        limited.arg(lesson.get_program()).args(lesson.get_args());
+        for (name, value) in lesson.get_envs() {
+            match value {
+                Some(value) => limited.env(name, value),
+                None => limited.env_remove(name),
+            };
+        }
+        limited.current_dir(folder.path());
+        limited
+    })?;
+    ensure!(told.starts_with(&format!("There is no room in {}", folder.join("saves").display())), "{told}");
+    ensure!(
+        told.contains("Make room and save again, or save onto another disk: your work is still here."),
+        "{told}"
+    );
+    let left =
+        files(&folder.join("saves"), "moves")?.into_iter().chain(files(&folder.join("saves"), "part")?);
+    ensure!(left.count() == 0, "half a save is left");
+
+    // Not even root may make a folder there.
+    let told = told_of_a_save(&folder, |mut lesson| {
+        lesson.env("WORKBOOK_SAVES", "/sys/saves");
+        lesson
+    })?;
+    ensure!(told.starts_with("/sys/saves/knight cannot be made: that is not allowed ("), "{told}");
+    ensure!(told.contains("Allow it for the folder, or save into one of your own."), "{told}");
+    Ok(())
+}
+
+#[test]
+fn a_save_and_keys_for_other_joints_are_offered_joint_by_joint() -> Result<()> {
+    let folder = Folder::new()?;
+    let model = folder.join("tick.dae");
+    let text = std::fs::read_to_string(root().join("assets/joints/tick.dae"))?;
+    std::fs::write(&model, &text)?;
+    let model = model.display().to_string();
+    let edited = |script: &str| {
+        let mut lesson = headless(&folder, &format!("wait 0.05\n{script}tap Save\nwait 0.05\n"))?;
+        ends_well(lesson.args(["--size", "900x560", &model]))?;
+        let saves = files(&folder.join("saves/tick"), "moves")?;
+        let saved = saves.iter().map(|path| opened(path)).collect::<Result<Vec<_>>>()?;
+        let newest = saved.into_iter().max_by_key(|saved| saved.saves).context("no save")?;
+        let joints = newest.asset.rig.skeleton.joints();
+        let called = |animation: &Arc<Animation>| {
+            let moved = animation.channels.iter().map(|channel| joints[channel.joint].name.clone()).collect();
+            (animation.name.clone(), moved)
+        };
+        Ok::<Vec<(String, Vec<String>)>, anyhow::Error>(
+            newest.document.animations.iter().map(called).collect(),
+        )
+    };
+    let renamed = "click \"animation/rename\"\nwait 0.1\ntype \"mine\"\ntap Enter\nwait 0.1\n";
+    let before = edited(renamed)?;
+    ensure!(before.len() == 1 && before[0].0 == "mine" && before[0].1.len() == 3, "{before:?}");
+    let [one, other, lost] = [&before[0].1[0], &before[0].1[1], &before[0].1[2]];
+
+    // Since then somebody has called a joint otherwise.
+    std::fs::write(&model, text.replace(&format!("name=\"{lost}\""), "name=\"renamed\""))?;
+    let leaves_one_out = format!("click \"its joint={other}\"\nwait 0.05\n");
+    let dropped = edited("click \"Drop it\"\nwait 0.05\n")?;
+    ensure!(dropped[0].0 != "mine" && dropped[0].1[2] == "renamed", "{dropped:?}");
+    for path in files(&folder.join("saves/tick"), "moves")? {
+        if opened(&path)?.document.animations[0].name != "mine" {
+            std::fs::remove_file(path)?;
+        }
+    }
+    let taken = edited(&format!("{leaves_one_out}click \"Take these\"\nwait 0.05\n"))?;
+    ensure!(taken == [("mine".to_owned(), vec![one.clone()])], "{taken:?}");
+
+    // Keys are copied from one model to another.
+    let heron = root().join("assets/joints/heron.dae");
+    let copied = "wait 0.05\ntap Select all\nwait 0.05\ntap Copy keys\nwait 0.05\n";
+    let pasted = "wait 0.1\nclick \"animation/new\"\nwait 0.05\ntap Paste keys\nwait 0.05\nclick \"its joint=chest\"\nwait 0.05\nclick \"Take these\"\nwait 0.05\ntap Save\nwait 0.05\n";
+    let script = format!("{copied}drop {}\n{pasted}", heron.display());
+    ends_well(headless(&folder, &script)?.args(["--size", "900x560"]))?;
+    let saved = opened(files(&folder.join("saves/heron"), "moves")?.first().context("nothing was saved")?)?;
+    let new =
+        saved.document.animations.iter().find(|animation| animation.name == "new").context("it is gone")?;
+    let joints = saved.asset.rig.skeleton.joints();
+    let moved: Vec<&str> = new.channels.iter().map(|channel| joints[channel.joint].name.as_str()).collect();
+    ensure!(moved.contains(&"spine") && moved.contains(&"hand.R") && !moved.contains(&"chest"), "{moved:?}");
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! Whatever a glTF file asks for, it takes no more memory than a small multiple of its own size.
+
+mod counting;
+
+use formats::gltf::Document;
+use std::fmt::Write as _;
+
+/// How many times its size a file may take. Triangles of two bytes a corner, without normals, take almost as much rightly:
+/// each gets three vertices of its own.
+const TIMES: usize = 36;
+
+/// What any file may take besides.
+const ANY: usize = 5 << 20;
+
+/// A `.glb` of this JSON and so many bytes, all zero.
+fn glb(mut json: String, zeros: usize) -> Vec<u8> {
+    json.push_str(&" ".repeat(json.len().next_multiple_of(4) - json.len()));
+    let length = |bytes: usize| (bytes as u32).to_le_bytes();
+    let all = 12 + 8 + json.len() + 8 + zeros;
+    let head = [b"glTF".as_slice(), &length(2), &length(all), &length(json.len()), b"JSON"].concat();
+    [&head, json.as_bytes(), &length(zeros), b"BIN\0", &vec![0; zeros]].concat()
+}
+
+const ZEROS: usize = 300_000;
+
+/// A file of one scene, with these nodes and what else there is; everything reads the same zeros.
+fn file(nodes: &str, count: usize, more: &str) -> Vec<u8> {
+    let places: Vec<String> = (0..count).map(|node| node.to_string()).collect();
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[{}]}}],"nodes":[{nodes}],{more},
+        "bufferViews":[{{"buffer":0,"byteLength":{ZEROS}}}],"buffers":[{{"byteLength":{ZEROS}}}]}}"#,
+        places.join(",")
+    );
+    glb(json, ZEROS)
+}
+
+/// So many things of a list, each made of its number.
+fn list(count: usize, each: impl Fn(usize) -> String) -> String {
+    let mut list = String::new();
+    for number in 0..count {
+        let _ = write!(list, "{}{}", if number == 0 { "" } else { "," }, each(number));
+    }
+    list
+}
+
+#[track_caller]
+fn assert_small(what: &str, bytes: &[u8]) {
+    let [most, _] = counting::most(|| Document::parse(bytes.to_vec(), "zeros.glb").map(Document::into_asset));
+    let allowed = TIMES * bytes.len() + ANY;
+    assert!(
+        most <= allowed,
+        "{what}: {most} bytes for {}, which is {} times as much",
+        bytes.len(),
+        most / bytes.len()
+    );
+}
+
+#[test]
+fn accessors_without_bytes() {
+    for count in (14..24).map(|power| 3 << power) {
+        let vertices = |more: &str| {
+            file(
+                r#"{"mesh":0}"#,
+                1,
+                &format!(
+                    r#""meshes":[{{"primitives":[{{"attributes":{{"POSITION":0{more}}}}}]}}],
+                    "accessors":[{{"componentType":5126,"count":{count},"type":"VEC3"}}]"#
+                ),
+            )
+        };
+        assert_small(&format!("{count} places"), &vertices(""));
+        assert_small(&format!("{count} places and normals"), &vertices(r#","NORMAL":0"#));
+        for (mode, width) in [(4, 3), (5, 1)] {
+            let corners = format!(
+                r#""meshes":[{{"primitives":[{{"mode":{mode},"attributes":{{"POSITION":0}},"indices":1}}]}}],
+                "accessors":[{{"componentType":5126,"count":3,"type":"VEC3"}},
+                {{"componentType":5121,"count":{},"type":"SCALAR"}}]"#,
+                width * count
+            );
+            assert_small(&format!("{count} triangles, mode {mode}"), &file(r#"{"mesh":0}"#, 1, &corners));
+        }
+    }
+}
+
+#[test]
+fn many_primitives_of_the_same_zeros() {
+    let primitive =
+        |number: usize| format!(r#"{{"attributes":{{"POSITION":0,"NORMAL":0,"_N{number}":0}},"indices":1}}"#);
+    let mesh = format!(
+        r#""meshes":[{{"primitives":[{}]}}],"accessors":[{{"bufferView":0,"componentType":5126,"count":20000,"type":"VEC3"}},
+        {{"bufferView":0,"componentType":5123,"count":120000,"type":"SCALAR"}}]"#,
+        list(1000, primitive)
+    );
+    assert_small("a thousand primitives", &file(r#"{"mesh":0}"#, 1, &mesh));
+}
+
+#[test]
+fn many_nodes_that_share_what_is_large() {
+    let name = "x".repeat(100_000);
+    let named = format!(
+        r#""meshes":[{{"name":"{name}","primitives":[{}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}]"#,
+        list(2000, |_| r#"{"attributes":{"POSITION":0}}"#.to_owned())
+    );
+    assert_small(
+        "a mesh with a long name and many parts",
+        &file(&list(5000, |_| r#"{"mesh":0}"#.to_owned()), 5000, &named),
+    );
+    let joints = list(5000, |joint| joint.to_string());
+    let skinned = format!(
+        r#""meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}}}]}}],
+        "skins":[{{"joints":[{joints}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}},
+        {{"bufferView":0,"componentType":5121,"count":3,"type":"VEC4"}},
+        {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC4"}}]"#
+    );
+    assert_small("a large skin", &file(&list(5000, |_| r#"{"mesh":0,"skin":0}"#.to_owned()), 5000, &skinned));
+}
+
+#[test]
+fn many_channels_of_the_same_keys() {
+    for interpolation in ["LINEAR", "STEP", "CUBICSPLINE"] {
+        let values = if interpolation == "CUBICSPLINE" { 15_000 } else { 5000 };
+        let channel = |node| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"translation"}}}}"#);
+        let moving = format!(
+            r#""animations":[{{"samplers":[{{"input":0,"output":1,"interpolation":"{interpolation}"}}],"channels":[{}]}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":5000,"type":"SCALAR"}},
+            {{"bufferView":0,"componentType":5126,"count":{values},"type":"VEC3"}}]"#,
+            list(2000, channel)
+        );
+        assert_small(interpolation, &file(&list(2000, |_| "{}".to_owned()), 2000, &moving));
+    }
+}
+
+#[test]
+fn splines_that_are_nowhere_even() {
+    const KEYS: usize = 20_000;
+    let (mut bytes, mut numbers) = (Vec::new(), Vec::new());
+    for key in 0..KEYS {
+        bytes.extend((key as f32).to_le_bytes());
+        let tangent = if key % 2 == 0 { 1e4f32 } else { -1e4 };
+        numbers.extend(
+            [tangent, 1.0, tangent].into_iter().flat_map(|number| [number.to_le_bytes(); 3]).flatten(),
+        );
+    }
+    bytes.extend(numbers);
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{}}],
+        "animations":[{{"samplers":[{{"input":0,"output":1,"interpolation":"CUBICSPLINE"}}],
+        "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":{KEYS},"type":"SCALAR"}},
+        {{"bufferView":1,"componentType":5126,"count":{},"type":"VEC3"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":{}}},{{"buffer":0,"byteOffset":{},"byteLength":{}}}],
+        "buffers":[{{"byteLength":{}}}]}}"#,
+        3 * KEYS,
+        4 * KEYS,
+        4 * KEYS,
+        36 * KEYS,
+        bytes.len()
+    );
+    let zeros = bytes.len();
+    let mut file = glb(json, zeros);
+    let start = file.len() - zeros;
+    file[start..].copy_from_slice(&bytes);
+    assert_small("a wild spline", &file);
+    let asset = Document::parse(file, "wild.glb").expect("a file that is valid").into_asset();
+    assert_eq!(asset.clips.len(), 1);
+}

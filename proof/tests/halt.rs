@@ -1,0 +1,123 @@
+//! A lesson whose code panics, does not come to an end, cannot read or cannot draw keeps its window, and says so in it.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use course::root;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use support::screen::{Screen, Window};
+use support::{Folder, copy_of_workbook, for_each, lesson_command, run, wait_until};
+
+/// Tells `examples/faulty.rs` where it is at fault.
+const FAULT: &str = "WORKBOOK_TEST_FAULT";
+
+/// The ground of what a window says when something is wrong.
+const CARD: [u8; 3] = [0xfb, 0xe9, 0xe4];
+
+/// Where a lesson may be at fault, and what it says on stderr. On a slow machine a list is not long after ten seconds.
+const FAULTS: &[(&str, &str)] = &[
+    ("open", "on purpose, in open"),
+    ("camera", "on purpose, in camera"),
+    ("update", "on purpose, in update"),
+    ("panel", "on purpose, in panel"),
+    ("pointer", "on purpose, in pointer"),
+    ("draw", "on purpose, in draw"),
+    ("an error", ""),
+    ("an endless loop", "has computed for 10 seconds"),
+    ("an endless list", "has not come to an end"),
+    ("an endless depth", "has used up its stack"),
+];
+
+/// The program with a fault, built.
+fn faulty() -> Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
+    let mut build = Command::new(cargo);
+    build.args(["build", "--quiet", "--offline", "--example", "faulty"]);
+    ensure!(build.current_dir(root()).status()?.success(), "examples/faulty.rs cannot be built");
+    let here = std::env::current_exe()?;
+    Ok(here.parent().and_then(Path::parent).context("a folder")?.join("examples/faulty"))
+}
+
+#[test]
+fn without_a_window_what_does_not_end_is_ended_with_a_word() -> Result<()> {
+    let program = faulty()?;
+    let endless = FAULTS.iter().filter(|(fault, _)| fault.starts_with("an endless"));
+    for_each(endless.collect(), |(fault, said)| {
+        let folder = Folder::new()?;
+        let mut lesson = Command::new(&program);
+        lesson.args(["--headless", "--picture", "a.png"]).env(FAULT, fault).current_dir(folder.path());
+        let ended = run(&mut lesson, Duration::from_secs(120))?;
+        let told = ended.stderr.starts_with("error: The lesson's code") && ended.stderr.contains(said);
+        ensure!(ended.status.code() == Some(1) && told, "{fault}: {}: {}", ended.status, ended.stderr);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_faulty_lesson_keeps_its_window() -> Result<()> {
+    let program = faulty()?;
+    for_each(FAULTS.to_vec(), |(fault, said)| {
+        keeps_its_window(&program, fault, said).with_context(|| format!("a lesson with a fault: {fault}"))
+    })
+}
+
+/// Whether the window says that something is wrong.
+fn is_told(window: &Window<'_>) -> Result<bool> {
+    let shown = window.settled()?;
+    Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
+}
+
+/// Presses the key that begins again, where nothing is wrong any more.
+fn begins_again(window: &Window<'_>) -> Result<()> {
+    window.changes("the key R, which begins again,", window.view(), 10_000, || window.keys("r"))?;
+    ensure!(!is_told(window)?, "the window still says that something is wrong");
+    Ok(())
+}
+
+/// Presses the key that ends the lesson.
+fn ends(window: Window<'_>) -> Result<()> {
+    window.keys("Escape")?;
+    let ended = window.end()?;
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    Ok(())
+}
+
+fn keeps_its_window(program: &Path, fault: &str, said: &str) -> Result<()> {
+    let screen = Screen::open(1400, 900)?;
+    let mut window = Window::start(&screen, Command::new(program).env(FAULT, fault), 1.0)?;
+    if fault == "pointer" {
+        window.click([800.0, 300.0])?;
+    }
+    // Where the program begins again, its old window goes and a new one comes.
+    let told = wait_until(Duration::from_secs(120), || {
+        let _ = window.find();
+        Ok(is_told(&window).unwrap_or(false))
+    })?;
+    told.with_context(|| format!("the window does not say what is wrong; {}", window.process.said()))?;
+    let stderr = window.process.stderr();
+    ensure!(stderr.contains(said), "it says: {stderr}");
+    let view = window.view();
+    window.changes("the key F1 (the text)", view, 10_000, || window.keys("F1"))?;
+    window.changes("the key Escape, which closes the text,", view, 10_000, || window.keys("Escape"))?;
+    if !fault.contains("endless") {
+        begins_again(&window)?;
+    }
+    ends(window)
+}
+
+#[test]
+fn a_lesson_that_cannot_read_its_own_model_keeps_its_window() -> Result<()> {
+    let (screen, copy) = (Screen::open(1400, 900)?, copy_of_workbook()?);
+    let tick = copy.join("assets/joints/tick.dae");
+    let good = std::fs::read(&tick)?;
+    std::fs::write(&tick, &good[..7000])?;
+    let mut lesson = lesson_command("05-collada-joints")?;
+    let window = Window::start(&screen, lesson.env("WORKBOOK_ROOT", copy.path()), 1.0)?;
+    ensure!(is_told(&window)?, "the window does not say what is wrong; {}", window.process.said());
+    std::fs::write(&tick, good)?;
+    begins_again(&window)?;
+    ends(window)
+}

@@ -1,0 +1,398 @@
+//! Lesson 17's game: places from which one comes away whatever is pressed, what he holds, and tables that are no tables.
+//!
+//! `KNIGHT_SECONDS=3600 cargo test --test knight_plays` plays by chance for longer.
+
+mod support;
+
+use glam::{dvec3, vec4};
+use ground::{Keys, State, TICK};
+use play::{Buttons, Dummy, Fact, Game, Hand, Hold, SWORD, Table, Touches};
+use std::collections::BTreeMap;
+use support::knight::arena::PLACES;
+use support::knight::{Chance, buttons, game, game_at, state_of};
+
+/// What somebody presses by chance who looks for trouble: he goes to a dummy and strikes it. Where it lies he goes
+/// to where it rises, or jumps there: who is struck on the head by it goes down.
+fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
+    let at = game.hero().player().at(game.world()).x;
+    let way = |dummy: &Dummy| dummy.at().x - at;
+    let nearest = game.dummies().iter().min_by(|a, b| way(a).abs().total_cmp(&way(b).abs()));
+    let Some((dummy, [_, head])) = nearest.and_then(|dummy| Some((dummy, dummy.world_from("head")?))) else {
+        return Buttons::default();
+    };
+    let lies = head.w_axis.y < 1.0;
+    let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.at().x).signum() } else { 0.0 };
+    let way = way(dummy) + beyond;
+    let goes = way.abs() > 0.2 && (lies || chance.below(4) > 0);
+    let keys = Keys {
+        left: goes && way < 0.0,
+        right: goes && way > 0.0,
+        down: ducks && lies && !goes,
+        jump: lies && chance.below(5) == 0,
+        ..Keys::default()
+    };
+    let (swing, punch) = (!lies && chance.below(3) == 0, !lies && chance.below(6) == 0);
+    Buttons { keys, swing, punch, ..Buttons::default() }
+}
+
+/// So long no state may last under what is pressed by chance, in seconds.
+const LONGEST: f32 = 30.0;
+
+/// For so many ticks he may be where a dummy stands: it rises there, and puts him aside.
+const AMONG: u64 = 60;
+
+/// Whether he stands nearer to a dummy that stands than he may.
+fn is_inside_a_dummy(game: &Game) -> bool {
+    let at = game.hero().player().at(game.world());
+    let stands = game.hero().player().state() == State::Ground;
+    let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
+    stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
+}
+
+/// After so many ticks he begins somewhere else: who presses by chance hardly comes to where the dummies are, or the ladder.
+const ELSEWHERE: u64 = 1200;
+
+#[test]
+fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
+    let seconds = std::env::var("KNIGHT_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
+    let (mut game, mut chance) = (game(), Chance(17));
+    let (mut states, mut furthest, mut held) = (BTreeMap::new(), f64::MIN, buttons("."));
+    let mut inside = 0;
+    let lowest = game
+        .arena()
+        .level
+        .obstacles
+        .iter()
+        .flat_map(|o| o.polygon.corners())
+        .map(|c| c.y)
+        .fold(0.0, f64::min);
+    for tick in 0..(seconds / TICK) as u64 {
+        // Every other time to the dummies.
+        let (times, fights) = (tick / ELSEWHERE / 2, (tick / ELSEWHERE).is_multiple_of(2));
+        if tick % ELSEWHERE == 0 {
+            let others = PLACES.iter().filter(|(_, name)| (*name == "fight") == fights);
+            game.begin_at(others.cycle().nth(times as usize % PLACES.len()).unwrap().0);
+        }
+        if tick % 24 == 0 {
+            let ducks = times % 3 > 0;
+            held = if fights { towards_a_dummy(&game, &mut chance, ducks) } else { chance.buttons() };
+        }
+        game.step(held);
+        let at = game.hero().player().at(game.world());
+        assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
+        assert!(game.hero().now().iter().all(|joint| joint.is_finite()), "tick {tick}");
+        assert!(game.hero().machine().seconds() < LONGEST, "{} for ever", state_of(&game));
+        inside = if is_inside_a_dummy(&game) { inside + 1 } else { 0 };
+        assert!(inside < AMONG, "tick {tick}: in a dummy at {at}");
+        furthest = furthest.max(at.x);
+        *states.entry(state_of(&game).to_owned()).or_insert(0u64) += 1;
+    }
+    println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.begun());
+    let never = |state: &&play::State| !states.contains_key(&state.name);
+    let missing: Vec<_> = game.hero().table().states.iter().filter(never).map(|state| &state.name).collect();
+    assert!(missing.is_empty(), "never came: {missing:?}");
+}
+
+#[test]
+fn from_every_place_that_chance_comes_to_one_comes_away() {
+    let (mut game, mut chance) = (game(), Chance(5));
+    for place in 0..30 {
+        let ladder_or_less = if place % 2 == 0 { 13.0 } else { 0.0 };
+        let held = chance.buttons();
+        (0..240).for_each(|tick| game.step(if tick % 40 < 20 { held } else { chance.buttons() }));
+        let world = game.world();
+        let mut player = game.hero().player().clone();
+        let from = player.at(world);
+        // To the left of the slope is where he began; who falls out begins there too.
+        let is_away = |at: glam::DVec2| at.x < -3.0 || at.y < -3.0 || from.x < ladder_or_less - 13.0;
+        let mut keys = Keys::default();
+        for tick in 0..40_000 {
+            if tick % 30 == 0 {
+                keys = Keys { left: chance.below(3) > 0, ..chance.buttons().keys };
+            }
+            player = world.step(&player, keys);
+            if is_away(player.at(world)) {
+                break;
+            }
+        }
+        assert!(is_away(player.at(world)), "from {from} he came to {}", player.at(world));
+        assert_ne!(player.state(), State::Crushed);
+    }
+}
+
+/// How far from a dummy that stands he is stopped, in metres.
+const STOPPED: f64 = 0.6;
+
+#[test]
+fn a_dummy_that_stands_stops_him_and_from_there_he_strikes_it() {
+    for (from, towards) in [(17.4, "R"), (20.6, "L")] {
+        for (strikes, ticks, hard) in [("p", 30, false), ("s", 60, true)] {
+            let mut game = game_at([from, 0.0]);
+            (0..120).for_each(|_| game.step(buttons(towards)));
+            let beside = game.hero().player().at(game.world()).x - game.dummies()[0].at().x;
+            assert!((beside.abs() - STOPPED).abs() < 1e-6, "{beside}");
+            assert_eq!(state_of(&game), "idle", "he does not run on the spot");
+            game.step(buttons(strikes));
+            (0..ticks).for_each(|_| game.step(buttons(".")));
+            assert!(game.blows().any(|blow| blow.bodies == [0, 1] && blow.hard == hard), "{strikes}");
+        }
+    }
+}
+
+#[test]
+fn a_dummy_that_lies_stops_him_too_and_he_jumps_over_both() {
+    let mut game = game_at([17.4, 0.0]);
+    let press = |game: &mut Game, keys: &str, ticks| {
+        (0..ticks).for_each(|_| game.step(buttons(keys)));
+        game.hero().player().at(game.world()).x
+    };
+    press(&mut game, "R", 80);
+    press(&mut game, "s", 1);
+    press(&mut game, ".", 120);
+    let head = |game: &Game| game.dummies()[0].world_from("head").unwrap()[1].w_axis;
+    assert!(head(&game).y < 0.5, "it stands: {}", head(&game));
+    let (at, foot) = (press(&mut game, "R", 40), game.dummies()[0].at().x);
+    let near = foot.min(f64::from(head(&game).x));
+    assert!(at < near && at > near - 0.7, "{at}, and it lies from {near}");
+    press(&mut game, "RJ", 100);
+    press(&mut game, "R", 60);
+    press(&mut game, "L", 30);
+    press(&mut game, "R", 20);
+    let at = press(&mut game, "RJ", 100);
+    assert!(at > game.dummies()[1].at().x + STOPPED, "{at}");
+}
+
+#[test]
+fn a_blow_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
+    let struck = || {
+        let mut game = game_at([18.4, 0.0]);
+        let mut ticks = [".", "p"].iter().cycle().take(2).chain(std::iter::repeat(&"."));
+        while game.blows().len() == 0 {
+            game.step(buttons(ticks.next().unwrap()));
+        }
+        game
+    };
+    let mut game = struck();
+    let pose = |game: &Game| (game.hero().now().to_vec(), game.dummies()[0].now().to_vec());
+    let before = pose(&game);
+    for _ in 0..3 {
+        game.step(buttons("."));
+        assert!(game.stood() && pose(&game) == before);
+    }
+    game.step(buttons("."));
+    assert!(!game.stood() && pose(&game).0 != before.0 && pose(&game).1 != before.1);
+    // A tap that is over before they go on.
+    let mut game = struck();
+    game.step(buttons("t"));
+    (0..3).for_each(|_| game.step(buttons(".")));
+    assert_eq!(game.in_hand(Hand::Right), None);
+}
+
+#[test]
+fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room() {
+    // From the grip to the point, where they are in the level.
+    let blade = |game: &Game| {
+        let sword = game.things()[0].world_from_thing(1.0);
+        (0..=6u8).map(move |part| (sword * vec4(0.0, 0.13 * f32::from(part), 0.0, 1.0)).truncate().as_dvec3())
+    };
+    for (from, keys) in [(17.4, "R"), (-8.0, "L"), (23.0, "L")] {
+        let mut game = game_at([from, 0.0]);
+        (0..150).for_each(|_| game.step(buttons(keys)));
+        for _ in 0..120 {
+            game.step(buttons("."));
+            let world = game.world();
+            let is_out = |at: glam::DVec3| {
+                let posts = game.dummies().iter().filter_map(Dummy::post);
+                let mut covers = posts.filter(|post| post.covers(at.truncate()));
+                covers.next().is_none() && !world.is_solid(at.truncate(), game.tick())
+            };
+            assert!(blade(&game).all(is_out), "{from} {keys}");
+        }
+    }
+    let game = game_at([-6.0, 0.0]);
+    let ends: Vec<_> = blade(&game).collect();
+    assert!(ends[6].x > ends[0].x + 0.5, "it points ahead where nothing is: {ends:?}");
+}
+
+/// How deep a thing that he holds is in a dummy: below the spheres that can be struck, at any place of the lamp, or of the
+/// blade above the hilt.
+fn depth_in_dummies(game: &Game, thing: usize) -> f64 {
+    let form = game.things()[thing].form();
+    let from_grip = (game.things()[thing].world_from_thing(1.0) * form.thing_from_grip).as_dmat4();
+    let from = if form.name == SWORD { dvec3(0.0, 0.17, 0.0) } else { form.ends[0] };
+    let along =
+        (0..=24u8).map(|part| from_grip.transform_point3(from.lerp(form.ends[1], f64::from(part) / 24.0)));
+    let places: Vec<_> = along.collect();
+    let bodies = (1..=game.dummies().len()).flat_map(|body| game.spheres(body));
+    let hurts = bodies.filter(|placed| placed.sphere.touches == Touches::Hurts);
+    hurts
+        .flat_map(|placed| {
+            places.iter().map(move |place| placed.moving.radius - place.distance(placed.moving.to))
+        })
+        .fold(f64::MIN, f64::max)
+}
+
+#[test]
+fn neither_blade_nor_lamp_goes_through_a_dummy_that_he_strikes() {
+    let ends = |game: &Game| {
+        [0, 1].map(|thing: usize| {
+            let form = game.things()[thing].form();
+            (game.things()[thing].world_from_thing(1.0) * form.thing_from_grip)
+                .as_dmat4()
+                .transform_point3(form.ends[1])
+        })
+    };
+    for (from, towards) in [(17.4, "R"), (20.6, "L")] {
+        // The nearer he stands, and the less he has come to rest, the more is in the way.
+        for (ahead, rests) in [(40, 60), (50, 60), (60, 60), (120, 60), (40, 0), (60, 0), (120, 0)] {
+            let mut game = game_at([from, 0.0]);
+            (0..ahead).for_each(|_| game.step(buttons(towards)));
+            (0..rests).for_each(|_| game.step(buttons(".")));
+            let told = format!("{ahead} ticks to {towards}, {rests} of rest");
+            game.step(buttons("s"));
+            let (mut before, mut touches) = (ends(&game), 0);
+            for tick in 0..240 {
+                game.step(buttons("."));
+                let deep = [0, 1].map(|thing| depth_in_dummies(&game, thing));
+                let thick = [0, 1].map(|thing: usize| game.things()[thing].form().thick);
+                // A few millimetres are left where two balls press on it from two sides.
+                let out = [0, 1].map(|thing| deep[thing] < 0.005 - thick[thing]);
+                let swings = state_of(&game) == "swing";
+                assert!(out == [true; 2] || !swings, "{told}: {deep:?} in tick {tick}");
+                if swings && game.stood() {
+                    touches += 1;
+                    assert!(deep[0] > -0.08, "{told}: it stops {deep:?} before the dummy");
+                }
+                let now = ends(&game);
+                let moved = [0, 1].map(|thing: usize| now[thing].distance(before[thing]));
+                assert!(moved[0] < 0.3 && moved[1] < 0.2, "{told}: by {moved:?} m in tick {tick}");
+                before = now;
+            }
+            assert!(touches == 3 && game.blows().len() == 1, "{told}: {touches}, {}", game.blows().len());
+            assert!(game.blows().all(|blow| blow.bodies == [0, 1] && blow.hard), "{told}");
+        }
+    }
+}
+
+#[test]
+fn what_he_holds_is_dropped_taken_up_and_exchanged() {
+    let mut game = game();
+    let step = |game: &mut Game, keys: &str, ticks: usize| (0..ticks).for_each(|_| game.step(buttons(keys)));
+    assert_eq!(game.in_hand(Hand::Right), Some(SWORD));
+    step(&mut game, "t", 30);
+    assert_eq!(game.in_hand(Hand::Right), None, "a key that is held drops it once");
+    step(&mut game, ".", 240);
+    let sword = &game.things()[0];
+    assert_eq!(sword.hold(), Hold::Lies);
+    assert!(sword.middle().y.abs() < 0.2, "{}", sword.middle());
+    step(&mut game, "s", 10);
+    assert_ne!(state_of(&game), "swing", "there is nothing to swing");
+    step(&mut game, "t", 2);
+    assert_eq!(game.in_hand(Hand::Right), Some(SWORD));
+    step(&mut game, "x", 2);
+    assert_eq!(game.in_hand(Hand::Left), Some(SWORD));
+}
+
+#[test]
+fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
+    let mut game = game_at([24.35, 0.0]);
+    // How far the sword's grip is from the joint's beginning.
+    let away = |game: &Game, joint: &str| {
+        let joint = game.hero().now()[game.hero().stock().joint(joint).unwrap()];
+        let from_joint = game.hero().world_from_model(1.0) * joint;
+        game.things()[0].world_from_thing(1.0).w_axis.distance(from_joint.w_axis)
+    };
+    let in_hand = away(&game, "hand.R");
+    let (mut grip, mut furthest) = (game.things()[0].middle(), 0.0f64);
+    let mut press = |game: &mut Game, keys: &str, ticks| {
+        for _ in 0..ticks {
+            game.step(buttons(keys));
+            let now = game.things()[0].middle();
+            furthest = furthest.max(now.distance(std::mem::replace(&mut grip, now)));
+        }
+    };
+    press(&mut game, "U", 60);
+    let on_back = away(&game, "chest");
+    press(&mut game, "U", 90);
+    assert!((away(&game, "chest") - on_back).abs() < 1e-3 && on_back < 0.5, "{on_back}");
+    assert_eq!(game.in_hand(Hand::Right), Some(SWORD), "it is his right hand's all the while");
+    press(&mut game, "D", 240);
+    assert!((away(&game, "hand.R") - in_hand).abs() < 1e-3);
+    assert!(furthest < 0.2, "it leaps by {furthest} m in a tick");
+    assert_eq!(game.things()[1].stowed(), None, "the lamp stays in its hand");
+}
+
+#[test]
+fn nobody_is_pushed_off_the_rungs() {
+    let climbed = |ticks: usize| {
+        let mut game = game_at([24.35, 0.0]);
+        (0..ticks).for_each(|_| game.step(buttons("U")));
+        game
+    };
+    let place = |game: &Game| game.hero().player().at(game.world());
+    for side in ["L", "R"] {
+        let mut game = climbed(150);
+        let before = place(&game);
+        (0..240).for_each(|_| game.step(buttons(side)));
+        assert!(
+            place(&game).distance(before) < 0.02 && state_of(&game) == "climb",
+            "{side}: {}",
+            place(&game)
+        );
+        // Near the ground it leads down.
+        let mut game = climbed(30);
+        (0..240).for_each(|_| game.step(buttons(side)));
+        assert!(place(&game).y == 0.0 && state_of(&game) != "climb", "{side}: {}", place(&game));
+    }
+    // Near the top one climbs over it, onto the tower.
+    let mut game = climbed(380);
+    assert_eq!(state_of(&game), "climb", "{}", place(&game));
+    (0..200).for_each(|_| game.step(buttons("R")));
+    assert!(place(&game).x > 25.2 && place(&game).y > 4.19, "{}", place(&game));
+}
+
+#[test]
+fn a_sword_that_falls_out_of_the_level_comes_down_on_him_again() {
+    let mut game = game_at([7.6, 1.0]);
+    (0..70).for_each(|_| game.step(buttons("R")));
+    // In the air over the gap.
+    game.step(buttons("t"));
+    (0..600).for_each(|_| game.step(buttons(".")));
+    let sword = &game.things()[0];
+    assert!(sword.middle().y > -4.0, "{}", sword.middle());
+}
+
+#[test]
+fn a_table_that_cannot_be_read_changes_nothing() {
+    let mut game = game();
+    (0..50).for_each(|_| game.step(buttons("R")));
+    let before = game.to_bytes();
+    let mut arena = game.arena().clone();
+    arena.tables[0].push_str("\n[[state]]\nname = \"dance\"\n");
+    let error = game.change(arena).unwrap_err().to_string();
+    assert!(error.contains("knight.toml"), "{error}");
+    assert_eq!(game.to_bytes(), before);
+}
+
+#[test]
+fn every_state_of_both_tables_can_be_left() {
+    let game = game();
+    let all: Vec<Vec<Fact>> = (0..1u32 << 10)
+        .map(|bits| {
+            Fact::ALL
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| bits >> (i % 10) & 1 == 1)
+                .map(|(_, f)| f.0)
+                .collect()
+        })
+        .collect();
+    let can_leave = |table: &Table, state: usize| {
+        all.iter().any(|facts| table.next(state, 100.0, facts.iter().copied().collect()).is_some())
+    };
+    for table in [game.hero().table(), game.dummies()[0].table()] {
+        for (state, row) in table.states.iter().enumerate() {
+            assert!(can_leave(table, state), "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Lesson 17's runs: the same keys come to the same game, to the last bit, however many pictures a second show it.
+//!
+//! `WORKBOOK_BLESS=1 cargo test --test knight_runs` writes the runs anew, `KNIGHT_RATES=1` shows all of them in the lesson at
+//! 30, 60 and 144 pictures a second, and a recording in a window.
+
+#![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use course::root;
+use ground::{Recording, in_short};
+use play::{Buttons, Game};
+use std::fmt::Write as _;
+use support::knight::{buttons, game, game_at, state_of};
+use support::{Folder, PATIENCE, lesson_command, run};
+
+/// What is pressed, and for how many sixths of a second: `R` and `L` run, `U` and `D` climb and duck, `J` jumps, `w` walks, `p`
+/// punches, `s` swings, `t` takes or drops, `x` exchanges hands. A `.` presses nothing.
+///
+/// After each sixth of a second a picture begins, be there 30 of them a second, 60 or 144.
+type Pressed = &'static [(&'static str, usize)];
+
+/// How many ticks a sixth of a second has.
+const SIXTH: usize = 20;
+
+/// Over the slope, the steps and the gap, through the passage, over both dummies, up the ladder and back above all.
+const LEVEL: Pressed = &[
+    (".", 2),
+    ("Rw", 6),
+    ("R", 15),
+    ("RJ", 1),
+    ("R", 2),
+    ("RJ", 1),
+    ("R", 2),
+    ("RJ", 3),
+    ("R", 3),
+    ("RD", 41),
+    ("R", 2),
+    ("RJ", 4),
+    ("R", 5),
+    ("RJ", 4),
+    ("R", 12),
+    (".", 2),
+    ("U", 25),
+    (".", 2),
+    ("R", 4),
+    ("L", 3),
+    (".", 6),
+];
+
+/// Where he fights.
+const AT_FIGHT: [f64; 2] = [17.4, 0.0];
+
+/// He strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises: it strikes him
+/// down. He drops the sword, takes it up with the other hand free.
+const FIGHT: Pressed = &[
+    (".", 1),
+    ("R", 1),
+    ("Rw", 1),
+    (".", 2),
+    ("p", 1),
+    (".", 6),
+    ("p", 1),
+    (".", 6),
+    ("s", 1),
+    (".", 7),
+    ("R", 2),
+    (".", 5),
+    ("R", 4),
+    (".", 15),
+    ("t", 1),
+    (".", 3),
+    ("s", 1),
+    (".", 3),
+    ("t", 1),
+    ("x", 1),
+    (".", 2),
+    ("x", 1),
+    ("L", 4),
+    ("R", 1),
+    ("s", 1),
+    (".", 18),
+];
+
+/// He runs into the gap, begins again, and does so once more.
+const FALL: Pressed = &[(".", 1), ("R", 17), ("RJ", 1), ("R", 3), ("RJ", 1), ("R", 18), ("R", 24), (".", 6)];
+
+/// What is pressed, tick by tick.
+fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
+    pressed.iter().flat_map(|&(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
+}
+
+/// What happens in a run: each state with where it begins, to the last bit, and each blow.
+fn story(game: &mut Game, pressed: Pressed) -> String {
+    let (mut story, mut state, mut begun) = (String::new(), String::new(), game.begun());
+    for buttons in ticks(pressed) {
+        game.step(buttons);
+        let (tick, at) = (game.tick(), game.hero().player().at(game.world()));
+        if game.begun() != begun {
+            begun = game.begun();
+            writeln!(story, "{tick} begins again").unwrap();
+        }
+        for blow in game.blows().filter(|blow| blow.tick == tick) {
+            let hard = if blow.hard { ", hard" } else { "" };
+            writeln!(story, "{tick} blow: {} on {} of {}{hard}", blow.by, blow.on, blow.bodies[1]).unwrap();
+        }
+        if state_of(game) != state {
+            state = state_of(game).to_owned();
+            let [x, y] = at.to_array();
+            writeln!(story, "{tick} {state} at {x:.3} {y:.3} {:016x} {:016x}", x.to_bits(), y.to_bits())
+                .unwrap();
+        }
+    }
+    story
+}
+
+/// Holds a run against the one that is kept.
+fn as_kept(name: &str, story: &str) -> Result<()> {
+    let path = root().join(format!("lessons/17_the_knight_plays/runs/{name}.txt"));
+    if std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1") {
+        std::fs::create_dir_all(path.parent().context("a folder")?)?;
+        std::fs::write(&path, story)?;
+    }
+    let kept = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let first = kept.lines().zip(story.lines()).find(|(kept, now)| kept != now);
+    ensure!(first.is_none(), "{name}: kept and now: {first:?}\nWORKBOOK_BLESS=1 keeps the new run.\n{story}");
+    ensure!(kept == story, "{name} is longer or shorter than the kept one:\n{story}");
+    Ok(())
+}
+
+#[test]
+fn a_run_over_the_level_stays_as_it_is() -> Result<()> {
+    let story = story(&mut game(), LEVEL);
+    for state in ["stride", "jump", "fall", "crawl", "climb", "idle"] {
+        ensure!(story.contains(&format!(" {state} at ")), "no {state}:\n{story}");
+    }
+    ensure!(!story.contains("begins again"), "he is lost:\n{story}");
+    as_kept("level", &story)
+}
+
+#[test]
+fn a_fight_stays_as_it_is() -> Result<()> {
+    let story = story(&mut game_at(AT_FIGHT), FIGHT);
+    for part in ["fist on", "hard", "helmet on", " punch at ", " swing at "] {
+        ensure!(story.contains(part), "no '{part}':\n{story}");
+    }
+    ensure!(story.contains(" hit at ") || story.contains(" down at "), "nothing strikes him:\n{story}");
+    as_kept("fight", &story)
+}
+
+#[test]
+fn whoever_falls_out_of_the_level_begins_again() -> Result<()> {
+    let story = story(&mut game(), FALL);
+    ensure!(story.contains("begins again"), "he does not fall:\n{story}");
+    as_kept("fall", &story)
+}
+
+#[test]
+fn what_is_recorded_comes_to_the_same_bytes_when_it_is_played_again() {
+    let (mut game, mut recording) = (game_at(AT_FIGHT), None);
+    for (tick, buttons) in ticks(FIGHT).enumerate() {
+        if tick == 200 {
+            recording = Some(Recording::new(game.clone()));
+        }
+        recording.iter_mut().for_each(|recording| recording.press(buttons));
+        game.step(buttons);
+    }
+    let recording = recording.unwrap();
+    let mut again = recording.start().clone();
+    (0..recording.ticks()).for_each(|tick| again.step(recording.keys(tick).unwrap()));
+    assert_eq!(again.to_bytes(), game.to_bytes());
+    again.step(buttons("s"));
+    game.step(buttons("."));
+    assert_ne!(again.to_bytes(), game.to_bytes(), "what is pressed is a part of the game");
+}
+
+/// Runs, jumps, swings and drops the sword, and plays it again.
+const SCRIPT: &str = "click \"begin at=fight\"
+wait 0.1
+click \"record\"
+hold Right
+wait 0.2
+release Right
+tap Swing
+wait 0.6
+hold Right
+tap Jump
+wait 0.4
+release Right
+tap Take
+wait 0.5
+click \"stop\"
+wait 0.1
+click \"play again\"
+wait 2.0
+";
+
+/// How the point is called at which the knight ends: with all that the game is, in short. At first it was only recorded.
+const ENDS: &str = "again the same: ";
+const RECORDED: &str = "recorded: ";
+
+fn played(folder: &Folder, script: &str, args: &[&str]) -> Result<std::process::Command> {
+    let path = folder.join("a.txt");
+    std::fs::write(&path, script)?;
+    let mut command = lesson_command("17-the-knight-plays")?;
+    command.env("WORKBOOK_SAVES", folder.join("saves")).current_dir(folder.path());
+    command.args(["--script", &path.to_string_lossy()]).args(args);
+    Ok(command)
+}
+
+/// What the game has come to, without a window.
+fn end_of(script: &str) -> Result<String> {
+    end_as(ENDS, script, &[])
+}
+
+/// What the point says whose name begins so.
+fn end_as(begins: &str, script: &str, args: &[&str]) -> Result<String> {
+    let folder = Folder::new()?;
+    // There is no such point, so all that are there are named.
+    let script = format!("{script}move \"nowhere\"\n");
+    let args = [&["--headless", "--size", "360x640"], args].concat();
+    let ended = run(&mut played(&folder, &script, &args)?, 60 * PATIENCE)?;
+    let (_, rest) = ended.stderr.split_once(begins).with_context(|| format!("it says {}", ended.stderr))?;
+    Ok(rest.chars().take_while(char::is_ascii_hexdigit).collect())
+}
+
+#[test]
+fn a_recording_comes_to_the_same_bytes_in_the_lesson_every_time() -> Result<()> {
+    let first = end_of(SCRIPT)?;
+    ensure!(first.len() == 16 && first == end_of(SCRIPT)?, "the second time it is not {first}");
+    ensure!(first != end_of(&SCRIPT.replace("wait 0.4", "wait 0.5"))?, "a longer run comes to the same");
+    Ok(())
+}
+
+/// The actions that letters stand for.
+const ACTIONS: [(char, &str); 10] = [
+    ('L', "Left"),
+    ('R', "Right"),
+    ('U', "Up"),
+    ('D', "Down"),
+    ('J', "Jump"),
+    ('w', "Walk"),
+    ('p', "Punch"),
+    ('s', "Swing"),
+    ('t', "Take"),
+    ('x', "Exchange"),
+];
+
+/// A run as a script: it is recorded from the end of its first sixth of a second on, which presses nothing.
+fn script(pressed: Pressed) -> String {
+    let mut script = "wait 0.166667\nclick \"record\"\n".to_owned();
+    let mut held = "";
+    for (index, &(keys, sixths)) in pressed.iter().chain(&[(".", 0)]).enumerate() {
+        for (letter, action) in ACTIONS {
+            match (held.contains(letter), keys.contains(letter)) {
+                (true, false) => writeln!(script, "release {action}").unwrap(),
+                (false, true) => writeln!(script, "hold {action}").unwrap(),
+                _ => {}
+            }
+        }
+        let waits = (sixths - usize::from(index == 0 && sixths > 0)) as f64 / 6.0;
+        writeln!(script, "wait {waits:.6}").unwrap();
+        held = keys;
+    }
+    // Time stands still before the mouse is at the button.
+    script + "tap Pause\nwait 0.166667\nclick \"stop\"\nwait 0.166667\n"
+}
+
+/// Whether there is time for all runs at all rates.
+fn all_rates() -> bool {
+    std::env::var_os("KNIGHT_RATES").is_some_and(|value| value == "1")
+}
+
+/// As many keys of the fight as an ordinary run of the tests has time for: up to the first blow.
+const FIRST: usize = 6;
+
+#[test]
+fn at_30_60_and_144_pictures_a_second_the_runs_come_to_the_same_bits() -> Result<()> {
+    let fight = (game_at(AT_FIGHT), FIGHT, "begin at=fight");
+    let runs = match all_rates() {
+        true => vec![(game(), FALL, "begin at=gate"), fight, (game(), LEVEL, "begin at=gate")],
+        false => vec![(fight.0, &FIGHT[..FIRST], fight.2)],
+    };
+    for (mut game, pressed, place) in runs {
+        ticks(pressed).for_each(|buttons| game.step(buttons));
+        let wanted = format!("{:016x}", in_short(&game.to_bytes()));
+        for rate in ["30", "60", "144"] {
+            let end = end_as(RECORDED, &script(pressed), &["--rate", rate, "--set", place])?;
+            ensure!(end == wanted, "{place}, at {rate} pictures a second: {end} and not {wanted}");
+            println!("{place}, at {rate} pictures a second: {end}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_recording_comes_to_the_same_bytes_in_a_window() -> Result<()> {
+    let (screen, folder) = (support::screen::Screen::open(1280, 800)?, Folder::new()?);
+    for rate in if all_rates() { &["30", "60", "144"][..] } else { &["60"] } {
+        // A tap lasts as long as a picture.
+        let sum = end_as(ENDS, SCRIPT, &["--rate", rate])?;
+        let picture = folder.join(format!("end-{rate}.png"));
+        // The script fails where there is no such point.
+        let script =
+            format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\ntap Esc\n", picture.display());
+        let mut command = played(&folder, &script, &["--rate", rate])?;
+        let ended = run(command.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
+        ensure!(ended.status.success() && picture.exists(), "at {rate}: {}", ended.stderr);
+    }
+    Ok(())
+}

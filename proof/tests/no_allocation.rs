@@ -1,0 +1,138 @@
+//! Playing takes no new memory, from the clips to the palettes.
+
+#[path = "../examples/ik_feet/walked.rs"]
+#[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
+mod walked;
+
+use common::clip::{Animator, Clip, Gait, Layer, Player, Source as _, Steps};
+use common::ik::{Chain, Gaze, Ground, Limit, Link, Method, Rules};
+use common::pose::walk;
+use course::root;
+use formats::Asset;
+use glam::{Mat4, Vec3};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+use walked::Knight;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, which counts what this thread asks for.
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller keeps to the same rules.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn an_animator_plays_and_seeks_in_the_memory_it_has() {
+    let mut walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
+    let clip = walk.clips.swap_remove(0);
+    let before_it = ALLOCATIONS.get();
+    let mut animator = Animator::new(walk.rig, Arc::new(clip));
+    let before = ALLOCATIONS.get();
+    assert!(before > before_it, "allocations are counted");
+    for step in 0..1000u16 {
+        animator.update(0.0171);
+        if step % 100 == 0 {
+            animator.seek(f32::from(step) * 0.01);
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+/// An animator of one of the knight's clips.
+fn animator(knight: &Asset, name: &str) -> Animator {
+    let path = root().join(format!("assets/knight/knight_{name}.dae"));
+    let other = formats::read(&path).expect("the workbook's own model");
+    let (clip, _) = formats::retarget(&other.clips[0], &other, knight);
+    Animator::new(knight.rig.clone(), Arc::new(Clip { name: name.to_owned(), ..clip }))
+}
+
+/// From the keys to what is uploaded: poses are sampled and blended, walked to the model once, and made palettes.
+#[test]
+fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
+    let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
+    let animator = |name| animator(&knight, name);
+    let clips = ["walk", "run", "jump"];
+    let mut player = Player::new(knight.rig.rest.clone(), clips.map(animator).into());
+    let punches = Player::new(knight.rig.rest.clone(), vec![animator("punch")]);
+    let mut layer = Layer::new(punches, knight.rig.rest.clone());
+    layer.mask.fill(0.5);
+    let steps = |name, speed| Steps { animator: animator(name), speed };
+    let mut gait = Gait::new("stride", steps("walk", 1.0), steps("run", 2.4));
+    let mut pose = knight.rig.rest.clone();
+    let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
+    let most = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap();
+    let mut palette = Vec::with_capacity(most);
+    let before = ALLOCATIONS.get();
+    for step in 0..600u16 {
+        if step % 20 == 0 {
+            player.start(clips[usize::from(step / 20) % clips.len()], 0.4).unwrap();
+            layer.player.start("punch", 0.2).unwrap();
+        }
+        layer.goal = f32::from(step / 50 % 2);
+        layer.is_added = step % 30 < 15;
+        player.update(0.0171);
+        layer.update(0.0171, 0.3);
+        gait.set_speed(1.0 + 0.002 * f32::from(step));
+        gait.update(0.0171);
+        pose.copy_from_slice(if step % 40 < 30 { player.pose() } else { gait.pose() });
+        layer.lay_over(&mut pose);
+        walk(&knight.rig.skeleton, &pose, &mut model_from_joints);
+        for surface in &knight.surfaces {
+            palette.clear();
+            surface.palette_into(&model_from_joints, &mut palette);
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert!(layer.weight() > 0.0 && model_from_joints.iter().all(Mat4::is_finite));
+}
+
+/// Two bones, chains by every method, feet over hills, and a head that looks around.
+#[test]
+fn inverse_kinematics_solve_in_the_memory_they_have() {
+    let knight = Knight::read().unwrap();
+    let mut feet = knight.fitted();
+    let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
+    let skeleton = &knight.rig.skeleton;
+    let joint = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name).unwrap();
+    let joints = vec![(joint("neck"), 0.4), (joint("head"), 1.0)];
+    let gaze = Gaze { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
+    let mut pose = animator.pose().to_vec();
+    let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
+    let mut chain = Chain::new(Vec3::ZERO, vec![Link { bone: Vec3::X, limit: Limit::Cone(1.0) }; 12]);
+    let height = |x: f32, z: f32| 0.1 * (x + z).sin();
+    let before = ALLOCATIONS.get();
+    for step in 0..200u16 {
+        let passed = f32::from(step) / 60.0;
+        animator.update(1.0 / 60.0);
+        pose.copy_from_slice(animator.pose());
+        let world_from_model = Mat4::from_translation(passed * Vec3::Z) * knight.world_from_model;
+        let ground = Ground { world_from_model, velocity: Vec3::Z, height: &height };
+        feet.fit(&mut pose, animator.time() / knight.clip.seconds, 1.0 / 60.0, &ground);
+        walk(skeleton, &pose, &mut model_from_joints);
+        gaze.look(skeleton, &mut pose, &mut model_from_joints, passed * Vec3::ONE, 1.0);
+        let target = 5.0 * Vec3::new(passed.sin(), passed.cos(), 0.3);
+        for method in Method::ALL {
+            chain.solve(method, target, &Rules { iterations: 5, ..Rules::default() });
+        }
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert!(feet.lowered() > 0.0 && chain.tip().is_finite());
+}

@@ -1,0 +1,42 @@
+//! Lesson 18.
+
+use super::{Claims, asset};
+use anyhow::{Context, Result, ensure};
+use course::root;
+use formats::gltf::{self, Component, Layout, element};
+
+pub fn gltf(claims: &mut Claims) -> Result<()> {
+    let [collada, ours] = [asset("knight/knight.dae")?, asset("knight/knight.glb")?];
+    let triangles = [&collada, &ours]
+        .map(|asset| asset.surfaces.iter().map(|one| one.mesh.triangles.len()).sum::<usize>());
+    ensure!(triangles[0] == triangles[1], "not the same triangles: {triangles:?}");
+    let mut in_collada = 0;
+    for entry in std::fs::read_dir(root().join("assets/knight"))? {
+        let path = entry?.path();
+        let is_collada = path.extension().is_some_and(|extension| extension == "dae");
+        in_collada += if is_collada { std::fs::metadata(path)?.len() as usize } else { 0 };
+    }
+    let in_bytes = std::fs::metadata(root().join("assets/knight/knight.glb"))?.len() as usize;
+    claims.count("eight `.dae` files, of 1,824,504 bytes together", &[in_collada]);
+    claims.count("All the same the `.glb` has 845,460 bytes", &[in_bytes]);
+
+    let document = gltf::read(&root().join("assets/knight/knight.glb"))?;
+    let hips = document.nodes.iter().find(|node| node.name == "hips").context("no hips")?;
+    ensure!(hips.number == 21, "the hips are node {}", hips.number);
+
+    let layout = Layout { offset: 0, stride: 0, component: Component::U8, width: 4, normalized: true };
+    let [first, second, ..] = element::<4>(&[204, 51, 0, 0], &layout, 0).map(f64::from);
+    claims.say("The bytes 204 and 51 are the weights 0.8 and 0.2.", &[204.0, 51.0, first, second]);
+    let outline = gltf::Outline::read(&root().join("assets/gltf/ways.gltf"))?;
+    let block = outline.blocks.iter().find(|block| block.name == "rotation i8 knee rotation");
+    let block = block.context("no such accessor")?;
+    let stored = element::<4>(&block.bytes, &Layout { normalized: false, ..block.layout }, 2).map(f64::from);
+    let meant = element::<4>(&block.bytes, &block.layout, 2).map(f64::from);
+    claims.say("Element 2 is −38, 0, −51, 110.", &[&[2.0], &stored[..]].concat());
+    claims.say("It stands for (−0.2992, 0, −0.4016, 0.8661).", &meant);
+    claims.count("All weights of a vertex together are 255, so they sum to 1 exactly.", &[204 + 51, 1]);
+    let begin = 4 + 3 * 8;
+    claims.count("Element 3 begins at 4 + 3 · 8 = 28.", &[3, 4, 3, 8, begin]);
+    claims.count("so the second one is byte 29", &[begin + 1]);
+    Ok(())
+}

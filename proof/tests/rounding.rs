@@ -1,0 +1,446 @@
+//! Numbers of seven digits against numbers of sixteen: down deep trees, between rotations, along curves, and over long
+//! playback. Every bound says which roundings it allows for.
+#![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
+
+use common::clip::{Animator, Clip, Cursors};
+use common::pose::walk;
+use common::pose::{model_from_joints, world_from_joints};
+use common::rig::Rig;
+use common::skeleton::Skeleton;
+use common::skin::{joints_from_bind, palette};
+use common::transform::{RigidTransform, Transform, nlerp, slerp};
+use course::root;
+use formats::collada::Document;
+use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use std::sync::Arc;
+
+/// From 1 to the next number. A rounding is off by half of it at most, as a part of what is rounded.
+const EPSILON: f64 = f32::EPSILON as f64;
+
+/// By how much each joint adds to an error of its axes, in units of [`EPSILON`].
+///
+/// The axes are nine numbers, sums of products that are never larger than 1 together. Six roundings go into a
+/// joint's own matrix, and four into the product with its parent's: five times [`EPSILON`] for each number. As one
+/// length, nine numbers are off by three times as much. And roundings go either way: of those of many joints, what is
+/// left grows with the root of their number.
+const JOINT: f64 = 15.0;
+
+/// The same inputs every time, and so many of them.
+fn seeded(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(7),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+fn rotation() -> impl Strategy<Value = Quat> {
+    let unit = |numbers: [f32; 4]| Vec4::from(numbers).try_normalize().unwrap_or(Vec4::W);
+    prop::array::uniform4(-1.0f32..1.0).prop_map(move |numbers| Quat::from_vec4(unit(numbers)))
+}
+
+prop_compose! {
+    fn joint(largest: f32)(rotation in rotation(), place in prop::array::uniform3(-1.0f32..1.0),
+                           scale in prop::array::uniform3(1.0 / largest..=largest)) -> Transform {
+        Transform { translation: place.into(), rotation, scale: scale.into() }
+    }
+}
+
+/// A chain of 500 joints, or up to so many, each on one of those before it: mostly on the last.
+fn tree() -> impl Strategy<Value = Skeleton> {
+    let parent = prop::option::weighted(0.02, any::<prop::sample::Index>());
+    let parents = prop_oneof![Just(vec![None; 500]), prop::collection::vec(parent, 1..=500)];
+    parents.prop_map(|parents| {
+        let mut skeleton = Skeleton::new();
+        for (i, parent) in parents.into_iter().enumerate() {
+            skeleton.add("joint", (i > 0).then(|| parent.map_or(i - 1, |parent| parent.index(i))));
+        }
+        skeleton
+    })
+}
+
+/// So many joints as the largest tree has.
+fn pose(largest: f32) -> impl Strategy<Value = Vec<Transform>> {
+    prop::collection::vec(joint(largest), 500)
+}
+
+/// A joint in the model, exactly, and what its errors come from.
+#[derive(Clone, Copy)]
+struct Exact {
+    model_from_joint: DMat4,
+    /// How many joints lead here.
+    depth: f64,
+    /// How much longer a vector can become on the way to the model.
+    growth: f64,
+    /// The way from joint to joint, stretched as far as it goes: what an error of a turn can be far from.
+    extent: f64,
+}
+
+impl Exact {
+    /// By how much each axis may be off.
+    fn axes(self) -> f64 {
+        JOINT * EPSILON * self.depth.sqrt() * self.growth
+    }
+
+    /// By how much the place may be off: every joint's axes are off by so much, and the whole way hangs on them. And
+    /// every joint adds its own place, which takes a few roundings of the place so far.
+    fn place(self) -> f64 {
+        (JOINT + 2.0) * EPSILON * self.depth.sqrt() * self.extent
+    }
+}
+
+/// Every joint in the model, with twice as many digits and nothing of the library but the tree.
+fn exact(skeleton: &Skeleton, pose: &[Transform]) -> Vec<Exact> {
+    let mut model: Vec<Exact> = Vec::new();
+    for (joint, local) in skeleton.joints().iter().zip(pose) {
+        let root = Exact { model_from_joint: DMat4::IDENTITY, depth: 0.0, growth: 1.0, extent: 0.0 };
+        let parent = joint.parent.map_or(root, |parent| model[parent]);
+        let (place, scale) = (local.translation.as_dvec3(), local.scale.as_dvec3());
+        let turn = local.rotation.as_dquat().normalize();
+        let parent_from_joint = DMat4::from_scale_rotation_translation(scale, turn, place);
+        model.push(Exact {
+            model_from_joint: parent.model_from_joint * parent_from_joint,
+            depth: parent.depth + 1.0,
+            growth: parent.growth * scale.max_element(),
+            extent: parent.extent + parent.growth * place.length(),
+        });
+    }
+    model
+}
+
+/// How far two matrices' axes are apart, and their places.
+fn apart(a: Mat4, b: DMat4) -> [f64; 2] {
+    let a = a.as_dmat4();
+    let axes = DMat3::from_mat4(a) - DMat3::from_mat4(b);
+    let length = axes.to_cols_array().map(|number| number * number).iter().sum::<f64>().sqrt();
+    [length, a.w_axis.truncate().distance(b.w_axis.truncate())]
+}
+
+fn ensure_close(given: &[Mat4], wanted: &[Exact]) -> Result<(), TestCaseError> {
+    prop_assert_eq!(given.len(), wanted.len());
+    for (joint, (&given, wanted)) in given.iter().zip(wanted).enumerate() {
+        let [axes, place] = apart(given, wanted.model_from_joint);
+        prop_assert!(axes <= wanted.axes(), "axes of {joint}: {axes:.1e}, not {:.1e}", wanted.axes());
+        prop_assert!(place <= wanted.place(), "place of {joint}: {place:.1e}, not {:.1e}", wanted.place());
+    }
+    Ok(())
+}
+
+fn matrices(pose: &[Transform]) -> Vec<Mat4> {
+    pose.iter().map(|joint| joint.to_matrix()).collect()
+}
+
+proptest! {
+    #![proptest_config(seeded(32))]
+
+    #[test]
+    fn down_a_deep_tree_matrices_stay_exact(skeleton in tree(), mut pose in pose(1.02)) {
+        pose.truncate(skeleton.joints().len());
+        let matrices = matrices(&pose);
+        let wanted = exact(&skeleton, &pose);
+        ensure_close(&model_from_joints(&skeleton, &matrices), &wanted)?;
+        ensure_close(&world_from_joints(&skeleton, Mat4::IDENTITY, &matrices), &wanted)?;
+    }
+
+    /// Quaternions take the same roundings.
+    #[test]
+    fn down_a_deep_tree_rigid_transforms_stay_exact(skeleton in tree(), mut pose in pose(1.0)) {
+        pose.truncate(skeleton.joints().len());
+        let rigid = |joint: &Transform| RigidTransform::new(joint.translation, joint.rotation);
+        let rigid: Vec<_> = pose.iter().map(rigid).collect();
+        let given = model_from_joints(&skeleton, &rigid);
+        // As matrices, which only count the last rounding.
+        let given: Vec<_> = given.iter().map(|rigid| rigid.to_matrix()).collect();
+        ensure_close(&given, &exact(&skeleton, &pose))?;
+    }
+
+    /// A palette goes down into the joint, and up again: errors of both ways add up. On the way back, the place of the
+    /// bind pose is turned by axes that are off, and so is it on the way there.
+    #[test]
+    fn down_a_deep_tree_palettes_stay_exact(skeleton in tree(), mut bind in pose(1.0), mut posed in pose(1.0)) {
+        let joints = skeleton.joints().len();
+        bind.truncate(joints);
+        posed.truncate(joints);
+        let posed_from_joints = model_from_joints(&skeleton, &matrices(&posed));
+        let given = palette(&posed_from_joints, &joints_from_bind(&skeleton, &matrices(&bind)));
+        let wanted = exact(&skeleton, &bind).into_iter().zip(exact(&skeleton, &posed));
+        for (given, (bind, posed)) in given.into_iter().zip(wanted) {
+            let [axes, place] = apart(given, posed.model_from_joint * bind.model_from_joint.inverse());
+            prop_assert!(axes <= 2.0 * (bind.axes() + posed.axes()), "{axes:.1e}");
+            let allowed = 3.0 * bind.place() + posed.place();
+            prop_assert!(place <= allowed, "{place:.1e}, not {allowed:.1e}");
+        }
+    }
+}
+
+/// By how much a quaternion's length may be off at each of many products: the product itself, by four roundings in each
+/// of four numbers, which together are four times `EPSILON`; and the new factor by one more.
+const PRODUCT: f64 = 5.0;
+
+proptest! {
+    #![proptest_config(seeded(64))]
+
+    /// So many that glam's own checks cannot stop a program: they do at a length that is off by 1e-4. A thousand times
+    /// the same turn can be too much.
+    #[test]
+    fn after_many_turns_there_is_still_a_rotation(step in rotation(), same in any::<bool>(), steps in pose(1.0)) {
+        let mut turned = RigidTransform::IDENTITY;
+        for (products, other) in (1u8..=160).zip(steps) {
+            let rotation = if same { step } else { other.rotation };
+            turned = turned * RigidTransform::new(Vec3::X, rotation);
+            let off = (turned.rotation.as_dquat().length() - 1.0).abs();
+            prop_assert!(off <= PRODUCT * EPSILON * f64::from(products), "{off:.1e} after {products}");
+        }
+    }
+}
+
+/// By how much a rotation on the way may be off: a few roundings.
+const CLOSE: f64 = 1e-6;
+
+/// How far two quaternions are apart, taken as rotations.
+fn turned(a: DQuat, b: DQuat) -> f64 {
+    (a - b).length().min((a + b).length())
+}
+
+/// A part of the turn that leads from one rotation to another, as the quaternion is written.
+fn part_of_the_turn(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
+    let turn = to * from.inverse();
+    // Not by the cosine: it says little of small angles.
+    let angle = 2.0 * turn.xyz().length().atan2(turn.w);
+    let axis = turn.xyz().try_normalize().unwrap_or(DVec3::X);
+    DQuat::from_axis_angle(axis, alpha * angle) * from
+}
+
+proptest! {
+    #![proptest_config(seeded(4096))]
+
+    /// From the same rotation to half a turn away, and written either way. At half a turn itself, both ways are short.
+    #[test]
+    fn slerp_takes_a_short_way_from_anywhere_to_anywhere(from in rotation(), axis in rotation(), power in -9.0f32..0.0,
+                                                         near_half in any::<bool>(), negative in any::<bool>(), alpha in 0.0f32..=1.0) {
+        let axis = axis.xyz().try_normalize().unwrap_or(Vec3::X);
+        let off = std::f32::consts::PI * 10f32.powf(power);
+        let angle = if near_half { std::f32::consts::PI - off } else { off };
+        let to = Quat::from_axis_angle(axis, angle) * from;
+        let to = if negative { -to } else { to };
+        let given = slerp(from, to, alpha);
+        // Each of both weights takes five roundings, and they are 1.4 together at most.
+        prop_assert!((given.as_dquat().length() - 1.0).abs() < 5.0 * EPSILON);
+        let [from_exactly, to_exactly] = [from, to].map(|rotation| rotation.as_dquat().normalize());
+        let ways = [to_exactly, -to_exactly].map(|to| {
+            let off = turned(given.as_dquat(), part_of_the_turn(from_exactly, to, f64::from(alpha)));
+            (from_exactly.dot(to), off)
+        });
+        let (cos, off) = if ways[0].0 > 0.0 { ways[0] } else { ways[1] };
+        // Four roundings may hide which way is shorter.
+        let either = cos < 2.0 * EPSILON && ways[0].1.min(ways[1].1) < CLOSE;
+        prop_assert!(off < CLOSE || either, "{off:.1e} at a cosine of {cos:.1e}");
+    }
+
+    #[test]
+    fn what_is_between_is_exact(from in joint(3.0), to in joint(3.0), alpha in 0.0f32..=1.0) {
+        let between = from.interpolate(to, alpha);
+        let evenly = |a: Vec3, b: Vec3| a.as_dvec3() + f64::from(alpha) * (b.as_dvec3() - a.as_dvec3());
+        // Three roundings, each half of `EPSILON` of numbers up to 3.
+        let close = |given: Vec3, wanted: DVec3| (given.as_dvec3() - wanted).abs().max_element() < 4.5 * EPSILON;
+        prop_assert!(close(between.translation, evenly(from.translation, to.translation)));
+        prop_assert!(close(between.scale, evenly(from.scale, to.scale)));
+    }
+
+    /// The sum is not of unit length: near half a turn it is short, and its roundings count for more.
+    #[test]
+    fn nlerp_is_a_mix_that_is_normalised(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
+        let nearer = if from.dot(to) < 0.0 { -to } else { to }.as_dquat();
+        let mix = from.as_dquat() * (1.0 - f64::from(alpha)) + nearer * f64::from(alpha);
+        let off = turned(nlerp(from, to, alpha).as_dquat(), mix.normalize());
+        prop_assert!(off < 4.0 * EPSILON / mix.length(), "{off:.1e}");
+    }
+}
+
+/// A curve from 0 to a number in two seconds, with its two tangents as times and values.
+fn curve(end: f32, [leaving, arriving]: [[f32; 2]; 2], way: &str) -> Document {
+    let source =
+        |id: &str, list: &str| format!(r#"<source id="{id}"><float_array>{list}</float_array></source>"#);
+    let numbers = |[time, value]: [f32; 2]| format!("{time} {value} {time} {value}");
+    let text = format!(
+        r##"<COLLADA><library_animations><animation>{}{}{}{}<source id="w"><Name_array>{way} {way}</Name_array></source>
+        <sampler id="s"><input semantic="INPUT" source="#i"/><input semantic="OUTPUT" source="#o"/>
+        <input semantic="OUT_TANGENT" source="#l"/><input semantic="IN_TANGENT" source="#a"/>
+        <input semantic="INTERPOLATION" source="#w"/></sampler><channel source="#s" target="n/t.X"/></animation>
+        </library_animations><library_visual_scenes><visual_scene><node id="n"><translate sid="t">0 0 0</translate>
+        </node></visual_scene></library_visual_scenes></COLLADA>"##,
+        source("i", "0 2"),
+        source("o", &format!("0 {end}")),
+        source("l", &numbers(leaving)),
+        source("a", &numbers(arriving)),
+    );
+    Document::parse(text.as_bytes(), "curve.dae").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The value where a Bézier curve in the plane has a part of its time, found by halving.
+fn value_at([times, values]: [[f64; 4]; 2], part: f64) -> f64 {
+    let at = |[a, b, c, d]: [f64; 4], u: f64| {
+        let w = 1.0 - u;
+        w * w * w * a + 3.0 * w * w * u * b + 3.0 * w * u * u * c + u * u * u * d
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if at(times, middle) < part { low = middle } else { high = middle }
+    }
+    at(values, 0.5 * (low + high))
+}
+
+proptest! {
+    #![proptest_config(seeded(1024))]
+
+    /// A curve may be as steep as it likes, so that a rounded time leads far away in value. What is found must be the
+    /// value at a time as near as eight roundings: those of the time on the curve, and of the time looked for.
+    #[test]
+    fn eased_curves_are_exact(end in -9.0f32..9.0, hermite in any::<bool>(), times in prop::array::uniform2(0.0f32..=2.0),
+                              values in prop::array::uniform2(-9.0f32..9.0), moments in prop::array::uniform8(0.0f32..2.0)) {
+        let [t1, t2] = times;
+        let [v1, v2] = values;
+        let tangents = if hermite {
+            // Velocities: three times the way from the key to the handle, or from the handle to the key.
+            [[3.0 * t1, 3.0 * v1], [3.0 * (2.0 - t2), 3.0 * (end - v2)]]
+        } else {
+            [[t1, v1], [t2, v2]]
+        };
+        let document = curve(end, tangents, if hermite { "HERMITE" } else { "BEZIER" });
+        let curve = &document.clips[0].channels[0].curve;
+        let [t1, t2, v1, v2, end] = [t1, t2, v1, v2, end].map(f64::from);
+        let exact = [[0.0, 0.5 * t1, 0.5 * t2, 1.0], [0.0, v1, v2, end]];
+        for moment in moments {
+            let given = f64::from(curve.numbers_at(moment).next().unwrap());
+            let part = 0.5 * f64::from(moment);
+            let near = [-1.0, 0.0, 1.0].map(|side| value_at(exact, (part + side * 4.0 * EPSILON).clamp(0.0, 1.0)));
+            let (low, high) = near.iter().fold((f64::MAX, f64::MIN), |(a, b), &v| (a.min(v), b.max(v)));
+            // Eight roundings of values up to 27, and those of the handles.
+            let slack = 8.0 * 9.0 * EPSILON;
+            prop_assert!((low - slack..=high + slack).contains(&given), "{given} at {moment}, not {low} to {high}");
+        }
+    }
+}
+
+/// A clip, and whether its end is its beginning.
+struct Loop {
+    file: &'static str,
+    closed: bool,
+}
+
+const CLIPS: [Loop; 10] = [
+    Loop { file: "knight/knight.dae", closed: true },
+    Loop { file: "knight/knight_walk.dae", closed: true },
+    Loop { file: "knight/knight_run.dae", closed: true },
+    Loop { file: "knight/knight_fall.dae", closed: true },
+    Loop { file: "knight/knight_jump.dae", closed: false },
+    Loop { file: "knight/knight_land.dae", closed: false },
+    Loop { file: "knight/knight_punch.dae", closed: false },
+    Loop { file: "knight/knight_swing.dae", closed: false },
+    Loop { file: "cylinder/cylinder.dae", closed: true },
+    Loop { file: "joints/heron.dae", closed: true },
+];
+
+fn read(file: &str) -> (Arc<Rig>, Clip) {
+    let mut asset = formats::read(&root().join("assets").join(file)).unwrap();
+    (asset.rig, asset.clips.swap_remove(0))
+}
+
+/// The angle between two rotations in radians, whatever the signs of their quaternions.
+fn angle(a: Quat, b: Quat) -> f64 {
+    let turn = b.as_dquat().normalize() * a.as_dquat().normalize().inverse();
+    2.0 * turn.xyz().length().min(1.0).asin()
+}
+
+/// How fast every joint turns at most, in radians a second, seen in steps that are much finer than its keys.
+fn fastest(animator: &mut Animator) -> Vec<f64> {
+    let step = 1.0 / 960.0;
+    let steps = (animator.clip().seconds / step) as u16;
+    let mut fastest = vec![0.0f64; animator.pose().len()];
+    animator.seek(0.0);
+    for _ in 0..steps {
+        let before = animator.pose().to_vec();
+        animator.update(step);
+        for (fastest, (a, b)) in fastest.iter_mut().zip(before.iter().zip(animator.pose())) {
+            *fastest = fastest.max(angle(a.rotation, b.rotation) / f64::from(step));
+        }
+    }
+    fastest
+}
+
+/// A part more than the fastest turn is allowed, since `nlerp` is not quite even; and in radians some roundings of both
+/// quaternions.
+const UNEVEN: f64 = 1.002;
+const ROUNDED: f64 = 1e-5;
+
+/// Steps of about a 60th of a second, some three times as long.
+fn stumbling(step: u16) -> f32 {
+    [1.0, 0.9, 1.15, 3.0, 0.4][usize::from(step % 5)] / 60.0
+}
+
+/// Twenty rounds on and twenty back: a loop through its seam, anything else from end to end.
+#[test]
+fn no_joint_turns_faster_than_its_clip() {
+    for Loop { file, closed } in CLIPS {
+        let (rig, clip) = read(file);
+        let rounds = 20.0 * clip.seconds;
+        let mut animator = Animator::new(rig.clone(), Arc::new(clip.clone()));
+        animator.looping = false;
+        let fastest = fastest(&mut animator);
+        animator.looping = closed;
+        animator.seek(0.0);
+        let (mut passed, mut step) = (0.0, 0);
+        while passed < 2.0 * rounds {
+            let dt = stumbling(step);
+            let back = if closed { passed >= rounds } else { (passed / clip.seconds) as u16 % 2 == 1 };
+            animator.speed = if back { -1.0 } else { 1.0 };
+            let before = animator.pose().to_vec();
+            animator.update(dt);
+            (passed, step) = (passed + dt, step + 1);
+            for (joint, (a, b)) in before.iter().zip(animator.pose()).enumerate() {
+                let turned = angle(a.rotation, b.rotation);
+                let allowed = UNEVEN * fastest[joint] * f64::from(dt) + ROUNDED;
+                let time = animator.time();
+                assert!(
+                    turned <= allowed,
+                    "{file}: joint {joint} turns by {turned}, not {allowed}, to {time} s"
+                );
+            }
+            for channel in &clip.channels {
+                let rest = rig.rest[channel.joint];
+                let anew = channel.sample(rest, animator.time(), &mut Cursors::default());
+                assert_eq!(animator.pose()[channel.joint], anew, "{file} at {} s", animator.time());
+            }
+        }
+    }
+}
+
+/// A quaternion and its negative are one rotation. Files have either.
+#[test]
+fn the_signs_of_quaternions_do_not_matter() {
+    for Loop { file, .. } in CLIPS {
+        let (rig, clip) = read(file);
+        let mut negated = clip.clone();
+        for channel in &mut negated.channels {
+            for rotation in channel.rotations.values_mut().iter_mut().step_by(3) {
+                *rotation = -*rotation;
+            }
+        }
+        let [mut plain, mut negated] = [clip, negated].map(|clip| Animator::new(rig.clone(), Arc::new(clip)));
+        for step in 0..300 {
+            plain.update(stumbling(step));
+            negated.update(stumbling(step));
+            let same = |(a, b): (&Mat4, &Mat4)| a.abs_diff_eq(*b, 1e-5 * a.w_axis.length().max(1.0));
+            let [plainly, otherwise] = [&plain, &negated].map(|animator| {
+                let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
+                walk(&rig.skeleton, animator.pose(), &mut model_from_joints);
+                model_from_joints
+            });
+            assert!(plainly.iter().zip(&otherwise).all(same), "{file} at {} s", plain.time());
+        }
+    }
+}

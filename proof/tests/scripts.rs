@@ -1,0 +1,459 @@
+//! Scripts of keys and mouse, without a window and in one; and a session in a window that becomes one.
+
+mod support;
+
+use anyhow::{Result, ensure};
+use std::process::Command;
+use support::picture::{Part, Picture};
+use support::{Folder, PATIENCE, ends_well, example, lesson_command, run};
+
+/// The program of `examples/hopper.rs`, to be run in a folder.
+fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
+    example("hopper", folder, args)
+}
+
+/// The same without a window, and small, to play a script.
+fn headless(folder: &Folder, script: &str, args: &[&str]) -> Result<Command> {
+    std::fs::write(folder.join("a.txt"), script)?;
+    let mut command = hopper(folder, &["--headless", "--size", "700x450", "--script", "a.txt"])?;
+    command.args(args);
+    Ok(command)
+}
+
+const HOPS: &str = "# Two hops to the right, a mark where the ball is, and a film of it all.
+hold Right
+wait 0.2
+tap Jump
+wait 1
+tap W
+wait 0.25
+release Right
+picture high.png
+wait 1
+move \"ball\"
+click \"ball\"
+click \"ball\"
+click \"floats\"
+wait 0.1
+";
+
+#[test]
+fn a_script_comes_to_the_same_bytes_every_time() -> Result<()> {
+    let folders = [Folder::new()?, Folder::new()?];
+    for folder in &folders {
+        let ended = ends_well(&mut headless(folder, HOPS, &["--picture", "end.png"])?)?;
+        ensure!(ended.stdout == "high.png\nend.png\n", "it says {}", ended.stdout);
+    }
+    for name in ["high.png", "end.png"] {
+        let [one, other] = [0, 1].map(|i: usize| std::fs::read(folders[i].join(name)));
+        ensure!(one? == other?, "{name} comes to other bytes the second time");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
+    let folder = Folder::new()?;
+    let script = "size 640x400\nmove 400,300\nwait 0.3\nmove 600,100\nwait 0.2\n";
+    ends_well(&mut headless(&folder, script, &["--film", "a.gif", "--fps", "10"])?)?;
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(std::fs::File::open(folder.join("a.gif"))?)?;
+    ensure!(decoder.width() == 640 && decoder.height() == 400, "the script's own size is not kept");
+    let mut changes = Vec::new();
+    while let Some(frame) = decoder.read_next_frame()? {
+        changes.push([frame.left, frame.top, frame.width, frame.height]);
+    }
+    ensure!(changes.len() == 5, "half a second at 10 pictures a second is {} pictures", changes.len());
+    // Nothing moves but the mouse.
+    let [left, top, width, height] = changes[3];
+    ensure!(left >= 395 && top >= 95 && width > 190 && height > 190, "the mouse is not seen: {changes:?}");
+    Ok(())
+}
+
+#[test]
+fn a_picture_that_a_key_saves_is_told_as_in_a_window_and_a_line_of_the_script_tells_nothing() -> Result<()> {
+    for (line, is_told) in [("tap F12", true), ("picture a.png", false)] {
+        let folder = Folder::new()?;
+        let script = format!("tap H\nwait 0.1\n{line}\nwait 0.1\n");
+        ends_well(&mut headless(&folder, &script, &["--film", "film-###.png", "--fps", "60"])?)?;
+        let [before, after] =
+            ["film-006.png", "film-012.png"].map(|name| Picture::read_png(&folder.join(name)));
+        // The message is at the upper right.
+        let told = before?.changed(&after?, Part { from: [0, 0], to: [700, 100] });
+        ensure!((told > 500) == is_told, "{line}: {told} pixels of a message");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_menus_are_used_by_keys_alone() -> Result<()> {
+    let folder = Folder::new()?;
+    let marks = "move 500,200\npress left\nrelease left\npress left\nrelease left\nmove away\nwait 0.1\n";
+    let by_key = format!("{marks}tap Ctrl+Z\nwait 1\n");
+    let by_menu = format!("{marks}tap F10\nwait 0.1\ntap Down\nwait 0.1\ntap Enter\nwait 1\n");
+    let [marked, by_key, by_menu] =
+        [format!("{marks}wait 1\n"), by_key, by_menu].map(|script| -> Result<Picture> {
+            ends_well(&mut headless(&folder, &script, &["--picture", "end.png"])?)?;
+            Picture::read_png(&folder.join("end.png"))
+        });
+    let by_key = by_key?;
+    ensure!(marked?.bytes != by_key.bytes, "nothing was undone");
+    ensure!(by_menu?.bytes == by_key.bytes, "the menu does something else than its key");
+    Ok(())
+}
+
+#[test]
+fn a_script_with_a_fault_is_refused_with_its_line() -> Result<()> {
+    let folder = Folder::new()?;
+    for (script, words) in [
+        ("wait 1\nhop\n", "a.txt, line 2: there is no 'hop': a line begins with one of wait, hold,"),
+        (
+            "click \"sinks\"",
+            "a.txt, line 1: nothing called \"sinks\" is to be seen; there are: Edit, ball, border, floats, place",
+        ),
+        (
+            "hold Hop",
+            "a.txt, line 1: it is none of the lesson's actions, which are Jump, Left, Right, Undo, Save",
+        ),
+    ] {
+        let ended = run(&mut headless(&folder, script, &[])?, PATIENCE)?;
+        ensure!(!ended.status.success() && ended.stderr.contains(words), "{script}: {}", ended.stderr);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_lesson_that_saves_is_asked_and_one_that_throws_away_is_not_saved() -> Result<()> {
+    for (answer, saved) in
+        [("tap Enter", true), ("tap Right\nwait 0.1\ntap Enter", false), ("click \"Save\"", true)]
+    {
+        let folder = Folder::new()?;
+        let mark = "click 600,200\nclick 600,200\nwait 0.1\ntap Esc\nwait 0.1\n";
+        let script = format!("{mark}{answer}\nwait 0.2\npicture late.png");
+        ends_well(&mut headless(&folder, &script, &[])?)?;
+        ensure!(folder.join("marks.txt").exists() == saved, "{answer}: the mark should be saved: {saved}");
+        ensure!(!folder.join("late.png").exists(), "{answer}: the lesson goes on");
+    }
+    Ok(())
+}
+
+/// The picture of lesson 09 with some settings, and with a script.
+fn lesson_nine(folder: &Folder, args: &[&str]) -> Result<Picture> {
+    let mut command = lesson_command("09-rigged-cylinder")?;
+    command.args(["--headless", "--picture", "a.png", "--size", "1000x700"]).args(args);
+    ends_well(command.current_dir(folder.path()))?;
+    Picture::read_png(&folder.join("a.png"))
+}
+
+#[test]
+fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Result<()> {
+    let folder = Folder::new()?;
+    // Down from the slider "bend" come "beside it" at its first choice, and the switch "bones". The lesson is stopped
+    // before it begins, as a picture is.
+    let script = "tap Space\nwait 0.1\ntap F6\nwait 0.1\ntap Enter\nwait 0.1\ntype \"60\"\nwait 0.1\ntap Enter\nwait 0.1\n\
+                  tap Down\nwait 0.1\ntap Space\nwait 0.1\ntap Down\nwait 0.1\ntap Space\nwait 0.1\n\
+                  tap Esc\nwait 0.1\ntap H\nwait 0.1\n";
+    std::fs::write(folder.join("keys.txt"), script)?;
+    let by_keys = lesson_nine(&folder, &["--script", "keys.txt"])?;
+    let settings = ["bend=60", "beside it=nothing", "bones=on"].map(|setting| ["--set", setting]);
+    let by_settings = lesson_nine(&folder, settings.as_flattened())?;
+    ensure!(by_keys.bytes == by_settings.bytes, "keys alone set something else");
+    Ok(())
+}
+
+/// What a script does in the sheet of `examples/sheet.rs`, line by line.
+fn in_sheet(script: &str) -> Result<Vec<String>> {
+    let folder = Folder::new()?;
+    std::fs::write(folder.join("a.txt"), format!("wait 0.1\n{script}\nwait 0.1\n"))?;
+    let ended = ends_well(&mut example("sheet", &folder, &["--headless", "--script", "a.txt"])?)?;
+    // The first line is what is seen at first.
+    Ok(ended.stdout.lines().skip(1).map(str::to_owned).collect())
+}
+
+/// Plays scripts in the sheet, each of which must come to these lines.
+fn come_to(scripts: &[(&str, &[&str])]) -> Result<()> {
+    for (script, wanted) in scripts {
+        let lines = in_sheet(script)?;
+        ensure!(lines == *wanted, "{script}\ncomes to\n{}", lines.join("\n"));
+    }
+    Ok(())
+}
+
+#[test]
+fn keys_are_selected_by_clicks_and_by_boxes() -> Result<()> {
+    let toggled = "click \"key 2\"\nwait 0.5\nhold Shift\nclick \"key 4\"\nwait 0.5\nclick \"key 2\"\nrelease Shift\n\
+                   wait 0.5\nclick 1230,700";
+    come_to(&[
+        (
+            toggled,
+            &[
+                "Select 1 Replace",
+                "0 6 [12] 21 30 42, end 48.0",
+                "Select 1 Toggle",
+                "0 6 [12] 21 [30] 42, end 48.0",
+                "Select 1 Toggle",
+                "0 6 12 21 [30] 42, end 48.0",
+                "Select 0 Replace",
+                "0 6 12 21 30 42, end 48.0",
+            ],
+        ),
+        // With Alt a key means its column.
+        (
+            "hold Alt\nclick \"pelvis key 1\"\nrelease Alt\nwait 0.5\ndrag \"key 1\" to \"key 2\" over 0",
+            &[
+                "Select 1 Replace",
+                "0 [6] 12 21 30 42, end 48.0",
+                "DragBegun(Keys)",
+                "Dragged 6.0",
+                "DragEnded",
+                "0 [12] 21 30 42, end 48.0",
+            ],
+        ),
+        (
+            "drag 600,690 to 850,730 over 0.1\nwait 0.1\nhold Shift\ndrag 960,690 to 920,730 over 0\nrelease Shift",
+            &[
+                "Select 6 Replace",
+                "0 [6] [12] [21] 30 42, end 48.0",
+                "Select 2 Add",
+                "0 [6] [12] [21] [30] 42, end 48.0",
+            ],
+        ),
+    ])
+}
+
+#[test]
+fn a_drag_moves_what_is_selected_by_whole_frames_unless_ctrl_is_held() -> Result<()> {
+    come_to(&[
+        (
+            "drag \"pelvis key 1\" to \"key 2\" over 0",
+            &[
+                "Select 1 Replace",
+                "0 [6] 12 21 30 42, end 48.0",
+                "DragBegun(Keys)",
+                "Dragged 6.0",
+                "DragEnded",
+                "0 6 [12] 21 30 42, end 48.0",
+            ],
+        ),
+        (
+            "hold Ctrl\ndrag \"key 1\" to 633,629 over 0\nrelease Ctrl",
+            &[
+                "Select 1 Replace",
+                "0 [6] 12 21 30 42, end 48.0",
+                "DragBegun(Keys)",
+                "Dragged 0.8",
+                "DragEnded",
+                "0 [6.8] 12 21 30 42, end 48.0",
+            ],
+        ),
+    ])
+}
+
+#[test]
+fn a_drag_is_given_up_by_escape_and_by_the_right_button() -> Result<()> {
+    for gives_up in ["tap Esc", "press right\nrelease right"] {
+        let drag = "move \"key 1\"\npress left\nwait 0.05\nmove 800,300\nwait 0.05";
+        let more = "wait 0.05\nmove 900,640\nwait 0.05\nrelease left\nwait 0.05\nclick \"ruler\"";
+        come_to(&[(
+            &format!("{drag}\n{gives_up}\n{more}"),
+            &[
+                "Select 1 Replace",
+                "0 [6] 12 21 30 42, end 48.0",
+                "DragBegun(Keys)",
+                "Dragged 13.0",
+                "DragCancelled",
+                "0 [6] 12 21 30 42, end 48.0",
+                // The lesson goes on.
+                "Scrub 26.0",
+            ],
+        )])?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_duration_is_stretched_with_what_follows_and_the_end_is_dragged() -> Result<()> {
+    come_to(&[
+        (
+            "hold Alt\ndrag \"key 3\" to \"key 4\" over 0\nrelease Alt\nwait 0.1\ntap Ctrl+Z",
+            &[
+                "DragBegun(Stretch { column: 3 })",
+                "Dragged 9.0",
+                "DragEnded",
+                "0 6 12 30 39 51, end 57.0",
+                "0 6 12 21 30 42, end 48.0",
+            ],
+        ),
+        (
+            "drag \"duration 1\" to \"key 1\" over 0",
+            &["DragBegun(Stretch { column: 1 })", "Dragged 3.0", "DragEnded", "0 9 15 24 33 45, end 51.0"],
+        ),
+        (
+            "drag \"end\" to \"key 5\" over 0",
+            &["DragBegun(End)", "Dragged -6.0", "DragEnded", "0 6 12 21 30 42, end 42.0"],
+        ),
+    ])
+}
+
+#[test]
+fn the_ruler_moves_the_playhead_and_a_double_click_inserts_a_key() -> Result<()> {
+    let scrub = "click \"ruler\"\nwait 0.1\ndrag \"playhead\" to 1180,590 over 0\nwait 0.1\n\
+                 drag \"playhead\" to 100,100 over 0";
+    let insert = "click 900,690\nwait 0.05\nclick 900,690\nwait 0.5\nhold Ctrl\nclick 970,649\nwait 0.05\n\
+                  click 970,649\nrelease Ctrl\nwait 0.5\nclick \"duration 1\"\nwait 0.05\nclick \"duration 1\"";
+    come_to(&[
+        (scrub, &["Scrub 26.0", "Scrub 48.0", "Scrub 0.0"]),
+        (
+            insert,
+            &[
+                "Select 0 Replace",
+                "0 6 12 21 30 42, end 48.0",
+                "Insert Some(2) 27.0",
+                "0 6 12 21 27 30 42, end 48.0",
+                "Select 0 Replace",
+                "0 6 12 21 27 30 42, end 48.0",
+                "Insert Some(0) 32.3",
+                "0 6 12 21 27 30 32.3 42, end 48.0",
+                "Select 0 Replace",
+                "0 6 12 21 27 30 32.3 42, end 48.0",
+                "Insert None 3.0",
+                "0 3 6 12 21 27 30 32.3 42, end 48.0",
+            ],
+        ),
+    ])
+}
+
+#[test]
+fn rows_are_chosen_and_folded_and_the_view_zooms_and_moves() -> Result<()> {
+    let rows = "click \"sheet=chest\"\nwait 0.1\nhold Shift\nclick \"sheet=head\"\nwait 0.1\nclick \"sheet=chest\"\n\
+                release Shift\nwait 0.1\nclick \"fold chest\"\nwait 0.1\nclick \"fold\"";
+    let view = "move 900,700\nwheel 2\nwait 0.1\nhold Shift\nwheel -2\nrelease Shift\nwait 0.1\nhold Ctrl\nwheel -1\n\
+                release Ctrl\nwait 0.1\nmove \"sheet=head\"\nwheel 1\nwait 0.1\nmove 900,700\npress middle\nwait 0.05\n\
+                move 800,680\nwait 0.05\nrelease middle\nwait 0.1\ntap Home";
+    come_to(&[
+        (
+            rows,
+            &[
+                "Choose { row: 2, toggle: false }",
+                "Choose { row: 3, toggle: true }",
+                "Choose { row: 2, toggle: true }",
+                "Fold { row: Some(2), unfolded: false }",
+                "Fold { row: None, unfolded: false }",
+            ],
+        ),
+        (
+            view,
+            &[
+                "seen 7.2 to 45.6 below 0.0",
+                "seen 7.2 to 45.6 below 2.0",
+                "seen 11.1 to 49.4 below 2.0",
+                "seen 11.1 to 49.4 below 1.0",
+                "seen 16.3 to 54.7 below 2.0",
+                "seen -1.4 to 53.8 below 0.0",
+            ],
+        ),
+    ])
+}
+
+#[test]
+fn keys_are_selected_and_moved_by_keys_alone() -> Result<()> {
+    let keys = "tap F6\nwait 0.1\ntap F6\nwait 0.1\ntap Right\nwait 0.1\ntap Right\nwait 0.1\ntap Space\nwait 0.1\n\
+                tap Shift+Right\nwait 0.1\ntap Left\nwait 0.1\ntap Esc\nwait 0.1\ntap A";
+    come_to(&[(
+        keys,
+        &[
+            "Scrub 6.0",
+            "Scrub 12.0",
+            "Select 1 Replace",
+            "0 6 [12] 21 30 42, end 48.0",
+            "DragBegun(Keys)",
+            "Dragged 1.0",
+            "DragEnded",
+            "0 6 [13] 21 30 42, end 48.0",
+            "Scrub 6.0",
+            "[0] [6] [13] [21] [30] [42], end 48.0",
+        ],
+    )])
+}
+
+#[test]
+fn names_are_chosen_edited_and_put_into_another_order() -> Result<()> {
+    let double = "click \"animations=idle\"\nwait 0.05\nclick \"animations=idle\"\nwait 0.1";
+    let by_key = "move \"animations=wave\"\ntap F2\nwait 0.1";
+    come_to(&[
+        (&format!("{double}\ntype \" rest \"\ntap Enter"), &["Chosen(2)", "Renamed(2, \"rest\")"]),
+        (
+            &format!("{by_key}\ntype \"no\"\nwait 0.1\ntap Esc\nwait 0.1\nclick \"animations=idle\""),
+            &["Chosen(2)"],
+        ),
+        (&format!("{by_key}\ntype \"  \"\nwait 0.1\ntap Enter"), &[]),
+        // A click elsewhere accepts the name, and so does one on a button, which is done then too.
+        (&format!("{by_key}\ntype \"hello\"\nwait 0.1\nclick 900,200"), &["Renamed(1, \"hello\")"]),
+        (
+            "click \"animations/rename\"\nwait 0.1\ntype \"bye\"\nwait 0.1\nclick \"animations/delete\"",
+            &["Renamed(1, \"bye\")", "Deleted(1)"],
+        ),
+        (
+            "click \"animations/new\"\nwait 0.1\nclick \"animations/copy\"\nwait 0.1\nclick \"animations/up\"\n\
+             wait 0.1\nclick \"animations/down\"",
+            &["Added", "Duplicated(1)", "Moved { from: 1, to: 0 }", "Moved { from: 0, to: 1 }"],
+        ),
+    ])
+}
+
+#[cfg(target_os = "linux")]
+mod in_a_window {
+    use super::*;
+    use support::screen::{Screen, Window};
+
+    #[test]
+    fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {
+        let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
+        let script = folder.join("a.txt");
+        let picture = folder.join("a.png");
+        std::fs::write(
+            &script,
+            format!(
+                "{HOPS}picture {}\ntap Esc\nwait 0.1\ntap Right\nwait 0.1\ntap Enter\nwait 1\n",
+                picture.display()
+            ),
+        )?;
+        let mut command = hopper(&folder, &["--script", &script.to_string_lossy()])?;
+        ends_well(command.env("DISPLAY", screen.name()))?;
+        ensure!(picture.exists() && !folder.join("marks.txt").exists(), "the script was not played");
+        Ok(())
+    }
+
+    #[test]
+    fn a_session_that_was_recorded_ends_with_the_same_picture() -> Result<()> {
+        let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
+        let script = folder.join("session.txt").to_string_lossy().into_owned();
+        let window = Window::start(&screen, &mut hopper(&folder, &["--record", &script])?, 1.0)?;
+        window.point([700.0, 300.0])?;
+        window.xdotool(&["keydown", "d"])?;
+        window.await_pictures();
+        window.keys("space")?;
+        window.xdotool(&["keyup", "d"])?;
+        window.press(1, [600.0, 200.0])?;
+        window.point([650.0, 240.0])?;
+        window.await_pictures();
+        window.release(1)?;
+        window.wheel([700.0, 300.0], true)?;
+        let ended = window.settled()?;
+        window.keys("Escape")?;
+        let end = window.end()?;
+        ensure!(
+            end.status.success() && end.stderr.is_empty(),
+            "it ended with {}: {}",
+            end.status,
+            end.stderr
+        );
+        ends_well(&mut hopper(&folder, &["--headless", "--script", &script, "--picture", "a.png"])?)?;
+        let replayed = Picture::read_png(&folder.join("a.png"))?;
+        // A window on a processor has no smooth edges, a picture has.
+        let difference = replayed.difference(&ended)?;
+        ensure!(difference.worst_tile < 24.0, "the session ended with another picture: {difference:?}");
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! What lesson 16 shows beside its level: edges that are forced, and the sweep that is lost.
+
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../lessons/16_side_scroller/contrast/both.rs"]
+mod both;
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../lessons/16_side_scroller/force/forced.rs"]
+mod forced;
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../lessons/16_side_scroller/contrast/runs.rs"]
+mod runs;
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../lessons/16_side_scroller/force/sketches.rs"]
+mod sketches;
+
+use both::{Both, SKINS, Tick, Who};
+use forced::{End, Run};
+use ground::{BENT, Step};
+use sketches::{Task, examples};
+
+/// The names of the steps that an example takes.
+fn kinds(run: &Run) -> Vec<&'static str> {
+    let kind = |step: Step| match step {
+        Step::There(_) => "there",
+        Step::Corner(_) => "corner",
+        Step::Flip(_) => "flip",
+        Step::Wait(_) => "wait",
+        Step::Split(_) => "split",
+        Step::TooNarrow(_) => "too narrow",
+    };
+    run.moments.iter().filter_map(|moment| moment.step).map(kind).collect()
+}
+
+#[test]
+fn all_wanted_edges_of_the_examples_are_covered() {
+    for example in examples() {
+        let run = Run::new(&example.task);
+        println!("{}: {:?}", example.name, kinds(&run));
+        assert_eq!(run.end, End::Covered, "{}", example.name);
+        // What is named after a kind of step shows it.
+        if example.name.len() < 7 && !["long", "star"].contains(&example.name) {
+            assert!(kinds(&run).contains(&example.name), "{}: {:?}", example.name, kinds(&run));
+        }
+    }
+}
+
+#[test]
+fn whatever_is_dragged_where_it_comes_to_an_end() {
+    for example in examples() {
+        let places = &example.task.places;
+        for (from, &to) in places.iter().enumerate().map(|(i, _)| (i, &places[(i + 1) % places.len()])) {
+            // Onto its neighbour, and a bit beside it.
+            for beside in [0.0, 1e-9, 0.3] {
+                let mut task = example.task.clone();
+                task.places[from] = to + beside;
+                let run = Run::new(&task);
+                assert!(
+                    matches!(run.end, End::Covered | End::TooNarrow(_)),
+                    "{} with {from} at {to} and {beside}: {:?}",
+                    example.name,
+                    run.end
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_edge_is_wanted_once_or_not_at_all() {
+    let mut task = Task::default();
+    task.toggle([1, 1]);
+    assert!(task.wanted.is_empty());
+    task.toggle([0, 1]);
+    task.toggle([2, 0]);
+    task.toggle([1, 0]);
+    assert_eq!(task.wanted, [[2, 0]]);
+}
+
+#[test]
+fn the_sweep_comes_to_grief_as_told_and_the_mesh_never() {
+    let mut grief = Vec::new();
+    for example in runs::examples() {
+        let both = Both::played(&example, 0.0).unwrap();
+        let [mesh, swept] = both.ticks.last().unwrap().fates;
+        let place = |tick: &Tick| both.place(tick, Who::Mesh);
+        assert_eq!((mesh.lost, mesh.fell, mesh.stuck), (None, None, None), "{}", example.name);
+        // Places are rounded, and where edges cross they are bent.
+        assert!(mesh.deepest <= BENT + 1e-15, "{}: {}", example.name, mesh.deepest);
+        assert!(place(both.ticks.last().unwrap()).y > -0.1, "{}", example.name);
+        grief.push((example.name, swept.lost, swept.fell.is_some(), swept.stuck));
+    }
+    assert_eq!(
+        grief,
+        [
+            ("floor", None, false, None),
+            ("slope", Some(26), true, None),
+            ("step", None, false, Some(81)),
+            ("wall", None, false, Some(100)),
+            ("wedge", Some(38), true, None),
+            ("valley", Some(98), true, None),
+            ("gap", None, true, None),
+        ]
+    );
+}
+
+#[test]
+fn on_a_slope_both_places_are_a_rounding_deep_and_only_one_falls() {
+    let slope = runs::examples().into_iter().find(|example| example.name == "slope").unwrap();
+    let both = Both::played(&slope, 0.0).unwrap();
+    let [mesh, swept] = [24, 25].map(|tick| both.ticks[tick].fates);
+    assert!(mesh[0].depth > 0.0 && mesh[0].depth < 1e-15, "{}", mesh[0].depth);
+    assert!(swept[1].depth > 0.0 && swept[1].depth < 1e-15, "{}", swept[1].depth);
+    assert!(both.ticks[26].fates[1].depth > 1e-3);
+}
+
+#[test]
+fn in_the_wedge_the_sweep_comes_through_the_box_that_stops_the_mesh() {
+    let wedge = runs::examples().into_iter().find(|example| example.name == "wedge").unwrap();
+    let both = Both::played(&wedge, 0.0).unwrap();
+    let last = both.ticks.last().unwrap();
+    // The box is between 0.3 and 2.6.
+    assert!(last.fates[1].deepest > 0.5, "{}", last.fates[1].deepest);
+    assert!(both.place(last, Who::Swept).x > 2.6 && both.place(last, Who::Mesh).x < 0.0);
+}
+
+#[test]
+fn a_skin_helps_if_it_is_thicker_than_roundings() {
+    for (skin, _) in SKINS {
+        let grief = |example: &runs::Example| {
+            let swept = Both::played(example, skin).unwrap().ticks.last().unwrap().fates[1];
+            let is_lost =
+                swept.lost.or(swept.stuck).is_some() || swept.fell.is_some() && example.name != "gap";
+            is_lost.then_some(example.name)
+        };
+        let grief: Vec<_> = runs::examples().iter().filter_map(grief).collect();
+        if skin < 1e-15 {
+            assert!(grief.contains(&"slope"), "{skin}: {grief:?}");
+        } else {
+            assert!(grief.is_empty(), "{skin}: {grief:?}");
+        }
+    }
+}

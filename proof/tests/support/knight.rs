@@ -1,0 +1,74 @@
+//! Lesson 17's game without a window, and what is pressed in it.
+
+#![expect(clippy::unwrap_used, reason = "all of it is for tests")]
+
+#[allow(dead_code, reason = "the lesson uses more of it")]
+#[path = "../../../lessons/17_the_knight_plays/arena.rs"]
+pub mod arena;
+
+use arena::yard;
+use course::root;
+use ground::Keys;
+use play::{Buttons, Game, Stocks};
+
+/// The game that the lesson opens with.
+pub fn game() -> Game {
+    let assets = root().join("assets");
+    let text = |name: &str| std::fs::read_to_string(assets.join("play").join(name)).unwrap();
+    let mut arena = yard();
+    arena.tables = [text("knight.toml"), text("dummy.toml")];
+    Game::new(&Stocks::read(&assets).unwrap(), arena).unwrap()
+}
+
+/// A game in which the knight begins somewhere else.
+pub fn game_at(place: [f64; 2]) -> Game {
+    let mut game = game();
+    game.begin_at(Some(place.into()));
+    game
+}
+
+/// What is pressed, a letter for each button: see `Pressed` in `knight_runs`.
+pub fn buttons(pressed: &str) -> Buttons {
+    let has = |letter: char| pressed.contains(letter);
+    let keys = Keys { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };
+    let (walk, punch, swing) = (has('w'), has('p'), has('s'));
+    Buttons { keys, walk, punch, swing, take: has('t'), exchange: has('x') }
+}
+
+/// Numbers that look like chance, and are the same every time.
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// A number below another one.
+    pub fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+
+    /// Some buttons, of which each is held with some likelihood.
+    pub fn buttons(&mut self) -> Buttons {
+        let mut pressed = String::new();
+        for (letter, one_in) in [
+            ('R', 2),
+            ('L', 4),
+            ('U', 4),
+            ('D', 6),
+            ('J', 3),
+            ('w', 6),
+            ('p', 8),
+            ('s', 8),
+            ('t', 20),
+            ('x', 30),
+        ] {
+            if self.below(one_in) == 0 {
+                pressed.push(letter);
+            }
+        }
+        buttons(&pressed)
+    }
+}
+
+/// The name of the state that is on.
+pub fn state_of(game: &Game) -> &str {
+    game.hero().state().map_or("", |state| &state.name)
+}

@@ -1,0 +1,312 @@
+//! What the tests share: the lessons, programs that cannot outlive a test, and folders that cannot either.
+
+// Every test file uses its own part of this.
+#![allow(dead_code)]
+
+#[cfg(target_os = "linux")]
+pub mod child;
+#[cfg(target_os = "linux")]
+pub mod clipboard;
+#[cfg(target_os = "linux")]
+pub mod drop;
+pub mod knight;
+pub mod picture;
+#[cfg(target_os = "linux")]
+pub mod screen;
+
+use anyhow::{Context, Result, bail, ensure};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long anything may take that is over in a second on an idle machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Lessons whose time runs at a pace of its own, until P is pressed.
+pub const PAUSED_BY_P: &[&str] = &["16-side-scroller", "17-the-knight-plays"];
+
+/// Lessons that Escape pauses before it ends them.
+const PAUSED_BY_ESCAPE: &[&str] = &["15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
+
+/// The keys that end a lesson, if nothing is open over it.
+pub fn ending(lesson: &str) -> &'static str {
+    if PAUSED_BY_ESCAPE.contains(&lesson) { "Escape Escape" } else { "Escape" }
+}
+
+/// The first lesson's program: the one that tests use where one lesson stands for all.
+pub const FIRST: &str = "01-hierarchical-transforms";
+
+/// The names of all lessons, in order, as their programs are named.
+pub fn lesson_names() -> Result<Vec<String>> {
+    let folder = course::root().join("lessons");
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.split_once('_').is_some_and(|(number, _)| number.parse::<u32>().is_ok()) {
+            names.push(name.replace('_', "-"));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The names in the `[[bin]]` or `[[test]]` tables of a lesson's manifest.
+pub fn names_in(lesson: &str, kind: &str) -> Result<Vec<String>> {
+    let path = course::root().join("lessons").join(lesson.replace('-', "_")).join("Cargo.toml");
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let manifest: toml::Table = toml::from_str(&text).with_context(|| path.display().to_string())?;
+    let targets = manifest.get(kind).and_then(toml::Value::as_array).into_iter().flatten();
+    Ok(targets.filter_map(|target| Some(target.get("name")?.as_str()?.to_owned())).collect())
+}
+
+/// A lesson's program, ready to run. It finds no display, and no workbook but this one.
+pub fn lesson_command(name: &str) -> Result<Command> {
+    let bins = names_in(name, "bin")?;
+    ensure!(bins == [name], "the [[bin]] tables in the Cargo.toml of {name} are {bins:?}");
+    let mut command = Command::new(programs()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
+        command.env_remove(variable);
+    }
+    // What somebody has saved is nothing to a test, and what one test saves nothing to another.
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let saves = format!("saves-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    command.env("WORKBOOK_SAVES", Path::new(env!("CARGO_TARGET_TMPDIR")).join(saves));
+    // What OpenGL complains of is an error too.
+    command.env("WORKBOOK_GL_DEBUG", "1");
+    Ok(command)
+}
+
+/// The folder with the lessons' programs. They are another package's, so a test has them built when it first needs one.
+fn programs() -> Result<PathBuf> {
+    static BUILT: Mutex<bool> = Mutex::new(false);
+    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !*built {
+        let mut build = Command::new(std::env::var_os("CARGO").context("cargo runs the tests")?);
+        build.args(["build", "--quiet", "--offline"]).current_dir(course::root());
+        for name in lesson_names()? {
+            build.args(["--bin", &name]);
+        }
+        ensure!(build.status()?.success(), "the lessons' programs cannot be built");
+        *built = true;
+    }
+    Ok(std::env::current_exe()?.parent().and_then(Path::parent).context("a folder")?.to_owned())
+}
+
+/// A program of `examples`, to be run in a folder.
+pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
+    static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !built.iter().any(|one| one == name) {
+        let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
+        let mut build = Command::new(cargo);
+        build.args(["build", "--quiet", "--offline", "--example", name]);
+        build.current_dir(course::root());
+        ensure!(build.status()?.success(), "examples/{name}.rs cannot be built");
+        built.push(name.to_owned());
+    }
+    let here = std::env::current_exe()?;
+    let program = here.parent().and_then(Path::parent).context("a folder")?.join("examples").join(name);
+    let mut command = Command::new(program);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    command.args(args).env("WORKBOOK_GL_DEBUG", "1").current_dir(folder.path());
+    Ok(command)
+}
+
+/// Runs a program that must end well.
+pub fn ends_well(command: &mut Command) -> Result<Ended> {
+    let ended = run(command, PATIENCE)?;
+    ensure!(ended.status.success() && ended.stderr.is_empty(), "{command:?}: {}", ended.stderr);
+    Ok(ended)
+}
+
+/// A folder that goes when this does.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Result<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("workbook-test-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
+        Ok(Self(path))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn join(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The names of what lies in it, in order.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let entries = std::fs::read_dir(&self.0)?.collect::<std::io::Result<Vec<_>>>()?;
+        let mut names: Vec<_> =
+            entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        Ok(names)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder left behind among temporary files does no harm.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running program. It is killed when this goes.
+pub struct Process {
+    child: Child,
+    name: String,
+    said: Folder,
+}
+
+/// A program that ended, and what it said.
+pub struct Ended {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Process {
+    pub fn start(command: &mut Command) -> Result<Self> {
+        let program = command.get_program().to_owned();
+        let name = Path::new(&program).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let said = Folder::new()?;
+        // Files and not pipes: a pipe that nobody reads can fill up and stop the program.
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(File::create(said.join("stdout"))?)
+            .stderr(File::create(said.join("stderr"))?)
+            .spawn()
+            .with_context(|| format!("cannot start {name}"))?;
+        Ok(Self { child, name, said })
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What it has of the machine's memory, in MB.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
+        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+        Ok(kilobytes / 1024.0)
+    }
+
+    pub fn stdout(&self) -> String {
+        std::fs::read_to_string(self.said.join("stdout")).unwrap_or_default()
+    }
+
+    pub fn stderr(&self) -> String {
+        std::fs::read_to_string(self.said.join("stderr")).unwrap_or_default()
+    }
+
+    /// All that it has said so far.
+    pub fn said(&self) -> String {
+        self.stdout() + &self.stderr()
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Waits until the program ends; it is an error if that takes longer than `limit`.
+    pub fn end(mut self, limit: Duration) -> Result<Ended> {
+        if wait_until(limit, || Ok(!self.is_running()))?.is_none() {
+            bail!("{} still runs after {} s. It says: {}", self.name, limit.as_secs(), self.said());
+        }
+        Ok(Ended { status: self.child.wait()?, stdout: self.stdout(), stderr: self.stderr() })
+    }
+
+    pub fn kill(&mut self) {
+        // Either of these fails only where the program has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Runs a program to its end, which must come within `limit`.
+pub fn run(command: &mut Command, limit: Duration) -> Result<Ended> {
+    Process::start(command)?.end(limit)
+}
+
+/// Asks again and again, and returns how long it took until `done`; none if `limit` came first.
+pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Result<Option<Duration>> {
+    let start = Instant::now();
+    loop {
+        if done()? {
+            return Ok(Some(start.elapsed()));
+        }
+        if start.elapsed() > limit {
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Does `work` for every item, two at a time, and reports everything that went wrong.
+pub fn for_each<T: Send>(items: Vec<T>, work: impl Fn(T) -> Result<()> + Sync) -> Result<()> {
+    let (items, errors) = (Mutex::new(items.into_iter()), Mutex::new(Vec::new()));
+    let next = || items.lock().ok()?.next();
+    let worker = || {
+        while let Some(item) = next() {
+            if let Err(error) = work(item) {
+                errors.lock().expect("no worker panics with the lock held").push(format!("{error:#}"));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(worker);
+        scope.spawn(worker);
+    });
+    let errors = errors.into_inner()?;
+    ensure!(errors.is_empty(), "{}", errors.join("\n\n"));
+    Ok(())
+}
+
+/// Where tests that fail leave pictures: `target/pictures`.
+pub fn kept_pictures() -> Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("pictures");
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    Ok(folder)
+}
+
+/// Copies a folder with everything in it.
+pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// A copy of what programs read of the workbook; `WORKBOOK_ROOT` leads a lesson to it.
+pub fn copy_of_workbook() -> Result<Folder> {
+    let copy = Folder::new()?;
+    for name in ["assets", "lessons", "shaders"] {
+        copy_folder(&course::root().join(name), &copy.join(name))?;
+    }
+    Ok(copy)
+}

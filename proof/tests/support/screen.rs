@@ -1,0 +1,373 @@
+//! A virtual display of its own for a test, a lesson's window on it, and the hands that use it.
+
+use super::picture::{Part, Picture, distance};
+use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, run, wait_until};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// The panel's width at scale 1, in pixels.
+const PANEL: f64 = 340.0;
+
+/// The background of the box in which errors are told.
+const ERROR_BOX: [u8; 3] = [0xfb, 0xe9, 0xe4];
+
+/// A display that exists in memory only.
+pub struct Screen {
+    xvfb: Process,
+    display: String,
+    /// Xvfb keeps the pixels in a file in here, in the format of `xwd`.
+    memory: Folder,
+}
+
+impl Screen {
+    pub fn open(width: u32, height: u32) -> Result<Self> {
+        let memory = Folder::new()?;
+        let mut command = Command::new("Xvfb");
+        // It chooses a free display number, and writes it to its stdout. Without -noreset it would start
+        // anew, and refuse newcomers, whenever xdotool was its only guest.
+        command.args(["-displayfd", "1", "-nolisten", "tcp", "-nocursor", "-noreset", "-screen", "0"]);
+        command.arg(format!("{width}x{height}x24")).arg("-fbdir").arg(memory.path());
+        let xvfb = Process::start(&mut command).map_err(|error| missing(error, "Xvfb"))?;
+        let ready = wait_until(PATIENCE, || Ok(xvfb.stdout().ends_with('\n')))?;
+        ready.with_context(|| format!("Xvfb opens no display: {}", xvfb.stderr()))?;
+        let display = format!(":{}", xvfb.stdout().trim());
+        Ok(Self { xvfb, display, memory })
+    }
+
+    /// What `DISPLAY` must be to draw on it.
+    pub fn name(&self) -> &str {
+        &self.display
+    }
+
+    /// Takes the display away, as when a connection breaks.
+    pub fn close(&mut self) {
+        self.xvfb.kill();
+    }
+
+    /// What is on the screen now.
+    pub fn picture(&self) -> Result<Picture> {
+        let file = std::fs::read(self.memory.join("Xvfb_screen0"))?;
+        let header: Vec<usize> =
+            file.as_chunks().0.iter().take(25).map(|word| u32::from_be_bytes(*word) as usize).collect();
+        let (width, height) = (header[4], header[5]);
+        let (bits_per_pixel, bytes_per_line) = (header[11], header[12]);
+        ensure!(bits_per_pixel == 32, "Xvfb has {bits_per_pixel} bits a pixel and not 32");
+        let colour_map = 12 * header[19];
+        let lines = file[header[0] + colour_map..].chunks_exact(bytes_per_line).take(height);
+        let bytes: Vec<&[u8]> = lines.map(|line| &line[..4 * width]).collect();
+        Ok(Picture { width, height, bytes: bytes.concat() })
+    }
+
+    /// Runs xdotool: keys and mouse, as if by hand.
+    pub fn xdotool(&self, args: &[&str]) -> Result<String> {
+        let ended = self.try_xdotool(args)?;
+        ensure!(ended.status.success(), "xdotool {}: {}", args.join(" "), ended.stderr);
+        Ok(ended.stdout)
+    }
+
+    /// Runs xdotool, which may fail.
+    fn try_xdotool(&self, args: &[&str]) -> Result<Ended> {
+        let mut command = Command::new("xdotool");
+        command.args(args).env("DISPLAY", &self.display);
+        run(&mut command, PATIENCE).map_err(|error| missing(error, "xdotool"))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        if self.xvfb.is_running() {
+            // Asked politely, Xvfb takes its socket along. Where it does not listen, it is killed right after.
+            let _ = Command::new("sh").args(["-c", &format!("kill {}", self.xvfb.id())]).status();
+            let _ = wait_until(Duration::from_secs(1), || Ok(!self.xvfb.is_running()));
+        }
+    }
+}
+
+/// Says what to do where a tool is not installed.
+fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
+    match error.downcast_ref::<std::io::Error>() {
+        Some(io) if io.kind() == ErrorKind::NotFound => {
+            anyhow!("{tool} is not installed. Run ./setup.sh tests")
+        }
+        _ => error,
+    }
+}
+
+/// How far down messages come, at scale 1 and with a bar of menus above them.
+const MESSAGES: f64 = 96.0;
+
+/// A lesson in a window, with the keyboard's focus. Its current folder is a temporary one.
+pub struct Window<'a> {
+    pub screen: &'a Screen,
+    pub process: Process,
+    pub folder: Folder,
+    pub size: [usize; 2],
+    pub scale: f64,
+    id: String,
+}
+
+/// How a window is opened.
+pub struct Opening<'a> {
+    pub lesson: &'a str,
+    /// The workbook to read from.
+    pub root: &'a Path,
+    pub scale: f64,
+}
+
+impl<'a> Opening<'a> {
+    pub fn lesson(lesson: &'a str) -> Self {
+        Self { lesson, root: course::root(), scale: 1.0 }
+    }
+}
+
+impl<'a> Window<'a> {
+    /// Opens a lesson, 1280x800 at scale 1, and waits until it shows something.
+    pub fn open(screen: &'a Screen, opening: &Opening<'_>) -> Result<Self> {
+        let mut command = lesson_command(opening.lesson)?;
+        command.env("WORKBOOK_ROOT", opening.root);
+        Self::start(screen, &mut command, opening.scale)
+    }
+
+    /// Starts a lesson's program, and waits until it shows something.
+    pub fn start(screen: &'a Screen, command: &mut Command, scale: f64) -> Result<Self> {
+        let folder = Folder::new()?;
+        let process = Process::start(
+            command
+                .env("DISPLAY", &screen.display)
+                .env("WINIT_X11_SCALE_FACTOR", scale.to_string())
+                .current_dir(folder.path()),
+        )?;
+        let size = [1280.0, 800.0].map(|side| (side * scale).round() as usize);
+        let mut window = Self { screen, process, folder, size, scale, id: String::new() };
+        window.find()?;
+        Ok(window)
+    }
+
+    /// Waits until the window is there and has a picture in it, and gives it the keyboard.
+    pub fn find(&mut self) -> Result<()> {
+        let found = wait_until(PATIENCE, || {
+            ensure!(self.process.is_running(), "it opens no window, and says: {}", self.process.said());
+            // It fails for as long as there is none.
+            self.id = self
+                .screen
+                .try_xdotool(&["search", "--onlyvisible", "--name", "."])?
+                .stdout
+                .trim()
+                .to_owned();
+            let lines = self.id.lines().count();
+            ensure!(lines <= 1, "the lesson opened {lines} windows");
+            Ok(lines == 1 && self.colours()? > 20)
+        })?;
+        found.with_context(|| format!("it shows nothing, and says: {}", self.process.said()))?;
+        // There is no window manager to do this.
+        self.xdotool(&["windowfocus", "--sync", &self.id])?;
+        Ok(())
+    }
+
+    fn colours(&self) -> Result<usize> {
+        let picture = self.screen.picture()?;
+        let colours: std::collections::HashSet<_> = picture.part(self.view()).step_by(13).collect();
+        Ok(colours.len())
+    }
+
+    pub fn xdotool(&self, args: &[&str]) -> Result<String> {
+        self.screen.xdotool(args)
+    }
+
+    pub fn keys(&self, keys: &str) -> Result<()> {
+        for key in keys.split(' ') {
+            self.xdotool(&["key", key])?;
+        }
+        Ok(())
+    }
+
+    /// The window's number on its display.
+    pub fn id(&self) -> Result<u32> {
+        Ok(self.id.parse()?)
+    }
+
+    /// Sends something to the window itself, as in `windowsize 800 600`.
+    pub fn to_window(&self, command: &str) -> Result<()> {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.insert(1, &self.id);
+        self.xdotool(&words)?;
+        Ok(())
+    }
+
+    /// Moves the mouse to a point that is given at scale 1, as all points are.
+    pub fn point(&self, at: [f64; 2]) -> Result<()> {
+        let [x, y] = at.map(|x| (x * self.scale).round().to_string());
+        self.xdotool(&["mousemove", &x, &y])?;
+        Ok(())
+    }
+
+    pub fn press(&self, button: u8, at: [f64; 2]) -> Result<()> {
+        self.point(at)?;
+        // As a hand does. Dear ImGui then knows whether the mouse is its own.
+        self.await_pictures();
+        self.xdotool(&["mousedown", &button.to_string()])?;
+        Ok(())
+    }
+
+    pub fn release(&self, button: u8) -> Result<()> {
+        self.xdotool(&["mouseup", &button.to_string()])?;
+        Ok(())
+    }
+
+    pub fn click(&self, at: [f64; 2]) -> Result<()> {
+        self.press(1, at)?;
+        self.release(1)
+    }
+
+    /// Turns the wheel by a notch.
+    pub fn wheel(&self, at: [f64; 2], up: bool) -> Result<()> {
+        self.point(at)?;
+        self.await_pictures();
+        self.xdotool(&["click", if up { "4" } else { "5" }])?;
+        Ok(())
+    }
+
+    /// Drags with a button; the button comes up when `part` has changed.
+    ///
+    /// Held for less than a picture, a drag is none: Dear ImGui then sees only where it began.
+    pub fn drag_changes(
+        &self,
+        button: u8,
+        [from, to]: [[f64; 2]; 2],
+        part: Part,
+        pixels: usize,
+    ) -> Result<()> {
+        let drag = || {
+            self.press(button, from)?;
+            self.point([0, 1].map(|i| 0.5 * (from[i] + to[i])))?;
+            self.point(to)
+        };
+        let name = format!("a drag with button {button} from {from:?} to {to:?}");
+        // What lights up under the mouse is not what is meant.
+        self.point(from)?;
+        self.changes(&name, part, pixels, drag)?;
+        self.release(button)
+    }
+
+    /// Where the scene is seen.
+    pub fn view(&self) -> Part {
+        let [width, height] = self.size;
+        // Less the upper right corner, where messages appear.
+        let top = (MESSAGES * self.scale) as usize;
+        Part { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
+    }
+
+    /// The upper right corner, where messages appear.
+    pub fn corner(&self) -> Part {
+        let [width, _] = self.size;
+        let [left, bottom] = [200.0, MESSAGES].map(|far| (far * self.scale) as usize);
+        Part { from: [width - left, 0], to: [width, bottom] }
+    }
+
+    /// Where the panel is.
+    pub fn panel(&self) -> Part {
+        Part { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
+    }
+
+    /// The heights at which the panel has sliders, given at scale 1, from above.
+    ///
+    /// A slider's right end is a bar of one colour, darker than the panel. A panel that scrolls is narrower by its scroll bar.
+    pub fn sliders(&self) -> Result<Vec<f64>> {
+        let picture = self.settled()?;
+        let x = (306.0 * self.scale) as usize;
+        let paper = picture.pixel((4.0 * self.scale) as usize, (4.0 * self.scale) as usize);
+        let is_bar = |y: &usize| {
+            let away = |x| distance(picture.pixel(x, *y), paper);
+            let [before, left] = [114.0, 124.0].map(|x| (x * self.scale) as usize);
+            // Buttons side by side are as dark, but there is paper between them; a chosen row has none before it.
+            (10..40).contains(&away(x)) && (left..x).all(|x| away(x) >= 10) && away(before) < 10
+        };
+        let rows: Vec<usize> = (0..self.size[1]).filter(is_bar).collect();
+        let bars = rows.chunk_by(|above, below| above + 1 == *below);
+        let tall = bars.filter(|bar| bar.len() as f64 > 16.0 * self.scale);
+        Ok(tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / self.scale).collect())
+    }
+
+    /// Whether the box in which errors are told is on a picture of the screen.
+    pub fn shows_error(&self, picture: &Picture) -> bool {
+        picture.count(self.view(), ERROR_BOX) > 5000
+    }
+
+    /// Long enough for several pictures, on a busy machine too; large ones take longer.
+    pub fn await_pictures(&self) {
+        std::thread::sleep(Duration::from_millis(250).mul_f64(self.scale));
+    }
+
+    /// The picture once it has come to rest.
+    pub fn settled(&self) -> Result<Picture> {
+        let mut before = self.screen.picture()?;
+        let settled = wait_until(PATIENCE, || {
+            self.await_pictures();
+            let now = self.screen.picture()?;
+            let still = now == before;
+            before = now;
+            Ok(still)
+        })?;
+        settled.context("the picture does not come to rest")?;
+        Ok(before)
+    }
+
+    /// Does something, and waits until at least `pixels` pixels of `part` have changed.
+    pub fn changes(
+        &self,
+        what: &str,
+        part: Part,
+        pixels: usize,
+        act: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let before = self.settled()?;
+        act()?;
+        self.comes_true(&format!("{what} changes nothing within {part:?}"), || {
+            Ok(self.screen.picture()?.changed(&before, part) >= pixels)
+        })
+    }
+
+    /// Waits until something is so. Where it does not come true, a picture of the screen is kept.
+    pub fn comes_true(&self, or_else: &str, done: impl FnMut() -> Result<bool>) -> Result<()> {
+        if wait_until(PATIENCE / 3, done)?.is_some() {
+            return Ok(());
+        }
+        let path = kept_pictures()?.join(format!("screen-{}.png", self.process.id()));
+        self.screen.picture()?.write_png(&path)?;
+        bail!("{or_else}. The screen: {}", path.display());
+    }
+
+    /// Waits until the picture changes without any keys or mouse.
+    pub fn changes_by_itself(&self, what: &str, part: Part) -> Result<()> {
+        // What was just pressed may still be lit.
+        std::thread::sleep(Duration::from_millis(700));
+        let before = self.screen.picture()?;
+        self.comes_true(&format!("{what} does not move within {part:?}"), || {
+            Ok(self.screen.picture()?.changed(&before, part) > 50)
+        })
+    }
+
+    /// Stops the time of a lesson that plays from the start.
+    pub fn stop(&self) -> Result<()> {
+        self.keys("Left")?;
+        self.settled()?;
+        Ok(())
+    }
+
+    /// Does something that must leave `part` as it is.
+    pub fn keeps(&self, what: &str, part: Part, act: impl FnOnce() -> Result<()>) -> Result<()> {
+        let before = self.settled()?;
+        act()?;
+        let changed = self.settled()?.changed(&before, part);
+        ensure!(changed == 0, "{what} changes {changed} pixels within {part:?}");
+        Ok(())
+    }
+
+    /// Waits until the program ends by itself.
+    pub fn end(self) -> Result<Ended> {
+        self.process.end(PATIENCE)
+    }
+}

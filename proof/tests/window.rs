@@ -1,0 +1,359 @@
+//! Every lesson in a real window, on a virtual display, used by real keys and a real mouse.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use course::root;
+use support::clipboard::Editor;
+use support::drop::Hand;
+use support::picture::{Part, Picture};
+use support::screen::{Opening, Screen, Window};
+use support::{
+    Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, ending, for_each, lesson_command, lesson_names, run,
+};
+
+/// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
+const WITHOUT_TIME: &[&str] =
+    &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
+
+/// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
+const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
+
+/// A change of fewer pixels than this is not what was meant.
+const FEW: usize = 200;
+
+/// An empty place of the view, at scale 1.
+const EMPTY: [f64; 2] = [420.0, 120.0];
+
+/// The panel's title: a place of the panel without a control.
+const TITLE: [f64; 2] = [200.0, 28.0];
+
+#[test]
+fn a_student_can_use_every_lesson() -> Result<()> {
+    for_each(lesson_names()?, |name| use_lesson(&name).with_context(|| format!("lesson {name}")))
+}
+
+fn use_lesson(name: &str) -> Result<()> {
+    let screen = Screen::open(1400, 900)?;
+    let mut window = Window::open(&screen, &Opening::lesson(name))?;
+    if PAUSED_BY_P.contains(&name) {
+        window.keys("p")?;
+    }
+    window.stop()?;
+    press_keys(&window, name)?;
+    use_mouse(&window, name)?;
+    read_text(&window)?;
+    take_picture(&window, name)?;
+    resize(&mut window)?;
+    window.keys(ending(name))?;
+    ended_well(window.end()?)
+}
+
+fn ended_well(ended: Ended) -> Result<()> {
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    ensure!(ended.stderr.is_empty(), "it complained: {}", ended.stderr);
+    Ok(())
+}
+
+fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
+    let (view, panel) = (window.view(), window.panel());
+    if !WITHOUT_TIME.contains(&name) {
+        // The numbers and the bar of the time always change, what moves in the view may be small.
+        window.changes("the key Right", panel, FEW / 10, || window.keys("Right Right Right"))?;
+        window.changes("the key Left", panel, FEW / 10, || window.keys("Left Left"))?;
+        window.keys("space")?;
+        window.changes_by_itself("a lesson that plays after Space", view)?;
+        window.keys("space")?;
+        window.settled().context("Space does not pause it")?;
+    }
+    window.changes("the key H", panel, 10 * FEW, || window.keys("h"))?;
+    window.changes("the key H, again,", panel, 10 * FEW, || window.keys("h"))?;
+    window.changes("the key F5 (a message)", window.corner(), 50, || window.keys("F5"))
+}
+
+fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
+    let resets = !WITHOUT_RESET.contains(&name);
+    let (view, panel) = (window.view(), window.panel());
+    let [x, y] = EMPTY;
+    window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], view, FEW)?;
+    window.drag_changes(3, [EMPTY, [x + 60.0, y + 80.0]], view, FEW)?;
+    window.changes("the wheel", view, FEW, || window.wheel(EMPTY, true))?;
+    if resets {
+        window.changes("the key R", view, FEW, || window.keys("r"))?;
+    }
+    window.stop()?;
+    window.keeps("a drag that begins in the panel", view, || {
+        window.press(1, TITLE)?;
+        window.point(EMPTY)
+    })?;
+    window.release(1)?;
+    // What is under the mouse may be marked: it leaves the view first.
+    window.point(TITLE)?;
+    window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))?;
+    let first = *window.sliders()?.first().context("the panel has no slider")?;
+    window.drag_changes(1, [[220.0, first], [290.0, first]], panel, FEW / 4)?;
+    if resets {
+        window.changes("the key R", panel, FEW / 4, || window.keys("r"))?;
+    }
+    window.stop()
+}
+
+fn read_text(window: &Window<'_>) -> Result<()> {
+    let view = window.view();
+    window.point(TITLE)?;
+    let before = window.settled()?;
+    window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
+    window.changes("the wheel over the text", view, 5 * FEW, || window.wheel([800.0, 400.0], false))?;
+    window.changes("the key F1, again,", view, 50 * FEW, || window.keys("F1"))?;
+    window.point(TITLE)?;
+    let changed = window.settled()?.changed(&before, view);
+    ensure!(changed == 0, "the text leaves {changed} pixels unlike those before");
+    window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
+    window.changes("the key Escape, which closes the text,", view, 50 * FEW, || window.keys("Escape"))
+}
+
+fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
+    let shown = window.settled()?;
+    let paths = [1, 2].map(|number| window.folder.join(format!("{name}-{number}.png")));
+    for path in &paths {
+        window.keys("F12")?;
+        window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
+    }
+    let picture = Picture::read_png(&paths[0])?;
+    let size = [picture.width, picture.height];
+    ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+    for part in [window.view(), window.panel()] {
+        let changed = picture.changed(&shown, part);
+        ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen, within {part:?}");
+    }
+    let light = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
+    ensure!(light.count() > 340 * 400, "the panel is not on the screen");
+    Ok(())
+}
+
+/// Makes the window smaller, larger, and smaller than its panel.
+fn resize(window: &mut Window<'_>) -> Result<()> {
+    for size in [[900, 600], [1360, 860], [100, 50]] {
+        let [width, height] = size;
+        window.to_window(&format!("windowsize {width} {height}"))?;
+        window.size = size;
+        let last_columns = Part { from: [width - 20, 0], to: size };
+        let beside = Part { from: [width, 0], to: [width + 20, height] };
+        window.comes_true(&format!("the window does not become {width}x{height}"), || {
+            let picture = window.screen.picture()?;
+            let drawn = |part| picture.part(part).filter(|pixel| *pixel != [0; 3]).count();
+            Ok(drawn(last_columns) > 19 * height && drawn(beside) == 0)
+        })?;
+        window.settled()?;
+        ensure!(window.process.is_running(), "resizing ends it; it says: {}", window.process.said());
+    }
+    Ok(())
+}
+
+#[test]
+fn the_mouse_meets_the_controls_at_every_scale() -> Result<()> {
+    for scale in [1.0, 1.25, 2.0] {
+        use_at_scale(scale).with_context(|| format!("at scale {scale}"))?;
+    }
+    Ok(())
+}
+
+fn use_at_scale(scale: f64) -> Result<()> {
+    let screen = Screen::open((1300.0 * scale) as u32, (820.0 * scale) as u32)?;
+    let window = Window::open(&screen, &Opening { scale, ..Opening::lesson(FIRST) })?;
+    let view = window.view();
+    let scaled = |x: f64| (x * scale) as usize;
+    let start = window.settled()?;
+    let sliders = window.sliders()?;
+    ensure!(sliders.len() == 6, "lesson 01 has six sliders; found at {sliders:?}");
+    let (theta, time) = (sliders[2], sliders[4]);
+
+    // From its handle at 40° to 0°, the middle: the arm comes down.
+    window.drag_changes(1, [[240.0, theta], [220.0, theta]], view, FEW)?;
+    window.drag_changes(1, [[220.0, theta], [300.0, theta]], view, FEW)?;
+    let untouched = |what: &str, part| {
+        let changed = window.settled()?.changed(&start, part);
+        ensure!(changed == 0, "{what} leaves {changed} pixels unlike those at the start, within {part:?}");
+        Ok(())
+    };
+    window.changes("the key R", view, FEW, || window.keys("r"))?;
+    untouched("the key R", view)?;
+
+    // The robot's base, in the view.
+    window.drag_changes(1, [[653.0, 560.0], [713.0, 560.0]], view, FEW)?;
+    // Far from the robot only the camera can change anything.
+    let grid = Part { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
+    untouched("a drag of the robot's base", grid)?;
+    window.keys("r")?;
+
+    // Play stands above the bar of the time.
+    window.click([56.0, time - 31.0])?;
+    window.changes_by_itself("a lesson whose button Play was clicked", view)?;
+    window.click([56.0, time - 31.0])?;
+    window.settled().context("a click on Pause does not pause it")?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let mut window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let (view, theta) = (window.view(), window.sliders()?[2]);
+    let begin = || -> Result<()> {
+        window.xdotool(&["keydown", "ctrl"])?;
+        window.click([150.0, theta])?;
+        window.xdotool(&["keyup", "ctrl"])?;
+        // The number takes the keys from the next picture on.
+        window.await_pictures();
+        Ok(())
+    };
+    window.changes("a number typed into θ", view, FEW, || {
+        begin()?;
+        window.keys("1 0 0 Return")
+    })?;
+    window.keeps("H, R, Space and Escape in a number", view, || {
+        begin()?;
+        window.keys("h r space Escape")
+    })?;
+    ensure!(window.process.is_running(), "Escape in a number ends the lesson");
+    window.changes("the key H after a number was typed", window.panel(), 10 * FEW, || window.keys("h"))?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn what_is_copied_can_be_pasted_in_another_program() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let (editor, view, theta) = (Editor::new(screen.name())?, window.view(), window.sliders()?[2]);
+    let begin = || -> Result<()> {
+        window.point([150.0, theta])?;
+        window.changes("a number that is to be typed", window.panel(), FEW / 4, || {
+            window.xdotool(&["keydown", "ctrl"])?;
+            window.click([150.0, theta])?;
+            window.xdotool(&["keyup", "ctrl"]).map(drop)
+        })?;
+        window.settled().map(drop)
+    };
+    // Ctrl is held for a while, as a hand does it.
+    let with_ctrl = |key: &str| -> Result<()> {
+        window.xdotool(&["keydown", "ctrl"])?;
+        window.await_pictures();
+        window.keys(key)?;
+        window.await_pictures();
+        window.xdotool(&["keyup", "ctrl"]).map(drop)
+    };
+    ensure!(editor.paste()?.is_none(), "something was copied before");
+    begin()?;
+    window.keys("3 7")?;
+    with_ctrl("a c")?;
+    window.comes_true("37 was copied, and another program pastes something else", || {
+        Ok(editor.paste()?.as_deref() == Some("37"))
+    })?;
+    window.keys("Escape")?;
+
+    let before = window.settled()?;
+    begin()?;
+    let is_seen = || Ok(screen.picture()?.changed(&before, view) >= FEW);
+    editor.copy("100", || with_ctrl("a v"), is_seen)?;
+    window.keys("Return")?;
+    window.await_pictures();
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_model_is_opened_where_it_is_dropped() -> Result<()> {
+    let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
+    let window = Window::open(&screen, &Opening::lesson("05-collada-joints"))?;
+    let (hand, id) = (Hand::new(screen.name())?, window.id()?);
+    let heron = root().join("assets/joints/heron.dae");
+    // A name with everything that must be written in another way where files are named to another program.
+    let [named, broken] = ["Für Übungen (100 %) #1.dae", "broken.dae"].map(|name| folder.join(name));
+    std::fs::copy(&heron, &named)?;
+    std::fs::write(&broken, "<COLLADA>")?;
+
+    window.changes("a model that is dropped", window.view(), 20 * FEW, || hand.drop_files(id, &[&named]))?;
+    let shown = window.settled()?;
+    hand.drop_files(id, &[&broken])?;
+    window.comes_true("a broken model that is dropped shows no error", || {
+        Ok(window.shows_error(&window.screen.picture()?))
+    })?;
+    let above_the_error = Part { to: [1280, 500], ..window.view() };
+    let changed = window.settled()?.changed(&shown, above_the_error);
+    ensure!(changed == 0, "a broken model that is dropped changes {changed} pixels of the last good one");
+    // Whatever else lies in a hand, the last model is the one that counts.
+    window.changes("models that are dropped together", window.view(), 20 * FEW, || {
+        hand.drop_files(id, &[&broken, &named, &root().join("assets/joints/tick.dae")])
+    })?;
+    ensure!(!window.shows_error(&window.settled()?), "the error stays though a good model was dropped");
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_lesson_that_opens_no_models_says_so() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let (hand, id) = (Hand::new(screen.name())?, window.id()?);
+    let before = window.settled()?;
+    let knight = root().join("assets/knight/knight.dae");
+    window.changes("a model that is dropped", window.corner(), 50, || hand.drop_files(id, &[&knight]))?;
+    let changed = window.screen.picture()?.changed(&before, window.view());
+    ensure!(changed == 0, "a model that is dropped changes {changed} pixels of a lesson that takes none");
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_message_goes_away_by_itself() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let corner = window.corner();
+    let before = window.settled()?;
+    window.changes("the key F5", corner, 50, || window.keys("F5"))?;
+    window.comes_true("the message of F5 stays for ever", || {
+        Ok(window.screen.picture()?.changed(&before, corner) == 0)
+    })?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
+    for loss in ["windowkill", "windowclose", "display"] {
+        let mut screen = Screen::open(1280, 800)?;
+        let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+        if loss != "display" {
+            window.to_window(loss)?;
+        }
+        let process = window.process;
+        if loss == "display" {
+            screen.close();
+        }
+        let ended = process.end(PATIENCE).with_context(|| format!("after {loss}"))?;
+        let said = format!("after {loss} it ended with {} and said: {}", ended.status, ended.stderr);
+        ensure!(ended.status.code().is_some_and(|code| code != 0), "it should fail; {said}");
+        ensure!(!ended.stderr.contains("panicked at"), "it should not panic; {said}");
+        ensure!(!ended.stderr.trim().is_empty(), "it should say what happened; {said}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_driver_that_is_too_old_is_named() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let mut lesson = lesson_command(FIRST)?;
+    lesson.env("DISPLAY", screen.name());
+    // Mesa then passes itself off as an older one.
+    lesson.env("MESA_GL_VERSION_OVERRIDE", "2.1").env("MESA_GLSL_VERSION_OVERRIDE", "120");
+    let ended = run(&mut lesson, PATIENCE)?;
+    let said = format!("it ended with {} and said: {}", ended.status, ended.stderr);
+    ensure!(ended.status.code() == Some(1) && !ended.stderr.contains("panicked at"), "{said}");
+    for words in ["need OpenGL 3.3", "offers 2.1"] {
+        ensure!(ended.stderr.contains(words), "it should say '{words}'; {said}");
+    }
+    Ok(())
+}

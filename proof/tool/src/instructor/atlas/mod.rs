@@ -1,0 +1,158 @@
+//! `cargo workbook atlas`: what the screen shows for each mistake.
+
+mod studio;
+mod views;
+
+use crate::instructor::picture::Picture;
+use crate::projection::Course;
+use crate::verify::{Report, Workshop};
+use anstream::println;
+use anyhow::{Context, Result, bail};
+use course::Lesson;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use student::process;
+use student::style::{BAD, DIM, GOOD, HEADING};
+use student::tree::{self, Files};
+use studio::{INVISIBLE, Plate, Studio};
+
+/// A picture in a text is about so many pixels wide.
+const WIDTH: u32 = 480;
+
+/// Another driver may draw this part of the pixels otherwise.
+const SAME: f64 = 0.01;
+
+/// Renders the pictures, or only compares them. Returns whether all is well.
+pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
+    process::catch_interrupts()?;
+    let (lessons, files) = (Lesson::all(root)?, tree::read(root)?);
+    let course = Course::whole(&files, &lessons)?;
+    let chosen: Vec<_> =
+        lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
+    if chosen.is_empty() {
+        bail!("there is no lesson {}", number.unwrap_or_default());
+    }
+    let workshop = Workshop::new(root)?;
+    let mut report = Report::new();
+    let Some((tree, build)) = workshop.build_variants(&course, &mut report)? else {
+        return Ok(report.end());
+    };
+    let mut well = true;
+    for lesson in chosen {
+        let scratch = tree.with_file_name("atlas").join(lesson.slug());
+        std::fs::create_dir_all(&scratch).with_context(|| format!("cannot make {}", scratch.display()))?;
+        let main = lesson.file("main.rs");
+        let program = build.program(&main);
+        let program =
+            program.with_context(|| format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")))?;
+        let studio = Studio { course: &course, lesson, program, tree: &tree, scratch };
+        println!("{HEADING}{}{HEADING:#}", lesson.folder);
+        let folder = root.join(lesson.file("pictures/mistakes"));
+        let hanging = Hanging { folder: &folder, shown: shown(&files, lesson), check };
+        let mistakes = lesson.mistakes.data.all.iter();
+        let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
+        plates.retain(|plate| hanging.shown.contains(&plate.name));
+        plates.iter_mut().for_each(|plate| hanging.hasten(plate));
+        studio.take(&mut plates)?;
+        well &= hanging.all(&plates)?;
+    }
+    Ok(well)
+}
+
+/// The names of the mistakes of a lesson whose pictures are in a text: its own, or one for instructors.
+fn shown(files: &Files, lesson: &Lesson) -> BTreeSet<String> {
+    let folder = lesson.file("pictures/mistakes/");
+    let own = lesson.file("README.md");
+    let mut names = BTreeSet::new();
+    for (file, contents) in files.iter().filter(|(file, _)| file.ends_with(".md")) {
+        let Ok(text) = str::from_utf8(contents) else { continue };
+        let path = if *file == own { "pictures/mistakes/" } else { folder.as_str() };
+        let pictures = text.split(path).skip(1).filter_map(|rest| rest.split_once(".png"));
+        names.extend(pictures.map(|(name, _)| name.to_owned()));
+    }
+    names
+}
+
+/// Puts pictures into a lesson's folder, or compares them with those that are there.
+struct Hanging<'a> {
+    folder: &'a Path,
+    /// The names of those that a text shows.
+    shown: BTreeSet<String>,
+    check: bool,
+}
+
+impl Hanging<'_> {
+    /// What has no picture has been looked for in all its views in vain, and that takes most of the time. When pictures are
+    /// only compared, one view must do for it.
+    fn hasten(&self, plate: &mut Plate<'_>) {
+        if self.check && !self.path(plate).is_file() {
+            plate.views.truncate(1);
+        }
+    }
+
+    fn path(&self, plate: &Plate<'_>) -> PathBuf {
+        self.folder.join(format!("{}.png", plate.name))
+    }
+
+    fn all(&self, plates: &[Plate<'_>]) -> Result<bool> {
+        let widest = plates.iter().map(|plate| plate.name.chars().count()).max().unwrap_or(0);
+        let mut well = true;
+        for plate in plates {
+            let (good, words) = self.one(plate)?;
+            let tick = if good { format!("{GOOD}✓{GOOD:#}") } else { format!("{BAD}✗{BAD:#}") };
+            println!("  {tick} {:widest$}  {words}", plate.name);
+            well &= good;
+        }
+        let seen = plates.iter().filter(|plate| plate.difference >= INVISIBLE);
+        let wanted: BTreeSet<String> = seen.map(|plate| format!("{}.png", plate.name)).collect();
+        Ok(self.clear(&wanted)? && well)
+    }
+
+    fn one(&self, plate: &Plate<'_>) -> Result<(bool, String)> {
+        let fresh = match &plate.taken {
+            Ok(fresh) => fresh,
+            Err(wrong) => return Ok((false, wrong.trim_end().to_owned())),
+        };
+        let path = self.path(plate);
+        if plate.difference < INVISIBLE {
+            let text = "cannot be seen: no picture of the lesson's shows it, with the panel or without";
+            return Ok((true, format!("{DIM}{text}{DIM:#}")));
+        }
+        let state = match path.is_file() {
+            false => "missing",
+            true if same(&path, fresh)? => return Ok((true, format!("{DIM}up to date{DIM:#}"))),
+            true => "out of date",
+        };
+        if self.check {
+            return Ok((false, state.to_owned()));
+        }
+        tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(WIDTH).small_png()?)?;
+        Ok((true, if state == "missing" { "new" } else { "renewed" }.to_owned()))
+    }
+
+    /// Removes pictures that show no mistake, or names them.
+    fn clear(&self, wanted: &BTreeSet<String>) -> Result<bool> {
+        let mut well = true;
+        for entry in std::fs::read_dir(self.folder).into_iter().flatten() {
+            let path = entry.context("cannot list the pictures")?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if !name.ends_with(".png") || wanted.contains(&name) {
+                continue;
+            }
+            if self.check {
+                well = false;
+                println!("  {BAD}✗{BAD:#} {name}  shows no mistake, or no text shows it");
+            } else {
+                std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+                println!("  {GOOD}✓{GOOD:#} {name}  removed: it shows no mistake, or no text shows it");
+            }
+        }
+        Ok(well)
+    }
+}
+
+fn same(old: &Path, fresh: &Path) -> Result<bool> {
+    let fresh = Picture::read(fresh)?.reduced(WIDTH);
+    // One that cannot be read is replaced.
+    Ok(Picture::read(old).is_ok_and(|old| old.difference(&fresh) < SAME))
+}

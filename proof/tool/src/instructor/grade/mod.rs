@@ -1,0 +1,313 @@
+//! `cargo workbook grade`: runs the checks on a folder of submissions.
+//!
+//! **The answer is what counts.** Nothing of a submission is built as it was handed in. Of a file that holds
+//! exercises, [`answer`] takes what stands in their regions, and the functions, constants, types and `use` lines
+//! that were added beside them, and puts both into the instructor's own file; so a changed check, asset or
+//! manifest changes no grade, and a note tells of it. All that is taken has been read by a parser ([`reading`],
+//! [`shader`]). It may name what computes ([`names`]), and no attributes, statics, macros that are not plain, `unsafe` or
+//! `extern`; what does more is taken out, and the answers that use it are left to a person: they get no mark. GLSL reaches
+//! nothing, so of a shader only lines for its compiler are refused. All this is for who reads the report; safe Rust can
+//! still do what it likes in its own memory, and what keeps it in is the box.
+//!
+//! **One error costs one answer, and one submission its own time.** [`compile`] knows for every row of what it builds
+//! whose it is. A part that does not compile is taken out alone, and the rest is built again; where the compiler runs out
+//! of time, memory or stack without a word, halves are taken out until the part is found. An answer that waits for
+//! earlier ones which are not right is judged once more with the workbook's own in the place of those that its check says
+//! it needs, and of no others.
+//!
+//! **Who answers does not judge, and does not know.** The program that holds a submission only tells what was answered, to
+//! every question, bit by bit; it never works out what is right. The same check in a program that holds the workbook's own
+//! answers compares ([`marks`]); it is built once and kept. Some questions are drawn anew for each class, from a number
+//! that is the same for all: so a table of what students see is no answer.
+//!
+//! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
+//! it depends on; so `grade` takes up where it was, and grades only what has changed.
+//!
+//! **The box is the wall.** What the parser lets pass runs in a [`sandbox`]: it sees the system's libraries and its own
+//! workbook, can write nothing but its report, has no network, and ends with all that it has started when the
+//! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
+//! parent of whatever a check leaves behind and ends that.
+
+mod alike;
+mod answer;
+mod compile;
+mod handed_in;
+mod kept;
+mod marks;
+mod names;
+mod reading;
+mod report;
+mod sandbox;
+mod shader;
+mod strays;
+mod submissions;
+mod tar;
+mod together;
+mod weights;
+
+use crate::instructor::history;
+use crate::instructor::numbers::Numbers;
+use crate::markers::State;
+use crate::progress::Progress;
+use crate::projection::{Course, holds_solutions};
+use alike::Usual;
+use anyhow::{Context, Result, bail};
+use compile::Grader;
+use course::{Exercise, Id, Lesson};
+use handed_in::Given;
+use kept::Kept;
+use marks::Settings;
+use report::{Graded, Report};
+use sandbox::Sandbox;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use student::cargo::Workspace;
+use student::process;
+use student::tree;
+use student::write;
+use submissions::Submission;
+
+/// What the command line says about grading.
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Each folder and each .zip or .tar.gz in DIR is a submission: a git clone, a plain folder, or an archive of one.
+Checks run with limits and without your environment, on Linux in a box that bubblewrap makes.
+Every passed check is one point. The same submissions give the same report."
+)]
+pub struct Args {
+    #[command(subcommand)]
+    merge: Option<Merge>,
+    /// The folder with the submissions
+    #[arg(required = true)]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
+    /// Only each N-th submission from the K-th on: one machine's part of N
+    #[arg(long, value_name = "K/N", requires = "seed")]
+    shard: Option<Shard>,
+    /// What the questions are drawn from that are asked besides those a student sees; otherwise a number that is drawn
+    /// once and kept. Parts of a class need the same.
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Only these lessons, as in 1-3,5
+    #[arg(long, value_name = "LIST")]
+    lessons: Option<Numbers>,
+    /// How long one check may compute
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+    /// How much memory one check may take, in MiB (not on Windows)
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
+    /// How long the compiler may take for one submission
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
+    build_limit: u64,
+    /// Grade all anew; otherwise what was graded before and is the same keeps its marks
+    #[arg(long)]
+    again: bool,
+    /// Grade without a box: what a submission starts can do all that you can
+    #[arg(long)]
+    trust: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Merge {
+    /// Make one report of those that `grade --shard K/N --json FILE` has written
+    Merge {
+        /// The reports
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        outputs: Outputs,
+    },
+}
+
+/// The reports that are written beside the table.
+#[derive(clap::Args)]
+struct Outputs {
+    /// Write everything that was found, for programs
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a row for each submission, for spreadsheets
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the outcome of each check, for CI
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart
+    #[arg(long)]
+    weights: bool,
+}
+
+impl Outputs {
+    /// Prints the table, and writes what else was asked for.
+    fn write(&self, lessons: &[&Lesson], report: &mut Report) -> Result<()> {
+        self.save(lessons, report)?;
+        report::print(lessons, report);
+        Ok(())
+    }
+
+    /// Writes what was asked for beside the table.
+    fn save(&self, lessons: &[&Lesson], report: &mut Report) -> Result<()> {
+        report.weigh(self.weights.then_some(lessons));
+        report.find_alike();
+        save(self.json.as_deref(), || report::json(report))?;
+        save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
+        save(self.junit.as_deref(), || report::junit(lessons, report))
+    }
+}
+
+/// One part of several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts =
+            text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let shard = parts.map(|(number, of)| Self { number, of });
+        let fits = |shard: &Self| (1..=shard.of).contains(&shard.number);
+        shard.filter(fits).ok_or_else(|| "a part is written as in 3/8: the third of eight".to_owned())
+    }
+}
+
+impl Shard {
+    /// Whether it holds what stands at this place.
+    fn has(self, at: usize) -> bool {
+        at % self.of == self.number - 1
+    }
+}
+
+/// Grades the submissions and reports.
+pub fn grade(root: &Path, args: &Args) -> Result<()> {
+    let Some(dir) = &args.dir else {
+        return merge(root, args);
+    };
+    process::catch_interrupts()?;
+    strays::adopt()?;
+    let (submissions, others) = submissions::find(dir)?;
+    let submissions = submissions.into_iter().enumerate();
+    let submissions: Vec<Submission> = submissions
+        .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
+        .map(|(_, submission)| submission)
+        .collect();
+    let lessons = Lesson::all(root)?;
+    let mut files = tree::read(root)?;
+    // A class may lie in the workbook's own folder.
+    let class = dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))?;
+    if let Ok(inside) = class.strip_prefix(root.canonicalize()?) {
+        files.retain(|file, _| !Path::new(file).starts_with(inside));
+    }
+    if !holds_solutions(&files) {
+        bail!("this workbook {}", history::no_solutions(root));
+    }
+    let course = Course::whole(&files, &lessons)?;
+    let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
+    let (starter, solved) = (starter?, solved?);
+    let chosen: Vec<&Lesson> = lessons
+        .iter()
+        .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
+        .collect();
+    if chosen.is_empty() {
+        bail!("there is no such lesson");
+    }
+    let given = Given::new(&course, &starter, &solved);
+    let sandbox = Sandbox::find(args.trust)?;
+    let workspace = Workspace::of(root)?;
+    let folder = workspace.workshop().join("grade");
+    let seed = args.seed.map_or_else(|| kept::seed(&folder), Ok)?;
+    let [time, build] = [args.limit, args.build_limit].map(Duration::from_secs);
+    let settings = Settings { time, memory: args.memory, build, seed, sandbox };
+    let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
+    let usual = Usual::new(&given, &chosen);
+    let kept = Kept::new(folder.join("kept"), &given, &(settings, exercises))?;
+    let names = chosen.iter().map(|lesson| lesson.slug()).collect();
+    let part = args.shard.map(|Shard { number, of }| (number, of));
+    let mut report = Report::new(names, seed, part, others);
+    let mut waiting = Vec::new();
+    let reading = Progress::new(submissions.len());
+    let mut stopped = Ok(());
+    for submission in &submissions {
+        if let Err(interrupted) = process::stop_if_interrupted() {
+            stopped = Err(interrupted);
+            report.missing.push(submission.name.clone());
+            continue;
+        }
+        reading.tick(&format!("read {}", submission.name));
+        let handed = submissions::hand_in(submission, &given);
+        let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
+        let shapes = handed.as_ref().map_or_else(|_| BTreeMap::new(), |handed| usual.shapes(handed));
+        let graded = |outcomes| Graded::new(&submission.name, outcomes, shapes.clone(), &chosen);
+        match (handed, before) {
+            (_, Some(outcomes)) => report.add(graded(Ok(outcomes))),
+            (Err(why), None) => report.add(graded(Err(why))),
+            (Ok(handed), None) => waiting.push((&submission.name, handed, shapes)),
+        }
+    }
+    drop(reading);
+    let is_whole = waiting.is_empty();
+    report.missing.extend(waiting.iter().map(|(name, ..)| (*name).clone()));
+    // What is graded is reported, whatever becomes of the rest.
+    let grade_the_rest = || -> Result<()> {
+        let hidden = submissions.iter().filter_map(Submission::place).collect();
+        let grader = Grader::new(&workspace, &given, &chosen, settings, hidden)?;
+        let progress = Progress::told(waiting.len());
+        for (name, handed, shapes) in waiting {
+            let outcomes = grader.mark(&handed).with_context(|| format!("in {name}"))?;
+            kept.keep(&handed, &outcomes)?;
+            let graded = Graded::new(name, Ok(outcomes), shapes, &chosen);
+            progress.tick(&graded.words());
+            report.add(graded);
+            args.outputs.save(&chosen, &mut report)?;
+        }
+        drop(progress);
+        grader.tidy()
+    };
+    let done = stopped.and_then(|()| if is_whole { Ok(()) } else { grade_the_rest() });
+    args.outputs.write(&chosen, &mut report)?;
+    done
+}
+
+/// Makes one report of several.
+fn merge(root: &Path, args: &Args) -> Result<()> {
+    let Some(Merge::Merge { files, outputs }) = &args.merge else {
+        bail!("name the folder with the submissions");
+    };
+    let parts = files.iter().map(|file| -> Result<Report> {
+        let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        serde_json::from_slice(&text).with_context(|| format!("{} is no report of this tool", file.display()))
+    });
+    let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
+    let lessons = Lesson::all(root)?;
+    let chosen: Vec<&Lesson> =
+        lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
+    outputs.write(&chosen, &mut report)
+}
+
+fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    write::atomically(path, text()?.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_counted_from_one() {
+        assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
+        for wrong in ["0/8", "9/8", "3", "3/", "a/b", "1/0"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

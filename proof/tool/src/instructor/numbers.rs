@@ -1,0 +1,42 @@
+//! Lessons, as a command line lists them.
+
+use std::str::FromStr;
+
+/// Lessons' numbers, as in 1-3,5.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers(Vec<(u8, u8)>);
+
+impl FromStr for Numbers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let range = |part: &str| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+            (first <= last).then_some((first, last))
+        };
+        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+        ranges.map(Self).ok_or_else(|| "lessons are listed as in 1-3,5".to_owned())
+    }
+}
+
+impl Numbers {
+    /// Whether a lesson is among them.
+    pub fn has(&self, number: u8) -> bool {
+        self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lessons_are_listed_by_numbers_and_ranges() {
+        assert_eq!("1-3,5".parse(), Ok(Numbers(vec![(1, 3), (5, 5)])));
+        assert!("1-3".parse().is_ok_and(|numbers: Numbers| numbers.has(2) && !numbers.has(4)));
+        for wrong in ["", "3-1", "a", "1,", "-1", "1-2-3", "300"] {
+            assert!(wrong.parse::<Numbers>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The tests that stand inside of sources: students do not get them.
+//!
+//! What is dropped is an item at the left edge of a file with `#[cfg(test)]` before it, and files that are named for tests.
+//! A source that speaks of `cfg(test)` in another place is refused, so that nothing is dropped by halves.
+
+use course::Problem;
+use std::ops::RangeInclusive;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Item, Lit, Meta};
+
+/// How a source asks whether it is built for tests.
+const ASKS: [&str; 6] =
+    ["cfg(test", "cfg(all(test", "cfg(any(test", "cfg(not(test", "cfg_attr(test", "cfg!(test"];
+
+/// Whether a file holds nothing but tests, by its name.
+pub fn is_test(file: &str) -> bool {
+    let Some(path) = file.strip_suffix(".rs") else { return false };
+    let mut folders = path.split('/');
+    let name = folders.next_back().unwrap_or_default();
+    name == "tests" || name.ends_with("_tests") || folders.any(|folder| folder == "tests")
+}
+
+/// The rows of a source that are there for tests only, or for a module whose file, told by its path from the source's folder,
+/// is kept back; counted from 1, from top to bottom.
+pub fn rows(
+    file: &str,
+    text: &str,
+    is_kept_back: impl Fn(&str) -> bool,
+) -> Result<Vec<RangeInclusive<usize>>, Problem> {
+    let asks = |line: &str| ASKS.iter().any(|ask| line.contains(ask));
+    if !asks(text) && !text.contains("#[path") {
+        return Ok(Vec::new());
+    }
+    let parsed = syn::parse_file(text).map_err(|error| {
+        let at = error.span().start();
+        Problem::at(file, (at.line, at.column + 1), format!("is not Rust: {error}"))
+    })?;
+    let lines: Vec<&str> = text.lines().collect();
+    let mut rows = Vec::new();
+    for item in &parsed.items {
+        let attributes = attributes(item);
+        let for_tests = attributes.iter().any(is_for_tests);
+        if !for_tests && !path(attributes).is_some_and(|path| is_kept_back(&path)) {
+            continue;
+        }
+        let (from, to) = (attributes[0].span().start(), item.span().end());
+        let rest = lines.get(to.line - 1).and_then(|line| line.get(to.column..)).unwrap_or_default();
+        if from.column > 0 || !rest.trim().is_empty() {
+            return Err(refusal(file, from.line));
+        }
+        if let Item::Mod(module) = item
+            && module.content.is_none()
+            && for_tests
+            && !named_for_tests(&module.ident.to_string(), attributes)
+        {
+            let text = format!(
+                "the file of `mod {}` must be called tests or …_tests, to be kept back",
+                module.ident
+            );
+            return Err(Problem::at(file, (from.line, 1), text));
+        }
+        // An empty line stands between two items: one of two goes too.
+        let above = from.line >= 2 && lines[from.line - 2].trim().is_empty();
+        rows.push(from.line - usize::from(above)..=to.line);
+    }
+    let is_dropped = |row: usize| rows.iter().any(|rows: &RangeInclusive<usize>| rows.contains(&row));
+    match lines.iter().enumerate().find(|(i, line)| asks(line) && !is_dropped(i + 1)) {
+        Some((i, _)) => Err(refusal(file, i + 1)),
+        None => Ok(rows),
+    }
+}
+
+/// A text without some of its rows.
+pub fn without(text: &str, rows: &[RangeInclusive<usize>]) -> String {
+    let stays = |i: usize| !rows.iter().any(|rows| rows.contains(&(i + 1)));
+    text.split_inclusive('\n').enumerate().filter(|(i, _)| stays(*i)).map(|(_, line)| line).collect()
+}
+
+fn refusal(file: &str, row: usize) -> Problem {
+    let text = "write `#[cfg(test)]` before a whole item at the left edge only, so that it can be kept back from students";
+    Problem::at(file, (row, 1), text)
+}
+
+/// Whether an attribute lets an item stand in tests only.
+fn is_for_tests(attribute: &Attribute) -> bool {
+    let Meta::List(list) = &attribute.meta else { return false };
+    let tokens = list.tokens.to_string().replace(' ', "");
+    list.path.is_ident("cfg") && (tokens == "test" || tokens.starts_with("all(test,"))
+}
+
+/// Whether the file of a module is one that [`is_test`] knows.
+fn named_for_tests(name: &str, attributes: &[Attribute]) -> bool {
+    is_test(&path(attributes).unwrap_or_else(|| format!("{name}.rs")))
+}
+
+/// The file that a module is said to have.
+fn path(attributes: &[Attribute]) -> Option<String> {
+    attributes.iter().find_map(|attribute| match &attribute.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("path") => match &pair.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(path) => Some(path.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}

@@ -1,0 +1,310 @@
+//! The proof: every starter is open, every solution passes, every mistake is recognised, and nothing leaks.
+
+mod consistency;
+mod cut;
+mod excerpts;
+mod leaks;
+mod proof;
+mod report;
+mod starts;
+pub mod variants;
+
+use crate::markers::State;
+use crate::projection::Course;
+use anyhow::{Result, bail};
+use course::{Exercise, Id, Lesson, Problem};
+use cut::Cut;
+use proof::{Question, Runs};
+pub use report::Report;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use student::cargo::{Build, Message, Workspace};
+use student::checks;
+use student::process;
+use student::tree::{self, Files};
+
+/// What is to be proven.
+pub struct Scope {
+    /// This lesson only.
+    pub lesson: Option<u8>,
+    /// This exercise only.
+    pub exercise: Option<Id>,
+    /// How long one check may take.
+    pub limit: Duration,
+    /// Whether the branches must be up to date, and each of their commits free of warnings.
+    pub branches: bool,
+}
+
+/// Proves what the scope says. Prints what was found, and returns whether all is well.
+pub fn verify(root: &Path, scope: &Scope) -> Result<bool> {
+    process::catch_interrupts()?;
+    let mut report = Report::new();
+    match prove(root, scope, &mut report) {
+        Ok(()) => {}
+        Err(error) => match error.downcast::<Problem>() {
+            Ok(problem) => report.problems("The workbook can be read", &[problem]),
+            Err(error) => return Err(error),
+        },
+    }
+    Ok(report.end())
+}
+
+fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
+    let lessons = Lesson::all(root)?;
+    let chosen = scope.choose(&lessons)?;
+    let files = tree::read(root)?;
+    let course = match Course::new(&files, &lessons) {
+        Ok(course) => course,
+        Err(problems) => {
+            report.problems("The markers are in order", &problems);
+            return Ok(());
+        }
+    };
+    let given = course.for_students(|_| State::Open)?;
+    report.problems("Sources, lessons, checks and texts agree", &consistency::check(&course, &chosen, root));
+    report.problems("Students are shown no solution", &leaks::check(&course, &given)?);
+
+    let workshop = Workshop::new(root)?;
+    if workshop.starter_is_clean(&given, report)? && workshop.answers_are_free(&course, &given, report)? {
+        workshop.variants_are_known(&course, &chosen, scope, report)?;
+    }
+    if scope.branches {
+        workshop.answers_are_clean(&course, report)?;
+    }
+    branches_are_fresh(root, scope, report)
+}
+
+impl Scope {
+    /// The lessons to look at.
+    fn choose<'a>(&self, lessons: &'a [Lesson]) -> Result<Vec<&'a Lesson>> {
+        let number = self.lesson.or(self.exercise.map(|id| id.lesson));
+        let chosen: Vec<_> =
+            lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
+        let Some(number) = number else {
+            return Ok(chosen);
+        };
+        let Some(lesson) = chosen.first() else {
+            bail!("there is no lesson {number}");
+        };
+        match self.exercise {
+            Some(id) if id.lesson != number => bail!("exercise {id} is not in lesson {number}"),
+            Some(id) if !lesson.exercises().iter().any(|exercise| exercise.id() == id) => {
+                bail!("{} has no exercise {id}", lesson.about.file)
+            }
+            _ => Ok(chosen),
+        }
+    }
+
+    fn has(&self, exercise: &Exercise) -> bool {
+        self.exercise.is_none_or(|id| exercise.id() == id)
+    }
+}
+
+/// The folder where copies of the workbook are built.
+pub struct Workshop {
+    workspace: Workspace,
+    folder: PathBuf,
+}
+
+impl Workshop {
+    /// The one of the workbook in a folder.
+    pub fn new(root: &Path) -> Result<Self> {
+        let workspace = Workspace::of(root)?;
+        let folder = workspace.workshop();
+        Ok(Self { workspace, folder })
+    }
+
+    /// Writes a copy of the workbook and builds in it.
+    ///
+    /// One copy is only checked and the other built, so that they do not get into each other's way. In a third one
+    /// cargo would take what it knows of the first.
+    fn build(&self, name: &str, files: &Files, args: &[&str]) -> Result<(PathBuf, Build)> {
+        let tree = self.folder.join(name);
+        tree::write(&tree, files)?;
+        let build = self.workspace.build_copy(&tree, args)?;
+        process::stop_if_interrupted()?;
+        Ok((tree, build))
+    }
+
+    /// Whether the starter compiles; even a warning is a problem.
+    fn starter_is_clean(&self, given: &Files, report: &mut Report) -> Result<bool> {
+        let start = Instant::now();
+        let args = ["check", "--workspace", "--all-targets"];
+        let (_, build) = self.build("starter", given, &args)?;
+        let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
+        report.build("The starter compiles without warnings", &build, &texts, start.elapsed());
+        Ok(build.built)
+    }
+
+    /// Whether an answer may do without what only ours uses: students would be warned of such an import or helper.
+    fn answers_are_free(&self, course: &Course<'_>, given: &Files, report: &mut Report) -> Result<bool> {
+        let start = Instant::now();
+        let files = course.for_students(|_| State::Code("match () { () => unimplemented!() }"))?;
+        let (tree, build) = self.build("starter", &files, &["check", "--workspace"])?;
+        // There people look for what students get.
+        tree::write(&tree, given)?;
+        let unused = ["unused import", " never used"];
+        let tells =
+            |message: &&Message| message.error || unused.iter().any(|part| message.text.contains(part));
+        let texts: Vec<String> =
+            build.messages.iter().filter(tells).map(|message| message.text.clone()).collect();
+        report.build("No answer is warned of what it does without", &build, &texts, start.elapsed());
+        Ok(build.built)
+    }
+
+    /// Whether each commit of the branches compiles, and every step to it, again without warnings.
+    ///
+    /// An answer stands inside of functions, so that a step needs only its own package checked: the others see the
+    /// same signatures. At the end of a lesson all are checked.
+    fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
+        let mut before = course.for_students(|_| State::Open)?;
+        for lesson in course.lessons {
+            let (start, mut wrong) = (Instant::now(), Vec::new());
+            let ids: Vec<Id> = lesson.exercises().iter().map(Exercise::id).collect();
+            for id in &ids {
+                let files =
+                    course.for_students(|other| if other <= *id { State::Solved } else { State::Open })?;
+                let packages = match ids.last() == Some(id) {
+                    true => vec!["--workspace".to_owned()],
+                    false => packages(&before, &files),
+                };
+                before.clone_from(&files);
+                if packages.is_empty() {
+                    continue;
+                }
+                let args: Vec<&str> = ["check", "--all-targets"]
+                    .into_iter()
+                    .chain(packages.iter().map(String::as_str))
+                    .collect();
+                let (_, build) = self.build("starter", &files, &args)?;
+                let texts = build.messages.iter().map(|message| &message.text);
+                wrong.extend(texts.map(|text| format!("solved through {id}:\n{text}")));
+                if !build.built && build.messages.is_empty() {
+                    wrong.push(format!("solved through {id}: cargo failed; what it said stands above."));
+                }
+            }
+            let statement =
+                format!("solution/{} and each step to it compiles without warnings", lesson.slug());
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Builds all variants, with the lessons' programs; none if that fails.
+    pub fn build_variants(
+        &self,
+        course: &Course<'_>,
+        report: &mut Report,
+    ) -> Result<Option<(PathBuf, Build)>> {
+        let start = Instant::now();
+        let files = variants::all(course)?;
+        let (tree, build) =
+            self.build("variants", &files, &["test", "--workspace", "--no-run", "--test", "*"])?;
+        let errors = build.messages.iter().filter(|message| message.error);
+        let texts: Vec<String> = errors.map(|message| blamed(message, &files)).collect();
+        report.build("Every variant compiles", &build, &texts, start.elapsed());
+        Ok(build.built.then_some((tree, build)))
+    }
+
+    /// Asks the checks about every variant of the chosen exercises, and runs the chosen lessons.
+    fn variants_are_known(
+        &self,
+        course: &Course<'_>,
+        chosen: &[&Lesson],
+        scope: &Scope,
+        report: &mut Report,
+    ) -> Result<()> {
+        let Some((tree, build)) = self.build_variants(course, report)? else {
+            return Ok(());
+        };
+        let runs = Runs { tree: &tree, scratch: &self.folder.join("runs"), limit: scope.limit };
+        let start = Instant::now();
+        let mut questions = Vec::new();
+        for lesson in chosen {
+            questions.extend(lesson_questions(course, lesson, scope, &build, report));
+        }
+        let verdicts = proof::ask(course, &questions, &runs)?;
+        report.proof(chosen, &questions, &verdicts, start.elapsed());
+        let start = Instant::now();
+        let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
+        if count > 0 || !wrong.is_empty() {
+            let statement = format!("Every lesson runs at every step ({count} pictures)");
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        Ok(())
+    }
+}
+
+/// The arguments that name the packages in which two trees' Rust sources differ.
+fn packages(before: &Files, after: &Files) -> Vec<String> {
+    let differ = |folder: &str| {
+        let is_source = |file: &str| file.starts_with(folder) && file.ends_with(".rs");
+        after.iter().any(|(file, text)| is_source(file) && before.get(file) != Some(text))
+    };
+    let packages = after.iter().filter_map(|(file, text)| Some((file.strip_suffix("Cargo.toml")?, text)));
+    let differing = packages.filter(|(folder, _)| !folder.is_empty() && differ(folder));
+    let names = differing.filter_map(|(_, manifest)| package_name(manifest));
+    names.flat_map(|name| ["--package".to_owned(), name]).collect()
+}
+
+/// The name that a manifest gives its package.
+pub fn package_name(manifest: &[u8]) -> Option<String> {
+    let manifest: toml::Table = str::from_utf8(manifest).ok()?.parse().ok()?;
+    Some(manifest.get("package")?.get("name")?.as_str()?.to_owned())
+}
+
+/// Whether the branches equal what the current commit gives: a problem only if the scope asks for them.
+fn branches_are_fresh(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
+    let (statement, again) = ("The branches are up to date", "cut them with `cargo workbook branches`");
+    let text = match cut::compare(root)? {
+        Cut::None if scope.branches => format!("there are none; {again}"),
+        Cut::None => return Ok(()),
+        Cut::Unknown(why) => format!("they were not compared: {why}"),
+        Cut::Stale(names) if names.is_empty() => {
+            report.problems(statement, &[]);
+            return Ok(());
+        }
+        Cut::Stale(names) => format!("{} would be cut otherwise now; {again}", names.join(", ")),
+    };
+    match scope.branches {
+        true => report.runs(statement, &[text], Duration::ZERO),
+        false => report.note(&format!("The branches: {text}")),
+    }
+    Ok(())
+}
+
+/// An error in one of the variants, with the variant named.
+fn blamed(message: &Message, files: &Files) -> String {
+    let place = message.place.as_ref();
+    let owner = place.and_then(|(file, row)| {
+        let text = str::from_utf8(files.get(file)?).ok()?;
+        Some(variants::owner(text, *row)?.to_owned())
+    });
+    match owner {
+        Some(owner) => format!("in {owner}:\n{}", message.text),
+        None => message.text.clone(),
+    }
+}
+
+fn lesson_questions<'a>(
+    course: &Course<'a>,
+    lesson: &'a Lesson,
+    scope: &Scope,
+    build: &Build,
+    report: &mut Report,
+) -> Vec<Question<'a>> {
+    let checks = lesson.file("checks.rs");
+    let Ok(text) = course.text(&checks) else {
+        return Vec::new();
+    };
+    let Some((_, program)) = build.tests.iter().find(|(from, _)| from.ends_with(&checks)) else {
+        report.problems(
+            "Every lesson's checks are built",
+            &[Problem::of(&lesson.file("Cargo.toml"), "has no [[test]] with checks.rs")],
+        );
+        return Vec::new();
+    };
+    let test = |id| checks::name(text, id).map(str::to_owned);
+    let exercises = lesson.exercises().iter().filter(|exercise| scope.has(exercise));
+    exercises.flat_map(|exercise| proof::questions(lesson, exercise, program, test)).collect()
+}

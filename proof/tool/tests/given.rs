@@ -1,0 +1,132 @@
+//! What students of this very course are given: a workspace of its own, and no more than it is said to be.
+
+use course::Lesson;
+use std::process::{Command, Output};
+use student::tree::{self, Files};
+use workbook::markers::State;
+use workbook::projection::Course;
+
+/// Their tree has at most so many lines of Rust,
+const LINES: usize = 86_000;
+
+/// and so many bytes.
+const BYTES: usize = 40_000_000;
+
+/// Without lessons 14 to 17 it has at most so many lines of Rust.
+const LINES_WITHOUT_PROJECTS: usize = 53_000;
+
+/// What students of a course of some lessons get.
+fn given_of(taught: impl Fn(u8) -> bool) -> Files {
+    let root = course::root();
+    let mut lessons = Lesson::all(root).expect("lessons");
+    lessons.retain(|lesson| taught(lesson.number));
+    let files = tree::read(root).expect("files");
+    Course::whole(&files, &lessons).expect("a course").for_students(|_| State::Open).expect("a tree")
+}
+
+fn given() -> Files {
+    given_of(|_| true)
+}
+
+/// A course without most of the projects.
+fn given_without_projects() -> Files {
+    given_of(|number| number <= 13 || number == 18)
+}
+
+/// How many lines of Rust a tree has, and how many bytes.
+fn size(files: &Files) -> (usize, usize) {
+    let rust = files.iter().filter(|(file, _)| file.ends_with(".rs"));
+    let lines = rust.map(|(_, text)| text.iter().filter(|byte| **byte == b'\n').count()).sum();
+    (lines, files.values().map(Vec::len).sum())
+}
+
+#[track_caller]
+fn succeeds(command: &mut Command) -> Output {
+    let output = command.output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+fn a_students_tree_is_no_larger_than_it_is_said_to_be() {
+    let (lines, bytes) = size(&given());
+    println!("{lines} lines of Rust, {:.1} MB", bytes as f64 / 1e6);
+    assert!(lines <= LINES, "{lines} lines of Rust of {LINES}");
+    assert!(bytes <= BYTES, "{bytes} bytes of {BYTES}");
+    let (lines, bytes) = size(&given_without_projects());
+    println!("{lines} lines of Rust, {:.1} MB without lessons 14 to 17", bytes as f64 / 1e6);
+    assert!(lines <= LINES_WITHOUT_PROJECTS, "{lines} lines of Rust of {LINES_WITHOUT_PROJECTS}");
+}
+
+/// What students of a lesson get as a zip has at most so many bytes: the last one brings its own pictures of a whole model.
+const ZIPPED: [(&str, u64); 2] = [("2", 4_000_000), ("18", 4_700_000)];
+
+#[test]
+fn a_handout_is_small() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Handed out is what is committed.
+    let (root, clone) = (course::root(), folder.path().join("clone"));
+    succeeds(
+        Command::new("git")
+            .args(["clone", "--quiet", "--depth", "1"])
+            .arg(format!("file://{}", root.display()))
+            .arg(&clone),
+    );
+    for (lesson, most) in ZIPPED {
+        let zip = folder.path().join(lesson);
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_workbook"));
+        succeeds(tool.args(["handout", lesson, "--zip"]).arg(&zip).current_dir(&clone));
+        let bytes = zip.metadata().expect("a zip").len();
+        println!("lesson {lesson}: {:.2} MB", bytes as f64 / 1e6);
+        assert!(bytes <= most, "the handout of lesson {lesson} has {bytes} bytes of {most}");
+    }
+}
+
+#[test]
+fn what_only_authors_need_is_not_given() {
+    let given = given();
+    for file in given.keys() {
+        assert!(!file.starts_with("proof/") && !file.contains("/tests/"), "{file} is given");
+    }
+    for (file, text) in given.iter().filter(|(file, _)| file.ends_with(".rs")) {
+        assert!(!String::from_utf8_lossy(text).contains("#[cfg(test)]"), "{file} has tests");
+    }
+}
+
+/// Cargo would have to change what it has chosen, if anything were too much or too little in it.
+#[test]
+fn cargo_is_content_with_a_students_tree() {
+    for given in [given(), given_without_projects()] {
+        is_content_with(&given);
+    }
+}
+
+#[track_caller]
+fn is_content_with(given: &Files) {
+    let folder = tempfile::tempdir().expect("a folder");
+    tree::write(folder.path(), given).expect("written");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--locked", "--offline", "--workspace"]).current_dir(&folder);
+    let said = succeeds(&mut cargo);
+    let complaints = String::from_utf8_lossy(&said.stderr);
+    assert!(!complaints.contains("warning"), "{complaints}");
+}
+
+/// What only other lessons need stays behind, and what they ask for elsewhere is there.
+#[test]
+fn a_course_is_cut_to_its_lessons() {
+    let (all, some) = (given(), given_without_projects());
+    let has = |file: &str| some.keys().any(|other| other.starts_with(file));
+    for file in ["lessons/16_", "lessons/17_the_knight_plays/README.md"] {
+        assert!(!has(file), "{file} is given");
+    }
+    for file in
+        ["lessons/13_", "lessons/17_the_knight_plays/pictures/run.gif", "assets/knight/", "shaders/given/"]
+    {
+        assert!(has(file) == all.keys().any(|other| other.starts_with(file)), "{file}");
+    }
+    let todo = |(_, text): (&String, &Vec<u8>)| String::from_utf8_lossy(text).contains("// TODO 15.");
+    let is_rust = |(file, _): &(&String, &Vec<u8>)| file.ends_with(".rs") && !file.starts_with("workbook/");
+    assert!(all.iter().filter(is_rust).any(todo) && !some.iter().filter(is_rust).any(todo));
+    assert!(!String::from_utf8_lossy(&some["README.md"]).contains("](lessons/16_"));
+}

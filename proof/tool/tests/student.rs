@@ -1,0 +1,476 @@
+//! The students' commands, on branches of a tiny workbook.
+
+mod tiny;
+
+use std::path::Path;
+use std::process::Command;
+use tiny::{Workbook, run_in};
+
+const NUMBERS: &str = "common/src/numbers.rs";
+const SHADER: &str = "shaders/scale.vert";
+const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
+
+fn git(folder: &Path, args: &[&str]) {
+    let output = Command::new("git")
+        .args([
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b.c",
+            "-c",
+            "core.autocrlf=false",
+            "-c",
+            "core.safecrlf=false",
+        ])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("git");
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The authors' workbook, committed, with the students' branches cut.
+fn published(name: &str, line_end: &str) -> Workbook {
+    let workbook = Workbook::named(name, line_end);
+    git(workbook.root(), &["add", "--all"]);
+    git(workbook.root(), &["commit", "--quiet", "--message", "All"]);
+    let done = workbook.run(&["branches"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    workbook
+}
+
+/// A student's workbook, in which everything is open.
+fn student() -> Workbook {
+    let workbook = published("workbook", "\n");
+    assert_eq!(workbook.run(&["start"]).code, Some(0));
+    workbook
+}
+
+fn text(workbook: &Workbook, file: &str) -> String {
+    std::fs::read_to_string(workbook.root().join(file)).expect("a file")
+}
+
+#[test]
+fn a_student_goes_from_exercise_to_exercise() {
+    let workbook = student();
+    let fresh = workbook.run(&[]);
+    assert_eq!(
+        fresh.stdout,
+        "I Numbers
+  01  First             10 min  ○ ○
+II More
+  02  Second, after 1  100 min  ○
+
+● passed  ◐ tried  ○ open
+Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twice: `twice` in common/src/numbers.rs:5.
+"
+    );
+
+    let open = workbook.run(&["check"]);
+    open.says("01  First\ngiven 0, wanted 14\n01.2  A larger scale: still open.\n\n0 of 2 are right. Next: 01.1, `twice` in common/src/numbers.rs:5.\n");
+    assert_eq!(open.code, Some(1));
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
+    workbook.run(&["list"]).says("10 min  ◐ ○");
+    let wrong = workbook.run(&["check", "1.1"]);
+    wrong.says("given 49, wanted 14");
+    wrong.says("\nNext: 01.1, `twice` in common/src/numbers.rs:5. Stuck? `cargo workbook hint 01.1`\n");
+    assert_eq!(wrong.code, Some(1));
+
+    workbook.edit(NUMBERS, "number * number", "number + number");
+    let right = workbook.run(&["check", "1.1"]);
+    right.says("\nNext: 01.2, `scale` in shaders/scale.vert:4.\n");
+    assert_eq!(right.code, Some(0));
+    workbook.run(&["list"]).says("10 min  ● ○");
+
+    workbook.edit(SHADER, "return 1;", "return 3;");
+    let done = workbook.run(&["check"]);
+    done.says("All 2 are right. Lesson 01 is done. Compare with ours: `cargo workbook diff 1`. Next: `cargo workbook read 2`.\n");
+    assert_eq!(done.code, Some(0));
+    // What was begun, and the first lesson that is not done.
+    let both = workbook.run(&["check"]);
+    both.says("02  Second, after 1\n");
+    assert_eq!(both.code, Some(1));
+
+    // Progress is no part of the work, and another exercise of the same file does not change it.
+    workbook.edit(NUMBERS, "    number\n}", "    number - 2\n}");
+    workbook.run(&["list"]).says("10 min  ● ●\n");
+    workbook.run(&["list"]).says("100 min  ◐\n");
+    git(workbook.root(), &["add", "--all"]);
+    git(workbook.root(), &["commit", "--quiet", "--message", "Mine"]);
+    std::fs::remove_dir_all(workbook.root().join("target")).expect("cleaned");
+    workbook.run(&["list"]).says("10 min  ● ●\n");
+}
+
+#[test]
+fn hints_come_one_by_one_and_the_fitting_one_first() {
+    let workbook = student();
+    workbook.run(&["hint", "2.1"]).says("02.1  Before\n\nHint 1 of 3\nWhich way?\n");
+    workbook.run(&["hint", "2.1"]).says("Hint 2 of 3\nIt is smaller.\n");
+    workbook.run(&["hint", "2.1", "--again"]).says("Hint 2 of 3\n");
+    workbook.run(&["hint", "2.1"]).says("Hint 3 of 3\n");
+    workbook.run(&["hint", "2.1"]).says("You have seen all 3 hints");
+    workbook.run(&["hint", "2.1", "--all"]).says("Hint 1 of 3\nWhich way?\n\nHint 2 of 3\n");
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number + 2\n");
+    workbook.run(&["check", "1.1"]);
+    workbook
+        .run(&["hint"])
+        .says("The last check said: Two was added. This hint is about that.\n\nHint 3 of 3\n");
+    workbook.edit(NUMBERS, "    number + 2\n", "    number + 3\n");
+    workbook.run(&["hint", "1.1"]).says("Hint 1 of 3\n");
+}
+
+#[test]
+fn whatever_students_write_has_an_outcome() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    loop { std::hint::black_box(number); }\n");
+    workbook.edit(SHADER, "return 1;", "return one;");
+    let done = workbook.run(&["check", "1", "--limit", "1"]);
+    done.says(
+        "01.1  Twice\n      `twice` in common/src/numbers.rs\n\n  It did not come to an end within 1 s.\n",
+    );
+    done.says("01.2  A larger scale\n");
+    done.says("  The program ended before the check could say anything.");
+    done.says("0 of 2 are right. Next: 01.1");
+    assert_eq!(done.code, Some(1));
+
+    let endless = "    fn down(n: i64) -> i64 { 1 + std::hint::black_box(down)(n + 1) }\n    down(number)\n";
+    workbook.edit(NUMBERS, "    loop { std::hint::black_box(number); }\n", endless);
+    workbook.run(&["check", "1.1"]).says("  It ran out of stack.\n");
+
+    workbook.edit(NUMBERS, endless, "    numbr\n");
+    let error = workbook.run(&["check", "1"]);
+    error.says("In 01.1, Twice:\nerror[E0425]: cannot find value `numbr` in this scope");
+    error.says("It does not compile yet. Mend this error first; then check again.\n");
+    assert_eq!(error.code, Some(1));
+
+    // Whatever is checked: it is the exercise's own name that counts.
+    workbook.edit(NUMBERS, "    numbr\n", "    number * 5\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - one\n}");
+    workbook
+        .run(&["check", "1"])
+        .says("In 02.1, Before:\nerror[E0425]: cannot find value `one` in this scope");
+    workbook.edit(NUMBERS, "    number - one\n}", "    number\n}");
+
+    workbook.edit("lessons/01_first/checks.rs", "fn todo_01_1_twice", "fn gone");
+    workbook.run(&["check", "1.1"]).says("Its check is gone from lessons/01_first/checks.rs.");
+}
+
+#[test]
+fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 5\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    let before = text(&workbook, NUMBERS);
+    let done = workbook.run(&["solve", "1.1"]);
+    done.says("01.1 is solved in common/src/numbers.rs.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
+    let answer = "    let one_more_time = number;\n    number + one_more_time\n";
+    assert_eq!(text(&workbook, NUMBERS), before.replace("    number * 5\n", answer));
+    workbook.run(&["solve", "1.1"]).says("01.1 is right already.\n");
+    assert_eq!(workbook.run(&["check", "1.1"]).code, Some(0));
+
+    workbook.run(&["unsolve", "1.1"]).says("01.1 reads in common/src/numbers.rs as you had it.\n");
+    assert_eq!(text(&workbook, NUMBERS), before);
+    let again = workbook.run(&["unsolve", "1.1"]);
+    assert_eq!(
+        again.stderr,
+        "error: nothing of yours is kept for 01.1: it was not solved by `cargo workbook solve`\n"
+    );
+
+    // What was done to the answer since is kept too.
+    workbook.run(&["solve", "--through", "1"]);
+    assert!(text(&workbook, SHADER).contains("scale_of_things"));
+    workbook.edit(NUMBERS, "number + one_more_time", "one_more_time + number");
+    workbook.run(&["unsolve", "1"]).says("The answer was changed since; as it was now, it is kept in ");
+    assert_eq!(text(&workbook, NUMBERS), before);
+    assert!(text(&workbook, SHADER).contains("return 1;"));
+}
+
+#[test]
+fn where_the_place_is_not_certain_nothing_changes() {
+    let workbook = student();
+    let torn = text(&workbook, NUMBERS).replace(OPEN_TWICE, "    if number > 0 {\n    0\n");
+    workbook.write(NUMBERS, &torn);
+    let done = workbook.run(&["solve", "--through", "2"]);
+    assert!(done.stderr.starts_with("error: the place of 01.1 in common/src/numbers.rs cannot be found for certain, so nothing was changed."), "{}", done.stderr);
+    assert_eq!(text(&workbook, NUMBERS), torn);
+    assert!(text(&workbook, SHADER).contains("return 1;"));
+}
+
+#[test]
+fn killed_at_any_time_solve_leaves_whole_files() {
+    let workbook = student();
+    let open = [text(&workbook, NUMBERS), text(&workbook, SHADER)];
+    workbook.run(&["solve", "--through", "2"]);
+    let solved = [text(&workbook, NUMBERS), text(&workbook, SHADER)];
+    for i in 0..60 {
+        workbook.write(NUMBERS, &open[0]);
+        workbook.write(SHADER, &open[1]);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_workbook"))
+            .args(["solve", "--through", "2"])
+            .current_dir(workbook.root())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("the tool");
+        std::thread::sleep(std::time::Duration::from_micros(i * 1500));
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        for (file, i) in [(NUMBERS, 0), (SHADER, 1)] {
+            let now = text(&workbook, file);
+            assert!(now == open[i] || now == solved[i], "{file}\n{now}");
+        }
+    }
+    // Whatever was left lying about does not matter.
+    workbook.write(NUMBERS, &open[0].replace(OPEN_TWICE, "    9\n"));
+    workbook.run(&["solve", "1.1"]);
+    workbook.run(&["unsolve", "1.1"]);
+    assert!(text(&workbook, NUMBERS).contains("    9\n"));
+}
+
+#[test]
+fn diff_shows_the_lessons_own_lines_only() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    // Nobody sits here to be asked.
+    let kept_back = workbook.run(&["diff", "1"]);
+    kept_back.says("\nNot shown: yours is not right yet. `cargo workbook diff 01.1 --anyway` shows ours.\n");
+    assert!(!kept_back.stdout.contains("one_more_time"), "{}", kept_back.stdout);
+    let done = workbook.run(&["diff", "1", "--anyway"]);
+    done.says("- yours   + solution/01-first\n\n01.1  Twice  common/src/numbers.rs:5\n@@ ");
+    done.says("-    number * 2\n+    let one_more_time = number;\n+    number + one_more_time\n");
+    done.says("-    return 1;\n+    float scale_of_things = 3;\n");
+    done.says("\nYours is still open.\n");
+    assert!(!done.stdout.contains("number - 7\n+"), "{}", done.stdout);
+    assert!(!done.stdout.contains('\x1b'), "{}", done.stdout);
+    assert_eq!(done.code, Some(0));
+    workbook.run(&["solve", "1"]);
+    workbook.run(&["diff", "1.1"]).says("The same as the workbook's.\n");
+}
+
+#[test]
+fn start_loses_nothing() {
+    let workbook = student();
+    let again = workbook.run(&["start"]);
+    assert!(again.stderr.starts_with("error: you have a branch my/workbook already."), "{}", again.stderr);
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    let dirty = workbook.run(&["start", "2"]);
+    assert!(dirty.stderr.starts_with("error: you have changes that are not committed"), "{}", dirty.stderr);
+    assert!(dirty.stderr.contains("\n  common/src/numbers.rs\n"), "{}", dirty.stderr);
+    git(workbook.root(), &["commit", "--quiet", "--all", "--message", "Mine"]);
+    git(workbook.root(), &["checkout", "--quiet", "--detach"]);
+    let done = workbook.run(&["start", "second"]);
+    done.says(
+        "You are on my/02-second now, made from exercise/02-second.\nThe lessons before 02 are solved in it",
+    );
+    let list = workbook.run(&["list"]);
+    list.says("10 min  ● ●\n");
+    list.says("Next: lesson 02.");
+    git(workbook.root(), &["switch", "--quiet", "my/workbook"]);
+    assert!(text(&workbook, NUMBERS).contains("number * 2"));
+}
+
+/// The whole tool, as cargo finds it in the workbook.
+const TOOL_PACKAGE: [(&str, &str); 2] = [
+    (
+        "tool/Cargo.toml",
+        "[package]\nname = \"tool\"\nedition = \"2024\"\n[[bin]]\nname = \"workbook\"\npath = \"main.rs\"\n",
+    ),
+    (
+        "tool/main.rs",
+        r#"fn main() {
+    let tool = std::process::Command::new(std::env::var_os("TOOL").expect("the tool")).args(std::env::args().skip(1)).status();
+    std::process::exit(tool.expect("started").code().expect("a code"));
+}"#,
+    ),
+];
+
+#[test]
+fn in_a_plain_clone_start_makes_the_branches_it_needs() {
+    let workbook = Workbook::new();
+    for (file, text) in TOOL_PACKAGE {
+        workbook.write(file, text);
+    }
+    workbook.edit("Cargo.toml", r#""lessons/*_*""#, r#""lessons/*_*", "tool""#);
+    let lock =
+        tiny::command_in(workbook.root(), env!("CARGO")).args(["generate-lockfile", "--offline"]).status();
+    assert!(lock.expect("cargo").success());
+    git(workbook.root(), &["add", "--all"]);
+    git(workbook.root(), &["commit", "--quiet", "--message", "All"]);
+    let tool = env!("CARGO_BIN_EXE_workbook");
+    let start =
+        tiny::command_in(workbook.root(), tool).arg("start").env("TOOL", tool).output().expect("the tool");
+    let said = String::from_utf8_lossy(&start.stderr).into_owned();
+    assert!(start.status.success(), "{said}");
+    assert!(said.starts_with("Making the branches with the exercises."), "{said}");
+    assert!(text(&workbook, NUMBERS).contains(OPEN_TWICE));
+    workbook.run(&["list"]).says("○ ○");
+}
+
+#[test]
+fn paths_line_ends_clones_and_worktrees_do_not_matter() {
+    let workbook = published("ein Ordner für Übungen", "\r\n");
+    let parent = workbook.root().parent().expect("a folder");
+    git(parent, &["clone", "--quiet", "ein Ordner für Übungen", "der Klon"]);
+    let clone = parent.join("der Klon");
+    git(&clone, &["worktree", "add", "--quiet", "--detach", "../Arbeit ä", "HEAD"]);
+    for folder in [&clone, &parent.join("Arbeit ä")] {
+        let lesson = if folder == &clone { "1" } else { "2" };
+        let started = run_in(folder, &["start", lesson]);
+        assert_eq!(started.code, Some(0), "{}", started.stderr);
+        let file = folder.join(NUMBERS);
+        let before = std::fs::read_to_string(&file).expect("a file");
+        assert_eq!(run_in(folder, &["solve", "--through", "2"]).code, Some(0));
+        let solved = std::fs::read_to_string(&file).expect("a file");
+        assert!(solved.contains("    number - the_step_between_two\r\n"), "{solved}");
+        assert_eq!(solved.matches('\n').count(), solved.matches("\r\n").count());
+        let check = run_in(folder, &["check", "2"]);
+        assert_eq!(check.code, Some(0), "{}{}", check.stdout, check.stderr);
+        run_in(folder, &["diff", "2"]).says("The same as the workbook's.\n");
+        assert_eq!(run_in(folder, &["unsolve", "--through", "2"]).code, Some(0));
+        assert_eq!(std::fs::read_to_string(&file).expect("a file"), before);
+    }
+}
+
+/// The tiny workbook has no programs, so cargo fails; what is missing is said before.
+#[test]
+fn whoever_runs_ahead_hears_what_is_not_done() {
+    let workbook = student();
+    let said = workbook.run(&["run", "2"]).stderr;
+    let want = "Lesson 01 is not done yet. This one builds on it, so it may show little, or blame its model. `cargo workbook solve --through 1` fills in what is missing.\n";
+    assert!(said.starts_with(want), "{said}");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    workbook.run(&["check", "1.1"]);
+    workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
+    assert!(text(&workbook, NUMBERS).contains("number * 2"));
+    let said = workbook.run(&["run", "2"]).stderr;
+    assert!(!said.contains("not done"), "{said}");
+}
+
+#[test]
+fn nonsense_gets_one_helpful_sentence() {
+    let workbook = student();
+    for (args, want) in [
+        (&["check", "99"][..], "there is no lesson 99; the lessons are 01 to 02"),
+        (
+            &["check", "foo"],
+            "'foo' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
+        ),
+        (
+            &["hint", "1"],
+            "`hint` is about one exercise: name one of 01.1, 01.2, as in `cargo workbook hint 01.1`.",
+        ),
+        (&["solve", "1.9"], "there is no exercise 01.9; those of lesson 01 are 01.1, 01.2"),
+        (&["solve"], "say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`"),
+        (&["watch", "0"], "there is no lesson 0; the lessons are 01 to 02"),
+        (&["run", "1", "--hedless"], "unexpected argument '--hedless': did you mean '--headless'?"),
+        (
+            &["read", "third"],
+            "'third' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
+        ),
+    ] {
+        let done = workbook.run(args);
+        assert_eq!(done.stderr, format!("error: {want}\n"));
+        assert_eq!(done.code, Some(1));
+    }
+}
+
+#[test]
+fn in_the_authors_tree_nothing_is_put_in() {
+    let workbook = published("workbook", "\n");
+    for args in [["list"].as_slice(), &["check", "2"]] {
+        workbook
+            .run(args)
+            .says("This is the authors' tree, where everything is solved. `cargo workbook start`");
+    }
+    for args in [["solve", "1"], ["diff", "1"]] {
+        let done = workbook.run(&args);
+        assert!(done.stderr.starts_with("error: this is the authors' tree"), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn without_git_it_says_what_needs_it() {
+    let workbook = student();
+    std::fs::remove_dir_all(workbook.root().join(".git")).expect("deleted");
+    workbook.run(&["list"]).says("Next: lesson 01.");
+    assert_eq!(workbook.run(&["check", "1"]).code, Some(1));
+    for args in [&["solve", "1"][..], &["diff", "1"], &["start"]] {
+        let done = workbook.run(args);
+        assert!(
+            done.stderr.starts_with("error: this copy of the workbook has no git history"),
+            "{}",
+            done.stderr
+        );
+    }
+}
+
+#[test]
+fn a_lesson_is_read_in_the_terminal() {
+    let workbook = student();
+    workbook.write(
+        "lessons/01_first/README.md",
+        "# First\n\nWhat is $x^2$?\n\n<details>\n<summary>Why?</summary>\n\nBecause.\n\n</details>\n",
+    );
+    let done = workbook.run(&["read", "first"]);
+    done.says("\nFirst\n═════\n\nWhat is x²?\n\n▸ Why?\n");
+    assert!(!done.stdout.contains("Because"), "{}", done.stdout);
+    workbook.run(&["read", "1", "--answers"]).says("\n  Because.\n");
+    workbook.write(
+        "lessons/01_first/README.md",
+        "# First\n\n### 01.1 `twice`\n\nDouble.\n\n### 01.2 `scale`\n\nMore.\n",
+    );
+    for name in ["1.1", "twice"] {
+        assert_eq!(workbook.run(&["read", name]).stdout.trim(), "01.1 twice\n\nDouble.");
+    }
+}
+
+#[test]
+fn the_report_can_be_pasted() {
+    let workbook = student();
+    let done = workbook.run(&["doctor", "--no-build"]);
+    for line in [
+        "tree       my/workbook, ",
+        "branches   starter, 2 of 2 exercise/…, 2 of 2 solution/…; ",
+        "rust       rustc ",
+        "display    ",
+        "assets     none\n",
+        "opengl     not asked\n",
+    ] {
+        done.says(line);
+    }
+    assert_eq!(done.code, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
+    use std::time::{Duration, Instant};
+    let workbook = student();
+    let said = workbook.root().join("../said.txt");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_workbook"))
+        .args(["watch", "1.1"])
+        .current_dir(workbook.root())
+        .env_remove("CARGO_TARGET_DIR")
+        .stdout(std::fs::File::create(&said).expect("a file"))
+        .spawn()
+        .expect("the tool");
+    let wait = |text: &str| {
+        let start = Instant::now();
+        while !std::fs::read_to_string(&said).unwrap_or_default().contains(text) {
+            assert!(start.elapsed() < Duration::from_secs(60), "not said: {text}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    wait("Watching 1.1; Ctrl-C ends it.");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
+    wait("──── common/src/numbers.rs was saved");
+    wait("given 49, wanted 14");
+    workbook.edit(NUMBERS, "number * number", "number * 2");
+    wait("Next: 01.2");
+    // The shell's own kill: a bare machine has no program of that name.
+    let interrupt = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &interrupt]).status().expect("a shell").success());
+    assert_eq!(child.wait().expect("ended").code(), Some(0));
+}

@@ -1,0 +1,255 @@
+//! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
+//!
+//! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
+
+mod draw;
+mod outline;
+mod part;
+mod pull;
+mod stand;
+#[cfg(test)]
+mod tests;
+
+use self::outline::Outlines;
+use self::part::Part;
+use self::pull::{Hold, Pull};
+use self::stand::Stand;
+use super::input::{Action, Cap, Key};
+use super::{Button, KeyPress, Phase, Pointer};
+use crate::gl::View;
+use common::transform::Transform;
+use glam::Mat4;
+
+/// What a gizmo does to its thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// It turns it.
+    #[default]
+    Turn,
+    /// It moves it.
+    Move,
+    /// It stretches it.
+    Scale,
+}
+
+/// Along which axes a gizmo works. It always scales along the thing's own: along others a square would become a rhombus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axes {
+    /// The thing's own, as it is turned.
+    #[default]
+    Own,
+    /// Those of what it stands in.
+    Parent,
+    /// Those of the whole model.
+    Model,
+}
+
+/// Something that stands in its parent, and where both are.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    /// How it stands in its parent.
+    pub parent_from_own: Transform,
+    /// Places its parent in the world.
+    pub world_from_parent: Mat4,
+    /// Places the model in the world, for [`Axes::Model`].
+    pub world_from_model: Mat4,
+}
+
+/// What a gizmo asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Change {
+    /// Nothing: mouse and keys are not the gizmo's.
+    Nothing,
+    /// Somebody takes hold of the thing. It has not changed yet.
+    Began,
+    /// The thing is to stand like this for now.
+    Changed(Transform),
+    /// The thing is to stand like this, and is let go: a step to be undone.
+    Ended(Transform),
+    /// The thing is to stand as when it was taken, and is let go. So ends what has changed nothing, too.
+    Cancelled(Transform),
+}
+
+/// Handles around one thing.
+///
+/// A lesson shows it everything that happens: in [`Lesson::update`](super::Lesson::update) where the mouse is, by
+/// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To let it cancel by the right button, the lesson takes
+/// that too. Ctrl turns snapping on and off while it is held, and Shift makes everything finer.
+///
+/// While it [is held](Gizmo::is_held), other ways to change the thing, to undo or to choose another thing come after
+/// [`Gizmo::cancel`] or [`Gizmo::accept`].
+#[derive(Clone, Debug, Default)]
+pub struct Gizmo {
+    /// What it does.
+    pub tool: Tool,
+    /// Along which axes.
+    pub axes: Axes,
+    /// Whether it goes in steps.
+    pub snaps: bool,
+    /// How long the steps of a move are. Without it, the largest power of ten that fits twice into an arrow.
+    pub step: Option<f32>,
+    hovered: Option<Part>,
+    pull: Option<Pull>,
+    /// What was done to the thing that was let go last.
+    last: Option<Pull>,
+}
+
+impl Gizmo {
+    /// Moves the thing, wherever the mouse is.
+    ///
+    /// Put this and the next two among the lesson's [`ACTIONS`](super::Lesson::ACTIONS): the help line and scripts know
+    /// them then. What they do is the gizmo's affair: see [`Gizmo::key`].
+    pub const MOVE: Action = Action::new("Move", &[Key::char('g')]);
+    /// Turns it.
+    pub const TURN: Action = Action::new("Turn", &[Key::char('r')]);
+    /// Scales it.
+    pub const SCALE: Action = Action::new("Scale", &[Key::char('s')]);
+
+    /// What the keys do once the thing is held, in a line.
+    pub const HELP: &str = "X, Y, Z axis · Shift+X plane · digits · Enter takes · Esc leaves";
+
+    /// Whether the thing is held now.
+    pub fn is_held(&self) -> bool {
+        self.pull.is_some()
+    }
+
+    /// Answers a button of the mouse, and what it drags.
+    pub fn pointer(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
+        match (pointer.phase, pointer.button, self.pull.as_ref().map(|pull| pull.hold)) {
+            (Phase::Press, Button::Left, None) => self.take(pointer, placed),
+            (Phase::Press, Button::Left, Some(_)) => self.accept(),
+            (Phase::Press, _, Some(_)) => self.cancel(),
+            (Phase::Drag, Button::Left, Some(Hold::Mouse)) => self.follow(pointer),
+            (Phase::Release, Button::Left, Some(Hold::Mouse)) => {
+                self.follow(pointer);
+                self.accept()
+            }
+            _ => Change::Nothing,
+        }
+    }
+
+    /// Lights up what is under the mouse. What a key has taken follows the mouse without a button.
+    pub fn hover(&mut self, mouse: Option<&Pointer>, placed: &Placed) -> Change {
+        if self.is_held() {
+            return mouse.map_or(Change::Nothing, |mouse| self.follow(mouse));
+        }
+        self.hovered = mouse.and_then(|mouse| self.under(mouse, placed));
+        Change::Nothing
+    }
+
+    /// Answers a key.
+    pub fn key(&mut self, press: &KeyPress, placed: &Placed) -> Change {
+        let Key { cap, ctrl, alt, .. } = press.key;
+        if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {
+            return Change::Nothing;
+        }
+        let tools = [(Self::MOVE, Tool::Move), (Self::TURN, Tool::Turn), (Self::SCALE, Tool::Scale)];
+        let tool =
+            tools.into_iter().find(|(action, _)| action.keys.contains(&press.key)).map(|(_, tool)| tool);
+        let Some(pull) = &mut self.pull else {
+            return match tool {
+                Some(tool) if !press.repeat => self.take_by_key(tool, press, placed),
+                _ => Change::Nothing,
+            };
+        };
+        match (cap, tool) {
+            (Cap::Escape, _) => return self.cancel(),
+            (Cap::Enter, _) => return self.accept(),
+            (_, Some(tool)) if pull.hold == Hold::Keys && !press.repeat => pull.use_tool(tool, self.axes),
+            _ => pull.type_key(press, self.axes),
+        }
+        Change::Changed(pull.now())
+    }
+
+    /// Lets go of the thing, as it stood before.
+    pub fn cancel(&mut self) -> Change {
+        self.pull.take().map_or(Change::Nothing, |pull| Change::Cancelled(pull.start()))
+    }
+
+    /// Lets go of the thing as it stands now.
+    pub fn accept(&mut self) -> Change {
+        let Some(pull) = self.pull.take() else {
+            return Change::Nothing;
+        };
+        let (start, now) = (pull.start(), pull.now());
+        self.last = Some(pull);
+        if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
+    }
+
+    /// How another thing is to stand to which the same is done as to the one that is held, or that was let go by the last
+    /// [`Change::Ended`]. It is turned about its own origin and along its own axes, if such are meant, by as much;
+    /// `placed` is how it stood when the other one was taken.
+    pub fn alike(&self, placed: &Placed) -> Transform {
+        let pull = self.pull.as_ref().or(self.last.as_ref());
+        pull.map_or(placed.parent_from_own, |pull| pull.done_to(placed))
+    }
+
+    /// What it does to that thing: a key may have called for another tool.
+    pub fn tool_of_pull(&self) -> Tool {
+        self.pull.as_ref().or(self.last.as_ref()).map_or(self.tool, |pull| pull.tool)
+    }
+
+    /// What is done to the thing while it is held, in words.
+    pub fn words(&self) -> Option<String> {
+        self.pull.as_ref().map(Pull::words)
+    }
+
+    fn outlines(&self, placed: &Placed, view: &View) -> Option<Outlines> {
+        let (tool, axes) = self.pull.as_ref().map_or((self.tool, self.axes), |pull| (pull.tool, pull.axes()));
+        Some(Outlines::new(tool, Stand::new(placed, axes_of(tool, axes), view)?))
+    }
+
+    fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<Part> {
+        self.outlines(placed, &mouse.view)?.under(mouse.pixel)
+    }
+
+    fn take(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
+        let Some(part) = self.under(pointer, placed) else {
+            return Change::Nothing;
+        };
+        self.begin(self.tool, part, &pointer.view, Some(pointer), placed)
+    }
+
+    /// Takes hold of the thing by itself, without a handle: it goes with the mouse, across the picture, until the button
+    /// comes up. For a press that a lesson has found to mean the thing.
+    pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
+        self.begin(Tool::Move, Part::Free, &pointer.view, Some(pointer), placed)
+    }
+
+    fn take_by_key(&mut self, tool: Tool, press: &KeyPress, placed: &Placed) -> Change {
+        let change = self.begin(tool, Part::Free, &press.view, press.mouse.as_ref(), placed);
+        if let Some(pull) = &mut self.pull {
+            pull.hold = Hold::Keys;
+        }
+        change
+    }
+
+    fn begin(
+        &mut self,
+        tool: Tool,
+        part: Part,
+        view: &View,
+        mouse: Option<&Pointer>,
+        placed: &Placed,
+    ) -> Change {
+        let Some(stand) = Stand::new(placed, axes_of(tool, self.axes), view) else {
+            return Change::Nothing;
+        };
+        self.pull = Some(Pull::new(*placed, tool, part, stand, self.step, mouse.map(|mouse| mouse.pixel)));
+        Change::Began
+    }
+
+    fn follow(&mut self, mouse: &Pointer) -> Change {
+        let snaps = self.snaps;
+        let Some(pull) = &mut self.pull else {
+            return Change::Nothing;
+        };
+        pull.follow(mouse, snaps != mouse.ctrl);
+        Change::Changed(pull.now())
+    }
+}
+
+/// The axes that a tool works along, where these are chosen.
+fn axes_of(tool: Tool, chosen: Axes) -> Axes {
+    if tool == Tool::Scale { Axes::Own } else { chosen }
+}

@@ -1,0 +1,766 @@
+//! What mouse and keys come to, against the same worked out in another way and in twice the digits.
+
+use super::*;
+use crate::camera::Stagebox;
+use crate::{Camera, Lens, Rect};
+use glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
+use proptest::prelude::*;
+
+fn view(lens: Lens, yaw: f32, pitch: f32) -> View {
+    let free = Rect { low: vec2(340.0, 0.0), high: vec2(1280.0, 800.0) };
+    let camera = Camera { lens, ..Camera::orbit(Vec3::ZERO, 4.0, yaw, pitch) };
+    camera.view(Stagebox { size: [1280, 800], free, scale: 1.0 })
+}
+
+fn front() -> View {
+    view(Lens::Orthographic, 0.0, 0.0)
+}
+
+fn pointer(phase: Phase, pixel: Vec2, view: View) -> Pointer {
+    Pointer { phase, button: Button::Left, double: false, ctrl: false, shift: false, pixel, view }
+}
+
+fn press(key: Key, mouse: Option<Vec2>, view: View) -> KeyPress {
+    let mouse = mouse.map(|pixel| pointer(Phase::Hover, pixel, view));
+    KeyPress { key, repeat: false, mouse, view }
+}
+
+/// A gizmo, what it holds, and who sees it.
+struct Hand {
+    gizmo: Gizmo,
+    placed: Placed,
+    view: View,
+}
+
+impl Hand {
+    fn new(placed: Placed, view: View) -> Self {
+        Self { gizmo: Gizmo::default(), placed, view }
+    }
+
+    /// What stands in the world at the origin.
+    fn plain(tool: Tool, view: View) -> Self {
+        let mut hand = Self::new(placed(Transform::IDENTITY, Mat4::IDENTITY), view);
+        hand.gizmo.tool = tool;
+        hand
+    }
+
+    /// Takes hold by a key, with the mouse there, and along an axis if there is one.
+    fn take(&mut self, key: char, axis: Option<usize>, at: Vec2) -> Change {
+        let change = self.gizmo.key(&press(Key::char(key), Some(at), self.view), &self.placed);
+        if let Some(axis) = axis {
+            self.keys(["x", "y", "z"][axis]);
+        }
+        change
+    }
+
+    fn keys(&mut self, keys: &str) -> Change {
+        let types = |key: char| {
+            let key = match key {
+                '<' => Key::BACKSPACE,
+                '!' => Key::ENTER,
+                _ if key.is_uppercase() => Key::char(key).shift(),
+                _ => Key::char(key),
+            };
+            self.gizmo.key(&press(key, None, self.view), &self.placed)
+        };
+        keys.chars().map(types).last().unwrap()
+    }
+
+    fn hover(&mut self, at: Vec2) -> Transform {
+        now(self.gizmo.hover(Some(&pointer(Phase::Hover, at, self.view)), &self.placed))
+    }
+
+    fn mouse(&mut self, phase: Phase, at: Vec2) -> Change {
+        self.gizmo.pointer(&pointer(phase, at, self.view), &self.placed)
+    }
+
+    fn words(&self) -> String {
+        self.gizmo.words().unwrap_or_default()
+    }
+
+    /// Where a part can be taken, in pixels.
+    fn handle(&self, part: Part) -> Vec2 {
+        let outlines = self.gizmo.outlines(&self.placed, &self.view).unwrap();
+        let index = outlines.parts.iter().position(|outline| outline.part == part).unwrap();
+        outlines.stand.pixel + outlines.handle(index) * self.view.scale
+    }
+}
+
+fn now(change: Change) -> Transform {
+    match change {
+        Change::Changed(transform) | Change::Ended(transform) | Change::Cancelled(transform) => transform,
+        Change::Nothing | Change::Began => panic!("{change:?}"),
+    }
+}
+
+fn placed(parent_from_own: Transform, world_from_parent: Mat4) -> Placed {
+    Placed { parent_from_own, world_from_parent, world_from_model: Mat4::IDENTITY }
+}
+
+/// Where a point is seen: by the matrix alone.
+fn seen(view: &View, point: DVec3) -> Vec2 {
+    let clip = view.clip_from_world.as_dmat4() * point.extend(1.0);
+    let half = DVec3::new(f64::from(view.size[0]), f64::from(view.size[1]), 0.0) / 2.0;
+    let x = (clip.x / clip.w + 1.0) * half.x;
+    let y = (1.0 - clip.y / clip.w) * half.y;
+    vec2(x as f32, y as f32)
+}
+
+/// The direction to the viewer from a point: where the depth goes back and the place in the picture stays.
+fn to_viewer(view: &View, point: DVec3) -> DVec3 {
+    let world_from_clip = view.clip_from_world.as_dmat4().inverse();
+    let clip = view.clip_from_world.as_dmat4().project_point3(point);
+    let nearer = world_from_clip.project_point3(clip - dvec3(0.0, 0.0, 1e-3));
+    (nearer - point).normalize()
+}
+
+/// The directions to the right and up in the picture: what is there is as deep.
+fn in_picture(view: &View, point: DVec3) -> [DVec3; 2] {
+    let clip_from_world = view.clip_from_world.as_dmat4();
+    let clip = clip_from_world.project_point3(point);
+    [DVec3::X, DVec3::Y].map(|step| {
+        let beside = clip_from_world.inverse().project_point3(clip + 0.1 * step);
+        (beside - point).normalize()
+    })
+}
+
+/// The axes in the world, and how long a unit is along each.
+fn world_axes(placed: &Placed, axes: Axes) -> [DVec3; 3] {
+    let matrix = match axes {
+        Axes::Own => {
+            placed.world_from_parent.as_dmat4() * DMat4::from_quat(placed.parent_from_own.rotation.as_dquat())
+        }
+        Axes::Parent => placed.world_from_parent.as_dmat4(),
+        Axes::Model => placed.world_from_model.as_dmat4(),
+    };
+    [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate())
+}
+
+fn pivot(placed: &Placed) -> DVec3 {
+    let point = placed.parent_from_own.translation.as_dvec3();
+    placed.world_from_parent.as_dmat4().transform_point3(point)
+}
+
+/// Where the thing is in the world after a change.
+fn moved(placed: &Placed, transform: Transform) -> DVec3 {
+    pivot(&Placed { parent_from_own: transform, ..*placed })
+}
+
+fn rotation() -> impl Strategy<Value = Quat> {
+    prop::array::uniform4(-1.0f32..1.0)
+        .prop_map(|numbers| glam::Vec4::from(numbers).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4))
+}
+
+fn vector(size: f32) -> impl Strategy<Value = Vec3> {
+    prop::array::uniform3(-size..size).prop_map(Vec3::from)
+}
+
+prop_compose! {
+    /// A parent that is stretched by as much along each axis, up to a hundredth of its size, and perhaps mirrored.
+    fn parent()(turn in rotation(), at in vector(0.4), size in prop::sample::select(&[1.0f32, 0.01, 3.0][..]),
+                stretch in prop::array::uniform3(0.5f32..2.0), stretched in any::<bool>(), mirrored in any::<bool>()) -> Mat4 {
+        let stretch = if stretched { Vec3::from(stretch) } else { Vec3::ONE };
+        let mirror = if mirrored { vec3(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+        Mat4::from_scale_rotation_translation(size * stretch * mirror, turn, at)
+    }
+}
+
+prop_compose! {
+    fn any_placed()(parent in parent(), model in parent(), turn in rotation(), at in vector(0.4), scale in vector(2.0)) -> Placed {
+        // About as far from the parent's origin in the world, whatever the parent's size.
+        let translation = parent.inverse().transform_vector3(at);
+        Placed {
+            parent_from_own: Transform { translation, rotation: turn, scale },
+            world_from_parent: parent,
+            world_from_model: model,
+        }
+    }
+}
+
+prop_compose! {
+    fn any_view()(yaw in 0.0f32..360.0, pitch in -89.0f32..89.0, parallel in any::<bool>()) -> View {
+        view(if parallel { Lens::Orthographic } else { Lens::Perspective }, yaw, pitch)
+    }
+}
+
+fn any_axes() -> impl Strategy<Value = Axes> {
+    prop::sample::select(&[Axes::Own, Axes::Parent, Axes::Model][..])
+}
+
+fn any_tool() -> impl Strategy<Value = Tool> {
+    prop::sample::select(&[Tool::Turn, Tool::Move, Tool::Scale][..])
+}
+
+/// By how much a place may be off: a twentieth of a pixel, of which a metre has 200. It is as much more where what is
+/// dragged along is seen obliquely: here up to this sine.
+const CLOSE: f64 = 2.5e-4 / OBLIQUE;
+const OBLIQUE: f64 = 0.3;
+
+proptest! {
+    #[test]
+    fn what_is_moved_along_an_axis_stays_below_the_mouse(
+        placed in any_placed(), view in any_view(), axes in any_axes(), axis in 0usize..3,
+        from in -0.5f64..0.5, to in -0.5f64..0.5,
+    ) {
+        let mut hand = Hand::new(placed, view);
+        hand.gizmo.axes = axes;
+        let (pivot, unit) = (pivot(&placed), world_axes(&placed, axes)[axis]);
+        let along = unit.normalize();
+        prop_assume!(along.cross(to_viewer(&view, pivot)).length() > OBLIQUE);
+        hand.take('g', Some(axis), seen(&view, pivot + along * from));
+        let now = hand.hover(seen(&view, pivot + along * to));
+        let wanted = pivot + along * (to - from);
+        prop_assert!(moved(&placed, now).distance(wanted) < CLOSE, "{} instead of {wanted}", moved(&placed, now));
+        prop_assert_eq!((now.rotation, now.scale), (placed.parent_from_own.rotation, placed.parent_from_own.scale));
+        // And so do the words, in the axes' own units.
+        let said: f64 = hand.words().split(' ').nth(1).unwrap().replace('−', "-").parse().unwrap();
+        let units = (to - from) / unit.length();
+        // A tenth of a step is shown, and a step is at most a quarter of a metre in this view.
+        let rounding = 0.5 * 0.1 * 0.25 / unit.length();
+        prop_assert!((said - units).abs() <= rounding + 1e-3 * units.abs(), "{} for {units}", hand.words());
+    }
+
+    #[test]
+    fn what_is_moved_in_a_plane_or_freely_stays_below_the_mouse(
+        placed in any_placed(), view in any_view(), axes in any_axes(), plane in prop::option::of(0usize..3),
+        steps in prop::array::uniform4(-0.5f64..0.5),
+    ) {
+        let mut hand = Hand::new(placed, view);
+        hand.gizmo.axes = axes;
+        let (pivot, units) = (pivot(&placed), world_axes(&placed, axes));
+        let viewer = to_viewer(&view, pivot);
+        let [one, other] = match plane {
+            Some(without) => [1, 2].map(|step| units[(without + step) % 3].normalize()),
+            None => in_picture(&view, pivot),
+        };
+        prop_assume!(one.cross(other).dot(viewer).abs() > OBLIQUE);
+        let at = |a: f64, b: f64| pivot + a * one + b * other;
+        hand.take('g', None, seen(&view, at(steps[0], steps[1])));
+        if let Some(without) = plane {
+            hand.keys(["X", "Y", "Z"][without]);
+        }
+        let now = hand.hover(seen(&view, at(steps[2], steps[3])));
+        let wanted = at(steps[2] - steps[0], steps[3] - steps[1]);
+        prop_assert!(moved(&placed, now).distance(wanted) < CLOSE, "{} {wanted}", moved(&placed, now));
+    }
+
+    #[test]
+    fn what_is_taken_along_does_what_it_would_do_alone(
+        one in any_placed(), other in any_placed(), view in any_view(), axes in any_axes(), tool in any_tool(),
+        axis in 0usize..3, number in -90i8..90,
+    ) {
+        let doing = |placed: Placed| {
+            let mut hand = Hand::new(placed, view);
+            (hand.gizmo.axes, hand.gizmo.tool) = (axes, Tool::Scale);
+            let key = match tool { Tool::Turn => 'r', Tool::Move => 'g', Tool::Scale => 's' };
+            let at = seen(&view, pivot(&placed));
+            let began = hand.take(key, Some(axis), at) == Change::Began;
+            let now = now(hand.keys(&number.to_string()));
+            (hand, began.then_some(now))
+        };
+        let (mut hand, now_of_one) = doing(one);
+        let wanted = doing(other).1.unwrap_or(other.parent_from_own);
+        prop_assert_eq!(hand.gizmo.tool_of_pull(), tool);
+        prop_assert_eq!(hand.gizmo.alike(&other), wanted);
+        prop_assert_eq!(Some(hand.gizmo.alike(&one)), now_of_one);
+        // So it is when it is let go.
+        hand.keys("!");
+        prop_assert_eq!(hand.gizmo.alike(&other), wanted);
+        prop_assert_eq!(hand.gizmo.tool_of_pull(), tool);
+    }
+
+    #[test]
+    fn what_is_taken_along_freely_goes_the_same_way_in_the_world(
+        one in any_placed(), other in any_placed(), view in any_view(), axes in any_axes(),
+        to in prop::array::uniform2(-0.3f32..0.3),
+    ) {
+        let mut hand = Hand::new(one, view);
+        hand.gizmo.axes = axes;
+        let from = seen(&view, pivot(&one));
+        hand.take('g', None, from);
+        let now = hand.hover(from + 200.0 * Vec2::from(to));
+        let way = moved(&one, now) - pivot(&one);
+        let its_way = moved(&other, hand.gizmo.alike(&other)) - pivot(&other);
+        prop_assert!(its_way.distance(way) < 1e-4, "{its_way} instead of {way}");
+    }
+
+    #[test]
+    fn what_is_turned_stays_below_the_mouse(
+        placed in any_placed(), view in any_view(), axes in any_axes(), axis in 0usize..3,
+        begin in 0.0f64..6.3, turn in -3.0f64..3.0, radius in 0.1f64..0.6,
+    ) {
+        let mut hand = Hand::new(placed, view);
+        hand.gizmo.axes = axes;
+        // The axis in the parent, and a circle around it there.
+        let parent = DMat3::from_mat4(placed.world_from_parent.as_dmat4());
+        let up = (parent.inverse() * world_axes(&placed, axes)[axis]).normalize();
+        let (a, b) = up.any_orthonormal_pair();
+        let size = (parent * a).length();
+        let beside = |angle: f64| (a * angle.cos() + b * angle.sin()) * radius / size;
+        let (pivot, place) = (pivot(&placed), |angle| pivot(&placed) + parent * beside(angle));
+        let normal = (parent.inverse().transpose() * up).normalize();
+        prop_assume!(normal.dot(to_viewer(&view, pivot)).abs() > 0.25);
+        hand.take('r', Some(axis), seen(&view, place(begin)));
+        let now = hand.hover(seen(&view, place(begin + turn)));
+        let wanted = DQuat::from_axis_angle(up, turn) * placed.parent_from_own.rotation.as_dquat();
+        prop_assert!(now.rotation.as_dquat().dot(wanted).abs() > 1.0 - 1e-5, "{} {wanted}", now.rotation);
+        prop_assert!(now.rotation.is_normalized());
+        prop_assert_eq!(now.translation, placed.parent_from_own.translation);
+    }
+
+    #[test]
+    fn a_turn_about_the_line_of_sight_is_seen_as_the_mouse_goes_around(
+        turn in rotation(), view in any_view(), mirrored in any::<bool>(), begin in 0.0f32..6.3, angle in -3.0f32..3.0,
+    ) {
+        let mirror = Mat4::from_scale(if mirrored { vec3(1.0, 1.0, -1.0) } else { Vec3::ONE });
+        let placed = placed(Transform { rotation: turn, ..Transform::IDENTITY }, mirror);
+        let mut hand = Hand::new(placed, view);
+        let around = |angle: f32| seen(&view, DVec3::ZERO) + 150.0 * vec2(angle.cos(), -angle.sin());
+        hand.take('r', None, around(begin));
+        let now = hand.hover(around(begin + angle));
+        // In the world, counter-clockwise seen from the viewer.
+        let turned = DQuat::from_axis_angle(to_viewer(&view, DVec3::ZERO), f64::from(angle));
+        for axis in DVec3::AXES {
+            let in_world = |rotation: Quat| mirror.as_dmat4().transform_vector3(rotation.as_dquat() * axis);
+            prop_assert!(in_world(now.rotation).distance(turned * in_world(turn)) < 1e-3);
+        }
+    }
+
+    #[test]
+    fn a_ring_on_its_edge_rolls_as_its_front_does(
+        yaw in 0.0f32..360.0, tilt in -7.0f32..7.0, parallel in any::<bool>(), from in -300.0f32..300.0, by in -300.0f32..300.0,
+        aside in -200.0f32..200.0,
+    ) {
+        let lens = if parallel { Lens::Orthographic } else { Lens::Perspective };
+        let mut hand = Hand::plain(Tool::Turn, view(lens, yaw, tilt));
+        let middle = seen(&hand.view, DVec3::ZERO);
+        // The ring about y is seen as a line across the picture, 92 pixels to each side. Its front goes to the right.
+        hand.take('r', Some(1), middle + vec2(from, 0.0));
+        let now = hand.hover(middle + vec2(from + by, aside));
+        let wanted = Quat::from_rotation_y(by / 92.0);
+        prop_assert!(now.rotation.dot(wanted).abs() > 1.0 - 2e-4, "{} {wanted}: {}", now.rotation, hand.words());
+    }
+
+    #[test]
+    fn past_the_horizon_of_its_plane_a_ring_turns_on_smoothly(
+        yaw in 0.0f32..360.0, tilt in 9.5f32..20.0, above in any::<bool>(), x in -400.0f32..400.0, axis in any::<bool>(),
+    ) {
+        prop_assume!(x.abs() > 30.0);
+        let tilt = if above { tilt } else { -tilt };
+        let mut hand = Hand::plain(Tool::Turn, view(Lens::Perspective, yaw, tilt));
+        let middle = seen(&hand.view, DVec3::ZERO);
+        let axis = if axis { 1 } else { 0 };
+        hand.take('r', Some(axis), middle + vec2(x, -390.0));
+        let mut last = hand.hover(middle + vec2(x, -390.0));
+        for y in -390i16..390 {
+            let now = hand.hover(middle + vec2(x, f32::from(y)));
+            let step = now.rotation.angle_between(last.rotation).to_degrees();
+            prop_assert!(step < 15.0, "{step}° at {y}");
+            last = now;
+        }
+    }
+
+    #[test]
+    fn what_is_cancelled_stands_as_before_to_the_last_bit(
+        placed in any_placed(), view in any_view(), tool in any_tool(), axes in any_axes(), axis in prop::option::of(0usize..3),
+        way in prop::collection::vec((0.0f32..1280.0, 0.0f32..800.0), 1..20), how in 0..4,
+    ) {
+        let mut hand = Hand::new(placed, view);
+        hand.gizmo.axes = axes;
+        let key = match tool { Tool::Turn => 'r', Tool::Move => 'g', Tool::Scale => 's' };
+        let begin = vec2(700.0, 410.0);
+        prop_assert_eq!(hand.take(key, axis, begin), Change::Began);
+        for (x, y) in way {
+            let now = hand.hover(vec2(x, y));
+            prop_assert!(now.translation.is_finite() && now.rotation.is_normalized() && now.scale.is_finite());
+        }
+        let change = match how {
+            0 => hand.gizmo.cancel(),
+            1 => hand.gizmo.key(&press(Key::ESCAPE, None, view), &placed),
+            2 => {
+                let right = Pointer { button: Button::Right, ..pointer(Phase::Press, begin, view) };
+                hand.gizmo.pointer(&right, &placed)
+            }
+            // Back where it was taken, and let go: but for whole turns, of which the way may have made some.
+            _ if tool != Tool::Turn => { hand.hover(begin); hand.gizmo.accept() }
+            _ => hand.keys("0!"),
+        };
+        let bits = |transform: Transform| {
+            let Transform { translation: t, rotation: r, scale: s } = transform;
+            [t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z].map(f32::to_bits)
+        };
+        let Change::Cancelled(stands) = change else { panic!("{change:?}") };
+        prop_assert_eq!(bits(stands), bits(placed.parent_from_own));
+        prop_assert!(!hand.gizmo.is_held());
+    }
+
+    #[test]
+    fn whatever_it_stands_in_no_number_is_lost(
+        columns in prop::array::uniform16(prop::sample::select(&[0.0f32, -1.0, 1.0, 1e-8, 1e8, 0.3, f32::NAN, f32::INFINITY][..])),
+        own in prop::array::uniform10(prop::sample::select(&[0.0f32, -1.0, 1.0, 1e-8, 1e30, f32::NAN][..])),
+        view in any_view(), tool in any_tool(), axes in any_axes(), axis in prop::option::of(0usize..3), to in (0.0f32..1280.0, 0.0f32..800.0),
+    ) {
+        let [x, y, z, a, b, c, d, sx, sy, sz] = own;
+        let own = Transform {
+            translation: vec3(x, y, z), rotation: Quat::from_xyzw(a, b, c, d), scale: vec3(sx, sy, sz)
+        };
+        let placed = Placed { world_from_model: Mat4::from_cols_array(&columns), ..placed(own, Mat4::from_cols_array(&columns)) };
+        let mut hand = Hand::new(placed, view);
+        hand.gizmo.axes = axes;
+        let key = match tool { Tool::Turn => 'r', Tool::Move => 'g', Tool::Scale => 's' };
+        if hand.take(key, axis, vec2(600.0, 300.0)) != Change::Nothing {
+            let now = hand.hover(to.into());
+            prop_assert!(now.translation.is_finite() && now.rotation.is_finite() && now.scale.is_finite());
+        }
+        hand.gizmo.cancel();
+        hand.gizmo.tool = tool;
+        hand.gizmo.outlines(&placed, &view);
+    }
+
+    #[test]
+    fn every_part_that_is_named_is_taken_at_its_handle(placed in any_placed(), view in any_view(), tool in any_tool(), axes in any_axes()) {
+        let mut hand = Hand::new(placed, view);
+        (hand.gizmo.tool, hand.gizmo.axes) = (tool, axes);
+        let outlines = hand.gizmo.outlines(&placed, &view).unwrap();
+        for (index, outline) in outlines.parts.iter().enumerate() {
+            let handle = outlines.handle(index);
+            let place = outlines.stand.at(handle).unwrap();
+            let pixel = view.pixel(place).unwrap();
+            prop_assert!(pixel.distance(outlines.stand.pixel + handle) < 0.5, "scripts look for it elsewhere");
+            let found = outlines.under(pixel);
+            // Of what lies behind each other, one is taken.
+            let covered = outlines.parts.iter().filter(|other| other.form.distance(handle) <= 8.0).count() > 1;
+            prop_assert!(found == Some(outline.part) || covered && found.is_some(), "{:?}: {found:?}", outline.part);
+        }
+    }
+}
+
+#[test]
+fn a_turn_goes_on_past_a_whole_one() {
+    for (sense, axis) in [(1.0f32, Some(1)), (-1.0, Some(1)), (1.0, None)] {
+        let mut hand = Hand::plain(Tool::Turn, view(Lens::Perspective, 20.0, 35.0));
+        let up = axis.map_or(to_viewer(&hand.view, DVec3::ZERO), |_| DVec3::Y);
+        let (a, b) = (up.any_orthonormal_vector(), up.cross(up.any_orthonormal_vector()));
+        let at = |degrees: f32| {
+            let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+            seen(&hand.view, 0.4 * (cos * a + sin * b))
+        };
+        let way: Vec<Vec2> = (0..=80u8).map(|step| at(sense * 5.0 * f32::from(step))).collect();
+        hand.take('r', axis, way[0]);
+        for pixel in &way {
+            hand.hover(*pixel);
+        }
+        let about = axis.map_or("the line of sight", |_| "y");
+        assert_eq!(hand.words(), format!("turn {}400.0° about {about}", if sense < 0.0 { "−" } else { "" }));
+        // And all the way back again to where it began, exactly.
+        for pixel in way.iter().rev() {
+            hand.hover(*pixel);
+        }
+        assert_eq!(hand.gizmo.accept(), Change::Cancelled(Transform::IDENTITY));
+    }
+}
+
+#[test]
+fn a_thousand_drags_there_and_back_leave_it_where_it_was() {
+    for (tool, key, axis) in [
+        (Tool::Turn, 'r', Some(1)),
+        (Tool::Turn, 'r', None),
+        (Tool::Move, 'g', Some(0)),
+        (Tool::Move, 'g', None),
+    ] {
+        let mut hand = Hand::plain(tool, view(Lens::Perspective, 35.0, 25.0));
+        hand.gizmo.axes = Axes::Model;
+        let (here, there) = (vec2(900.0, 420.0), vec2(960.0, 440.0));
+        for drag in 0..1000 {
+            let (from, to) = if drag % 2 == 0 { (here, there) } else { (there, here) };
+            hand.take(key, axis, from);
+            hand.hover(to);
+            let Change::Ended(stands) = hand.gizmo.accept() else { panic!("it was dragged") };
+            hand.placed.parent_from_own = stands;
+        }
+        let Transform { translation, rotation, scale } = hand.placed.parent_from_own;
+        assert!(rotation.is_normalized() && rotation.angle_between(Quat::IDENTITY) < 1e-3, "{rotation}");
+        assert!(translation.length() < 1e-4, "{translation}");
+        assert_eq!(scale, Vec3::ONE);
+    }
+}
+
+#[test]
+fn what_snaps_goes_in_steps_and_ctrl_and_shift_say_otherwise() {
+    let middle = seen(&front(), DVec3::ZERO);
+    // What follows a way of so many pixels to the right, from 60 pixels beside the middle on.
+    let words = |key, axis, way: Vec2, snaps: bool, ctrl: bool, shift: bool| {
+        let mut hand = Hand::plain(Tool::Turn, front());
+        hand.gizmo.snaps = snaps;
+        let begin = middle + vec2(60.0, 0.0);
+        hand.take(key, axis, begin);
+        let mouse = Pointer { ctrl, shift, ..pointer(Phase::Hover, begin + way, hand.view) };
+        hand.gizmo.hover(Some(&mouse), &hand.placed);
+        hand.words()
+    };
+    let (right, up) = (|pixels| vec2(pixels, 0.0), |pixels: f32| vec2(0.0, -pixels));
+    for (key, axis, way, snaps, ctrl, shift, wanted) in [
+        // A metre has 200 pixels.
+        ('g', Some(0), right(46.0), false, false, false, "move 0.23 along x"),
+        ('g', Some(0), right(46.0), true, false, false, "move 0.20 along x"),
+        ('g', Some(0), right(46.0), false, true, false, "move 0.20 along x"),
+        ('g', Some(0), right(46.0), true, true, false, "move 0.23 along x"),
+        ('g', Some(0), right(46.0), false, false, true, "move 0.023 along x"),
+        ('g', Some(0), right(46.0), true, false, true, "move 0.020 along x"),
+        ('g', None, vec2(-46.0, -130.0), true, false, false, "move −0.20, 0.60, 0.00 along x, y, z"),
+        ('r', Some(2), up(60.0), false, false, false, "turn 45.0° about z"),
+        ('r', Some(2), up(72.0), true, false, false, "turn 45.0° about z"),
+        ('r', Some(2), up(72.0), false, false, false, "turn 50.2° about z"),
+        ('r', Some(2), up(72.0), false, false, true, "turn 6.8° about z"),
+        ('r', Some(2), up(72.0), true, false, true, "turn 7.0° about z"),
+        // An arrow has 100 pixels.
+        ('s', Some(0), right(46.0), false, false, false, "scale 1.46 along x"),
+        ('s', Some(0), right(46.0), true, false, false, "scale 1.50 along x"),
+        ('s', Some(0), right(46.0), true, false, true, "scale 1.05 along x"),
+        ('s', None, up(46.0), false, false, false, "scale 1.46"),
+        ('s', None, right(-400.0), false, false, false, "scale 0.01"),
+        ('s', None, right(-400.0), true, false, false, "scale 0.10"),
+    ] {
+        assert_eq!(words(key, axis, way, snaps, ctrl, shift), wanted, "{way} {snaps} {ctrl} {shift}");
+    }
+}
+
+#[test]
+fn the_steps_of_a_move_can_be_told() {
+    // A metre has 200 pixels.
+    for (way, shift, wanted) in [(40.0, false, "move 0.25 along x"), (68.0, true, "move 0.025 along x")] {
+        let mut hand = Hand::plain(Tool::Move, front());
+        (hand.gizmo.snaps, hand.gizmo.step) = (true, Some(0.25));
+        hand.take('g', Some(0), vec2(800.0, 400.0));
+        let mouse = Pointer { shift, ..pointer(Phase::Hover, vec2(800.0 + way, 400.0), hand.view) };
+        hand.gizmo.hover(Some(&mouse), &hand.placed);
+        assert_eq!(hand.words(), wanted);
+    }
+}
+
+#[test]
+fn shift_slows_the_mouse_down_without_a_jump() {
+    let mut hand = Hand::plain(Tool::Move, front());
+    hand.take('g', Some(0), vec2(800.0, 400.0));
+    let mut to = |x: f32, shift| {
+        let mouse = Pointer { shift, ..pointer(Phase::Hover, vec2(x, 400.0), hand.view) };
+        now(hand.gizmo.hover(Some(&mouse), &hand.placed)).translation.x
+    };
+    for (x, shift, pixels) in [
+        (840.0, false, 40.0),
+        (840.0, true, 40.0),
+        (940.0, true, 50.0),
+        (940.0, false, 50.0),
+        (960.0, false, 70.0),
+    ] {
+        assert!((to(x, shift) - pixels / 200.0).abs() < 1e-4, "{x} {shift}");
+    }
+}
+
+#[test]
+fn numbers_are_typed() {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let turned = |rotation| Transform { rotation, ..Transform::IDENTITY };
+    let moved = |x, y, z| Transform { translation: vec3(x, y, z), ..Transform::IDENTITY };
+    let scaled = |x, y, z| Transform { scale: vec3(x, y, z), ..Transform::IDENTITY };
+    for (keys, words, stands) in [
+        ("rz90", "turn 90_° about z", turned(Quat::from_xyzw(0.0, 0.0, half, half))),
+        ("rz90-", "turn −90_° about z", turned(Quat::from_xyzw(0.0, 0.0, -half, half))),
+        ("rz90--", "turn 90_° about z", turned(Quat::from_xyzw(0.0, 0.0, half, half))),
+        ("rz905<", "turn 90_° about z", turned(Quat::from_xyzw(0.0, 0.0, half, half))),
+        ("r90", "turn 90_° about the line of sight", turned(Quat::from_xyzw(0.0, 0.0, half, half))),
+        ("rx-", "turn −_° about x", Transform::IDENTITY),
+        ("rx", "turn 0.0° about x", Transform::IDENTITY),
+        ("gy.25", "move .25_ along y", moved(0.0, 0.25, 0.0)),
+        ("gy1,5", "move 1.5_ along y", moved(0.0, 1.5, 0.0)),
+        ("gy1.2.5", "move 1.25_ along y", moved(0.0, 1.25, 0.0)),
+        ("gX2", "move 2_ along y, z", moved(0.0, 2.0, 0.0)),
+        ("g2", "move 2_ along x, y, z", moved(2.0, 0.0, 0.0)),
+        ("gy2x", "move 2_ along x", moved(2.0, 0.0, 0.0)),
+        ("gxx3", "move 3_ along the model's x", moved(3.0, 0.0, 0.0)),
+        ("gxxx3", "move 3_ along x, y, z", moved(3.0, 0.0, 0.0)),
+        ("gy3sz4", "scale 4_ along z", scaled(1.0, 1.0, 4.0)),
+        ("s-1", "scale −1_", scaled(-1.0, -1.0, -1.0)),
+        ("sxx2", "scale 2_", scaled(2.0, 2.0, 2.0)),
+        ("sx0", "scale 0_ along x", scaled(0.0, 1.0, 1.0)),
+        ("gx9999999999999999", "move 999999999999_ along x", moved(999_999_999_999.0, 0.0, 0.0)),
+    ] {
+        let mut hand = Hand::plain(Tool::Turn, front());
+        hand.keys(keys);
+        assert_eq!(hand.words(), words, "{keys}");
+        let change = hand.keys("!");
+        let ends = if stands == Transform::IDENTITY { Change::Cancelled } else { Change::Ended };
+        assert!(change == ends(now(change)), "{keys}: {change:?}");
+        let matrix = now(change).to_matrix();
+        assert!(matrix.abs_diff_eq(stands.to_matrix(), 1e-5), "{keys}: {change:?}");
+        assert!(!hand.gizmo.is_held());
+    }
+}
+
+#[test]
+fn a_number_counts_in_the_units_of_the_axes() {
+    let mut placed = placed(
+        Transform { translation: Vec3::X, ..Transform::IDENTITY },
+        Mat4::from_scale(vec3(-0.01, 0.01, 0.01)),
+    );
+    placed.world_from_model = Mat4::from_scale(Vec3::splat(0.1));
+    for (axes, wanted) in [(Axes::Own, 3.0), (Axes::Parent, 3.0), (Axes::Model, -19.0)] {
+        let mut hand = Hand::new(placed, front());
+        hand.gizmo.axes = axes;
+        let now = now(hand.keys("gx2!"));
+        assert!(now.translation.distance(vec3(wanted, 0.0, 0.0)) < 1e-4, "{axes:?}: {now:?}");
+    }
+}
+
+#[test]
+fn a_turn_goes_the_way_that_the_axes_space_calls_positive() {
+    // Whatever mirrors between it and the model, the model's z turns the model's x to its y.
+    let mirror = Mat4::from_scale(vec3(1.0, -1.0, 1.0));
+    let placed = placed(Transform::IDENTITY, mirror);
+    for (axes, wanted) in [(Axes::Model, Vec3::Y), (Axes::Parent, Vec3::NEG_Y), (Axes::Own, Vec3::NEG_Y)] {
+        let mut hand = Hand::new(placed, front());
+        hand.gizmo.axes = axes;
+        let in_world = mirror.transform_vector3(now(hand.keys("rz90!")).rotation * Vec3::X);
+        assert!(in_world.distance(wanted) < 1e-6, "{axes:?}: {in_world}");
+    }
+}
+
+#[test]
+fn keys_that_are_not_its_own_are_left_alone() {
+    let mut hand = Hand::plain(Tool::Turn, front());
+    for key in ["x", "1", "Space", "Esc", "Enter", "Ctrl+G", "Alt+R", "Shift+S", "F12"] {
+        let key = key.parse().unwrap();
+        assert_eq!(hand.gizmo.key(&press(key, None, hand.view), &hand.placed), Change::Nothing, "{key}");
+    }
+    hand.keys("g");
+    for (key, taken) in [("Space", true), ("h", true), ("Ctrl+Z", false), ("F12", false), ("Shift", false)] {
+        let change = hand.gizmo.key(&press(key.parse().unwrap(), None, hand.view), &hand.placed);
+        assert_eq!(change != Change::Nothing, taken, "{key}");
+    }
+    // A key that says again that it is down begins nothing, and chooses nothing anew.
+    let again = |key| KeyPress { repeat: true, ..press(Key::char(key), None, front()) };
+    hand.keys("x");
+    hand.gizmo.key(&again('x'), &hand.placed);
+    hand.gizmo.key(&again('r'), &hand.placed);
+    assert_eq!(hand.words(), "move 0.00 along x");
+    hand.gizmo.cancel();
+    assert_eq!(hand.gizmo.key(&again('g'), &hand.placed), Change::Nothing);
+}
+
+#[test]
+fn it_begins_with_a_press_over_it_and_holds_until_the_release() {
+    let mut hand = Hand::plain(Tool::Move, view(Lens::Perspective, 30.0, 20.0));
+    let arrow = hand.handle(Part::Axis(0));
+    let beside = arrow + vec2(0.0, 40.0);
+    assert_eq!(hand.mouse(Phase::Press, beside), Change::Nothing);
+    assert_eq!(hand.mouse(Phase::Drag, arrow), Change::Nothing);
+    assert_eq!(hand.mouse(Phase::Release, arrow), Change::Nothing);
+    let right = Pointer { button: Button::Right, ..pointer(Phase::Press, arrow, hand.view) };
+    assert_eq!(hand.gizmo.pointer(&right, &hand.placed), Change::Nothing);
+
+    assert_eq!(hand.mouse(Phase::Press, arrow), Change::Began);
+    let far = vec2(20.0, 790.0);
+    let Change::Changed(dragged) = hand.mouse(Phase::Drag, far) else { panic!("it is held") };
+    assert_eq!(hand.mouse(Phase::Release, far), Change::Ended(dragged));
+    assert_eq!(hand.mouse(Phase::Drag, arrow), Change::Nothing);
+
+    // Cancelled with the button down: what it does until it comes up is nobody's.
+    hand.mouse(Phase::Press, arrow);
+    hand.mouse(Phase::Drag, far);
+    assert_eq!(hand.gizmo.pointer(&right, &hand.placed), Change::Cancelled(Transform::IDENTITY));
+    assert_eq!(hand.mouse(Phase::Drag, far), Change::Nothing);
+    assert_eq!(hand.mouse(Phase::Release, far), Change::Nothing);
+
+    // By a key it follows without a button, and a press ends it.
+    hand.take('g', None, arrow);
+    hand.hover(far);
+    assert!(matches!(hand.mouse(Phase::Press, far), Change::Ended(_)));
+    assert_eq!(hand.mouse(Phase::Release, far), Change::Nothing);
+}
+
+#[test]
+fn only_what_is_near_and_in_front_is_under_the_mouse() {
+    let hand = Hand::plain(Tool::Turn, view(Lens::Orthographic, 0.0, 30.0));
+    let outlines = hand.gizmo.outlines(&hand.placed, &hand.view).unwrap();
+    // The ring about y is an ellipse, half as high as it is wide; its front is below.
+    let under = |x: f32, y: f32| outlines.under(outlines.stand.pixel + vec2(x, y));
+    assert_eq!(under(20.0, 46.0 * (1.0f32 - 0.05).sqrt() + 7.0), Some(Part::Axis(1)));
+    assert_eq!(under(20.0, 46.0 * (1.0f32 - 0.05).sqrt() + 9.0), None);
+    assert_eq!(under(20.0, -46.0 * (1.0f32 - 0.05).sqrt()), None);
+    assert_eq!(under(110.0, 0.0), Some(Part::Free));
+}
+
+#[test]
+fn what_cannot_be_seen_or_stands_in_something_flat_is_not_taken() {
+    let behind = Mat4::from_translation(vec3(0.0, 0.0, 9.0));
+    for world_from_parent in
+        [behind, Mat4::from_scale(vec3(1.0, 0.0, 1.0)), Mat4::ZERO, Mat4::from_scale(Vec3::NAN)]
+    {
+        let placed = placed(Transform::IDENTITY, world_from_parent);
+        let mut hand = Hand::new(placed, view(Lens::Perspective, 0.0, 0.0));
+        assert_eq!(hand.take('g', Some(0), vec2(800.0, 400.0)), Change::Nothing);
+        assert_eq!(hand.mouse(Phase::Press, vec2(810.0, 400.0)), Change::Nothing);
+        assert!(hand.gizmo.outlines(&hand.placed, &hand.view).is_none());
+    }
+}
+
+#[test]
+fn no_drag_moves_it_behind_the_viewer() {
+    // The z axis leads to the viewer, past whom it vanishes at the upper right.
+    let mut hand = Hand::plain(Tool::Move, view(Lens::Perspective, 40.0, 20.0));
+    hand.take('g', Some(2), vec2(700.0, 380.0));
+    for step in 0..400u16 {
+        let way = 4.0 * f32::from(step);
+        for towards in [vec2(way, 0.5 * way), vec2(-way, -0.5 * way), vec2(-way, way), vec2(way, -way)] {
+            let now = hand.hover(vec2(700.0, 380.0) + towards);
+            assert!(hand.view.pixel(now.translation).is_some(), "{now:?}");
+        }
+    }
+    // Typed numbers may: then nothing of it is seen, and it can still be cancelled.
+    let now = now(hand.keys("99"));
+    let placed = Placed { parent_from_own: now, ..hand.placed };
+    assert!(hand.view.pixel(now.translation).is_none() && hand.gizmo.outlines(&placed, &hand.view).is_none());
+    assert_eq!(hand.gizmo.cancel(), Change::Cancelled(Transform::IDENTITY));
+}
+
+#[test]
+fn an_axis_along_the_line_of_sight_holds_still_but_takes_numbers() {
+    let mut hand = Hand::plain(Tool::Move, front());
+    let outlines = hand.gizmo.outlines(&hand.placed, &hand.view).unwrap();
+    assert!(outlines.parts.iter().all(|outline| outline.part != Part::Axis(2)));
+    hand.take('g', Some(2), vec2(800.0, 400.0));
+    assert_eq!(hand.hover(vec2(900.0, 300.0)), Transform::IDENTITY);
+    assert_eq!(now(hand.keys("2!")).translation, vec3(0.0, 0.0, 2.0));
+}
+
+#[test]
+fn it_is_as_large_at_every_distance() {
+    for lens in [Lens::Perspective, Lens::Orthographic] {
+        for (height, scale) in [(0.5, 1.0), (4.0, 1.0), (200.0, 1.0), (4.0, 2.0)] {
+            let camera = Camera { lens, ..Camera::orbit(Vec3::ZERO, height, 0.0, 0.0) };
+            let size = [1000.0 * scale, 800.0 * scale].map(|side: f32| side as u32);
+            let view = camera.view(Stagebox { size, free: Rect::whole(size), scale });
+            let hand = Hand::plain(Tool::Move, view);
+            let outlines = hand.gizmo.outlines(&hand.placed, &view).unwrap();
+            let arrow = outlines.parts.iter().find(|outline| outline.part == Part::Axis(0)).unwrap();
+            let outline::Form::Arrow { to, .. } = arrow.form else { panic!("x is an arrow") };
+            assert!(to.distance(vec2(100.0, 0.0)) < 0.1, "{lens:?} {height} {scale}: {to}");
+        }
+    }
+}
+
+#[test]
+fn in_a_flat_view_it_keeps_to_the_plane() {
+    let free = Rect::whole([800, 600]);
+    let view = Camera::flat(Vec3::ZERO, 4.0).view(Stagebox { size: [800, 600], free, scale: 1.0 });
+    for (tool, wanted) in [
+        (Tool::Turn, vec!["turn z"]),
+        (Tool::Move, vec!["move xy", "move x", "move y"]),
+        (Tool::Scale, vec!["scale evenly", "scale x", "scale y"]),
+    ] {
+        let hand = Hand::plain(tool, view);
+        let outlines = hand.gizmo.outlines(&hand.placed, &view).unwrap();
+        let names: Vec<String> = outlines.parts.iter().map(|outline| outline.part.name(tool)).collect();
+        assert_eq!(names, wanted);
+    }
+}

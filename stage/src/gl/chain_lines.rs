@@ -1,0 +1,107 @@
+//! The lines of a skeleton, which a shader moves: per picture only the joints' matrices are uploaded.
+
+use super::colour::joint_colour;
+use super::drawing::see_through;
+use super::joints::ensure_room;
+use super::{Gl, Joints, Live, UNMOVED, View};
+use anyhow::{Result, ensure};
+use common::shapes::JointLines;
+use glam::{Mat4, Vec2};
+use glium::index::PrimitiveType;
+use glium::uniforms::UniformBuffer;
+use glium::{
+    Depth, DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
+};
+use std::rc::Rc;
+
+/// A joint's point, uploaded once.
+#[derive(Clone, Copy)]
+pub struct JointVertex {
+    /// In the joint's own space: its origin.
+    pub a_position: [f32; 3],
+    /// The joint's colour.
+    pub a_colour: [f32; 4],
+}
+implement_vertex!(JointVertex, a_position, a_colour);
+
+/// The lines of one skeleton on the graphics card.
+pub struct ChainLines {
+    program: Rc<Live<Program>>,
+    vertices: VertexBuffer<JointVertex>,
+    indices: IndexBuffer<u16>,
+    joints: UniformBuffer<Joints>,
+    parameters: DrawParameters<'static>,
+}
+
+impl ChainLines {
+    /// The shaders that move and widen lines. All chains share them.
+    pub fn program(gl: &Gl) -> Result<Rc<Live<Program>>> {
+        let files = ["joint_lines.vert", "joint_lines.geom", "joint_lines.frag"];
+        gl.program_with_geometry(files, &[JointVertex::build_bindings()])
+    }
+
+    /// Uploads the lines, to be drawn by a program.
+    pub fn new(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
+        ensure_room(lines.positions.len())?;
+        let (vertices, indices) = line_vertices(lines)?;
+        Ok(Self {
+            program,
+            vertices: VertexBuffer::immutable(gl, &vertices)?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, &indices)?,
+            joints: UniformBuffer::dynamic(gl, UNMOVED)?,
+            parameters: see_through(),
+        })
+    }
+
+    /// The same lines, shown even where something stands in front of them.
+    pub fn over_everything(self) -> Self {
+        Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
+    }
+
+    /// How many bytes [`draw`](Self::draw) uploads.
+    pub fn bytes_per_picture(&self) -> usize {
+        self.joints.get_size()
+    }
+
+    /// Draws all lines in one call, each end where its joint's matrix takes it.
+    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_joints: &[Mat4]) -> Result<()> {
+        let mut joints = UNMOVED;
+        let program = &*self.program.get();
+        let uniforms = uniform! {
+            Joints: &self.joints,
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
+            u_scale: view.scale,
+        };
+        let parameters = self.parameters.clone();
+        // TODO 04.4: Fill `joints`, write it to the buffer `self.joints`, and draw vertices and indices onto `target`.
+        // BEGIN SOLUTION 04.4
+        for (slot, world_from_joint) in joints.iter_mut().zip(world_from_joints) {
+            *slot = world_from_joint.to_cols_array_2d();
+        }
+        self.joints.write(&joints);
+        target.draw(&self.vertices, &self.indices, program, &uniforms, &parameters)?;
+        // END SOLUTION 04.4
+        // STARTER 04.4: let _ = (&self.vertices, &self.indices, target, program, &uniforms, &parameters);
+        // STARTER 04.4: let _ = (&mut joints, world_from_joints);
+        Ok(())
+    }
+}
+
+/// The joints' points, and between which of them there are lines.
+pub(super) fn line_vertices(lines: &JointLines) -> Result<(Vec<JointVertex>, Vec<u16>)> {
+    let count = lines.positions.len();
+    let mut indices = lines.pairs.as_flattened().to_vec();
+    for index in &indices {
+        ensure!(usize::from(*index) < count, "a line names joint {index}, but there are only {count}");
+    }
+    // A joint without a line has its dot all the same: a line to itself, of no length.
+    let mut alone = vec![true; count];
+    indices.iter().for_each(|&joint| alone[usize::from(joint)] = false);
+    indices.extend((0..count as u16).filter(|&joint| alone[usize::from(joint)]).flat_map(|joint| [joint; 2]));
+    let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
+        a_position: position.to_array(),
+        a_colour: joint_colour(i),
+    };
+    Ok((lines.positions.iter().enumerate().map(vertex).collect(), indices))
+}

@@ -1,0 +1,58 @@
+//! The joints of a model file, as lines.
+
+use super::joints::ensure_room_for_skeletons;
+use super::{Gl, SkeletonLines, View};
+use anyhow::Result;
+use common::pose::model_from_joints;
+use formats::Asset;
+use glam::{Mat4, Vec3};
+use glium::Surface;
+use std::path::Path;
+
+/// What a model file says, and the lines of its skeletons on the graphics card.
+pub struct JointScene {
+    /// What the file says.
+    pub asset: Asset,
+    /// The skeletons among its nodes.
+    pub skeletons: SkeletonLines,
+}
+
+impl JointScene {
+    /// Reads a file for its joints. A lesson's own may be without: the reader is what students write.
+    pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
+        Self::new(gl, formats::read_joints(path)?, is_own)
+    }
+
+    /// The joints of what was read.
+    pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
+        if !is_own {
+            asset.require_joints()?;
+        }
+        ensure_room_for_skeletons(&asset.chains).map_err(|(what, advice)| asset.error(what, advice))?;
+        Ok(Self { skeletons: SkeletonLines::new(gl, asset.chains.clone())?, asset })
+    }
+
+    /// Every node's transform to the world, from every node's transform to its parent.
+    pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        let world_from_model = self.asset.world_from_model;
+        let model_from_nodes = model_from_joints(&self.asset.rig.skeleton, parent_from_nodes);
+        model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
+    }
+
+    /// The joints: which node each is, and its number in its skeleton.
+    pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.skeletons.joints()
+    }
+
+    /// Where the joints are in the world, in a pose.
+    pub fn places(&self, parent_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let world_from_nodes = self.world_from_nodes(parent_from_nodes);
+        let place = |node: usize| world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate());
+        self.joints().filter_map(|(node, _)| place(node)).collect()
+    }
+
+    /// Draws the lines of all skeletons.
+    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
+        self.skeletons.draw(target, view, world_from_nodes)
+    }
+}

@@ -1,0 +1,153 @@
+//! Smooth lines of any width, many in one draw call.
+
+use super::colour::{Colour, PAPER};
+use super::drawing::see_through;
+use super::{Gl, Live, View};
+use anyhow::{Result, anyhow};
+use common::transform::transform_point;
+use glam::{Mat4, Vec2, Vec3};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::{DepthTest, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
+use std::rc::Rc;
+
+/// One line, from which the vertex shader makes a rectangle that faces the viewer.
+#[derive(Clone, Copy)]
+struct Segment {
+    i_start: [f32; 3],
+    i_end: [f32; 3],
+    i_colour: [f32; 4],
+    /// In pixels at scale 1.
+    i_width: f32,
+}
+implement_vertex!(Segment, i_start, i_end, i_colour, i_width);
+
+/// Lines in world space, collected anew for every picture.
+#[derive(Default)]
+pub struct Lines {
+    segments: Vec<Segment>,
+}
+
+impl Lines {
+    /// How many bytes are uploaded for every line, in every picture.
+    pub const BYTES_PER_LINE: usize = size_of::<Segment>();
+
+    /// A line from `start` to `end`, `width` pixels wide.
+    pub fn line(&mut self, start: Vec3, end: Vec3, width: f32, colour: Colour) {
+        self.segments.push(Segment {
+            i_start: start.to_array(),
+            i_end: end.to_array(),
+            i_colour: colour,
+            i_width: width,
+        });
+    }
+
+    /// A round dot, `width` pixels wide, with a rim of paper that tells it from what is behind.
+    pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
+        /// How much wider it is with its rim.
+        const RIM: f32 = 4.0;
+        self.line(at, at, width + RIM, PAPER);
+        self.line(at, at, width, colour);
+    }
+
+    /// A closed line through points that are given in a frame.
+    pub fn outline(&mut self, world_from_frame: Mat4, points: &[Vec3], width: f32, colour: Colour) {
+        let point = |i: usize| transform_point(world_from_frame, points[i % points.len()]);
+        for i in 0..points.len() {
+            self.line(point(i), point(i + 1), width, colour);
+        }
+    }
+
+    /// A line with a head at its end.
+    pub fn arrow(&mut self, start: Vec3, end: Vec3, side: Vec3, width: f32, colour: Colour) {
+        let along = end - start;
+        let across = side.normalize_or_zero() * along.length();
+        self.line(start, end, width, colour);
+        for sign in [-1.0, 1.0] {
+            self.line(end, end - 0.2 * along + 0.11 * sign * across, width, colour);
+        }
+    }
+}
+
+/// Lines that stay as they are, uploaded once.
+pub struct KeptLines(VertexBuffer<Segment>);
+
+impl KeptLines {
+    /// Uploads lines; none if there are none.
+    pub fn new(gl: &Gl, lines: &Lines) -> Result<Option<Self>> {
+        if lines.segments.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Self(VertexBuffer::immutable(gl, &lines.segments)?)))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Corner {
+    /// 0 at the line's start, 1 at its end; -1 on its right, 1 on its left.
+    a_corner: [f32; 2],
+}
+implement_vertex!(Corner, a_corner);
+
+/// Draws [`Lines`].
+pub struct LinePainter {
+    program: Rc<Live<glium::Program>>,
+    corners: VertexBuffer<Corner>,
+}
+
+impl LinePainter {
+    /// Loads the shaders.
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let corners = [[0.0, -1.0], [1.0, -1.0], [0.0, 1.0], [1.0, 1.0]].map(|a_corner| Corner { a_corner });
+        Ok(Self {
+            program: gl.program(
+                "line.vert",
+                "line.frag",
+                &[Corner::build_bindings(), Segment::build_bindings()],
+            )?,
+            corners: VertexBuffer::immutable(gl, &corners)?,
+        })
+    }
+
+    /// Draws all lines in one call; those `on_top` are hidden by nothing.
+    pub fn draw(
+        &self,
+        gl: &Gl,
+        target: &mut impl Surface,
+        view: &View,
+        lines: &Lines,
+        on_top: bool,
+    ) -> Result<()> {
+        match KeptLines::new(gl, lines)? {
+            Some(kept) => self.draw_kept(target, view, &kept, on_top),
+            None => Ok(()),
+        }
+    }
+
+    /// The same for lines that were uploaded before.
+    pub fn draw_kept(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        KeptLines(segments): &KeptLines,
+        on_top: bool,
+    ) -> Result<()> {
+        let uniforms = uniform! {
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
+            u_scale: view.scale,
+        };
+        let mut parameters = see_through();
+        if on_top {
+            parameters.depth.test = DepthTest::Overwrite;
+        }
+        let per_segment = segments.per_instance().map_err(|_| anyhow!("the driver cannot draw instances"))?;
+        let strip = NoIndices(PrimitiveType::TriangleStrip);
+        target.draw((&self.corners, per_segment), strip, &self.program.get(), &uniforms, &parameters)?;
+        Ok(())
+    }
+}

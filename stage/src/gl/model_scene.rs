@@ -1,0 +1,270 @@
+//! A model from a file: its skins in its materials, and its skeletons.
+
+use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
+use super::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
+use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
+use super::{
+    Gl, Lighting, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, Textures,
+    View,
+};
+use anyhow::{Context as _, Result};
+use common::pose::model_from_joints;
+use common::skin::skin_point;
+use common::transform::transform_point;
+use formats::{Alpha, Asset, Material, Surface};
+use glam::{Mat4, Vec2, Vec3};
+use glium::DrawParameters;
+use std::cell::{Ref, RefCell};
+use std::collections::HashMap;
+use std::f32::consts::TAU;
+use std::path::Path;
+use std::rc::Rc;
+
+/// How a model is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModelLook {
+    /// Whether weights are shown, in the colours of their joints, instead of materials.
+    pub weights_shown: bool,
+    /// A node whose colour alone is shown, if colours are.
+    pub alone: Option<usize>,
+    /// Whether the edges of all triangles are shown too.
+    pub wires_shown: bool,
+    /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
+    pub ghost: Option<Colour>,
+    /// A colour of a line round all of it. What is drawn behind it later covers the line.
+    pub outline: Option<Colour>,
+}
+
+/// How wide a line round a model is, in pixels at scale 1.
+const OUTLINE: f32 = 2.5;
+
+/// A model on the graphics card.
+pub struct ModelScene {
+    /// What the file says.
+    pub asset: Asset,
+    /// Its skeletons, drawn over their skin.
+    pub skeletons: SkeletonLines,
+    /// What is odd in the file, or could not be shown.
+    pub notes: Vec<String>,
+    /// One for each surface.
+    meshes: Vec<MeshBuffers<RiggedVertex>>,
+    /// One for each material.
+    textures: Vec<Option<Rc<Live<Texture>>>>,
+    /// The number of every joint in its skeleton, by node.
+    joint_numbers: HashMap<usize, usize>,
+    painter: SkinPainter,
+    /// The palette of the surface that is drawn, in memory that is kept.
+    matrices: RefCell<Vec<Mat4>>,
+}
+
+impl ModelScene {
+    /// Reads a model file, and the textures that it names.
+    pub fn read(gl: &Gl, path: &Path) -> Result<Self> {
+        Self::new(gl, formats::read(path)?)
+    }
+
+    /// Uploads what a model file says, and the textures that it names.
+    pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
+        Self::with_painter(gl, asset, &Textures::default(), |most| SkinPainter::for_models(gl, most))
+    }
+
+    /// The same in a light that can change, with textures of which others may have some.
+    pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
+        Self::with_painter(gl, asset, textures, |most| SkinPainter::lit(gl, most, lighting))
+    }
+
+    fn with_painter(
+        gl: &Gl,
+        asset: Asset,
+        textures: &Textures,
+        painter: impl FnOnce(usize) -> Result<SkinPainter>,
+    ) -> Result<Self> {
+        let too_large = |(what, advice)| asset.error(what, advice);
+        ensure_room_for_skeletons(&asset.chains).map_err(too_large)?;
+        ensure_room_for_skins(&asset.surfaces).map_err(too_large)?;
+        let file = || asset.file().to_owned();
+        let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
+        let meshes = asset.surfaces.iter().map(|surface| MeshBuffers::new(gl, &surface.mesh));
+        let meshes = meshes.collect::<Result<_>>().with_context(file)?;
+        // And a bind shape.
+        let most = asset.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap_or(0);
+        let mut notes = asset.notes.clone();
+        let images = asset.materials.iter().map(|material| material.image.as_ref());
+        let textures = images.map(|image| image.map(|image| textures.get(gl, image, &mut notes)).transpose());
+        Ok(Self {
+            textures: textures.collect::<Result<_>>()?,
+            joint_numbers: skeletons.joints().collect(),
+            skeletons: skeletons.over_everything(),
+            notes,
+            meshes,
+            painter: painter(most)?,
+            matrices: RefCell::default(),
+            asset,
+        })
+    }
+
+    /// How many vertices it has.
+    pub fn vertices(&self) -> usize {
+        self.meshes.iter().map(|mesh| mesh.vertices.len()).sum()
+    }
+
+    /// The colour of a node: its joint's, or that of metal.
+    pub fn colour(&self, node: usize) -> Colour {
+        self.joint_numbers.get(&node).map_or(STEEL, |&joint| joint_colour(joint))
+    }
+
+    /// From the model, in the file's own axes and unit, to the world: y up, and metres.
+    pub fn world_from_model(&self) -> Mat4 {
+        self.asset.world_from_model
+    }
+
+    /// From every node to the model, as the file places them.
+    pub fn model_from_nodes_at_rest(&self) -> Vec<Mat4> {
+        self.model_from_nodes(&self.asset.parent_from_nodes())
+    }
+
+    /// From every node to the model, from every node's transform to its parent.
+    pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        model_from_joints(&self.asset.rig.skeleton, parent_from_nodes)
+    }
+
+    /// Where all vertices of all surfaces are, in the model.
+    pub fn posed(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let mut places = Vec::new();
+        for surface in &self.asset.surfaces {
+            let palette = surface.palette(model_from_nodes);
+            let points = surface.mesh.positions.iter().zip(&surface.mesh.influences);
+            places.extend(points.map(|(&point, influences)| skin_point(&palette, influences, point)));
+        }
+        places
+    }
+
+    /// Where all vertices and all joints are, in the world.
+    pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
+        let places = joints.chain(self.posed(model_from_nodes));
+        places.map(|place| transform_point(self.world_from_model(), place)).collect()
+    }
+
+    /// Draws all surfaces as their joints move them. `palette_into` fills an empty list with a surface's palette; one for
+    /// which it has none is left out.
+    ///
+    /// The model is in the file's own axes and unit; `world_from_model` leads on from there.
+    pub fn draw(
+        &self,
+        target: &mut impl glium::Surface,
+        view: &View,
+        world_from_model: Mat4,
+        palette_into: impl Fn(&Surface, &mut Vec<Mat4>),
+        look: ModelLook,
+    ) -> Result<()> {
+        if let Some(colour) = look.outline {
+            self.draw_outline(target, view, world_from_model, &palette_into, colour)?;
+        }
+        let mut palette = self.matrices.take();
+        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+            palette.clear();
+            palette_into(surface, &mut palette);
+            if palette.is_empty() {
+                continue;
+            }
+            self.painter.set_palette(&palette)?;
+            if look.weights_shown {
+                self.painter.set_colours(&self.colours_of(surface, look.alone));
+            }
+            for submesh in &surface.submeshes {
+                let texture = self.texture_of(submesh.material).filter(|_| !look.weights_shown);
+                let material = self.material_of(submesh.material).filter(|_| !look.weights_shown);
+                let covered = SkinLook {
+                    colour: material.map_or(STEEL, |material| material.colour),
+                    texture: texture.as_deref(),
+                    weights_shown: look.weights_shown,
+                    alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
+                    unlit: material.is_some_and(|material| material.unlit),
+                    shine: material.and_then(|material| material.shine),
+                    emission: material.map_or([0.0; 3], |material| material.emission),
+                };
+                let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
+                    let triangles = submesh.triangles.clone();
+                    self.painter.draw_triangles(
+                        target,
+                        view,
+                        mesh,
+                        triangles,
+                        world_from_model,
+                        look,
+                        &parameters,
+                    )
+                };
+                if let Some(colour) = look.ghost {
+                    let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
+                    draw(target, ghost, depth_alone())?;
+                    draw(target, ghost, plate())?;
+                    continue;
+                }
+                draw(target, covered, beneath_wires())?;
+                if look.wires_shown {
+                    let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
+                    draw(target, inked, wires())?;
+                }
+            }
+        }
+        self.matrices.replace(palette);
+        Ok(())
+    }
+
+    /// Draws all of it in one colour, a little beside where it is, in every direction: what is drawn there then leaves a
+    /// line around it.
+    fn draw_outline(
+        &self,
+        target: &mut impl glium::Surface,
+        view: &View,
+        world_from_model: Mat4,
+        palette_into: &impl Fn(&Surface, &mut Vec<Mat4>),
+        colour: Colour,
+    ) -> Result<()> {
+        let look = SkinLook { colour, unlit: true, ..SkinLook::default() };
+        let pixels = OUTLINE * view.scale * 2.0 / Vec2::from(view.size.map(|side| side as f32));
+        let mut palette = self.matrices.take();
+        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+            palette.clear();
+            palette_into(surface, &mut palette);
+            if palette.is_empty() {
+                continue;
+            }
+            self.painter.set_palette(&palette)?;
+            for eighth in 0..8u8 {
+                let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
+                let aside = Mat4::from_translation(beside.extend(0.0));
+                let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
+                let all = 0..mesh.indices.len() / 3;
+                self.painter.draw_triangles(
+                    target,
+                    &view,
+                    mesh,
+                    all,
+                    world_from_model,
+                    look,
+                    &see_through(),
+                )?;
+            }
+        }
+        self.matrices.replace(palette);
+        Ok(())
+    }
+
+    fn material_of(&self, material: Option<usize>) -> Option<&Material> {
+        self.asset.materials.get(material?)
+    }
+
+    fn texture_of(&self, material: Option<usize>) -> Option<Ref<'_, Texture>> {
+        Some(self.textures.get(material?)?.as_ref()?.get())
+    }
+
+    /// The colour of every joint of a surface, and last that of its bind shape.
+    fn colours_of(&self, surface: &Surface, alone: Option<usize>) -> Vec<Colour> {
+        let is_shown = |node: usize| alone.is_none_or(|alone| alone == node);
+        let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
+        surface.joints.iter().map(|joint| colour(joint.node)).chain([STEEL]).collect()
+    }
+}

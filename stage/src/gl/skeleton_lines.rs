@@ -1,0 +1,66 @@
+//! The skeletons of a model, as lines.
+
+use super::long_chain::LongChain;
+use super::{ChainLines, Gl, MAX_JOINTS, View};
+use anyhow::Result;
+use common::shapes::joint_lines;
+use common::skeleton::Chain;
+use glam::Mat4;
+use glium::Surface;
+
+/// The skeletons of a model, and their lines on the graphics card.
+pub struct SkeletonLines {
+    /// The skeletons, one per root.
+    pub chains: Vec<Chain>,
+    lines: Vec<ChainOfAnyLength>,
+}
+
+/// Few joints are in a uniform block, as lesson 04 has it; many are not.
+enum ChainOfAnyLength {
+    Few(ChainLines),
+    Many(LongChain),
+}
+
+impl SkeletonLines {
+    /// Uploads the lines of all skeletons.
+    pub fn new(gl: &Gl, chains: Vec<Chain>) -> Result<Self> {
+        let program = ChainLines::program(gl)?;
+        let upload = |chain: &Chain| {
+            let lines = joint_lines(&chain.skeleton);
+            Ok(if chain.joints.len() <= MAX_JOINTS {
+                ChainOfAnyLength::Few(ChainLines::new(gl, &lines, program.clone())?)
+            } else {
+                ChainOfAnyLength::Many(LongChain::new(gl, &lines)?)
+            })
+        };
+        let lines = chains.iter().map(upload).collect::<Result<_>>()?;
+        Ok(Self { chains, lines })
+    }
+
+    /// The same lines, shown even where something stands in front of them.
+    pub fn over_everything(self) -> Self {
+        let over_everything = |lines| match lines {
+            ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(lines.over_everything()),
+            ChainOfAnyLength::Many(lines) => ChainOfAnyLength::Many(lines.over_everything()),
+        };
+        Self { lines: self.lines.into_iter().map(over_everything).collect(), ..self }
+    }
+
+    /// The joints: which node each is, and its number in its skeleton, by which it has its colour.
+    pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.chains.iter().flat_map(|chain| chain.joints.iter().copied().zip(0..))
+    }
+
+    /// Draws the lines of all skeletons.
+    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
+        for (chain, lines) in self.chains.iter().zip(&self.lines) {
+            let world_from_joint = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
+            let world_from_joints: Vec<Mat4> = chain.joints.iter().map(world_from_joint).collect();
+            match lines {
+                ChainOfAnyLength::Few(lines) => lines.draw(target, view, &world_from_joints)?,
+                ChainOfAnyLength::Many(lines) => lines.draw(target, view, &world_from_joints)?,
+            }
+        }
+        Ok(())
+    }
+}

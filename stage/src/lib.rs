@@ -1,0 +1,308 @@
+//! What runs a lesson: window, headless, camera, panel, clock, command line.
+//!
+//! A lesson is a type that says what is its own; [`run`] does the rest.
+//!
+//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Stands on:** `common`, `course`, `formats`.
+
+mod args;
+mod backdrop;
+mod camera;
+mod chosen;
+mod clipboard;
+mod clock;
+mod debug;
+mod event;
+mod film;
+mod frame;
+pub mod gizmo;
+pub mod gl;
+mod grip;
+mod guard;
+mod headless;
+mod input;
+mod layer;
+pub mod look;
+mod nodes;
+mod output;
+mod pace;
+mod panel;
+mod panels;
+mod plate;
+mod rect;
+mod runner;
+mod script;
+pub mod text;
+mod typed;
+mod watch;
+mod window;
+
+pub use args::Args;
+pub use camera::{Camera, Lens};
+pub use chosen::Chosen;
+pub use clock::{Clock, Motion};
+pub use event::Button;
+pub use film::Film;
+pub use frame::{Frame, Label, Painter};
+pub use grip::{Grip, PointGrip};
+pub use headless::offscreen;
+pub use input::{Action, Cap, Input, Key};
+pub use layer::{Corner, Layer};
+pub use nodes::Turns;
+pub use pace::Pace;
+pub use panel::{
+    Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Picking, Plot, PlotCurve, Sheet, SheetAct, SheetDrag,
+    SheetKey, SheetKeys, SheetRow, SheetView, fixed,
+};
+pub use panels::{Menu, Panels, Question};
+pub use plate::Plate;
+pub use rect::Rect;
+
+use crate::gl::{Gl, View};
+use anyhow::{Context, Result};
+use glam::{Vec2, Vec3};
+use std::process::ExitCode;
+
+/// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
+pub trait Lesson: Sized {
+    /// Whether the command line may name a model to open, and whether one may be dropped onto the window.
+    const TAKES_MODEL: bool = false;
+
+    /// How its time runs.
+    const PACE: Pace = Pace::Transport;
+
+    /// What it does when keys are pressed. Its keys come before the stage's.
+    const ACTIONS: &'static [Action] = &[];
+
+    /// Whether the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view. Pressed while the
+    /// left button drags it is only shown: it may cancel that.
+    const TAKES_RIGHT_BUTTON: bool = false;
+
+    /// Loads what the lesson needs.
+    fn open(gl: &Gl, args: &Args) -> Result<Self>;
+
+    /// Where the lesson is looked at from at first, and after a reset.
+    fn camera(&self) -> Camera;
+
+    /// The motion that the transport bar plays; none for a lesson without time, or at a pace of its own.
+    fn motion(&self) -> Option<Motion> {
+        None
+    }
+
+    /// How many vertices it draws, to be told by `--bench`; none for a lesson where that does not matter.
+    fn vertices(&self) -> Option<usize> {
+        None
+    }
+
+    /// Lets time pass. Nothing is drawn here.
+    fn update(&mut self, step: Step);
+
+    /// Moves the viewer before a picture, to follow somebody. `between` is the picture's [`Frame::between`].
+    fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
+
+    /// Shows controls and numbers.
+    fn panel(&mut self, panel: &mut Panel<'_>);
+
+    /// Shows further panels beside the one at the left: below the view or over it, menus, and questions.
+    fn panels(&mut self, _panels: &mut Panels<'_>) {}
+
+    /// Answers the mouse in the view. True takes a press, and with it the drag, away from the camera.
+    fn pointer(&mut self, _pointer: &Pointer, _clock: &mut Clock) -> bool {
+        false
+    }
+
+    /// Answers a key that goes down while the keys are not a panel's. True takes it away from actions and stage: for what
+    /// reads more than a few keys while it is at work.
+    fn key(&mut self, _press: &KeyPress) -> bool {
+        false
+    }
+
+    /// Lets time stand still because of Escape, which ends the lesson only when it comes once more, and tells that. None if
+    /// it ends the lesson at once.
+    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
+        None
+    }
+
+    /// What would be lost if the lesson ended now, in a sentence. Then its end asks first; a saved file never does.
+    fn unsaved(&self) -> Option<String> {
+        None
+    }
+
+    /// Saves that.
+    fn save(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Draws the lesson as it is now.
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
+}
+
+/// What a lesson is updated with: how its time changed, and what was done meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Seconds into the motion; without a transport bar, since the lesson began.
+    pub time: f32,
+    /// Seconds since the last update: zero while paused, negative when scrubbed back.
+    pub dt: f32,
+    /// Actions and the mouse.
+    pub input: Input,
+}
+
+/// How far beside a point a press still means it, in pixels at scale 1.
+const REACH: f32 = 14.0;
+
+/// The mouse in the view.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer {
+    /// What it does.
+    pub phase: Phase,
+    /// With which button: the left one, if the lesson does not take the right one too.
+    pub button: Button,
+    /// Whether this press is the second one of a double click.
+    pub double: bool,
+    /// Whether Ctrl is held (on a Mac, Cmd).
+    pub ctrl: bool,
+    /// Whether Shift is held.
+    pub shift: bool,
+    /// Where it is, in pixels from the upper left.
+    pub pixel: Vec2,
+    /// What the view was when it did it.
+    pub view: View,
+}
+
+/// A key that goes down.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyPress {
+    /// Which, and what else is held.
+    pub key: Key,
+    /// Whether it was down before.
+    pub repeat: bool,
+    /// The mouse over the view, if no panel is below it.
+    pub mouse: Option<Pointer>,
+    /// What the view is.
+    pub view: View,
+}
+
+/// What the mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The button goes down.
+    Press,
+    /// The mouse moves with the button held.
+    Drag,
+    /// The button comes up.
+    Release,
+    /// The mouse is there without a button. Only [`Input::mouse`] says so.
+    Hover,
+}
+
+impl Pointer {
+    /// The point of the plane z = 0 under the mouse, in the world.
+    pub fn on_plane_z(&self) -> Option<Vec3> {
+        self.view.ray(self.pixel).on_plane_z()
+    }
+
+    /// The thing that a press means: of all things, each with its place, the one that is seen nearest to the mouse, if
+    /// it is near enough.
+    ///
+    /// Of things that cover each other one may be meant that is not seen: see [`Pointer::pressed_in_front`].
+    pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        if self.phase == Phase::Press { self.over(things) } else { None }
+    }
+
+    /// The same, whatever the mouse does: what lights up while the mouse is over it.
+    pub fn over<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        self.over_within(REACH, things)
+    }
+
+    /// The same for things that are hard to meet, such as those that move: so many pixels away, at scale 1, it is still meant.
+    pub fn over_within<T>(&self, reach: f32, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
+        let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
+        let near = seen.filter(|(_, away)| *away <= reach * self.view.scale);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(thing, _)| thing)
+    }
+}
+
+impl Pointer {
+    /// Like [`Pointer::pressed`], for the points of a body: of those near the mouse only those in front count.
+    pub fn pressed_in_front<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
+        let away = |place: Vec3| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
+        let near: Vec<(T, Vec3)> = things
+            .into_iter()
+            .filter(|(_, place)| away(*place).is_some_and(|away| away <= REACH * self.view.scale))
+            .collect();
+        let depth = |place: Vec3| place.distance(self.view.eye);
+        let nearest = near.iter().map(|(_, place)| depth(*place)).reduce(f32::min)?;
+        // As deep as the reach is wide: a slope is not behind itself.
+        let room = |place: Vec3| self.view.metres_of_pixels(place, REACH);
+        let in_front = near.into_iter().filter(|(_, place)| depth(*place) <= nearest + room(*place));
+        self.pressed(in_front)
+    }
+}
+
+/// Runs a lesson as its command line says. `name` is its program's: `env!("CARGO_BIN_NAME")`.
+pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
+    match try_run::<L>(name) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
+    let lesson = course::Lesson::named(course::root(), name)
+        .with_context(|| format!("cannot read the lesson in {}", course::root().display()))?;
+    let Some(args) = Args::of_program(name, &lesson.about.data.summary, L::TAKES_MODEL)? else {
+        return Ok(());
+    };
+    guard::listen();
+    if let Some(note) = course::read_elsewhere() {
+        eprintln!("{note}");
+    }
+    if args.gl {
+        println!("{}", headless::describe()?);
+        println!("scale: {}", window::describe_scale());
+        return Ok(());
+    }
+    if args.headless {
+        return headless::run::<L>(&lesson, name, &args);
+    }
+    let event_loop = match window::event_loop() {
+        Ok(event_loop) => event_loop,
+        Err(reason) => {
+            let picture = headless::picture_without_display::<L>(&lesson, name, &args)?;
+            println!("No display was found ({reason:#}), so here is a picture: {}", picture.display());
+            return Ok(());
+        }
+    };
+    window::run::<L>(event_loop, &lesson, name, &args)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Vec2, vec3};
+
+    #[test]
+    fn what_is_in_front_is_the_same_at_every_scale() {
+        for scale in [1.0, 2.0, 3.0] {
+            // As many points of a plain screen at every scale.
+            let size = [800.0 * scale, 600.0 * scale].map(|side: f32| side as u32);
+            let area = camera::Stagebox { size, free: Rect::whole(size), scale };
+            let view =
+                Camera { lens: Lens::Orthographic, ..Camera::orbit(Vec3::ZERO, 6.0, 0.0, 0.0) }.view(area);
+            // A hundredth of a metre is a pixel then. The one behind is nearer to the mouse, in the picture.
+            let pressed = |behind: f32| {
+                let things = [("front", vec3(0.05, 0.0, 0.0)), ("behind", vec3(0.0, 0.0, -behind))];
+                let pixel = 0.5 * Vec2::from(size.map(|side| side as f32));
+                let (phase, button) = (Phase::Press, Button::Left);
+                Pointer { phase, button, double: false, ctrl: false, shift: false, pixel, view }
+                    .pressed_in_front(things)
+            };
+            assert_eq!(pressed(0.9 * 0.01 * REACH), Some("behind"), "a slope at scale {scale}");
+            assert_eq!(pressed(1.1 * 0.01 * REACH), Some("front"), "a back at scale {scale}");
+        }
+    }
+}

@@ -1,0 +1,476 @@
+use super::axis::{Axis, snapped, zoomed};
+use super::drawing::seconds;
+use super::layout::{Line, Part};
+use super::*;
+use crate::look::INK;
+
+const FPS: f32 = 30.0;
+const PLACE: Rect = Rect { low: vec2(100.0, 400.0), high: vec2(1100.0, 600.0) };
+
+/// The times of as many keys, a frame apart.
+fn frames(count: usize) -> Vec<f32> {
+    (0..count).map(|frame| frame as f32 / FPS).collect()
+}
+
+fn row<'a>(name: &'a str, depth: usize, times: &'a [f32]) -> SheetRow<'a> {
+    let keys = SheetKeys { times, selected: &[] };
+    SheetRow { name, colour: INK, depth, keys, chosen: false, unfolded: true }
+}
+
+fn sheet<'a>(times: &'a [f32], rows: &'a [SheetRow<'a>]) -> Sheet<'a> {
+    let columns = SheetKeys { times, selected: &[] };
+    Sheet { columns, rows, unfolded: true, end: 2.0, looping: false, now: 0.0, fps: FPS, snap: true }
+}
+
+/// Somebody at a sheet, at a scale.
+struct Hands<'a> {
+    sheet: Sheet<'a>,
+    view: SheetView,
+    scale: f32,
+    mouse: Mouse,
+}
+
+impl<'a> Hands<'a> {
+    fn new(sheet: Sheet<'a>, scale: f32) -> Self {
+        let mut view = SheetView::default();
+        view.show_all(&sheet);
+        Self { sheet, view, scale, mouse: Mouse { over: true, ..Mouse::default() } }
+    }
+
+    fn layout(&self) -> Layout {
+        let place = Rect { low: PLACE.low * self.scale, high: PLACE.high * self.scale };
+        Layout::new(place, self.scale, &self.sheet, &self.view)
+    }
+
+    /// Where a moment of a row is; of the columns, if it is none.
+    fn place(&self, row: Option<usize>, time: f32) -> Vec2 {
+        let layout = self.layout();
+        let middle = row.map_or(layout.columns.centre().y, |row| layout.middle_of(row));
+        vec2(layout.axis.across(time), middle)
+    }
+
+    /// A picture in which the mouse is there.
+    fn at(&mut self, at: Vec2) -> Vec<SheetAct> {
+        self.mouse.at = Some(at);
+        self.picture()
+    }
+
+    fn picture(&mut self) -> Vec<SheetAct> {
+        let layout = self.layout();
+        let acts = self.view.follow(&self.mouse, &layout, &self.sheet);
+        (self.mouse.pressed, self.mouse.cancelled, self.mouse.wheel) = (false, false, 0.0);
+        acts
+    }
+
+    fn press(&mut self, at: Vec2) -> Vec<SheetAct> {
+        (self.mouse.pressed, self.mouse.held) = (true, true);
+        self.at(at)
+    }
+
+    fn release(&mut self) -> Vec<SheetAct> {
+        self.mouse.held = false;
+        self.picture()
+    }
+}
+
+#[test]
+fn the_ruler_is_legible_at_every_zoom() {
+    for fps in [12.0, 24.0, 25.0, 29.97, 30.0, 50.0, 60.0_f32] {
+        let mut length = 4.0 / fps;
+        while length < 3600.0 {
+            let axis = Axis { left: 0.0, width: 900.0, from: -0.1 * length, to: 0.9 * length };
+            let step = axis.step(fps, 92.0);
+            let apart = step * axis.pixels_per_second();
+            assert!((92.0..6.0 * 92.0).contains(&apart), "{length} s at {fps}: labels {apart} pixels apart");
+            let frames = step * fps;
+            let (is_whole, is_part) =
+                ((step - step.round()).abs() < 1e-3, (frames - frames.round()).abs() < 1e-3);
+            assert!(is_whole || is_part, "{length} s at {fps}: labels every {frames} frames");
+            let parts = fps.round() / frames;
+            assert!(step >= 1.0 || (parts - parts.round()).abs() < 1e-3, "no label at a whole second");
+            let ticks: Vec<f32> = axis.ticks(step).collect();
+            assert!(ticks.iter().all(|tick| (axis.from..=axis.to).contains(tick)), "{ticks:?}");
+            assert!(ticks.contains(&0.0), "{length} s at {fps}: nothing stands at 0");
+            length *= 1.3;
+        }
+    }
+}
+
+#[test]
+fn a_label_is_as_exact_as_its_neighbours_need_it() {
+    for (time, step, wanted) in [
+        (0.0, 1.0 / 30.0, "0.00 s"),
+        (0.5, 0.5, "0.5 s"),
+        (0.25, 0.25, "0.25 s"),
+        (-0.0, 1.0, "0 s"),
+        (600.0, 300.0, "600 s"),
+    ] {
+        assert_eq!(seconds(time, step), wanted);
+    }
+}
+
+#[test]
+fn a_moment_snaps_to_the_nearest_frame() {
+    assert_eq!(snapped(0.49, 10.0), 0.5);
+    assert_eq!(snapped(-0.06, 10.0), -0.1);
+    assert_eq!(snapped(0.3, 30.0), 0.3);
+}
+
+#[test]
+fn zooming_keeps_what_is_under_the_mouse_and_has_an_end() {
+    let [from, to] = zoomed([0.0, 2.0], 0.5, 0.5, FPS);
+    assert_eq!([from, to], [0.25, 1.25]);
+    let close = zoomed([0.0, 2.0], 0.5, 1e-9, FPS);
+    assert!((close[1] - close[0] - 4.0 / FPS).abs() < 1e-6);
+    let far = zoomed([0.0, 2.0], 0.5, 1e9, FPS);
+    assert!(far[1] - far[0] <= 3600.5);
+}
+
+#[test]
+fn everything_is_shown_and_a_moment_is_brought_into_view() {
+    let times = [-0.5, 0.0, 3.0];
+    let mut view = SheetView { first_row: 4.0, ..SheetView::default() };
+    view.show_all(&sheet(&times, &[]));
+    assert!(view.from < -0.5 && view.to > 3.0 && view.first_row == 0.0);
+    let length = view.to - view.from;
+    for time in [9.0, -4.0, 0.0] {
+        view.show(time);
+        assert!(view.from < time && time < view.to, "{time} is not in {} to {}", view.from, view.to);
+        assert!((view.to - view.from - length).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn keys_that_would_hide_each_other_are_one_and_none_is_lost() {
+    let times = frames(1000);
+    let selected = [times[500]];
+    for (from, to) in [(-1.0, 40.0), (10.0, 12.0), (16.5, 16.9), (50.0, 60.0)] {
+        let mut hands = Hands::new(sheet(&times, &[]), 1.0);
+        (hands.view.from, hands.view.to) = (from, to);
+        let layout = hands.layout();
+        let marks = layout.marks(SheetKeys { times: &times, selected: &selected });
+        assert!(marks.windows(2).all(|pair| pair[1].across - pair[0].across > 5.9), "{from} to {to}");
+        let is_shown =
+            |time: f32| marks.iter().any(|mark| (layout.axis.across(time) - mark.across).abs() < 6.1);
+        assert!(times.iter().filter(|time| (from..to).contains(time)).all(|time| is_shown(*time)));
+        let chosen = marks.iter().filter(|mark| mark.selected).count();
+        assert_eq!(chosen, usize::from((from..to).contains(&times[500])), "{from} to {to}");
+    }
+}
+
+#[test]
+fn what_hangs_on_a_folded_row_is_not_seen() {
+    let times = [0.0];
+    let mut rows =
+        [("a", 0), ("b", 1), ("c", 2), ("d", 1), ("e", 0)].map(|(name, depth)| row(name, depth, &times));
+    let seen = |rows: &[SheetRow<'_>]| Hands::new(sheet(&times, rows), 1.0).layout().rows;
+    assert_eq!(seen(&rows), [0, 1, 2, 3, 4]);
+    rows[1].unfolded = false;
+    assert_eq!(seen(&rows), [0, 1, 3, 4]);
+    rows[0].unfolded = false;
+    assert_eq!(seen(&rows), [0, 4]);
+}
+
+#[test]
+fn the_mouse_finds_what_is_drawn() {
+    let times = [0.0, 1.0, 1.5];
+    let rows = [row("a", 0, &times), row("b", 1, &times[1..2])];
+    for scale in [1.0, 2.0] {
+        let hands = Hands::new(sheet(&times, &rows), scale);
+        let layout = hands.layout();
+        let part = |at: Vec2| layout.part(at, &hands.sheet);
+        let key = |row, key| Part::Key(SheetKey { row, key });
+        assert_eq!(part(hands.place(None, 1.0)), key(None, 1));
+        assert_eq!(part(hands.place(Some(0), 1.5)), key(Some(0), 2));
+        assert_eq!(part(hands.place(Some(1), 1.0) + vec2(6.0 * scale, 0.0)), key(Some(1), 0));
+        assert_eq!(part(hands.place(Some(1), 1.0) + vec2(8.0 * scale, 0.0)), Part::Ground(Line::Joint(1)));
+        assert_eq!(part(hands.place(None, 0.5)), Part::Duration(1));
+        assert_eq!(part(hands.place(None, 1.8)), Part::End);
+        assert_eq!(part(hands.place(Some(0), 2.0)), Part::End);
+        assert_eq!(part(hands.place(None, 0.5) + vec2(0.0, 6.0 * scale)), Part::Ground(Line::Columns));
+        assert_eq!(part(hands.place(Some(4), 0.5)), Part::Ground(Line::Below));
+        assert_eq!(part(layout.fold(layout.middle_of(0), 0).centre()), Part::Fold(Line::Joint(0)));
+        assert_eq!(part(layout.fold(layout.middle_of(1), 1).centre()), Part::Name(Line::Joint(1)));
+        assert_eq!(part(layout.ruler.centre()), Part::Ruler);
+    }
+}
+
+#[test]
+fn a_box_takes_the_keys_whose_diamonds_it_touches() {
+    let times = [0.0, 1.0, 1.5];
+    let rows = [row("a", 0, &times), row("b", 1, &times[1..2])];
+    let hands = Hands::new(sheet(&times, &rows), 1.0);
+    let layout = hands.layout();
+    let [a, b] = [0, 1].map(|row| hands.place(Some(row), 0.5));
+    let corner = hands.place(Some(1), 1.2);
+    let keys = |from, to| layout.keys_in(from, to, &hands.sheet);
+    let key = |row, key| SheetKey { row, key };
+    assert_eq!(keys(a, corner), [key(Some(0), 1), key(Some(1), 0)]);
+    assert_eq!(keys(corner, a), keys(a, corner));
+    assert_eq!(keys(b, corner), [key(Some(1), 0)]);
+    assert_eq!(keys(hands.place(None, 0.5), corner)[0], key(None, 1));
+    assert_eq!(keys(a, hands.place(Some(1), 0.9)), []);
+}
+
+#[test]
+fn a_press_is_a_click_until_it_has_gone_three_pixels() {
+    let times = [0.0, 1.0];
+    for scale in [1.0, 2.0] {
+        let mut hands = Hands::new(sheet(&times, &[]), scale);
+        let at = hands.place(None, 1.0);
+        let select = SheetAct::Select { keys: vec![SheetKey { row: None, key: 1 }], how: Picking::Replace };
+        assert_eq!(hands.press(at), []);
+        assert_eq!(hands.at(at + vec2(2.5 * scale, 0.0)), []);
+        assert_eq!(hands.release(), std::slice::from_ref(&select));
+        hands.press(at);
+        let begun = hands.at(at + vec2(3.0 * scale, 0.0));
+        assert_eq!(begun, [select, SheetAct::DragBegun(SheetDrag::Keys)], "at scale {scale}");
+        assert!(hands.view.is_dragging());
+        assert_eq!(hands.release(), [SheetAct::DragEnded]);
+    }
+}
+
+#[test]
+fn a_key_that_lies_between_frames_is_dragged_onto_one() {
+    let times = [0.0, 1.01];
+    let mut hands = Hands::new(sheet(&times, &[]), 1.0);
+    hands.press(hands.place(None, 1.01));
+    let acts = hands.at(hands.place(None, 1.21));
+    let Some(SheetAct::Dragged(by)) = acts.last() else { panic!("{acts:?}") };
+    assert!((1.01 + by - 1.2).abs() < 1e-5, "dragged by {by}");
+    hands.mouse.ctrl = true;
+    let acts = hands.picture();
+    let [SheetAct::Dragged(by)] = acts[..] else { panic!("{acts:?}") };
+    assert!((by - 0.2).abs() < 1e-4, "dragged by {by}");
+}
+
+#[test]
+fn a_drag_holds_while_the_view_moves_and_the_mouse_is_elsewhere() {
+    let times = [0.0, 1.0];
+    let mut hands = Hands::new(Sheet { snap: false, ..sheet(&times, &[]) }, 1.0);
+    hands.press(hands.place(None, 1.0));
+    let at = hands.place(None, 1.3);
+    hands.at(at);
+    hands.mouse.wheel = 3.0;
+    assert_eq!(hands.picture(), [], "zooming about the mouse drags nothing");
+    let acts = hands.picture();
+    let is_still = |by: &SheetAct| matches!(by, SheetAct::Dragged(by) if (by - 0.3).abs() < 1e-4);
+    assert!(acts.iter().all(is_still), "{acts:?}");
+    (hands.mouse.at, hands.mouse.over) = (None, false);
+    assert_eq!(hands.picture(), []);
+    assert_eq!(hands.release(), [SheetAct::DragEnded]);
+    assert_eq!(hands.picture(), []);
+}
+
+#[test]
+fn what_is_given_up_ends_once_and_begins_no_more_until_the_next_press() {
+    let times = [0.0, 1.0];
+    let mut hands = Hands::new(sheet(&times, &[]), 1.0);
+    hands.press(hands.place(None, 1.0));
+    hands.at(hands.place(None, 1.3));
+    hands.mouse.cancelled = true;
+    assert_eq!(hands.picture(), [SheetAct::DragCancelled]);
+    assert_eq!(hands.at(hands.place(None, 1.6)), []);
+    assert_eq!(hands.release(), []);
+    hands.press(hands.place(None, 1.0));
+    hands.at(hands.place(None, 1.3));
+    hands.view.let_go();
+    assert_eq!(hands.at(hands.place(None, 1.6)), []);
+    assert_eq!(hands.release(), []);
+}
+
+#[test]
+fn a_box_keeps_its_corner_while_rows_scroll() {
+    let times = [0.0, 1.0];
+    let rows: Vec<SheetRow<'_>> = (0..40).map(|_| row("a", 0, &times)).collect();
+    let mut hands = Hands::new(sheet(&times, &rows), 1.0);
+    hands.press(hands.place(Some(1), 0.5));
+    let at = hands.place(Some(2), 1.2);
+    hands.at(at);
+    (hands.mouse.shift, hands.mouse.wheel) = (true, -3.0);
+    hands.at(at);
+    let acts = hands.release();
+    let [SheetAct::Select { keys, how: Picking::Replace }] = &acts[..] else { panic!("{acts:?}") };
+    let rows: Vec<usize> = keys.iter().filter_map(|key| key.row).collect();
+    assert_eq!(rows, [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_row_is_brought_into_sight_and_one_that_is_seen_stays() {
+    let times = [0.0, 1.0];
+    let rows: Vec<SheetRow<'_>> = (0..40).map(|_| row("a", 0, &times)).collect();
+    let mut hands = Hands::new(sheet(&times, &rows), 1.0);
+    let seen = hands.layout().rows_seen();
+    assert!((5.0..8.0).contains(&seen), "{seen}");
+    let mut first_after = |row| {
+        hands.view.show_row(row);
+        hands.picture();
+        hands.view.first_row
+    };
+    assert_eq!(first_after(2), 0.0);
+    assert_eq!(first_after(20), 21.0 - seen);
+    assert_eq!(first_after(18), 21.0 - seen, "it is seen already");
+    assert_eq!(first_after(3), 3.0);
+    assert_eq!(first_after(99), 3.0, "there is none");
+}
+
+#[test]
+fn arrows_stop_at_columns_and_at_both_ends() {
+    let times = [0.5, 1.0, 3.0];
+    let stop = |now, way| Sheet { now, ..sheet(&times, &[]) }.next_stop(way);
+    assert_eq!([0.0, 0.5, 0.7, 1.0, 2.0].map(|now| stop(now, 1.0)), [0.5, 1.0, 1.0, 2.0, 2.0]);
+    assert_eq!([2.0, 1.0, 0.7, 0.5, 0.0].map(|now| stop(now, -1.0)), [1.0, 0.5, 0.5, 0.0, 0.0]);
+}
+
+#[test]
+fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
+    let (times, left) = ([0.0, 0.5, 1.0], [0.0, 0.5]);
+    for (moves, alt) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut hands = Hands::new(sheet(&times, &[]), 1.0);
+        let at = hands.place(None, 1.0);
+        hands.mouse.alt = alt;
+        hands.press(at);
+        hands.sheet.columns.times = &left;
+        assert_eq!(hands.at(if moves { at + vec2(50.0, 0.0) } else { at }), []);
+        assert_eq!(hands.release(), []);
+    }
+}
+
+/// Somebody over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle ones are selected.
+fn over_two_selected(now: f32) -> Hands<'static> {
+    let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[0.5, 1.0] };
+    let mut hands = Hands::new(Sheet { now, columns, ..sheet(&[], &[]) }, 1.0);
+    hands.at(hands.place(None, 1.0));
+    hands
+}
+
+fn keys(hands: &mut Hands<'_>, letters: &str) {
+    for letter in letters.chars() {
+        assert!(hands.view.key(crate::Key::char(letter), false), "{letter} is somebody else's");
+    }
+}
+
+fn dragged(acts: &[SheetAct]) -> f32 {
+    let [SheetAct::Dragged(by)] = acts else { panic!("{acts:?}") };
+    *by
+}
+
+fn stretched(acts: &[SheetAct]) -> [f32; 2] {
+    let [SheetAct::Stretched { about, factor }] = acts else { panic!("{acts:?}") };
+    [*about, *factor]
+}
+
+#[test]
+fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
+    for (end, wanted) in [
+        (0, SheetAct::DragEnded),
+        (1, SheetAct::DragEnded),
+        (2, SheetAct::DragCancelled),
+        (3, SheetAct::DragCancelled),
+    ] {
+        let mut hands = over_two_selected(0.0);
+        keys(&mut hands, "g");
+        assert_eq!(hands.picture(), [SheetAct::DragBegun(SheetDrag::Keys)]);
+        let on_and_a_bit = hands.place(None, 1.21);
+        assert!((dragged(&hands.at(on_and_a_bit)) - 0.2).abs() < 1e-5);
+        hands.mouse.ctrl = true;
+        assert!((dragged(&hands.picture()) - 0.21).abs() < 1e-3, "Ctrl inverts it");
+        assert_eq!(hands.picture(), [], "nothing new");
+        // The view may move, and the mouse be elsewhere.
+        hands.mouse.over = false;
+        assert!(hands.view.is_dragging());
+        match end {
+            0 => (hands.mouse.pressed_anywhere, hands.mouse.held) = (true, true),
+            1 => assert!(hands.view.key(crate::Key::ENTER, false)),
+            2 => hands.mouse.cancelled = true,
+            _ => assert!(hands.view.key(crate::Key::ESCAPE, false)),
+        }
+        assert_eq!(hands.picture(), [wanted], "end {end}");
+        hands.mouse.pressed_anywhere = false;
+        assert!(!hands.view.is_dragging());
+        let far = hands.place(None, 1.8);
+        assert_eq!(hands.at(far), [], "the button that ended it begins nothing");
+        assert_eq!(hands.release(), []);
+    }
+}
+
+#[test]
+fn numbers_are_frames_after_g_and_factors_after_s() {
+    let mut hands = over_two_selected(0.5);
+    keys(&mut hands, "g12");
+    let acts = hands.picture();
+    assert_eq!(acts[0], SheetAct::DragBegun(SheetDrag::Keys));
+    assert!((dragged(&acts[1..]) - 0.4).abs() < 1e-6);
+    assert_eq!(hands.view.words(FPS).as_deref(), Some("12_ frames"));
+    let far = hands.place(None, 1.9);
+    assert_eq!(hands.at(far), [], "what is typed counts");
+    keys(&mut hands, "-");
+    assert!((dragged(&hands.picture()) + 0.4).abs() < 1e-6);
+    // Another tool begins at where the keys were, and forgets the number.
+    keys(&mut hands, "s");
+    assert_eq!(stretched(&hands.picture())[0], 0.5);
+    keys(&mut hands, "1.5");
+    assert_eq!(stretched(&hands.picture()), [0.5, 1.5]);
+    assert_eq!(hands.view.words(FPS).as_deref(), Some("stretch 1.5_"));
+    assert!(hands.view.key(crate::Key::new(crate::Cap::Backspace), false));
+    keys(&mut hands, "h");
+    assert_eq!(stretched(&hands.picture()), [0.5, 1.0]);
+}
+
+#[test]
+fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() {
+    let mut hands = over_two_selected(0.25);
+    keys(&mut hands, "s");
+    assert_eq!(hands.picture().len(), 2);
+    // Twice as far from the playhead as it was; the key at 1 s stops at frames.
+    let to = hands.place(None, 1.76);
+    let [about, factor] = stretched(&hands.at(to));
+    assert_eq!(about, 0.25);
+    let frame = (about + 0.75 * factor) * FPS;
+    assert!((frame - frame.round()).abs() < 1e-3 && (factor - 2.0).abs() < 0.03, "{factor} to {frame}");
+    // Beyond the playhead they go to its other side.
+    let to = hands.place(None, 0.01);
+    assert!(stretched(&hands.at(to))[1] < -0.3);
+
+    // Where the mouse begins at the playhead it does not stretch without bounds.
+    let mut hands = over_two_selected(1.0);
+    keys(&mut hands, "s");
+    hands.picture();
+    let near = hands.place(None, 1.0) + vec2(4.0, 0.0);
+    assert!((stretched(&hands.at(near))[1] - 1.1).abs() < 0.1);
+    // A number means the same, wherever the mouse is.
+    hands.mouse.at = None;
+    keys(&mut hands, "2");
+    assert_eq!(stretched(&hands.picture()), [1.0, 2.0]);
+}
+
+#[test]
+fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_taken() {
+    let mut hands = over_two_selected(0.0);
+    let letter = |letter| crate::Key::char(letter);
+    assert!(!hands.view.key(letter('r'), false) && !hands.view.key(letter('g').ctrl(), false));
+    // A key that says again that it is down takes nothing, but is nobody else's.
+    assert!(hands.view.key(letter('g'), true));
+    assert_eq!(hands.picture(), []);
+    hands.sheet.columns.selected = &[];
+    keys(&mut hands, "g");
+    assert_eq!(hands.picture(), []);
+    assert!(!hands.view.is_dragging());
+    hands.mouse.over = false;
+    hands.picture();
+    assert!(!hands.view.key(letter('g'), false), "the mouse is elsewhere");
+    // What is let go by the lesson tells nothing.
+    let mut hands = over_two_selected(0.0);
+    keys(&mut hands, "g5");
+    hands.picture();
+    hands.view.let_go();
+    assert_eq!(hands.picture(), []);
+    assert!(!hands.view.key(letter('5'), false));
+    // While the mouse drags something, letters do nothing.
+    hands.mouse.held = false;
+    hands.picture();
+    hands.press(hands.place(None, 1.0));
+    hands.at(hands.place(None, 1.3));
+    keys(&mut hands, "g");
+    assert_eq!(hands.release(), [SheetAct::DragEnded]);
+}

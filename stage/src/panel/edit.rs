@@ -1,0 +1,74 @@
+//! When a value is changed by hand: for an editor, whose undo takes back a whole drag.
+
+use super::{Panel, Rect};
+use glam::Vec2;
+
+/// What happened to a control in this picture.
+///
+/// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, whether or
+/// not the value is another one then. The value may have changed already when an edit begins, so remember what it was
+/// before the control was shown:
+///
+/// ```ignore
+/// let before = self.pose.clone();
+/// panel.slider("bend", &mut self.pose.bend, 0.0..=90.0, "%.0f°");
+/// let edit = panel.edit();
+/// if edit.began {
+///     self.before_edit = before;
+/// }
+/// if edit.ended {
+///     self.history.push(self.before_edit.clone());
+/// }
+/// ```
+///
+/// A control that is no longer shown ends nothing: whoever stops showing it ends its edit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// Somebody took hold of it.
+    pub began: bool,
+    /// The value is another one.
+    pub changed: bool,
+    /// It was let go.
+    pub ended: bool,
+}
+
+impl Edit {
+    /// All at once, as by a click on an option or from the command line.
+    pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
+
+    /// What happened to one of two controls or the other.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            began: self.began || other.began,
+            changed: self.changed || other.changed,
+            ended: self.ended || other.ended,
+        }
+    }
+}
+
+impl Panel<'_> {
+    /// What happened in this picture to the control that was shown last.
+    pub fn edit(&self) -> Edit {
+        self.edit
+    }
+
+    /// Remembers where Dear ImGui's last item is, by a name.
+    pub(crate) fn place_item(&mut self, name: impl Into<String>) {
+        if self.ui.is_item_visible() {
+            let [low, high] = [self.ui.item_rect_min(), self.ui.item_rect_max()].map(Vec2::from);
+            self.memory.found(name, Rect { low, high });
+        }
+    }
+
+    /// Tells what happened to Dear ImGui's last item, which may be held for a while.
+    pub(super) fn edit_item(&mut self, name: &str, was_set: bool, changed: bool) {
+        self.place_item(name);
+        let (began, ended) = (self.ui.is_item_activated(), self.ui.is_item_deactivated());
+        self.edit = if was_set { Edit::WHOLE } else { Edit { began, changed, ended } };
+    }
+
+    /// Tells what happened to something that changes by a single click.
+    pub(super) fn edit_at_once(&mut self, changed: bool) {
+        self.edit = if changed { Edit::WHOLE } else { Edit::default() };
+    }
+}

@@ -1,0 +1,207 @@
+//! Lists in the panel: a tree of names, and the keys of many joints.
+
+use super::{CHANGED, Colour, FAINT, Panel, look};
+use crate::Chosen;
+use imgui::StyleColor;
+use std::ops::RangeInclusive;
+
+/// How much of its colour a row has that is chosen, but not the active one.
+const PALE: f32 = 0.5;
+
+/// A row of a [`Panel::tree`].
+pub struct Branch<'a> {
+    /// How many branches it hangs on.
+    pub depth: usize,
+    /// What it is called.
+    pub name: &'a str,
+    /// What is written at the row's end.
+    pub end: &'a str,
+    /// The colour of its dot.
+    pub colour: Colour,
+    /// Whether the dot is filled.
+    pub solid: bool,
+}
+
+/// The keys of several joints, for a [`Panel::key_sheet`].
+pub struct KeySheet<'a> {
+    /// A row per joint.
+    pub rows: Vec<KeyRow<'a>>,
+    /// The first and the last moment that is shown, in seconds.
+    pub seconds: RangeInclusive<f32>,
+    /// The moment that is played.
+    pub now: f32,
+}
+
+/// The keys of a joint.
+pub struct KeyRow<'a> {
+    /// The joint's name.
+    pub name: &'a str,
+    /// The joint's colour.
+    pub colour: Colour,
+    /// When its keys are, in seconds.
+    pub keys: &'a [f32],
+    /// Which of them holds now.
+    pub holds: Option<usize>,
+}
+
+impl Panel<'_> {
+    /// A tree of names to choose from, at most `rows` of them high. True if another one was chosen.
+    pub fn tree(
+        &mut self,
+        name: &str,
+        rows: f32,
+        branches: &[Branch<'_>],
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        let before = *chosen;
+        let was_set = self.choose_by_name(name, branches.iter().map(|branch| branch.name), chosen);
+        let mut all = Chosen::default();
+        chosen.iter().for_each(|&one| all.only(one));
+        *chosen = self.branches(name, rows, branches, &all).or(*chosen);
+        self.edit_at_once(*chosen != before || was_set);
+        *chosen != before
+    }
+
+    /// The same, to choose several: with Ctrl or Shift a click chooses one more. True if others are chosen now.
+    pub fn tree_of_many(
+        &mut self,
+        name: &str,
+        rows: f32,
+        branches: &[Branch<'_>],
+        chosen: &mut Chosen,
+    ) -> bool {
+        let before = chosen.clone();
+        let mut active = chosen.active();
+        let was_set = self.choose_by_name(name, branches.iter().map(|branch| branch.name), &mut active);
+        active.filter(|_| was_set).into_iter().for_each(|one| chosen.only(one));
+        if let Some(clicked) = self.branches(name, rows, branches, chosen) {
+            let io = self.ui.io();
+            chosen.click(clicked, io.key_ctrl || io.key_shift);
+        }
+        self.edit_at_once(*chosen != before || was_set);
+        *chosen != before
+    }
+
+    /// The rows of a tree. The one that is clicked on comes back.
+    fn branches(&mut self, name: &str, rows: f32, branches: &[Branch<'_>], chosen: &Chosen) -> Option<usize> {
+        let mut clicked = None;
+        let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
+        self.ui.child_window(name).size([0.0, height]).build(|| {
+            for (i, branch) in branches.iter().enumerate() {
+                if self.branch(i, branch, chosen) {
+                    clicked = Some(i);
+                }
+                if self.ui.is_item_visible() {
+                    self.place_item(format!("{name}={}", branch.name));
+                }
+                if chosen.active() == Some(i) {
+                    self.scroll_to_chosen(name, i);
+                }
+            }
+        });
+        clicked
+    }
+
+    /// Scrolls to the row that is being built, if it was another one that was chosen before.
+    pub(super) fn scroll_to_chosen(&mut self, list: &str, index: usize) {
+        if self.memory.shown_branches.insert(list.to_owned(), index) != Some(index) {
+            self.ui.set_scroll_here_y();
+        }
+    }
+
+    /// Lets the command line choose a row by its name. True if it did.
+    pub(super) fn choose_by_name<'n>(
+        &mut self,
+        control: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        self.memory.apply(control, chosen, |text| {
+            let found = names.clone().position(|name| name == text);
+            found
+                .map(Some)
+                .ok_or_else(|| format!("it is one of: {}", names.clone().collect::<Vec<_>>().join(", ")))
+        })
+    }
+
+    /// One row of a tree: a dot in its colour, its name, and what stands at its end. True if it is clicked on.
+    fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &Chosen) -> bool {
+        let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
+        let [x, y] = self.ui.cursor_screen_pos();
+        let line = self.ui.text_line_height();
+        // What is chosen beside the active one is paler.
+        let header = self.ui.style_color(StyleColor::Header);
+        let pale = chosen.contains(index) && chosen.active() != Some(index);
+        let pale = pale.then(|| {
+            self.ui.push_style_color(StyleColor::Header, look::with_alpha(header, PALE * header[3]))
+        });
+        let row = self.ui.selectable_config(format!("##branch {index}")).selected(chosen.contains(index));
+        let clicked = row.build();
+        drop(pale);
+        // A history may be thousands of rows long.
+        if !self.ui.is_item_visible() {
+            return clicked;
+        }
+        let list = self.ui.get_window_draw_list();
+        let dot = [x + indent + 0.3 * line, y + 0.5 * line];
+        list.add_circle(dot, 0.26 * line, branch.colour).filled(branch.solid).build();
+        list.add_text([x + indent + 0.9 * line, y], look::INK, branch.name);
+        let [width, _] = self.ui.calc_text_size(branch.end);
+        let right = x + self.ui.window_content_region_max()[0] - width - 0.3 * line;
+        list.add_text([right, y], FAINT, branch.end);
+        clicked
+    }
+
+    /// Rows of keys along time, at most `rows` of them high, with a line at `now`. True if another row was chosen.
+    pub fn key_sheet(
+        &mut self,
+        name: &str,
+        rows: f32,
+        sheet: &KeySheet<'_>,
+        chosen: &mut Option<usize>,
+    ) -> bool {
+        let before = *chosen;
+        let was_set = self.choose_by_name(name, sheet.rows.iter().map(|row| row.name), chosen);
+        let height = rows.min(sheet.rows.len() as f32) * self.text_line_height_with_spacing();
+        self.ui.child_window(name).size([0.0, height]).build(|| {
+            for (i, row) in sheet.rows.iter().enumerate() {
+                self.key_row(i, row, sheet, chosen);
+                self.place_item(format!("{name}={}", row.name));
+            }
+        });
+        self.edit_at_once(*chosen != before || was_set);
+        *chosen != before
+    }
+
+    /// One row of keys: its name, a mark per key with the one that holds in full colour, and its number.
+    fn key_row(&self, index: usize, row: &KeyRow<'_>, sheet: &KeySheet<'_>, chosen: &mut Option<usize>) {
+        let [x, y] = self.ui.cursor_screen_pos();
+        let (line, scale) = (self.ui.text_line_height(), self.scale);
+        if self.ui.selectable_config(format!("##row {index}")).selected(*chosen == Some(index)).build() {
+            *chosen = Some(index);
+        }
+        let (left, right) = (x + 92.0 * scale, x + self.ui.window_content_region_max()[0] - 52.0 * scale);
+        let (low, high) = (*sheet.seconds.start(), *sheet.seconds.end());
+        let across =
+            |time: f32| left + (right - left) * ((time - low) / (high - low).max(1e-6)).clamp(0.0, 1.0);
+        let list = self.ui.get_window_draw_list();
+        let now = across(sheet.now);
+        list.add_line([now, y], [now, y + line], look::with_alpha(CHANGED, 0.6)).thickness(scale).build();
+        for (key, &time) in row.keys.iter().enumerate() {
+            let holds = row.holds == Some(key);
+            let (reach, alpha) = if holds { (0.44, 1.0) } else { (0.22, 0.55) };
+            let (at, colour) = (across(time), look::with_alpha(row.colour, alpha));
+            let (top, bottom) = (y + (0.5 - reach) * line, y + (0.5 + reach) * line);
+            let width = if holds { 3.0 } else { 1.5 };
+            list.add_line([at, top], [at, bottom], colour).thickness(width * scale).build();
+        }
+        list.with_clip_rect_intersect([x, y], [left - 4.0 * scale, y + line], || {
+            list.add_text([x + 2.0 * scale, y], row.colour, row.name);
+        });
+        let count = match row.holds {
+            Some(key) => format!("{}/{}", key + 1, row.keys.len()),
+            None => "none".to_owned(),
+        };
+        list.add_text([right + 8.0 * scale, y], FAINT, count);
+    }
+}

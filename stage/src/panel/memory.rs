@@ -1,0 +1,147 @@
+//! What the panels remember from one picture to the next.
+
+use super::Rect;
+use super::names::Renaming;
+use super::regions::Regions;
+use anyhow::{Result, bail};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// What the panels remember from one picture to the next.
+#[derive(Default)]
+pub struct Memory {
+    /// What numbers stood where, and when they last changed.
+    pub(super) shown: HashMap<String, (String, f64)>,
+    /// The branch of each tree that was last scrolled to.
+    pub(super) shown_branches: HashMap<String, usize>,
+    /// The name in a list that is being typed.
+    pub(super) renaming: Option<Renaming>,
+    /// The key of a timeline that is being dragged; none while its time is.
+    pub(super) dragged_key: Option<usize>,
+    /// Whether the panel at the left did not fit into the picture before.
+    pub(crate) overflows: bool,
+    /// What of the picture the panels had.
+    pub(crate) regions: Regions,
+    /// How high somebody wants the panel below.
+    pub(crate) below: Below,
+    /// Whether a question was seen in the picture before.
+    was_asking: bool,
+    /// The panel that the keys go to from now on, by its place among those that they can go to.
+    pub(crate) enters: Option<usize>,
+    /// Whether the keys go to the menus from now on.
+    pub(crate) enters_menus: bool,
+    /// A model that the lesson wants to be opened instead of its own.
+    pub(crate) opens: Option<PathBuf>,
+    /// What the lesson wants to be told for a few seconds.
+    pub(crate) tells: Option<String>,
+    /// Where things with a name are.
+    places: HashMap<String, Rect>,
+    /// Controls that are to be set from outside, by name.
+    wanted: Vec<(String, String)>,
+    /// Whether what is to be set may be in a menu that is not open.
+    pub(crate) menus_are_set: bool,
+    /// The controls that there are.
+    known: Vec<String>,
+    /// What could not be set, and why.
+    refused: Vec<String>,
+}
+
+/// How high somebody wants the panel below the view.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Below {
+    /// At scale 1, in pixels. None: as the lesson wants it.
+    pub height: Option<f32>,
+    /// While the mouse holds its border: how far that is off it, and how high the panel was wanted before.
+    pub held: Option<(f32, Option<f32>)>,
+}
+
+impl Memory {
+    /// Begins a picture, in which everything may stand elsewhere.
+    pub fn begin(&mut self) {
+        self.places.clear();
+        let before = std::mem::take(&mut self.regions);
+        self.was_asking = before.is_asking;
+    }
+
+    /// Whether a question was seen in the picture before this one.
+    pub fn was_asking(&self) -> bool {
+        self.was_asking
+    }
+
+    /// Whether the keys go to the panel that is built next from now on.
+    pub fn enters(&mut self) -> bool {
+        self.regions.panels += 1;
+        self.enters == Some(self.regions.panels - 1)
+    }
+
+    /// Whether the keys go to the menus from now on. So it is for the first menu, and the others stand in the same bar.
+    pub fn enters_menus(&mut self) -> bool {
+        std::mem::take(&mut self.enters_menus)
+    }
+
+    /// Where something was seen in the last picture: a control by its name, an option or a row as in `motion=walk`, a
+    /// menu's item as in `Edit/Undo`, or what the lesson drew with a name. None if it was not seen.
+    pub fn place(&self, name: &str) -> Option<Rect> {
+        self.places.get(name).copied()
+    }
+
+    /// The names of everything that was seen in the last picture, in order.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.places.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Tells where something is seen. The first that has a name keeps it.
+    pub fn found(&mut self, name: impl Into<String>, place: Rect) {
+        self.places.entry(name.into()).or_insert(place);
+    }
+
+    /// Sets a control as soon as it appears.
+    pub fn want(&mut self, setting: &(String, String)) {
+        self.wanted.push(setting.clone());
+        // What is shown next was set, and has not changed by itself.
+        self.shown.clear();
+    }
+
+    /// Whether every setting has found its control, and its control could take it.
+    pub fn check_settings(&self) -> Result<()> {
+        if let Some(refusal) = self.refused.first() {
+            bail!("{refusal}");
+        }
+        if let Some((name, _)) = self.wanted.first() {
+            bail!("there is no control '{name}'; there are: {}", self.known.join(", "));
+        }
+        Ok(())
+    }
+
+    /// Sets a control if that was wanted from outside. True if it was set.
+    pub(crate) fn apply<T>(
+        &mut self,
+        name: &str,
+        value: &mut T,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> bool {
+        if !self.known.iter().any(|known| known == name) {
+            self.known.push(name.to_owned());
+        }
+        let mut set = false;
+        while let Some(i) = self.wanted.iter().position(|(wanted, _)| wanted == name) {
+            let (_, text) = self.wanted.remove(i);
+            match parse(&text) {
+                Ok(parsed) => (*value, set) = (parsed, true),
+                Err(reason) => self.refused.push(format!("control '{name}' cannot be '{text}': {reason}")),
+            }
+        }
+        set
+    }
+
+    /// The same for something to switch on and off.
+    pub(crate) fn apply_switch(&mut self, name: &str, value: &mut bool) -> bool {
+        self.apply(name, value, |text| match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err("it is on or off".to_owned()),
+        })
+    }
+}

@@ -1,0 +1,310 @@
+//! Panels beside the one at the left: menus, a panel below the view, floating ones, and questions.
+
+use super::look;
+use super::panel::{Below, PANEL_WIDTH, Panel};
+use super::rect::Rect;
+use glam::vec2;
+use imgui::{Condition, Key, MouseButton, MouseCursor, StyleColor, StyleVar, WindowFlags};
+
+/// The width of a question at scale 1, in pixels.
+const QUESTION_WIDTH: f32 = 420.0;
+
+/// How much of the view the border of the panel below has for the mouse, at scale 1, in pixels.
+const BORDER: f32 = 6.0;
+
+/// How low somebody can make the panel below, at scale 1, and how far a key moves its border.
+const LOWEST_BELOW: f32 = 60.0;
+const BORDER_STEP: f32 = 15.0;
+
+/// Which part of the height the panel below has at most: whatever is wanted, something of the view is left.
+const MOST_BELOW: f32 = 0.6;
+
+/// A window that stays where it is.
+pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
+    WindowFlags::NO_TITLE_BAR.bits()
+        | WindowFlags::NO_RESIZE.bits()
+        | WindowFlags::NO_MOVE.bits()
+        | WindowFlags::NO_COLLAPSE.bits()
+        | WindowFlags::NO_SAVED_SETTINGS.bits()
+        | WindowFlags::NO_NAV.bits(),
+);
+
+/// The panels of a lesson while they are built, beside the one at the left.
+///
+/// What is covered by menus and by the panel below is taken from the view: the camera frames what is left.
+pub struct Panels<'a> {
+    panel: Panel<'a>,
+    /// The part of the picture that the panel at the left leaves free.
+    free: Rect,
+    /// Whether panels are shown at all. A question always is.
+    shown: bool,
+}
+
+/// Something that must be decided before anything else can be done.
+pub struct Question<'a> {
+    /// What it is about, in a word or two.
+    pub title: &'a str,
+    /// The question.
+    pub text: &'a str,
+    /// What can be answered. Enter means the first, and Escape the last.
+    pub answers: &'a [&'a str],
+}
+
+/// A menu that is open.
+pub struct Menu<'p, 'a> {
+    panel: &'p mut Panel<'a>,
+    name: &'p str,
+}
+
+impl<'a> Panels<'a> {
+    /// Panels over the free part of the picture, built with `panel`.
+    pub fn new(panel: Panel<'a>, free: Rect, shown: bool) -> Self {
+        Self { panel, free, shown }
+    }
+
+    /// A menu in the bar above the view. The same name again continues the menu.
+    pub fn menu(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
+        if !self.shown {
+            return;
+        }
+        if self.panel.memory.menus_are_set {
+            return self.menu_out_of_sight(name, items);
+        }
+        let ui = self.panel.ui();
+        let [low, size] = [self.free.low, self.free.size()];
+        let height = ui.frame_height();
+        let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
+        let flags = (FIXED - WindowFlags::NO_NAV) | WindowFlags::NO_SCROLLBAR;
+        let bar = ui.window("menus").flags(flags).menu_bar(true).focused(self.panel.memory.enters_menus());
+        let bar = bar.position(low.to_array(), Condition::Always).size([size.x, height], Condition::Always);
+        bar.build(|| {
+            self.panel.memory.regions.top = height;
+            self.panel.memory.regions.cover(self.panel.ui());
+            ui.menu_bar(|| {
+                let open = ui.begin_menu(name);
+                self.panel.place_item(name);
+                if open.is_some() {
+                    self.panel.memory.regions.menu_is_open = true;
+                    items(&mut Menu { panel: &mut self.panel, name });
+                }
+            });
+        });
+    }
+
+    /// A menu whose items the command line may set: all of them are there, though nobody has opened it.
+    fn menu_out_of_sight(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
+        let window =
+            self.panel.ui().window(format!("{name}, out of sight")).flags(FIXED | WindowFlags::NO_INPUTS);
+        let beside_the_picture = self.panel.ui().io().display_size;
+        window.position(beside_the_picture, Condition::Always).build(|| {
+            items(&mut Menu { panel: &mut self.panel, name });
+        });
+    }
+
+    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged; a double
+    /// click puts it back. Where the panel has the keys, Shift+Up and Shift+Down move it.
+    pub fn bottom(&mut self, height: f32, content: impl FnOnce(&mut Panel<'a>)) {
+        if !self.shown {
+            return;
+        }
+        let height = self.panel.memory.below.height.unwrap_or(height);
+        let height = (height * self.panel.scale()).min(MOST_BELOW * self.free.size().y);
+        let corner = [self.free.low.x, self.free.high.y - height];
+        let window = self.panel.ui().window("below").flags(FIXED - WindowFlags::NO_NAV);
+        let window = window.focused(self.panel.memory.enters()).position(corner, Condition::Always);
+        window.size([self.free.size().x, height], Condition::Always).build(|| {
+            self.panel.memory.regions.bottom = height;
+            self.panel.memory.regions.cover(self.panel.ui());
+            content(&mut self.panel);
+            let ui = self.panel.ui();
+            if ui.is_window_focused() && ui.io().nav_visible && ui.io().key_shift {
+                let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
+                let way = pressed(Key::UpArrow) - pressed(Key::DownArrow);
+                if way != 0.0 {
+                    self.set_below(height + way * BORDER_STEP * self.panel.scale());
+                }
+            }
+        });
+        self.border_of_below(height);
+    }
+
+    /// Makes the panel below so many pixels high, from the next picture on.
+    fn set_below(&mut self, height: f32) {
+        let scale = self.panel.scale();
+        let most = MOST_BELOW * self.free.size().y;
+        self.panel.memory.below.height = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
+    }
+
+    /// What can be dragged between the view and the panel below: a strip of the view. Scripts know it as `border`.
+    fn border_of_below(&mut self, height: f32) {
+        let (ui, thick) = (self.panel.ui(), BORDER * self.panel.scale());
+        let border = self.free.high.y - height;
+        let size = [self.free.size().x, thick];
+        // A window may be no wider than the panel at the left.
+        if size[0] < 1.0 {
+            return;
+        }
+        let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
+        let _whole = ui.push_style_var(StyleVar::WindowPadding([0.0; 2]));
+        let flags = FIXED | WindowFlags::NO_BACKGROUND | WindowFlags::NO_SCROLLBAR;
+        let flags = flags | WindowFlags::NO_FOCUS_ON_APPEARING | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS;
+        let window = ui.window("border of what is below").flags(flags);
+        let window = window.position([self.free.low.x, border - thick], Condition::Always);
+        window.size(size, Condition::Always).build(|| {
+            self.panel.memory.regions.cover(ui);
+            ui.invisible_button("border", size);
+            self.panel.place_item("border");
+            let [_, mouse] = ui.io().mouse_pos;
+            if ui.is_item_activated() {
+                let before = self.panel.memory.below.height;
+                self.panel.memory.below.held = Some((mouse - border, before));
+            }
+            if ui.is_item_hovered() && ui.is_mouse_double_clicked(MouseButton::Left) {
+                self.panel.memory.below = Below::default();
+            }
+            match self.panel.memory.below.held.filter(|_| ui.is_item_active()) {
+                Some((_, before)) if ui.is_key_pressed(Key::Escape) => {
+                    self.panel.memory.below = Below { height: before, held: None };
+                }
+                // A press alone, which may become a double click, changes nothing.
+                Some((off, _)) if (mouse - off - border).abs() > 0.5 => {
+                    self.set_below(self.free.high.y - (mouse - off));
+                }
+                Some(_) => {}
+                None => self.panel.memory.below.held = None,
+            }
+            if ui.is_item_hovered() || ui.is_item_active() {
+                ui.set_mouse_cursor(Some(MouseCursor::ResizeNS));
+                let (low, high) = ([self.free.low.x, border - 0.5 * thick], [self.free.high.x, border]);
+                ui.get_window_draw_list().add_rect(low, high, look::ACCENT).filled(true).build();
+            }
+        });
+    }
+
+    /// A panel over the view, as wide as the one at the left, which can be moved and closed. It is there while
+    /// `open` is true.
+    pub fn floating(&mut self, name: &str, open: &mut bool, content: impl FnOnce(&mut Panel<'a>)) {
+        if !(self.shown && *open) {
+            return;
+        }
+        let (scale, free) = (self.panel.scale(), self.panel.memory.regions.free_of(self.free));
+        let width = (PANEL_WIDTH * scale).min(free.size().x);
+        let corner = [free.high.x - width - 18.0 * scale, free.low.y + 18.0 * scale];
+        let window = self.panel.ui().window(name).opened(open).collapsible(false).resizable(false);
+        let window = window.save_settings(false).position(corner, Condition::FirstUseEver);
+        let window = window.focused(self.panel.memory.enters());
+        window.size([width, 0.0], Condition::Always).build(|| {
+            self.panel.memory.regions.cover(self.panel.ui());
+            content(&mut self.panel);
+        });
+    }
+
+    /// Asks a question, and gives the number of the answer once there is one. Until then nothing else can be done: ask
+    /// it again for every picture.
+    pub fn ask(&mut self, question: &Question<'_>) -> Option<usize> {
+        if std::mem::replace(&mut self.panel.memory.regions.is_asking, true) {
+            // One after the other.
+            return None;
+        }
+        let ui = self.panel.ui();
+        let picture = ui.io().display_size;
+        // It lies over everything, so that nothing else can be clicked.
+        let _dim = ui.push_style_color(StyleColor::WindowBg, look::with_alpha(look::INK, 0.35));
+        let over_everything = ui.window("question").flags(FIXED - WindowFlags::NO_NAV);
+        let over_everything = over_everything.position([0.0; 2], Condition::Always);
+        over_everything.size(picture, Condition::Always).build(|| self.question(question)).flatten()
+    }
+
+    fn question(&mut self, question: &Question<'_>) -> Option<usize> {
+        let (ui, scale, fonts) = (self.panel.ui(), self.panel.scale(), self.panel.fonts);
+        let (width, margin, gap) = (QUESTION_WIDTH * scale, 18.0 * scale, 8.0 * scale);
+        let inside = width - 2.0 * margin;
+        let [_, text] = ui.calc_text_size_with_opts(question.text, false, inside);
+        let height = 2.0 * margin + ui.text_line_height() + text + ui.frame_height() + 4.0 * gap;
+        let place = Rect::around(self.free.centre(), vec2(width, height));
+        ui.set_cursor_screen_pos(place.low.round().to_array());
+        let _paper = ui.push_style_color(StyleColor::ChildBg, look::PAPER);
+        let _margin = ui.push_style_var(StyleVar::WindowPadding([margin; 2]));
+        let _gap = ui.push_style_var(StyleVar::ItemSpacing([gap; 2]));
+        // The key that led to the question is no answer to it.
+        let may_type = self.panel.memory.was_asking();
+        let sheet =
+            ui.child_window(question.title).size(place.size().to_array()).always_use_window_padding(true);
+        let sheet = sheet.focused(!may_type);
+        let clicked = sheet.build(|| {
+            let bold = ui.push_font(fonts.bold);
+            ui.text(question.title);
+            bold.pop();
+            ui.text_wrapped(question.text);
+            ui.dummy([0.0, 0.0]);
+            self.answers(question.answers, inside, gap)
+        });
+        let enter = (may_type && ui.is_key_pressed(Key::Enter)).then_some(0);
+        let escape =
+            (may_type && ui.is_key_pressed(Key::Escape)).then(|| question.answers.len().saturating_sub(1));
+        clicked.flatten().or(enter).or(escape)
+    }
+
+    /// A button for each answer, side by side.
+    fn answers(&mut self, answers: &[&str], inside: f32, gap: f32) -> Option<usize> {
+        let count = answers.len().max(1) as f32;
+        let width = (inside - gap * (count - 1.0)) / count;
+        let mut clicked = None;
+        for (index, answer) in answers.iter().enumerate() {
+            if index > 0 {
+                self.panel.same_line();
+            }
+            let button = self.panel.button_with_size(answer, [width, 0.0]);
+            let entered = self.panel.memory.was_asking() && self.panel.is_key_pressed(Key::Enter);
+            if button || entered && self.panel.is_item_focused() {
+                clicked = Some(index);
+            }
+            self.panel.place_item(*answer);
+        }
+        clicked
+    }
+}
+
+impl Menu<'_, '_> {
+    /// Something to do; `keys` tells which keys do it too. True if it was chosen now.
+    pub fn item(&mut self, label: &str, keys: &str) -> bool {
+        self.item_if(true, label, keys)
+    }
+
+    /// The same, pale if it cannot be done now.
+    pub fn item_if(&mut self, can_be_done: bool, label: &str, keys: &str) -> bool {
+        let name = format!("{}/{label}", self.name);
+        let mut is_set = false;
+        self.panel.memory.apply(&name, &mut is_set, |text| match text {
+            "do" if can_be_done => Ok(true),
+            "do" => Err("it cannot be done now".to_owned()),
+            _ => Err("it is something to do".to_owned()),
+        });
+        let item = self.panel.ui().menu_item_config(label).shortcut(keys).enabled(can_be_done);
+        let chosen = item.build();
+        self.placed(name, chosen) || is_set
+    }
+
+    /// Something to switch on and off. True if it was switched now.
+    pub fn switch(&mut self, label: &str, value: &mut bool) -> bool {
+        let name = format!("{}/{label}", self.name);
+        let is_set = self.panel.memory.apply_switch(&name, value);
+        let switched = self.panel.ui().menu_item_config(label).build_with_ref(value);
+        self.placed(name, switched) || is_set
+    }
+
+    /// Tells where an item is, and that the menu closes if it was chosen.
+    fn placed(&mut self, name: String, chosen: bool) -> bool {
+        self.panel.place_item(name);
+        self.panel.memory.regions.menu_has_closed |= chosen;
+        chosen
+    }
+
+    /// A line between items.
+    pub fn separator(&self) {
+        self.panel.ui().separator();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,465 @@
+use super::*;
+use crate::panel::{Edit, Memory, alone_with_imgui};
+use crate::{Camera, Clock, look};
+use glam::Vec2;
+use imgui::MouseButton;
+use std::sync::MutexGuard;
+
+const PICTURE: [u32; 2] = [900, 600];
+const FREE: Rect = Rect { low: vec2(340.0, 0.0), high: vec2(900.0, 600.0) };
+
+/// Somebody who uses panels.
+struct Hand {
+    imgui: imgui::Context,
+    fonts: look::Fonts,
+    clock: Clock,
+    camera: Camera,
+    memory: Memory,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl Hand {
+    fn new() -> Self {
+        let alone = alone_with_imgui();
+        let mut imgui = imgui::Context::create();
+        imgui.set_ini_filename(None);
+        let fonts = look::apply(&mut imgui, 1.0);
+        imgui.fonts().build_rgba32_texture();
+        let (clock, camera) = (Clock::new(None), Camera::flat(glam::Vec3::ZERO, 1.0));
+        Self { imgui, fonts, clock, camera, memory: Memory::default(), _alone: alone }
+    }
+
+    /// A picture with panels.
+    fn show<T>(&mut self, panels: impl FnOnce(&mut Panels<'_>) -> T) -> T {
+        self.imgui.io_mut().display_size = PICTURE.map(|side| side as f32);
+        let ui = self.imgui.new_frame();
+        self.memory.begin();
+        let (clock, camera, memory) = (&mut self.clock, &mut self.camera, &mut self.memory);
+        let panel = Panel::new(ui, self.fonts, clock, camera, memory, 1.0, 0.0);
+        let answer = panels(&mut Panels::new(panel, FREE, true));
+        self.imgui.render();
+        answer
+    }
+
+    /// Where the thing with that name was seen.
+    fn place(&self, name: &str) -> Vec2 {
+        self.memory.place(name).unwrap_or_else(|| panic!("{name} was not seen")).centre()
+    }
+
+    fn point(&mut self, to: Vec2) {
+        self.imgui.io_mut().add_mouse_pos_event(to.to_array());
+    }
+
+    fn hold(&mut self, is_down: bool) {
+        self.imgui.io_mut().add_mouse_button_event(MouseButton::Left, is_down);
+    }
+
+    fn key(&mut self, key: Key, is_down: bool) {
+        self.imgui.io_mut().add_key_event(key, is_down);
+    }
+
+    fn type_text(&mut self, text: &str) {
+        text.chars().for_each(|letter| self.imgui.io_mut().add_input_character(letter));
+    }
+}
+
+/// A panel below with one control of each kind.
+struct Controls {
+    bend: f32,
+    length: f32,
+    name: String,
+    gait: usize,
+    is_shown: bool,
+}
+
+const NAMES: [&str; 5] = ["bend", "length", "name", "gait", "shown"];
+
+impl Controls {
+    fn new() -> Self {
+        Self { bend: 0.0, length: 5.0, name: "a".to_owned(), gait: 0, is_shown: false }
+    }
+
+    /// What happened to each of them in a picture.
+    fn show(&mut self, hand: &mut Hand) -> [Edit; 5] {
+        let mut edits = [Edit::default(); 5];
+        hand.show(|panels| {
+            panels.bottom(300.0, |panel| {
+                panel.slider("bend", &mut self.bend, -90.0..=90.0, "%.2f");
+                edits[0] = panel.edit();
+                panel.number_field("length", &mut self.length, 0.1, "%.3f");
+                edits[1] = panel.edit();
+                panel.text_field("name", &mut self.name);
+                edits[2] = panel.edit();
+                panel.choice("gait", &mut self.gait, &["walk", "run"]);
+                edits[3] = panel.edit();
+                panel.switch("shown", &mut self.is_shown);
+                edits[4] = panel.edit();
+            });
+        });
+        edits
+    }
+
+    /// How often each control's edit began, changed it, and ended in as many pictures as there are steps.
+    fn steps(&mut self, hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> [[usize; 3]; 5] {
+        let mut counts = [[0; 3]; 5];
+        for step in steps {
+            step(hand);
+            // Dear ImGui spreads events that came together over two pictures.
+            for _ in 0..3 {
+                for (count, edit) in counts.iter_mut().zip(self.show(hand)) {
+                    count[0] += usize::from(edit.began);
+                    count[1] += usize::from(edit.changed);
+                    count[2] += usize::from(edit.ended);
+                }
+            }
+        }
+        counts
+    }
+
+    /// Ctrl and a click on a slider let a number be typed.
+    fn type_into(&mut self, hand: &mut Hand, slider: Vec2, text: &str) -> [[usize; 3]; 5] {
+        self.steps(
+            hand,
+            &[
+                &|hand| hand.point(slider),
+                &|hand| hand.key(Key::ModCtrl, true),
+                &|hand| hand.hold(true),
+                &|hand| hand.hold(false),
+                &|hand| hand.key(Key::ModCtrl, false),
+                &|hand| hand.type_text(text),
+                &|hand| hand.key(Key::Enter, true),
+                &|hand| hand.key(Key::Enter, false),
+            ],
+        )
+    }
+}
+
+/// Nothing happened.
+const STILL: [usize; 3] = [0; 3];
+
+#[test]
+fn a_drag_is_one_edit() {
+    let (mut hand, mut controls) = (Hand::new(), Controls::new());
+    controls.show(&mut hand);
+    for (index, name) in NAMES[..2].iter().enumerate() {
+        let place = hand.place(name);
+        let begin = |hand: &mut Hand| hand.point(place);
+        let press = |hand: &mut Hand| hand.hold(true);
+        let near = |hand: &mut Hand| hand.point(place + vec2(20.0, 0.0));
+        let far = |hand: &mut Hand| hand.point(place + vec2(60.0, 90.0));
+        let held = controls.steps(&mut hand, &[&begin, &press, &near, &far]);
+        assert_eq!([held[index][0], held[index][2]], [1, 0], "{name} was let go too early");
+        assert!(held[index][1] >= 2, "{name} changed {} times", held[index][1]);
+        let released = controls.steps(&mut hand, &[&|hand| hand.hold(false), &|_| ()]);
+        assert_eq!(released[index], [0, 0, 1], "{name} was not let go");
+        let others = (0..5).filter(|other| *other != index);
+        assert!(others.clone().all(|other| held[other] == STILL && released[other] == STILL));
+    }
+    assert!(controls.bend > 10.0 && controls.length > 6.0, "{} {}", controls.bend, controls.length);
+}
+
+#[test]
+fn a_number_that_is_typed_is_one_edit() {
+    for (index, typed, wanted) in [(0, "45", 45.0), (1, "12.5", 12.5), (1, "inf", 5.0), (1, "nan", 5.0)] {
+        let (mut hand, mut controls) = (Hand::new(), Controls::new());
+        controls.show(&mut hand);
+        let place = hand.place(NAMES[index]);
+        let counts = controls.type_into(&mut hand, place, typed);
+        assert_eq!([controls.bend, controls.length][index], wanted, "{typed}");
+        assert_eq!([counts[index][0], counts[index][2]], [1, 1], "{typed}");
+    }
+}
+
+#[test]
+fn a_text_that_is_typed_is_one_edit_and_takes_the_keys() {
+    let (mut hand, mut controls) = (Hand::new(), Controls::new());
+    controls.show(&mut hand);
+    let place = hand.place("name");
+    let counts = controls.steps(
+        &mut hand,
+        &[
+            &|hand| hand.point(place),
+            &|hand| hand.hold(true),
+            &|hand| hand.hold(false),
+            &|hand| hand.type_text("bc"),
+            &|hand| hand.type_text("d"),
+        ],
+    );
+    assert!(hand.imgui.io().want_text_input);
+    assert_eq!(counts[2], [1, 2, 0]);
+    let counts = controls.steps(&mut hand, &[&|hand| hand.key(Key::Enter, true)]);
+    assert_eq!((counts[2], controls.name.as_str()), ([0, 0, 1], "abcd"));
+    assert!(!hand.imgui.io().want_text_input);
+}
+
+#[test]
+fn a_click_on_an_option_is_one_edit() {
+    for (index, name) in [(3, "gait=run"), (4, "shown")] {
+        let (mut hand, mut controls) = (Hand::new(), Controls::new());
+        controls.show(&mut hand);
+        let place = hand.place(name);
+        let click: &[&dyn Fn(&mut Hand)] =
+            &[&|hand| hand.point(place), &|hand| hand.hold(true), &|hand| hand.hold(false)];
+        assert_eq!(controls.steps(&mut hand, click)[index], [1, 1, 1], "{name}");
+        assert!([controls.gait == 1, controls.is_shown][index - 3]);
+    }
+}
+
+#[test]
+fn a_click_on_what_is_chosen_already_is_no_edit() {
+    let (mut hand, mut controls) = (Hand::new(), Controls::new());
+    controls.show(&mut hand);
+    let place = hand.place("gait=walk");
+    let click: &[&dyn Fn(&mut Hand)] =
+        &[&|hand| hand.point(place), &|hand| hand.hold(true), &|hand| hand.hold(false)];
+    assert_eq!(controls.steps(&mut hand, click)[3], STILL);
+}
+
+#[test]
+fn what_the_command_line_sets_is_one_edit() {
+    let (mut hand, mut controls) = (Hand::new(), Controls::new());
+    for (index, (name, value)) in NAMES.into_iter().zip(["30", "7", "b", "run", "on"]).enumerate() {
+        hand.memory.want(&(name.to_owned(), value.to_owned()));
+        let edits = controls.show(&mut hand);
+        for (other, edit) in edits.into_iter().enumerate() {
+            let is_it = other == index;
+            assert_eq!(edit, Edit { began: is_it, changed: is_it, ended: is_it }, "{name}");
+        }
+    }
+    let Controls { bend, length, name, gait, is_shown } = controls;
+    assert_eq!((bend, length, name.as_str(), gait, is_shown), (30.0, 7.0, "b", 1, true));
+    assert!(hand.memory.check_settings().is_ok());
+}
+
+#[test]
+fn panels_have_the_mouse_and_leave_the_rest_to_the_view() {
+    let mut hand = Hand::new();
+    let (mut is_open, mut is_closed) = (true, false);
+    // A window is as large as what it holds from its second picture on.
+    for _ in 0..3 {
+        hand.show(|panels| {
+            panels.menu("File", |_| ());
+            panels.bottom(150.0, |panel| panel.heading("Keys"));
+            panels.floating("Weights", &mut is_open, |panel| panel.heading("Weights"));
+            panels.floating("Nothing", &mut is_closed, |_| panic!("it is closed"));
+            panels.menu("Edit", |_| ());
+        });
+    }
+    let regions = &hand.memory.regions;
+    let free = regions.free_of(FREE);
+    assert_eq!((free.low.x, free.high), (340.0, vec2(900.0, 450.0)));
+    assert!((20.0..30.0).contains(&free.low.y), "the menus are {} high", free.low.y);
+    for (pixel, is_panels) in [
+        (hand.place("File"), true),
+        (hand.place("Edit"), true),
+        (vec2(600.0, 460.0), true),
+        (vec2(600.0, 440.0), false),
+        (free.low + 5.0, false),
+        // The floating window.
+        (vec2(800.0, free.low.y + 30.0), true),
+        (vec2(500.0, free.low.y + 30.0), false),
+        (vec2(800.0, 300.0), false),
+    ] {
+        assert_eq!(regions.take_mouse(pixel), is_panels, "{pixel}");
+    }
+    assert!(hand.place("File").x < hand.place("Edit").x);
+}
+
+/// A panel below that a lesson wants 150 pixels high, under somebody's hand: how high it is after each step.
+fn heights_below(hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> Vec<f32> {
+    let mut heights = Vec::new();
+    for step in steps {
+        step(hand);
+        for _ in 0..3 {
+            hand.show(|panels| panels.bottom(150.0, |panel| panel.heading("Keys")));
+        }
+        heights.push(hand.memory.regions.bottom);
+    }
+    heights
+}
+
+#[test]
+fn the_border_of_the_panel_below_is_dragged_within_bounds_and_put_back() {
+    let mut hand = Hand::new();
+    let at = |y: f32| move |hand: &mut Hand| hand.point(vec2(600.0, y));
+    let (down, up) = (|hand: &mut Hand| hand.hold(true), |hand: &mut Hand| hand.hold(false));
+    let heights = heights_below(
+        &mut hand,
+        // By a pixel above the border, at 450: it comes along from there, and nothing jumps.
+        &[&at(447.0), &down, &at(400.0), &at(347.0), &at(3.0), &at(597.0), &at(417.0), &up, &at(300.0)],
+    );
+    assert_eq!(heights, [150.0, 150.0, 197.0, 250.0, 360.0, 60.0, 180.0, 180.0, 180.0]);
+
+    // While it is held, Escape gives it up; then it is held no more.
+    let escape = |hand: &mut Hand| {
+        hand.key(Key::Escape, true);
+        hand.key(Key::Escape, false);
+    };
+    let heights = heights_below(&mut hand, &[&at(417.0), &down, &at(300.0), &escape, &at(200.0), &up]);
+    assert_eq!(heights, [180.0, 180.0, 297.0, 180.0, 180.0, 180.0]);
+
+    // Above the strip the mouse is the view's, and so is what it presses there.
+    let heights = heights_below(&mut hand, &[&at(412.0), &down, &at(300.0), &up]);
+    assert_eq!(heights, [180.0; 4]);
+    assert!(!hand.memory.regions.take_mouse(vec2(600.0, 412.0)));
+    assert!(hand.memory.regions.take_mouse(vec2(600.0, 415.0)));
+
+    // Long after that a double click puts it back, though the button is held and moves a little.
+    let away = at(300.0);
+    heights_below(&mut hand, &[&away as &dyn Fn(&mut Hand); 10]);
+    let heights = heights_below(&mut hand, &[&at(417.0), &down, &up, &down, &at(416.0), &up]);
+    assert_eq!(heights, [180.0, 180.0, 180.0, 150.0, 150.0, 150.0]);
+    assert_eq!(hand.memory.below.height, None);
+}
+
+#[test]
+fn where_the_panel_below_has_the_keys_they_move_its_border() {
+    let mut hand = Hand::new();
+    hand.imgui.io_mut().config_flags |= imgui::ConfigFlags::NAV_ENABLE_KEYBOARD;
+    let mut bend = 0.0;
+    let mut tap = |hand: &mut Hand, keys: &[Key]| {
+        keys.iter().for_each(|key| hand.key(*key, true));
+        keys.iter().rev().for_each(|key| hand.key(*key, false));
+        for _ in 0..6 {
+            hand.show(|panels| {
+                panels.bottom(150.0, |panel| {
+                    panel.slider("bend", &mut bend, -90.0..=90.0, "%.2f");
+                })
+            });
+        }
+        hand.memory.regions.bottom
+    };
+    let up = [Key::ModShift, Key::UpArrow];
+    assert_eq!(tap(&mut hand, &up), 150.0, "the keys are the view's");
+    hand.memory.enters = Some(0);
+    tap(&mut hand, &[]);
+    hand.memory.enters = None;
+    tap(&mut hand, &[Key::UpArrow]);
+    let heights = [&up[..], &up[..], &[Key::UpArrow], &[Key::ModShift, Key::DownArrow]];
+    assert_eq!(heights.map(|keys| tap(&mut hand, keys)), [165.0, 180.0, 180.0, 165.0]);
+}
+
+#[test]
+fn the_mouse_shows_that_the_border_goes_up_and_down() {
+    let mut hand = Hand::new();
+    let mut looks = |y: f32| {
+        hand.point(vec2(600.0, y));
+        let looks = [0; 3].map(|_| {
+            hand.show(|panels| {
+                panels.bottom(150.0, |panel| panel.heading("Keys"));
+                panels.panel.ui().mouse_cursor()
+            })
+        });
+        looks[2]
+    };
+    assert_eq!(looks(400.0), Some(MouseCursor::Arrow));
+    assert_eq!(looks(446.0), Some(MouseCursor::ResizeNS));
+    assert_eq!(looks(500.0), Some(MouseCursor::Arrow));
+}
+
+#[test]
+fn a_menu_opens_has_the_mouse_and_closes() {
+    let mut hand = Hand::new();
+    let (mut undone, mut snaps) = (0, false);
+    let mut show = |hand: &mut Hand| {
+        hand.show(|panels| {
+            panels.menu("Edit", |menu| {
+                undone += usize::from(menu.item("Undo", "Ctrl+Z"));
+                assert!(!menu.item_if(false, "Redo", "Ctrl+Shift+Z"));
+                menu.separator();
+                menu.switch("Snap", &mut snaps);
+            });
+        });
+    };
+    let click = |hand: &mut Hand, name: &str, show: &mut dyn FnMut(&mut Hand)| {
+        let place = hand.place(name);
+        hand.point(place);
+        show(hand);
+        for is_down in [true, false] {
+            hand.hold(is_down);
+            show(hand);
+            show(hand);
+        }
+    };
+    show(&mut hand);
+    assert!(hand.memory.place("Edit/Undo").is_none() && !hand.memory.regions.take_mouse(vec2(600.0, 300.0)));
+    for item in ["Edit/Redo", "Edit/Undo", "Edit/Snap"] {
+        if hand.memory.place(item).is_none() {
+            click(&mut hand, "Edit", &mut show);
+        }
+        assert!(hand.memory.regions.take_mouse(vec2(600.0, 300.0)), "the menu is not open");
+        click(&mut hand, item, &mut show);
+    }
+    assert!(!hand.memory.regions.take_mouse(vec2(600.0, 300.0)), "the menu is still open");
+    assert_eq!((undone, snaps), (1, true));
+}
+
+const SAVE: Question<'_> = Question {
+    title: "Not saved",
+    text: "The motion was changed.",
+    answers: &["Save", "Throw away", "Go on"],
+};
+
+#[test]
+fn a_question_waits_for_its_answer() {
+    let ask = |hand: &mut Hand| hand.show(|panels| panels.ask(&SAVE));
+    for (key, wanted) in [(Key::Enter, 0), (Key::Escape, 2)] {
+        let mut hand = Hand::new();
+        // The key that leads to the question.
+        hand.key(key, true);
+        assert_eq!(ask(&mut hand), None);
+        assert!(hand.memory.regions.take_keys() && hand.memory.regions.take_mouse(vec2(10.0, 10.0)));
+        hand.key(key, false);
+        assert_eq!((ask(&mut hand), ask(&mut hand)), (None, None));
+        hand.key(key, true);
+        assert_eq!(ask(&mut hand), Some(wanted));
+        hand.show(|_| ());
+        assert!(!hand.memory.regions.take_keys() && !hand.memory.regions.take_mouse(vec2(600.0, 300.0)));
+    }
+}
+
+#[test]
+fn a_question_is_answered_by_a_click() {
+    let ask = |hand: &mut Hand| hand.show(|panels| panels.ask(&SAVE));
+    let mut hand = Hand::new();
+    ask(&mut hand);
+    let place = hand.place("Throw away");
+    hand.point(place);
+    ask(&mut hand);
+    hand.hold(true);
+    assert_eq!(ask(&mut hand), None);
+    hand.hold(false);
+    assert_eq!(ask(&mut hand), Some(1));
+}
+
+#[test]
+fn of_two_questions_the_second_waits() {
+    let mut hand = Hand::new();
+    let [first, second] =
+        ["first", "second"].map(|title| Question { title, text: "?", answers: &["Yes", "No"] });
+    let asked = hand.show(|panels| [panels.ask(&first), panels.ask(&second)]);
+    assert_eq!(asked, [None, None]);
+    hand.key(Key::Enter, true);
+    assert_eq!(hand.show(|panels| [panels.ask(&first), panels.ask(&second)]), [Some(0), None]);
+}
+
+#[test]
+fn what_is_typed_into_a_slider_stays_in_its_range() {
+    for (text, wanted) in [
+        ("1.5", 1.5),
+        ("-1", -1.0),
+        ("0", 0.0),
+        ("1e30", 90.0),
+        ("-1e30", -90.0),
+        ("9e999", 90.0),
+        ("nan", 0.5),
+        ("inf", 0.5),
+        ("-", 0.5),
+    ] {
+        let (mut hand, mut controls) = (Hand::new(), Controls { bend: 0.5, ..Controls::new() });
+        controls.show(&mut hand);
+        let place = hand.place("bend");
+        controls.type_into(&mut hand, place, text);
+        assert_eq!(controls.bend, wanted, "{text}");
+    }
+}

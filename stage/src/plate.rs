@@ -1,0 +1,36 @@
+//! The parts of a robot in the plane.
+
+use crate::Frame;
+use crate::gl::colour::{Colour, INK, PAPER, mix};
+use crate::gl::{Gl, MeshBuffers};
+use anyhow::Result;
+use common::shapes::outline;
+use glam::{Mat4, Vec2, Vec3};
+
+/// A mesh, and the line around it.
+pub struct Plate {
+    mesh: MeshBuffers,
+    outline: Vec<Vec3>,
+}
+
+impl Plate {
+    /// The plate inside an outline.
+    pub fn new(gl: &Gl, outline: &[Vec2]) -> Result<Self> {
+        let points = outline.iter().map(|point| point.extend(0.0)).collect();
+        Ok(Self { mesh: MeshBuffers::new(gl, &outline::plate(outline))?, outline: points })
+    }
+
+    /// Draws the plate in its frame; `layer` decides which plate covers which.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        world_from_frame: Mat4,
+        layer: f32,
+        colour: Colour,
+    ) -> Result<()> {
+        let nearer = Mat4::from_translation(Vec3::Z * 0.02 * layer) * world_from_frame;
+        frame.plate(&self.mesh, nearer, mix(colour, PAPER, 0.35))?;
+        frame.lines.outline(nearer, &self.outline, 2.0, mix(colour, INK, 0.35));
+        Ok(())
+    }
+}

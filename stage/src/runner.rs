@@ -1,0 +1,704 @@
+//! A lesson and everything around it, drawn into a canvas: the same in a window and without one.
+
+mod events;
+mod leaving;
+mod lost;
+#[cfg(test)]
+mod tests;
+
+use self::events::{Focus, Mouse};
+use self::leaving::{Answer, Unsaved};
+use self::lost::Lost;
+use super::camera::Stagebox;
+use super::clipboard::OwnClipboard;
+use super::clock::Moment;
+use super::guard::{Guarded, guarded};
+use super::input::{Actions, Key};
+use super::layer::{self, edged_text};
+use super::look::{self, Fonts};
+use super::pace::Pacer;
+use super::panel::{Memory, PANEL_WIDTH, Regions};
+use super::panels::{FIXED, Panels};
+use super::rect::Rect;
+use super::text::Text;
+use super::watch::{self, Allowance};
+use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
+use crate::gl::{Canvas, Gl, Texture, UNSEEN, View};
+use anyhow::{Context as _, Result};
+use glam::{Vec2, Vec3};
+use imgui::{Condition, ConfigFlags, Key as Code, MouseCursor, StyleColor, Ui, WindowFlags};
+use imgui_glium_renderer::Renderer;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// For how long a message stays at least, in seconds, and how many bytes of it are read in a second.
+const MESSAGE_SECONDS: f64 = 4.0;
+const READ_IN_A_SECOND: f64 = 18.0;
+
+/// How wide a message becomes at most, at scale 1, in pixels.
+const MESSAGE_WIDTH: f32 = 560.0;
+
+/// How many pictures it takes until a panel, or a question, can show the ring around what the keys act on.
+const TO_THE_RING: u8 = 2;
+
+/// What is shown besides the scene.
+#[derive(Clone, Copy, Default)]
+pub struct Shown {
+    /// The panel at the left.
+    pub panel: bool,
+    /// The lesson's text.
+    pub text: bool,
+    /// The mouse, as in a film of a script: the system draws it over a window only.
+    pub mouse: bool,
+}
+
+/// What to do about a lesson whose code was stopped: this program has the code as it was when it started.
+const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
+
+/// A running lesson.
+///
+/// Whatever the lesson's code does, the runner goes on: see [`Runner::trouble`].
+pub struct Runner<L> {
+    /// Its time.
+    pub clock: Clock,
+    /// Where it is seen from.
+    pub camera: Camera,
+    /// What is shown besides the scene.
+    pub shown: Shown,
+    /// Dear ImGui, which a window feeds with events.
+    pub imgui: imgui::Context,
+    /// How the mouse is to look now, if it is seen.
+    pub pointing: Option<MouseCursor>,
+    /// The picture.
+    pub canvas: Canvas,
+    lesson: Guarded<L>,
+    /// Its time, without a transport bar.
+    pacer: Pacer,
+    actions: Actions,
+    mouse: Mouse,
+    focus: Focus,
+    /// How many pictures the ring still needs.
+    to_the_ring: u8,
+    /// Whether something in the panel is being set, and Escape is for that.
+    panel_is_busy: bool,
+    question: Option<Unsaved>,
+    answer: Option<Answer>,
+    /// Whether Escape has just let time stand still, and would end the lesson if it came once more.
+    is_pausing: bool,
+    lost: Lost,
+    gl: Gl,
+    painter: Painter,
+    renderer: Renderer,
+    fonts: Fonts,
+    memory: Memory,
+    title: String,
+    summary: String,
+    /// What the tool says of the lessons before it.
+    not_done: Option<String>,
+    page: Page,
+    /// With what the lesson was opened.
+    args: Args,
+    samples: u32,
+    scale: f32,
+    now: f64,
+    message: Option<(String, f64)>,
+    /// Why the last model that was brought here could not be opened.
+    refusal: Option<String>,
+    /// Why the last picture could not be drawn.
+    undrawn: Option<String>,
+}
+
+impl<L: Lesson> Runner<L> {
+    /// Opens the lesson, with `samples` samples per pixel.
+    pub fn open(gl: Gl, info: &course::Lesson, args: &Args, samples: u32) -> Result<Self> {
+        let lesson = match watch::stopped_before() {
+            Some(reason) => Guarded::stopped(reason),
+            None => open(&gl, info, args)?,
+        };
+        let mut imgui = imgui::Context::create();
+        imgui.set_ini_filename(None);
+        imgui.set_log_filename(None);
+        imgui.set_clipboard_backend(OwnClipboard::default());
+        imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
+        let fonts = look::apply(&mut imgui, args.scale);
+        let renderer = Renderer::new(&mut imgui, &gl)?;
+        let mut runner = Self {
+            clock: Clock::new(None),
+            pacer: Pacer::new(L::PACE),
+            actions: Actions::new(L::ACTIONS)?,
+            mouse: Mouse::default(),
+            focus: Focus::default(),
+            to_the_ring: 0,
+            panel_is_busy: false,
+            question: None,
+            answer: None,
+            is_pausing: false,
+            lost: Lost::default(),
+            camera: Camera::flat(Vec3::ZERO, 1.0),
+            shown: Shown::default(),
+            canvas: Canvas::new(&gl, args.size, samples)?,
+            painter: Painter::new(&gl)?,
+            memory: Memory::default(),
+            title: info.heading(),
+            summary: info.about.data.summary.clone(),
+            not_done: std::env::var(course::NOT_DONE).ok(),
+            page: Page::open(info)?,
+            scale: args.scale,
+            args: args.clone(),
+            now: 0.0,
+            message: None,
+            refusal: None,
+            undrawn: None,
+            lesson,
+            imgui,
+            pointing: Some(MouseCursor::Arrow),
+            gl,
+            renderer,
+            fonts,
+            samples,
+        };
+        runner.begin();
+        runner.apply_settings()?;
+        Ok(runner)
+    }
+
+    /// Lets the panel take over what was set on the command line, one after the other, as if by hand.
+    fn apply_settings(&mut self) -> Result<()> {
+        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
+        self.paint(0.0)?;
+        self.memory.menus_are_set = true;
+        for setting in self.args.settings.clone() {
+            self.memory.want(&setting);
+            self.paint(0.0)?;
+        }
+        (self.shown, self.memory.menus_are_set) = (shown, false);
+        match self.trouble() {
+            Some(_) => Ok(()),
+            None => self.memory.check_settings(),
+        }
+    }
+
+    /// The lesson as it was when it was opened.
+    pub fn reset(&mut self) -> Result<()> {
+        let allowance = Allowance::to_open(self.args.model.as_deref());
+        self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
+        self.begin();
+        Ok(())
+    }
+
+    fn begin(&mut self) {
+        self.clock = Clock::new(self.motion());
+        self.pacer = Pacer::new(L::PACE);
+        if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
+            self.camera = camera;
+        }
+        (self.refusal, self.undrawn, self.lost) = (None, None, Lost::default());
+    }
+
+    /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
+    pub fn open_model(&mut self, path: PathBuf) {
+        if !L::TAKES_MODEL {
+            self.tell("this lesson opens no models");
+            return;
+        }
+        let args = Args { model: Some(path), ..self.args.clone() };
+        match guarded(Allowance::to_open(args.model.as_deref()), || L::open(&self.gl, &args)) {
+            Ok(Ok(lesson)) => {
+                self.lesson = Guarded::new(lesson);
+                self.args = args;
+                self.begin();
+            }
+            Ok(Err(error)) => self.refusal = Some(format!("{error:#}")),
+            Err(panicked) => self.refusal = Some(panicked),
+        }
+    }
+
+    /// Why there is nothing to see, or not all: the lesson's code has panicked, or cannot draw.
+    pub fn trouble(&self) -> Option<&str> {
+        self.lesson.reason().or(self.undrawn.as_deref())
+    }
+
+    /// The motion that the transport bar plays.
+    pub fn motion(&mut self) -> Option<Motion> {
+        let plays = L::PACE == Pace::Transport;
+        plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
+    }
+
+    /// Whether the next picture differs from this one though nobody does anything.
+    pub fn is_moving(&self) -> bool {
+        self.clock.playing || L::PACE != Pace::Transport || self.is_telling() || self.to_the_ring > 0
+    }
+
+    /// How many vertices the lesson draws, where that matters.
+    pub fn vertices(&mut self) -> Option<usize> {
+        self.lesson.call(|lesson| lesson.vertices()).flatten()
+    }
+
+    /// How many samples per pixel there are.
+    pub fn samples(&self) -> u32 {
+        self.samples
+    }
+
+    /// Draws with so many samples per pixel from now on, or [`UNSEEN`].
+    pub fn set_samples(&mut self, samples: u32) -> Result<()> {
+        if samples != self.samples {
+            self.samples = samples;
+            self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the picture that many pixels large, with text to match `scale`.
+    pub fn resize(&mut self, size: [u32; 2], scale: f32) -> Result<()> {
+        if size != self.canvas.size() {
+            self.canvas = Canvas::new(&self.gl, size, self.samples)?;
+        }
+        if scale != self.scale {
+            self.scale = scale;
+            self.fonts = look::apply(&mut self.imgui, scale);
+            self.renderer.reload_font_texture(&mut self.imgui)?;
+        }
+        Ok(())
+    }
+
+    /// Loads saved shaders and assets again, or everything with `all`.
+    pub fn reload(&mut self, all: bool) -> bool {
+        self.page.reload(all);
+        // Reading a model is in part the student's code, too.
+        let reloaded = guarded(Allowance::to_open(self.args.model.as_deref()), || self.gl.reload(all))
+            .unwrap_or_else(|panicked| {
+                self.refusal = Some(panicked);
+                true
+            });
+        if all || reloaded && self.gl.errors().is_empty() {
+            self.tell("reloaded");
+        } else if reloaded {
+            // It was told of what was saved before.
+            self.forget_message();
+        }
+        reloaded
+    }
+
+    /// Shows a message for a few seconds.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.message = Some((message.into(), self.now));
+    }
+
+    /// Says where the picture is that a key has asked for.
+    pub fn tell_saved(&mut self, path: &Path) {
+        self.tell(format!("saved {}", path.display()));
+    }
+
+    /// Whether a message is shown that goes away by itself.
+    pub fn is_telling(&self) -> bool {
+        self.message.as_ref().is_some_and(|message| is_recent(message, self.now))
+    }
+
+    /// Takes the message away.
+    pub fn forget_message(&mut self) {
+        self.message = None;
+    }
+
+    /// The picture, its free part and its scale.
+    pub fn area(&self) -> Stagebox {
+        let size = self.canvas.size();
+        let free = self.memory.regions.free_of(beside_panel(size, self.shown.panel, self.scale));
+        Stagebox { size, free, scale: self.scale }
+    }
+
+    /// Whether the mouse at that pixel belongs to a panel, as the last picture shows them.
+    ///
+    /// Dear ImGui would know, but only of where the mouse was in the last picture: a quick press would go astray.
+    fn panels_take_mouse(&self, pixel: Vec2) -> bool {
+        let beside = beside_panel(self.canvas.size(), self.shown.panel, self.scale);
+        !beside.contains(pixel) || self.memory.regions.take_mouse(pixel)
+    }
+
+    /// Where something with a name is seen: a control, a label, or a handle. See [`Memory::place`].
+    pub fn place(&self, name: &str) -> Option<Rect> {
+        self.memory.place(name)
+    }
+
+    /// The names of all of that.
+    pub fn names(&self) -> Vec<&str> {
+        self.memory.names()
+    }
+
+    /// What is seen now.
+    pub fn view(&self) -> View {
+        self.camera.view(self.area())
+    }
+
+    /// Lets time pass for the lesson. While a question waits for its answer, none does.
+    pub fn update(&mut self, real_seconds: f64) {
+        if self.is_asking() {
+            return;
+        }
+        if L::PACE != Pace::Transport {
+            return self.pacer.pass(real_seconds).for_each(|moment| self.step(moment));
+        }
+        if let Some(motion) = self.motion() {
+            self.clock.seconds = motion.seconds;
+        }
+        let moment = self.clock.step(real_seconds as f32);
+        self.step(moment);
+    }
+
+    fn step(&mut self, Moment { time, dt }: Moment) {
+        let step = Step { time, dt, input: self.actions.take(self.hover()) };
+        self.lesson.call(|lesson| lesson.update(step));
+    }
+
+    /// Draws scene and panel into the canvas, `real_seconds` after the last time.
+    pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
+        self.now += f64::from(real_seconds);
+        let size = self.canvas.size();
+        let io = self.imgui.io_mut();
+        io.display_size = size.map(|side| side as f32);
+        io.display_framebuffer_scale = [1.0, 1.0];
+        io.delta_time = real_seconds.max(1e-4);
+        self.memory.enters = match self.focus {
+            Focus::Panel(panel) if self.to_the_ring == TO_THE_RING => Some(panel),
+            _ => None,
+        };
+        self.memory.enters_menus = false;
+        if self.focus == Focus::Menus && self.question.is_none() {
+            // Dear ImGui leads to the menus of a window when Alt comes up.
+            self.memory.enters_menus = self.to_the_ring == TO_THE_RING;
+            if self.to_the_ring > 0 {
+                io.add_key_event(Code::ModAlt, self.to_the_ring == TO_THE_RING);
+            }
+        } else if self.to_the_ring == 1 {
+            // Dear ImGui shows the ring once somebody moves it: here up, where nothing is.
+            io.add_key_event(Code::UpArrow, true);
+            io.add_key_event(Code::UpArrow, false);
+        }
+        self.to_the_ring = self.to_the_ring.saturating_sub(1);
+
+        let (help, way_back) = (self.help(), self.way_back());
+        let ui = self.imgui.new_frame();
+        let stopped = self.lesson.reason().map(str::to_owned);
+        let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
+        self.memory.begin();
+        let (clock, camera) = (&mut self.clock, &mut self.camera);
+        self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
+        let mut panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
+        if self.shown.panel {
+            let not_done = self.not_done.as_deref();
+            let words = Words { title: &self.title, summary: &self.summary, not_done, help: &help };
+            show_panel(&mut panel, &mut self.lesson, &words, self.fonts);
+        }
+        let beside = beside_panel(size, self.shown.panel, self.scale);
+        let mut panels = Panels::new(panel, beside, self.shown.panel);
+        self.lesson.call(|lesson| lesson.panels(&mut panels));
+        if let Some(question) = &self.question {
+            self.answer = question.ask(&mut panels);
+        }
+        let free = self.memory.regions.free_of(beside);
+        let area = Stagebox { size, free, scale: self.scale };
+        let view = self.camera.view(area);
+        if self.shown.text {
+            self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
+        } else {
+            self.page.shown = false;
+        }
+        let (errors, comfort) = match (stopped, self.undrawn.clone()) {
+            (Some(reason), _) => (vec![reason], STOPPED),
+            (None, Some(reason)) => (vec![reason], "It is tried again with every picture."),
+            (None, None) if self.refusal.is_some() => {
+                (still_good, "What was good before is still shown. Esc: close this")
+            }
+            (None, None) => {
+                (still_good, "What was good before is still shown. Save it again when it is right.")
+            }
+        };
+        show_errors(ui, area, self.fonts, &errors, comfort, &mut self.memory.regions);
+        if let Some(message) = self.memory.tells.take() {
+            self.message = Some((message, self.now));
+        }
+        // What Escape would do now is told as long as it would.
+        let (now, stays) = (self.now, self.is_pausing);
+        self.message.take_if(|message| !stays && !is_recent(message, now));
+        if let Some((message, _)) = &self.message {
+            let place = show_message(ui, area, message);
+            self.memory.found(format!("message={message}"), place);
+        }
+        self.panel_is_busy = ui.is_any_item_active();
+
+        let asks = self.samples != UNSEEN && self.lost.asks(self.mouse.drags());
+        let mut is_lost = false;
+        if asks {
+            // Of the scene alone: grid and shadows are the stage's.
+            let mut scene = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
+            (scene.between, scene.bare) = (self.pacer.between(), true);
+            // What goes wrong is told of the picture that is shown.
+            let _ = self.lesson.call(|lesson| lesson.draw(&mut scene));
+            scene.end()?;
+            drop(self.canvas.flattened(&self.gl)?);
+            is_lost = self.lost.look(&self.canvas, free)? && !self.shown.text;
+        }
+
+        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
+        frame.between = self.pacer.between();
+        let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
+        self.undrawn = drawn.err().map(|error| format!("{error:#}"));
+        let above = frame.end()?;
+        layer::show(ui, self.fonts, self.scale, above.shapes);
+        show_labels(ui, self.fonts, &above.view, &above.labels);
+        let labels = above.labels.into_iter().map(|label| (label.text, label.point));
+        for (name, point) in labels.chain(above.handles) {
+            if let Some(pixel) = above.view.pixel(point) {
+                self.memory.found(name, Rect::around(pixel, Vec2::ZERO));
+            }
+        }
+
+        if let Some(at) = self.mouse.at.filter(|_| self.shown.mouse) {
+            show_mouse(ui, at, self.scale);
+        }
+
+        let mut picture = self.canvas.flattened(&self.gl)?;
+        if is_lost {
+            lost::show(ui, free, self.fonts, &way_back, self.scale);
+        }
+        self.pointing = ui.mouse_cursor();
+        let words = self.imgui.render();
+        // Without any, Dear ImGui's list is a null pointer, which must not be read.
+        if words.draw_lists_count() > 0 {
+            self.renderer.render(&mut picture, words)?;
+        }
+        if self.memory.regions.menu_has_closed && self.focus == Focus::Menus {
+            self.leave_panels();
+        }
+        Ok(())
+    }
+
+    /// The OpenGL context.
+    pub fn gl(&self) -> &Gl {
+        &self.gl
+    }
+}
+
+/// Whether there was not yet time to read a message, which stands there since a moment.
+fn is_recent((message, since): &(String, f64), now: f64) -> bool {
+    now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
+}
+
+/// Opens the lesson. It stands still if it cannot read its own models: these are good, so it is the code that reads them.
+fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarded<L>> {
+    Guarded::open(Allowance::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
+        if args.model.is_some() || !error.chain().any(|cause| cause.is::<formats::Error>()) {
+            return Err(error);
+        }
+        let number = info.number;
+        Ok(Guarded::stopped(format!(
+            "{error:#}\n\nThis model comes with the lesson and is good, unless you changed it. So look at the code that reads \
+             it: `cargo workbook check {number}` tells which TODO it is."
+        )))
+    })
+}
+
+/// What the panel at the left leaves of a picture.
+fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
+    let covered = if is_shown { PANEL_WIDTH * scale } else { 0.0 };
+    Rect::whole(size).without(covered, 0.0, 0.0, 0.0)
+}
+
+/// What the panel says whatever the lesson does.
+struct Words<'a> {
+    title: &'a str,
+    summary: &'a str,
+    not_done: Option<&'a str>,
+    help: &'a str,
+}
+
+/// Flags of a window that is only looked at: it takes nothing away from others, not even when it comes.
+const QUIET: WindowFlags = WindowFlags::from_bits_truncate(
+    WindowFlags::NO_INPUTS.bits()
+        | WindowFlags::NO_SCROLLBAR.bits()
+        | WindowFlags::NO_FOCUS_ON_APPEARING.bits(),
+);
+
+/// The panel at the left. What the keys do stands at its end: below what is scrolled, if not all of it fits.
+fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: &Words<'_>, fonts: Fonts) {
+    let ui: &Ui = panel.ui();
+    let [_, height] = ui.io().display_size;
+    let width = PANEL_WIDTH * panel.scale();
+    let [aside, above] = ui.clone_style().window_padding;
+    let [_, help] = ui.calc_text_size_with_opts(words.help, false, width - 2.0 * aside);
+    let foot = if panel.memory.overflows { help + above } else { 0.0 };
+    ui.window("panel")
+        .position([0.0, 0.0], Condition::Always)
+        .size([width, height - foot], Condition::Always)
+        .flags(FIXED.difference(WindowFlags::NO_NAV))
+        .focused(panel.memory.enters())
+        .build(|| {
+            {
+                let _font = ui.push_font(fonts.title);
+                ui.text_wrapped(words.title);
+            }
+            panel.note(words.summary);
+            if let Some(not_done) = words.not_done {
+                ui.text_wrapped(not_done);
+            }
+            ui.separator();
+            lesson.call(|lesson| lesson.panel(panel));
+            if !panel.camera.flat {
+                let mut lens = usize::from(panel.camera.lens == Lens::Orthographic);
+                panel.heading("View");
+                panel.choice("projection", &mut lens, &["perspective", "parallel"]);
+                panel.camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
+            }
+            if L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some() {
+                panel.transport();
+            }
+            let [_, end] = ui.cursor_pos();
+            panel.memory.overflows = end + help + above > height;
+            if foot == 0.0 {
+                panel.note(words.help);
+            }
+        });
+    if foot > 0.0 {
+        ui.window("keys")
+            .position([0.0, height - foot], Condition::Always)
+            .size([width, foot], Condition::Always)
+            .flags(FIXED | QUIET)
+            .build(|| {
+                ui.set_cursor_pos([0.0, 0.0]);
+                ui.separator();
+                panel.note(words.help);
+            });
+    }
+}
+
+/// Words in the view, with a light edge so that they can be read on anything.
+fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
+    let _font = ui.push_font(fonts.bold);
+    let list = ui.get_background_draw_list();
+    for label in labels {
+        let Some(pixel) = view.pixel(label.point) else {
+            continue;
+        };
+        let [width, height] = ui.calc_text_size(&label.text);
+        let at = pixel + label.offset * view.scale - Vec2::new(0.5 * width, 0.5 * height);
+        edged_text(&list, at, &label.text, label.colour, view.scale);
+    }
+}
+
+fn show_errors(
+    ui: &Ui,
+    area: Stagebox,
+    fonts: Fonts,
+    errors: &[String],
+    comfort: &str,
+    regions: &mut Regions,
+) {
+    if errors.is_empty() {
+        return;
+    }
+    let (margin, free) = (16.0 * area.scale, area.free);
+    let _background = ui.push_style_color(StyleColor::WindowBg, look::rgb(0xfbe9e4));
+    ui.window("errors")
+        .position([free.low.x + margin, free.high.y - margin], Condition::Always)
+        .position_pivot([0.0, 1.0])
+        .size([free.size().x - 2.0 * margin, 0.0], Condition::Always)
+        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE)
+        .build(|| {
+            regions.cover(ui);
+            let _font = ui.push_font(fonts.mono);
+            for error in errors {
+                let _colour = ui.push_style_color(StyleColor::Text, look::ERROR);
+                ui.text_wrapped(error);
+            }
+            ui.text_colored(look::FAINT, comfort);
+        });
+}
+
+/// Shows a message at the upper right, and says where that is.
+fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
+    let margin = 16.0 * area.scale;
+    let width = (MESSAGE_WIDTH * area.scale).min(area.free.size().x - 2.0 * margin).max(1.0);
+    let mut place = Rect::around(area.free.centre(), Vec2::ZERO);
+    ui.window("message")
+        .position([area.free.high.x - margin, area.free.low.y + margin], Condition::Always)
+        .position_pivot([1.0, 0.0])
+        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
+        .build(|| {
+            let _wrap = ui.push_text_wrap_pos_with_pos(width);
+            ui.text(message);
+            let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
+            place = Rect { low, high: low + size };
+        });
+    place
+}
+
+/// An arrow where the mouse is.
+fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
+    let corners = [[0.0, 0.0], [0.0, 17.0], [4.0, 13.5], [7.0, 20.0], [9.5, 19.0], [6.8, 12.7], [12.0, 12.5]];
+    let [tip, rest @ ..] = corners.map(|corner| (at + scale * Vec2::from(corner)).to_array());
+    let list = ui.get_foreground_draw_list();
+    // Dear ImGui fills what bulges nowhere inwards: a fan of triangles does.
+    for edge in rest.windows(2) {
+        list.add_triangle(tip, edge[0], edge[1], look::PAPER).filled(true).build();
+    }
+    let outline: Vec<[f32; 2]> = [tip].into_iter().chain(rest).chain([tip]).collect();
+    list.add_polyline(outline, look::INK).thickness(1.3 * scale).build();
+}
+
+/// The lesson's README, with its pictures.
+struct Page {
+    folder: PathBuf,
+    text: Text,
+    pictures: HashMap<String, Option<(imgui::TextureId, [f32; 2])>>,
+    /// Whether it was shown in the last picture. If not, it gets the keys that scroll.
+    shown: bool,
+}
+
+impl Page {
+    fn open(info: &course::Lesson) -> Result<Self> {
+        let folder = course::root().join(&info.folder);
+        let text = Text::parse(&Self::read(&folder)?);
+        Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
+    }
+
+    fn read(folder: &Path) -> Result<String> {
+        let path = folder.join("README.md");
+        let text = std::fs::read_to_string(&path);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        // Dear ImGui shows no SVG; every diagram has a PNG beside it, from assets/make/diagrams.sh.
+        Ok(text.replace(".svg)", ".png)"))
+    }
+
+    fn reload(&mut self, all: bool) {
+        if all && let Ok(markdown) = Self::read(&self.folder) {
+            self.text = Text::parse(&markdown);
+        }
+    }
+
+    fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, gl: &Gl, renderer: &mut Renderer) {
+        let Self { folder, text, pictures, shown } = self;
+        let mut picture = |name: &str| {
+            let load = || load_picture(gl, renderer, &folder.join(name));
+            *pictures.entry(name.to_owned()).or_insert_with(load)
+        };
+        let _background = ui.push_style_color(StyleColor::WindowBg, look::PAPER);
+        ui.window("text")
+            .position(area.free.low.to_array(), Condition::Always)
+            .size(area.free.size().to_array(), Condition::Always)
+            .flags(FIXED - WindowFlags::NO_NAV)
+            .focused(!std::mem::replace(shown, true))
+            .build(|| text.show(ui, fonts, &mut picture));
+    }
+}
+
+/// A picture for the text; none if it can't be shown, as with an SVG drawing.
+fn load_picture(gl: &Gl, renderer: &mut Renderer, path: &Path) -> Option<(imgui::TextureId, [f32; 2])> {
+    use glium::backend::Facade;
+    let texture = Texture::read_top_down(gl.get_context(), path).ok()?;
+    let size = [texture.get_width() as f32, texture.get_height()? as f32];
+    let sampler = glium::uniforms::SamplerBehavior {
+        minify_filter: glium::uniforms::MinifySamplerFilter::LinearMipmapLinear,
+        ..Default::default()
+    };
+    let texture = imgui_glium_renderer::Texture { texture: texture.into(), sampler };
+    Some((renderer.textures().insert(texture), size))
+}

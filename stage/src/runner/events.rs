@@ -1,0 +1,406 @@
+//! What happens to a lesson, and whom it concerns: the panel, the lesson, the camera or the stage.
+
+use super::leaving::Leaving;
+use super::{Runner, TO_THE_RING};
+use crate::event::{Button, Event, Wish};
+use crate::input::{Cap, Key};
+use crate::{KeyPress, Lesson, Phase, Pointer};
+use anyhow::Result;
+use glam::Vec2;
+
+/// Two presses within this time, in seconds, and this distance, in pixels at scale 1, are a double click.
+const DOUBLE_SECONDS: f64 = 0.4;
+const DOUBLE_REACH: f32 = 5.0;
+
+/// What the stage's own keys do.
+#[derive(Clone, Copy, PartialEq)]
+enum StageKey {
+    Play,
+    Back,
+    On,
+    Text,
+    Reload,
+    IntoPanel,
+    IntoMenus,
+    Picture,
+    Panel,
+    Reset,
+    Quit,
+}
+
+const INTO_MENUS: Key = Key::new(Cap::F(10));
+
+const STAGE_KEYS: &[(Key, StageKey)] = &[
+    (Key::SPACE, StageKey::Play),
+    (Key::LEFT, StageKey::Back),
+    (Key::RIGHT, StageKey::On),
+    (Key::new(Cap::F(1)), StageKey::Text),
+    (Key::new(Cap::F(5)), StageKey::Reload),
+    (Key::new(Cap::F(6)), StageKey::IntoPanel),
+    (Key::TAB, StageKey::IntoPanel),
+    (INTO_MENUS, StageKey::IntoMenus),
+    (Key::new(Cap::F(12)), StageKey::Picture),
+    (Key::char('h'), StageKey::Panel),
+    (Key::char('r'), StageKey::Reset),
+    (Key::ESCAPE, StageKey::Quit),
+];
+
+/// Those of them that the help line names.
+const TOLD: &[(Key, &str)] = &[
+    (Key::new(Cap::F(1)), "text"),
+    (Key::char('h'), "hide panel"),
+    (Key::char('r'), "reset"),
+    (Key::new(Cap::F(12)), "picture"),
+];
+
+/// What a drag moves.
+#[derive(Clone, Copy, PartialEq)]
+enum Drag {
+    Lesson,
+    Turn,
+    Pan,
+}
+
+/// The mouse, as far as it is not Dear ImGui's.
+#[derive(Default)]
+pub struct Mouse {
+    /// Where it is, in pixels.
+    pub at: Option<Vec2>,
+    drag: Option<(Button, Drag)>,
+    /// The last press, where and when.
+    pressed: Option<(Button, Vec2, f64)>,
+    /// What is held on the keyboard.
+    ctrl: bool,
+    shift: bool,
+}
+
+impl Mouse {
+    /// Whether a button is held that was pressed over the view.
+    pub fn drags(&self) -> bool {
+        self.drag.is_some()
+    }
+}
+
+/// Whether the keys are the panel's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Focus {
+    /// They are the lesson's and the stage's.
+    #[default]
+    View,
+    /// They are those of a panel: the first is the one at the left.
+    Panel(usize),
+    /// They are those of the bar with the menus.
+    Menus,
+}
+
+impl<L: Lesson> Runner<L> {
+    /// Passes on what happens.
+    pub fn handle(&mut self, event: Event) -> Result<Wish> {
+        match event {
+            Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
+            Event::Key { key: Key { cap: Cap::Shift, .. }, down, .. } => self.mouse.shift = down,
+            _ => {}
+        }
+        match event {
+            Event::Key { key, down: true, repeat } => return self.press_key(key, repeat),
+            Event::Key { key, .. } => {
+                self.pass_to_panel(key, false);
+                self.actions.release(key.cap);
+            }
+            Event::Text(letter) => {
+                if self.imgui.io().want_text_input || self.focus != Focus::View {
+                    self.imgui.io_mut().add_input_character(letter);
+                }
+            }
+            Event::Mouse(at) => self.move_mouse(at),
+            Event::Button { button, down } => self.press_button(button, down),
+            Event::Wheel(notches) => self.turn_wheel(notches),
+            Event::Drop(path) => return self.leave(Leaving::Open(path)),
+            Event::Close => return self.leave(Leaving::Quit),
+        }
+        Ok(Wish::None)
+    }
+
+    /// Whether a key is the panel's.
+    fn is_for_panel(&self, key: Key) -> bool {
+        if self.is_asking() || self.memory.regions.take_keys() {
+            return true;
+        }
+        // What the mouse holds in a panel is given up, not the lesson.
+        if key.cap == Cap::Escape && self.panel_is_busy {
+            return true;
+        }
+        if self.shown.text && matches!(key.cap, Cap::Up | Cap::Down | Cap::PageUp | Cap::PageDown) {
+            return true;
+        }
+        let function = matches!(key.cap, Cap::F(_));
+        // An editor's Ctrl+S means the editor wherever the focus is; in a text Ctrl+Z is the text's.
+        let chord = key.ctrl || key.alt;
+        !function && (self.imgui.io().want_text_input || self.focus != Focus::View && !chord)
+    }
+
+    fn press_key(&mut self, key: Key, repeat: bool) -> Result<Wish> {
+        self.is_pausing &= key.cap == Cap::Escape;
+        if self.is_for_panel(key) {
+            self.pass_to_panel(key, true);
+            if key.cap == Cap::Escape && !self.panel_is_busy && !self.memory.regions.take_keys() {
+                self.focus = Focus::View;
+            }
+            return Ok(Wish::None);
+        }
+        self.pass_modifiers(key, true);
+        let press = KeyPress { key, repeat, mouse: self.hover(), view: self.view() };
+        if self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) {
+            return Ok(Wish::None);
+        }
+        if self.actions.press(key, repeat) || key.ctrl || key.alt {
+            return Ok(Wish::None);
+        }
+        let plain = Key { shift: false, ..key };
+        match STAGE_KEYS.iter().find(|(key, _)| *key == plain) {
+            Some((_, does)) if !repeat || matches!(does, StageKey::Back | StageKey::On) => {
+                self.stage_key(*does)
+            }
+            _ => {
+                // F2 renames what is under the mouse, wherever the keys are.
+                if key.cap == Cap::F(2) {
+                    self.pass_to_panel(key, true);
+                }
+                Ok(Wish::None)
+            }
+        }
+    }
+
+    fn stage_key(&mut self, key: StageKey) -> Result<Wish> {
+        match key {
+            StageKey::Play => self.clock.toggle(),
+            StageKey::Back => self.clock.nudge(-1.0),
+            StageKey::On => self.clock.nudge(1.0),
+            StageKey::Text => self.shown.text = !self.shown.text,
+            StageKey::Reload => drop(self.reload(true)),
+            StageKey::Panel => {
+                self.shown.panel = !self.shown.panel;
+                self.focus = Focus::View;
+            }
+            StageKey::IntoPanel => self.enter_panel(),
+            StageKey::IntoMenus => self.enter_menus(),
+            StageKey::Picture => return Ok(Wish::Picture),
+            StageKey::Reset => return self.leave(Leaving::Reset),
+            StageKey::Quit if self.shown.text => self.shown.text = false,
+            StageKey::Quit if self.refusal.is_some() => self.refusal = None,
+            StageKey::Quit => return self.pause_or_quit(),
+        }
+        Ok(Wish::None)
+    }
+
+    /// Lets the lesson stand still if it wants to, and ends it the second time.
+    fn pause_or_quit(&mut self) -> Result<Wish> {
+        let (lesson, clock) = (&mut self.lesson, &mut self.clock);
+        let told = if self.is_pausing { None } else { lesson.call(|lesson| lesson.pause(clock)).flatten() };
+        self.is_pausing = told.is_some();
+        match told {
+            Some(told) => self.tell(told),
+            None => return self.leave(Leaving::Quit),
+        }
+        Ok(Wish::None)
+    }
+
+    /// Leads the keys to the first panel, or from one to the next, and from the last one back to the view.
+    fn enter_panel(&mut self) {
+        let next = if let Focus::Panel(panel) = self.focus { panel + 1 } else { 0 };
+        if next > 0 && next >= self.memory.regions.panels {
+            self.leave_panels();
+        } else {
+            self.shown.panel = true;
+            (self.focus, self.to_the_ring) = (Focus::Panel(next), TO_THE_RING);
+        }
+    }
+
+    /// Leads the keys to the menus, if there are any, or from them back to the view.
+    fn enter_menus(&mut self) {
+        if self.focus == Focus::Menus {
+            self.leave_panels();
+        } else if self.memory.regions.top > 0.0 {
+            (self.focus, self.to_the_ring) = (Focus::Menus, TO_THE_RING);
+        }
+    }
+
+    /// Leads the keys back to the view.
+    pub(super) fn leave_panels(&mut self) {
+        self.pass_to_panel(Key::ESCAPE, true);
+        self.pass_to_panel(Key::ESCAPE, false);
+        self.focus = Focus::View;
+    }
+
+    fn pass_to_panel(&mut self, key: Key, down: bool) {
+        self.pass_modifiers(key, down);
+        if key.cap == Cap::Enter && (!down || self.focus == Focus::Menus || self.memory.regions.menu_is_open)
+        {
+            // Dear ImGui chooses from a menu by Space alone.
+            self.imgui.io_mut().add_key_event(imgui::Key::Space, down);
+        }
+        if let Some(code) = imgui_key(key.cap) {
+            self.imgui.io_mut().add_key_event(code, down);
+        }
+    }
+
+    /// Tells Dear ImGui what is held, for a click with Ctrl too.
+    fn pass_modifiers(&mut self, key: Key, down: bool) {
+        use imgui::Key as Code;
+        let io = self.imgui.io_mut();
+        for (cap, code, held) in [
+            (Cap::Ctrl, Code::ModCtrl, key.ctrl),
+            (Cap::Shift, Code::ModShift, key.shift),
+            (Cap::Alt, Code::ModAlt, key.alt),
+        ] {
+            // A key that comes up says what was held as it went down.
+            if down || key.cap == cap {
+                io.add_key_event(code, down && (held || key.cap == cap));
+            }
+        }
+    }
+
+    /// What the keys do, for the end of the panel.
+    pub(super) fn help(&self) -> String {
+        if self.focus == Focus::Menus {
+            return "In the menus: arrows go on, Enter chooses, Esc ends".to_owned();
+        }
+        if self.focus != Focus::View {
+            return "In the panel: arrows go on, Space holds and lets go, Enter types, Esc ends".to_owned();
+        }
+        let or = |keys: &[Key]| keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ");
+        let told = L::ACTIONS.iter().filter(|action| action.told);
+        let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
+        let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
+        let others = TOLD.iter().chain(menus).filter(|(key, _)| self.actions.of(*key).is_none());
+        own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Whether the mouse is over a panel or the text, or nowhere.
+    fn mouse_is_taken(&self) -> bool {
+        self.is_asking() || self.shown.text || self.mouse.at.is_none_or(|at| self.panels_take_mouse(at))
+    }
+
+    /// The mouse, where it is over the view.
+    pub(super) fn hover(&self) -> Option<Pointer> {
+        let at = self.mouse.at.filter(|_| !self.mouse_is_taken())?;
+        Some(self.pointer(Phase::Hover, Button::Left, at))
+    }
+
+    fn pointer(&self, phase: Phase, button: Button, pixel: Vec2) -> Pointer {
+        let Mouse { ctrl, shift, .. } = self.mouse;
+        Pointer { phase, button, double: false, ctrl, shift, pixel, view: self.view() }
+    }
+
+    fn move_mouse(&mut self, at: Option<Vec2>) {
+        let outside = Vec2::splat(-f32::MAX);
+        self.imgui.io_mut().add_mouse_pos_event(at.unwrap_or(outside).into());
+        let before = std::mem::replace(&mut self.mouse.at, at);
+        let (Some(before), Some(at)) = (before, at) else {
+            return;
+        };
+        let area = self.area();
+        match self.mouse.drag {
+            Some((button, Drag::Lesson)) => {
+                self.show_pointer(self.pointer(Phase::Drag, button, at));
+                return;
+            }
+            Some((_, Drag::Turn)) => self.camera.turn(at - before, area),
+            Some((_, Drag::Pan)) => self.camera.pan(at - before, area),
+            None => return,
+        }
+        self.lost.moved();
+    }
+
+    fn press_button(&mut self, button: Button, down: bool) {
+        let code = match button {
+            Button::Left => imgui::MouseButton::Left,
+            Button::Right => imgui::MouseButton::Right,
+            Button::Middle => imgui::MouseButton::Middle,
+        };
+        self.imgui.io_mut().add_mouse_button_event(code, down);
+        self.is_pausing = false;
+        let Some(at) = self.mouse.at else {
+            return;
+        };
+        if !down {
+            if let Some((_, drag)) = self.mouse.drag.take_if(|(dragged, _)| *dragged == button)
+                && drag == Drag::Lesson
+            {
+                self.show_pointer(self.pointer(Phase::Release, button, at));
+            }
+        } else if button == Button::Right && self.mouse.drag == Some((Button::Left, Drag::Lesson)) {
+            if L::TAKES_RIGHT_BUTTON {
+                self.show_pointer(self.pointer(Phase::Press, button, at));
+            }
+        } else if !self.mouse_is_taken() && self.mouse.drag.is_none() {
+            self.focus = Focus::View;
+            let double = self.is_double(button, at);
+            let press = Pointer { double, ..self.pointer(Phase::Press, button, at) };
+            let may = button == Button::Left || button == Button::Right && L::TAKES_RIGHT_BUTTON;
+            let drag = match button {
+                _ if may && self.show_pointer(press) => Drag::Lesson,
+                Button::Left => Drag::Turn,
+                Button::Right | Button::Middle => Drag::Pan,
+            };
+            self.mouse.drag = Some((button, drag));
+        }
+    }
+
+    /// Whether a press is the second one of a double click. A third one is none again.
+    fn is_double(&mut self, button: Button, at: Vec2) -> bool {
+        let (now, reach) = (self.now, DOUBLE_REACH * self.scale);
+        let is_second = |(last, place, when): (Button, Vec2, f64)| {
+            last == button && place.distance(at) <= reach && now - when <= DOUBLE_SECONDS
+        };
+        let double = self.mouse.pressed.take().is_some_and(is_second);
+        self.mouse.pressed = (!double).then_some((button, at, now));
+        double
+    }
+
+    fn turn_wheel(&mut self, notches: f32) {
+        self.imgui.io_mut().add_mouse_wheel_event([0.0, notches]);
+        if let Some(at) = self.mouse.at.filter(|_| !self.mouse_is_taken()) {
+            self.camera.zoom(notches, at, self.area());
+            self.lost.moved();
+        }
+    }
+
+    /// Shows the mouse to the lesson. True if the lesson takes it.
+    fn show_pointer(&mut self, pointer: Pointer) -> bool {
+        let clock = &mut self.clock;
+        self.lesson.call(|lesson| lesson.pointer(&pointer, clock)).unwrap_or(false)
+    }
+}
+
+/// A key as Dear ImGui knows it; of the letters only those that do something in a text.
+fn imgui_key(cap: Cap) -> Option<imgui::Key> {
+    use imgui::Key as Code;
+    Some(match cap {
+        Cap::Space => Code::Space,
+        Cap::Enter => Code::Enter,
+        Cap::Escape => Code::Escape,
+        Cap::Tab => Code::Tab,
+        Cap::Backspace => Code::Backspace,
+        Cap::Delete => Code::Delete,
+        Cap::Home => Code::Home,
+        Cap::End => Code::End,
+        Cap::PageUp => Code::PageUp,
+        Cap::PageDown => Code::PageDown,
+        Cap::Left => Code::LeftArrow,
+        Cap::Right => Code::RightArrow,
+        Cap::Up => Code::UpArrow,
+        Cap::Down => Code::DownArrow,
+        Cap::Shift => Code::LeftShift,
+        Cap::Ctrl => Code::LeftCtrl,
+        Cap::Alt => Code::LeftAlt,
+        Cap::F(2) => Code::F2,
+        Cap::Char('a') => Code::A,
+        Cap::Char('c') => Code::C,
+        Cap::Char('v') => Code::V,
+        Cap::Char('x') => Code::X,
+        Cap::Char('y') => Code::Y,
+        Cap::Char('z') => Code::Z,
+        Cap::Char(_) | Cap::F(_) => return None,
+    })
+}

@@ -1,0 +1,102 @@
+//! What would throw the lesson's work away, and the question before it does.
+
+use super::{Runner, TO_THE_RING};
+use crate::event::Wish;
+use crate::{Lesson, Panels, Question};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// What ends the lesson as it is now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leaving {
+    /// The program's end.
+    Quit,
+    /// The lesson as it was when it was opened.
+    Reset,
+    /// Another model.
+    Open(PathBuf),
+}
+
+/// A question that waits for its answer.
+pub struct Unsaved {
+    leaving: Leaving,
+    /// What is not saved, as the lesson says it.
+    unsaved: String,
+    /// Why it could not be saved, if that was tried.
+    failed: Option<String>,
+}
+
+/// An answer to it.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Answer {
+    Save,
+    ThrowAway,
+    GoOn,
+}
+
+const ANSWERS: [(&str, Answer); 3] =
+    [("Save", Answer::Save), ("Throw away", Answer::ThrowAway), ("Go on", Answer::GoOn)];
+
+impl<L: Lesson> Runner<L> {
+    /// Leaves the lesson as it is now, after a question if work would be lost.
+    pub(super) fn leave(&mut self, leaving: Leaving) -> Result<Wish> {
+        match self.lesson.call(|lesson| lesson.unsaved()).flatten() {
+            Some(unsaved) => {
+                self.question = Some(Unsaved { leaving, unsaved, failed: None });
+                self.to_the_ring = TO_THE_RING;
+                Ok(Wish::None)
+            }
+            None => self.left(leaving),
+        }
+    }
+
+    fn left(&mut self, leaving: Leaving) -> Result<Wish> {
+        match leaving {
+            Leaving::Quit => return Ok(Wish::Quit),
+            Leaving::Reset => self.reset()?,
+            Leaving::Open(path) => self.open_model(path),
+        }
+        Ok(Wish::None)
+    }
+
+    /// Whether a question waits for its answer. Until then time stands still.
+    pub fn is_asking(&self) -> bool {
+        self.question.is_some()
+    }
+
+    /// Does what was asked for in the last picture: by the answer to a question, or by the lesson.
+    pub fn settle(&mut self) -> Result<Wish> {
+        if let Some(path) = self.memory.opens.take() {
+            return self.leave(Leaving::Open(path));
+        }
+        let Some((answer, mut question)) =
+            self.answer.take().and_then(|answer| Some((answer, self.question.take()?)))
+        else {
+            return Ok(Wish::None);
+        };
+        match answer {
+            Answer::GoOn => Ok(Wish::None),
+            Answer::ThrowAway => self.left(question.leaving),
+            Answer::Save => match self.lesson.call(|lesson| lesson.save()) {
+                Some(Err(error)) => {
+                    question.failed = Some(format!("It could not be saved: {error:#}"));
+                    self.question = Some(question);
+                    self.to_the_ring = TO_THE_RING;
+                    Ok(Wish::None)
+                }
+                Some(Ok(())) => self.left(question.leaving),
+                // The lesson panicked while it saved; the window says so.
+                None => Ok(Wish::None),
+            },
+        }
+    }
+}
+
+impl Unsaved {
+    /// Asks; returns the answer, once there is one.
+    pub(super) fn ask(&self, panels: &mut Panels<'_>) -> Option<Answer> {
+        let text = self.failed.as_ref().unwrap_or(&self.unsaved);
+        let question = Question { title: "Not saved", text, answers: &ANSWERS.map(|(name, _)| name) };
+        panels.ask(&question).map(|answer| ANSWERS[answer].1)
+    }
+}

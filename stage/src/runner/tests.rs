@@ -1,0 +1,684 @@
+//! What keys and mouse do to a lesson, without a window: events come in as from one.
+
+mod paces;
+mod scripts;
+
+use super::{Focus, Runner, Shown};
+use crate::Cap;
+use crate::event::{Button, Event, Wish};
+use crate::gl::Gl;
+use crate::headless::offscreen;
+use crate::panel::alone_with_imgui;
+use crate::{
+    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer,
+    Step,
+};
+use anyhow::Result;
+use glam::{Vec2, Vec3, vec2};
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
+use std::sync::MutexGuard;
+
+const PICTURE: f64 = 1.0 / 60.0;
+const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
+const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
+const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
+
+/// Writes down what it sees. `FIXED` takes four steps for every picture.
+#[derive(Default)]
+struct Witness<const FIXED: bool> {
+    jumps: Vec<bool>,
+    undone: u32,
+    pointed: Vec<(Phase, Button, bool)>,
+    hovered: Option<Vec2>,
+    /// Ctrl and Shift, as the mouse was shown last.
+    held: [bool; 2],
+    /// Whether it reads all keys, and what it has read: with whether each was down before, and where the mouse was.
+    reads: bool,
+    read: Vec<(Key, bool, Option<Vec2>)>,
+    number: f32,
+    chosen: usize,
+    on: bool,
+    keys: [f32; 2],
+    unsaved: bool,
+    /// Whether Escape lets it stand still, and how often it has.
+    pauses: bool,
+    paused: u32,
+    snaps: bool,
+    opened: u32,
+}
+
+thread_local! {
+    static SAVED: Cell<u32> = const { Cell::new(0) };
+    static CAN_SAVE: Cell<bool> = const { Cell::new(true) };
+}
+
+impl<const FIXED: bool> Lesson for Witness<FIXED> {
+    const PACE: Pace = if FIXED { Pace::Fixed { hertz: 240 } } else { Pace::Transport };
+    const ACTIONS: &'static [Action] = if FIXED { &[JUMP, UNDO] } else { &[] };
+    const TAKES_RIGHT_BUTTON: bool = FIXED;
+    const TAKES_MODEL: bool = true;
+
+    fn open(_: &Gl, _: &Args) -> Result<Self> {
+        Ok(Self { keys: [0.05, 0.5], ..Self::default() })
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::flat(Vec3::ZERO, 4.0)
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        Some(Motion { seconds: 2.0, plays_at_start: false })
+    }
+
+    fn update(&mut self, Step { input, .. }: Step) {
+        if FIXED {
+            self.jumps.push(input.pressed(JUMP));
+            self.undone += u32::from(input.pressed(UNDO));
+        }
+        self.hovered = input.mouse.map(|mouse| mouse.pixel);
+        self.held = input.mouse.map_or(self.held, |mouse| [mouse.ctrl, mouse.shift]);
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel.slider("number", &mut self.number, 0.0..=1.0, "%.2f");
+        panel.choice("way", &mut self.chosen, &["left", "middle", "right"]);
+        panel.switch("light", &mut self.on);
+        panel.timeline("keys", &mut self.keys, 2.0);
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        if FIXED {
+            panels.menu("File", |menu| self.opened += u32::from(menu.item("Open", "Ctrl+O")));
+            panels.menu("Edit", |menu| {
+                menu.item_if(false, "Redo", "");
+                menu.switch("Snap", &mut self.snaps);
+            });
+        }
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
+        self.pointed.push((pointer.phase, pointer.button, pointer.double));
+        self.held = [pointer.ctrl, pointer.shift];
+        FIXED
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        if self.reads {
+            self.read.push((press.key, press.repeat, press.mouse.map(|mouse| mouse.pixel)));
+        }
+        self.reads
+    }
+
+    fn pause(&mut self, _: &mut Clock) -> Option<&'static str> {
+        self.paused += u32::from(self.pauses);
+        self.pauses.then_some("Paused.")
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.unsaved.then(|| "Your jump is not saved.".to_owned())
+    }
+
+    fn save(&mut self) -> Result<()> {
+        anyhow::ensure!(CAN_SAVE.get(), "the disk is full");
+        SAVED.set(SAVED.get() + 1);
+        Ok(())
+    }
+
+    fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn args() -> Args {
+    Args { size: [800, 600], scale: 1.0, ..Args::default() }
+}
+
+/// A runner, while there is no other: Dear ImGui allows a program one context only.
+struct Open<L> {
+    runner: Runner<L>,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl<L> Deref for Open<L> {
+    type Target = Runner<L>;
+
+    fn deref(&self) -> &Runner<L> {
+        &self.runner
+    }
+}
+
+impl<L> DerefMut for Open<L> {
+    fn deref_mut(&mut self) -> &mut Runner<L> {
+        &mut self.runner
+    }
+}
+
+/// A lesson as in a window, whose panel has found its widths.
+fn open<L: Lesson>() -> Open<L> {
+    open_with(&args()).unwrap()
+}
+
+fn open_with<L: Lesson>(args: &Args) -> Result<Open<L>> {
+    let alone = alone_with_imgui();
+    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms")?;
+    let mut runner = Runner::open(offscreen()?, &info, args, 1)?;
+    runner.shown = Shown { panel: true, ..Shown::default() };
+    pictures(&mut runner, 3);
+    Ok(Open { runner, _alone: alone })
+}
+
+fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Wish {
+    for _ in 0..count {
+        runner.update(PICTURE);
+        runner.paint(PICTURE as f32).unwrap();
+        let wish = runner.settle().unwrap();
+        if wish != Wish::None {
+            return wish;
+        }
+    }
+    Wish::None
+}
+
+fn press<L: Lesson>(runner: &mut Runner<L>, key: Key) -> Wish {
+    runner.handle(Event::Key { key, down: true, repeat: false }).unwrap()
+}
+
+fn release<L: Lesson>(runner: &mut Runner<L>, key: Key) {
+    runner.handle(Event::Key { key, down: false, repeat: false }).unwrap();
+}
+
+/// Presses keys one after the other, each for two pictures.
+fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Wish {
+    for &key in keys {
+        let wishes = [press(runner, key), pictures(runner, 2)];
+        release(runner, key);
+        let then = pictures(runner, 2);
+        if let Some(wish) = wishes.into_iter().chain([then]).find(|wish| *wish != Wish::None) {
+            return wish;
+        }
+    }
+    Wish::None
+}
+
+fn mouse<L: Lesson>(runner: &mut Runner<L>, at: Vec2) {
+    runner.handle(Event::Mouse(Some(at))).unwrap();
+}
+
+fn button<L: Lesson>(runner: &mut Runner<L>, button: Button, down: bool) {
+    runner.handle(Event::Button { button, down }).unwrap();
+}
+
+fn see<T, const FIXED: bool>(
+    runner: &mut Runner<Witness<FIXED>>,
+    see: impl FnOnce(&mut Witness<FIXED>) -> T,
+) -> T {
+    runner.lesson.call(see).expect("it does not panic")
+}
+
+#[test]
+fn every_press_is_seen_by_one_step() {
+    let mut runner = open::<Witness<true>>();
+    let jumps = |runner: &mut _| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.jumps));
+    assert_eq!(jumps(&mut runner), [false; 12]);
+    press(&mut runner, Key::SPACE);
+    release(&mut runner, Key::SPACE);
+    // No step is due yet.
+    runner.update(0.001);
+    assert!(jumps(&mut runner).is_empty());
+    pictures(&mut runner, 1);
+    assert_eq!(jumps(&mut runner), [true, false, false, false]);
+    press(&mut runner, Key::char('w').shift());
+    pictures(&mut runner, 2);
+    assert_eq!(jumps(&mut runner), [true, false, false, false, false, false, false, false]);
+}
+
+#[test]
+fn a_lessons_keys_come_before_the_stages() {
+    let mut lesson = open::<Witness<true>>();
+    assert_eq!(
+        lesson.help(),
+        "Space, W jump · Ctrl+Z undo · F1 text · H hide panel · R reset · F12 picture · F10 menus"
+    );
+    type_keys(&mut lesson, &[Key::SPACE]);
+    assert!(!lesson.clock.playing);
+    drop(lesson);
+    let mut plain = open::<Witness<false>>();
+    assert_eq!(plain.help(), "F1 text · H hide panel · R reset · F12 picture");
+    type_keys(&mut plain, &[Key::SPACE]);
+    assert!(plain.clock.playing);
+}
+
+#[test]
+fn a_chord_is_not_its_letter() {
+    let mut runner = open::<Witness<true>>();
+    see(&mut runner, |lesson| lesson.number = 0.5);
+    type_keys(
+        &mut runner,
+        &[Key::char('r').ctrl(), Key::char('h').alt(), Key::char('z').ctrl(), Key::char('z')],
+    );
+    assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.undone)), (0.5, 1));
+    assert!(runner.shown.panel);
+    type_keys(&mut runner, &[Key::char('r').shift()]);
+    assert_eq!(see(&mut runner, |lesson| lesson.number), 0.0);
+}
+
+#[test]
+fn a_key_that_is_held_plays_once_but_goes_on_stepping() {
+    let mut runner = open::<Witness<false>>();
+    for key in [Key::SPACE, Key::RIGHT] {
+        press(&mut runner, key);
+        runner.handle(Event::Key { key, down: true, repeat: true }).unwrap();
+    }
+    // Played, then stepped on twice, by a thirtieth of a second each.
+    assert!(!runner.clock.playing && (runner.clock.time - 2.0 / 30.0).abs() < 1e-6, "{:?}", runner.clock);
+}
+
+#[test]
+fn two_actions_on_one_key_are_refused_when_the_lesson_opens() {
+    struct Torn;
+    impl Lesson for Torn {
+        const ACTIONS: &'static [Action] = &[JUMP, Action::new("Fire", &[Key::char('W')])];
+        fn open(_: &Gl, _: &Args) -> Result<Self> {
+            Ok(Self)
+        }
+        fn camera(&self) -> Camera {
+            Camera::flat(Vec3::ZERO, 1.0)
+        }
+        fn update(&mut self, _: Step) {}
+        fn panel(&mut self, _: &mut Panel<'_>) {}
+        fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
+            Ok(())
+        }
+    }
+    let _alone = alone_with_imgui();
+    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms").unwrap();
+    let opened = Runner::<Torn>::open(offscreen().unwrap(), &info, &args(), 1);
+    let refused = opened.err().expect("two actions on one key").to_string();
+    assert_eq!(refused, "the actions 'Jump' and 'Fire' both have the key W: give one of them another key");
+}
+
+#[test]
+fn an_action_that_is_not_declared_stops_the_lesson_and_is_named() {
+    let mut runner = open::<Witness<true>>();
+    let input = runner.actions.take(None);
+    runner.lesson.call(|_| input.held(RIGHT));
+    assert!(
+        runner.trouble().is_some_and(|trouble| trouble.contains("'Right' is not among the lesson's ACTIONS"))
+    );
+}
+
+#[test]
+fn each_button_ends_its_own_drag() {
+    use Phase::{Drag, Press, Release};
+    let mut runner = open::<Witness<true>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    pictures(&mut runner, 1);
+    assert_eq!(see(&mut runner, |lesson| lesson.hovered), Some(vec2(500.0, 300.0)));
+    for (which, down) in [(Button::Right, true), (Button::Left, true), (Button::Left, false)] {
+        button(&mut runner, which, down);
+    }
+    mouse(&mut runner, vec2(510.0, 300.0));
+    button(&mut runner, Button::Right, false);
+    mouse(&mut runner, vec2(520.0, 300.0));
+    let right = |phase| (phase, Button::Right, false);
+    assert_eq!(
+        see(&mut runner, |lesson| lesson.pointed.clone()),
+        [right(Press), right(Drag), right(Release)]
+    );
+    mouse(&mut runner, vec2(100.0, 300.0));
+    pictures(&mut runner, 1);
+    assert_eq!(see(&mut runner, |lesson| lesson.hovered), None, "the panel is below it");
+}
+
+#[test]
+fn the_right_button_is_shown_while_the_left_one_drags_and_drags_nothing_itself() {
+    use Phase::{Drag, Press, Release};
+    let mut runner = open::<Witness<true>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    for (which, down) in [(Button::Left, true), (Button::Right, true), (Button::Right, false)] {
+        button(&mut runner, which, down);
+    }
+    mouse(&mut runner, vec2(510.0, 300.0));
+    button(&mut runner, Button::Left, false);
+    let left = |phase| (phase, Button::Left, false);
+    let wanted = [left(Press), (Press, Button::Right, false), left(Drag), left(Release)];
+    assert_eq!(see(&mut runner, |lesson| lesson.pointed.clone()), wanted);
+
+    // But not over a drag of the view.
+    drop(runner);
+    let mut runner = open::<Witness<false>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    button(&mut runner, Button::Left, true);
+    button(&mut runner, Button::Right, true);
+    assert_eq!(see(&mut runner, |lesson| lesson.pointed.clone()), [left(Press)]);
+}
+
+#[test]
+fn the_mouse_tells_whether_ctrl_and_shift_are_held() {
+    let mut runner = open::<Witness<true>>();
+    let held = |runner: &mut Open<_>| {
+        pictures(runner, 1);
+        see(runner, |lesson: &mut Witness<true>| lesson.held)
+    };
+    mouse(&mut runner, vec2(500.0, 300.0));
+    assert_eq!(held(&mut runner), [false, false]);
+    press(&mut runner, Key::new(Cap::Ctrl));
+    assert_eq!(held(&mut runner), [true, false]);
+    press(&mut runner, Key::SHIFT.ctrl());
+    button(&mut runner, Button::Left, true);
+    assert_eq!(see(&mut runner, |lesson| lesson.held), [true, true]);
+    release(&mut runner, Key::new(Cap::Ctrl));
+    mouse(&mut runner, vec2(510.0, 300.0));
+    assert_eq!(see(&mut runner, |lesson| lesson.held), [false, true]);
+    release(&mut runner, Key::SHIFT);
+    assert_eq!(held(&mut runner), [false, false]);
+}
+
+#[test]
+fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_a_panel() {
+    let mut runner = open::<Witness<true>>();
+    let at = vec2(500.0, 300.0);
+    mouse(&mut runner, at);
+    see(&mut runner, |lesson| (lesson.reads, lesson.jumps) = (true, Vec::new()));
+    assert_eq!(type_keys(&mut runner, &[Key::SPACE, Key::ESCAPE, Key::char('z').ctrl()]), Wish::None);
+    runner.handle(Event::Key { key: Key::char('1'), down: true, repeat: true }).unwrap();
+    let keys =
+        [(Key::SPACE, false), (Key::ESCAPE, false), (Key::char('z').ctrl(), false), (Key::char('1'), true)];
+    let read =
+        |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.read));
+    assert_eq!(read(&mut runner), keys.map(|(key, repeat)| (key, repeat, Some(at))));
+    assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (0, false));
+    // The keys are a panel's.
+    see(&mut runner, |lesson| lesson.reads = false);
+    type_keys(&mut runner, &[Key::new(Cap::F(6))]);
+    see(&mut runner, |lesson| lesson.reads = true);
+    type_keys(&mut runner, &[Key::SPACE, Key::SPACE]);
+    assert!(read(&mut runner).is_empty());
+    // What is not taken does what it does otherwise.
+    type_keys(&mut runner, &[Key::ESCAPE]);
+    see(&mut runner, |lesson| lesson.reads = false);
+    type_keys(&mut runner, &[Key::SPACE]);
+    assert!(see(&mut runner, |lesson| lesson.jumps.contains(&true)));
+}
+
+#[test]
+fn the_right_button_moves_the_view_where_the_lesson_does_not_take_it() {
+    let mut runner = open::<Witness<false>>();
+    let before = runner.camera.target;
+    mouse(&mut runner, vec2(500.0, 300.0));
+    button(&mut runner, Button::Right, true);
+    mouse(&mut runner, vec2(560.0, 300.0));
+    assert!(runner.camera.target.x < before.x);
+    assert!(see(&mut runner, |lesson| lesson.pointed.is_empty()));
+}
+
+#[test]
+fn two_quick_presses_are_a_double_click_and_a_third_is_none() {
+    let mut runner = open::<Witness<true>>();
+    mouse(&mut runner, vec2(500.0, 300.0));
+    for wait in [1, 6, 6, 60] {
+        button(&mut runner, Button::Left, true);
+        button(&mut runner, Button::Left, false);
+        pictures(&mut runner, wait);
+    }
+    let presses = see(&mut runner, |lesson| lesson.pointed.clone());
+    let double: Vec<bool> =
+        presses.into_iter().filter(|(phase, ..)| *phase == Phase::Press).map(|(.., double)| double).collect();
+    assert_eq!(double, [false, true, false, true]);
+}
+
+#[test]
+fn the_panel_can_be_used_by_keys_alone() {
+    let mut runner = open::<Witness<true>>();
+    let pixels = |runner: &Runner<_>| runner.canvas.pixels().unwrap();
+    let without = pixels(&runner);
+    type_keys(&mut runner, &[Key::new(Cap::F(6))]);
+    pictures(&mut runner, 4);
+    let accent = crate::gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
+    let ringed = |pixels: &[u8]| pixels.chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
+    assert!(ringed(&pixels(&runner)) > ringed(&without) + 300, "no ring shows where the keys act");
+    // The slider is first: Space takes hold of it, and lets it go.
+    type_keys(&mut runner, &[Key::SPACE, Key::RIGHT, Key::RIGHT, Key::SPACE]);
+    let number = see(&mut runner, |lesson| lesson.number);
+    assert!(number > 0.0, "the slider is not moved by keys");
+    // Below it the ways, side by side, and the light.
+    type_keys(&mut runner, &[Key::DOWN, Key::RIGHT, Key::SPACE]);
+    assert_eq!(see(&mut runner, |lesson| lesson.chosen), 1);
+    type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
+    assert!(see(&mut runner, |lesson| lesson.on));
+    assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.contains(&true))), (number, false));
+    // A chord is the lesson's wherever the keys go; Escape brings the rest back.
+    assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Wish::None);
+    assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
+    assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+}
+
+#[test]
+fn what_escape_pauses_it_ends_the_second_time() {
+    let mut runner = open::<Witness<true>>();
+    see(&mut runner, |lesson| lesson.pauses = true);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    // It is told as long as it holds, and no longer.
+    pictures(&mut runner, 400);
+    assert!(runner.place("message=Paused.").is_some());
+    assert_eq!(type_keys(&mut runner, &[Key::SPACE]), Wish::None);
+    assert!(runner.place("message=Paused.").is_none());
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert_eq!(see(&mut runner, |lesson| lesson.paused), 2);
+    assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+}
+
+#[test]
+fn a_view_of_nothing_tells_the_way_back() {
+    let mut runner = open::<Witness<true>>();
+    let pixels = |runner: &mut Open<_>| {
+        pictures(runner, 2);
+        runner.canvas.pixels().unwrap()
+    };
+    mouse(&mut runner, vec2(500.0, 300.0));
+    let before = pixels(&mut runner);
+    runner.handle(Event::Wheel(1.0)).unwrap();
+    assert!(pixels(&mut runner) != before, "nothing is told");
+    assert_eq!(runner.way_back(), "R resets");
+    type_keys(&mut runner, &[Key::char('r')]);
+    assert!(pixels(&mut runner) == before, "it is told for ever");
+    type_keys(&mut runner, &[Key::char('h')]);
+    assert_eq!(runner.way_back(), "R resets · H shows the panel");
+}
+
+#[test]
+fn the_menus_can_be_used_by_keys_alone() {
+    const MENUS: Key = Key::new(Cap::F(10));
+    let mut runner = open::<Witness<true>>();
+    let state =
+        |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| (lesson.opened, lesson.snaps));
+    assert!(runner.help().contains("F10 menus"), "{}", runner.help());
+    let before = runner.canvas.pixels().unwrap();
+    type_keys(&mut runner, &[MENUS]);
+    assert!(runner.canvas.pixels().unwrap() != before, "no menu is marked");
+    // Down opens a menu, Right leads to the next one, and Space or Enter chooses.
+    type_keys(&mut runner, &[Key::DOWN]);
+    assert!(runner.place("File/Open").is_some(), "{:?}", runner.names());
+    type_keys(&mut runner, &[Key::ENTER]);
+    assert_eq!(state(&mut runner), (1, false));
+    assert!(runner.place("File/Open").is_none() && runner.focus == Focus::View);
+    type_keys(&mut runner, &[MENUS, Key::RIGHT, Key::SPACE]);
+    assert!(runner.place("Edit/Snap").is_some(), "{:?}", runner.names());
+    type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
+    assert_eq!(state(&mut runner), (1, true));
+    // The keys are the lesson's again.
+    let jumps = |runner: &mut Open<_>| {
+        see(runner, |lesson: &mut Witness<true>| lesson.jumps.iter().filter(|jump| **jump).count())
+    };
+    assert_eq!(jumps(&mut runner), 0);
+    type_keys(&mut runner, &[Key::SPACE]);
+    assert_eq!(jumps(&mut runner), 1);
+    // Escape closes a menu, and then leads back; no key quits meanwhile.
+    assert_eq!(type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]), Wish::None);
+    assert!(runner.place("File/Open").is_none() && runner.focus == Focus::Menus);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert!(runner.focus == Focus::View && runner.canvas.pixels().unwrap() == before);
+    type_keys(&mut runner, &[MENUS, MENUS]);
+    assert!(runner.focus == Focus::View);
+}
+
+#[test]
+fn what_is_in_a_menu_is_set_from_the_command_line() {
+    let set = |settings: &[(&str, &str)]| {
+        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        open_with::<Witness<true>>(&Args { settings: settings.collect(), ..args() })
+    };
+    let mut runner = set(&[("Edit/Snap", "on"), ("light", "on"), ("File/Open", "do")]).unwrap();
+    assert_eq!(see(&mut runner, |lesson| (lesson.opened, lesson.snaps, lesson.on)), (1, true, true));
+    assert!(runner.place("Edit").is_some() && runner.place("Edit/Snap").is_none());
+    drop(runner);
+    for (setting, wanted) in [
+        (("Edit/Snap", "1"), "control 'Edit/Snap' cannot be '1': it is on or off"),
+        (("Edit/Redo", "do"), "control 'Edit/Redo' cannot be 'do': it cannot be done now"),
+        (("File/Open", "on"), "control 'File/Open' cannot be 'on': it is something to do"),
+        (
+            ("File/Close", "do"),
+            "there is no control 'File/Close'; there are: number, way, light, key 1, key 2, File/Open, Edit/Redo, Edit/Snap",
+        ),
+    ] {
+        let refused = set(&[setting]).err().unwrap();
+        assert_eq!(refused.to_string(), wanted);
+    }
+}
+
+#[test]
+fn what_keys_do_is_seen_below_a_panel_that_does_not_fit() {
+    let mut runner = open::<Witness<true>>();
+    for (height, fits) in [(900, true), (300, false), (900, true)] {
+        runner.resize([640, height], 1.0).unwrap();
+        pictures(&mut runner, 3);
+        assert_eq!(runner.memory.overflows, !fits, "{height}");
+        // Ink in the last lines of the panel, from left to right.
+        let pixels = runner.canvas.pixels().unwrap();
+        let lowest = &pixels[(height as usize - 24) * 640 * 4..];
+        let inked =
+            lowest.chunks_exact(640 * 4).any(|row| row[18 * 4..240 * 4].chunks(4).any(|rgba| rgba[0] < 170));
+        assert_eq!(inked, !fits, "{height}");
+    }
+}
+
+#[test]
+fn the_text_is_scrolled_by_keys() {
+    let mut runner = open::<Witness<true>>();
+    type_keys(&mut runner, &[Key::new(Cap::F(1))]);
+    let before = runner.canvas.pixels().unwrap();
+    type_keys(&mut runner, &[Key::new(Cap::PageDown)]);
+    assert!(runner.canvas.pixels().unwrap() != before, "PageDown does not scroll");
+    type_keys(&mut runner, &[Key::new(Cap::PageUp), Key::ESCAPE]);
+    assert!(!runner.shown.text);
+}
+
+#[test]
+fn a_timeline_is_moved_by_keys() {
+    let mut runner = open::<Witness<true>>();
+    runner.clock.seconds = 0.55;
+    type_keys(&mut runner, &[Key::TAB]);
+    pictures(&mut runner, 4);
+    type_keys(&mut runner, &[Key::DOWN, Key::DOWN, Key::DOWN, Key::RIGHT, Key::RIGHT]);
+    assert_eq!(runner.clock.time, 0.05, "the time stops at the first key");
+    type_keys(&mut runner, &[Key::SHIFT, Key::RIGHT.shift()]);
+    let moved = 0.05 + 1.0 / 30.0;
+    assert!(see(&mut runner, |lesson| (lesson.keys[0] - moved).abs() < 1e-6 && lesson.keys[1] == 0.5));
+    type_keys(&mut runner, &[Key::LEFT]);
+    assert!((runner.clock.time - 0.05).abs() < 1e-6 && see(&mut runner, |lesson| lesson.keys[0] > 0.06));
+}
+
+#[test]
+fn work_that_is_not_saved_is_asked_about() {
+    let ends: [fn(&mut Runner<Witness<true>>) -> Wish; 4] = [
+        |runner| press(runner, Key::ESCAPE),
+        |runner| press(runner, Key::char('r')),
+        |runner| runner.handle(Event::Close).unwrap(),
+        |runner| runner.handle(Event::Drop("heron.dae".into())).unwrap(),
+    ];
+    for (end, quits) in ends.into_iter().zip([true, false, true, false]) {
+        let wanted = if quits { Wish::Quit } else { Wish::None };
+        for (keys, saves, stays) in [
+            (&[Key::ENTER][..], 1, false),
+            (&[Key::RIGHT, Key::ENTER], 0, false),
+            (&[Key::RIGHT, Key::RIGHT, Key::SPACE], 0, true),
+            (&[Key::ESCAPE], 0, true),
+        ] {
+            let mut runner = open::<Witness<true>>();
+            see(&mut runner, |lesson| lesson.unsaved = true);
+            SAVED.set(0);
+            assert_eq!(end(&mut runner), Wish::None);
+            assert!(runner.is_asking());
+            assert_eq!(pictures(&mut runner, 4), Wish::None);
+            assert_eq!(type_keys(&mut runner, keys), if stays { Wish::None } else { wanted }, "{keys:?}");
+            assert_eq!((SAVED.get(), runner.is_asking()), (saves, false), "{keys:?}");
+            if !quits || stays {
+                assert_eq!(see(&mut runner, |lesson| lesson.unsaved), stays, "{keys:?}");
+            }
+            drop(runner);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_saved_is_not_left() {
+    let mut runner = open::<Witness<true>>();
+    see(&mut runner, |lesson| lesson.unsaved = true);
+    CAN_SAVE.set(false);
+    press(&mut runner, Key::ESCAPE);
+    pictures(&mut runner, 4);
+    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Wish::None);
+    assert!(runner.is_asking());
+    CAN_SAVE.set(true);
+    pictures(&mut runner, 4);
+    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Wish::Quit);
+}
+
+#[test]
+fn nothing_asks_where_nothing_would_be_lost() {
+    let mut runner = open::<Witness<false>>();
+    assert_eq!(runner.handle(Event::Close).unwrap(), Wish::Quit);
+}
+
+/// A line above the ground, and below it what the stage has for every lesson.
+struct Post;
+
+impl Lesson for Post {
+    fn open(_: &Gl, _: &Args) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::orbit(Vec3::Y, 4.0, 20.0, 20.0)
+    }
+
+    fn update(&mut self, _: Step) {}
+
+    fn panel(&mut self, _: &mut Panel<'_>) {}
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        frame.shadow(Vec3::ZERO, Vec2::splat(2.0))?;
+        frame.lines.line(Vec3::ZERO, 2.0 * Vec3::Y, 4.0, [0.1, 0.2, 0.3, 1.0]);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_view_of_the_grid_alone_shows_nothing_of_the_scene_and_is_drawn_all_the_same() {
+    let mut runner = open::<Post>();
+    let mut look = |aside: f32| {
+        runner.camera.target = Vec3::new(aside, 1.0, 0.0);
+        runner.lost.moved();
+        pictures(&mut runner, 1);
+        let is_lost = runner.lost.asks(false);
+        // No row of the ground is of one colour: the lines of the grid are there.
+        let pixels = runner.canvas.pixels().unwrap();
+        let row = &pixels[4 * 800 * 520 + 4 * 400..4 * 800 * 521];
+        (is_lost, row.chunks_exact(4).any(|pixel| pixel[0].abs_diff(row[0]) > 8))
+    };
+    assert_eq!(look(0.0), (false, true));
+    assert_eq!(look(-7.0), (true, true), "the line is beside the picture");
+    assert_eq!(look(0.0), (false, true), "it has come back");
+}

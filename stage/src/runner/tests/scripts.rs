@@ -1,0 +1,123 @@
+//! Scripts that are played, and sessions that are written down.
+
+use super::*;
+use crate::script::{Next, Player, Recorder, Script};
+use std::path::Path;
+
+/// Plays a script; returns the picture at its end.
+fn play(runner: &mut Open<Witness<true>>, text: &str) -> Result<Vec<u8>> {
+    let mut player = Player::new(Script::parse(Path::new("a.txt"), text, Witness::<true>::ACTIONS)?, 60);
+    loop {
+        match player.play(runner)? {
+            Next::Time => drop(pictures(runner, 1)),
+            Next::Size(size, scale) => runner.resize(size, scale)?,
+            Next::Picture(_) => {}
+            Next::End(_) => return runner.canvas.pixels(),
+        }
+    }
+}
+
+#[test]
+fn a_script_does_what_hands_do() {
+    let mut runner = open::<Witness<true>>();
+    play(
+        &mut runner,
+        "click \"light\"\nwait 0.1\nclick \"way=middle\"\nwait 0.1\ntap Ctrl+Z\ntap Jump\nwait 0.1",
+    )
+    .unwrap();
+    let state = see(&mut runner, |lesson| (lesson.on, lesson.chosen, lesson.undone));
+    assert_eq!(state, (true, 1, 1));
+    assert_eq!(see(&mut runner, |lesson| lesson.jumps.iter().filter(|jump| **jump).count()), 1);
+    play(&mut runner, "drag \"number\" to 335,100 over 0.2\nwait 0.1").unwrap();
+    assert_eq!(see(&mut runner, |lesson| lesson.number), 1.0);
+    play(&mut runner, "drag 500,300 to 520,300 over 0.05").unwrap();
+    let phases =
+        see(&mut runner, |lesson| lesson.pointed.iter().map(|(phase, ..)| *phase).collect::<Vec<_>>());
+    assert_eq!(phases, [Phase::Press, Phase::Drag, Phase::Drag, Phase::Drag, Phase::Release]);
+}
+
+#[test]
+fn a_click_is_not_lost_while_the_panel_finds_out_that_it_does_not_fit() {
+    let mut runner = open::<Witness<true>>();
+    // After one picture it knows, and with the next one it makes room for what keys do.
+    play(&mut runner, "size 640x300\nwait 0.0167\nclick \"light\"\nwait 0.1").unwrap();
+    assert!(runner.memory.overflows && see(&mut runner, |lesson| lesson.on));
+}
+
+#[test]
+fn what_is_not_there_is_named_with_its_line() {
+    let mut runner = open::<Witness<true>>();
+    let error = format!("{:#}", play(&mut runner, "wait 0.1\nclick \"dark\"").unwrap_err());
+    assert!(
+        error.starts_with(
+            "a.txt, line 2: nothing called \"dark\" is to be seen; there are: Edit, File, keys, light, "
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_script_takes_as_long_whatever_its_rate() {
+    for (rate, all) in [(30, 60), (60, 120), (144, 288), (50, 100)] {
+        // Forty times three parts of a second: each is a part of a picture too long or too short.
+        let text = "wait 0.05\n".repeat(40);
+        let mut runner = open::<Witness<true>>();
+        let mut player = Player::new(Script::parse(Path::new("a.txt"), &text, &[]).unwrap(), rate);
+        assert_eq!(player.all_pictures(), all);
+        let mut shown = 0;
+        while player.play(&mut runner).unwrap() == Next::Time {
+            shown += 1;
+        }
+        assert_eq!(shown, all, "{rate}");
+    }
+}
+
+/// What somebody might do in two seconds.
+fn session() -> Vec<Vec<Event>> {
+    let key = |key, down| Event::Key { key, down, repeat: false };
+    let at = |x, y| Event::Mouse(Some(vec2(x, y)));
+    let left = |down| Event::Button { button: Button::Left, down };
+    let mut session = vec![Vec::new(); 120];
+    session[3] = vec![at(450.5, 212.25), left(true)];
+    session[7] = vec![at(460.0, 220.0), at(470.125, 231.0)];
+    session[9] = vec![left(false)];
+    session[20] = vec![key(Key::SHIFT, true), key(Key::char('w').shift(), true)];
+    session[21] = vec![key(Key::char('w').shift(), false)];
+    session[22] = vec![key(Key::SHIFT, false), Event::Wheel(-1.5)];
+    session[40] = vec![key(Key::new(crate::Cap::F(6)), true)];
+    session[41] = vec![key(Key::new(crate::Cap::F(6)), false)];
+    for (i, &pressed) in [Key::SPACE, Key::RIGHT, Key::SPACE, Key::DOWN, Key::SPACE].iter().enumerate() {
+        session[50 + 6 * i].push(key(pressed, true));
+        session[53 + 6 * i].push(key(pressed, false));
+    }
+    session[100] = vec![Event::Mouse(None), Event::Text('"')];
+    session
+}
+
+#[test]
+fn a_session_that_was_recorded_comes_to_the_same_picture_every_time() {
+    let path = std::env::temp_dir().join(format!("session-{}.txt", std::process::id()));
+    let mut recorder = Recorder::create(&path).unwrap();
+    let mut runner = open::<Witness<true>>();
+    for events in session() {
+        for event in events {
+            recorder.event(&event).unwrap();
+            runner.handle(event).unwrap();
+        }
+        recorder.picture([800, 600], 1.0).unwrap();
+        pictures(&mut runner, 1);
+    }
+    recorder.end().unwrap();
+    let ended =
+        (runner.canvas.pixels().unwrap(), see(&mut runner, |lesson| (lesson.number, lesson.jumps.clone())));
+    assert!(ended.1.0 > 0.0 && ended.1.1.contains(&true));
+    drop(runner);
+    let script = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    for _ in 0..2 {
+        let mut runner = open::<Witness<true>>();
+        let picture = play(&mut runner, &script).unwrap();
+        assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.clone())), ended.1);
+        assert!(picture == ended.0, "another picture");
+    }
+}

@@ -1,0 +1,224 @@
+//! Reads scripts.
+
+use super::{Deed, PARTS_PER_SECOND, Place, Script};
+use crate::event::Button;
+use crate::input::{Action, Key};
+use anyhow::{Context as _, Result, bail, ensure};
+use std::path::Path;
+
+/// What lines begin with.
+const WORDS: &str =
+    "wait, hold, release, tap, repeat, type, move, press, click, drag, wheel, drop, close, picture, size";
+
+/// The longest wait, in seconds.
+const LONGEST: f64 = 3600.0;
+
+impl Script {
+    /// Reads a script for a lesson with these actions.
+    pub fn read(path: &Path, actions: &[Action]) -> Result<Self> {
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Self::parse(path, &text, actions)
+    }
+
+    /// Reads what the file at `path` says.
+    pub fn parse(path: &Path, text: &str, actions: &[Action]) -> Result<Self> {
+        let mut deeds = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                let deed = deed(line, actions);
+                let deed = deed.with_context(|| format!("{}, line {}", path.display(), index + 1))?;
+                deeds.push((index + 1, deed));
+            }
+        }
+        Ok(Self { path: path.to_owned(), deeds })
+    }
+}
+
+fn deed(line: &str, actions: &[Action]) -> Result<Deed> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    Ok(match (word, button(rest)) {
+        ("wait", _) => Deed::Wait(parts(rest)?),
+        ("press", Some(button)) => Deed::Press(button),
+        ("press", None) => bail!("'press' takes left, right or middle; for keys write hold or tap"),
+        ("release", Some(button)) => Deed::Lift(button),
+        ("hold", _) => Deed::Hold(key(rest, actions)?),
+        ("repeat", _) => Deed::Repeat(key(rest, actions)?),
+        ("release", _) => Deed::Release(key(rest, actions)?),
+        ("tap", _) => Deed::Tap(key(rest, actions)?),
+        ("type", _) => Deed::Type(quoted(rest, "type \"hello\"")?),
+        ("move", _) if rest == "away" => Deed::Leave,
+        ("move", _) => Deed::Move(place(rest)?),
+        ("click", _) => Deed::Click(place(rest)?),
+        ("drag", _) => drag(rest)?,
+        ("wheel", _) => Deed::Wheel(number(rest, "wheel -2")?),
+        ("drop", _) => Deed::Drop(file(rest, "drop model.dae")?.into()),
+        ("close", _) => Deed::Close,
+        ("picture", _) => Deed::Picture(file(rest, "picture arm.png")?.into()),
+        ("size", _) => size(rest)?,
+        _ => bail!("there is no '{word}': a line begins with one of {WORDS}, or with # for a remark"),
+    })
+}
+
+fn button(text: &str) -> Option<Button> {
+    match text {
+        "left" => Some(Button::Left),
+        "right" => Some(Button::Right),
+        "middle" => Some(Button::Middle),
+        _ => None,
+    }
+}
+
+/// An action's first key, or a key.
+fn key(text: &str, actions: &[Action]) -> Result<Key> {
+    if let Some(action) = actions.iter().find(|action| action.name == text) {
+        return action.keys.first().copied().with_context(|| format!("the action '{text}' has no key"));
+    }
+    let names = actions.iter().map(|action| action.name).collect::<Vec<_>>().join(", ");
+    text.parse().with_context(|| match names.as_str() {
+        "" => "this lesson has no actions, so it must be a key".to_owned(),
+        _ => format!("it is none of the lesson's actions, which are {names}, nor a key"),
+    })
+}
+
+fn number(text: &str, example: &str) -> Result<f32> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite());
+    number.with_context(|| format!("'{text}' is no number: write it as in {example}"))
+}
+
+fn parts(seconds: &str) -> Result<u32> {
+    let seconds = f64::from(number(seconds, "wait 0.5")?);
+    ensure!((0.0..=LONGEST).contains(&seconds), "seconds go from 0 to {LONGEST}");
+    Ok((seconds * f64::from(PARTS_PER_SECOND)).round() as u32)
+}
+
+fn file<'a>(text: &'a str, example: &str) -> Result<&'a str> {
+    ensure!(!text.is_empty(), "which file? Write it as in {example}");
+    Ok(text)
+}
+
+fn size(text: &str) -> Result<Deed> {
+    let read = || {
+        let (size, scale) = text.split_once(" at ").unwrap_or((text, "1"));
+        let (width, height) = size.split_once('x')?;
+        let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
+        let scale = scale.parse().ok().filter(|scale| (0.5..=4.0).contains(scale))?;
+        Some(Deed::Size { size: [side(width)?, side(height)?], scale })
+    };
+    read().with_context(|| format!("'{text}' is no size: write it as in 1280x800, or 1280x800 at 2"))
+}
+
+fn drag(text: &str) -> Result<Deed> {
+    let example = || format!("'drag {text}' is no drag: write it as in drag \"tip\" to 700,420 over 0.5");
+    let (places, seconds) = text.rsplit_once(" over ").with_context(example)?;
+    let end = places.strip_prefix('"').map_or(0, end_of_quote);
+    let between = places[end..].find(" to ").with_context(example)?;
+    let (from, to) = (&places[..end + between], &places[end + between + 4..]);
+    Ok(Deed::Drag { from: place(from)?, to: place(to)?, parts: parts(seconds)?.max(1) })
+}
+
+fn place(text: &str) -> Result<Place> {
+    let text = text.trim();
+    if text.starts_with('"') {
+        return Ok(Place::Named(quoted(text, "move \"bend 1\"")?));
+    }
+    let read = || {
+        let (x, y) = text.split_once(',')?;
+        let [x, y] = [x, y].map(|side| side.trim().parse::<f32>().ok().filter(|side| side.is_finite()));
+        Some(Place::Pixel([x?, y?].into()))
+    };
+    read().with_context(|| {
+        format!("'{text}' is no place: write pixels as in 640,400, or a name as in \"bend 1\"")
+    })
+}
+
+/// Where a text in quotes ends, its quotes included, if it goes on as `inside`.
+fn end_of_quote(inside: &str) -> usize {
+    let mut letters = inside.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            '"' => return at + 2,
+            _ => {}
+        }
+    }
+    0
+}
+
+/// Text in quotes; in it \" is a quote and \\ a backslash.
+fn quoted(text: &str, example: &str) -> Result<String> {
+    let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| text.len() > 1);
+    let inside = inside.with_context(|| format!("'{text}' is not in quotes: write it as in {example}"))?;
+    let (mut read, mut letters) = (String::new(), inside.chars());
+    while let Some(letter) = letters.next() {
+        let is_escape = letter == '\\';
+        let letter = if is_escape { letters.next() } else { Some(letter) };
+        let letter = letter.filter(|letter| is_escape || *letter != '"');
+        read.push(letter.with_context(|| format!("in {text} a quote or a \\ lacks a \\ in front of it"))?);
+    }
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    const JUMP: Action = Action::new("Jump high", &[Key::SPACE]);
+
+    fn parse(text: &str) -> Result<Script> {
+        Script::parse(Path::new("a.txt"), text, &[JUMP])
+    }
+
+    #[test]
+    fn lines_say_what_is_done() {
+        let script = parse(
+            "# a remark\n\nsize 800x600 at 2\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
+             move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\n",
+        );
+        let deeds: Vec<Deed> = script.unwrap().deeds.into_iter().map(|(_, deed)| deed).collect();
+        let named = |name: &str| Place::Named(name.to_owned());
+        assert_eq!(
+            deeds,
+            [
+                Deed::Size { size: [800, 600], scale: 2.0 },
+                Deed::Wait(30),
+                Deed::Hold(Key::SPACE),
+                Deed::Release(Key::LEFT),
+                Deed::Lift(Button::Left),
+                Deed::Tap(Key::char('z').ctrl().shift()),
+                Deed::Move(named("bend 1")),
+                Deed::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
+                Deed::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
+                Deed::Type("say \"a\\b\"".to_owned()),
+                Deed::Wheel(-2.0),
+                Deed::Leave,
+            ]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_its_line() {
+        for (line, words) in [
+            ("jump", "there is no 'jump': a line begins with one of wait, hold,"),
+            ("wait soon", "'soon' is no number: write it as in wait 0.5"),
+            ("wait -1", "seconds go from 0 to 3600"),
+            ("wait nan", "'nan' is no number"),
+            ("press W", "for keys write hold or tap"),
+            ("hold Jump", "it is none of the lesson's actions, which are Jump high, nor a key"),
+            ("tap Hyper+X", "there is no key 'Hyper'"),
+            ("move 640", "'640' is no place: write pixels as in 640,400, or a name as in \"bend 1\""),
+            ("move \"bend", "is not in quotes: write it as in move \"bend 1\""),
+            ("type hello", "is not in quotes: write it as in type \"hello\""),
+            ("type \"a\"b\"", "lacks a \\ in front of it"),
+            ("drag 1,2 to 3,4", "is no drag: write it as in drag \"tip\" to 700,420 over 0.5"),
+            ("picture", "which file? Write it as in picture arm.png"),
+            ("size 0x0", "'0x0' is no size"),
+        ] {
+            let error = format!("{:#}", parse(&format!("# one\n{line}")).unwrap_err());
+            assert!(error.starts_with("a.txt, line 2: ") && error.contains(words), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Plays scripts.
+
+use super::{Deed, PARTS_PER_SECOND, Place, Script};
+use crate::Lesson;
+use crate::event::{Button, Event, Wish};
+use crate::input::{Cap, Key};
+use crate::runner::Runner;
+use anyhow::{Context as _, Result, bail};
+use glam::Vec2;
+use std::path::PathBuf;
+
+/// What is to be done before the script goes on.
+#[derive(Debug, PartialEq)]
+pub enum Next {
+    /// A picture's time passes.
+    Time,
+    /// The picture is written: into a file, or where F12 does.
+    Picture(Option<PathBuf>),
+    /// The picture gets another size.
+    Size([u32; 2], f32),
+    /// Nothing more: the script has ended. Then the lesson goes on, or ends too.
+    End(Wish),
+}
+
+/// A script that is being played.
+pub struct Player {
+    script: Script,
+    next: usize,
+    /// How many pictures a second has.
+    rate: u16,
+    /// How many parts of a second its lines have let pass.
+    passed: u64,
+    /// How many pictures still pass before the next line.
+    waits: u32,
+    /// Which modifiers are held.
+    held: Vec<Cap>,
+    drag: Option<Drag>,
+}
+
+/// A drag on its way.
+struct Drag {
+    from: Vec2,
+    to: Vec2,
+    done: u32,
+    pictures: u32,
+}
+
+impl Player {
+    /// A script at its beginning, to be played with so many pictures a second.
+    pub fn new(script: Script, rate: u16) -> Self {
+        Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
+    }
+
+    /// For how many seconds a picture is shown.
+    pub fn picture_seconds(&self) -> f64 {
+        1.0 / f64::from(self.rate)
+    }
+
+    /// How many pictures all of it lasts, if it is played to its end.
+    pub fn all_pictures(&self) -> u32 {
+        u32::try_from(self.pictures_until(self.script.parts())).unwrap_or(u32::MAX)
+    }
+
+    /// How many pictures are shown before so many parts of a second have passed.
+    fn pictures_until(&self, parts: u64) -> u64 {
+        (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
+    }
+
+    /// Lets some parts of a second pass, and returns how many pictures these are. All are counted from the beginning, so that
+    /// no part of a picture is lost.
+    fn pass(&mut self, parts: u32) -> u32 {
+        let before = self.pictures_until(self.passed);
+        self.passed += u64::from(parts);
+        u32::try_from(self.pictures_until(self.passed) - before).unwrap_or(u32::MAX)
+    }
+
+    /// Does what comes next, up to where something is to be done outside.
+    pub fn play<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<Next> {
+        loop {
+            if self.waits > 0 {
+                self.waits -= 1;
+                return Ok(Next::Time);
+            }
+            if self.drag.is_some() {
+                self.drag_on(runner)?;
+                continue;
+            }
+            let Some((line, deed)) = self.script.deeds.get(self.next).cloned() else {
+                return Ok(Next::End(Wish::None));
+            };
+            self.next += 1;
+            let done = self.perform(deed, runner);
+            let place = || format!("{}, line {line}", self.script.path.display());
+            if let Some(next) = done.with_context(place)? {
+                return Ok(next);
+            }
+        }
+    }
+
+    fn perform<L: Lesson>(&mut self, deed: Deed, runner: &mut Runner<L>) -> Result<Option<Next>> {
+        let events = match deed {
+            Deed::Wait(parts) => {
+                self.waits = self.pass(parts);
+                Vec::new()
+            }
+            Deed::Picture(path) => return Ok(Some(Next::Picture(Some(path)))),
+            Deed::Size { size, scale } => return Ok(Some(Next::Size(size, scale))),
+            Deed::Hold(key) => self.down(key),
+            Deed::Repeat(key) => vec![Event::Key { key: self.with_held(key), down: true, repeat: true }],
+            Deed::Release(key) => self.up(key),
+            Deed::Tap(key) => {
+                let mut events = self.down(key);
+                events.extend(self.up(key));
+                events
+            }
+            Deed::Type(text) => text.chars().map(Event::Text).collect(),
+            Deed::Move(place) => vec![Event::Mouse(Some(find(&place, runner)?))],
+            Deed::Leave => vec![Event::Mouse(None)],
+            Deed::Press(button) => vec![Event::Button { button, down: true }],
+            Deed::Lift(button) => vec![Event::Button { button, down: false }],
+            Deed::Click(place) => {
+                let button = |down| Event::Button { button: Button::Left, down };
+                vec![Event::Mouse(Some(find(&place, runner)?)), button(true), button(false)]
+            }
+            Deed::Drag { from, to, parts } => {
+                let (from, to) = (find(&from, runner)?, find(&to, runner)?);
+                let pictures = self.pass(parts);
+                self.drag = Some(Drag { from, to, done: 0, pictures });
+                vec![Event::Mouse(Some(from)), Event::Button { button: Button::Left, down: true }]
+            }
+            Deed::Wheel(notches) => vec![Event::Wheel(notches)],
+            Deed::Drop(path) => vec![Event::Drop(path)],
+            Deed::Close => vec![Event::Close],
+        };
+        for event in events {
+            match runner.handle(event)? {
+                Wish::None => {}
+                Wish::Picture => return Ok(Some(Next::Picture(None))),
+                Wish::Quit => {
+                    self.next = self.script.deeds.len();
+                    return Ok(Some(Next::End(Wish::Quit)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves the mouse on by a picture of a drag, and lets go at its end.
+    fn drag_on<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<()> {
+        let Some(drag) = &mut self.drag else {
+            return Ok(());
+        };
+        if drag.done == drag.pictures {
+            self.drag = None;
+            runner.handle(Event::Button { button: Button::Left, down: false })?;
+            return Ok(());
+        }
+        drag.done += 1;
+        let at = drag.from.lerp(drag.to, drag.done as f32 / drag.pictures as f32);
+        self.waits = 1;
+        runner.handle(Event::Mouse(Some(at)))?;
+        Ok(())
+    }
+
+    /// A key with what is held besides.
+    fn with_held(&self, key: Key) -> Key {
+        let has = |cap| self.held.contains(&cap);
+        let is_sign = matches!(key.cap, Cap::Char(sign) if !sign.is_alphabetic());
+        Key {
+            ctrl: key.ctrl || has(Cap::Ctrl),
+            shift: key.shift || has(Cap::Shift) && !is_sign,
+            alt: key.alt || has(Cap::Alt),
+            ..key
+        }
+    }
+
+    /// A key goes down, after the modifiers that it asks for.
+    fn down(&mut self, key: Key) -> Vec<Event> {
+        let mut events: Vec<Event> = modifiers(key)
+            .map(|cap| Event::Key { key: self.with_held(Key::new(cap)), down: true, repeat: false })
+            .collect();
+        events.push(Event::Key { key: self.with_held(key), down: true, repeat: false });
+        if matches!(key.cap, Cap::Ctrl | Cap::Shift | Cap::Alt) {
+            self.held.push(key.cap);
+        }
+        events
+    }
+
+    /// A key comes up, and then the modifiers that it asks for.
+    fn up(&mut self, key: Key) -> Vec<Event> {
+        self.held.retain(|cap| *cap != key.cap);
+        let caps = [key.cap].into_iter().chain(modifiers(key));
+        caps.map(|cap| Event::Key { key: Key::new(cap), down: false, repeat: false }).collect()
+    }
+}
+
+fn modifiers(key: Key) -> impl Iterator<Item = Cap> {
+    let asked = [(key.ctrl, Cap::Ctrl), (key.shift, Cap::Shift), (key.alt, Cap::Alt)];
+    asked.into_iter().filter(|(asked, _)| *asked).map(|(_, cap)| cap)
+}
+
+fn find<L: Lesson>(place: &Place, runner: &Runner<L>) -> Result<Vec2> {
+    let name = match place {
+        Place::Pixel(pixel) => return Ok(*pixel),
+        Place::Named(name) => name,
+    };
+    match runner.place(name) {
+        Some(rect) => Ok(rect.centre()),
+        None => bail!("nothing called \"{name}\" is to be seen; there are: {}", runner.names().join(", ")),
+    }
+}

@@ -1,0 +1,437 @@
+//! A lesson in a window.
+
+mod hands;
+
+use self::hands::Hands;
+use super::clipboard::SystemClipboard;
+use super::event::{Event, Wish};
+use super::output::{free_name, write_png};
+use super::pace::Pulse;
+use super::runner::{Runner, Shown};
+use super::script::{Next, PARTS_PER_SECOND, Player, Recorder, Script};
+use super::watch::{self, Then};
+use super::{Args, Lesson, debug};
+use crate::gl::Gl;
+use anyhow::{Context as _, Result, anyhow, ensure};
+use glium::Display;
+use glium::backend::Facade;
+use glutin::config::ConfigTemplateBuilder;
+use glutin::context::GlProfile;
+use glutin::display::{GetGlDisplay, GlDisplay};
+use glutin::prelude::NotCurrentGlContext;
+use glutin::surface::{GlSurface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
+use glutin_winit::DisplayBuilder;
+use imgui::MouseCursor;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::raw_window_handle::HasWindowHandle;
+use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
+
+/// How often files are looked at, to see whether they were saved.
+const LOOK: Duration = Duration::from_millis(60);
+
+/// How long the picture is kept moving after something happened, in seconds: numbers light up and fade.
+const AWAKE: Duration = Duration::from_millis(1500);
+
+/// The connection to the display; the error says why there is none.
+pub fn event_loop() -> Result<EventLoop<()>> {
+    let mut builder = EventLoop::builder();
+    #[cfg(target_os = "linux")]
+    {
+        use winit::platform::x11::EventLoopBuilderExtX11;
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let (x11, wayland) = (is_set("DISPLAY"), is_set("WAYLAND_DISPLAY") || is_set("WAYLAND_SOCKET"));
+        ensure!(x11 || wayland, "neither DISPLAY nor WAYLAND_DISPLAY is set");
+        // Through winit's Wayland no file can be dropped onto a window, copied text reaches no other program, and some
+        // desktops draw no frame. Where there is Wayland, X11 is nearly always there too.
+        if x11 {
+            builder.with_x11();
+        }
+    }
+    Ok(builder.build()?)
+}
+
+/// Runs a lesson in a window until it is closed.
+pub fn run<L: Lesson>(
+    event_loop: EventLoop<()>,
+    info: &course::Lesson,
+    name: &str,
+    args: &Args,
+) -> Result<()> {
+    watch::start(Then::Anew);
+    let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
+    outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
+    app.result
+}
+
+/// Runs the event loop; winit panics when its window is destroyed by another program.
+///
+/// Such a panic is told in one line. Nothing is cleaned up after it: the window is gone, and asking for it would
+/// only panic again.
+fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
+    let in_winit = |file: &str| file.contains("/winit-") || file.contains("\\winit-");
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.location().is_some_and(|location| in_winit(location.file())) {
+            eprintln!("error: the window was lost");
+            std::process::exit(1);
+        }
+        report(panic);
+    }));
+    run()
+}
+
+/// Pixels per pixel of a plain screen, as the system has it for a new window.
+pub fn describe_scale() -> String {
+    let Ok(event_loop) = event_loop() else {
+        return "no display".to_owned();
+    };
+    let built = DisplayBuilder::new()
+        .with_window_attributes(Some(Window::default_attributes().with_visible(false)))
+        .build(&event_loop, ConfigTemplateBuilder::new(), first);
+    match built {
+        Ok((Some(window), _)) => window.scale_factor().to_string(),
+        _ => "no window could be opened".to_owned(),
+    }
+}
+
+/// An OpenGL context of a window that is never shown.
+pub fn hidden_context() -> Result<Rc<glium::backend::Context>> {
+    let event_loop = event_loop()?;
+    let attributes = Window::default_attributes().with_visible(false);
+    let (window, display) =
+        open_display(attributes, |builder, template| Ok(builder.build(&event_loop, template, first)))?;
+    let context = display.get_context().clone();
+    // The context is used until the program ends, so its window must stay as long.
+    std::mem::forget((event_loop, window, display));
+    Ok(context)
+}
+
+/// The driver's own favourite among its configurations.
+fn first(mut configs: Box<dyn Iterator<Item = glutin::config::Config> + '_>) -> glutin::config::Config {
+    configs.next().expect("glutin passes at least one")
+}
+
+type Built = Result<(Option<Window>, glutin::config::Config), Box<dyn std::error::Error>>;
+
+/// Opens a window, with OpenGL 3.3 in it.
+fn open_display(
+    attributes: WindowAttributes,
+    build: impl FnOnce(DisplayBuilder, ConfigTemplateBuilder) -> Result<Built>,
+) -> Result<(Window, Display<WindowSurface>)> {
+    let builder = DisplayBuilder::new().with_window_attributes(Some(attributes));
+    let (window, config) = build(builder, ConfigTemplateBuilder::new().with_alpha_size(0))?
+        .map_err(|error| anyhow!("cannot open a window: {error}"))?;
+    let window = window.context("the system opened no window")?;
+    let size = window.inner_size();
+    let [width, height] =
+        [size.width, size.height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
+    let handle = window.window_handle()?.as_raw();
+    let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
+    // SAFETY: the handle is that of the window above, which outlives the surface: both end with the program.
+    let surface = unsafe { config.display().create_window_surface(&config, &surface_attributes) }?;
+    let attributes = debug::attributes();
+    let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(super::headless::NEEDED);
+    // SAFETY: the handle is that of the window above.
+    let created = unsafe { config.display().create_context(&config, &needed.build(Some(handle))) };
+    let Ok(context) = created else {
+        // SAFETY: as above.
+        let any = unsafe {
+            config.display().create_context(
+                &config,
+                &attributes.with_context_api(super::headless::ANY).build(Some(handle)),
+            )
+        }?;
+        let display = Display::from_context_surface(any.make_current(&surface)?, surface);
+        let found = display.map(|display| display.get_opengl_version_string().to_owned());
+        return Err(super::headless::too_little(found.ok().as_deref()));
+    };
+    let context = context.make_current(&surface)?;
+    // Without it the picture only tears; the pace is kept all the same.
+    let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
+    Ok((window, Display::with_debug(context, surface, debug::behaviour())?))
+}
+
+struct App<'a, L: Lesson> {
+    info: &'a course::Lesson,
+    name: &'a str,
+    args: &'a Args,
+    open: Option<Open<L>>,
+    result: Result<()>,
+}
+
+impl<L: Lesson> App<'_, L> {
+    /// Ends the program if something went wrong.
+    fn end_on_error(&mut self, event_loop: &ActiveEventLoop, result: Result<()>) {
+        if result.is_err() {
+            self.result = result;
+            event_loop.exit();
+        }
+    }
+}
+
+impl<L: Lesson> ApplicationHandler for App<'_, L> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.open.is_some() {
+            return;
+        }
+        match Open::new(event_loop, self.info, self.name, self.args) {
+            Ok(open) => self.open = Some(open),
+            Err(error) => self.end_on_error(event_loop, Err(error)),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(open) = &mut self.open else {
+            return;
+        };
+        let wish = match event {
+            WindowEvent::Destroyed => Err(anyhow!("the window was closed from outside")),
+            WindowEvent::RedrawRequested => open.redraw(),
+            event => open.happens(event),
+        };
+        if matches!(wish, Ok(Wish::Quit)) {
+            event_loop.exit();
+        }
+        self.end_on_error(event_loop, wish.map(drop));
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if let Some(open) = &mut self.open {
+            event_loop.set_control_flow(ControlFlow::WaitUntil(open.wait()));
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        if let Some(recorder) = self.open.as_mut().and_then(|open| open.recorder.as_mut())
+            && let Err(error) = recorder.end()
+            && self.result.is_ok()
+        {
+            self.result = Err(error);
+        }
+        // While the connection to the display is still there.
+        self.open = None;
+    }
+}
+
+/// An open window with its lesson.
+struct Open<L: Lesson> {
+    runner: Runner<L>,
+    hands: Hands,
+    /// The script that is being played; none once it has ended.
+    player: Option<Player>,
+    recorder: Option<Recorder>,
+    display: Display<WindowSurface>,
+    window: Window,
+    name: String,
+    /// How the mouse looks.
+    pointing: Option<MouseCursor>,
+    opened: Instant,
+    pulse: Pulse,
+    // Both as the time since it was opened.
+    looked: Duration,
+    happened: Duration,
+    /// The shortest time between two pictures.
+    pace: Duration,
+}
+
+impl<L: Lesson> Open<L> {
+    fn new(event_loop: &ActiveEventLoop, info: &course::Lesson, name: &str, args: &Args) -> Result<Self> {
+        let [width, height] = args.size;
+        let attributes = Window::default_attributes()
+            .with_title(info.heading())
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(480, 320));
+        let (window, display) =
+            open_display(attributes, |builder, template| Ok(builder.build(event_loop, template, first)))?;
+        let PhysicalSize { width, height } = window.inner_size();
+        let args =
+            Args { size: [width.max(1), height.max(1)], scale: window.scale_factor() as f32, ..args.clone() };
+        let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
+        let samples = samples_in_window(&gl);
+        let mut runner = Runner::open(gl, info, &args, samples)?;
+        runner.shown = Shown { panel: true, text: args.text, mouse: false };
+        runner.clock.time = args.at;
+        if args.script.is_none() && args.record.is_none() {
+            runner.imgui.set_clipboard_backend(SystemClipboard::default());
+        }
+        let player = match &args.script {
+            Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?, args.rate)),
+            None => None,
+        };
+        let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
+        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
+        let pace = Duration::from_secs_f64(0.95 * 1e3 / f64::from(refresh.unwrap_or(60_000).max(60_000)));
+        Ok(Self {
+            runner,
+            hands: Hands::default(),
+            player,
+            recorder,
+            display,
+            window,
+            name: name.to_owned(),
+            pointing: Some(MouseCursor::Arrow),
+            opened: Instant::now(),
+            pulse: Pulse::default(),
+            looked: Duration::ZERO,
+            happened: Duration::ZERO,
+            pace,
+        })
+    }
+
+    /// For how long it is open.
+    fn now(&self) -> Duration {
+        self.opened.elapsed()
+    }
+
+    /// Looks after files and pace; returns when to do so again.
+    fn wait(&mut self) -> Instant {
+        let now = self.now();
+        if now >= self.looked + LOOK {
+            self.looked = now;
+            if self.runner.reload(false) {
+                self.happened = now;
+            }
+        }
+        let awake = self.player.is_some()
+            || self.recorder.is_some()
+            || self.runner.is_moving()
+            || now < self.happened + AWAKE;
+        if !awake {
+            self.pulse.sleep();
+            return self.opened + self.looked + LOOK;
+        }
+        let next = self.pulse.painted() + self.pace;
+        if now >= next {
+            self.window.request_redraw();
+        }
+        self.opened + next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
+    }
+
+    fn redraw(&mut self) -> Result<Wish> {
+        let PhysicalSize { width, height } = self.window.inner_size();
+        if width == 0 || height == 0 {
+            // Minimised.
+            self.pulse.sleep();
+            return Ok(Wish::None);
+        }
+        let mut seconds = self.pulse.beat(self.now());
+        if let Some(player) = &self.player {
+            seconds = player.picture_seconds();
+        } else if self.recorder.is_some() {
+            seconds = 1.0 / f64::from(PARTS_PER_SECOND);
+        }
+        if self.runner.canvas.size() != [width, height] {
+            self.display.resize((width, height));
+        }
+        self.runner.resize([width, height], self.window.scale_factor() as f32)?;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.picture([width, height], self.window.scale_factor() as f32)?;
+        }
+        if self.play()? == Wish::Quit {
+            return Ok(Wish::Quit);
+        }
+        self.runner.update(seconds);
+        self.runner.paint(seconds as f32)?;
+        let frame = self.display.draw();
+        self.runner.canvas.copy_to(self.runner.gl(), &frame)?;
+        frame.finish().context("the picture could not be shown; the window or its driver is gone")?;
+        if std::mem::replace(&mut self.pointing, self.runner.pointing) != self.runner.pointing {
+            self.window.set_cursor(looks(self.runner.pointing));
+        }
+        self.runner.settle()
+    }
+
+    /// Passes on what the window says; the answer asks for the program's end, if it should end.
+    fn happens(&mut self, event: WindowEvent) -> Result<Wish> {
+        self.happened = self.now();
+        for event in self.hands.events(event) {
+            if self.player.is_some() && event != Event::Close {
+                // It has the keys and the mouse.
+                continue;
+            }
+            if let Some(recorder) = &mut self.recorder {
+                recorder.event(&event)?;
+            }
+            let wish = match self.runner.handle(event) {
+                Ok(wish) => wish,
+                Err(error) => {
+                    self.runner.tell(format!("{error:#}"));
+                    continue;
+                }
+            };
+            match wish {
+                Wish::None => {}
+                Wish::Picture => self.take_picture(None)?,
+                Wish::Quit => return Ok(wish),
+            }
+        }
+        Ok(Wish::None)
+    }
+
+    /// Does what the script says next. A picture's time then passes, if it has not ended.
+    fn play(&mut self) -> Result<Wish> {
+        while let Some(player) = &mut self.player {
+            match player.play(&mut self.runner)? {
+                Next::Time => break,
+                Next::Picture(path) => self.take_picture(path)?,
+                Next::Size([width, height], _) => {
+                    // The system may give it another one.
+                    let _ = self.window.request_inner_size(PhysicalSize { width, height });
+                }
+                Next::End(wish) => {
+                    self.player = None;
+                    return Ok(wish);
+                }
+            }
+        }
+        Ok(Wish::None)
+    }
+
+    /// Writes the picture into a file: one with a name that is not taken, if it has none.
+    fn take_picture(&mut self, path: Option<PathBuf>) -> Result<()> {
+        let runner = &mut self.runner;
+        runner.forget_message();
+        runner.paint(0.0)?;
+        let by_key = path.is_none();
+        let path = match path {
+            Some(path) => path,
+            None => free_name(&std::env::current_dir()?, &self.name),
+        };
+        match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
+            Ok(()) if by_key => runner.tell_saved(&path),
+            // A script's picture is nothing that its next one should show.
+            Ok(()) => {}
+            Err(error) => runner.tell(format!("{error:#}")),
+        }
+        Ok(())
+    }
+}
+
+/// The system's name for what Dear ImGui wants the mouse to look like.
+fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
+    match pointing {
+        Some(MouseCursor::TextInput) => CursorIcon::Text,
+        Some(MouseCursor::ResizeAll) => CursorIcon::Move,
+        Some(MouseCursor::ResizeNS) => CursorIcon::NsResize,
+        Some(MouseCursor::ResizeEW) => CursorIcon::EwResize,
+        Some(MouseCursor::ResizeNESW) => CursorIcon::NeswResize,
+        Some(MouseCursor::ResizeNWSE) => CursorIcon::NwseResize,
+        Some(MouseCursor::Hand) => CursorIcon::Pointer,
+        Some(MouseCursor::NotAllowed) => CursorIcon::NotAllowed,
+        Some(MouseCursor::Arrow) | None => CursorIcon::Default,
+    }
+}
+
+/// Samples per pixel: smooth edges cost a graphics card nothing, and a processor too much.
+pub fn samples_in_window(gl: &Gl) -> u32 {
+    let renderer = gl.get_context().get_opengl_renderer_string().to_lowercase();
+    let software = ["llvmpipe", "softpipe", "swiftshader", "basic render"];
+    if software.iter().any(|name| renderer.contains(name)) { 1 } else { 4 }
+}

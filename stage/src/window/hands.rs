@@ -1,0 +1,196 @@
+//! What a window says of keyboard and mouse, in the stage's own words.
+
+use crate::event::{Button, Event};
+use crate::input::{Cap, Key};
+use glam::vec2;
+use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::keyboard::{Key as Written, KeyCode, ModifiersState, NamedKey, PhysicalKey};
+
+/// What is held down.
+#[derive(Default)]
+pub struct Hands {
+    modifiers: ModifiersState,
+    /// By where they are, since a key may write something else as it comes up.
+    keys: Vec<(PhysicalKey, Key)>,
+    buttons: Vec<Button>,
+}
+
+impl Hands {
+    /// What a window's event means.
+    pub fn events(&mut self, event: WindowEvent) -> Vec<Event> {
+        match event {
+            WindowEvent::ModifiersChanged(modifiers) => {
+                self.modifiers = modifiers.state();
+                Vec::new()
+            }
+            // Whoever comes back with Alt+Tab has not pressed Tab here.
+            WindowEvent::KeyboardInput { is_synthetic: true, .. } => Vec::new(),
+            WindowEvent::KeyboardInput { event, .. } => self.key(&event),
+            WindowEvent::Focused(false) => self.let_go(),
+            WindowEvent::CursorMoved { position, .. } => {
+                vec![Event::Mouse(Some(vec2(position.x as f32, position.y as f32)))]
+            }
+            // A drag goes on outside.
+            WindowEvent::CursorLeft { .. } if self.buttons.is_empty() => vec![Event::Mouse(None)],
+            WindowEvent::MouseInput { state, button, .. } => self.button(state, button),
+            WindowEvent::MouseWheel { delta, .. } => vec![Event::Wheel(match delta {
+                MouseScrollDelta::LineDelta(_, lines) => lines,
+                MouseScrollDelta::PixelDelta(pixels) => pixels.y as f32 / 40.0,
+            })],
+            WindowEvent::DroppedFile(path) => vec![Event::Drop(path)],
+            WindowEvent::CloseRequested => vec![Event::Close],
+            _ => Vec::new(),
+        }
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> Vec<Event> {
+        if event.state == ElementState::Released {
+            return self.release(event.physical_key).into_iter().collect();
+        }
+        let cap = cap(&event.logical_key, event.physical_key);
+        let mut events: Vec<Event> =
+            cap.map(|cap| self.press(event.physical_key, cap, event.repeat)).into_iter().collect();
+        // Ctrl and Alt together are AltGr, which writes.
+        let held = self.modifiers;
+        let writes = !(held.control_key() && !held.alt_key() || held.super_key());
+        let text = event.text.as_deref().filter(|_| writes).unwrap_or_default();
+        events.extend(text.chars().filter(|letter| !letter.is_control()).map(Event::Text));
+        events
+    }
+
+    fn press(&mut self, place: PhysicalKey, cap: Cap, repeat: bool) -> Event {
+        let held = self.modifiers;
+        let ctrl = if cfg!(target_os = "macos") { held.super_key() } else { held.control_key() };
+        // Which signs need Shift is the keyboard's affair.
+        let shift = held.shift_key() && !matches!(cap, Cap::Char(sign) if !sign.is_alphabetic());
+        let key = Key { cap, ctrl, shift, alt: held.alt_key() };
+        if !repeat {
+            self.keys.push((place, key));
+        }
+        Event::Key { key, down: true, repeat }
+    }
+
+    fn release(&mut self, place: PhysicalKey) -> Option<Event> {
+        let index = self.keys.iter().position(|(down, _)| *down == place)?;
+        let (_, key) = self.keys.remove(index);
+        Some(Event::Key { key, down: false, repeat: false })
+    }
+
+    fn button(&mut self, state: ElementState, button: MouseButton) -> Vec<Event> {
+        let button = match button {
+            MouseButton::Left => Button::Left,
+            MouseButton::Right => Button::Right,
+            MouseButton::Middle => Button::Middle,
+            _ => return Vec::new(),
+        };
+        self.buttons.retain(|held| *held != button);
+        let down = state == ElementState::Pressed;
+        if down {
+            self.buttons.push(button);
+        }
+        vec![Event::Button { button, down }]
+    }
+
+    /// Everything comes up: another window has the keys now, and is told when they do.
+    fn let_go(&mut self) -> Vec<Event> {
+        let keys = self.keys.drain(..).map(|(_, key)| Event::Key { key, down: false, repeat: false });
+        let buttons = self.buttons.drain(..).map(|button| Event::Button { button, down: false });
+        keys.chain(buttons).collect()
+    }
+}
+
+/// A key as the stage knows it, if it does.
+fn cap(written: &Written, place: PhysicalKey) -> Option<Cap> {
+    Some(match written {
+        Written::Character(text) => {
+            let letter = text.chars().next().and_then(|letter| letter.to_lowercase().next())?;
+            let is_latin = !letter.is_alphabetic() || letter < '\u{250}';
+            Cap::Char(if is_latin { letter } else { us_letter(place).unwrap_or(letter) })
+        }
+        Written::Named(named) => match named {
+            NamedKey::Space => Cap::Space,
+            NamedKey::Enter => Cap::Enter,
+            NamedKey::Escape => Cap::Escape,
+            NamedKey::Tab => Cap::Tab,
+            NamedKey::Backspace => Cap::Backspace,
+            NamedKey::Delete => Cap::Delete,
+            NamedKey::Home => Cap::Home,
+            NamedKey::End => Cap::End,
+            NamedKey::PageUp => Cap::PageUp,
+            NamedKey::PageDown => Cap::PageDown,
+            NamedKey::ArrowLeft => Cap::Left,
+            NamedKey::ArrowRight => Cap::Right,
+            NamedKey::ArrowUp => Cap::Up,
+            NamedKey::ArrowDown => Cap::Down,
+            NamedKey::Shift => Cap::Shift,
+            NamedKey::Control if !cfg!(target_os = "macos") => Cap::Ctrl,
+            NamedKey::Super if cfg!(target_os = "macos") => Cap::Ctrl,
+            NamedKey::Alt => Cap::Alt,
+            named => Cap::F(1 + FUNCTIONS.iter().position(|key| key == named)? as u8),
+        },
+        _ => return None,
+    })
+}
+
+const FUNCTIONS: [NamedKey; 12] = {
+    use NamedKey::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};
+    [F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12]
+};
+
+const LETTERS: [KeyCode; 26] = {
+    use KeyCode::{KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM};
+    use KeyCode::{KeyN, KeyO, KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ};
+    [
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ,
+        KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+    ]
+};
+
+/// The letter that a US keyboard has there.
+fn us_letter(place: PhysicalKey) -> Option<char> {
+    let index = LETTERS.iter().position(|code| place == *code)?;
+    Some(char::from(b'a' + index as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const W: PhysicalKey = PhysicalKey::Code(KeyCode::KeyW);
+
+    #[test]
+    fn a_key_comes_up_as_what_it_went_down_whatever_it_would_write_then() {
+        let mut hands = Hands { modifiers: ModifiersState::SHIFT, ..Hands::default() };
+        let key = Key::char('w').shift();
+        assert_eq!(hands.press(W, Cap::Char('w'), false), Event::Key { key, down: true, repeat: false });
+        hands.modifiers = ModifiersState::empty();
+        assert_eq!(hands.release(W), Some(Event::Key { key, down: false, repeat: false }));
+        assert_eq!(hands.release(W), None);
+    }
+
+    #[test]
+    fn a_window_that_loses_the_keys_lets_everything_go() {
+        let mut hands = Hands::default();
+        hands.press(W, Cap::Char('w'), false);
+        hands.button(ElementState::Pressed, MouseButton::Right);
+        let events = hands.events(WindowEvent::Focused(false));
+        assert_eq!(
+            events,
+            [
+                Event::Key { key: Key::char('w'), down: false, repeat: false },
+                Event::Button { button: Button::Right, down: false }
+            ]
+        );
+        assert_eq!(hands.release(W), None);
+    }
+
+    #[test]
+    fn letters_are_what_is_written_and_others_where_they_would_be() {
+        let of = |text: &str, place| cap(&Written::Character(text.into()), place);
+        assert_eq!(of("Z", W), Some(Cap::Char('z')));
+        assert_eq!(of("ö", W), Some(Cap::Char('ö')));
+        assert_eq!(of("+", W), Some(Cap::Char('+')));
+        assert_eq!(of("ц", W), Some(Cap::Char('w')));
+        assert_eq!(cap(&Written::Named(NamedKey::F12), W), Some(Cap::F(12)));
+    }
+}

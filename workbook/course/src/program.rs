@@ -1,0 +1,22 @@
+//! How a student's program ends otherwise than it should.
+
+use std::fmt;
+
+/// The driver's words on a program of shaders that does not compile, or whose shaders do not fit together.
+#[derive(Debug)]
+pub struct NotCompiled(pub String);
+
+impl fmt::Display for NotCompiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotCompiled {}
+
+/// What a panic said.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    (panic.downcast_ref::<String>().map(String::as_str))
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a message")
+}
