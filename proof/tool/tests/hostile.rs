@@ -946,6 +946,132 @@ const CASES: &[Case] = &[
             );
         },
     },
+    Case {
+        name: "unsafe read",
+        what: "an answer that reads the memory behind a number",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `unsafe`"],
+        make: |class, name| but_for(class, name, "    2 * number + unsafe { *(number as *const i64) }\n"),
+    },
+    Case {
+        name: "aborts",
+        what: "an answer that panics while it panics",
+        points: 2,
+        says: &["01.1  crashed: ended by signal 6"],
+        make: |class, name| {
+            but_for(
+                class,
+                name,
+                "    struct Bomb;\n    impl Drop for Bomb {\n        fn drop(&mut self) {\n            panic!(\"two\");\n        }\n    }\n    let _bomb = Bomb;\n    assert!(number < 0, \"one\");\n    0\n",
+            )
+        },
+    },
+    Case {
+        name: "exits",
+        what: "an answer that ends its program as if all were well",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 8, `std::process`"],
+        make: |class, name| {
+            but_for(class, name, "    if number != 0 {\n        std::process::exit(0);\n    }\n    0\n")
+        },
+    },
+    Case {
+        name: "hook",
+        what: "an answer that sets what is done when it panics",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `std::panic`"],
+        make: |class, name| {
+            but_for(
+                class,
+                name,
+                "    std::panic::set_hook(Box::new(|_| std::process::abort()));\n    2 * number\n",
+            )
+        },
+    },
+    Case {
+        name: "terabyte",
+        what: "an answer that asks for a terabyte at once",
+        points: 2,
+        says: &["01.1  used too much memory"],
+        make: |class, name| {
+            but_for(class, name, "    vec![1u8; 1 << 40].len() as i64 - (1 << 40) + 2 * number\n")
+        },
+    },
+    Case {
+        name: "environment",
+        what: "an answer that is told its folder while it is compiled",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `env!`"],
+        make: |class, name| but_for(class, name, "    env!(\"CARGO_MANIFEST_DIR\").len() as i64 + number\n"),
+    },
+    Case {
+        name: "macro without end",
+        what: "an answer whose macro doubles itself without end",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `macro_rules`"],
+        make: |class, name| {
+            but_for(
+                class,
+                name,
+                "    macro_rules! twice {\n        ($($t:tt)*) => { twice!($($t)* $($t)*) };\n    }\n    twice!(number)\n",
+            )
+        },
+    },
+    Case {
+        name: "open comment",
+        what: "an answer that opens a comment and never ends it",
+        points: 2,
+        says: &["01.1  does not compile: row 7, error: cannot parse string into token stream"],
+        make: |class, name| but_for(class, name, "    2 * number /* and so on\n"),
+    },
+    Case {
+        name: "two functions",
+        what: "an answer that ends its function and begins another",
+        points: 2,
+        says: &["02.1: right with the workbook's own answers in the place of those that are not"],
+        make: |class, name| {
+            but_for(class, name, "    0\n}\n\npub fn thrice(number: i64) -> i64 {\n    3 * number\n")
+        },
+    },
+    Case {
+        name: "remembers",
+        what: "an answer that counts how often it was asked",
+        points: 2,
+        says: &["01.1  to be looked at by hand: row 7, `std::sync`"],
+        make: |class, name| {
+            but_for(
+                class,
+                name,
+                "    static ASKED: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(0);\n    14 + ASKED.fetch_add(0, std::sync::atomic::Ordering::Relaxed)\n",
+            )
+        },
+    },
+    Case {
+        name: "allocator",
+        what: "a function beside the answers that hands out all memory",
+        points: 3,
+        says: &[
+            "impl std::alloc::GlobalAlloc for Greedy was left out: row 17, `std::alloc`",
+            "static ALL was left out: row 23, `#[global_allocator]`",
+        ],
+        make: |class, name| {
+            let folder = perfect(class, name);
+            append(
+                &folder,
+                NUMBERS,
+                "\nstruct Greedy;\nunsafe impl std::alloc::GlobalAlloc for Greedy {\n    unsafe fn alloc(&self, _: std::alloc::Layout) -> *mut u8 {\n        std::process::exit(0)\n    }\n    unsafe fn dealloc(&self, _: *mut u8, _: std::alloc::Layout) {}\n}\n#[global_allocator]\nstatic ALL: Greedy = Greedy;\n",
+            );
+        },
+    },
+    Case {
+        name: "capitals in a zip",
+        what: "a zip with other files that are called like an answer, in capitals and with an ending more",
+        points: 3,
+        says: &[],
+        make: |class, name| {
+            zipped(class, name, &[("COMMON/SRC/NUMBERS.RS", b"x"), ("common/src/numbers.rs.bak", b"x")])
+        },
+    },
 ];
 
 #[test]
