@@ -389,7 +389,7 @@ mod tests {
     use super::tutor::{tutor, wrapped};
     use super::*;
     use anyhow::{Result, bail};
-    use course::Lesson;
+    use course::LessonInfo;
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
     /// The check of a function that should double its input.
@@ -462,7 +462,7 @@ mod tests {
         // Of 1, 2 and 3, one or two have an answer.
         let told = |panics: fn(f32) -> bool, answer: fn(f32) -> f32| {
             let check = asked(move |x| if panics(x) { panic!("out of range") } else { answer(x) });
-            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
             let known = &lesson.mistakes.data.all[0];
             let outcome = check.outcome();
             let said = tutor(&lesson.exercises()[0], &check, &outcome, &|_| Some(known));
@@ -496,7 +496,7 @@ mod tests {
 
     #[test]
     fn two_mistakes_at_once_are_told_where_they_show() {
-        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
         let told = |answer: fn(f32) -> f32| {
             let mut check = Check::default();
             for x in [1.5f32, 4.0, 3.0, -1.0, -2.5] {
@@ -539,7 +539,7 @@ mod tests {
                 Named(JOINTS, joints.clone().enumerate().map(changed).collect::<Vec<Mat4>>())
             };
             check.case("ten joints", || list(7, given), || (list(7, want), []));
-            let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+            let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
             let outcome = check.outcome();
             assert_eq!(outcome, Outcome::Wrong);
             tutor(&lesson.exercises()[0], &check, &outcome, &|_| None)
@@ -655,7 +655,7 @@ mod tests {
         check.case("what the shader makes", none, || (Ok(1.0), []));
         check.needs("01.1", || false);
         assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
-        let lesson = Lesson::numbered(course::root(), 1).expect("a lesson");
+        let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
         let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), &|_| None);
         assert!(
             said.ends_with("The driver says:\n\n  a.vert:3: error: syntax error\n  a.vert:4: error: more\n"),

@@ -4,13 +4,13 @@ use super::slips::Slips;
 use super::{Case, Cause, Check, STARTER, Slip, by_call, panics};
 use anyhow::{Context, Result, bail, ensure};
 use course::protocol::{self, About, Outcome};
-use course::{Exercise, Id, Lesson, Mistake};
+use course::{Exercise, Id, LessonInfo, Mistake};
 use std::fmt::Write as _;
 
 /// What there is to print of a check, which has told its outcome then.
 pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
-    let lesson = Lesson::numbered(course::root(), id.lesson)?;
+    let lesson = LessonInfo::numbered(course::root(), id.lesson)?;
     let exercise = lesson.exercise(id)?;
     let mistakes = &lesson.mistakes.data;
     let find = |name: &str| mistakes.of(id).find(|mistake| mistake.name.get_ref() == name);

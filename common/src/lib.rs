@@ -3,11 +3,11 @@
 //! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, no file. **Stands on:** nothing.
 
 pub mod clip;
-pub mod given;
 pub mod ik;
 pub mod mesh;
 pub mod names;
 pub mod pose;
+pub mod reference;
 pub mod rig;
 pub mod shapes;
 pub mod skeleton;

@@ -5,7 +5,7 @@ use crate::transform::Transform;
 use glam::Mat4;
 use std::ops::Mul;
 
-pub use crate::given::walk;
+pub use crate::reference::walk;
 
 /// How a skeleton stands: for every joint, how it stands in its parent.
 pub type Pose = Vec<Transform>;

@@ -47,7 +47,7 @@ pub struct Asset {
     /// All nodes as one tree, parents before their children, and the pose in which the file has them.
     pub rig: Arc<Rig>,
     /// What else the file says of each of them, in the same order.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<AssetNode>,
     /// Its skeletons: joints alone, one tree per root.
     pub chains: Vec<Chain>,
     /// The surfaces that stand in the scene.
@@ -71,7 +71,7 @@ pub struct Asset {
 
 /// What a file says of a node, besides its name, its parent and its pose.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct AssetNode {
     /// How the rest of the file finds it, where people's name for it does not do.
     pub ids: [Option<String>; 2],
     /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.

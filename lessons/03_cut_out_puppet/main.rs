@@ -12,7 +12,7 @@ use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
 use stage::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
-use stage::gl::{Gl, Live, MeshBuffers, Texture};
+use stage::gl::{Gl, HotReload, MeshBuffers, Texture};
 use stage::{Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -23,8 +23,8 @@ fn main() -> ExitCode {
 
 struct CutOutPuppet {
     knight: Knight,
-    textures: Vec<Rc<Live<Texture>>>,
-    program: Rc<Live<Program>>,
+    textures: Vec<Rc<HotReload<Texture>>>,
+    program: Rc<HotReload<Program>>,
     ground: MeshBuffers,
     pins_shown: bool,
     outlines_shown: bool,

@@ -6,7 +6,7 @@ use common::shapes::{back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, vec3};
-use stage::gl::{Gl, Live};
+use stage::gl::{Gl, HotReload};
 use std::cell::Ref;
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ const CONTACTS: [(&str, Vec3); 4] = [
 ];
 
 pub struct Knight {
-    puppet: Rc<Live<(Vec<Part>, Skeleton)>>,
+    puppet: Rc<HotReload<(Vec<Part>, Skeleton)>>,
     /// Every part's angle.
     pub degrees: Vec<f32>,
     /// How far through the stride the walk is, from 0 to 1.

@@ -9,7 +9,7 @@ use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, implement_vertex, uniform};
-use stage::gl::{Canvas, ChainLines, Gl, JointVertex, Live, VertexShader, View, block};
+use stage::gl::{Canvas, ChainLines, Gl, HotReload, JointVertex, VertexShader, View, block};
 use stage::offscreen;
 use std::f32::consts::FRAC_PI_2;
 use std::process::ExitCode;
@@ -335,7 +335,7 @@ const DASH: &str = "#version 330 core
     }";
 
 /// A program without the exercise's shader.
-fn plain_program(gl: &Gl, geometry: Option<&str>) -> Result<Rc<Live<Program>>> {
+fn plain_program(gl: &Gl, geometry: Option<&str>) -> Result<Rc<HotReload<Program>>> {
     let vertex = "#version 330 core
         layout(std140) uniform Joints { mat4 u_world_from_joint[128]; };
         in vec3 a_position;
@@ -347,7 +347,7 @@ fn plain_program(gl: &Gl, geometry: Option<&str>) -> Result<Rc<Live<Program>>> {
     let fragment = "#version 330 core
         out vec4 o_colour;
         void main() { o_colour = vec4(1.0); }";
-    Ok(Rc::new(Live::fixed(Program::from_source(gl, vertex, fragment, geometry)?)))
+    Ok(Rc::new(HotReload::fixed(Program::from_source(gl, vertex, fragment, geometry)?)))
 }
 
 /// Looks at the world turned by a quarter, so that it matters how often it is applied.

@@ -2,8 +2,8 @@
 
 use crate::arm;
 use anyhow::Result;
-use common::given::blended;
 use common::mesh::Mesh;
+use common::reference::blended;
 use common::skin::{Influences, four_largest, mend, strongest};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};

@@ -10,7 +10,8 @@ use stage::Frame;
 use stage::gl::colour::{Colour, joint_colour};
 use stage::gl::drawing::solid;
 use stage::gl::{
-    Gl, Joints, Live, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader, block,
+    Gl, HotReload, Joints, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader,
+    block,
 };
 use std::rc::Rc;
 
@@ -69,8 +70,8 @@ implement_vertex!(Placed, v_position);
 
 /// Draws rigged meshes in the light of a lamp.
 pub struct LampPainter {
-    linear: Rc<Live<Program>>,
-    dual: Rc<Live<Program>>,
+    linear: Rc<HotReload<Program>>,
+    dual: Rc<HotReload<Program>>,
     /// The same as `dual`, for numbers instead of a picture.
     dual_placed: VertexShader<Placed>,
     palette: UniformBuffer<Joints>,

@@ -92,7 +92,7 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
             if is_id { "ids" } else { "sids" },
             shown.join(", ")
         ),
-        || told(joint_node(is_id, collada::Named { by_sid: &sids, by_id: &ids, by_name: &names }, &places)),
+        || told(joint_node(is_id, collada::NodeNames { by_sid: &sids, by_id: &ids, by_name: &names }, &places)),
         || {
             let right = told(by_kinds(&in_order(is_id, named), &places));
             (right, LOOKS.map(|(mistake, look)| (mistake, told(look(is_id, named, &places)))))

@@ -1,25 +1,25 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 
-mod led;
 mod looks;
 mod panel;
 mod played;
 mod scene;
+mod walker;
 
 use anyhow::Result;
 use common::clip::{Clip, Cursors, Search};
 use formats::Surface;
 use glam::{Mat4, Vec2, Vec3};
-use led::{Lead, Leader, Led};
 use panel::{Cost, ROOT};
 use played::Played;
-use scene::Troupe;
+use scene::Crowd;
 use stage::gl::colour::{INK, with_alpha};
 use stage::gl::{Gl, ModelLook, Models};
 use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
+use walker::{MotionSource, Travel, Walker};
 
 fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
@@ -41,11 +41,11 @@ struct FullPlayback {
     played: Rc<Played>,
     clip: Arc<Clip>,
     playing: Arc<Clip>,
-    troupe: Troupe,
+    crowd: Crowd,
     cost: Cost,
     /// The figure that goes through the world, and how.
-    led: Led,
-    lead: Lead,
+    walker: Walker,
+    travel: Travel,
     /// From where all that was made is seen.
     around: Camera,
     /// Which way to find keys.
@@ -86,19 +86,19 @@ impl Lesson for FullPlayback {
         let played = models.shown().get().clone();
         let chosen = Choices { model: 0, clip: played.first_clip(), repeats: 1, crowd: 1, mixed: false };
         let clip = played.clips[chosen.clip].clone();
-        let troupe = Troupe::new(&played, &clip, 1, false, Search::default());
-        let lead = Lead { by: Leader::Root, speed: 0.73, turn: 37.5, every: 0.0 };
+        let crowd = Crowd::new(&played, &clip, 1, false, Search::default());
+        let travel = Travel { by: MotionSource::Root, speed: 0.73, turn: 37.5, every: 0.0 };
         Ok(Self {
             models,
             chosen,
             made: chosen,
             cost: Cost::new(&played.scene.asset.rig, &clip),
-            led: Led::new(&played, &clip, lead),
-            lead,
-            around: around(&troupe, &played),
+            walker: Walker::new(&played, &clip, travel),
+            travel,
+            around: around(&crowd, &played),
             playing: clip.clone(),
             clip,
-            troupe,
+            crowd,
             search: Search::default(),
             looping: true,
             before: 0.0,
@@ -118,7 +118,7 @@ impl Lesson for FullPlayback {
     }
 
     fn vertices(&self) -> Option<usize> {
-        Some(self.troupe.skins() * self.played.scene.vertices())
+        Some(self.crowd.skins() * self.played.scene.vertices())
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -128,17 +128,17 @@ impl Lesson for FullPlayback {
 
     fn update(&mut self, step: Step) {
         self.make();
-        self.before = self.troupe.first().time();
+        self.before = self.crowd.first().time();
         let sought = std::mem::take(&mut self.sought);
         if self.is_led() {
-            self.lead(step, sought);
+            self.travel(step, sought);
         } else if sought {
-            self.troupe.seek(step.time, self.looping);
+            self.crowd.seek(step.time, self.looping);
         } else {
-            self.troupe.update(step.dt, self.looping);
+            self.crowd.update(step.dt, self.looping);
         }
         if self.measured {
-            self.cost.measure(self.troupe.first().time());
+            self.cost.measure(self.crowd.first().time());
         }
     }
 
@@ -157,20 +157,20 @@ impl Lesson for FullPlayback {
         }
         let played = &self.played;
         let scene = &played.scene;
-        let (count, skins) = (self.troupe.animators.len(), self.troupe.skins());
+        let (count, skins) = (self.crowd.animators.len(), self.crowd.skins());
         for index in 0..count {
-            frame.shadow(self.troupe.place(index), Vec2::splat(0.28 * played.spacing()))?;
+            frame.shadow(self.crowd.place(index), Vec2::splat(0.28 * played.spacing()))?;
             if index < skins {
                 let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-                    surface.palette_into(self.troupe.model_from_nodes(index), palette);
+                    surface.palette_into(self.crowd.model_from_nodes(index), palette);
                 };
-                let world_from_model = self.troupe.world_from_model(played, index);
+                let world_from_model = self.crowd.world_from_model(played, index);
                 scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
             }
         }
         if self.skeleton_shown || skins == 0 || scene.asset.surfaces.is_empty() {
             for index in 0..count {
-                let world_from_nodes = self.troupe.world_from_nodes(played, index);
+                let world_from_nodes = self.crowd.world_from_nodes(played, index);
                 scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
             }
         }
@@ -186,25 +186,25 @@ impl FullPlayback {
     }
 
     /// Lets the figure go on that goes through the world. `anew` sends it to the middle of the world first.
-    fn lead(&mut self, step: Step, anew: bool) {
+    fn travel(&mut self, step: Step, anew: bool) {
         if anew {
-            self.led = Led::new(&self.played, &self.clip, self.lead);
+            self.walker = Walker::new(&self.played, &self.clip, self.travel);
         }
         let dt = if anew { step.time } else { step.dt };
-        self.led.update(&self.played, dt, self.looping, self.lead);
+        self.walker.update(&self.played, dt, self.looping, self.travel);
     }
 
     fn draw_led(&self, frame: &mut Frame<'_>) -> Result<()> {
         let scene = &self.played.scene;
-        let world_from_model = self.led.world_from_model(&self.played, self.lead);
-        let model_from_nodes = self.led.model_from_nodes();
+        let world_from_model = self.walker.world_from_model(&self.played, self.travel);
+        let model_from_nodes = self.walker.model_from_nodes();
         let palette =
             |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(model_from_nodes, palette);
-        for print in self.led.footprints() {
+        for print in self.walker.footprints() {
             let [from, to] = [print.from, print.to].map(|place| place + ABOVE * Vec3::Y);
             frame.lines.line(from, to, 9.0, with_alpha(INK, 0.75));
         }
-        let below = self.led.root_in(world_from_model).with_y(0.0);
+        let below = self.walker.root_in(world_from_model).with_y(0.0);
         frame.shadow(below, Vec2::splat(0.28 * self.played.spacing()))?;
         scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
@@ -231,10 +231,10 @@ impl FullPlayback {
         let Choices { repeats, crowd, mixed, .. } = self.chosen;
         self.clip = clip.clone();
         self.playing = Arc::new(clip.repeated(repeats));
-        self.troupe = Troupe::new(&played, &self.playing, crowd, mixed, self.search);
+        self.crowd = Crowd::new(&played, &self.playing, crowd, mixed, self.search);
         self.cost = Cost::new(&played.scene.asset.rig, &self.playing);
-        self.led = Led::new(&played, &self.clip, self.lead);
-        self.around = around(&self.troupe, &played);
+        self.walker = Walker::new(&played, &self.clip, self.travel);
+        self.around = around(&self.crowd, &played);
         (self.made, self.sought) = (self.chosen, true);
         self.node = self.node.filter(|&node| node < played.scene.asset.nodes.len());
         self.played = played;
@@ -246,8 +246,8 @@ fn around_circle(played: &Played) -> Camera {
     Camera::orbit(0.22 * played.tall() * Vec3::Y, 1.45 * played.tall(), 32.0, 30.0)
 }
 
-/// From where all figures of a troupe are seen: many of them from higher up.
-fn around(troupe: &Troupe, played: &Played) -> Camera {
-    let pitch = if troupe.animators.len() > 1 { 26.0 } else { 12.0 };
-    Camera::around(troupe.all_places(&played.places), 32.0, pitch)
+/// From where all figures of a crowd are seen: many of them from higher up.
+fn around(crowd: &Crowd, played: &Played) -> Camera {
+    let pitch = if crowd.animators.len() > 1 { 26.0 } else { 12.0 };
+    Camera::around(crowd.all_places(&played.places), 32.0, pitch)
 }

@@ -66,7 +66,7 @@ fn make_at_once(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     lesson.make();
     if lesson.made != before {
         panel.clock.time = 0.0;
-        lesson.troupe.seek(0.0, lesson.looping);
+        lesson.crowd.seek(0.0, lesson.looping);
     }
     if (lesson.made.model, lesson.made.crowd) != (before.model, before.crowd) {
         *panel.camera = root::camera(lesson);
@@ -84,7 +84,7 @@ fn show_joint(lesson: &mut FullPlayback, panel: &mut Panel<'_>, played: &Played)
         panel.note("No channel of this clip moves it. It stays as it is at rest.");
         return;
     };
-    let (rest, now) = (played.scene.asset.rig.rest[node], lesson.troupe.first().time());
+    let (rest, now) = (played.scene.asset.rig.rest[node], lesson.crowd.first().time());
     // Of a clip in a row, the round that is played.
     let round = lesson.clip.seconds * (now / lesson.clip.seconds.max(1e-6)).floor();
     let last = (lesson.playing.seconds - lesson.clip.seconds).max(0.0);
@@ -99,10 +99,10 @@ fn show_search(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     panel.choice_of("search", &mut lesson.search, &SEARCHES);
     if lesson.search != search {
         lesson.cursors = Cursors::new(lesson.search);
-        lesson.troupe.search_by(lesson.search);
+        lesson.crowd.search_by(lesson.search);
     }
     panel.choice_of("in a row", &mut lesson.chosen.repeats, &REPEATS);
-    lesson.cost.show(panel, lesson.before, lesson.troupe.first().time());
+    lesson.cost.show(panel, lesson.before, lesson.crowd.first().time());
     panel.switch("measure (ns per joint)", &mut lesson.measured);
 }
 
@@ -110,7 +110,7 @@ fn show_search(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
 fn show_crowd(lesson: &mut FullPlayback, panel: &mut Panel<'_>, played: &Played) {
     panel.choice_of("how many", &mut lesson.chosen.crowd, &CROWDS);
     panel.choice_of("they play", &mut lesson.chosen.mixed, &[(false, "this clip"), (true, "all clips")]);
-    let (count, skins) = (lesson.troupe.animators.len(), lesson.troupe.skins());
+    let (count, skins) = (lesson.crowd.animators.len(), lesson.crowd.skins());
     let row =
         |name, each: usize, times: usize| (name, INK, [each, each * times].map(|number| number.to_string()));
     let rows = [
@@ -129,7 +129,7 @@ fn show_crowd(lesson: &mut FullPlayback, panel: &mut Panel<'_>, played: &Played)
 pub fn mark_joint(lesson: &FullPlayback, frame: &mut Frame<'_>) {
     let played = &lesson.played;
     if let Some(node) = lesson.node.filter(|_| lesson.topic == 0) {
-        let place = transform_point(lesson.troupe.world_from_nodes(played, 0)[node], Vec3::ZERO);
+        let place = transform_point(lesson.crowd.world_from_nodes(played, 0)[node], Vec3::ZERO);
         let name = played.scene.asset.rig.skeleton.joints()[node].name.clone();
         let colour = mix(played.scene.colour(node), INK, 0.4);
         frame.overlay.line(place, place, 9.0, colour);
@@ -143,7 +143,7 @@ pub fn press(lesson: &mut FullPlayback, pointer: &Pointer) -> bool {
         return false;
     }
     let played = &lesson.played;
-    let world_from_nodes = lesson.troupe.world_from_nodes(played, 0);
+    let world_from_nodes = lesson.crowd.world_from_nodes(played, 0);
     let joints = played.scene.skeletons.joints();
     let pressed = pointer.pressed(joints.map(|(node, _)| (node, world_from_nodes[node].w_axis.truncate())));
     if pressed.is_some() {

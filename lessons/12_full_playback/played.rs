@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use common::clip::{Channel, Clip};
-use common::given::pose_near;
+use common::reference::pose_near;
 use formats::all_clips;
 use formats::{Asset, Beside};
 use glam::{Mat4, Vec3, vec3};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MOST_SKINS: usize = 100;
 
 /// The first plays the chosen clip; each of the others begins a bit later.
-pub struct Troupe {
+pub struct Crowd {
     pub animators: Vec<Animator>,
     /// For each of them, where all nodes are in the model.
     placed: Vec<Vec<Mat4>>,
@@ -25,22 +25,22 @@ pub struct Troupe {
 /// The golden section: parts of a clip that are multiples of it lie far from each other.
 const APART: f32 = 0.618_034;
 
-impl Troupe {
+impl Crowd {
     /// So many figures; all play `clip`, or each of them another one.
     pub fn new(played: &Played, clip: &Arc<Clip>, count: usize, mixed: bool, search: Search) -> Self {
         let rig = played.scene.asset.rig.clone();
         let placed = vec![vec![Mat4::IDENTITY; rig.rest.len()]; count];
-        let mut troupe =
+        let mut crowd =
             Self { animators: Vec::new(), placed, rig, ahead: Vec::new(), spacing: played.spacing() };
         for i in 0..count {
             let clip = if mixed && i > 0 { &played.clips[i % played.together] } else { clip };
-            let mut animator = Animator::new(troupe.rig.clone(), clip.clone());
+            let mut animator = Animator::new(crowd.rig.clone(), clip.clone());
             animator.search_by(search);
-            troupe.animators.push(animator);
-            troupe.ahead.push((APART * i as f32).fract() * clip.seconds);
+            crowd.animators.push(animator);
+            crowd.ahead.push((APART * i as f32).fract() * clip.seconds);
         }
-        troupe.walk();
-        troupe
+        crowd.walk();
+        crowd
     }
 
     /// Where all nodes of a figure are in its model.

@@ -1,7 +1,7 @@
 //! The checks of lesson 13.
 
 use check::{Answer, Check, Draw, Named, Row, STARTER, check, told};
-use common::clip::{Fade, Player, Source, add_layer, blend, set_below};
+use common::clip::{Fade, Mixer, Source, add_layer, blend, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
@@ -324,7 +324,7 @@ fn started(failed: bool, playing: &str, fade: Going) -> Started {
     }
 }
 
-fn after_start(result: Result<(), common::clip::UnknownClip>, player: &Player<Glide>) -> Started {
+fn after_start(result: Result<(), common::clip::UnknownClip>, player: &Mixer<Glide>) -> Started {
     let playing = player
         .source()
         .map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
@@ -419,7 +419,7 @@ struct Scene {
 impl Scene {
     /// What the player leaves behind.
     fn played(&self) -> Started {
-        let mut player = Player::new(at(OVER.x), (self.motions)());
+        let mut player = Mixer::new(at(OVER.x), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
             let _ = player.start(name, seconds);
             if self.pictures {

@@ -1,14 +1,14 @@
 //! The knight and his clips, each of them from a file of its own.
 
 use anyhow::{Context as _, Result};
-use common::clip::{Animator, Clip, Gait, Layer, Player, Source, Steps};
+use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source, Steps};
 use common::pose::walk;
 use common::rig::Rig;
 use common::transform::Transform;
 use formats::Asset;
 use glam::Mat4;
 use stage::gl::colour::{Colour, rgb};
-use stage::gl::{Gl, Live, ModelScene, asset_path};
+use stage::gl::{Gl, HotReload, ModelScene, asset_path};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub struct Knight {
 
 impl Knight {
     /// The knight, made anew whenever his file or one of his clips is saved.
-    pub fn open(gl: &Gl) -> Result<Rc<Live<Rc<Self>>>> {
+    pub fn open(gl: &Gl) -> Result<Rc<HotReload<Rc<Self>>>> {
         let context = gl.clone();
         gl.file(asset_path(KNIGHT), move |path, others| Ok(Rc::new(Self::read(&context, path, others)?)))
     }
@@ -98,16 +98,16 @@ impl Knight {
     }
 
     /// A player of all motions.
-    pub fn player(&self) -> Result<Player<Move>> {
+    pub fn player(&self) -> Result<Mixer<Move>> {
         let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
-        Ok(Player::new(self.rig().rest.clone(), moves))
+        Ok(Mixer::new(self.rig().rest.clone(), moves))
     }
 
     /// What is laid over others, and begins as he stands. It goes on for as long as it is wanted.
     pub fn layer(&self) -> Result<Layer<Animator>> {
         let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
         let standing = self.animator(MOTIONS[0].name)?.pose().to_vec();
-        Ok(Layer::new(Player::new(self.rig().rest.clone(), clips), standing))
+        Ok(Layer::new(Mixer::new(self.rig().rest.clone(), clips), standing))
     }
 
     fn motion(&self, known: &Known) -> Result<Move> {
@@ -120,7 +120,7 @@ impl Knight {
             let speed = numbered(name).map_or(0.0, |index| MOTIONS[index].speed);
             Ok::<_, anyhow::Error>(Steps { animator: self.animator(name)?, speed })
         };
-        Ok(Move::Stride(Gait::new(known.name, steps("walk")?, steps("run")?)))
+        Ok(Move::Stride(BlendSpace::new(known.name, steps("walk")?, steps("run")?)))
     }
 
     /// The joint with this name, if the file has it.
@@ -161,7 +161,7 @@ fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
 #[derive(Clone, Debug)]
 pub enum Move {
     Clip(Animator),
-    Stride(Gait),
+    Stride(BlendSpace),
 }
 
 impl Move {

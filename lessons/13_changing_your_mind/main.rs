@@ -11,9 +11,9 @@ use formats::Surface;
 use glam::{Mat4, Vec3, vec2, vec3};
 use knight::{Knight, STRIDE, numbered};
 use panel::{ON_AND_ON, ONCE, OVER_IT};
-use scene::{Change, MaskShape, Show, Wish};
+use scene::{Change, MaskShape, Request, Show};
 use stage::gl::colour::ERROR;
-use stage::gl::{Gl, Live, ModelLook};
+use stage::gl::{Gl, HotReload, ModelLook};
 use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ const LEAD: f32 = 0.3;
 
 struct ChangingYourMind {
     /// The knight as his files are now, and as he is shown.
-    latest: Rc<Live<Rc<Knight>>>,
+    latest: Rc<HotReload<Rc<Knight>>>,
     knight: Rc<Knight>,
     show: Show,
     /// Why the knight could not do what he was told.
@@ -45,7 +45,7 @@ struct ChangingYourMind {
     topic: usize,
     /// Seconds into the scene.
     time: f32,
-    wish: Wish,
+    request: Request,
     matrices_mixed: bool,
     ground_moves: bool,
     trail_shown: bool,
@@ -57,7 +57,7 @@ impl Lesson for ChangingYourMind {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let latest = Knight::open(gl)?;
         let knight = latest.get().clone();
-        let wish = Wish {
+        let request = Request {
             motion: STRIDE,
             layer: None,
             added: false,
@@ -80,7 +80,7 @@ impl Lesson for ChangingYourMind {
             over_it: 0,
             topic: 0,
             time: 0.0,
-            wish,
+            request,
             matrices_mixed: false,
             ground_moves: true,
             trail_shown: false,
@@ -138,26 +138,26 @@ fn place(names: &[&str], name: &str) -> Option<usize> {
 
 impl ChangingYourMind {
     /// What he is told now.
-    fn wish(&self) -> Wish {
+    fn request(&self) -> Request {
         let name = if self.once > 0 { ONCE[self.once] } else { ON_AND_ON[self.on_and_on] };
         let (motion, layer) = (numbered(name).unwrap_or(0), self.over_it.checked_sub(1));
-        Wish { motion, layer, ..self.wish }
+        Request { motion, layer, ..self.request }
     }
 
     /// Lets a short time pass.
     fn step(&mut self, dt: f32) -> Result<()> {
         if self.scripted {
             let (motion, over_it, how) = script::wanted(self.time);
-            self.wish.added = how == "add";
+            self.request.added = how == "add";
             self.on_and_on = place(&ON_AND_ON, motion).unwrap_or(self.on_and_on);
             self.once = place(&ONCE, motion).unwrap_or(0);
             self.over_it = place(&OVER_IT, over_it).unwrap_or(0);
         }
-        let wish = self.wish();
-        self.show.update(dt, &wish)?;
+        let request = self.request();
+        self.show.update(dt, &request)?;
         // What is over goes back to what goes on, early enough for the fade.
         let left = self.show.player.source().and_then(knight::Move::left);
-        if !self.scripted && left.is_some_and(|left| left <= wish.fade.clamp(STEP, LEAD)) {
+        if !self.scripted && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
             self.once = 0;
         }
         self.time = (self.time + dt).rem_euclid(script::SECONDS);

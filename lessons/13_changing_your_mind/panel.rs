@@ -51,13 +51,13 @@ pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 fn show_fade(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let by_hand = panel.choice("once", &mut lesson.once, &ONCE);
     lesson.scripted &= !by_hand;
-    panel.choice_of("change", &mut lesson.wish.change, &CHANGES);
-    panel.slider("fade", &mut lesson.wish.fade, 0.0..=1.0, "%.2f s");
+    panel.choice_of("change", &mut lesson.request.change, &CHANGES);
+    panel.slider("fade", &mut lesson.request.fade, 0.0..=1.0, "%.2f s");
 }
 
 fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
-    panel.slider("pace", &mut lesson.wish.pace, MOTIONS[1].speed..=MOTIONS[2].speed, "%.2f m/s");
-    panel.switch("phases matched", &mut lesson.wish.matched);
+    panel.slider("pace", &mut lesson.request.pace, MOTIONS[1].speed..=MOTIONS[2].speed, "%.2f m/s");
+    panel.switch("phases matched", &mut lesson.request.matched);
     panel.same_line();
     panel.switch("footprints", &mut lesson.footprints_shown);
     if let Some(Move::Stride(gait)) = lesson.show.player.source() {
@@ -72,9 +72,9 @@ fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 fn show_layer(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let by_hand = panel.choice("over it", &mut lesson.over_it, &OVER_IT);
     lesson.scripted &= !by_hand;
-    panel.choice_of("how", &mut lesson.wish.added, &[(false, "blend"), (true, "add")]);
-    panel.choice_of("mask", &mut lesson.wish.mask, &MASKS);
-    panel.slider("amount", &mut lesson.wish.amount, 0.0..=1.0, "%.2f");
+    panel.choice_of("how", &mut lesson.request.added, &[(false, "blend"), (true, "add")]);
+    panel.choice_of("mask", &mut lesson.request.mask, &MASKS);
+    panel.slider("amount", &mut lesson.request.amount, 0.0..=1.0, "%.2f");
 }
 
 /// Which of the followed joints is looked at.
@@ -136,6 +136,6 @@ fn draw_bones(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joint
 }
 
 fn layer_colour(lesson: &ChangingYourMind) -> Colour {
-    let layer = lesson.wish().layer.map_or("punch", |layer| LAYERS[layer]);
+    let layer = lesson.request().layer.map_or("punch", |layer| LAYERS[layer]);
     numbered(layer).map_or(FAINT, |index| MOTIONS[index].colour)
 }

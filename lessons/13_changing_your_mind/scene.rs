@@ -3,7 +3,7 @@
 use crate::knight::{Knight, LAYERS, MOTIONS, Move, STRIDE, numbered};
 use crate::past::{Moment, Past};
 use anyhow::Result;
-use common::clip::{Animator, Layer, Player, Source, set_below};
+use common::clip::{Animator, Layer, Mixer, Source, set_below};
 use common::pose::Pose;
 use glam::Mat4;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub enum Change {
 
 /// What he is told to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wish {
+pub struct Request {
     /// The number of a motion.
     pub motion: usize,
     /// The number of a layer.
@@ -62,7 +62,7 @@ pub type Shares = [f32; MOTIONS.len()];
 
 /// The knight in motion.
 pub struct Show {
-    pub player: Player<Move>,
+    pub player: Mixer<Move>,
     pub layer: Layer<Animator>,
     /// The pose on screen, and where it has every joint in the model.
     pub pose: Pose,
@@ -98,14 +98,14 @@ impl Show {
     }
 
     /// Lets `dt` seconds pass while he does what he is told. What he is told he may be told again in every picture.
-    pub fn update(&mut self, dt: f32, wish: &Wish) -> Result<()> {
+    pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
         if let Some(Move::Stride(gait)) = self.player.source_named(MOTIONS[STRIDE].name) {
-            gait.matched = wish.matched;
-            gait.set_speed(wish.pace);
+            gait.matched = request.matched;
+            gait.set_speed(request.pace);
         }
-        self.start(wish)?;
+        self.start(request)?;
         self.player.update(dt);
-        self.lay_over(dt, wish)?;
+        self.lay_over(dt, request)?;
         self.pose.copy_from_slice(self.player.pose());
         self.layer.lay_over(&mut self.pose);
         self.knight.walk(&self.pose, &mut self.model_from_joints);
@@ -126,30 +126,30 @@ impl Show {
         self.past.count_from(time, gone);
     }
 
-    fn start(&mut self, wish: &Wish) -> Result<()> {
-        let next = MOTIONS[wish.motion].name;
+    fn start(&mut self, request: &Request) -> Result<()> {
+        let next = MOTIONS[request.motion].name;
         let (playing, _) = self.playing();
-        if playing == wish.motion {
-            return Ok(self.player.start(next, wish.fade)?);
+        if playing == request.motion {
+            return Ok(self.player.start(next, request.fade)?);
         }
-        if wish.change == Change::FromFirstPose {
+        if request.change == Change::FromFirstPose {
             self.player.restart(MOTIONS[playing].name, 0.0)?;
             self.player.update(0.0);
         }
         (self.kept, self.kept_speed) = (self.shares(), self.speed());
-        let fade = if wish.change == Change::Cut { 0.0 } else { wish.fade };
+        let fade = if request.change == Change::Cut { 0.0 } else { request.fade };
         Ok(self.player.start(next, fade)?)
     }
 
-    fn lay_over(&mut self, dt: f32, wish: &Wish) -> Result<()> {
+    fn lay_over(&mut self, dt: f32, request: &Request) -> Result<()> {
         // What is added begins with nothing: it need not fade in.
-        let at_once = wish.change == Change::Cut || wish.added && wish.layer.is_some();
-        let fade = if at_once { 0.0 } else { wish.fade };
-        self.layer.is_added = wish.added;
-        self.layer.goal = if wish.layer.is_some() { wish.amount } else { 0.0 };
-        if let Some(layer) = wish.layer {
+        let at_once = request.change == Change::Cut || request.added && request.layer.is_some();
+        let fade = if at_once { 0.0 } else { request.fade };
+        self.layer.is_added = request.added;
+        self.layer.goal = if request.layer.is_some() { request.amount } else { 0.0 };
+        if let Some(layer) = request.layer {
             let name = LAYERS[layer];
-            self.set_mask(wish.mask, layer);
+            self.set_mask(request.mask, layer);
             // What nobody sees need not fade.
             match self.layer.weight() > 0.0 {
                 true => self.layer.player.start(name, fade)?,

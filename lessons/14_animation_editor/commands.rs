@@ -10,7 +10,7 @@ use stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Command {
     Save,
     ExportGltf,
     ExportCollada,
@@ -44,47 +44,52 @@ pub enum Deed {
 }
 
 /// A deed in its menu.
-struct Command {
+struct CommandEntry {
     menu: &'static str,
-    deed: Deed,
+    command: Command,
     action: Action,
 }
 
-const fn command(menu: &'static str, deed: Deed, name: &'static str, keys: &'static [Key]) -> Command {
-    Command { menu, deed, action: Action::new(name, keys).untold() }
+const fn command(
+    menu: &'static str,
+    command: Command,
+    name: &'static str,
+    keys: &'static [Key],
+) -> CommandEntry {
+    CommandEntry { menu, command, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [Command; 30] = [
-    command("File", Deed::Save, "Save", &[Key::char('s').ctrl()]),
-    command("File", Deed::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
-    command("File", Deed::ExportCollada, "Export as Collada", &[]),
-    command("Edit", Deed::Undo, "Undo", &[Key::char('z').ctrl()]),
-    command("Edit", Deed::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
-    command("Keys", Deed::Insert, "Insert for all joints", &[Key::char('i')]),
-    command("Keys", Deed::InsertForChosen, "Insert for the chosen joints", &[Key::char('i').shift()]),
-    command("Keys", Deed::Delete, "Delete", &[Key::DELETE]),
-    command("Keys", Deed::Duplicate, "Duplicate", &[Key::char('d').shift()]),
-    command("Keys", Deed::SelectAll, "Select all", &[Key::char('a')]),
-    command("Keys", Deed::SelectBefore, "Select all up to now", &[Key::char('[')]),
-    command("Keys", Deed::SelectAfter, "Select all from now on", &[Key::char(']')]),
-    command("Keys", Deed::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
-    command("Keys", Deed::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
-    command("Keys", Deed::PasteKeysMirrored, "Paste keys mirrored", &[Key::char('v').ctrl().shift()]),
-    command("Keys", Deed::Earlier, "Keyframe one place earlier", &[Key::LEFT.alt()]),
-    command("Keys", Deed::Later, "Keyframe one place later", &[Key::RIGHT.alt()]),
-    command("Keys", Deed::Move, "Move (G over the keys)", &[]),
-    command("Keys", Deed::Stretch, "Stretch from now (S over the keys)", &[]),
-    command("View", Deed::NextKey, "To the next key", &[Key::UP]),
-    command("View", Deed::LastKey, "To the key before", &[Key::DOWN]),
-    command("View", Deed::ShowAll, "Show all", &[Key::HOME]),
-    command("Pose", Deed::CopyPose, "Copy pose", &[Key::char('c').alt()]),
-    command("Pose", Deed::PastePose, "Paste pose", &[Key::char('v').alt()]),
-    command("Pose", Deed::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
-    command("Pose", Deed::ToRest, "Back to rest", &[Key::char('r').alt()]),
-    command("Pose", Deed::Limbs, "Limbs follow (IK)", &[Key::char('l')]),
-    command("Pose", Deed::KeyLoose, "Key here what was changed", &[Key::char('k')]),
-    command("Pose", Deed::KeyLooseThere, "Key it where it was changed", &[Key::char('k').alt()]),
-    command("Pose", Deed::DropLoose, "Drop it", &[Key::char('k').shift()]),
+const COMMANDS: [CommandEntry; 30] = [
+    command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
+    command("File", Command::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
+    command("File", Command::ExportCollada, "Export as Collada", &[]),
+    command("Edit", Command::Undo, "Undo", &[Key::char('z').ctrl()]),
+    command("Edit", Command::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
+    command("Keys", Command::Insert, "Insert for all joints", &[Key::char('i')]),
+    command("Keys", Command::InsertForChosen, "Insert for the chosen joints", &[Key::char('i').shift()]),
+    command("Keys", Command::Delete, "Delete", &[Key::DELETE]),
+    command("Keys", Command::Duplicate, "Duplicate", &[Key::char('d').shift()]),
+    command("Keys", Command::SelectAll, "Select all", &[Key::char('a')]),
+    command("Keys", Command::SelectBefore, "Select all up to now", &[Key::char('[')]),
+    command("Keys", Command::SelectAfter, "Select all from now on", &[Key::char(']')]),
+    command("Keys", Command::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
+    command("Keys", Command::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
+    command("Keys", Command::PasteKeysMirrored, "Paste keys mirrored", &[Key::char('v').ctrl().shift()]),
+    command("Keys", Command::Earlier, "Keyframe one place earlier", &[Key::LEFT.alt()]),
+    command("Keys", Command::Later, "Keyframe one place later", &[Key::RIGHT.alt()]),
+    command("Keys", Command::Move, "Move (G over the keys)", &[]),
+    command("Keys", Command::Stretch, "Stretch from now (S over the keys)", &[]),
+    command("View", Command::NextKey, "To the next key", &[Key::UP]),
+    command("View", Command::LastKey, "To the key before", &[Key::DOWN]),
+    command("View", Command::ShowAll, "Show all", &[Key::HOME]),
+    command("Pose", Command::CopyPose, "Copy pose", &[Key::char('c').alt()]),
+    command("Pose", Command::PastePose, "Paste pose", &[Key::char('v').alt()]),
+    command("Pose", Command::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
+    command("Pose", Command::ToRest, "Back to rest", &[Key::char('r').alt()]),
+    command("Pose", Command::Limbs, "Limbs follow (IK)", &[Key::char('l')]),
+    command("Pose", Command::KeyLoose, "Key here what was changed", &[Key::char('k')]),
+    command("Pose", Command::KeyLooseThere, "Key it where it was changed", &[Key::char('k').alt()]),
+    command("Pose", Command::DropLoose, "Drop it", &[Key::char('k').shift()]),
 ];
 
 /// All actions of the lesson: those of the commands, and the gizmo's.
@@ -100,19 +105,20 @@ pub const ACTIONS: [Action; COMMANDS.len() + 3] = {
 };
 
 /// What was done by key since the last step.
-pub fn done(input: &Input) -> Vec<Deed> {
-    COMMANDS.iter().filter(|command| input.pressed(command.action)).map(|command| command.deed).collect()
+pub fn done(input: &Input) -> Vec<Command> {
+    COMMANDS.iter().filter(|command| input.pressed(command.action)).map(|command| command.command).collect()
 }
 
 /// Shows the menus, and tells what was chosen; `can` says what can be done now.
-pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Deed) -> bool) -> Vec<Deed> {
+pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Command> {
     let mut chosen = Vec::new();
     for menu in ["File", "Edit", "Keys", "Pose", "View"] {
         panels.menu(menu, |items| {
-            for Command { deed, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu) {
+            for CommandEntry { command, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu)
+            {
                 let keys = action.keys.first().map(Key::to_string).unwrap_or_default();
-                if items.item_if(can(*deed), action.name, &keys) {
-                    chosen.push(*deed);
+                if items.item_if(can(*command), action.name, &keys) {
+                    chosen.push(*command);
                 }
             }
         });
@@ -122,78 +128,84 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Deed) -> bool) -> Vec<Deed> {
 
 impl AnimationEditor {
     /// Whether something can be done now.
-    pub fn can(&self, deed: Deed) -> bool {
+    pub fn can(&self, command: Command) -> bool {
         let editor = &self.editor;
         let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());
-        match deed {
-            Deed::Undo => editor.can_undo(),
-            Deed::Redo => editor.history.redo_name().is_some(),
-            Deed::Delete | Deed::Duplicate | Deed::CopyKeys | Deed::Move | Deed::Stretch => has_keys,
-            Deed::PasteKeys | Deed::PasteKeysMirrored => Editor::has_copied_keys(),
-            Deed::PastePose | Deed::PastePoseMirrored => editor.has_copied_pose(),
-            Deed::InsertForChosen | Deed::ToRest => has_joint,
-            Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose => editor.is_loose(),
+        match command {
+            Command::Undo => editor.can_undo(),
+            Command::Redo => editor.history.redo_name().is_some(),
+            Command::Delete | Command::Duplicate | Command::CopyKeys | Command::Move | Command::Stretch => {
+                has_keys
+            }
+            Command::PasteKeys | Command::PasteKeysMirrored => Editor::has_copied_keys(),
+            Command::PastePose | Command::PastePoseMirrored => editor.has_copied_pose(),
+            Command::InsertForChosen | Command::ToRest => has_joint,
+            Command::KeyLoose | Command::KeyLooseThere | Command::DropLoose => editor.is_loose(),
             _ => true,
         }
     }
 
     /// Does it. What is being dragged is given up first, and to undo means nothing else then.
-    pub fn act(&mut self, deed: Deed) {
+    pub fn act(&mut self, command: Command) {
         if self.editor.is_held() {
             // The editor gives up all of it.
             let _ = self.gizmo.cancel();
             self.timeline.view.let_go();
             self.editor.give_up();
-            if deed == Deed::Undo {
+            if command == Command::Undo {
                 return;
             }
         }
         let (editor, time) = (&mut self.editor, self.time);
-        let needs_change = matches!(deed, Deed::KeyLoose | Deed::KeyLooseThere | Deed::DropLoose);
+        let needs_change = matches!(command, Command::KeyLoose | Command::KeyLooseThere | Command::DropLoose);
         if needs_change && !editor.is_loose() {
             let keyed =
                 if editor.auto_key { " Auto-key is on: what is changed has its key at once." } else { "" };
             self.told = Some(format!("Nothing was changed without a key.{keyed}"));
             return;
         }
-        match deed {
-            Deed::Undo => editor.undo(),
-            Deed::Redo => editor.redo(),
-            Deed::Insert => editor.insert(&self.timeline.joints(), time),
-            Deed::InsertForChosen => editor.insert_for_chosen(time),
-            Deed::Delete => editor.edit(|animation, selection| animation.delete(selection)),
-            Deed::Duplicate if editor.selection.is_empty() => {}
-            Deed::Duplicate => self.timeline.take_copies(),
-            Deed::SelectAll => editor.select(|_| true),
-            Deed::SelectBefore => editor.select(|key| key <= time + SAME_TIME),
-            Deed::SelectAfter => editor.select(|key| key >= time - SAME_TIME),
-            Deed::Earlier => editor.edit(|animation, _| reordered(animation, time, -1)),
-            Deed::Later => editor.edit(|animation, _| reordered(animation, time, 1)),
-            Deed::Move => self.timeline.view.take_to_move(),
-            Deed::Stretch => self.timeline.view.take_to_stretch(),
-            Deed::NextKey => self.seeks = editor.animation().and_then(|animation| animation.key_after(time)),
-            Deed::LastKey => self.seeks = editor.animation().and_then(|animation| animation.key_before(time)),
-            Deed::ShowAll => (self.timeline.view, self.shows_all) = (SheetView::default(), true),
-            Deed::CopyKeys => editor.copy_keys(),
-            Deed::PasteKeys => self.paste_keys(false),
-            Deed::PasteKeysMirrored => self.paste_keys(true),
-            Deed::CopyPose => editor.copy_pose(time),
-            Deed::PastePose => editor.paste_pose(time, false),
-            Deed::PastePoseMirrored => editor.paste_pose(time, true),
-            Deed::ToRest => editor.lay_to_rest(time),
-            Deed::Limbs => self.told = Some(self.limbs.switch()),
-            Deed::KeyLoose => editor.key_loose(time),
-            Deed::KeyLooseThere => editor.key_loose(editor.loose.time),
-            Deed::DropLoose => editor.drop_loose(),
-            Deed::Save => {
+        match command {
+            Command::Undo => editor.undo(),
+            Command::Redo => editor.redo(),
+            Command::Insert => editor.insert(&self.timeline.joints(), time),
+            Command::InsertForChosen => editor.insert_for_chosen(time),
+            Command::Delete => editor.edit(|animation, selection| animation.delete(selection)),
+            Command::Duplicate if editor.selection.is_empty() => {}
+            Command::Duplicate => self.timeline.take_copies(),
+            Command::SelectAll => editor.select(|_| true),
+            Command::SelectBefore => editor.select(|key| key <= time + SAME_TIME),
+            Command::SelectAfter => editor.select(|key| key >= time - SAME_TIME),
+            Command::Earlier => editor.edit(|animation, _| reordered(animation, time, -1)),
+            Command::Later => editor.edit(|animation, _| reordered(animation, time, 1)),
+            Command::Move => self.timeline.view.take_to_move(),
+            Command::Stretch => self.timeline.view.take_to_stretch(),
+            Command::NextKey => {
+                self.seeks = editor.animation().and_then(|animation| animation.key_after(time))
+            }
+            Command::LastKey => {
+                self.seeks = editor.animation().and_then(|animation| animation.key_before(time))
+            }
+            Command::ShowAll => (self.timeline.view, self.shows_all) = (SheetView::default(), true),
+            Command::CopyKeys => editor.copy_keys(),
+            Command::PasteKeys => self.paste_keys(false),
+            Command::PasteKeysMirrored => self.paste_keys(true),
+            Command::CopyPose => editor.copy_pose(time),
+            Command::PastePose => editor.paste_pose(time, false),
+            Command::PastePoseMirrored => editor.paste_pose(time, true),
+            Command::ToRest => editor.lay_to_rest(time),
+            Command::Limbs => self.told = Some(self.limbs.switch()),
+            Command::KeyLoose => editor.key_loose(time),
+            Command::KeyLooseThere => editor.key_loose(editor.loose.time),
+            Command::DropLoose => editor.drop_loose(),
+            Command::Save => {
                 let saved = self.save();
                 self.complain(saved);
             }
-            Deed::ExportGltf => {
+            Command::ExportGltf => {
                 let told = self.saves.export_gltf(&self.opened.asset, &editor.document);
                 self.tell(told);
             }
-            Deed::ExportCollada => {
+            Command::ExportCollada => {
                 let told = self.saves.export_collada(&self.opened.asset, &editor.document);
                 self.tell(told);
             }

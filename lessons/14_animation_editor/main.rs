@@ -21,7 +21,7 @@ use editor::{Curved, Editor};
 use foreign::{Foreign, Made};
 use glam::{Mat4, Vec2};
 use panel::Angles;
-use saves::{Opened, Saves};
+use saves::{EditorSaves, Opened};
 use seeing::{Seeing, draw_model, model_from_nodes};
 use stage::gizmo::{Change, Gizmo, Placed};
 use stage::gl::{Gl, ModelLook, ModelScene, asset_path};
@@ -56,7 +56,7 @@ struct AnimationEditor {
     angles: Angles,
     /// Which animation was looked at last, and whether it looped.
     known_loop: Option<(usize, bool)>,
-    saves: Saves,
+    saves: EditorSaves,
     /// Animations for other joints, which are offered.
     foreign: Option<Foreign>,
     /// A damaged save beside a whole one.
@@ -137,8 +137,8 @@ impl Lesson for AnimationEditor {
     fn update(&mut self, step: Step) {
         (self.time, self.has_panels) = (step.time, false);
         self.saves.kept.ends(false);
-        for deed in commands::done(&step.input) {
-            self.act(deed);
+        for command in commands::done(&step.input) {
+            self.act(command);
         }
         if !self.editor.is_held() {
             let kept = self.saves.keep(&self.opened.asset, &self.editor);
@@ -170,8 +170,8 @@ impl Lesson for AnimationEditor {
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
-        for deed in commands::menus(panels, |deed| self.can(deed)) {
-            self.act(deed);
+        for command in commands::menus(panels, |command| self.can(command)) {
+            self.act(command);
         }
         self.timeline.menu(panels);
         windows::show(self, panels);

@@ -24,7 +24,7 @@ use std::time::SystemTime;
 const ENDING: &str = "moves";
 
 /// Where the work on a model is kept.
-pub struct Saves {
+pub struct EditorSaves {
     pub kept: drafts::Saves<Saved>,
     stem: String,
     /// Blobs of kinds that are not known here. They belong into every save.
@@ -38,7 +38,7 @@ pub struct Opened {
     pub asset: Asset,
     pub document: Document,
     pub curved: Vec<Curved>,
-    pub saves: Saves,
+    pub saves: EditorSaves,
     pub notes: Vec<String>,
     /// The newest save, if the model has got other joints since.
     pub other_joints: Option<(Document, Arc<Rig>)>,
@@ -98,7 +98,7 @@ impl Opened {
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
         let last = last_of(&others);
-        let saves = Saves { kept, stem, others, last: document.clone() };
+        let saves = EditorSaves { kept, stem, others, last: document.clone() };
         Ok(Self { asset, document, curved, saves, notes, other_joints, choice, last })
     }
 }
@@ -130,7 +130,7 @@ fn is_save(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == ENDING) || (begins() && blobs::is_likely(&bytes))
 }
 
-impl Saves {
+impl EditorSaves {
     /// All blobs of a save of this moment, and notes on what is not in them.
     fn blobs(&self, asset: &Asset, editor: &Editor) -> (Vec<Blob>, Vec<String>) {
         let mut others = self.others.clone();
@@ -140,7 +140,7 @@ impl Saves {
         save::to_blobs(asset, &editor.document, &others)
     }
 
-    /// Saves all in a new file. What is to be told comes back.
+    /// EditorSaves all in a new file. What is to be told comes back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let (blobs, notes) = self.blobs(asset, editor);
         let told = self.kept.save(&blobs)?;

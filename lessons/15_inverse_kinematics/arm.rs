@@ -28,7 +28,7 @@ enum Whose {
 
 /// What an arm reaches for, in the world.
 #[derive(Clone, Copy)]
-pub struct Wish {
+pub struct Request {
     /// Where the hand is to be.
     pub target: Vec3,
     /// A point on whose side the elbow is to be.
@@ -37,7 +37,7 @@ pub struct Wish {
     pub soft: f32,
 }
 
-impl Wish {
+impl Request {
     /// What can be dragged, and where it is.
     pub fn handles(&self) -> [(Part, Vec3); 2] {
         [(Part::Target, self.target), (Part::Pole, self.pole)]
@@ -106,12 +106,12 @@ impl Scene for Arms {
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        let wish = match self.whose {
-            Whose::Robot => &mut self.robot.wish,
-            Whose::Model => &mut self.body.wish,
+        let request = match self.whose {
+            Whose::Robot => &mut self.robot.request,
+            Whose::Model => &mut self.body.request,
         };
-        if let Some((part, place)) = self.grip.follow(pointer, &wish.handles()) {
-            wish.set(part, place);
+        if let Some((part, place)) = self.grip.follow(pointer, &request.handles()) {
+            request.set(part, place);
         }
         self.grip.holds() || self.whose == Whose::Model && self.body.pick(pointer)
     }

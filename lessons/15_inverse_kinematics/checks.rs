@@ -1,7 +1,7 @@
 //! The checks of lesson 15.
 
 use check::{Answer, Check, Draw, JOINTS, Named, Row, STARTER, check, told};
-use common::ik::{Bend, Chain, Held, Limit, Link, bend, hinge};
+use common::ik::{Bend, Chain, FootLock, Limit, Link, bend, hinge};
 use glam::{Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 15.1
@@ -745,7 +745,7 @@ fn todo_15_5_hold() {
                     times.join(", ")
                 ),
                 || {
-                    let mut held = Held { offset: came, ..Held::default() };
+                    let mut held = FootLock { offset: came, ..FootLock::default() };
                     let hold = |&Picture { free, stands, share, dt }: &Picture| held.hold(free, stands, share, dt);
                     Named(&PICTURES, pictures.iter().map(hold).collect())
                 },

@@ -7,7 +7,7 @@ mod walker;
 
 use crate::Scene;
 use anyhow::Result;
-use common::ik::Does;
+use common::ik::FeetOptions;
 use formats::Surface;
 use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
@@ -15,7 +15,7 @@ use stage::gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, m
 use stage::gl::{Gl, MeshBuffers, ModelLook, ModelScene, asset_path};
 use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
 use std::cell::RefCell;
-use walker::{CLIP_SPEED, Walker, Wish};
+use walker::{CLIP_SPEED, Request, Walker};
 
 /// How many steps of the clip, with the left foot, a round of the ground is long.
 const STRIDES: f32 = 4.0;
@@ -39,7 +39,7 @@ type Uploaded = Option<(Hills, MeshBuffers)>;
 pub struct Walk {
     scene: ModelScene,
     walker: Walker,
-    wish: Wish,
+    request: Request,
     /// Where he looks, from where he is, and whether he does.
     look: Vec3,
     looks: bool,
@@ -50,7 +50,7 @@ pub struct Walk {
     /// What a press would take.
     hovered: Option<Part>,
     /// By what he has walked, wherever he looked.
-    walked: Option<Wish>,
+    walked: Option<Request>,
     uploaded: RefCell<Uploaded>,
 }
 
@@ -60,11 +60,11 @@ impl Walk {
         let walker = Walker::new(&scene.asset)?;
         let round = STRIDES * CLIP_SPEED * walker.seconds();
         let hills = Hills { heights: GROUNDS[1].1, stepped: false, aside: 0.0, round };
-        let wish = Wish { hills, speed: 0.8, fits: true, does: Does::ALL, look: None };
+        let request = Request { hills, speed: 0.8, fits: true, does: FeetOptions::ALL, look: None };
         Ok(Self {
             scene,
             walker,
-            wish,
+            request,
             look: vec3(-0.9, 1.45, 1.3),
             looks: true,
             marks: true,
@@ -78,13 +78,13 @@ impl Walk {
     }
 
     /// What he is to do, with all that is switched on.
-    fn wish(&self) -> Wish {
-        Wish { look: self.looks.then_some(self.look), ..self.wish }
+    fn request(&self) -> Request {
+        Request { look: self.looks.then_some(self.look), ..self.request }
     }
 
     /// The heights of the ground, each where it is seen nearest to him.
     fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
-        let (hills, here) = (self.wish.hills, self.walker.here().z);
+        let (hills, here) = (self.request.hills, self.walker.here().z);
         (0..HEIGHTS).map(move |index| {
             let half = 0.5 * hills.round;
             let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
@@ -105,48 +105,48 @@ impl Scene for Walk {
     }
 
     fn motion(&self) -> Option<Motion> {
-        Some(Motion { seconds: self.wish.hills.round / self.wish.speed, plays_at_start: true })
+        Some(Motion { seconds: self.request.hills.round / self.request.speed, plays_at_start: true })
     }
 
     fn update(&mut self, step: &Step) {
-        let wish = self.wish();
+        let request = self.request();
         if self.walked.is_none() || !(0.0..1.0).contains(&step.dt) {
-            self.walker.go_to(f64::from(step.time), &wish);
+            self.walker.go_to(f64::from(step.time), &request);
         } else {
             // Another ground is as if it had always been there: also in a paused program.
-            if self.walked != Some(self.wish) {
-                self.walker.begin_anew(&wish);
+            if self.walked != Some(self.request) {
+                self.walker.begin_anew(&request);
             }
-            self.walker.pass(f64::from(step.dt), &wish);
+            self.walker.pass(f64::from(step.dt), &request);
         }
-        self.walked = Some(self.wish);
+        self.walked = Some(self.request);
         let mouse = step.input.mouse.filter(|_| !self.grip.holds());
         self.hovered = mouse.and_then(|mouse| mouse.over_within(REACH, self.parts()));
     }
 
     fn ground(&self) -> f32 {
-        let Hills { heights, aside, .. } = self.wish.hills;
+        let Hills { heights, aside, .. } = self.request.hills;
         heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let names = GROUNDS.map(|(name, ..)| name);
-        let (was, wish) = (self.ground, &mut self.wish);
+        let (was, request) = (self.ground, &mut self.request);
         panel.choice("ground", &mut self.ground, &names);
         if self.ground != was {
             let (_, heights, stepped) = GROUNDS[self.ground];
-            wish.hills = Hills { heights, stepped, ..wish.hills };
+            request.hills = Hills { heights, stepped, ..request.hills };
         }
-        panel.slider("side slope", &mut wish.hills.aside, -0.3..=0.3, "%.2f");
-        panel.slider("pace", &mut wish.speed, 0.6..=1.4, "%.2f m/s");
-        panel.clock.seconds = wish.hills.round / wish.speed;
+        panel.slider("side slope", &mut request.hills.aside, -0.3..=0.3, "%.2f");
+        panel.slider("pace", &mut request.speed, 0.6..=1.4, "%.2f m/s");
+        panel.clock.seconds = request.hills.round / request.speed;
         panel.heading("What is done");
-        panel.switch("feet", &mut wish.fits);
+        panel.switch("feet", &mut request.fits);
         panel.same_line();
-        panel.switch("hold", &mut wish.does.holds);
+        panel.switch("hold", &mut request.does.holds);
         panel.same_line();
-        panel.switch("pelvis", &mut wish.does.lowers);
-        panel.switch("slope", &mut wish.does.tilts);
+        panel.switch("pelvis", &mut request.does.lowers);
+        panel.switch("slope", &mut request.does.tilts);
         panel.same_line();
         panel.switch("head", &mut self.looks);
         panel.heading("What is shown");
@@ -158,17 +158,17 @@ impl Scene for Walk {
         let prints = &self.walker.prints;
         panel.number("slid", &format!("slid while standing  {:5.0} mm", mm(prints.slid())));
         panel.number("depth", &format!("deep in the ground   {:5.0} mm", mm(prints.depth())));
-        let lowered = if self.wish.fits { self.walker.lowered() } else { 0.0 };
+        let lowered = if self.request.fits { self.walker.lowered() } else { 0.0 };
         panel.number("lowered", &format!("hips lowered         {:5.0} mm", mm(lowered)));
         panel.note("Drag the dots of the ground up and down, and the point that he looks at.");
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        let aside = HALF_WIDTH * self.wish.hills.aside;
+        let aside = HALF_WIDTH * self.request.hills.aside;
         match self.grip.follow(pointer, &self.parts()) {
             Some((Part::Look, place)) => self.look = place,
             Some((Part::Height(index), place)) => {
-                self.wish.hills.heights[index] = (place.y + aside).clamp(-HIGHEST, HIGHEST);
+                self.request.hills.heights[index] = (place.y + aside).clamp(-HIGHEST, HIGHEST);
             }
             None => {}
         }
@@ -195,7 +195,7 @@ impl Scene for Walk {
 
 impl Walk {
     fn draw_ground(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let (hills, here) = (self.wish.hills, self.walker.here());
+        let (hills, here) = (self.request.hills, self.walker.here());
         let mut uploaded = self.uploaded.borrow_mut();
         if uploaded.as_ref().is_none_or(|(shown, _)| *shown != hills) {
             *uploaded = Some((hills, MeshBuffers::new(frame.gl(), &hills.mesh([-1, 2]))?));

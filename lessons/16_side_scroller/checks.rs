@@ -3,8 +3,8 @@
 use check::{Answer, Check, Draw, Lines, STARTER, check, told};
 use glam::{DVec2, dvec2};
 use ground::{
-    Beyond, Body, Edge, Forcing, Kind, Mesh, Pass, Place, Rules, Shape, Sketch, Step, Support, Walked, grown,
-    leaves,
+    Beyond, Body, ConstrainedTriangulation, Edge, EdgeInsertion, InsertionStep, MeshPosition, NavMesh,
+    ObstacleKind, Pass, Rules, Shape, Support, Walked, grown, leaves,
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -299,7 +299,7 @@ fn sides([a, b, c]: [usize; 3]) -> [[usize; 2]; 3] {
 }
 
 impl Net {
-    fn of(sketch: &Sketch) -> Self {
+    fn of(sketch: &ConstrainedTriangulation) -> Self {
         let whole = |at: &DVec2| (*at * 8.0).to_array().map(|value| value.round() as i64);
         let mut net = Self {
             places: sketch.corners().iter().map(whole).collect(),
@@ -434,20 +434,22 @@ impl Net {
     }
 
     /// How a step reads that was told of this net and has led to another.
-    fn told(&self, step: Step, after: &Self) -> String {
-        let [same, has] =
-            [self.triangles == after.triangles, matches!(step, Step::There(edge) if after.has(edge))];
+    fn told(&self, step: InsertionStep, after: &Self) -> String {
+        let [same, has] = [
+            self.triangles == after.triangles,
+            matches!(step, InsertionStep::There(edge) if after.has(edge)),
+        ];
         let edge = |edge: [usize; 2]| sorted(edge).map(|corner| corner.to_string()).join("–");
         match step {
-            Step::There(wanted) if has => format!("{} is there", edge(wanted)),
-            Step::There(wanted) => format!("{} is said to be there, and is not", edge(wanted)),
-            Step::Corner(corner) => format!("it goes by corner {corner}"),
-            Step::Flip(old) if same => format!("{} is said to be flipped, and is not", edge(old)),
-            Step::Flip(old) => format!("{} is flipped", edge(old)),
-            Step::Wait(old) if same => format!("{} waits", edge(old)),
-            Step::Wait(old) => format!("{} is said to wait, and does not", edge(old)),
-            Step::Split(corner) => format!("a crossing becomes corner {corner}"),
-            Step::TooNarrow(old) => format!("it is too narrow to cross {}", edge(old)),
+            InsertionStep::There(wanted) if has => format!("{} is there", edge(wanted)),
+            InsertionStep::There(wanted) => format!("{} is said to be there, and is not", edge(wanted)),
+            InsertionStep::Corner(corner) => format!("it goes by corner {corner}"),
+            InsertionStep::Flip(old) if same => format!("{} is said to be flipped, and is not", edge(old)),
+            InsertionStep::Flip(old) => format!("{} is flipped", edge(old)),
+            InsertionStep::Wait(old) if same => format!("{} waits", edge(old)),
+            InsertionStep::Wait(old) => format!("{} is said to wait, and does not", edge(old)),
+            InsertionStep::Split(corner) => format!("a crossing becomes corner {corner}"),
+            InsertionStep::TooNarrow(old) => format!("it is too narrow to cross {}", edge(old)),
         }
     }
 }
@@ -456,7 +458,7 @@ impl Net {
 const MOST_STEPS: usize = 40;
 
 /// Lists steps until there are none, or triangles lie over each other.
-fn all_steps(before: Net, mut step: impl FnMut() -> Option<(Step, Net)>) -> Lines {
+fn all_steps(before: Net, mut step: impl FnMut() -> Option<(InsertionStep, Net)>) -> Lines {
     let (mut net, mut lines) = (before, Vec::new());
     for _ in 0..MOST_STEPS {
         let Some((step, after)) = step() else {
@@ -488,7 +490,7 @@ struct Model {
 }
 
 impl Model {
-    fn next(&mut self) -> Option<(Step, Net)> {
+    fn next(&mut self) -> Option<(InsertionStep, Net)> {
         let step = self.step()?;
         Some((step, self.net.clone()))
     }
@@ -500,7 +502,7 @@ impl Model {
         }
     }
 
-    fn step(&mut self) -> Option<Step> {
+    fn step(&mut self) -> Option<InsertionStep> {
         let wanted = *self.wanted.last()?;
         if self.across.is_none() {
             match self.net.has(wanted) {
@@ -510,7 +512,7 @@ impl Model {
                     Err(_) if self.mistake == STARTER => return None,
                     Err(corner) => {
                         self.by(corner);
-                        return Some(Step::Corner(corner));
+                        return Some(InsertionStep::Corner(corner));
                     }
                 },
             }
@@ -521,7 +523,7 @@ impl Model {
             self.wanted.pop();
             self.net.forced.insert(sorted(wanted));
             self.net.restore();
-            return Some(Step::There(wanted));
+            return Some(InsertionStep::There(wanted));
         };
         if self.mistake == STARTER {
             return None;
@@ -529,7 +531,7 @@ impl Model {
         if self.net.forced.contains(&sorted(edge)) && self.mistake != "forced-flipped" {
             let corner = self.net.split(wanted, edge);
             self.by(corner);
-            return Some(Step::Split(corner));
+            return Some(InsertionStep::Split(corner));
         }
         let diagonal = self.net.diagonal(edge)?;
         let [start, end] = edge.map(|corner| self.net.turn(diagonal, corner));
@@ -545,7 +547,7 @@ impl Model {
                 "asked-at-once" => across.push_front(edge),
                 _ => across.push_back(edge),
             }
-            return Some(Step::Wait(sorted(edge)));
+            return Some(InsertionStep::Wait(sorted(edge)));
         }
         let still = match self.mistake {
             "diagonal-forgotten" => false,
@@ -556,7 +558,7 @@ impl Model {
             across.push_back(diagonal);
         }
         self.net.flip(edge);
-        Some(Step::Flip(edge))
+        Some(InsertionStep::Flip(edge))
     }
 }
 
@@ -574,7 +576,7 @@ const FORCED_WRONGLY: [(&str, usize); 10] = [
 ];
 
 fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize; 2]]) {
-    let mut sketch = Sketch::default();
+    let mut sketch = ConstrainedTriangulation::default();
     let corners: Vec<usize> = places.iter().filter_map(|&at| sketch.add(place(at))).collect();
     let wanted: Vec<[usize; 2]> = wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
     let before = Net::of(&sketch);
@@ -585,16 +587,16 @@ fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize
     };
     let listed: Vec<String> =
         corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(place(at)))).collect();
-    let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
+    let movement: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
     check.case(
         format!(
-            "all steps that `Forcing::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of the \
+            "all steps that `EdgeInsertion::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of the \
              frame are far away",
-            ways.join(", then "),
+            movement.join(", then "),
             listed.join(", ")
         ),
         || {
-            let mut forcing = Forcing::new(sketch.clone(), &wanted);
+            let mut forcing = EdgeInsertion::new(sketch.clone(), &wanted);
             all_steps(before.clone(), || forcing.step().map(|step| (step, Net::of(&forcing.sketch))))
         },
         || (modelled("", 0), FORCED_WRONGLY.map(|(mistake, end)| (mistake, modelled(mistake, end)))),
@@ -958,15 +960,15 @@ impl Answer for GoesOn {
 }
 
 /// A mesh of convex polygons that have grown already.
-fn mesh_of(pieces: &[Vec<Whole>]) -> Mesh {
+fn mesh_of(pieces: &[Vec<Whole>]) -> NavMesh {
     let places = |piece: &Vec<Whole>| piece.iter().copied().map(place).collect();
     let pieces: Vec<Vec<DVec2>> = pieces.iter().map(places).collect();
     let owners: Vec<usize> = (0..pieces.len()).collect();
-    Mesh::of_grown(&pieces, &owners, vec![Kind::Solid; pieces.len()])
+    NavMesh::of_grown(&pieces, &owners, vec![ObstacleKind::Solid; pieces.len()])
 }
 
 /// The edge between two places that blocks who comes from its free side.
-fn wall(mesh: &Mesh, [from, to]: [Whole; 2]) -> Option<Edge> {
+fn wall(mesh: &NavMesh, [from, to]: [Whole; 2]) -> Option<Edge> {
     let mut all = (0..mesh.count()).flat_map(|triangle| [0, 1, 2].map(|edge| Edge { triangle, edge }));
     all.find(|&edge| {
         mesh.blocks(edge) && mesh.is_free(edge.triangle) && mesh.ends(edge) == [from, to].map(place)
@@ -974,7 +976,7 @@ fn wall(mesh: &Mesh, [from, to]: [Whole; 2]) -> Option<Edge> {
 }
 
 /// An edge by its ends.
-fn named(mesh: &Mesh, edge: Edge) -> String {
+fn named(mesh: &NavMesh, edge: Edge) -> String {
     if edge.triangle >= mesh.count() || edge.edge > 2 {
         return format!("edge {} of triangle {}, which there is not", edge.edge, edge.triangle);
     }
@@ -982,7 +984,7 @@ fn named(mesh: &Mesh, edge: Edge) -> String {
     format!("the edge from {from} to {to}")
 }
 
-fn goes_on(mesh: &Mesh, (body, left): (Body, f64)) -> GoesOn {
+fn goes_on(mesh: &NavMesh, (body, left): (Body, f64)) -> GoesOn {
     let (state, speed) = match body {
         Body::Airborne { place, velocity } => {
             (format!("in the air at {}", shown(place.at)), velocity.to_array().to_vec())
@@ -1038,12 +1040,12 @@ const LANDED_WRONGLY: [&str; 9] = [
     "part-for-rest",
 ];
 
-fn ask_hit(check: &mut Check, mesh: &Mesh, hit: &Hit) {
+fn ask_hit(check: &mut Check, mesh: &NavMesh, hit: &Hit) {
     let Some(edge) = wall(mesh, hit.ends) else { panic!("there is no wall {:?}", hit.ends) };
     let ends @ [from, to] = mesh.ends(edge);
     let support = Support { edge, along: 0.25 * from.distance(to) };
     let walked = Walked {
-        place: Place { at: mesh.on(support), triangle: edge.triangle },
+        place: MeshPosition { at: mesh.on(support), triangle: edge.triangle },
         part: hit.part,
         hit: Some(support),
     };
@@ -1087,7 +1089,7 @@ fn todo_16_4_after_flight() {
     // Seen from the free side, edges go round the obstacle clockwise: what is free lies to their left.
     check("16.4", |check| {
         for (velocity, part) in [([3.0, -2.0], 1.0), ([0.0, 0.0], 1.0), ([2.0, -1.0], 0.25)] {
-            let walked = Walked { place: Place { at: dvec2(1.0, 9.0), triangle: 0 }, part, hit: None };
+            let walked = Walked { place: MeshPosition { at: dvec2(1.0, 9.0), triangle: 0 }, part, hit: None };
             let (velocity, time) = (DVec2::from(velocity), 0.5);
             let air = |left: f64| goes_on(&mesh, (Body::Airborne { place: walked.place, velocity }, left));
             check.case(
@@ -1168,7 +1170,7 @@ impl Answer for Comes {
 }
 
 /// A speed that is kept has to be the same to the last bit: otherwise seams can be felt.
-fn comes(mesh: &Mesh, beyond: Beyond, before: f64) -> Comes {
+fn comes(mesh: &NavMesh, beyond: Beyond, before: f64) -> Comes {
     let (what, speed) = match beyond {
         Beyond::Edge(edge, speed) => {
             let kept = if speed == before { "kept to the last bit" } else { "another one" };
@@ -1247,7 +1249,7 @@ const CAME_WRONGLY: [&str; 9] = [
 ];
 
 /// Asks what comes after the corner of a ground: `outline` is its upper side from left to right, `corner` a place in it.
-fn ask_beyond(check: &mut Check, words: &str, mesh: &Mesh, outline: [Whole; 3], speed: f64) {
+fn ask_beyond(check: &mut Check, words: &str, mesh: &NavMesh, outline: [Whole; 3], speed: f64) {
     ask_takeoff(check, words, mesh, outline, (speed, TAKEOFF));
 }
 
@@ -1255,7 +1257,7 @@ fn ask_beyond(check: &mut Check, words: &str, mesh: &Mesh, outline: [Whole; 3], 
 fn ask_takeoff(
     check: &mut Check,
     words: &str,
-    mesh: &Mesh,
+    mesh: &NavMesh,
     outline: [Whole; 3],
     (speed, takeoff): (f64, f64),
 ) {
@@ -1281,7 +1283,7 @@ fn ask_takeoff(
 }
 
 /// A ground with a flat piece below each edge of an outline that runs to the right.
-fn ground(outline: &[Whole]) -> Mesh {
+fn ground(outline: &[Whole]) -> NavMesh {
     let piece = |ends: &[Whole]| vec![[ends[0][0], -80], [ends[1][0], -80], ends[1], ends[0]];
     mesh_of(&outline.windows(2).map(piece).collect::<Vec<_>>())
 }

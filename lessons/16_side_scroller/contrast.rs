@@ -11,7 +11,7 @@ use crate::Scene;
 use crate::contrast::both::{Both, SKINS, Tick, Who};
 use crate::contrast::runs::{Example, examples};
 use anyhow::Result;
-use ground::Keys;
+use ground::Controls;
 use picture::Shown;
 use side_scroller::time::{JUMP, LEFT, RIGHT};
 use stage::gl::Gl;
@@ -94,8 +94,13 @@ impl Contrast {
     }
 }
 
-fn keys(input: &Input) -> Keys {
-    Keys { left: input.held(LEFT), right: input.held(RIGHT), jump: input.held(JUMP), ..Keys::default() }
+fn keys(input: &Input) -> Controls {
+    Controls {
+        left: input.held(LEFT),
+        right: input.held(RIGHT),
+        jump: input.held(JUMP),
+        ..Controls::default()
+    }
 }
 
 impl Scene for Contrast {
@@ -130,7 +135,7 @@ impl Scene for Contrast {
                 .note("The players have no room at their start: is the ground, as you wrote it, right?");
         };
         let tick = both.ticks[self.tick];
-        for (who, name) in [(Who::Mesh, "In the mesh"), (Who::Swept, "Swept")] {
+        for (who, name) in [(Who::NavMesh, "In the mesh"), (Who::Swept, "Swept")] {
             let fate = &tick.fates[who as usize];
             let inside = fate.inside.filter(|_| who == Who::Swept);
             let is_bad = fate.lost.or(fate.fell).or(fate.stuck).or(inside).is_some();
@@ -191,7 +196,7 @@ fn numbers(panel: &mut Panel<'_>, both: &Both, tick: &Tick, who: Who) {
         panel.number(&format!("{who:?} {axis}"), &format!("{axis} {value:22.17}"));
     }
     let state = match who {
-        Who::Mesh => words::holds(tick.body),
+        Who::NavMesh => words::holds(tick.body),
         Who::Swept => format!("velocity {:.3}, {:.3}", tick.swept.velocity.x, tick.swept.velocity.y),
     };
     panel.number(&format!("{who:?} state"), &state);

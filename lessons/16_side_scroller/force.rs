@@ -195,8 +195,11 @@ impl Force {
 
     /// All steps: those that are done have a filled dot, and the last of them is lit.
     fn list(&mut self, panel: &mut Panel<'_>) {
-        let steps: Vec<ground::Step> = self.run.moments.iter().filter_map(|moment| moment.step).collect();
-        let name = |(index, step): (usize, &ground::Step)| format!("{}  {}", index + 1, words::short(*step));
+        let steps: Vec<ground::InsertionStep> =
+            self.run.moments.iter().filter_map(|moment| moment.step).collect();
+        let name = |(index, step): (usize, &ground::InsertionStep)| {
+            format!("{}  {}", index + 1, words::short(*step))
+        };
         let names: Vec<String> = steps.iter().enumerate().map(name).collect();
         let branch = |(index, name)| Branch {
             depth: 0,
@@ -213,11 +216,11 @@ impl Force {
     }
 }
 
-fn colour(step: ground::Step) -> Colour {
+fn colour(step: ground::InsertionStep) -> Colour {
     match step {
-        ground::Step::There(_) => INK,
-        ground::Step::Flip(_) | ground::Step::Corner(_) => ACCENT,
-        ground::Step::Split(_) => CHANGED,
-        ground::Step::Wait(_) | ground::Step::TooNarrow(_) => ERROR,
+        ground::InsertionStep::There(_) => INK,
+        ground::InsertionStep::Flip(_) | ground::InsertionStep::Corner(_) => ACCENT,
+        ground::InsertionStep::Split(_) => CHANGED,
+        ground::InsertionStep::Wait(_) | ground::InsertionStep::TooNarrow(_) => ERROR,
     }
 }

@@ -6,7 +6,7 @@ mod force;
 mod play;
 
 use anyhow::Result;
-use side_scroller::deeds::Deed;
+use side_scroller::commands::Command;
 use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use stage::gl::Gl;
 use stage::{Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step};
@@ -21,7 +21,7 @@ const HERTZ: u32 = 120;
 
 /// All of them, and the editor's.
 const ACTIONS: [Action; 12] = {
-    let [undo, redo, delete, duplicate, save] = Deed::ACTIONS;
+    let [undo, redo, delete, duplicate, save] = Command::ACTIONS;
     [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
 };
 

@@ -12,13 +12,13 @@ use edit::Editor;
 use figure::FigurePainter;
 use game::Game;
 use glam::{DVec2, Vec3, dvec2};
-use ground::{Body, Keys, Player, Stance};
+use ground::{Body, Controls, Player, Stance};
 use side_scroller::follow::Eye;
 use side_scroller::hills::Hills;
 use side_scroller::layers::{self, Layers};
+use side_scroller::replay::{Replay, Request};
 use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
-use side_scroller::tape::{Tape, Wish};
 use side_scroller::time::{self, Time};
 use stage::gl::{Gl, MeshBuffers};
 use stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
@@ -62,9 +62,9 @@ pub struct Play {
     opened: u64,
     game: Game,
     /// What was pressed since the last tick.
-    pressed: Keys,
+    pressed: Controls,
     time: Time,
-    tape: Tape<Player>,
+    replay: Replay<Player>,
     eye: Eye,
     follows: bool,
     flat: bool,
@@ -85,9 +85,9 @@ impl Play {
             version: editor.version(),
             opened: editor.opened(),
             editor,
-            pressed: Keys::default(),
+            pressed: Controls::default(),
             time: Time::default(),
-            tape: Tape::default(),
+            replay: Replay::default(),
             eye: Eye::new(game.seen() + ABOVE),
             game,
             follows: true,
@@ -102,16 +102,16 @@ impl Play {
     }
 
     fn restart(&mut self) {
-        self.tape.stop(&self.game.player);
+        self.replay.stop(&self.game.player);
         self.game.restart();
         self.eye.jump(self.game.seen() + ABOVE);
     }
 
     /// One tick of the game.
     fn tick(&mut self) {
-        let keys = self.tape.keys(std::mem::take(&mut self.pressed));
+        let keys = self.replay.keys(std::mem::take(&mut self.pressed));
         self.game.tick(keys);
-        self.tape.tick(&self.game.player);
+        self.replay.tick(&self.game.player);
         self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
         // Nobody is led away from what he drags.
         if self.game.is_over() && !self.editor.is_dragging() {
@@ -130,8 +130,8 @@ impl Play {
         self.version = self.editor.version();
         game.change(self.editor.level());
         self.uploaded = RefCell::default();
-        // Keys lead elsewhere in another level.
-        self.tape.forget();
+        // Controls lead elsewhere in another level.
+        self.replay.forget();
         if self.opened != self.editor.opened() {
             self.opened = self.editor.opened();
             self.restart();
@@ -235,7 +235,7 @@ impl Scene for Play {
         if panel.command("restart") {
             self.restart();
         }
-        if let Wish::Begin(player) = self.tape.panel(panel, &self.game.player) {
+        if let Request::Begin(player) = self.replay.panel(panel, &self.game.player) {
             self.game.place(player);
             self.eye.jump(self.game.seen() + ABOVE);
         }
@@ -297,7 +297,7 @@ impl Scene for Play {
         }
         self.editor.draw(frame);
         frame.handle("player", at.as_vec2().extend(0.0));
-        if let Some(sum) = self.tape.proven() {
+        if let Some(sum) = self.replay.proven() {
             frame.handle(format!("again the same: {sum:016x}"), at.as_vec2().extend(0.0));
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use common::transform::Transform;
 use glam::{DVec2, DVec3, Quat, Vec3, dvec2, dvec3, vec3};
-use ground::{Kind, Level, Moves, Obstacle};
+use ground::{Level, Moves, Obstacle, ObstacleKind};
 use play::{Arena, Lamp, Piece, read_spheres};
 use side_scroller::levels::{rectangle, solid, still, thin, upright};
 
@@ -64,7 +64,7 @@ fn ground() -> Vec<Option<Obstacle>> {
 fn above() -> Vec<Option<Obstacle>> {
     let moves = Some(Moves { by: dvec2(-6.4, 0.0), seconds: 10.0 });
     vec![
-        still(&rectangle([24.05, 0.0], [24.65, HIGH]), Kind::Ladder),
+        still(&rectangle([24.05, 0.0], [24.65, HIGH]), ObstacleKind::Ladder),
         thin([21.9, HIGH - 0.2], [23.6, HIGH]).map(|platform| Obstacle { moves, ..platform }),
         thin([8.2, 3.1], [10.2, 3.3]),
         thin([5.4, 2.2], [7.2, 2.4]),

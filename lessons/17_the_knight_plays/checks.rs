@@ -37,7 +37,7 @@ fn todo_17_5_pace() {
 
 mod table {
     use check::{Check, Draw, Lines, STARTER};
-    use play::{Change, Fact, Facts, State, Table};
+    use play::{Condition, Conditions, State, StateTable, Transition};
 
     /// What a cat does. It is no cat of the game's.
     const CAT: &str = r#"
@@ -104,60 +104,66 @@ mod table {
         "owl", "pig", "quail", "ram", "seal", "toad", "urchin", "vole", "wasp", "yak",
     ];
 
-    fn fact(draw: &mut Draw) -> Fact {
-        draw.one_of(&Fact::ALL).0
+    fn condition(draw: &mut Draw) -> Condition {
+        draw.one_of(&Condition::ALL).0
     }
 
-    fn change(draw: &mut Draw) -> Change {
-        let when = (0..draw.whole(0..4)).map(|_| (fact(draw), draw.whole(0..3) > 0)).collect();
-        Change { to: draw.whole(0..BEASTS.len()), when, forced: draw.whole(0..4) == 0 }
+    fn transition(draw: &mut Draw) -> Transition {
+        let when = (0..draw.whole(0..4)).map(|_| (condition(draw), draw.whole(0..3) > 0)).collect();
+        Transition { to: draw.whole(0..BEASTS.len()), when, forced: draw.whole(0..4) == 0 }
     }
 
     fn state(draw: &mut Draw, name: &str) -> State {
-        let next = (0..draw.whole(0..6)).map(|_| change(draw)).collect();
+        let next = (0..draw.whole(0..6)).map(|_| transition(draw)).collect();
         let holds = draw.whole(0..5) as f32 / 16.0;
         // How long its feet stay is another thing than how long it holds.
         let stays = 0.25 - holds;
         State { name: name.to_owned(), holds, stays, spared: draw.whole(0..3) == 0, next, ..State::default() }
     }
 
-    /// A table whose changes are drawn.
-    fn table(draw: &mut Draw) -> Table {
-        let mut any = vec![change(draw), change(draw), change(draw)];
+    /// A table whose transitions are drawn.
+    fn table(draw: &mut Draw) -> StateTable {
+        let mut any = vec![transition(draw), transition(draw), transition(draw)];
         // One that asks for nothing would leave nothing to the others.
-        any.retain(|change| !change.when.is_empty());
-        Table { states: BEASTS.iter().map(|name| state(draw, name)).collect(), any }
+        any.retain(|transition| !transition.when.is_empty());
+        StateTable { states: BEASTS.iter().map(|name| state(draw, name)).collect(), any }
     }
 
     /// What comes of the rules, or of a known mistake.
-    fn led(table: &Table, state: usize, seconds: f32, facts: Facts, mistake: &str) -> Option<usize> {
+    fn led(
+        table: &StateTable,
+        state: usize,
+        seconds: f32,
+        conditions: Conditions,
+        mistake: &str,
+    ) -> Option<usize> {
         let now = &table.states[state];
-        let so = |&(fact, wanted): &(Fact, bool)| match mistake {
-            "not-is-overlooked" => facts.has(fact),
-            "not-is-nothing" => facts.has(fact) || !wanted,
-            _ => facts.has(fact) == wanted,
+        let so = |&(condition, wanted): &(Condition, bool)| match mistake {
+            "not-is-overlooked" => conditions.has(condition),
+            "not-is-nothing" => conditions.has(condition) || !wanted,
+            _ => conditions.has(condition) == wanted,
         };
         let mut able = Vec::new();
-        for change in table.changes(state) {
+        for transition in table.transitions(state) {
             let holds = seconds < now.holds || mistake == "one-moment-more" && seconds == now.holds;
-            let waits = holds && (!change.forced || mistake == "forced-waits");
-            let stays = change.to == state && !change.forced;
+            let waits = holds && (!transition.forced || mistake == "forced-waits");
+            let stays = transition.to == state && !transition.forced;
             let fits = match mistake {
-                "one-is-enough" => change.when.iter().any(so),
-                _ => change.when.iter().all(so),
+                "one-is-enough" => transition.when.iter().any(so),
+                _ => transition.when.iter().all(so),
             };
             let passed_over = match mistake {
                 "holds-nothing" => false,
                 "looks-past-itself" => waits || stays,
-                "any-is-forgotten" => waits || table.any.iter().any(|any| std::ptr::eq(any, change)),
+                "any-is-forgotten" => waits || table.any.iter().any(|any| std::ptr::eq(any, transition)),
                 _ => waits,
             };
             if fits && !passed_over {
-                able.push(change);
+                able.push(transition);
             }
         }
-        if mistake == "most-facts-first" {
-            able.sort_by_key(|change| std::cmp::Reverse(change.when.len()));
+        if mistake == "most-conditions-first" {
+            able.sort_by_key(|transition| std::cmp::Reverse(transition.when.len()));
         }
         let decides = if mistake == "last-one" { able.last() } else { able.first() }?;
         let stays = match mistake {
@@ -181,54 +187,61 @@ mod table {
         ("never-anew", "never-anew"),
         ("looks-past-itself", "looks-past-itself"),
         ("any-is-forgotten", "any-is-forgotten"),
-        ("most-facts-first", "most-facts-first"),
+        ("most-conditions-first", "most-conditions-first"),
     ];
 
-    fn name(table: &Table, state: usize) -> String {
+    fn name(table: &StateTable, state: usize) -> String {
         table
             .states
             .get(state)
             .map_or_else(|| format!("state {state}, which there is not"), |state| state.name.clone())
     }
 
-    fn facts_shown(facts: Facts) -> String {
-        let so = Fact::ALL.iter().filter(|(fact, _)| facts.has(*fact)).map(|(_, name)| *name);
+    fn facts_shown(conditions: Conditions) -> String {
+        let so =
+            Condition::ALL.iter().filter(|(condition, _)| conditions.has(*condition)).map(|(_, name)| *name);
         let so = so.collect::<Vec<_>>().join(", ");
         if so.is_empty() { "nothing".to_owned() } else { so }
     }
 
-    /// A change, as it is written in a table.
-    fn shown(table: &Table, change: &Change) -> String {
-        let known =
-            |fact: Fact| Fact::ALL.iter().find(|(other, _)| *other == fact).map_or("?", |(_, name)| *name);
-        let facts = change
+    /// A transition, as it is written in a table.
+    fn shown(table: &StateTable, transition: &Transition) -> String {
+        let known = |condition: Condition| {
+            Condition::ALL.iter().find(|(other, _)| *other == condition).map_or("?", |(_, name)| *name)
+        };
+        let conditions = transition
             .when
             .iter()
-            .map(|&(fact, wanted)| format!("{}{}", if wanted { "" } else { "not " }, known(fact)));
-        let facts = facts.collect::<Vec<_>>().join(", ");
-        let (mark, colon) = (if change.forced { "!" } else { "" }, if facts.is_empty() { "" } else { ": " });
-        format!("`{}{mark}{colon}{facts}`", name(table, change.to))
+            .map(|&(condition, wanted)| format!("{}{}", if wanted { "" } else { "not " }, known(condition)));
+        let conditions = conditions.collect::<Vec<_>>().join(", ");
+        let (mark, colon) =
+            (if transition.forced { "!" } else { "" }, if conditions.is_empty() { "" } else { ": " });
+        format!("`{}{mark}{colon}{conditions}`", name(table, transition.to))
     }
 
     /// Asks where a state leads.
-    fn ask(check: &mut Check, table: &Table, state: usize, seconds: f32, facts: &[Fact]) {
-        let facts: Facts = facts.iter().copied().collect();
-        let lists = table.changes(state).map(|change| shown(table, change)).collect::<Vec<_>>().join(", ");
+    fn ask(check: &mut Check, table: &StateTable, state: usize, seconds: f32, conditions: &[Condition]) {
+        let conditions: Conditions = conditions.iter().copied().collect();
+        let lists = table
+            .transitions(state)
+            .map(|transition| shown(table, transition))
+            .collect::<Vec<_>>()
+            .join(", ");
         let says = |to: Option<usize>| match to {
             None => "nowhere".to_owned(),
             Some(to) if to == state => format!("to '{}', anew", name(table, to)),
             Some(to) => format!("to '{}'", name(table, to)),
         };
-        let modelled = |mistake| says(led(table, state, seconds, facts, mistake));
+        let modelled = |mistake| says(led(table, state, seconds, conditions, mistake));
         check.case(
             format!(
                 "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. So is: {}. Its \
-                 `changes` are, first things first: {lists}",
+                 `transitions` are, first props first: {lists}",
                 table.states[state].name,
                 table.states[state].holds,
-                facts_shown(facts),
+                facts_shown(conditions),
             ),
-            || says(table.next(state, seconds, facts)),
+            || says(table.next(state, seconds, conditions)),
             || {
                 let suspects = MISTAKES.map(|(name, mistake)| (name, modelled(mistake)));
                 (modelled(""), [(STARTER, says(None))].into_iter().chain(suspects))
@@ -236,15 +249,19 @@ mod table {
         );
     }
 
-    /// All changes that are made while facts come and go.
-    fn run(table: &Table, toggled: &[Fact], next: impl Fn(usize, f32, Facts) -> Option<usize>) -> Lines {
-        let (mut facts, mut lines) = (Facts::default(), Vec::new());
+    /// All transitions that are made while conditions come and go.
+    fn run(
+        table: &StateTable,
+        toggled: &[Condition],
+        next: impl Fn(usize, f32, Conditions) -> Option<usize>,
+    ) -> Lines {
+        let (mut conditions, mut lines) = (Conditions::default(), Vec::new());
         let (mut state, mut since) = (0, 0);
-        for (tick, &fact) in (1u16..).zip(toggled) {
-            facts.set(fact, !facts.has(fact));
+        for (tick, &condition) in (1u16..).zip(toggled) {
+            conditions.set(condition, !conditions.has(condition));
             let seconds = f32::from(tick - since) / 64.0;
-            if let Some(to) = next(state, seconds, facts) {
-                let (from, to_name, so) = (name(table, state), name(table, to), facts_shown(facts));
+            if let Some(to) = next(state, seconds, conditions) {
+                let (from, to_name, so) = (name(table, state), name(table, to), facts_shown(conditions));
                 lines.push(format!("tick {tick}: {from}, after {seconds} s, to {to_name} (so is: {so})"));
                 // What there is not cannot be gone on from.
                 (state, since) = (to.min(table.states.len() - 1), tick);
@@ -253,19 +270,19 @@ mod table {
         Lines(lines)
     }
 
-    /// Asks for all changes that a table makes, while one fact after another begins to be so, or ends.
-    fn ask_run(check: &mut Check, table: &Table, toggled: &[Fact]) {
+    /// Asks for all transitions that a table makes, while one condition after another begins to be so, or ends.
+    fn ask_run(check: &mut Check, table: &StateTable, toggled: &[Condition]) {
         let modelled = |mistake: &str| {
-            run(table, toggled, |state, seconds, facts| led(table, state, seconds, facts, mistake))
+            run(table, toggled, |state, seconds, conditions| led(table, state, seconds, conditions, mistake))
         };
         check.case(
             format!(
-                "all changes that are made in {} ticks of 1/64 s by a table with {} states and strange names, whose \
-                 changes are drawn. In each tick a fact begins to be so, or ends",
+                "all transitions that are made in {} ticks of 1/64 s by a table with {} states and strange names, whose \
+                 transitions are drawn. In each tick a condition begins to be so, or ends",
                 toggled.len(),
                 table.states.len()
             ),
-            || run(table, toggled, |state, seconds, facts| table.next(state, seconds, facts)),
+            || run(table, toggled, |state, seconds, conditions| table.next(state, seconds, conditions)),
             || {
                 let suspects = MISTAKES.map(|(name, mistake)| (name, modelled(mistake)));
                 (modelled(""), [(STARTER, Lines(Vec::new()))].into_iter().chain(suspects))
@@ -274,15 +291,18 @@ mod table {
     }
 
     pub fn ask_all(check: &mut Check) {
-        use Fact::*;
-        let cat =
-            Table::read(CAT, "cat", &["sleep", "stretch", "prowl", "pounce", "eat", "arch", "tree", "hide"]);
+        use Condition::*;
+        let cat = StateTable::read(
+            CAT,
+            "cat",
+            &["sleep", "stretch", "prowl", "pounce", "eat", "arch", "tree", "hide"],
+        );
         let cat = cat.unwrap_or_else(|error| panic!("{error}"));
-        for (state, seconds, facts) in [
-            // The first of several, and not the last, nor the one with the most facts.
+        for (state, seconds, conditions) in [
+            // The first of several, and not the last, nor the one with the most conditions.
             ("stretch", 0.75, &[Moves, Jumped][..]),
             ("prowl", 1.0, &[Ducks, Falls]),
-            // All facts are needed.
+            // All conditions are needed.
             ("prowl", 0.0, &[Ladder, Jumped, Moves]),
             ("tree", 2.5, &[Air, Ended]),
             ("prowl", 3.5, &[Ground, Wall, Moves]),
@@ -316,17 +336,18 @@ mod table {
             ("hide", 1.25, &[Ladder]),
         ] {
             let Some(state) = cat.named(state) else { panic!("the cat does not {state}") };
-            ask(check, &cat, state, seconds, facts);
+            ask(check, &cat, state, seconds, conditions);
         }
         let drawn = check.drawn(|draw| {
             let seconds = draw.whole(0..40) as f32 / 16.0;
-            (draw.whole(0..cat.states.len()), seconds, [(); 4].map(|()| fact(draw)))
+            (draw.whole(0..cat.states.len()), seconds, [(); 4].map(|()| condition(draw)))
         });
-        for (state, seconds, facts) in drawn {
-            ask(check, &cat, state, seconds, &facts);
+        for (state, seconds, conditions) in drawn {
+            ask(check, &cat, state, seconds, &conditions);
         }
-        let any =
-            |draw: &mut Draw, ticks: usize| (table(draw), (0..ticks).map(|_| fact(draw)).collect::<Vec<_>>());
+        let any = |draw: &mut Draw, ticks: usize| {
+            (table(draw), (0..ticks).map(|_| condition(draw)).collect::<Vec<_>>())
+        };
         let seen =
             [(9, 200), (23, 1000), (4, 1000)].map(|(seed, ticks)| any(&mut Draw::of_seed(seed), ticks));
         for (table, toggled) in seen.into_iter().chain(check.drawn(|draw| any(draw, 1000))) {
@@ -341,15 +362,15 @@ mod hold {
     use check::{Answer, Check, Named, STARTER};
     use common::transform::{Transform, transform_point};
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
-    use play::world_from_thing;
+    use play::world_from_prop;
 
-    /// What `world_from_thing` is given.
+    /// What `world_from_prop` is given.
     struct Held {
         words: &'static str,
         world_from_model: Mat4,
         model_from_joint: Mat4,
         joint_from_grip: Mat4,
-        thing_from_grip: Mat4,
+        prop_from_grip: Mat4,
     }
 
     fn rigid(at: [f32; 3], axis: [f32; 3], degrees: f32) -> Mat4 {
@@ -378,9 +399,9 @@ mod hold {
         Mat4::from_cols(x, y, z, matrix.w_axis)
     }
 
-    /// Where the thing is, or is by a known mistake.
+    /// Where the prop is, or is by a known mistake.
     fn answered(held: &Held, mistake: &str) -> Mat4 {
-        let Held { world_from_model, model_from_joint, joint_from_grip, thing_from_grip, .. } = *held;
+        let Held { world_from_model, model_from_joint, joint_from_grip, prop_from_grip, .. } = *held;
         let world_from_joint = match mistake {
             "model-forgotten" => model_from_joint,
             _ => world_from_model * model_from_joint,
@@ -391,18 +412,18 @@ mod hold {
             Mat4::from_translation(place) * Mat4::from_mat3(Mat3::from_mat4(joint * joint_from_grip))
         };
         let world_from_grip = gripped(unstretched(world_from_joint));
-        let back = thing_from_grip.inverse();
+        let back = prop_from_grip.inverse();
         match mistake {
             STARTER => world_from_model,
-            "grip-not-inverted" => world_from_grip * thing_from_grip,
-            "transposed-for-inverse" => world_from_grip * thing_from_grip.transpose(),
-            "things-grip-forgotten" => world_from_grip,
+            "grip-not-inverted" => world_from_grip * prop_from_grip,
+            "transposed-for-inverse" => world_from_grip * prop_from_grip.transpose(),
+            "props-grip-forgotten" => world_from_grip,
             "hands-grip-forgotten" => unstretched(world_from_joint) * back,
             "factors-exchanged" => back * world_from_grip,
             "stretched-with-the-hand" => world_from_joint * joint_from_grip * back,
             "grip-left-behind" => unstretched(world_from_joint) * joint_from_grip * back,
             "axes-made-short" => gripped(of_length_one(world_from_joint)) * back,
-            "thing-loses-its-size" => unstretched(world_from_joint * joint_from_grip * back),
+            "prop-loses-its-size" => unstretched(world_from_joint * joint_from_grip * back),
             _ => world_from_grip * back,
         }
     }
@@ -411,22 +432,22 @@ mod hold {
         STARTER,
         "grip-not-inverted",
         "transposed-for-inverse",
-        "things-grip-forgotten",
+        "props-grip-forgotten",
         "hands-grip-forgotten",
         "factors-exchanged",
         "stretched-with-the-hand",
         "grip-left-behind",
         "axes-made-short",
-        "thing-loses-its-size",
+        "prop-loses-its-size",
         "model-forgotten",
     ];
 
     fn called(held: &Held) -> Mat4 {
-        world_from_thing(
+        world_from_prop(
             held.world_from_model,
             held.model_from_joint,
             held.joint_from_grip,
-            held.thing_from_grip,
+            held.prop_from_grip,
         )
     }
 
@@ -449,7 +470,7 @@ mod hold {
             shown("world_from_model", held.world_from_model),
             shown("model_from_joint", held.model_from_joint),
             shown("joint_from_grip", held.joint_from_grip),
-            shown("thing_from_grip", held.thing_from_grip),
+            shown("prop_from_grip", held.prop_from_grip),
         ];
         format!("{}. {}", held.words, matrices.join("; "))
     }
@@ -476,11 +497,11 @@ mod hold {
         "its grip's z",
     ];
 
-    /// What must be so of a thing that is as large as its own model, however it is turned.
-    fn facts(held: &Held, world_from_thing: Mat4) -> Named<f32> {
-        let turn = Mat3::from_mat4(world_from_thing);
+    /// What must be so of a prop that is as large as its own model, however it is turned.
+    fn conditions(held: &Held, world_from_prop: Mat4) -> Named<f32> {
+        let turn = Mat3::from_mat4(world_from_prop);
         let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
-        let grip = transform_point(world_from_thing, held.thing_from_grip.w_axis.truncate());
+        let grip = transform_point(world_from_prop, held.prop_from_grip.w_axis.truncate());
         let lengths = [x.length(), y.length(), z.length()];
         let angles = [x.dot(y), y.dot(z), z.dot(x), turn.determinant()];
         Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
@@ -488,21 +509,21 @@ mod hold {
 
     /// Where it may be turned in more than one way: a frame that is sheared or mirrored has no turn of its own.
     fn ask_facts(check: &mut Check, held: &Held) {
-        let known = |mistake| facts(held, answered(held, mistake));
+        let known = |mistake| conditions(held, answered(held, mistake));
         check.case(
-            format!("whether the thing is as it was made, and where its grip is, where {}", question(held)),
-            || facts(held, called(held)),
+            format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
+            || conditions(held, called(held)),
             || (known(""), MISTAKES.map(|mistake| (mistake, known(mistake)))),
         );
     }
 
     pub fn ask_all(check: &mut Check) {
-        let held = |words, world_from_model, model_from_joint, joint_from_grip, thing_from_grip| Held {
+        let held = |words, world_from_model, model_from_joint, joint_from_grip, prop_from_grip| Held {
             words,
             world_from_model,
             model_from_joint,
             joint_from_grip,
-            thing_from_grip,
+            prop_from_grip,
         };
         let model = rigid([3.0, 0.5, -1.0], [1.0, 2.0, 0.5], 70.0);
         let joint = rigid([0.5, 1.25, 0.25], [-1.0, 0.5, 2.0], 110.0);
@@ -516,7 +537,7 @@ mod hold {
                 |scale: Vec3| Mat4::from_scale_rotation_translation(scale, draw.turn(), draw.point(2.0));
             let [model, fist, handle] = [Vec3::ONE; 3].map(&mut any);
             let joint = any(vec3(0.5, 3.0, 1.25));
-            held("a hand that is stretched holds a thing", model, joint, fist, handle)
+            held("a hand that is stretched holds a prop", model, joint, fist, handle)
         });
         for held in [
             held(
@@ -526,8 +547,8 @@ mod hold {
                 moved(0.0, 0.0, 0.5),
                 moved(0.0, -0.25, 0.0),
             ),
-            held("the grip of the thing lies at its origin", model, joint, fist, plain),
-            held("the thing is held where its own frame is turned", plain, joint, plain, handle),
+            held("the grip of the prop lies at its origin", model, joint, fist, plain),
+            held("the prop is held where its own frame is turned", plain, joint, plain, handle),
             held("the model is turned, and nothing else", model, plain, plain, moved(0.0, -1.0, 0.0)),
             held("everything is turned", model, joint, fist, handle),
             held(
@@ -546,14 +567,14 @@ mod hold {
                 handle,
             ),
             held(
-                "the thing is measured in centimetres",
+                "the prop is measured in centimetres",
                 model,
                 joint,
                 fist,
                 handle * stretch(100.0, 100.0, 100.0),
             ),
             held(
-                "hand and thing are measured in other units than the world",
+                "hand and prop are measured in other units than the world",
                 model,
                 joint * stretch(3.0, 3.0, 3.0),
                 fist,
@@ -986,7 +1007,7 @@ mod sweep {
 
 mod strides {
     use check::{Answer, Check, STARTER, told};
-    use play::{Gait, Pace, pace};
+    use play::{Gait, GaitBlend, pace};
 
     /// How somebody goes: how much of each gait, and how many strides a second.
     struct Goes {
@@ -1000,7 +1021,7 @@ mod strides {
     told!(Goes { strides, speed, shares, rate });
 
     impl Goes {
-        fn of(gaits: &[Gait], speed: f32, Pace { slower, mix, rate }: Pace) -> Self {
+        fn of(gaits: &[Gait], speed: f32, GaitBlend { slower, mix, rate }: GaitBlend) -> Self {
             let mut shares = vec![0.0; gaits.len()];
             for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
                 // Nothing of a gait that there is not is nothing.
@@ -1067,10 +1088,10 @@ mod strides {
     }
 
     /// The right answer, and what comes of the known mistakes.
-    fn answers(gaits: &[Gait], speed: f32) -> (Pace, Vec<(&'static str, Pace)>) {
+    fn answers(gaits: &[Gait], speed: f32) -> (GaitBlend, Vec<(&'static str, GaitBlend)>) {
         let by = |speed_of_mix: f32, rate: &dyn Fn(f32, Gait, Gait) -> f32| {
             let (slower, mix, this, next) = mixed(gaits, speed_of_mix);
-            Pace { slower, mix, rate: rate(mix, this, next) }
+            GaitBlend { slower, mix, rate: rate(mix, this, next) }
         };
         let stride = |mix: f32, this: Gait, next: Gait| (1.0 - mix) * this.stride + mix * next.stride;
         let goes = speed.abs();
@@ -1079,7 +1100,7 @@ mod strides {
         let over = |kept: f32| move |mix, this, next| kept.copysign(speed) / stride(mix, this, next);
         let alone = |_: f32, this: Gait, _: Gait| speed / this.stride;
         let wrong = vec![
-            (STARTER, Pace { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }),
+            (STARTER, GaitBlend { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }),
             ("stride-of-the-slower", by(goes, &alone)),
             (
                 "rates-mixed",
@@ -1096,7 +1117,7 @@ mod strides {
             ("walks-on-the-spot", by(on_the_spot, &over(on_the_spot))),
             ("never-faster", by(skates, &over(skates))),
             ("never-backwards", by(goes, &|mix, this, next| goes / stride(mix, this, next))),
-            ("no-mix", Pace { mix: 0.0, ..by(goes, &alone) }),
+            ("no-mix", GaitBlend { mix: 0.0, ..by(goes, &alone) }),
         ];
         (by(goes, &|mix, this, next| speed / stride(mix, this, next)), wrong)
     }
@@ -1142,7 +1163,7 @@ mod strides {
         let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));
         for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
             for speed in speeds {
-                let by = |pace: Pace| Goes::of(&gaits, speed, pace);
+                let by = |pace: GaitBlend| Goes::of(&gaits, speed, pace);
                 check.case(
                     format!("`pace` for {words}, at {speed} m/s. The gaits are {}", shown(&gaits)),
                     || by(pace(&gaits, speed)),

@@ -1,15 +1,15 @@
-//! The machine, live: its states as plates, its changes as arrows, and the last ones told.
+//! The machine, live: its states as plates, its transitions as arrows, and the last ones told.
 
 mod sheet;
 
 use glam::{Vec2, vec2};
 use ground::TICK;
-use play::{Changed, Machine, Table};
+use play::{StateMachine, StateTable, TakenTransition};
 use sheet::{SIZE, Sheet};
 use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
-use stage::{Corner, Frame, Layer};
+use stage::{Corner, Frame, Overlay};
 
-/// What is told of the changes stands beside the graph: how wide that is, and how high a line.
+/// What is told of the transitions stands beside the graph: how wide that is, and how high a line.
 const TOLD: f32 = 124.0;
 const LINE: f32 = 15.0;
 
@@ -17,7 +17,7 @@ const LINE: f32 = 15.0;
 const MARGIN: f32 = 14.0;
 const AROUND: f32 = 12.0;
 
-/// For how long the last change is lit, in seconds.
+/// For how long the last transition is lit, in seconds.
 const LIT: f32 = 0.5;
 
 /// A table as it is drawn. Made once.
@@ -27,16 +27,16 @@ pub struct Graph {
     fades: Vec<f32>,
     /// The curves of all ways.
     curves: Vec<Vec<Vec2>>,
-    /// Which states the changes of any state leave alone.
+    /// Which states the transitions of any state leave alone.
     spared: Vec<bool>,
 }
 
 impl Graph {
-    pub fn new(table: &Table) -> Self {
+    pub fn new(table: &StateTable) -> Self {
         let sheet = Sheet::new(table);
         let curve = |&[from, to]: &[usize; 2]| sheet.curve(sheet.plates[from], sheet.plates[to]);
         Self {
-            curves: sheet.ways.iter().map(curve).collect(),
+            curves: sheet.movement.iter().map(curve).collect(),
             names: table.states.iter().map(|state| state.name.clone()).collect(),
             fades: table.states.iter().map(|state| state.fade).collect(),
             spared: table.states.iter().map(|state| state.spared).collect(),
@@ -49,40 +49,40 @@ impl Graph {
     }
 
     /// How much of the pose on screen belongs to the state that is on.
-    fn weight(&self, machine: &Machine) -> f32 {
+    fn weight(&self, machine: &StateMachine) -> f32 {
         let fade = self.fades.get(machine.state()).copied().unwrap_or_default();
         if machine.seconds() < fade { machine.seconds() / fade } else { 1.0 }
     }
 }
 
 /// Draws the graph of a machine in the lower right corner. The table of both is the same.
-pub fn draw(frame: &mut Frame<'_>, graph: &Graph, machine: &Machine) {
+pub fn draw(frame: &mut Frame<'_>, graph: &Graph, machine: &StateMachine) {
     let layer = frame.layer(Corner::LowerRight);
     let size = SIZE + vec2(AROUND + TOLD, 0.0) + 2.0 * AROUND;
     let corner = -size - MARGIN;
     let below = vec2(0.0, 0.5 * (SIZE.y - graph.sheet.size.y));
     let mut drawn = Drawn { layer, graph, machine, corner: corner + AROUND + below };
     drawn.rounded(corner + 0.5 * size, size, 8.0, with_alpha(PAPER, 0.86));
-    drawn.ways();
+    drawn.movement();
     drawn.last_change();
     drawn.plates();
     drawn.told(corner + AROUND + vec2(SIZE.x + AROUND, 0.0));
 }
 
 struct Drawn<'f> {
-    layer: Layer<'f>,
+    layer: Overlay<'f>,
     graph: &'f Graph,
-    machine: &'f Machine,
+    machine: &'f StateMachine,
     /// The sheet's upper left corner.
     corner: Vec2,
 }
 
 impl Drawn<'_> {
-    /// All changes, faintly; those that lead on from here a little less so.
-    fn ways(&mut self) {
+    /// All transitions, faintly; those that lead on from here a little less so.
+    fn movement(&mut self) {
         let (graph, state) = (self.graph, self.machine.state());
         let any = graph.names.len();
-        for (&[from, _], curve) in graph.sheet.ways.iter().zip(&graph.curves) {
+        for (&[from, _], curve) in graph.sheet.movement.iter().zip(&graph.curves) {
             let leads_on =
                 from == state || from == any && !graph.spared.get(state).is_some_and(|&spared| spared);
             self.arrow(
@@ -95,7 +95,7 @@ impl Drawn<'_> {
     /// What has just led here.
     fn last_change(&mut self) {
         let left = 1.0 - self.machine.seconds() / LIT;
-        let Some(&Changed { from, to, .. }) = self.machine.changes().next_back() else { return };
+        let Some(&TakenTransition { from, to, .. }) = self.machine.transitions().next_back() else { return };
         let sheet = &self.graph.sheet;
         if let (Some(&from_plate), Some(&to_plate)) = (sheet.plates.get(from), sheet.plates.get(to))
             && left > 0.0
@@ -113,7 +113,7 @@ impl Drawn<'_> {
         let (graph, machine) = (self.graph, self.machine);
         let size = graph.sheet.plate;
         let weight = graph.weight(machine);
-        let before = machine.changes().next_back().map(|changed| changed.from);
+        let before = machine.transitions().next_back().map(|changed| changed.from);
         for (state, &middle) in graph.sheet.plates.iter().enumerate() {
             let at = self.corner + middle;
             let lit = match state {
@@ -140,10 +140,10 @@ impl Drawn<'_> {
         }
     }
 
-    /// The state that is on, for how long, how far it is faded in, and the last changes.
+    /// The state that is on, for how long, how far it is faded in, and the last transitions.
     fn told(&mut self, mut at: Vec2) {
         let (graph, machine) = (self.graph, self.machine);
-        let mut line = |layer: &mut Layer<'_>, text: String, colour: Colour| {
+        let mut line = |layer: &mut Overlay<'_>, text: String, colour: Colour| {
             layer.small(at, Vec2::ZERO, TOLD, text, colour);
             at.y += LINE;
         };
@@ -152,7 +152,7 @@ impl Drawn<'_> {
         let weight = graph.weight(machine);
         line(&mut self.layer, format!("faded in {:.0} %", 100.0 * weight), mix(CHANGED, FAINT, weight));
         line(&mut self.layer, String::new(), FAINT);
-        for (age, changed) in machine.changes().rev().enumerate() {
+        for (age, changed) in machine.transitions().rev().enumerate() {
             let seconds = changed.tick as f64 * TICK;
             let text = format!("{seconds:.1}  {} → {}", graph.name(changed.from), graph.name(changed.to));
             line(&mut self.layer, text, with_alpha(INK, 1.0 - 0.06 * age as f32));

@@ -16,14 +16,14 @@ use cast::{Cast, Seen};
 use controls::Controls;
 use debug::Debug;
 use glam::{DVec2, Vec3, dvec2};
-use ground::Ways;
-use play::{Arena, Buttons, Game, Stocks};
+use ground::MovementParameters;
+use play::{Arena, Buttons, CharacterAssets, Game};
 use side_scroller::floors::Floors;
 use side_scroller::follow::Eye;
 use side_scroller::hills::Hills;
+use side_scroller::replay::{Replay, Request};
 use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
-use side_scroller::tape::{Tape, Wish};
 use side_scroller::time::Time;
 use stage::gl::Gl;
 use stage::{Args, Camera, Frame, KeyPress, Lens, Panel, Panels, Pointer, Step};
@@ -52,7 +52,7 @@ pub struct Play {
     /// What was pressed since the last tick.
     pressed: Buttons,
     time: Time,
-    tape: Tape<Game>,
+    replay: Replay<Game>,
     eye: Eye,
     controls: Controls,
     /// Whether what is far is as large as what is near.
@@ -68,12 +68,12 @@ pub struct Play {
 
 impl Play {
     pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let stocks = Stocks::read(&course::root().join("assets"))?;
-        let tables = Tables::open(gl, &stocks)?;
-        let cast = Cast::open(gl, &stocks)?;
-        let known = known::known(cast.store(), &stocks);
+        let characters = CharacterAssets::read(&course::root().join("assets"))?;
+        let tables = Tables::open(gl, &characters)?;
+        let cast = Cast::open(gl, &characters)?;
+        let known = known::known(cast.store(), &characters);
         let editor = Editor::open(args, Arena { tables: tables.all(), ..yard() }, known)?;
-        let game = Game::new(&stocks, editor.arena().clone())?;
+        let game = Game::new(&characters, editor.arena().clone())?;
         Ok(Self {
             tables,
             version: editor.version(),
@@ -84,7 +84,7 @@ impl Play {
             begun: game.begun(),
             pressed: Buttons::default(),
             time: Time::default(),
-            tape: Tape::default(),
+            replay: Replay::default(),
             place: None,
             eye: Eye::new(game.seen() + ABOVE),
             game,
@@ -143,7 +143,7 @@ impl Play {
         }
         self.graph = Graph::new(self.game.hero().table());
         // Keys lead elsewhere in another arena.
-        self.tape.forget();
+        self.replay.forget();
         if self.opened != self.editor.opened() {
             self.opened = self.editor.opened();
             self.game.restart();
@@ -153,9 +153,9 @@ impl Play {
 
     /// One tick of the game.
     fn tick(&mut self) {
-        let buttons = self.tape.keys(std::mem::take(&mut self.pressed));
+        let buttons = self.replay.keys(std::mem::take(&mut self.pressed));
         self.game.step(buttons);
-        self.tape.tick(&self.game);
+        self.replay.tick(&self.game);
         let velocity = self.game.hero().player().velocity(self.game.world());
         self.eye.tick(self.looked_at(), velocity);
         if self.game.begun() != self.begun {
@@ -207,18 +207,18 @@ impl Play {
         panel.choice_of("begin at", &mut place, &PLACES);
         if place != self.place {
             self.place = place;
-            self.tape.stop(&self.game);
+            self.replay.stop(&self.game);
             self.game.begin_at(place);
             self.looks_anew();
         }
         self.time.panel(panel);
         panel.same_line();
         if panel.command("restart") {
-            self.tape.stop(&self.game);
+            self.replay.stop(&self.game);
             self.game.restart();
             self.looks_anew();
         }
-        if let Wish::Begin(game) = self.tape.panel(panel, &self.game) {
+        if let Request::Begin(game) = self.replay.panel(panel, &self.game) {
             self.game = game;
             self.looks_anew();
         }
@@ -251,13 +251,13 @@ impl Play {
         self.editor.save()
     }
 
-    /// What helps those who jump. Keys lead elsewhere without it, so the tape forgets.
+    /// What helps those who jump. Keys lead elsewhere without it, so the replay forgets.
     fn jump_panel(&mut self, panel: &mut Panel<'_>) {
         let before = self.controls.helps;
         controls::helps(panel, &mut self.controls.helps);
         if self.controls.helps != before {
-            self.game.set_ways(self.controls.helps.of(Ways::KNIGHT));
-            self.tape.forget();
+            self.game.set_ways(self.controls.helps.of(MovementParameters::KNIGHT));
+            self.replay.forget();
         }
     }
 
@@ -285,8 +285,8 @@ impl Play {
         self.editor.draw(frame);
         let at = game.at(between);
         frame.handle("player", at.as_vec2().extend(0.0));
-        if let Some(sum) = self.tape.ended() {
-            let what = if self.tape.proven().is_some() { "again the same" } else { "recorded" };
+        if let Some(sum) = self.replay.ended() {
+            let what = if self.replay.proven().is_some() { "again the same" } else { "recorded" };
             frame.handle(format!("{what}: {sum:016x}"), at.as_vec2().extend(0.0));
         }
         Ok(())

@@ -5,7 +5,7 @@
 mod timing;
 
 use glam::{DVec2, dvec2};
-use ground::{Body, Kind, Mesh, Obstacle, Place, Polygon, Rules, Shape};
+use ground::{Body, MeshPosition, NavMesh, Obstacle, ObstacleKind, Polygon, Rules, Shape};
 use std::hint::black_box;
 use timing::Group;
 
@@ -58,20 +58,21 @@ fn level(count: usize) -> Vec<Obstacle> {
     let obstacle = |index: usize| {
         let square = dvec2((index % wide) as f64, (index / wide) as f64);
         let centre = APART * square - middle + 3.0 * random.vector();
-        Some(Obstacle::still(polygon(&mut random, centre)?, Kind::Solid))
+        Some(Obstacle::still(polygon(&mut random, centre)?, ObstacleKind::Solid))
     };
     (0..count).filter_map(obstacle).collect()
 }
 
 /// Players who are in the middle of something: in the air or on the ground, and most of them in motion.
-fn players(mesh: &Mesh, count: usize) -> Vec<Body> {
+fn players(mesh: &NavMesh, count: usize) -> Vec<Body> {
     let mut random = Random(2);
     let reach = 0.5 * APART * (count as f64).sqrt();
     let mut players = Vec::with_capacity(PLAYERS);
     while players.len() < PLAYERS {
         let at = reach * random.vector();
         let Some(triangle) = mesh.locate(at) else { continue };
-        let mut body = Body::Airborne { place: Place { at, triangle }, velocity: 6.0 * random.vector() };
+        let mut body =
+            Body::Airborne { place: MeshPosition { at, triangle }, velocity: 6.0 * random.vector() };
         for _ in 0..(60.0 * random.part()) as usize {
             body = mesh.step(body, &RULES, TIME).body;
         }
@@ -87,7 +88,7 @@ fn main() {
     let Ok(shape) = Shape::upright(dvec2(0.4, 0.9)) else { panic!("no shape") };
     for count in [10, 100, 1000, 10_000] {
         let mut obstacles = level(count);
-        let mesh = Mesh::new(&obstacles, &shape);
+        let mesh = NavMesh::new(&obstacles, &shape);
         let players = players(&mesh, count);
         let group = Group::new(&format!("{count} polygons, {} triangles", mesh.count()), PLAYERS, "step");
         group.time("a step", || {
@@ -95,7 +96,7 @@ fn main() {
             bodies.map(|body| mesh.place(body).at).sum::<DVec2>()
         });
         let group = Group::new(&format!("{count} polygons, {} triangles", mesh.count()), count, "polygon");
-        group.time("build the mesh", || Mesh::new(black_box(&obstacles), &shape).count());
+        group.time("build the mesh", || NavMesh::new(black_box(&obstacles), &shape).count());
         // To and fro, as a mouse would drag it.
         let middle = obstacles.len() / 2;
         let places = [0.0, 0.25].map(|x| {
@@ -105,7 +106,7 @@ fn main() {
         let mut places = places.into_iter().flatten().cycle();
         group.time("and build it anew, one moved", || {
             obstacles[middle].polygon = places.next()?;
-            Some(Mesh::new(black_box(&obstacles), &shape).count())
+            Some(NavMesh::new(black_box(&obstacles), &shape).count())
         });
     }
 }

@@ -9,12 +9,12 @@ mod building;
 
 use arena::yard;
 use building::{
-    Figure, Frames, Handle, Known, List, Model, Part, Thing, Work, aim, placed, put, under, world_centre,
+    Figure, Frames, Handle, Known, List, Model, Part, Prop, Work, aim, placed, put, under, world_centre,
 };
 use common::transform::Transform;
 use drafts::blobs;
 use glam::{DVec2, Mat4, Quat, Vec3, dvec2, vec3};
-use ground::{Kind, Level, Obstacle, Polygon};
+use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::stored::{self, Wrong};
 use play::{Arena, Span, Touches};
 use stage::gl::Ray;
@@ -41,7 +41,7 @@ fn frames() -> Frames {
 fn level() -> Level {
     let upright = |low: [f64; 2], high: [f64; 2]| {
         let ring = [low, [high[0], low[1]], high, [low[0], high[1]]];
-        Obstacle::still(Polygon::new(&ring.map(DVec2::from)).expect("a box"), Kind::Solid)
+        Obstacle::still(Polygon::new(&ring.map(DVec2::from)).expect("a box"), ObstacleKind::Solid)
     };
     let obstacles = vec![
         upright([-9.0, -1.0], [9.0, 0.0]),
@@ -67,8 +67,8 @@ fn furnished() -> Work {
     work
 }
 
-fn thing(list: List, index: usize) -> Thing {
-    Thing { list, index }
+fn prop(list: List, index: usize) -> Prop {
+    Prop { list, index }
 }
 
 fn bytes(arena: &Arena) -> Vec<u8> {
@@ -77,10 +77,10 @@ fn bytes(arena: &Arena) -> Vec<u8> {
 
 /// Drags what is chosen: each of the transforms is shown, the last one stays.
 fn drag(work: &mut Work, name: &str, way: &[Transform]) {
-    let (thing, handle) = (work.chosen().expect("something is chosen"), work.handle);
+    let (prop, handle) = (work.chosen().expect("something is chosen"), work.handle);
     work.hold(name);
     for &to in way {
-        work.change(|arena| put(arena, thing, handle, to));
+        work.change(|arena| put(arena, prop, handle, to));
     }
     work.let_go();
 }
@@ -102,13 +102,13 @@ fn what_is_new_stands_on_the_floor_and_every_list_has_its_own() {
     let names: Vec<&str> = work.history.names().collect();
     let wanted = ["Put up crate", "Put up lamp", "Put up dummy", "Put up sphere", "Put up sphere"];
     assert_eq!(names, wanted);
-    assert_eq!(work.chosen(), Some(thing(List::Spheres(1), 0)));
+    assert_eq!(work.chosen(), Some(prop(List::Spheres(1), 0)));
 }
 
 #[test]
 fn a_drag_is_one_step_from_where_it_was_taken() {
     let mut work = furnished();
-    work.choose(thing(List::Pieces, 0));
+    work.choose(prop(List::Pieces, 0));
     let version = work.version();
     drag(&mut work, "Move crate", &[at(0.5, 0.0, 0.0), at(1.0, 2.0, 0.0), at(-1.25, 0.25, -2.0)]);
     assert_eq!(work.arena().pieces[0].place, at(-1.25, 0.25, -2.0));
@@ -125,7 +125,7 @@ fn a_drag_is_one_step_from_where_it_was_taken() {
     assert_eq!((work.history.done(), work.history.redo_name()), (5, Some("Move crate")));
     // Undone during a drag, the drag is given up and nothing else.
     work.hold("Move crate");
-    work.change(|arena| put(arena, thing(List::Pieces, 0), Handle::Place, at(7.0, 0.0, 0.0)));
+    work.change(|arena| put(arena, prop(List::Pieces, 0), Handle::Place, at(7.0, 0.0, 0.0)));
     work.undo();
     work.let_go();
     assert_eq!((work.arena().pieces[0].place, work.history.done()), (at(-3.0, 0.0, -2.0), 5));
@@ -134,7 +134,7 @@ fn a_drag_is_one_step_from_where_it_was_taken() {
 #[test]
 fn what_cannot_be_is_told_and_the_arena_stays_as_it_was_last_right() {
     let mut work = furnished();
-    work.choose(thing(List::Pieces, 0));
+    work.choose(prop(List::Pieces, 0));
     for (to, why) in [
         (at(2001.0, 0.0, 0.0), "crate: It is too far away: no coordinate may be beyond 2000 units."),
         (at(f32::NAN, 0.0, 0.0), "crate: It is too far away: no coordinate may be beyond 2000 units."),
@@ -149,7 +149,7 @@ fn what_cannot_be_is_told_and_the_arena_stays_as_it_was_last_right() {
         assert_eq!(work.arena().pieces[0].place, at(1.0, 0.0, 0.0));
     }
     work.hold("Change the reach of lamp");
-    work.choose(thing(List::Lamps, 0));
+    work.choose(prop(List::Lamps, 0));
     work.hold("Change the reach of lamp");
     work.change_lamp(|lamp| lamp.reach = 1e9);
     assert!(work.refusal.is_some());
@@ -160,7 +160,7 @@ fn what_cannot_be_is_told_and_the_arena_stays_as_it_was_last_right() {
         work.rename(1, "fight");
         work.rename(0, name);
         assert!(work.told.take().unwrap().starts_with(why));
-        work.choose(thing(List::Lamps, 1));
+        work.choose(prop(List::Lamps, 1));
         work.delete();
     }
     work.show(List::Dummies);
@@ -185,7 +185,7 @@ fn there_are_no_more_than_a_file_may_have() {
 #[test]
 fn copies_get_names_of_their_own_and_stand_beside() {
     let mut work = furnished();
-    work.choose(thing(List::Pieces, 0));
+    work.choose(prop(List::Pieces, 0));
     work.duplicate();
     work.duplicate();
     work.add(vec3(5.0, 1.0, 0.0), "");
@@ -194,14 +194,14 @@ fn copies_get_names_of_their_own_and_stand_beside() {
     let xs: Vec<f32> = work.arena().pieces.iter().map(|piece| piece.place.translation.x).collect();
     assert_eq!(xs, [-3.0, -2.0, -1.0, 5.0]);
     // What was deleted is not chosen; what comes after it is, so that Del, Del deletes two.
-    work.choose(thing(List::Pieces, 1));
+    work.choose(prop(List::Pieces, 1));
     work.delete();
-    assert_eq!(work.chosen(), Some(thing(List::Pieces, 1)));
+    assert_eq!(work.chosen(), Some(prop(List::Pieces, 1)));
     work.delete();
     work.delete();
     assert_eq!(
         (List::Pieces.names(work.arena()), work.chosen()),
-        (vec!["crate".to_owned()], Some(thing(List::Pieces, 0)))
+        (vec!["crate".to_owned()], Some(prop(List::Pieces, 0)))
     );
     work.delete();
     assert_eq!(work.chosen(), None);
@@ -210,19 +210,19 @@ fn copies_get_names_of_their_own_and_stand_beside() {
     assert_eq!(List::Pieces.names(work.arena()), names);
     work.set_model("barrel");
     assert_eq!(work.model, "barrel");
-    work.choose(thing(List::Pieces, 3));
+    work.choose(prop(List::Pieces, 3));
     work.set_model("barrel");
     work.rename(3, "the last one");
     work.swap(3, 0);
     let first = &work.arena().pieces[0];
     assert_eq!((&first.name[..], &first.model[..]), ("the last one", "barrel"));
-    assert_eq!(work.chosen(), Some(thing(List::Pieces, 0)));
+    assert_eq!(work.chosen(), Some(prop(List::Pieces, 0)));
 }
 
 #[test]
 fn keys_go_through_a_list_and_come_round() {
     let mut work = furnished();
-    work.choose(thing(List::Pieces, 0));
+    work.choose(prop(List::Pieces, 0));
     work.duplicate();
     work.choose_none();
     let mut seen = Vec::new();
@@ -234,13 +234,13 @@ fn keys_go_through_a_list_and_come_round() {
     work.show(List::Dummies);
     assert_eq!(work.chosen(), None);
     work.choose_next(true);
-    assert_eq!(work.chosen(), Some(thing(List::Dummies, 0)));
+    assert_eq!(work.chosen(), Some(prop(List::Dummies, 0)));
 }
 
 #[test]
 fn a_dummy_slides_along_the_floor_that_is_nearest() {
     let mut work = furnished();
-    work.choose(thing(List::Dummies, 0));
+    work.choose(prop(List::Dummies, 0));
     for (to, stands) in [
         (at(1.0, 0.4, 3.0), dvec2(1.0, 0.0)),
         (at(3.0, 0.4, 0.0), dvec2(3.0, 0.0)),
@@ -262,7 +262,7 @@ fn a_dummy_slides_along_the_floor_that_is_nearest() {
 fn a_lamp_moves_turns_aims_and_reaches() {
     let mut work = furnished();
     let (known, frames) = (known(), frames());
-    work.choose(thing(List::Lamps, 0));
+    work.choose(prop(List::Lamps, 0));
     let stands = |work: &Work| {
         placed(work.arena(), work.chosen().unwrap(), work.handle, &known, &frames).unwrap().parent_from_own
     };
@@ -296,7 +296,7 @@ fn a_lamp_moves_turns_aims_and_reaches() {
 fn a_sphere_is_dragged_in_the_frame_of_its_joint() {
     let mut work = furnished();
     let (known, frames) = (known(), frames());
-    let chosen = thing(List::Spheres(0), 0);
+    let chosen = prop(List::Spheres(0), 0);
     work.choose(chosen);
     let stands = placed(work.arena(), chosen, Handle::Place, &known, &frames).unwrap();
     assert_eq!(stands.world_from_parent, frames[0][1]);
@@ -320,7 +320,7 @@ fn a_sphere_is_dragged_in_the_frame_of_its_joint() {
     work.hold("Change sphere");
     work.change_sphere(|sphere| sphere.on = "tail".to_owned());
     work.let_go();
-    for chosen in [chosen, thing(List::Spheres(1), 0)] {
+    for chosen in [chosen, prop(List::Spheres(1), 0)] {
         assert!(placed(work.arena(), chosen, Handle::Place, &known, &frames).is_none());
         assert!(world_centre(work.arena(), chosen, &known, &frames).is_none());
     }
@@ -335,21 +335,21 @@ fn the_mouse_means_what_it_meets_first() {
         let ray = Ray { origin: vec3(x, y, 9.0), direction: Vec3::NEG_Z };
         under(work, &known, &frames, ray, |_| 0.1)
     };
-    let place = |list| Some(Part { thing: thing(list, 0), handle: Handle::Place });
+    let place = |list| Some(Part { prop: prop(list, 0), handle: Handle::Place });
     work.show(List::Pieces);
     assert_eq!(met(&work, -3.0, 0.5), place(List::Dummies));
     assert_eq!(met(&work, -3.4, 0.5), place(List::Pieces));
     assert_eq!(met(&work, -3.05, 2.7), place(List::Lamps));
     assert_eq!(met(&work, -3.0, 1.2), place(List::Dummies), "the lamp's aim is not there until it is chosen");
-    work.choose(thing(List::Lamps, 0));
-    assert_eq!(met(&work, -3.0, 1.2), Some(Part { thing: thing(List::Lamps, 0), handle: Handle::Aim }));
+    work.choose(prop(List::Lamps, 0));
+    assert_eq!(met(&work, -3.0, 1.2), Some(Part { prop: prop(List::Lamps, 0), handle: Handle::Aim }));
     assert_eq!(met(&work, -7.0, 3.0), None);
     // From behind the crate hides the dummy, and from within a box one does not see it.
     let back = |z| Ray { origin: vec3(-3.2, 0.5, z), direction: Vec3::Z };
     assert_eq!(under(&work, &known, &frames, back(-9.0), |_| 0.1), place(List::Pieces));
     assert_eq!(under(&work, &known, &frames, back(-2.0), |_| 0.1), place(List::Dummies));
     // Turned and stretched it is where it is seen.
-    work.choose(thing(List::Pieces, 0));
+    work.choose(prop(List::Pieces, 0));
     let turned =
         Transform { rotation: Quat::from_rotation_z(0.7), scale: vec3(-1.0, 3.0, 1.0), ..at(6.0, 0.0, -2.0) };
     drag(&mut work, "Turn crate", &[turned]);
@@ -414,7 +414,7 @@ fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
     let list = List::ALL[chance.below(5)].0;
     if chance.below(3) == 0 {
         let index = chance.below(list.count(work.arena()) + 1);
-        work.choose(Thing { list, index });
+        work.choose(Prop { list, index });
     }
     let any = |chance: &mut Chance| chance.below(work.list().count(work.arena()) + 1);
     let name = ["crate", "crate 2", "", "a very long name", "ß€😀"][chance.below(5)];
@@ -471,13 +471,13 @@ fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
             work.take_level(level);
         }
         _ => {
-            let Some(thing) = work.chosen() else { return };
+            let Some(prop) = work.chosen() else { return };
             work.handle = [Handle::Place, Handle::Aim][chance.below(2)];
             let handle = work.handle;
             work.hold("Drag");
             for _ in 0..chance.below(5) {
                 let to = chance.transform();
-                work.change(|arena| put(arena, thing, handle, to));
+                work.change(|arena| put(arena, prop, handle, to));
             }
             match chance.below(5) {
                 0 => drop(work.give_up()),

@@ -3,7 +3,7 @@
 mod support;
 
 use anyhow::{Context, Result, ensure};
-use course::{Exercise, Lesson, root};
+use course::{Exercise, LessonInfo, root};
 use std::collections::BTreeMap;
 use std::process::Command;
 use support::{lesson_names, names_in};
@@ -54,7 +54,7 @@ fn every_text_asks_for_a_guess_and_for_something_of_ones_own() -> Result<()> {
 #[test]
 fn every_text_says_in_which_file_an_exercise_is() -> Result<()> {
     for name in lesson_names()? {
-        let lesson = Lesson::named(root(), &name)?;
+        let lesson = LessonInfo::named(root(), &name)?;
         let path = root().join(&lesson.folder).join("README.md");
         let text = std::fs::read_to_string(&path)?;
         let turn = text.split("\n## ").find(|part| part.starts_with("Your turn")).unwrap_or_default();
@@ -122,7 +122,7 @@ fn every_room_says_what_it_stands_on() -> Result<()> {
 #[test]
 fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
     for name in lesson_names()? {
-        let lesson = Lesson::named(root(), &name)?;
+        let lesson = LessonInfo::named(root(), &name)?;
         ensure!(!lesson.exercises().is_empty(), "lesson.toml of {name} has no [[exercise]]");
         for exercise in lesson.exercises() {
             let path = root().join(exercise.file.get_ref());
@@ -139,7 +139,7 @@ fn what_lessons_say_of_themselves_can_be_read() -> Result<()> {
 #[test]
 fn every_lesson_has_a_heart() -> Result<()> {
     for name in lesson_names()? {
-        let lesson = Lesson::named(root(), &name)?;
+        let lesson = LessonInfo::named(root(), &name)?;
         let hearts = lesson.exercises().iter().filter(|exercise| exercise.heart).count();
         ensure!((1..=2).contains(&hearts), "lesson.toml of {name}: {hearts} exercises say `heart = true`");
     }
@@ -149,7 +149,7 @@ fn every_lesson_has_a_heart() -> Result<()> {
 #[test]
 fn every_lesson_has_two_questions_to_ask_aloud() -> Result<()> {
     for name in lesson_names()? {
-        let orals = Lesson::named(root(), &name)?.answers.data.orals.len();
+        let orals = LessonInfo::named(root(), &name)?.answers.data.orals.len();
         ensure!(orals == 2, "answers.toml of {name} has {orals} [[oral]] of 2");
     }
     Ok(())
@@ -158,7 +158,7 @@ fn every_lesson_has_two_questions_to_ask_aloud() -> Result<()> {
 #[test]
 fn every_check_is_tried_with_further_answers() -> Result<()> {
     for name in lesson_names()? {
-        let lesson = Lesson::named(root(), &name)?;
+        let lesson = LessonInfo::named(root(), &name)?;
         let answers = &lesson.answers.data;
         for id in lesson.exercises().iter().map(Exercise::id) {
             for (kind, all, least) in [("wrong", &answers.wrong, 5), ("right", &answers.right, 2)] {

@@ -13,7 +13,7 @@ use common::skin::{Influences, skin_point};
 use common::transform::Transform;
 use course::root;
 use editor::export::{Export, collada, glb};
-use formats::{Alpha, Asset, Image, Material, Node, Submesh, Surface, clips_beside};
+use formats::{Alpha, Asset, AssetNode, Image, Material, Submesh, Surface, clips_beside};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -305,7 +305,7 @@ prop_compose! {
         }
         let count = nodes.len();
         let rest: Vec<Transform> = nodes.iter().map(|(rest, ..)| *rest).collect();
-        let node = |rest: &Transform| Node { ids: [None, None], parent_from_node: rest.to_matrix(), placed_by: vec!["matrix"] };
+        let node = |rest: &Transform| AssetNode { ids: [None, None], parent_from_node: rest.to_matrix(), placed_by: vec!["matrix"] };
         asset.nodes = rest.iter().map(node).collect();
         asset.chains = Chain::all(&skeleton, &bones[..count]);
         asset.rig = Arc::new(Rig { skeleton, rest });
@@ -461,7 +461,7 @@ fn bent_arm() -> Asset {
     let up = Transform { translation: Vec3::Y, ..Transform::IDENTITY };
     let bent = Transform { rotation: Quat::from_rotation_z(1.0), ..up };
     let rest = vec![up, bent, up, up];
-    let node = |rest: &Transform| Node {
+    let node = |rest: &Transform| AssetNode {
         ids: [None, None],
         parent_from_node: rest.to_matrix(),
         placed_by: vec!["matrix"],

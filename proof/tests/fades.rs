@@ -1,7 +1,7 @@
 //! The knight changes his mind: whatever is started when, nothing jumps, and his feet stay on the ground.
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-use common::clip::{Animator, Clip, Gait, Layer, Player, Source, Steps, blend, set_below};
+use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source, Steps, blend, set_below};
 use common::pose::{Pose, model_from_joints};
 use common::rig::Rig;
 use common::transform::Transform;
@@ -50,8 +50,8 @@ impl Knight {
         animator
     }
 
-    fn player(&self) -> Player<Animator> {
-        Player::new(self.rig.rest.clone(), (0..CLIPS.len()).map(|which| self.animator(which)).collect())
+    fn player(&self) -> Mixer<Animator> {
+        Mixer::new(self.rig.rest.clone(), (0..CLIPS.len()).map(|which| self.animator(which)).collect())
     }
 
     fn joint(&self, name: &str) -> usize {
@@ -146,9 +146,9 @@ fn a_jump_would_be_seen() {
     assert!(worst_step(&changes, 1.0 / 960.0, true).0 > 5.0 * STEP);
 }
 
-fn gait() -> Gait {
+fn gait() -> BlendSpace {
     let steps = |which, speed| Steps { animator: KNIGHT.animator(which), speed };
-    Gait::new("stride", steps(0, 1.0), steps(1, 2.4))
+    BlendSpace::new("stride", steps(0, 1.0), steps(1, 2.4))
 }
 
 #[test]

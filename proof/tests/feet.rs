@@ -4,7 +4,7 @@
 mod walked;
 
 use common::clip::Animator;
-use common::ik::{Does, Feet, Ground, Stance};
+use common::ik::{Feet, FeetOptions, FootContacts, Ground};
 use glam::{Mat3, Mat4, Vec3};
 use walked::{Knight, WAYS, Worst, walked};
 
@@ -32,17 +32,17 @@ fn heel_and_toe_stay_where_they_came_down() {
 #[test]
 fn without_a_part_something_goes_wrong() {
     let knight = Knight::read().unwrap();
-    let walked = |name: &str, does: Does| {
+    let walked = |name: &str, does: FeetOptions| {
         let way = WAYS.into_iter().find(|way| way.0 == name).unwrap();
         let mut feet = knight.fitted();
         feet.does = does;
         walked(&knight, feet, way, 4)
     };
-    let slides = walked("level, at 0.8 m/s", Does { holds: false, ..Does::ALL });
+    let slides = walked("level, at 0.8 m/s", FeetOptions { holds: false, ..FeetOptions::ALL });
     assert!(slides.drift[1][1] > 0.08, "{:?}", slides.drift);
-    let hangs = walked("down 10°", Does { lowers: false, ..Does::ALL });
+    let hangs = walked("down 10°", FeetOptions { lowers: false, ..FeetOptions::ALL });
     assert!(hangs.missed > 0.01 && hangs.lowered == 0.0, "{}", hangs.missed);
-    let through = walked("up 10°", Does { tilts: false, ..Does::ALL });
+    let through = walked("up 10°", FeetOptions { tilts: false, ..FeetOptions::ALL });
     assert!(through.sunk > 0.01, "{}", through.sunk);
 }
 
@@ -79,7 +79,7 @@ fn ground_that_begins_again_is_not_noticed() {
 fn the_knights_heels_stand_first_and_then_his_toes() {
     let knight = Knight::read().unwrap();
     let feet = knight.fitted();
-    let stances: Vec<&Stance> = feet.stances().collect();
+    let stances: Vec<&FootContacts> = feet.stances().collect();
     for (stance, later) in stances.into_iter().zip([0.0, 0.5]) {
         let stands = [0.06, 0.2, 0.5, 0.8].map(|phase| stance.stands(phase + later));
         assert_eq!(stands, [[true, false], [true, true], [false, true], [false, false]]);

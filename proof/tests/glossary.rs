@@ -1,7 +1,7 @@
 //! Each word of `docs/glossary.md` is explained in the lesson that is named there, and no word stands there twice.
 
 use anyhow::{Context, Result, ensure};
-use course::{Lesson, root};
+use course::{LessonInfo, root};
 
 /// The words of a lesson's text, in small letters, each between spaces.
 struct Words {
@@ -12,7 +12,7 @@ struct Words {
 }
 
 impl Words {
-    fn read(lesson: &Lesson) -> Result<Self> {
+    fn read(lesson: &LessonInfo) -> Result<Self> {
         let text = std::fs::read_to_string(root().join(&lesson.folder).join("README.md"))?;
         let bold: Vec<&str> = text.split("**").skip(1).step_by(2).collect();
         let lesson = format!("{:02}", lesson.number);
@@ -43,7 +43,7 @@ fn alone(bold: &str, form: &str) -> bool {
 fn every_word_is_explained_where_it_is_said_to_be() -> Result<()> {
     let path = root().join("docs/glossary.md");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let lessons = Lesson::all(root())?.iter().map(Words::read).collect::<Result<Vec<_>>>()?;
+    let lessons = LessonInfo::all(root())?.iter().map(Words::read).collect::<Result<Vec<_>>>()?;
     let (mut problems, mut seen) = (Vec::new(), Vec::new());
     for line in text.lines().filter(|line| line.starts_with("| ")).skip(1) {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();

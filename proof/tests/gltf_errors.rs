@@ -1,6 +1,6 @@
 //! What the glTF reader says of broken files, and what it makes of odd ones.
 
-use formats::gltf::{Document, Interpolation, Path, Placed};
+use formats::gltf::{Document, Interpolation, Placed, TargetPath};
 use formats::{Alpha, Asset, Image};
 use glam::{Mat4, Vec3, vec2, vec3};
 use serde_json::{Value, json};
@@ -522,7 +522,7 @@ fn unlisted_corners_are_read_as_the_format_says() {
     let channel = &document.animations[0].channels[0];
     assert_eq!(
         (channel.node, channel.path, channel.sampler.interpolation),
-        (2, Path::Rotation, Interpolation::Linear)
+        (2, TargetPath::Rotation, Interpolation::Linear)
     );
     assert!(matches!(document.nodes[2].placed, Placed::Parts(knee) if knee.translation == Vec3::Y));
 }

@@ -170,9 +170,9 @@ fn as_sampled(document: &Document, clip: usize, time: f32) -> Vec<Mat4> {
         let Placed::Parts(transform) = &mut placed[channel.node] else { continue };
         let value = channel.sampler.at(time);
         match channel.path {
-            gltf::Path::Translation => transform.translation = value.truncate(),
-            gltf::Path::Rotation => transform.rotation = Quat::from_vec4(value),
-            gltf::Path::Scale => transform.scale = value.truncate(),
+            gltf::TargetPath::Translation => transform.translation = value.truncate(),
+            gltf::TargetPath::Rotation => transform.rotation = Quat::from_vec4(value),
+            gltf::TargetPath::Scale => transform.scale = value.truncate(),
         }
     }
     let mut model_from_nodes: Vec<Mat4> = Vec::new();

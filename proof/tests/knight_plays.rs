@@ -5,8 +5,8 @@
 mod support;
 
 use glam::{dvec3, vec4};
-use ground::{Keys, State, TICK};
-use play::{Buttons, Dummy, Fact, Game, Hand, Hold, SWORD, Table, Touches};
+use ground::{Controls, MovementMode, TICK};
+use play::{Buttons, Condition, Dummy, Game, Hand, PropState, SWORD, StateTable, Touches};
 use std::collections::BTreeMap;
 use support::knight::arena::PLACES;
 use support::knight::{Chance, buttons, game, game_at, state_of};
@@ -24,12 +24,12 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     let beyond = if lies { 0.65 * (f64::from(head.w_axis.x) - dummy.at().x).signum() } else { 0.0 };
     let way = way(dummy) + beyond;
     let goes = way.abs() > 0.2 && (lies || chance.below(4) > 0);
-    let keys = Keys {
+    let keys = Controls {
         left: goes && way < 0.0,
         right: goes && way > 0.0,
         down: ducks && lies && !goes,
         jump: lies && chance.below(5) == 0,
-        ..Keys::default()
+        ..Controls::default()
     };
     let (swing, punch) = (!lies && chance.below(3) == 0, !lies && chance.below(6) == 0);
     Buttons { keys, swing, punch, ..Buttons::default() }
@@ -44,7 +44,7 @@ const AMONG: u64 = 60;
 /// Whether he stands nearer to a dummy that stands than he may.
 fn is_inside_a_dummy(game: &Game) -> bool {
     let at = game.hero().player().at(game.world());
-    let stands = game.hero().player().state() == State::Ground;
+    let stands = game.hero().player().state() == MovementMode::Ground;
     let near = |dummy: &Dummy| dummy.stands() && (dummy.at().x - at.x).abs() < STOPPED - 1e-6;
     stands && at.y.abs() < 0.5 && game.dummies().iter().any(near)
 }
@@ -105,10 +105,10 @@ fn from_every_place_that_chance_comes_to_one_comes_away() {
         let from = player.at(world);
         // To the left of the slope is where he began; who falls out begins there too.
         let is_away = |at: glam::DVec2| at.x < -3.0 || at.y < -3.0 || from.x < ladder_or_less - 13.0;
-        let mut keys = Keys::default();
+        let mut keys = Controls::default();
         for tick in 0..40_000 {
             if tick % 30 == 0 {
-                keys = Keys { left: chance.below(3) > 0, ..chance.buttons().keys };
+                keys = Controls { left: chance.below(3) > 0, ..chance.buttons().keys };
             }
             player = world.step(&player, keys);
             if is_away(player.at(world)) {
@@ -116,7 +116,7 @@ fn from_every_place_that_chance_comes_to_one_comes_away() {
             }
         }
         assert!(is_away(player.at(world)), "from {from} he came to {}", player.at(world));
-        assert_ne!(player.state(), State::Crushed);
+        assert_ne!(player.state(), MovementMode::Crushed);
     }
 }
 
@@ -134,7 +134,7 @@ fn a_dummy_that_stands_stops_him_and_from_there_he_strikes_it() {
             assert_eq!(state_of(&game), "idle", "he does not run on the spot");
             game.step(buttons(strikes));
             (0..ticks).for_each(|_| game.step(buttons(".")));
-            assert!(game.blows().any(|blow| blow.bodies == [0, 1] && blow.hard == hard), "{strikes}");
+            assert!(game.hits().any(|hit| hit.bodies == [0, 1] && hit.hard == hard), "{strikes}");
         }
     }
 }
@@ -167,7 +167,7 @@ fn a_blow_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
     let struck = || {
         let mut game = game_at([18.4, 0.0]);
         let mut ticks = [".", "p"].iter().cycle().take(2).chain(std::iter::repeat(&"."));
-        while game.blows().len() == 0 {
+        while game.hits().len() == 0 {
             game.step(buttons(ticks.next().unwrap()));
         }
         game
@@ -192,7 +192,7 @@ fn a_blow_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
 fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room() {
     // From the grip to the point, where they are in the level.
     let blade = |game: &Game| {
-        let sword = game.things()[0].world_from_thing(1.0);
+        let sword = game.props()[0].world_from_prop(1.0);
         (0..=6u8).map(move |part| (sword * vec4(0.0, 0.13 * f32::from(part), 0.0, 1.0)).truncate().as_dvec3())
     };
     for (from, keys) in [(17.4, "R"), (-8.0, "L"), (23.0, "L")] {
@@ -202,8 +202,8 @@ fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room()
             game.step(buttons("."));
             let world = game.world();
             let is_out = |at: glam::DVec3| {
-                let posts = game.dummies().iter().filter_map(Dummy::post);
-                let mut covers = posts.filter(|post| post.covers(at.truncate()));
+                let blockers = game.dummies().iter().filter_map(Dummy::blocker);
+                let mut covers = blockers.filter(|blocker| blocker.covers(at.truncate()));
                 covers.next().is_none() && !world.is_solid(at.truncate(), game.tick())
             };
             assert!(blade(&game).all(is_out), "{from} {keys}");
@@ -216,9 +216,9 @@ fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room()
 
 /// How deep a thing that he holds is in a dummy: below the spheres that can be struck, at any place of the lamp, or of the
 /// blade above the hilt.
-fn depth_in_dummies(game: &Game, thing: usize) -> f64 {
-    let form = game.things()[thing].form();
-    let from_grip = (game.things()[thing].world_from_thing(1.0) * form.thing_from_grip).as_dmat4();
+fn depth_in_dummies(game: &Game, prop: usize) -> f64 {
+    let form = game.props()[prop].form();
+    let from_grip = (game.props()[prop].world_from_prop(1.0) * form.prop_from_grip).as_dmat4();
     let from = if form.name == SWORD { dvec3(0.0, 0.17, 0.0) } else { form.ends[0] };
     let along =
         (0..=24u8).map(|part| from_grip.transform_point3(from.lerp(form.ends[1], f64::from(part) / 24.0)));
@@ -235,9 +235,9 @@ fn depth_in_dummies(game: &Game, thing: usize) -> f64 {
 #[test]
 fn neither_blade_nor_lamp_goes_through_a_dummy_that_he_strikes() {
     let ends = |game: &Game| {
-        [0, 1].map(|thing: usize| {
-            let form = game.things()[thing].form();
-            (game.things()[thing].world_from_thing(1.0) * form.thing_from_grip)
+        [0, 1].map(|prop: usize| {
+            let form = game.props()[prop].form();
+            (game.props()[prop].world_from_prop(1.0) * form.prop_from_grip)
                 .as_dmat4()
                 .transform_point3(form.ends[1])
         })
@@ -253,10 +253,10 @@ fn neither_blade_nor_lamp_goes_through_a_dummy_that_he_strikes() {
             let (mut before, mut touches) = (ends(&game), 0);
             for tick in 0..240 {
                 game.step(buttons("."));
-                let deep = [0, 1].map(|thing| depth_in_dummies(&game, thing));
-                let thick = [0, 1].map(|thing: usize| game.things()[thing].form().thick);
+                let deep = [0, 1].map(|prop| depth_in_dummies(&game, prop));
+                let thick = [0, 1].map(|prop: usize| game.props()[prop].form().thick);
                 // A few millimetres are left where two balls press on it from two sides.
-                let out = [0, 1].map(|thing| deep[thing] < 0.005 - thick[thing]);
+                let out = [0, 1].map(|prop| deep[prop] < 0.005 - thick[prop]);
                 let swings = state_of(&game) == "swing";
                 assert!(out == [true; 2] || !swings, "{told}: {deep:?} in tick {tick}");
                 if swings && game.stood() {
@@ -264,12 +264,12 @@ fn neither_blade_nor_lamp_goes_through_a_dummy_that_he_strikes() {
                     assert!(deep[0] > -0.08, "{told}: it stops {deep:?} before the dummy");
                 }
                 let now = ends(&game);
-                let moved = [0, 1].map(|thing: usize| now[thing].distance(before[thing]));
+                let moved = [0, 1].map(|prop: usize| now[prop].distance(before[prop]));
                 assert!(moved[0] < 0.3 && moved[1] < 0.2, "{told}: by {moved:?} m in tick {tick}");
                 before = now;
             }
-            assert!(touches == 3 && game.blows().len() == 1, "{told}: {touches}, {}", game.blows().len());
-            assert!(game.blows().all(|blow| blow.bodies == [0, 1] && blow.hard), "{told}");
+            assert!(touches == 3 && game.hits().len() == 1, "{told}: {touches}, {}", game.hits().len());
+            assert!(game.hits().all(|hit| hit.bodies == [0, 1] && hit.hard), "{told}");
         }
     }
 }
@@ -282,8 +282,8 @@ fn what_he_holds_is_dropped_taken_up_and_exchanged() {
     step(&mut game, "t", 30);
     assert_eq!(game.in_hand(Hand::Right), None, "a key that is held drops it once");
     step(&mut game, ".", 240);
-    let sword = &game.things()[0];
-    assert_eq!(sword.hold(), Hold::Lies);
+    let sword = &game.props()[0];
+    assert_eq!(sword.hold(), PropState::Lies);
     assert!(sword.middle().y.abs() < 0.2, "{}", sword.middle());
     step(&mut game, "s", 10);
     assert_ne!(state_of(&game), "swing", "there is nothing to swing");
@@ -298,16 +298,16 @@ fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
     let mut game = game_at([24.35, 0.0]);
     // How far the sword's grip is from the joint's beginning.
     let away = |game: &Game, joint: &str| {
-        let joint = game.hero().now()[game.hero().stock().joint(joint).unwrap()];
+        let joint = game.hero().now()[game.hero().character().joint(joint).unwrap()];
         let from_joint = game.hero().world_from_model(1.0) * joint;
-        game.things()[0].world_from_thing(1.0).w_axis.distance(from_joint.w_axis)
+        game.props()[0].world_from_prop(1.0).w_axis.distance(from_joint.w_axis)
     };
     let in_hand = away(&game, "hand.R");
-    let (mut grip, mut furthest) = (game.things()[0].middle(), 0.0f64);
+    let (mut grip, mut furthest) = (game.props()[0].middle(), 0.0f64);
     let mut press = |game: &mut Game, keys: &str, ticks| {
         for _ in 0..ticks {
             game.step(buttons(keys));
-            let now = game.things()[0].middle();
+            let now = game.props()[0].middle();
             furthest = furthest.max(now.distance(std::mem::replace(&mut grip, now)));
         }
     };
@@ -319,7 +319,7 @@ fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
     press(&mut game, "D", 240);
     assert!((away(&game, "hand.R") - in_hand).abs() < 1e-3);
     assert!(furthest < 0.2, "it leaps by {furthest} m in a tick");
-    assert_eq!(game.things()[1].stowed(), None, "the lamp stays in its hand");
+    assert_eq!(game.props()[1].stowed(), None, "the lamp stays in its hand");
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_sword_that_falls_out_of_the_level_comes_down_on_him_again() {
     // In the air over the gap.
     game.step(buttons("t"));
     (0..600).for_each(|_| game.step(buttons(".")));
-    let sword = &game.things()[0];
+    let sword = &game.props()[0];
     assert!(sword.middle().y > -4.0, "{}", sword.middle());
 }
 
@@ -377,9 +377,9 @@ fn a_table_that_cannot_be_read_changes_nothing() {
 #[test]
 fn every_state_of_both_tables_can_be_left() {
     let game = game();
-    let all: Vec<Vec<Fact>> = (0..1u32 << 10)
+    let all: Vec<Vec<Condition>> = (0..1u32 << 10)
         .map(|bits| {
-            Fact::ALL
+            Condition::ALL
                 .iter()
                 .enumerate()
                 .filter(|(i, _)| bits >> (i % 10) & 1 == 1)
@@ -387,8 +387,8 @@ fn every_state_of_both_tables_can_be_left() {
                 .collect()
         })
         .collect();
-    let can_leave = |table: &Table, state: usize| {
-        all.iter().any(|facts| table.next(state, 100.0, facts.iter().copied().collect()).is_some())
+    let can_leave = |table: &StateTable, state: usize| {
+        all.iter().any(|conditions| table.next(state, 100.0, conditions.iter().copied().collect()).is_some())
     };
     for table in [game.hero().table(), game.dummies()[0].table()] {
         for (state, row) in table.states.iter().enumerate() {

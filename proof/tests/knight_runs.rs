@@ -91,7 +91,7 @@ fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
     pressed.iter().flat_map(|&(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
 }
 
-/// What happens in a run: each state with where it begins, to the last bit, and each blow.
+/// What happens in a run: each state with where it begins, to the last bit, and each hit.
 fn story(game: &mut Game, pressed: Pressed) -> String {
     let (mut story, mut state, mut begun) = (String::new(), String::new(), game.begun());
     for buttons in ticks(pressed) {
@@ -101,9 +101,9 @@ fn story(game: &mut Game, pressed: Pressed) -> String {
             begun = game.begun();
             writeln!(story, "{tick} begins again").unwrap();
         }
-        for blow in game.blows().filter(|blow| blow.tick == tick) {
-            let hard = if blow.hard { ", hard" } else { "" };
-            writeln!(story, "{tick} blow: {} on {} of {}{hard}", blow.by, blow.on, blow.bodies[1]).unwrap();
+        for hit in game.hits().filter(|hit| hit.tick == tick) {
+            let hard = if hit.hard { ", hard" } else { "" };
+            writeln!(story, "{tick} hit: {} on {} of {}{hard}", hit.by, hit.on, hit.bodies[1]).unwrap();
         }
         if state_of(game) != state {
             state = state_of(game).to_owned();
@@ -272,7 +272,7 @@ fn all_rates() -> bool {
     std::env::var_os("KNIGHT_RATES").is_some_and(|value| value == "1")
 }
 
-/// As many keys of the fight as an ordinary run of the tests has time for: up to the first blow.
+/// As many keys of the fight as an ordinary run of the tests has time for: up to the first hit.
 const FIRST: usize = 6;
 
 #[test]

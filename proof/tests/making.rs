@@ -5,7 +5,7 @@
 mod making;
 
 use glam::{DVec2, dvec2};
-use ground::{Keys, Kind, Level, Moves, Stance, World};
+use ground::{Controls, Level, Moves, ObstacleKind, Stance, World};
 use making::{Mouse, Part, Tool, Work};
 use side_scroller::levels::{given, yard};
 
@@ -54,7 +54,7 @@ fn all_that_is_given_has_room_for_its_player() {
     let yard = yard();
     // None of its polygons was refused.
     assert_eq!(yard.obstacles.len(), 47);
-    for kind in [Kind::Solid, Kind::Thin, Kind::Ladder] {
+    for kind in [ObstacleKind::Solid, ObstacleKind::Thin, ObstacleKind::Ladder] {
         assert!(yard.obstacles.iter().any(|obstacle| obstacle.kind == kind), "{kind:?}");
     }
     assert_eq!(yard.obstacles.iter().filter(|obstacle| obstacle.moves.is_some()).count(), 1);
@@ -68,11 +68,11 @@ fn all_that_is_given_has_room_for_its_player() {
 }
 
 /// Where a player is who stands at a place and then holds keys for so many ticks.
-fn held(at: [f64; 2], keys: Keys, ticks: u32) -> DVec2 {
+fn held(at: [f64; 2], keys: Controls, ticks: u32) -> DVec2 {
     let world = World::new(&yard());
     let mut player = world.put(at.into(), Stance::Standing, 0).expect("room");
     for _ in 0..30 {
-        player = world.step(&player, Keys::default());
+        player = world.step(&player, Controls::default());
     }
     for _ in 0..ticks {
         player = world.step(&player, keys);
@@ -82,17 +82,17 @@ fn held(at: [f64; 2], keys: Keys, ticks: u32) -> DVec2 {
 
 #[test]
 fn the_yard_can_be_walked_through() {
-    let right = Keys { right: true, ..Keys::default() };
-    let leap = Keys { jump: true, ..right };
+    let right = Controls { right: true, ..Controls::default() };
+    let leap = Controls { jump: true, ..right };
     assert!(held([-0.5, 0.9], leap, 240).x < 0.0, "the step is too high from the ground");
     let on_top = held([-1.0, 2.25], leap, 72);
     assert!(on_top.x > 0.0 && on_top.y >= 4.0, "and not from the platform: {on_top}");
     // Over the gap, down and up again, to where one must duck.
     let below = held([0.75, 4.0], right, 480);
     assert!((8.0..10.0).contains(&below.x) && below.y == 2.5, "{below}");
-    let through = held([8.5, 2.5], Keys { down: true, ..right }, 960);
+    let through = held([8.5, 2.5], Controls { down: true, ..right }, 960);
     assert!(through.x > 12.0, "{through}");
-    let up = held([13.875, 0.0], Keys { up: true, ..Keys::default() }, 300);
+    let up = held([13.875, 0.0], Controls { up: true, ..Controls::default() }, 300);
     assert!(up.y > 6.4, "{up}");
 }
 
@@ -111,7 +111,7 @@ fn a_box_is_drawn_and_its_corners_lie_on_halves() {
 fn a_polygon_is_drawn_click_by_click_and_closed_by_its_first_corner_or_by_enter() {
     for closes_by_click in [true, false] {
         let mut work = Work::new(Level::default());
-        (work.tool, work.kind) = (Tool::Draw, Kind::Thin);
+        (work.tool, work.kind) = (Tool::Draw, ObstacleKind::Thin);
         for [x, y] in [[1.0, 1.0], [5.0, 1.0], [5.0, 1.0], [9.0, 9.0]] {
             click(&mut work, x, y);
         }
@@ -124,7 +124,7 @@ fn a_polygon_is_drawn_click_by_click_and_closed_by_its_first_corner_or_by_enter(
             work.close()
         }
         assert_eq!(corners(&work, 0), [[1.0, 1.0], [5.0, 1.0], [5.0, 3.0]]);
-        assert_eq!((work.level().obstacles[0].kind, work.history.names().len()), (Kind::Thin, 1));
+        assert_eq!((work.level().obstacles[0].kind, work.history.names().len()), (ObstacleKind::Thin, 1));
         assert!(!work.is_busy());
     }
 }
@@ -228,7 +228,7 @@ fn a_double_click_sets_a_corner_on_an_edge_and_delete_removes_it() {
 #[test]
 fn kinds_ways_copies_and_the_start_are_steps_too() {
     let mut work = boxed();
-    work.set_kind(Kind::Thin);
+    work.set_kind(ObstacleKind::Thin);
     work.set_moving(true);
     let end = work.way_end(0).expect("it moves");
     drag(&mut work, end.to_array(), &[[end.x, end.y + 2.0]]);

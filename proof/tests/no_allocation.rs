@@ -4,8 +4,8 @@
 #[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
 mod walked;
 
-use common::clip::{Animator, Clip, Gait, Layer, Player, Source as _, Steps};
-use common::ik::{Chain, Gaze, Ground, Limit, Link, Method, Rules};
+use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source as _, Steps};
+use common::ik::{Chain, Ground, Limit, Link, LookAt, Method, Rules};
 use common::pose::walk;
 use course::root;
 use formats::Asset;
@@ -70,12 +70,12 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
     let animator = |name| animator(&knight, name);
     let clips = ["walk", "run", "jump"];
-    let mut player = Player::new(knight.rig.rest.clone(), clips.map(animator).into());
-    let punches = Player::new(knight.rig.rest.clone(), vec![animator("punch")]);
+    let mut player = Mixer::new(knight.rig.rest.clone(), clips.map(animator).into());
+    let punches = Mixer::new(knight.rig.rest.clone(), vec![animator("punch")]);
     let mut layer = Layer::new(punches, knight.rig.rest.clone());
     layer.mask.fill(0.5);
     let steps = |name, speed| Steps { animator: animator(name), speed };
-    let mut gait = Gait::new("stride", steps("walk", 1.0), steps("run", 2.4));
+    let mut gait = BlendSpace::new("stride", steps("walk", 1.0), steps("run", 2.4));
     let mut pose = knight.rig.rest.clone();
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let most = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap();
@@ -113,7 +113,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
     let skeleton = &knight.rig.skeleton;
     let joint = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name).unwrap();
     let joints = vec![(joint("neck"), 0.4), (joint("head"), 1.0)];
-    let gaze = Gaze { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
+    let gaze = LookAt { joints, eyes: 0.1 * Vec3::Y, ahead: Vec3::Z, limit: 1.2 };
     let mut pose = animator.pose().to_vec();
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let mut chain = Chain::new(Vec3::ZERO, vec![Link { bone: Vec3::X, limit: Limit::Cone(1.0) }; 12]);

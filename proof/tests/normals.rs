@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use check::on_main_thread;
-use common::given::normal_matrix;
+use common::reference::normal_matrix;
 use common::skin::{Influences, normal_palette, skin_point};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
@@ -71,7 +71,7 @@ fn compare() -> Result<()> {
         u_colour: [0.0f32; 4],
         u_weights_shown: false,
     };
-    let shaded = VertexShader::<Shaded>::new(&gl, "given/model.vert")?.run(&vertices, &uniforms)?;
+    let shaded = VertexShader::<Shaded>::new(&gl, "reference/model.vert")?.run(&vertices, &uniforms)?;
     let formula = normal_palette(&palette);
     for (influences, shaded) in influences.iter().zip(shaded) {
         let mixed: Vec3 = influences.used().map(|(joint, weight)| weight * (formula[joint] * normal)).sum();

@@ -1,8 +1,8 @@
 //! What plays, at times that no lesson should come to: none of it stops, and none of it is no number for long.
 
 use common::clip::{
-    Animator, Channel, Clip, Cursors, Fade, FrameCounter, Gait, Keyframe, Keyframes, Keys, Layer, Player,
-    Playhead, Search, Source, Steps,
+    Animator, BlendSpace, Channel, Clip, Cursors, Fade, FrameCounter, Keyframe, Keyframes, Keys, Layer,
+    Mixer, Playhead, Search, Source, Steps,
 };
 use common::rig::Rig;
 use common::skeleton::Skeleton;
@@ -57,9 +57,9 @@ fn close(a: &[Transform], b: &[Transform]) -> bool {
 }
 
 /// A gait that takes one second a stride, or two.
-fn gait() -> Gait {
+fn gait() -> BlendSpace {
     let steps = |seconds, speed| Steps { animator: animator(turning("steps", seconds)), speed };
-    Gait::new("stride", steps(2.0, 1.0), steps(1.0, 3.0))
+    BlendSpace::new("stride", steps(2.0, 1.0), steps(1.0, 3.0))
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_fade_comes_through_odd_steps() {
 #[test]
 fn a_player_and_a_layer_come_through_odd_steps() {
     let sources = ["one", "other"].map(|name| animator(turning(name, 1.0))).to_vec();
-    let player = Player::new(vec![Transform::IDENTITY], sources);
+    let player = Mixer::new(vec![Transform::IDENTITY], sources);
     let mut layer = Layer::new(player, vec![Transform::IDENTITY]);
     layer.mask = vec![1.0];
     for &fade in &[ODD.as_slice(), &[0.5]].concat() {
@@ -209,7 +209,7 @@ fn a_player_and_a_layer_come_through_odd_steps() {
 #[test]
 fn a_fade_begun_while_no_time_passes_leaves_the_pose() {
     let sources = ["one", "other"].map(|name| animator(turning(name, 1.0))).to_vec();
-    let mut player = Player::new(vec![Transform::IDENTITY], sources);
+    let mut player = Mixer::new(vec![Transform::IDENTITY], sources);
     player.start("one", 0.4).unwrap();
     player.update(0.2);
     let shown = player.pose().to_vec();
@@ -275,7 +275,7 @@ fn an_hour(pace: [f32; 3], mut step: impl FnMut(usize, f32, f64) -> [f64; 2]) ->
 fn an_hour_of_a_player_does_not_drift() {
     for pace in PACES {
         let sources = [("one", 1.2), ("other", 0.7)].map(|(name, seconds)| animator(turning(name, seconds)));
-        let mut player = Player::new(vec![Transform::IDENTITY], sources.to_vec());
+        let mut player = Mixer::new(vec![Transform::IDENTITY], sources.to_vec());
         let mut begun = 0.0;
         let off = an_hour(pace, |i, dt, passed| {
             let name = ["one", "other"][i / 100_000 % 2];

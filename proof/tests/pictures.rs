@@ -6,7 +6,7 @@
 mod support;
 
 use anyhow::{Context, Result, bail, ensure};
-use course::Lesson;
+use course::LessonInfo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::picture::{Film, Picture};
@@ -87,7 +87,7 @@ impl Shot {
 fn shots() -> Result<Vec<Shot>> {
     let mut shots = Vec::new();
     for name in lesson_names()? {
-        let lesson = Lesson::named(course::root(), &name)?;
+        let lesson = LessonInfo::named(course::root(), &name)?;
         for picture in lesson.about.data.pictures {
             let file = picture.file.into_inner();
             let wanted = course::root().join(&lesson.folder).join(&file);
@@ -244,7 +244,7 @@ fn every_picture_file_is_listed() -> Result<()> {
         return Ok(());
     }
     for name in lesson_names()? {
-        let lesson = Lesson::named(course::root(), &name)?;
+        let lesson = LessonInfo::named(course::root(), &name)?;
         let listed = &lesson.about.data.pictures;
         let folder = course::root().join(lesson.file("pictures"));
         for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
@@ -266,7 +266,7 @@ fn every_picture_in_a_text_is_there() -> Result<()> {
     }
     let mut folders = vec![course::root().to_owned()];
     for name in lesson_names()? {
-        folders.push(course::root().join(Lesson::named(course::root(), &name)?.folder));
+        folders.push(course::root().join(LessonInfo::named(course::root(), &name)?.folder));
     }
     for folder in folders {
         let path = folder.join("README.md");

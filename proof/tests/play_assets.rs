@@ -9,7 +9,7 @@ use common::skin::skin_point;
 use course::root;
 use formats::{Asset, Image, Surface};
 use glam::{Mat4, Quat, Vec3, Vec4};
-use play::Stock;
+use play::CharacterAsset;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -137,9 +137,9 @@ fn clips_move_every_joint_for_as_long_as_they_should() {
 #[test]
 fn no_clip_is_missing() {
     let assets = root().join("assets");
-    let knight = Stock::read(&assets.join("knight/knight.dae"), &play::KNIGHT).unwrap();
+    let knight = CharacterAsset::read(&assets.join("knight/knight.dae"), &play::KNIGHT).unwrap();
     assert_eq!((&knight.notes, knight.gaits("stride").len()), (&vec![], 3));
-    let dummy = Stock::read(&assets.join("play/dummy.dae"), &play::DUMMY).unwrap();
+    let dummy = CharacterAsset::read(&assets.join("play/dummy.dae"), &play::DUMMY).unwrap();
     assert_eq!(dummy.notes, [""; 0]);
     assert!((dummy.clip("idle").unwrap().seconds - 2.0).abs() < 1e-5);
 }

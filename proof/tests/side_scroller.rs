@@ -15,18 +15,18 @@ mod sketches;
 
 use both::{Both, SKINS, Tick, Who};
 use forced::{End, Run};
-use ground::{BENT, Step};
+use ground::{BENT, InsertionStep};
 use sketches::{Task, examples};
 
 /// The names of the steps that an example takes.
 fn kinds(run: &Run) -> Vec<&'static str> {
-    let kind = |step: Step| match step {
-        Step::There(_) => "there",
-        Step::Corner(_) => "corner",
-        Step::Flip(_) => "flip",
-        Step::Wait(_) => "wait",
-        Step::Split(_) => "split",
-        Step::TooNarrow(_) => "too narrow",
+    let kind = |step: InsertionStep| match step {
+        InsertionStep::There(_) => "there",
+        InsertionStep::Corner(_) => "corner",
+        InsertionStep::Flip(_) => "flip",
+        InsertionStep::Wait(_) => "wait",
+        InsertionStep::Split(_) => "split",
+        InsertionStep::TooNarrow(_) => "too narrow",
     };
     run.moments.iter().filter_map(|moment| moment.step).map(kind).collect()
 }
@@ -82,7 +82,7 @@ fn the_sweep_comes_to_grief_as_told_and_the_mesh_never() {
     for example in runs::examples() {
         let both = Both::played(&example, 0.0).unwrap();
         let [mesh, swept] = both.ticks.last().unwrap().fates;
-        let place = |tick: &Tick| both.place(tick, Who::Mesh);
+        let place = |tick: &Tick| both.place(tick, Who::NavMesh);
         assert_eq!((mesh.lost, mesh.fell, mesh.stuck), (None, None, None), "{}", example.name);
         // Places are rounded, and where edges cross they are bent.
         assert!(mesh.deepest <= BENT + 1e-15, "{}: {}", example.name, mesh.deepest);
@@ -120,7 +120,7 @@ fn in_the_wedge_the_sweep_comes_through_the_box_that_stops_the_mesh() {
     let last = both.ticks.last().unwrap();
     // The box is between 0.3 and 2.6.
     assert!(last.fates[1].deepest > 0.5, "{}", last.fates[1].deepest);
-    assert!(both.place(last, Who::Swept).x > 2.6 && both.place(last, Who::Mesh).x < 0.0);
+    assert!(both.place(last, Who::Swept).x > 2.6 && both.place(last, Who::NavMesh).x < 0.0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What must hold for any skin, in any pose; with twice as many digits to compare with.
 
-use common::given::blended;
 use common::pose::model_from_joints;
+use common::reference::blended;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{

@@ -5,22 +5,23 @@
 mod sheet;
 
 use glam::Vec2;
-use play::{Change, State, Table};
+use play::{State, StateTable, Transition};
 use sheet::{SIZE, Sheet};
 
-/// A table with this many states, whose changes are drawn, and are the same in each run.
-fn drawn(count: usize, changes: usize, any: usize) -> Table {
+/// A table with this many states, whose transitions are drawn, and are the same in each run.
+fn drawn(count: usize, transitions: usize, any: usize) -> StateTable {
     let mut number = 7u64 + count as u64;
     let mut below = |most: usize| {
         number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (number >> 33) as usize % most
     };
-    let mut list = |length: usize| -> Vec<Change> {
-        (0..length).map(|_| Change { to: below(count), ..Change::default() }).collect()
+    let mut list = |length: usize| -> Vec<Transition> {
+        (0..length).map(|_| Transition { to: below(count), ..Transition::default() }).collect()
     };
     let name = |state: usize| "and so on ".repeat(state % 4) + "state";
-    let states = (0..count).map(|state| State { name: name(state), next: list(changes), ..State::default() });
-    Table { states: states.collect(), any: list(any) }
+    let states =
+        (0..count).map(|state| State { name: name(state), next: list(transitions), ..State::default() });
+    StateTable { states: states.collect(), any: list(any) }
 }
 
 fn is_within(point: Vec2, middle: Vec2, size: Vec2) -> bool {
@@ -58,9 +59,9 @@ fn every_state_can_be_seen_and_no_arrow_runs_behind_another() {
 
 #[test]
 fn a_sheet_is_made_of_any_table() {
-    assert!(Sheet::new(&Table::default()).plates.is_empty());
-    let nowhere = Table { any: vec![Change { to: 9, ..Change::default() }], ..drawn(1, 0, 0) };
-    assert!(Sheet::new(&nowhere).ways.is_empty());
+    assert!(Sheet::new(&StateTable::default()).plates.is_empty());
+    let nowhere = StateTable { any: vec![Transition { to: 9, ..Transition::default() }], ..drawn(1, 0, 0) };
+    assert!(Sheet::new(&nowhere).movement.is_empty());
     for count in [31, 80, 500] {
         let sheet = Sheet::new(&drawn(count, 4, 1));
         assert!(sheet.plates.iter().all(|plate| plate.is_finite()) && sheet.plate.min_element() >= 0.0);
@@ -77,7 +78,7 @@ fn neighbours_stand_near_each_other() {
     let mut ring = drawn(count, 0, 0);
     let told = Sheet::new(&ring);
     for (state, row) in ring.states.iter_mut().enumerate() {
-        row.next = vec![Change { to: (state + 7) % count, ..Change::default() }];
+        row.next = vec![Transition { to: (state + 7) % count, ..Transition::default() }];
     }
     let sheet = Sheet::new(&ring);
     assert!(

@@ -1,7 +1,7 @@
 //! The letters in the texts' formulas mean what `docs/symbols.md` says: in one lesson no letter means two things.
 
 use anyhow::{Context, Result, ensure};
-use course::{Lesson, root};
+use course::{LessonInfo, root};
 use std::collections::BTreeSet;
 
 const GREEK: &[&str] =
@@ -42,7 +42,7 @@ fn every_symbol_means_one_thing() -> Result<()> {
             problems.push(format!("{} has two meanings", row.symbol));
         }
     }
-    for lesson in Lesson::all(root())? {
+    for lesson in LessonInfo::all(root())? {
         let number = format!("{:02}", lesson.number);
         let text = std::fs::read_to_string(root().join(lesson.folder).join("README.md"))?;
         let used: BTreeSet<String> = formulas(&text).iter().flat_map(|formula| symbols(formula)).collect();

@@ -1,7 +1,7 @@
 //! What instructors show and ask, in `docs`, names pictures and mistakes that there are.
 
 use anyhow::{Context, Result, ensure};
-use course::{Lesson, root};
+use course::{LessonInfo, root};
 use std::path::PathBuf;
 
 /// A course's exam is chosen from so many items.
@@ -28,7 +28,7 @@ fn pictures(file: &str, text: &str) -> Vec<PathBuf> {
 
 #[test]
 fn every_item_of_the_exam_is_about_a_mistake_that_there_is() -> Result<()> {
-    let (file, lessons) = ("proof/docs/exam.md", Lesson::all(root())?);
+    let (file, lessons) = ("proof/docs/exam.md", LessonInfo::all(root())?);
     let text = read(file)?;
     let items: Vec<&str> = text.split("\n### ").skip(1).collect();
     ensure!(items.len() == ITEMS, "{file} has {} items of {ITEMS}", items.len());
@@ -56,7 +56,7 @@ fn every_item_of_the_exam_is_about_a_mistake_that_there_is() -> Result<()> {
 #[test]
 fn every_page_of_the_slides_has_one_picture_and_few_words() -> Result<()> {
     let mut parts: Vec<String> =
-        Lesson::all(root())?.into_iter().map(|lesson| lesson.about.data.part).collect();
+        LessonInfo::all(root())?.into_iter().map(|lesson| lesson.about.data.part).collect();
     parts.dedup();
     // A part may fill two talks: part-5.md and part-5b.md.
     let exists = |file: &String| root().join(file).exists();

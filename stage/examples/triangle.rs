@@ -8,7 +8,7 @@ use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
 };
 use stage::gl::colour::{FAINT, INK};
-use stage::gl::{Gl, Live};
+use stage::gl::{Gl, HotReload};
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ const LETTERS: [&str; 3] = ["A", "B", "C"];
 
 struct Triangle {
     corners: VertexBuffer<Corner>,
-    program: Rc<Live<Program>>,
+    program: Rc<HotReload<Program>>,
     /// About y, in degrees.
     turn: f32,
     twice: bool,

@@ -1,7 +1,7 @@
 //! What stands behind and below every scene: a quiet background, and a grid.
 
 use crate::gl::colour::{INK, PAPER, with_alpha};
-use crate::gl::{Canvas, Gl, Live, View, drawing};
+use crate::gl::{Canvas, Gl, HotReload, View, drawing};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -18,8 +18,8 @@ const VERTICES_PER_LINE: usize = 6;
 
 /// Draws the background and the grid.
 pub struct Backdrop {
-    background: Rc<Live<Program>>,
-    grid: Rc<Live<Program>>,
+    background: Rc<HotReload<Program>>,
+    grid: Rc<HotReload<Program>>,
     /// The background as it was drawn last, and by which version of its program.
     drawn: RefCell<Option<(Canvas, u32)>>,
 }

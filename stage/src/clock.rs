@@ -234,29 +234,29 @@ mod tests {
         #![proptest_config(seeded())]
 
         #[test]
-        fn whatever_is_done_time_stays_within_the_motion(deeds in prop::collection::vec(prop_oneof![usual(), odd()], 1..60)) {
+        fn whatever_is_done_time_stays_within_the_motion(commands in prop::collection::vec(prop_oneof![usual(), odd()], 1..60)) {
             let mut clock = clock(true);
-            for deed in deeds {
-                deed.to(&mut clock);
-                let Moment { time, dt } = clock.step(deed.real_seconds());
-                prop_assert!((0.0..=clock.length()).contains(&time), "{deed:?}: {time} {clock:?}");
-                prop_assert!(time == clock.time && dt.is_finite(), "{deed:?}: {dt} {clock:?}");
+            for command in commands {
+                command.to(&mut clock);
+                let Moment { time, dt } = clock.step(command.real_seconds());
+                prop_assert!((0.0..=clock.length()).contains(&time), "{command:?}: {time} {clock:?}");
+                prop_assert!(time == clock.time && dt.is_finite(), "{command:?}: {dt} {clock:?}");
             }
         }
 
         #[test]
-        fn all_steps_together_lead_to_the_time(deeds in prop::collection::vec(usual(), 1..100)) {
+        fn all_steps_together_lead_to_the_time(commands in prop::collection::vec(usual(), 1..100)) {
             let mut clock = clock(true);
             let mut sum = 0.0;
-            for deed in deeds {
-                deed.to(&mut clock);
+            for command in commands {
+                command.to(&mut clock);
                 let before = clock.time;
-                let Moment { time, dt } = clock.step(deed.real_seconds());
+                let Moment { time, dt } = clock.step(command.real_seconds());
                 sum += f64::from(dt);
                 // But for whole rounds, and for the rounding of every step to seven digits.
                 let off = sum - f64::from(time);
-                prop_assert!((off - off.round()).abs() < 1e-5, "{deed:?}: {sum} is not {time}");
-                if let Deed::Step(real) = deed && !clock.looping {
+                prop_assert!((off - off.round()).abs() < 1e-5, "{command:?}: {sum} is not {time}");
+                if let Deed::Step(real) = command && !clock.looping {
                     let played = before + clock.speed * real.min(LONGEST_STEP);
                     prop_assert!(!clock.playing || (time - played).abs() < 1e-6, "{played} is not {time}");
                 }

@@ -48,7 +48,7 @@ pub enum Button {
 
 /// What an event asks of whoever runs the lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Request {
     /// Nothing.
     None,
     /// The picture in a file.

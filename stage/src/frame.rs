@@ -1,12 +1,12 @@
 //! What a lesson draws on.
 
 use super::backdrop::Backdrop;
-use super::layer::{Corner, Layer, Shape};
+use super::overlay::{Corner, Overlay, Shape};
 use super::rect::Rect;
 use crate::gl::colour::{Colour, ERROR, INK, with_alpha};
 use crate::gl::drawing;
 use crate::gl::{
-    Canvas, Gl, KeptLines, Lighting, Lights, LinePainter, Lines, Live, MeshBuffers, MeshVertex, Model,
+    Canvas, Gl, HotReload, KeptLines, Lighting, Lights, LinePainter, Lines, MeshBuffers, MeshVertex, Model,
     ModelLook, View,
 };
 use anyhow::Result;
@@ -24,10 +24,10 @@ implement_vertex!(Place, a_place);
 
 /// The programs that every lesson draws with.
 pub struct Painter {
-    lit: Rc<Live<Program>>,
-    flat: Rc<Live<Program>>,
+    lit: Rc<HotReload<Program>>,
+    flat: Rc<HotReload<Program>>,
     backdrop: Backdrop,
-    blob: Rc<Live<Program>>,
+    blob: Rc<HotReload<Program>>,
     square: VertexBuffer<Place>,
     lines: LinePainter,
 }
@@ -254,13 +254,13 @@ impl<'a> Frame<'a> {
     }
 
     /// A flat layer over the scene, in pixels from a corner of the part that panels leave free.
-    pub fn layer(&mut self, corner: Corner) -> Layer<'_> {
-        Layer::new(&mut self.shapes, self.free, corner, self.view.scale)
+    pub fn layer(&mut self, corner: Corner) -> Overlay<'_> {
+        Overlay::new(&mut self.shapes, self.free, corner, self.view.scale)
     }
 
     /// The same, from a pixel on, such as the one where a point of the world is seen.
-    pub fn layer_at(&mut self, pixel: Vec2) -> Layer<'_> {
-        Layer::at(&mut self.shapes, self.free, pixel, self.view.scale)
+    pub fn layer_at(&mut self, pixel: Vec2) -> Overlay<'_> {
+        Overlay::at(&mut self.shapes, self.free, pixel, self.view.scale)
     }
 
     /// Names a point of the world that the mouse can take hold of, so that scripts find it. A label is found by its text.

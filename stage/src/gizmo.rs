@@ -2,18 +2,18 @@
 //!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 
+mod drag;
 mod draw;
+mod gizmo_frame;
 mod outline;
 mod part;
-mod pull;
-mod stand;
 #[cfg(test)]
 mod tests;
 
+use self::drag::{Drag, Hold};
+use self::gizmo_frame::GizmoFrame;
 use self::outline::Outlines;
 use self::part::Part;
-use self::pull::{Hold, Pull};
-use self::stand::Stand;
 use super::input::{Action, Cap, Key};
 use super::{Button, KeyPress, Phase, Pointer};
 use crate::gl::View;
@@ -89,9 +89,9 @@ pub struct Gizmo {
     /// How long the steps of a move are. Without it, the largest power of ten that fits twice into an arrow.
     pub step: Option<f32>,
     hovered: Option<Part>,
-    pull: Option<Pull>,
+    drag: Option<Drag>,
     /// What was done to the thing that was let go last.
-    last: Option<Pull>,
+    last: Option<Drag>,
 }
 
 impl Gizmo {
@@ -110,12 +110,12 @@ impl Gizmo {
 
     /// Whether the thing is held now.
     pub fn is_held(&self) -> bool {
-        self.pull.is_some()
+        self.drag.is_some()
     }
 
     /// Answers a button of the mouse, and what it drags.
     pub fn pointer(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
-        match (pointer.phase, pointer.button, self.pull.as_ref().map(|pull| pull.hold)) {
+        match (pointer.phase, pointer.button, self.drag.as_ref().map(|drag| drag.hold)) {
             (Phase::Press, Button::Left, None) => self.take(pointer, placed),
             (Phase::Press, Button::Left, Some(_)) => self.accept(),
             (Phase::Press, _, Some(_)) => self.cancel(),
@@ -146,7 +146,7 @@ impl Gizmo {
         let tools = [(Self::MOVE, Tool::Move), (Self::TURN, Tool::Turn), (Self::SCALE, Tool::Scale)];
         let tool =
             tools.into_iter().find(|(action, _)| action.keys.contains(&press.key)).map(|(_, tool)| tool);
-        let Some(pull) = &mut self.pull else {
+        let Some(drag) = &mut self.drag else {
             return match tool {
                 Some(tool) if !press.repeat => self.take_by_key(tool, press, placed),
                 _ => Change::Nothing,
@@ -155,24 +155,24 @@ impl Gizmo {
         match (cap, tool) {
             (Cap::Escape, _) => return self.cancel(),
             (Cap::Enter, _) => return self.accept(),
-            (_, Some(tool)) if pull.hold == Hold::Keys && !press.repeat => pull.use_tool(tool, self.axes),
-            _ => pull.type_key(press, self.axes),
+            (_, Some(tool)) if drag.hold == Hold::Keys && !press.repeat => drag.use_tool(tool, self.axes),
+            _ => drag.type_key(press, self.axes),
         }
-        Change::Changed(pull.now())
+        Change::Changed(drag.now())
     }
 
     /// Lets go of the thing, as it stood before.
     pub fn cancel(&mut self) -> Change {
-        self.pull.take().map_or(Change::Nothing, |pull| Change::Cancelled(pull.start()))
+        self.drag.take().map_or(Change::Nothing, |drag| Change::Cancelled(drag.start()))
     }
 
     /// Lets go of the thing as it stands now.
     pub fn accept(&mut self) -> Change {
-        let Some(pull) = self.pull.take() else {
+        let Some(drag) = self.drag.take() else {
             return Change::Nothing;
         };
-        let (start, now) = (pull.start(), pull.now());
-        self.last = Some(pull);
+        let (start, now) = (drag.start(), drag.now());
+        self.last = Some(drag);
         if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
     }
 
@@ -180,23 +180,23 @@ impl Gizmo {
     /// [`Change::Ended`]. It is turned about its own origin and along its own axes, if such are meant, by as much;
     /// `placed` is how it stood when the other one was taken.
     pub fn alike(&self, placed: &Placed) -> Transform {
-        let pull = self.pull.as_ref().or(self.last.as_ref());
-        pull.map_or(placed.parent_from_own, |pull| pull.done_to(placed))
+        let drag = self.drag.as_ref().or(self.last.as_ref());
+        drag.map_or(placed.parent_from_own, |drag| drag.done_to(placed))
     }
 
     /// What it does to that thing: a key may have called for another tool.
     pub fn tool_of_pull(&self) -> Tool {
-        self.pull.as_ref().or(self.last.as_ref()).map_or(self.tool, |pull| pull.tool)
+        self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
     }
 
     /// What is done to the thing while it is held, in words.
     pub fn words(&self) -> Option<String> {
-        self.pull.as_ref().map(Pull::words)
+        self.drag.as_ref().map(Drag::words)
     }
 
     fn outlines(&self, placed: &Placed, view: &View) -> Option<Outlines> {
-        let (tool, axes) = self.pull.as_ref().map_or((self.tool, self.axes), |pull| (pull.tool, pull.axes()));
-        Some(Outlines::new(tool, Stand::new(placed, axes_of(tool, axes), view)?))
+        let (tool, axes) = self.drag.as_ref().map_or((self.tool, self.axes), |drag| (drag.tool, drag.axes()));
+        Some(Outlines::new(tool, GizmoFrame::new(placed, axes_of(tool, axes), view)?))
     }
 
     fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<Part> {
@@ -218,8 +218,8 @@ impl Gizmo {
 
     fn take_by_key(&mut self, tool: Tool, press: &KeyPress, placed: &Placed) -> Change {
         let change = self.begin(tool, Part::Free, &press.view, press.mouse.as_ref(), placed);
-        if let Some(pull) = &mut self.pull {
-            pull.hold = Hold::Keys;
+        if let Some(drag) = &mut self.drag {
+            drag.hold = Hold::Keys;
         }
         change
     }
@@ -232,20 +232,21 @@ impl Gizmo {
         mouse: Option<&Pointer>,
         placed: &Placed,
     ) -> Change {
-        let Some(stand) = Stand::new(placed, axes_of(tool, self.axes), view) else {
+        let Some(gizmo_frame) = GizmoFrame::new(placed, axes_of(tool, self.axes), view) else {
             return Change::Nothing;
         };
-        self.pull = Some(Pull::new(*placed, tool, part, stand, self.step, mouse.map(|mouse| mouse.pixel)));
+        self.drag =
+            Some(Drag::new(*placed, tool, part, gizmo_frame, self.step, mouse.map(|mouse| mouse.pixel)));
         Change::Began
     }
 
     fn follow(&mut self, mouse: &Pointer) -> Change {
         let snaps = self.snaps;
-        let Some(pull) = &mut self.pull else {
+        let Some(drag) = &mut self.drag else {
             return Change::Nothing;
         };
-        pull.follow(mouse, snaps != mouse.ctrl);
-        Change::Changed(pull.now())
+        drag.follow(mouse, snaps != mouse.ctrl);
+        Change::Changed(drag.now())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::watch::{self, Allowance};
 use anyhow::Result;
 use course::panic_text;
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Id, LessonInfo};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -137,8 +137,8 @@ fn is_own(place: &str) -> bool {
 
 /// The exercise that is, or has called, the innermost function: its number, and the function that students fill.
 fn exercise(frames: &[OwnFrame]) -> Option<(Id, String)> {
-    let lessons = Lesson::all(course::root()).ok()?;
-    let exercises = || lessons.iter().flat_map(Lesson::exercises);
+    let lessons = LessonInfo::all(course::root()).ok()?;
+    let exercises = || lessons.iter().flat_map(LessonInfo::exercises);
     let is_in = |exercise: &Exercise, frame: &OwnFrame| {
         let name = exercise.function.get_ref().rsplit("::").next().unwrap_or_default();
         frame.place.starts_with(exercise.file.get_ref())

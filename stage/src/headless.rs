@@ -1,6 +1,6 @@
 //! Pictures and films without a window.
 
-use super::event::Wish;
+use super::event::Request;
 use super::film::Film;
 use super::output::{cropped, free_name, write_png};
 use super::pace::Pacer;
@@ -36,7 +36,7 @@ pub fn too_little(found: Option<&str>) -> anyhow::Error {
 fn remedy(system: &str) -> &'static str {
     match system {
         "windows" => {
-            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft Store brings it. On other machines the maker's newest graphics driver does."
+            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft AssetCache brings it. On other machines the maker's newest graphics driver does."
         }
         "macos" => "Every Mac since 2012 has it; a virtual one may not.",
         _ => {
@@ -52,7 +52,7 @@ const STEP: f32 = 1.0 / 60.0;
 const EXACT_STEP: f64 = 1.0 / 60.0;
 
 /// Renders what the command line asks for.
-pub fn run<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<()> {
+pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Result<()> {
     watch::start(Then::End);
     if let Some(path) = &args.script {
         let script = Script::read(path, L::ACTIONS)?;
@@ -100,7 +100,11 @@ fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
 }
 
 /// The picture that is rendered where no window can be opened.
-pub fn picture_without_display<L: Lesson>(info: &course::Lesson, name: &str, args: &Args) -> Result<PathBuf> {
+pub fn picture_without_display<L: Lesson>(
+    info: &course::LessonInfo,
+    name: &str,
+    args: &Args,
+) -> Result<PathBuf> {
     watch::start(Then::End);
     let args = Args { panel: true, ..args.clone() };
     let mut runner = open::<L>(info, &args)?;
@@ -137,7 +141,7 @@ pub fn offscreen() -> Result<Gl> {
     })
 }
 
-fn open<L: Lesson>(info: &course::Lesson, args: &Args) -> Result<Runner<L>> {
+fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> {
     let gl = Gl::new(context()?);
     let samples = match args.bench {
         Some(_) => samples_in_window(&gl),
@@ -207,7 +211,7 @@ fn play<L: Lesson>(
                 runner.update(player.picture_seconds());
                 runner.paint(player.picture_seconds() as f32)?;
                 show(runner)?;
-                if runner.settle()? == Wish::Quit {
+                if runner.settle()? == Request::Quit {
                     return Ok(());
                 }
             }

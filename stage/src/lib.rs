@@ -20,10 +20,9 @@ mod grip;
 mod guard;
 mod headless;
 mod input;
-mod layer;
-pub mod look;
 mod nodes;
 mod output;
+mod overlay;
 mod pace;
 mod panel;
 mod panels;
@@ -32,6 +31,7 @@ mod rect;
 mod runner;
 mod script;
 pub mod text;
+pub mod theme;
 mod typed;
 mod watch;
 mod window;
@@ -46,8 +46,8 @@ pub use frame::{Frame, Label, Painter};
 pub use grip::{Grip, PointGrip};
 pub use headless::offscreen;
 pub use input::{Action, Cap, Input, Key};
-pub use layer::{Corner, Layer};
 pub use nodes::Turns;
+pub use overlay::{Corner, Overlay};
 pub use pace::Pace;
 pub use panel::{
     Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Picking, Plot, PlotCurve, Sheet, SheetAct, SheetDrag,
@@ -252,7 +252,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
 }
 
 fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
-    let lesson = course::Lesson::named(course::root(), name)
+    let lesson = course::LessonInfo::named(course::root(), name)
         .with_context(|| format!("cannot read the lesson in {}", course::root().display()))?;
     let Some(args) = Args::of_program(name, &lesson.about.data.summary, L::TAKES_MODEL)? else {
         return Ok(());

@@ -23,8 +23,8 @@ pub use plot::{Plot, PlotCurve};
 pub use regions::Regions;
 pub use tables::fixed;
 
-use super::look::{self, CHANGED, Colour, FAINT, Fonts};
 use super::rect::Rect;
+use super::theme::{self, CHANGED, Colour, FAINT, Fonts};
 use super::{Camera, Clock};
 use imgui::{StyleColor, Ui};
 use std::ops::Deref;

@@ -1,8 +1,8 @@
 //! Panels beside the one at the left: menus, a panel below the view, floating ones, and questions.
 
-use super::look;
 use super::panel::{Below, PANEL_WIDTH, Panel};
 use super::rect::Rect;
+use super::theme;
 use glam::vec2;
 use imgui::{Condition, Key, MouseButton, MouseCursor, StyleColor, StyleVar, WindowFlags};
 
@@ -176,7 +176,7 @@ impl<'a> Panels<'a> {
             if ui.is_item_hovered() || ui.is_item_active() {
                 ui.set_mouse_cursor(Some(MouseCursor::ResizeNS));
                 let (low, high) = ([self.free.low.x, border - 0.5 * thick], [self.free.high.x, border]);
-                ui.get_window_draw_list().add_rect(low, high, look::ACCENT).filled(true).build();
+                ui.get_window_draw_list().add_rect(low, high, theme::ACCENT).filled(true).build();
             }
         });
     }
@@ -209,7 +209,7 @@ impl<'a> Panels<'a> {
         let ui = self.panel.ui();
         let picture = ui.io().display_size;
         // It lies over everything, so that nothing else can be clicked.
-        let _dim = ui.push_style_color(StyleColor::WindowBg, look::with_alpha(look::INK, 0.35));
+        let _dim = ui.push_style_color(StyleColor::WindowBg, theme::with_alpha(theme::INK, 0.35));
         let over_everything = ui.window("question").flags(FIXED - WindowFlags::NO_NAV);
         let over_everything = over_everything.position([0.0; 2], Condition::Always);
         over_everything.size(picture, Condition::Always).build(|| self.question(question)).flatten()
@@ -223,7 +223,7 @@ impl<'a> Panels<'a> {
         let height = 2.0 * margin + ui.text_line_height() + text + ui.frame_height() + 4.0 * gap;
         let place = Rect::around(self.free.centre(), vec2(width, height));
         ui.set_cursor_screen_pos(place.low.round().to_array());
-        let _paper = ui.push_style_color(StyleColor::ChildBg, look::PAPER);
+        let _paper = ui.push_style_color(StyleColor::ChildBg, theme::PAPER);
         let _margin = ui.push_style_var(StyleVar::WindowPadding([margin; 2]));
         let _gap = ui.push_style_var(StyleVar::ItemSpacing([gap; 2]));
         // The key that led to the question is no answer to it.

@@ -14,13 +14,13 @@ use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::guard::{Guarded, guarded};
 use super::input::{Actions, Key};
-use super::layer::{self, edged_text};
-use super::look::{self, Fonts};
+use super::overlay::{self, edged_text};
 use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH, Regions};
 use super::panels::{FIXED, Panels};
 use super::rect::Rect;
 use super::text::Text;
+use super::theme::{self, Fonts};
 use super::watch::{self, Allowance};
 use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
 use crate::gl::{Canvas, Gl, Texture, UNSEEN, View};
@@ -110,7 +110,7 @@ pub struct Runner<L> {
 
 impl<L: Lesson> Runner<L> {
     /// Opens the lesson, with `samples` samples per pixel.
-    pub fn open(gl: Gl, info: &course::Lesson, args: &Args, samples: u32) -> Result<Self> {
+    pub fn open(gl: Gl, info: &course::LessonInfo, args: &Args, samples: u32) -> Result<Self> {
         let lesson = match watch::stopped_before() {
             Some(reason) => Guarded::stopped(reason),
             None => open(&gl, info, args)?,
@@ -120,7 +120,7 @@ impl<L: Lesson> Runner<L> {
         imgui.set_log_filename(None);
         imgui.set_clipboard_backend(OwnClipboard::default());
         imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
-        let fonts = look::apply(&mut imgui, args.scale);
+        let fonts = theme::apply(&mut imgui, args.scale);
         let renderer = Renderer::new(&mut imgui, &gl)?;
         let mut runner = Self {
             clock: Clock::new(None),
@@ -255,7 +255,7 @@ impl<L: Lesson> Runner<L> {
         }
         if scale != self.scale {
             self.scale = scale;
-            self.fonts = look::apply(&mut self.imgui, scale);
+            self.fonts = theme::apply(&mut self.imgui, scale);
             self.renderer.reload_font_texture(&mut self.imgui)?;
         }
         Ok(())
@@ -443,7 +443,7 @@ impl<L: Lesson> Runner<L> {
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
         let above = frame.end()?;
-        layer::show(ui, self.fonts, self.scale, above.shapes);
+        overlay::show(ui, self.fonts, self.scale, above.shapes);
         show_labels(ui, self.fonts, &above.view, &above.labels);
         let labels = above.labels.into_iter().map(|label| (label.text, label.point));
         for (name, point) in labels.chain(above.handles) {
@@ -484,7 +484,7 @@ fn is_recent((message, since): &(String, f64), now: f64) -> bool {
 }
 
 /// Opens the lesson. It stands still if it cannot read its own models: these are good, so it is the code that reads them.
-fn open<L: Lesson>(gl: &Gl, info: &course::Lesson, args: &Args) -> Result<Guarded<L>> {
+fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
     Guarded::open(Allowance::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
         if args.model.is_some() || !error.chain().any(|cause| cause.is::<formats::Error>()) {
             return Err(error);
@@ -596,7 +596,7 @@ fn show_errors(
         return;
     }
     let (margin, free) = (16.0 * area.scale, area.free);
-    let _background = ui.push_style_color(StyleColor::WindowBg, look::rgb(0xfbe9e4));
+    let _background = ui.push_style_color(StyleColor::WindowBg, theme::rgb(0xfbe9e4));
     ui.window("errors")
         .position([free.low.x + margin, free.high.y - margin], Condition::Always)
         .position_pivot([0.0, 1.0])
@@ -606,10 +606,10 @@ fn show_errors(
             regions.cover(ui);
             let _font = ui.push_font(fonts.mono);
             for error in errors {
-                let _colour = ui.push_style_color(StyleColor::Text, look::ERROR);
+                let _colour = ui.push_style_color(StyleColor::Text, theme::ERROR);
                 ui.text_wrapped(error);
             }
-            ui.text_colored(look::FAINT, comfort);
+            ui.text_colored(theme::FAINT, comfort);
         });
 }
 
@@ -638,10 +638,10 @@ fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
     let list = ui.get_foreground_draw_list();
     // Dear ImGui fills what bulges nowhere inwards: a fan of triangles does.
     for edge in rest.windows(2) {
-        list.add_triangle(tip, edge[0], edge[1], look::PAPER).filled(true).build();
+        list.add_triangle(tip, edge[0], edge[1], theme::PAPER).filled(true).build();
     }
     let outline: Vec<[f32; 2]> = [tip].into_iter().chain(rest).chain([tip]).collect();
-    list.add_polyline(outline, look::INK).thickness(1.3 * scale).build();
+    list.add_polyline(outline, theme::INK).thickness(1.3 * scale).build();
 }
 
 /// The lesson's README, with its pictures.
@@ -654,7 +654,7 @@ struct Page {
 }
 
 impl Page {
-    fn open(info: &course::Lesson) -> Result<Self> {
+    fn open(info: &course::LessonInfo) -> Result<Self> {
         let folder = course::root().join(&info.folder);
         let text = Text::parse(&Self::read(&folder)?);
         Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
@@ -680,7 +680,7 @@ impl Page {
             let load = || load_picture(gl, renderer, &folder.join(name));
             *pictures.entry(name.to_owned()).or_insert_with(load)
         };
-        let _background = ui.push_style_color(StyleColor::WindowBg, look::PAPER);
+        let _background = ui.push_style_color(StyleColor::WindowBg, theme::PAPER);
         ui.window("text")
             .position(area.free.low.to_array(), Condition::Always)
             .size(area.free.size().to_array(), Condition::Always)

@@ -23,15 +23,17 @@ pub const PARTS_PER_SECOND: u16 = 60;
 pub struct Script {
     path: PathBuf,
     /// What is done, each with the number of its line.
-    deeds: Vec<(usize, Deed)>,
+    commands: Vec<(usize, Deed)>,
 }
 
 impl Script {
     /// The size and the scale that it begins with, if it says them before any time passes.
     pub fn size(&self) -> Option<([u32; 2], f32)> {
-        let begins =
-            self.deeds.iter().take_while(|(_, deed)| !matches!(deed, Deed::Wait(_) | Deed::Drag { .. }));
-        let mut sizes = begins.filter_map(|(_, deed)| match deed {
+        let begins = self
+            .commands
+            .iter()
+            .take_while(|(_, command)| !matches!(command, Deed::Wait(_) | Deed::Drag { .. }));
+        let mut sizes = begins.filter_map(|(_, command)| match command {
             Deed::Size { size, scale } => Some((*size, *scale)),
             _ => None,
         });
@@ -40,11 +42,11 @@ impl Script {
 
     /// How many parts of a second it lasts, if it is played to its end.
     fn parts(&self) -> u64 {
-        let lasts = |(_, deed): &(usize, Deed)| match deed {
+        let lasts = |(_, command): &(usize, Deed)| match command {
             Deed::Wait(parts) | Deed::Drag { parts, .. } => u64::from(*parts),
             _ => 0,
         };
-        self.deeds.iter().map(lasts).sum()
+        self.commands.iter().map(lasts).sum()
     }
 }
 

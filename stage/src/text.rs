@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{DrawListMut, FontId, StyleColor, TextureId, Ui};
 
-use super::look::{self, Fonts};
+use super::theme::{self, Fonts};
 use course::markdown::{self, Block};
 use layout::{Item, Layout, Shape, lay_out};
 
@@ -157,12 +157,12 @@ impl Canvas<'_> {
             Shape::Run { text, style, font, colour } => {
                 if style.code > 0 {
                     let pad = em * 0.2;
-                    let back = look::with_alpha(look::INK, 0.07);
+                    let back = theme::with_alpha(theme::INK, 0.07);
                     let (from, to) = (add(from, [-pad, -pad / 2.0]), add(to, [pad, pad / 2.0]));
                     self.draw.add_rect(from, to, back).filled(true).rounding(pad).build();
                 }
                 if style.emphasis {
-                    let under = look::with_alpha(*colour, 0.4);
+                    let under = theme::with_alpha(*colour, 0.4);
                     self.draw.add_line([from[0], to[1]], to, under).thickness(em / 16.0).build();
                 }
                 let _font = self.ui.push_font(*font);

@@ -4,7 +4,7 @@ mod hands;
 
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
-use super::event::{Event, Wish};
+use super::event::{Event, Request};
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
@@ -60,7 +60,7 @@ pub fn event_loop() -> Result<EventLoop<()>> {
 /// Runs a lesson in a window until it is closed.
 pub fn run<L: Lesson>(
     event_loop: EventLoop<()>,
-    info: &course::Lesson,
+    info: &course::LessonInfo,
     name: &str,
     args: &Args,
 ) -> Result<()> {
@@ -159,7 +159,7 @@ fn open_display(
 }
 
 struct App<'a, L: Lesson> {
-    info: &'a course::Lesson,
+    info: &'a course::LessonInfo,
     name: &'a str,
     args: &'a Args,
     open: Option<Open<L>>,
@@ -191,15 +191,15 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
         let Some(open) = &mut self.open else {
             return;
         };
-        let wish = match event {
+        let request = match event {
             WindowEvent::Destroyed => Err(anyhow!("the window was closed from outside")),
             WindowEvent::RedrawRequested => open.redraw(),
             event => open.happens(event),
         };
-        if matches!(wish, Ok(Wish::Quit)) {
+        if matches!(request, Ok(Request::Quit)) {
             event_loop.exit();
         }
-        self.end_on_error(event_loop, wish.map(drop));
+        self.end_on_error(event_loop, request.map(drop));
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
@@ -242,7 +242,7 @@ struct Open<L: Lesson> {
 }
 
 impl<L: Lesson> Open<L> {
-    fn new(event_loop: &ActiveEventLoop, info: &course::Lesson, name: &str, args: &Args) -> Result<Self> {
+    fn new(event_loop: &ActiveEventLoop, info: &course::LessonInfo, name: &str, args: &Args) -> Result<Self> {
         let [width, height] = args.size;
         let attributes = Window::default_attributes()
             .with_title(info.heading())
@@ -314,12 +314,12 @@ impl<L: Lesson> Open<L> {
         self.opened + next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
     }
 
-    fn redraw(&mut self) -> Result<Wish> {
+    fn redraw(&mut self) -> Result<Request> {
         let PhysicalSize { width, height } = self.window.inner_size();
         if width == 0 || height == 0 {
             // Minimised.
             self.pulse.sleep();
-            return Ok(Wish::None);
+            return Ok(Request::None);
         }
         let mut seconds = self.pulse.beat(self.now());
         if let Some(player) = &self.player {
@@ -334,8 +334,8 @@ impl<L: Lesson> Open<L> {
         if let Some(recorder) = &mut self.recorder {
             recorder.picture([width, height], self.window.scale_factor() as f32)?;
         }
-        if self.play()? == Wish::Quit {
-            return Ok(Wish::Quit);
+        if self.play()? == Request::Quit {
+            return Ok(Request::Quit);
         }
         self.runner.update(seconds);
         self.runner.paint(seconds as f32)?;
@@ -349,7 +349,7 @@ impl<L: Lesson> Open<L> {
     }
 
     /// Passes on what the window says; the answer asks for the program's end, if it should end.
-    fn happens(&mut self, event: WindowEvent) -> Result<Wish> {
+    fn happens(&mut self, event: WindowEvent) -> Result<Request> {
         self.happened = self.now();
         for event in self.hands.events(event) {
             if self.player.is_some() && event != Event::Close {
@@ -359,24 +359,24 @@ impl<L: Lesson> Open<L> {
             if let Some(recorder) = &mut self.recorder {
                 recorder.event(&event)?;
             }
-            let wish = match self.runner.handle(event) {
-                Ok(wish) => wish,
+            let request = match self.runner.handle(event) {
+                Ok(request) => request,
                 Err(error) => {
                     self.runner.tell(format!("{error:#}"));
                     continue;
                 }
             };
-            match wish {
-                Wish::None => {}
-                Wish::Picture => self.take_picture(None)?,
-                Wish::Quit => return Ok(wish),
+            match request {
+                Request::None => {}
+                Request::Picture => self.take_picture(None)?,
+                Request::Quit => return Ok(request),
             }
         }
-        Ok(Wish::None)
+        Ok(Request::None)
     }
 
     /// Does what the script says next. A picture's time then passes, if it has not ended.
-    fn play(&mut self) -> Result<Wish> {
+    fn play(&mut self) -> Result<Request> {
         while let Some(player) = &mut self.player {
             match player.play(&mut self.runner)? {
                 Next::Time => break,
@@ -385,13 +385,13 @@ impl<L: Lesson> Open<L> {
                     // The system may give it another one.
                     let _ = self.window.request_inner_size(PhysicalSize { width, height });
                 }
-                Next::End(wish) => {
+                Next::End(request) => {
                     self.player = None;
-                    return Ok(wish);
+                    return Ok(request);
                 }
             }
         }
-        Ok(Wish::None)
+        Ok(Request::None)
     }
 
     /// Writes the picture into a file: one with a name that is not taken, if it has none.

@@ -1,6 +1,6 @@
 //! A motion over another one.
 
-use super::{Player, Source, add_layer, overlay};
+use super::{Mixer, Source, add_layer, overlay};
 use crate::pose::Pose;
 use crate::transform::Transform;
 
@@ -8,7 +8,7 @@ use crate::transform::Transform;
 #[derive(Clone, Debug)]
 pub struct Layer<S> {
     /// What it plays.
-    pub player: Player<S>,
+    pub player: Mixer<S>,
     /// How much of each joint is its own: from 0 to 1.
     pub mask: Vec<f32>,
     /// How much of it there is to be, from 0 to 1. It gets there evenly.
@@ -21,7 +21,7 @@ pub struct Layer<S> {
 
 impl<S: Source> Layer<S> {
     /// A layer of which there is nothing yet. Its motions begin in the reference pose, or are meant to differ from it.
-    pub fn new(player: Player<S>, reference: Pose) -> Self {
+    pub fn new(player: Mixer<S>, reference: Pose) -> Self {
         let mask = vec![0.0; player.pose().len()];
         Self { player, mask, goal: 0.0, is_added: false, reference, weight: 0.0 }
     }

@@ -2,30 +2,30 @@
 
 mod animator;
 mod blend;
+mod blend_space;
 mod channels;
 mod easing;
 pub mod footprints;
 mod frame_counter;
-mod gait;
 mod key_at;
 mod keyframes;
 mod keys;
 mod layer;
-mod player;
+mod mixer;
 mod root_motion;
 mod sweep;
 
 pub use animator::Animator;
 pub use blend::{add_layer, blend, overlay, set_below};
+pub use blend_space::{BlendSpace, Steps};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::Easing;
 pub use frame_counter::{FRAMES_PER_SECOND, FrameCounter};
-pub use gait::{Gait, Steps};
 pub use key_at::key_at;
 pub use keyframes::{Keyframe, Keyframes, Playhead};
 pub use keys::{Cursor, Keys, Search, key_from_last, key_from_start};
 pub use layer::Layer;
-pub use player::{Fade, Player, Source, UnknownClip};
+pub use mixer::{Fade, Mixer, Source, UnknownClip};
 pub use root_motion::RootMotion;
 pub use sweep::there_and_back;
 

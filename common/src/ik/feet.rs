@@ -3,10 +3,10 @@
 //! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is a
 //! height for every x and z. What stands on the ground keeps its place until it leaves.
 
-use super::footing::{Footing, hump};
+use super::foot_contacts::{FootContacts, smooth};
+use super::foot_placement::{FootPlacement, hump};
 use super::limb::{turn_in, turn_joint};
-use super::stance::{Stance, smooth};
-use super::{Goal, Held, Limb, NoLimb};
+use super::{FootLock, Goal, Limb, NoLimb};
 use crate::clip::{Animator, Clip};
 use crate::pose::walk;
 use crate::rig::Rig;
@@ -37,7 +37,7 @@ pub struct Foot {
 
 /// What of it is done: without a part one sees what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Does {
+pub struct FeetOptions {
     /// What stands keeps its place.
     pub holds: bool,
     /// The hips come down where a leg is too short.
@@ -61,7 +61,7 @@ pub struct Ground<'g> {
 #[derive(Clone, Debug)]
 pub struct Feet {
     /// What of it is done. At first, all.
-    pub does: Does,
+    pub does: FeetOptions,
     rig: Arc<Rig>,
     hips: usize,
     steps: Vec<Step>,
@@ -76,15 +76,15 @@ pub struct Feet {
 #[derive(Clone, Debug)]
 struct Step {
     foot: Foot,
-    does: Does,
-    stance: Stance,
+    does: FeetOptions,
+    stance: FootContacts,
     /// Where its parts are in the model at the clip's samples.
     samples: Vec<Parts>,
     /// How long the leg may be between hip and ankle while it stands, as a part of its whole length.
     reach: f32,
-    held: Held,
+    held: FootLock,
     /// What it stands on, or stood on before it left; and what it will stand on.
-    footings: [Footing; 2],
+    footings: [FootPlacement; 2],
     /// How far the ground between them is above the way from one to the other.
     hump: f32,
     /// Whether it is in the air; nothing before the first picture.
@@ -127,7 +127,7 @@ struct Landing {
     moved: Vec3,
 }
 
-impl Does {
+impl FeetOptions {
     /// All of it.
     pub const ALL: Self = Self { holds: true, lowers: true, tilts: true };
 }
@@ -156,7 +156,7 @@ impl Feet {
             step.look(lengths, dt, level);
         }
         Self {
-            does: Does::ALL,
+            does: FeetOptions::ALL,
             rig: rig.clone(),
             hips,
             steps,
@@ -215,12 +215,12 @@ impl Feet {
     }
 
     /// When each foot stands, in the order in which they were given.
-    pub fn stances(&self) -> impl Iterator<Item = &Stance> {
+    pub fn stances(&self) -> impl Iterator<Item = &FootContacts> {
         self.steps.iter().map(|step| &step.stance)
     }
 
     /// Where heel and toe of each foot are held now.
-    pub fn held(&self) -> impl Iterator<Item = &Held> {
+    pub fn held(&self) -> impl Iterator<Item = &FootLock> {
         self.steps.iter().map(|step| &step.held)
     }
 
@@ -338,12 +338,12 @@ impl Step {
     fn new(foot: Foot) -> Self {
         Self {
             foot,
-            does: Does::ALL,
-            stance: Stance::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO),
+            does: FeetOptions::ALL,
+            stance: FootContacts::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO),
             samples: Vec::new(),
             reach: 0.0,
-            held: Held::default(),
-            footings: [Footing::default(); 2],
+            held: FootLock::default(),
+            footings: [FootPlacement::default(); 2],
             hump: 0.0,
             in_air: None,
             fitted: Fitted::default(),
@@ -358,7 +358,7 @@ impl Step {
         };
         let places: Vec<[Vec3; 2]> = self.samples.iter().enumerate().map(over_ground).collect();
         let count = places.len();
-        self.stance = Stance::of(&places, dt, count as f32 * dt * level.velocity);
+        self.stance = FootContacts::of(&places, dt, count as f32 * dt * level.velocity);
         let stands = |sample: &usize| self.stance.stands(*sample as f32 / count as f32) != [false; 2];
         self.reach = (0..count).filter(stands).map(|sample| lengths[sample]).fold(0.0, f32::max);
     }
@@ -402,7 +402,7 @@ impl Step {
     }
 
     /// How far a foot on some ground is tilted.
-    fn tilt(&self, footing: Footing) -> Quat {
+    fn tilt(&self, footing: FootPlacement) -> Quat {
         if self.does.tilts { footing.tilt() } else { Quat::IDENTITY }
     }
 
@@ -420,12 +420,12 @@ impl Step {
     /// What the foot stands on, or stood on; and what it will stand on, if it is in the air.
     fn find_footings(&mut self, parts: Parts, landing: Option<Parts>, ground: &Ground) {
         // A foot that lets go, or has not begun yet, stands where it happens to be.
-        let lost = self.in_air.is_none() || self.in_air == Some(false) && self.held == Held::default();
+        let lost = self.in_air.is_none() || self.in_air == Some(false) && self.held == FootLock::default();
         if lost {
-            self.footings = [Footing::below(parts.sole, ground.height); 2];
+            self.footings = [FootPlacement::below(parts.sole, ground.height); 2];
         }
         match landing {
-            Some(landing) => self.footings[1] = Footing::below(landing.sole, ground.height),
+            Some(landing) => self.footings[1] = FootPlacement::below(landing.sole, ground.height),
             None if self.in_air == Some(true) => self.footings[0] = self.footings[1],
             None => {}
         }

@@ -1,27 +1,27 @@
 //! Inverse kinematics: from where a hand or a foot is to be, to how the joints above it turn.
 
-mod aim;
 mod chain;
 mod descent;
 mod feet;
-mod footing;
-mod held;
+mod foot_contacts;
+mod foot_lock;
+mod foot_placement;
 mod limb;
 mod limit;
+mod look_at;
 mod methods;
 mod named;
-mod stance;
 mod two_bone;
 
-pub use aim::Gaze;
 pub use chain::{Chain, Link};
-pub use feet::{Does, Feet, Foot, Ground};
-pub use held::Held;
+pub use feet::{Feet, FeetOptions, Foot, Ground};
+pub use foot_contacts::{Air, FootContacts};
+pub use foot_lock::FootLock;
 pub use limb::{Limb, NoLimb, Turns};
 pub use limit::Limit;
+pub use look_at::LookAt;
 pub use methods::{Method, Report, Rules};
 pub use named::{NamedLimb, named_limbs};
-pub use stance::{Air, Stance};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 
 use glam::{DVec3, Vec3};

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The nodes of a scene that have one name, in the scene's order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Named<'a> {
+pub struct NodeNames<'a> {
     /// Those that have it as their sid.
     pub by_sid: &'a [usize],
     /// Those that have it as their id: more than one only where a file puts a node into its scene several times.
@@ -21,10 +21,10 @@ pub struct Named<'a> {
 /// Where the list of joints is an `IDREF_array`, its names are ids (`is_id`); otherwise they are sids. Many files do not
 /// keep to it, so what is not found comes from the other of these, and at last from what people call the nodes. Nodes
 /// are looked for in `places`: ranges of the scene's nodes, of which the first that has one counts.
-pub fn joint_node(is_id: bool, named: Named, places: &[Range<usize>]) -> Option<usize> {
+pub fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>]) -> Option<usize> {
     // TODO 11.1: Find the node that is meant. What kind of name it is counts more than where the node stands.
     // BEGIN SOLUTION 11.1
-    let Named { by_sid, by_id, by_name } = named;
+    let NodeNames { by_sid, by_id, by_name } = named;
     let kinds = if is_id { [by_id, by_sid, by_name] } else { [by_sid, by_id, by_name] };
     for nodes in kinds {
         for place in places {
@@ -104,8 +104,8 @@ impl<'x, 'a> Index<'x, 'a> {
     }
 
     /// The nodes that have a name, of any kind.
-    pub fn named(&self, name: &str) -> Named<'_> {
-        Named {
+    pub fn named(&self, name: &str) -> NodeNames<'_> {
+        NodeNames {
             by_sid: self.with_sid(name),
             by_id: self.instances(name).unwrap_or_default(),
             by_name: self.by_name.get(name).map_or(&[], Vec::as_slice),
@@ -150,13 +150,16 @@ mod tests {
 
     #[test]
     fn the_kind_of_a_name_counts_more_than_the_place() {
-        let named = Named { by_sid: &[2, 8], by_id: &[5], by_name: &[3, 6] };
+        let named = NodeNames { by_sid: &[2, 8], by_id: &[5], by_name: &[3, 6] };
         let places = [4..7, 7..9, 0..9];
         assert_eq!(joint_node(false, named, &places), Some(8));
         assert_eq!(joint_node(false, named, &places[2..]), Some(2));
         assert_eq!(joint_node(true, named, &places), Some(5));
-        assert_eq!(joint_node(true, Named { by_id: &[], ..named }, &places), Some(8));
-        assert_eq!(joint_node(false, Named { by_name: &[3, 6], ..Named::default() }, &places), Some(6));
-        assert_eq!(joint_node(false, Named::default(), &places), None);
+        assert_eq!(joint_node(true, NodeNames { by_id: &[], ..named }, &places), Some(8));
+        assert_eq!(
+            joint_node(false, NodeNames { by_name: &[3, 6], ..NodeNames::default() }, &places),
+            Some(6)
+        );
+        assert_eq!(joint_node(false, NodeNames::default(), &places), None);
     }
 }

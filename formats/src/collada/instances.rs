@@ -62,7 +62,7 @@ pub(super) fn contents<'a>(
     file: &Path,
     notes: &mut Notes,
 ) -> Result<Contents, Error> {
-    let mut reader = Reader {
+    let mut reader = SurfaceReader {
         xml,
         index,
         notes,
@@ -130,7 +130,7 @@ struct Bent<'a> {
     skin: Option<(Element<'a>, Element<'a>)>,
 }
 
-struct Reader<'r, 'x, 'a> {
+struct SurfaceReader<'r, 'x, 'a> {
     xml: &'x Xml<'a>,
     index: &'r Index<'x, 'a>,
     notes: &'r mut Notes,
@@ -145,7 +145,7 @@ struct Reader<'r, 'x, 'a> {
     instances: Vec<Instance>,
 }
 
-impl<'a> Reader<'_, '_, 'a> {
+impl<'a> SurfaceReader<'_, '_, 'a> {
     /// Adds all that stands on a node.
     fn add_node(&mut self, node: usize, element: Element<'a>) -> Result<(), Error> {
         let templates = match self.templates.get(&element.id()) {

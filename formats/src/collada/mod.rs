@@ -9,7 +9,7 @@
 //!
 //! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05),
 //! [`joint_node`], [`unrolled`] and [`split`] (11). All else is
-//! given, and trusted while these are still open, as what is in [`given`](common::given). [`Document::into_asset`] ends what is Collada's alone.
+//! given, and trusted while these are still open, as what is in [`given`](common::reference). [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
 mod assets;
@@ -47,7 +47,7 @@ pub use controllers::{InfluenceColumns, Skin, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
-pub use index::{Named, joint_node};
+pub use index::{NodeNames, joint_node};
 pub use instances::{Instance, InstanceSkin};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;

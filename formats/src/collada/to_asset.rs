@@ -7,7 +7,7 @@ use super::instances::Instance;
 use super::scenes::Scene;
 use super::split::split;
 use crate::shear::{keeps, sheared};
-use crate::{Asset, Node, Submesh, Surface};
+use crate::{Asset, AssetNode, Submesh, Surface};
 use common::mesh::Mesh;
 use common::pose::Pose;
 use common::rig::Rig;
@@ -63,8 +63,8 @@ impl Scene {
     }
 }
 
-fn nodes(scene: Scene) -> Vec<Node> {
-    let node = |node: super::Node| Node {
+fn nodes(scene: Scene) -> Vec<AssetNode> {
+    let node = |node: super::Node| AssetNode {
         parent_from_node: node.parent_from_node(),
         placed_by: node.transforms.iter().map(|step| step.kind.name()).collect(),
         ids: [node.id, node.sid],

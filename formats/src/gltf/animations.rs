@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// What a sampler moves of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Path {
+pub enum TargetPath {
     /// Where it is in its parent.
     Translation,
     /// How it is turned there.
@@ -26,7 +26,7 @@ pub struct Channel {
     /// Which node, by its place in the tree.
     pub node: usize,
     /// Which part of it.
-    pub path: Path,
+    pub path: TargetPath,
     /// Its value over time. Channels may share it.
     pub sampler: Arc<Sampler>,
 }
@@ -90,7 +90,7 @@ struct Reader<'t, 'r, 'n> {
     notes: &'r Notes<'t>,
     animation: Json<'t>,
     /// The samplers that were read, by their index and by what they move.
-    known: HashMap<(usize, Path), Arc<Sampler>>,
+    known: HashMap<(usize, TargetPath), Arc<Sampler>>,
     /// The times that were read, by their accessor's index: many samplers have the same.
     times: HashMap<usize, Vec<f32>>,
 }
@@ -104,9 +104,9 @@ impl<'t> Reader<'t, '_, '_> {
             let target = channel.required("target")?;
             let word = target.required("path")?;
             let path = match word.as_string()? {
-                "translation" => Path::Translation,
-                "rotation" => Path::Rotation,
-                "scale" => Path::Scale,
+                "translation" => TargetPath::Translation,
+                "rotation" => TargetPath::Rotation,
+                "scale" => TargetPath::Scale,
                 "weights" => {
                     self.notes.add(channel, || "It moves morph targets, which are not shown.".to_owned());
                     continue;
@@ -141,7 +141,7 @@ impl<'t> Reader<'t, '_, '_> {
         Ok(channels)
     }
 
-    fn sampler(&mut self, reference: Json<'t>, path: Path) -> Result<Arc<Sampler>, Trouble<'t>> {
+    fn sampler(&mut self, reference: Json<'t>, path: TargetPath) -> Result<Arc<Sampler>, Trouble<'t>> {
         let (index, sampler) = reference.as_reference(self.animation, "samplers")?;
         if let Some(known) = self.known.get(&(index, path)) {
             return Ok(Arc::clone(known));
@@ -162,7 +162,7 @@ impl<'t> Reader<'t, '_, '_> {
         };
         let times = self.times(sampler.required("input")?)?;
         let output = sampler.required("output")?;
-        let is_rotation = path == Path::Rotation;
+        let is_rotation = path == TargetPath::Rotation;
         let values: Vec<Vec4> = match is_rotation {
             true => {
                 self.accessors.referred(output, &["VEC4"], &[F32, I8, U8, I16, U16])?.map(Vec4::from_array)

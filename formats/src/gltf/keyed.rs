@@ -1,7 +1,7 @@
 //! Animations as whole matrices, as lesson 06 plays them.
 
 use super::Document;
-use super::animations::{Animation, Channel, Path};
+use super::animations::{Animation, Channel, TargetPath};
 use super::nodes::{Node, Placed};
 use super::samplers::rotation;
 use crate::{KeyedClip, MatrixKeys};
@@ -64,9 +64,9 @@ impl Placed {
         for Channel { path, sampler, .. } in moving {
             let value = sampler.at(time);
             match path {
-                Path::Translation => transform.translation = value.truncate(),
-                Path::Rotation => transform.rotation = rotation(value),
-                Path::Scale => transform.scale = value.truncate(),
+                TargetPath::Translation => transform.translation = value.truncate(),
+                TargetPath::Rotation => transform.rotation = rotation(value),
+                TargetPath::Scale => transform.scale = value.truncate(),
             }
         }
         Self::Parts(transform)

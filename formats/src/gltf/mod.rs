@@ -38,7 +38,7 @@ mod unread;
 mod uri;
 
 pub use accessors::Accessor;
-pub use animations::{Animation, Channel, Path};
+pub use animations::{Animation, Channel, TargetPath};
 pub use bytes::Bytes;
 pub(super) use container::MAGIC;
 pub use layout::{Component, Layout, element};

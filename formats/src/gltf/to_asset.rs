@@ -1,6 +1,6 @@
 //! From glTF's own forms to those of every format.
 
-use super::animations::{Animation, KEY, Path};
+use super::animations::{Animation, KEY, TargetPath};
 use super::nodes::{Node, Placed};
 use super::samplers::{Interpolation, Sampler, rotation};
 use super::{Document, Place};
@@ -80,12 +80,12 @@ fn is_sheared(node: &Node) -> bool {
     matches!(node.placed, Placed::Matrix(matrix) if !keeps(Transform::from_matrix(matrix), matrix))
 }
 
-fn described(node: &Node) -> crate::Node {
+fn described(node: &Node) -> crate::AssetNode {
     let placed_by = match node.placed {
         Placed::Matrix(_) => vec!["matrix"],
         Placed::Parts(_) => vec!["translation", "rotation", "scale"],
     };
-    crate::Node { ids: [None, None], parent_from_node: node.placed.parent_from_node(), placed_by }
+    crate::AssetNode { ids: [None, None], parent_from_node: node.placed.parent_from_node(), placed_by }
 }
 
 impl Animation {
@@ -103,9 +103,11 @@ impl Animation {
             }
             let Some(moved) = channels.last_mut() else { continue };
             match channel.path {
-                Path::Translation => moved.translations = self.keys(&channel.sampler, room, Vec4::truncate),
-                Path::Rotation => moved.rotations = self.keys(&channel.sampler, room, rotation),
-                Path::Scale => moved.scales = self.keys(&channel.sampler, room, Vec4::truncate),
+                TargetPath::Translation => {
+                    moved.translations = self.keys(&channel.sampler, room, Vec4::truncate)
+                }
+                TargetPath::Rotation => moved.rotations = self.keys(&channel.sampler, room, rotation),
+                TargetPath::Scale => moved.scales = self.keys(&channel.sampler, room, Vec4::truncate),
             }
         }
         Clip { name: self.name.clone(), start: self.start, seconds: self.end - self.start, channels }

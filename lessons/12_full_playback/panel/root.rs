@@ -1,13 +1,13 @@
 //! Who leads the figure through the world.
 
-use crate::led::Leader;
+use crate::walker::MotionSource;
 use crate::{FullPlayback, around_circle};
 use common::clip::footprints::slide;
 use stage::{Camera, Panel};
 
 /// Who can lead.
-const LEADERS: [(Leader, &str); 3] =
-    [(Leader::Nobody, "nobody"), (Leader::Speed, "a speed"), (Leader::Root, "the root")];
+const SOURCES: [(MotionSource, &str); 3] =
+    [(MotionSource::Nobody, "nobody"), (MotionSource::Speed, "a speed"), (MotionSource::Root, "the root")];
 
 /// How many seconds there can be from one step to the next.
 const STEPS: [(f32, &str); 3] = [(0.0, "small"), (0.4, "0.4 s"), (2.0, "2 s")];
@@ -28,16 +28,16 @@ pub fn enter_or_leave(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
 }
 
 pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
-    if panel.choice_of("who leads", &mut lesson.lead.by, &LEADERS) {
+    if panel.choice_of("who leads", &mut lesson.travel.by, &SOURCES) {
         lesson.sought = true;
         panel.clock.time = 0.0;
     }
-    if lesson.lead.by == Leader::Speed {
-        panel.slider("goes", &mut lesson.lead.speed, 0.0..=3.0, "%.2f m/s");
-        panel.slider("turns", &mut lesson.lead.turn, -90.0..=90.0, "%.1f\u{b0}/s");
+    if lesson.travel.by == MotionSource::Speed {
+        panel.slider("goes", &mut lesson.travel.speed, 0.0..=3.0, "%.2f m/s");
+        panel.slider("turns", &mut lesson.travel.turn, -90.0..=90.0, "%.1f\u{b0}/s");
     }
-    panel.choice_of("steps", &mut lesson.lead.every, &STEPS);
-    if lesson.led.has_feet() {
-        panel.number("slide", &format!("feet slide at {:.2} m/s", slide(lesson.led.footprints())));
+    panel.choice_of("steps", &mut lesson.travel.every, &STEPS);
+    if lesson.walker.has_feet() {
+        panel.number("slide", &format!("feet slide at {:.2} m/s", slide(lesson.walker.footprints())));
     }
 }

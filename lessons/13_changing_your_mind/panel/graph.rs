@@ -5,7 +5,7 @@ use crate::past::{Moment, REMEMBERED};
 use crate::scene::Show;
 use glam::{Vec2, vec2};
 use stage::gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
-use stage::{Corner, Frame, Layer, Panel};
+use stage::{Corner, Frame, Overlay, Panel};
 
 /// The size of the chart at scale 1, in pixels, and how far it stands from the edges.
 const CHART: Vec2 = vec2(300.0, 96.0);
@@ -88,7 +88,7 @@ pub fn tree(panel: &Panel<'_>, show: &Show) {
 
 /// The chart's place in the picture.
 struct Sheet<'f> {
-    layer: Layer<'f>,
+    layer: Overlay<'f>,
     size: Vec2,
 }
 

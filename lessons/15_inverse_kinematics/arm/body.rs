@@ -1,6 +1,6 @@
 //! A model whose arm or leg reaches for a point, while a clip moves the rest of it.
 
-use super::Wish;
+use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
 use common::clip::{Animator, Clip};
@@ -74,7 +74,7 @@ pub struct Body {
     chosen: usize,
     picked: Vec<usize>,
     limb: Result<Limb, String>,
-    pub wish: Wish,
+    pub request: Request,
     /// How much of the turns is done.
     weight: f32,
     skeleton_shown: bool,
@@ -93,7 +93,7 @@ impl Body {
             chosen: model.limbs.iter().position(|limb| limb.name == FIRST).unwrap_or(0),
             picked: Vec::new(),
             limb: Err(String::new()),
-            wish: Wish { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0 },
+            request: Request { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0 },
             weight: 1.0,
             skeleton_shown: false,
             world_from_nodes: model.at_rest.clone(),
@@ -134,8 +134,8 @@ impl Body {
         let Ok(limb) = &self.limb else { return };
         let (arm, pole) = (limb.arm(&self.model.at_rest), limb.pole_now(&self.model.at_rest));
         let length = arm.length();
-        self.wish.target = arm.root.lerp(arm.end, 0.3) + 0.65 * length * vec3(0.0, 0.2, 1.0);
-        self.wish.pole = arm.middle + 0.7 * length * pole;
+        self.request.target = arm.root.lerp(arm.end, 0.3) + 0.65 * length * vec3(0.0, 0.2, 1.0);
+        self.request.pole = arm.middle + 0.7 * length * pole;
     }
 
     /// Takes the model as its file is now.
@@ -168,7 +168,7 @@ impl Body {
         let mut pose = self.animator.pose().to_vec();
         self.place(&pose);
         let Ok(limb) = &self.limb else { return };
-        let Wish { target, pole, soft } = self.wish;
+        let Request { target, pole, soft } = self.request;
         let arm = limb.arm(&self.world_from_nodes);
         let goal = Goal { target, pole: pole - arm.root, soft };
         let turns = limb.turns(&self.world_from_nodes, &goal).weighted(self.weight);
@@ -207,7 +207,7 @@ impl Body {
 
     fn triangle(&self, arm: Arm) -> Triangle {
         let bones = [arm.root.distance(arm.middle), arm.middle.distance(arm.end)];
-        Triangle::new(bones, arm.root, &self.wish)
+        Triangle::new(bones, arm.root, &self.request)
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -237,15 +237,15 @@ impl Body {
 
     fn show_limb(&mut self, panel: &mut Panel<'_>, arm: Arm) {
         panel.slider("weight", &mut self.weight, 0.0..=1.0, "%.2f");
-        panel.slider("soft", &mut self.wish.soft, 0.0..=0.3, "%.2f");
+        panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
         panel.switch("skeleton", &mut self.skeleton_shown);
-        panel.vector_field("target", &mut self.wish.target, 0.005, "%.2f");
-        panel.vector_field("pole", &mut self.wish.pole, 0.005, "%.2f");
+        panel.vector_field("target", &mut self.request.target, 0.005, "%.2f");
+        panel.vector_field("pole", &mut self.request.pole, 0.005, "%.2f");
         panel.heading("The triangle");
         let triangle = self.triangle(arm);
         triangle.table(panel, self.missed);
-        triangle.curve(panel, &self.wish);
-        marks::note(panel, &triangle, arm.root, &self.wish);
+        triangle.curve(panel, &self.request);
+        marks::note(panel, &triangle, arm.root, &self.request);
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -266,9 +266,9 @@ impl Body {
         if let Some(arm) = self.arm() {
             let triangle = self.triangle(arm);
             triangle.draw(frame, arm);
-            marks::handles(frame, &self.wish, arm, self.missed);
+            marks::handles(frame, &self.request, arm, self.missed);
             if !triangle.is_answered() {
-                marks::no_number(frame, &self.wish);
+                marks::no_number(frame, &self.request);
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The triangle of an arm, with its sides and angles: in the view and in the panel.
 
-use super::Wish;
+use super::Request;
 use common::ik::{Arm, Bend, bend, softened};
 use glam::{Quat, Vec3};
 use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
@@ -35,10 +35,10 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    pub fn new([upper, lower]: [f32; 2], shoulder: Vec3, wish: &Wish) -> Self {
+    pub fn new([upper, lower]: [f32; 2], shoulder: Vec3, request: &Request) -> Self {
         let bones = [upper, lower].map(f64::from);
-        let distance = f64::from(shoulder.distance(wish.target));
-        let soft = softened(distance, bones[0] + bones[1], f64::from(wish.soft));
+        let distance = f64::from(shoulder.distance(request.target));
+        let soft = softened(distance, bones[0] + bones[1], f64::from(request.soft));
         Self { bones, distance, bend: bend(bones[0], bones[1], soft) }
     }
 
@@ -73,12 +73,12 @@ impl Triangle {
     }
 
     /// The elbow's angle over the distance to the target, and where it is now.
-    pub fn curve(&self, panel: &mut Panel<'_>, wish: &Wish) {
+    pub fn curve(&self, panel: &mut Panel<'_>, request: &Request) {
         let length = self.bones[0] + self.bones[1];
         let farthest = 1.2 * length.max(0.1);
         let point = |i: u8| {
             let distance = farthest * f64::from(i) / f64::from(POINTS);
-            let soft = softened(distance, length, f64::from(wish.soft));
+            let soft = softened(distance, length, f64::from(request.soft));
             let triangle = Self { distance, bend: bend(self.bones[0], self.bones[1], soft), ..*self };
             [distance as f32, triangle.degrees()[1]]
         };
@@ -159,28 +159,28 @@ pub fn dashed(frame: &mut Frame<'_>, from: Vec3, to: Vec3, width: f32, colour: C
 }
 
 /// The target and the pole, to be dragged, and a line from the pole to the elbow.
-pub fn handles(frame: &mut Frame<'_>, wish: &Wish, arm: Arm, missed: f32) {
-    dashed(frame, arm.middle, wish.pole, 1.5, with_alpha(ACCENT, 0.7));
+pub fn handles(frame: &mut Frame<'_>, request: &Request, arm: Arm, missed: f32) {
+    dashed(frame, arm.middle, request.pole, 1.5, with_alpha(ACCENT, 0.7));
     if missed > 0.01 {
-        dashed(frame, arm.end, wish.target, 2.0, CHANGED);
+        dashed(frame, arm.end, request.target, 2.0, CHANGED);
     }
-    for (place, name, colour) in [(wish.target, "target", CHANGED), (wish.pole, "pole", ACCENT)] {
+    for (place, name, colour) in [(request.target, "target", CHANGED), (request.pole, "pole", ACCENT)] {
         frame.overlay.rimmed_dot(place, 13.0, colour);
         frame.label(place, [0.0, 20.0], name, mix(colour, INK, 0.2));
     }
 }
 
 /// Says above the target that an answer is no number.
-pub fn no_number(frame: &mut Frame<'_>, wish: &Wish) {
-    frame.label(wish.target, [0.0, -22.0], "the answer is no number", ERROR);
+pub fn no_number(frame: &mut Frame<'_>, request: &Request) {
+    frame.label(request.target, [0.0, -22.0], "the answer is no number", ERROR);
 }
 
 /// What the panel says below the numbers.
-pub fn note(panel: &Panel<'_>, triangle: &Triangle, shoulder: Vec3, wish: &Wish) {
+pub fn note(panel: &Panel<'_>, triangle: &Triangle, shoulder: Vec3, request: &Request) {
     let [upper, lower] = triangle.bones;
     let (distance, length) = (triangle.distance, upper + lower);
-    let ahead = (wish.target - shoulder).normalize_or_zero();
-    let pole = (wish.pole - shoulder).normalize_or_zero();
+    let ahead = (request.target - shoulder).normalize_or_zero();
+    let pole = (request.pole - shoulder).normalize_or_zero();
     let note = match () {
         () if distance < 1e-6 * length => "The target is on the shoulder, in no direction.",
         () if distance > length => "Too far: the arm is stretched towards it.",

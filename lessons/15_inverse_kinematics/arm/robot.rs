@@ -1,6 +1,6 @@
 //! The robot of lesson 01, whose hand follows a target.
 
-use super::Wish;
+use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
 use common::ik::{Arm, Goal};
@@ -29,7 +29,7 @@ pub struct Robot {
     /// How both hinges are turned, in degrees: the angles θ and φ of lesson 01.
     theta: f32,
     phi: f32,
-    pub wish: Wish,
+    pub request: Request,
     /// Where the joints should be, by the last answer that was a number.
     answer: Arm,
     /// Whether that was the last one.
@@ -43,7 +43,7 @@ pub fn camera() -> Camera {
 
 impl Robot {
     pub fn new(gl: &Gl) -> Result<Self> {
-        let wish = Wish { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
+        let request = Request { target: vec3(2.1, 1.6, 0.0), pole: vec3(0.3, 3.2, 0.0), soft: 0.0 };
         let mut robot = Self {
             base: Plate::new(gl, &outline::plinth(1.1, SHOULDER.y, 0.3))?,
             hub: Plate::new(gl, &outline::disc(0.07))?,
@@ -51,7 +51,7 @@ impl Robot {
             bars: RefCell::new(None),
             theta: 40.0,
             phi: -60.0,
-            wish,
+            request,
             answer: Arm { root: SHOULDER, middle: SHOULDER, end: SHOULDER },
             is_answered: true,
             missed: 0.0,
@@ -78,7 +78,7 @@ impl Robot {
 
     /// Turns both hinges so that the hand comes to the target.
     pub fn reach(&mut self) {
-        let Wish { target, pole, soft } = self.wish;
+        let Request { target, pole, soft } = self.request;
         let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });
         let Arm { middle, end, .. } = reached.arm;
         self.is_answered = middle.is_finite() && end.is_finite();
@@ -103,17 +103,17 @@ impl Robot {
     }
 
     fn triangle(&self) -> Triangle {
-        Triangle::new(self.bones, SHOULDER, &self.wish)
+        Triangle::new(self.bones, SHOULDER, &self.request)
     }
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         panel.slider("upper arm", &mut self.bones[0], 0.0..=2.0, "%.2f m");
         panel.slider("forearm", &mut self.bones[1], 0.0..=2.0, "%.2f m");
-        panel.slider("soft", &mut self.wish.soft, 0.0..=0.3, "%.2f");
-        panel.vector_field("target", &mut self.wish.target, 0.01, "%.2f");
-        panel.vector_field("pole", &mut self.wish.pole, 0.01, "%.2f");
+        panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
+        panel.vector_field("target", &mut self.request.target, 0.01, "%.2f");
+        panel.vector_field("pole", &mut self.request.pole, 0.01, "%.2f");
         // It is an arm in the plane.
-        (self.wish.target.z, self.wish.pole.z) = (0.0, 0.0);
+        (self.request.target.z, self.request.pole.z) = (0.0, 0.0);
         panel.heading("The triangle");
         let triangle = self.triangle();
         triangle.table(panel, self.missed);
@@ -121,8 +121,8 @@ impl Robot {
             "hinges",
             &format!("θ {}°   φ {}°   as in lesson 01", fixed(self.theta), fixed(self.phi)),
         );
-        triangle.curve(panel, &self.wish);
-        marks::note(panel, &triangle, SHOULDER, &self.wish);
+        triangle.curve(panel, &self.request);
+        marks::note(panel, &triangle, SHOULDER, &self.request);
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -149,9 +149,9 @@ impl Robot {
             self.hub.draw(frame, hinge, 3.0, STEEL)?;
         }
         self.triangle().draw(frame, self.answer);
-        marks::handles(frame, &self.wish, self.arm(), self.missed);
+        marks::handles(frame, &self.request, self.arm(), self.missed);
         if !self.is_answered {
-            marks::no_number(frame, &self.wish);
+            marks::no_number(frame, &self.request);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::{METHODS, MOST, colour};
 use common::ik::Method;
 use glam::{Vec2, vec2};
 use stage::gl::colour::{FAINT, INK, PAPER, with_alpha};
-use stage::{Corner, Frame, Layer};
+use stage::{Corner, Frame, Overlay};
 
 /// Its size at scale 1, in pixels, in a large picture, and as parts of a small one's; and how far it stands from the
 /// picture's edges.
@@ -21,7 +21,7 @@ const ROOMS: [usize; 4] = [20, 60, 120, MOST];
 
 /// The chart's place in the picture.
 struct Sheet<'f> {
-    layer: Layer<'f>,
+    layer: Overlay<'f>,
     size: Vec2,
 }
 

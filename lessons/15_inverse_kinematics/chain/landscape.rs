@@ -4,7 +4,7 @@ use super::run::{Moment, Task};
 use common::ik::{Chain, Limit, Link};
 use glam::{Quat, Vec2, vec2};
 use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
-use stage::{Corner, Frame, Layer};
+use stage::{Corner, Frame, Overlay};
 use std::f32::consts::{PI, TAU};
 
 /// How many cells it has to each side.
@@ -156,7 +156,7 @@ fn colour(band: usize) -> Colour {
 
 /// The landscape's place in the picture.
 struct Sheet<'f> {
-    layer: Layer<'f>,
+    layer: Overlay<'f>,
     side: f32,
 }
 

@@ -4,7 +4,7 @@ use super::hills::Hills;
 use super::prints::Prints;
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip};
-use common::ik::{Does, Feet, Foot, Gaze, Ground};
+use common::ik::{Feet, FeetOptions, Foot, Ground, LookAt};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -33,13 +33,13 @@ const STEP: f64 = 1.0 / 60.0;
 
 /// What he is to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wish {
+pub struct Request {
     pub hills: Hills,
     /// In metres a second.
     pub speed: f32,
     /// Whether his feet are fitted to the ground at all.
     pub fits: bool,
-    pub does: Does,
+    pub does: FeetOptions,
     /// Where he looks, from where he is: the point goes along with him.
     pub look: Option<Vec3>,
 }
@@ -54,7 +54,7 @@ pub struct Walker {
     parts: Vec<Foot>,
     /// How high heel and toe are above the ground where he stands.
     soles_at_rest: [f32; 2],
-    gaze: Gaze,
+    gaze: LookAt,
     animator: Animator,
     /// How long he has walked, in seconds.
     time: f64,
@@ -111,39 +111,39 @@ impl Walker {
     }
 
     /// Lets time pass, in short steps.
-    pub fn pass(&mut self, seconds: f64, wish: &Wish) {
+    pub fn pass(&mut self, seconds: f64, request: &Request) {
         // A tenth of a second is six steps, however it is rounded.
         let steps = (seconds / STEP - 0.01).ceil().clamp(1.0, 1000.0);
         for _ in 0..steps as u16 {
-            self.step(seconds / steps, wish);
+            self.step(seconds / steps, request);
         }
     }
 
     /// Comes to where he is at a time, as if he had always walked like this.
-    pub fn go_to(&mut self, time: f64, wish: &Wish) {
-        self.come_to(time, time * f64::from(wish.speed), wish);
+    pub fn go_to(&mut self, time: f64, request: &Request) {
+        self.come_to(time, time * f64::from(request.speed), request);
     }
 
     /// Begins anew, and comes to where he is.
-    pub fn begin_anew(&mut self, wish: &Wish) {
-        self.come_to(self.time, self.gone, wish);
+    pub fn begin_anew(&mut self, request: &Request) {
+        self.come_to(self.time, self.gone, request);
     }
 
-    fn come_to(&mut self, time: f64, gone: f64, wish: &Wish) {
+    fn come_to(&mut self, time: f64, gone: f64, request: &Request) {
         let before = BEFORE * f64::from(self.seconds());
         self.feet = self.fresh.clone();
         self.prints = Prints::default();
         self.time = time - before;
-        self.gone = (gone - before * f64::from(wish.speed)).rem_euclid(f64::from(wish.hills.round));
-        self.pass(before, wish);
+        self.gone = (gone - before * f64::from(request.speed)).rem_euclid(f64::from(request.hills.round));
+        self.pass(before, request);
     }
 
-    fn step(&mut self, dt: f64, wish: &Wish) {
+    fn step(&mut self, dt: f64, request: &Request) {
         self.time += dt;
-        self.gone += dt * f64::from(wish.speed);
-        if self.gone >= f64::from(wish.hills.round) {
-            self.gone -= f64::from(wish.hills.round);
-            let back = -wish.hills.round * Vec3::Z;
+        self.gone += dt * f64::from(request.speed);
+        if self.gone >= f64::from(request.hills.round) {
+            self.gone -= f64::from(request.hills.round);
+            let back = -request.hills.round * Vec3::Z;
             self.feet.carry(back);
             self.prints.carry(back);
         }
@@ -151,18 +151,18 @@ impl Walker {
         self.animator.seek(self.time.rem_euclid(f64::from(self.seconds())) as f32);
         self.pose.copy_from_slice(self.animator.pose());
 
-        let height = |x: f32, z: f32| wish.hills.height(x, z);
+        let height = |x: f32, z: f32| request.hills.height(x, z);
         let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
-        if wish.fits {
-            let ground = Ground { world_from_model, velocity: wish.speed * Vec3::Z, height: &height };
-            self.feet.does = wish.does;
+        if request.fits {
+            let ground = Ground { world_from_model, velocity: request.speed * Vec3::Z, height: &height };
+            self.feet.does = request.does;
             let phase = self.phase();
             self.feet.fit(&mut self.pose, phase, dt as f32, &ground);
         } else {
             world_from_model = Mat4::from_translation(height(0.0, here.z) * Vec3::Y) * world_from_model;
         }
         walk(&self.rig.skeleton, &self.pose, &mut self.world_from_joints);
-        if let Some(look) = wish.look {
+        if let Some(look) = request.look {
             let target = transform_point(world_from_model.inverse(), look + here);
             let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);
             self.gaze.look(skeleton, &mut self.pose, joints, target, 1.0);
@@ -225,10 +225,10 @@ impl Walker {
 }
 
 /// Neck and head, which share the turn. At rest he looks ahead.
-fn gaze(world_from_model: Mat4, at_rest: &[Mat4], [neck, head]: [usize; 2]) -> Gaze {
+fn gaze(world_from_model: Mat4, at_rest: &[Mat4], [neck, head]: [usize; 2]) -> LookAt {
     let head_from_world = (world_from_model * at_rest[head]).inverse();
     let in_head = |way: Vec3| head_from_world.transform_vector3(way);
-    Gaze {
+    LookAt {
         joints: vec![(neck, 0.4), (head, 1.0)],
         eyes: in_head(EYES),
         ahead: in_head(Vec3::Z),

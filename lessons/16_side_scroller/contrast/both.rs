@@ -3,7 +3,8 @@
 use super::runs::Example;
 use glam::{DVec2, dvec2};
 use ground::{
-    Body, Judge, Keys, Mesh, Obstacle, Place, Rules, Shape, Sweep, Swept, TICK, convex_pieces, grown,
+    Body, Controls, Judge, MeshPosition, NavMesh, Obstacle, Rules, Shape, Sweep, Swept, TICK, convex_pieces,
+    grown,
 };
 
 /// What holds for both.
@@ -29,7 +30,7 @@ pub const CORNERS: [DVec2; 4] = [dvec2(-0.4, 0.0), dvec2(0.4, 0.0), dvec2(0.4, 1
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Who {
     /// The one in the mesh.
-    Mesh,
+    NavMesh,
     /// The one that is swept.
     Swept,
 }
@@ -55,7 +56,7 @@ pub struct Fate {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tick {
     /// What was pressed.
-    pub keys: Keys,
+    pub keys: Controls,
     /// The one in the mesh.
     pub body: Body,
     /// The one that is swept.
@@ -67,7 +68,7 @@ pub struct Tick {
 /// A level for both, and all that happened in it.
 pub struct Both {
     /// What the first one moves through.
-    pub mesh: Mesh,
+    pub mesh: NavMesh,
     /// The grown obstacles, in convex pieces.
     pub rings: Vec<Vec<DVec2>>,
     /// From the start on.
@@ -82,11 +83,12 @@ impl Both {
     pub fn new(example: &Example, skin: f64) -> Option<Self> {
         let obstacles: &[Obstacle] = &example.obstacles;
         let shape = Shape::new(&CORNERS).ok()?;
-        let mesh = Mesh::new(obstacles, &shape);
+        let mesh = NavMesh::new(obstacles, &shape);
         let at = example.start;
-        let body = Body::Airborne { place: Place { at, triangle: mesh.locate(at)? }, velocity: DVec2::ZERO };
+        let body =
+            Body::Airborne { place: MeshPosition { at, triangle: mesh.locate(at)? }, velocity: DVec2::ZERO };
         let swept = Swept { at, velocity: DVec2::ZERO };
-        let first = Tick { keys: Keys::default(), body, swept, fates: [Fate::default(); 2] };
+        let first = Tick { keys: Controls::default(), body, swept, fates: [Fate::default(); 2] };
         let pieces = obstacles.iter().flat_map(|obstacle| convex_pieces(&obstacle.polygon));
         let rings: Vec<Vec<DVec2>> = pieces.map(|piece| grown(&piece, &shape)).collect();
         Some(Self {
@@ -109,12 +111,12 @@ impl Both {
     }
 
     /// Lets a tick pass with these keys.
-    pub fn press(&mut self, keys: Keys) {
+    pub fn press(&mut self, keys: Controls) {
         let before = self.ticks[self.ticks.len() - 1];
         let mut tick =
             Tick { keys, body: self.walked(&before, keys), swept: self.swept(&before, keys), ..before };
         let now = self.ticks.len();
-        for who in [Who::Mesh, Who::Swept] {
+        for who in [Who::NavMesh, Who::Swept] {
             let place = self.place(&tick, who);
             let depth = self.judge.depth(place);
             let fate = &mut tick.fates[who as usize];
@@ -126,13 +128,13 @@ impl Both {
         }
         self.ticks.push(tick);
         let stuck =
-            [Who::Mesh, Who::Swept].map(|who| self.is_stuck(who).then_some(now.saturating_sub(STUCK)));
+            [Who::NavMesh, Who::Swept].map(|who| self.is_stuck(who).then_some(now.saturating_sub(STUCK)));
         for (fate, stuck) in self.ticks[now].fates.iter_mut().zip(stuck) {
             fate.stuck = fate.stuck.or(stuck);
         }
     }
 
-    fn walked(&self, before: &Tick, keys: Keys) -> Body {
+    fn walked(&self, before: &Tick, keys: Controls) -> Body {
         let speed = RUN * keys.across();
         let body = match before.body {
             supported @ Body::Supported { .. } if keys.jump => self.mesh.jump(supported, dvec2(speed, JUMP)),
@@ -144,7 +146,7 @@ impl Both {
         self.mesh.step(body, &RULES, TICK).body
     }
 
-    fn swept(&self, before: &Tick, keys: Keys) -> Swept {
+    fn swept(&self, before: &Tick, keys: Controls) -> Swept {
         /// How far below its feet a player looks for ground to jump from.
         const BELOW: DVec2 = dvec2(0.0, -2e-3);
         let mut swept = before.swept;
@@ -159,7 +161,7 @@ impl Both {
     /// Where a player was in a tick.
     pub fn place(&self, tick: &Tick, who: Who) -> DVec2 {
         match who {
-            Who::Mesh => self.mesh.place(tick.body).at,
+            Who::NavMesh => self.mesh.place(tick.body).at,
             Who::Swept => tick.swept.at,
         }
     }
@@ -168,7 +170,7 @@ impl Both {
     fn is_stuck(&self, who: Who) -> bool {
         let Some(first) = self.ticks.len().checked_sub(STUCK) else { return false };
         let late = &self.ticks[first..];
-        let other = if who == Who::Mesh { Who::Swept } else { Who::Mesh };
+        let other = if who == Who::NavMesh { Who::Swept } else { Who::NavMesh };
         let moved = |who| {
             let from = self.place(&late[0], who);
             late.iter().map(|tick| self.place(tick, who).distance(from)).fold(0.0, f64::max)

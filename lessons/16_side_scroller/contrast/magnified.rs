@@ -4,7 +4,7 @@ use crate::clip;
 use glam::{DVec2, Vec2, dvec2, vec2};
 use ground::outside;
 use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
-use stage::{Corner, Frame, Layer};
+use stage::{Corner, Frame, Overlay};
 use std::f32::consts::TAU;
 
 /// What is seen.
@@ -21,7 +21,7 @@ pub struct Magnified<'a> {
 
 /// A window around the place: coordinates in it are parts of half its height, from the place on.
 struct Window<'f> {
-    layer: Layer<'f>,
+    layer: Overlay<'f>,
     centre: Vec2,
     /// In pixels.
     half: Vec2,

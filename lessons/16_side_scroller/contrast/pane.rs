@@ -4,11 +4,11 @@ use crate::clip;
 use glam::{DVec2, Vec2, vec2};
 use stage::gl::View;
 use stage::gl::colour::Colour;
-use stage::{Corner, Frame, Layer};
+use stage::{Corner, Frame, Overlay};
 
 /// A rectangle of the picture, in pixels of a plain screen from the upper left of what panels leave free.
 pub struct Pane<'f> {
-    pub layer: Layer<'f>,
+    pub layer: Overlay<'f>,
     pub low: Vec2,
     pub high: Vec2,
     /// Where the level's origin is seen, and how many pixels a unit is.

@@ -27,7 +27,7 @@ pub struct Shown<'a> {
 }
 
 pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
-    for (who, left) in [(Who::Mesh, 0.0), (Who::Swept, 0.5)] {
+    for (who, left) in [(Who::NavMesh, 0.0), (Who::Swept, 0.5)] {
         let [low, high] = [left + GAP, left + 0.5 - GAP];
         let mut pane = Pane::new(frame, [vec2(low, 0.0), vec2(high, LEVEL)]);
         pane.level(shown, who);
@@ -41,7 +41,7 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
         let around = Magnified {
             at: shown.both.place(tick, who),
             rings: &shown.both.rings,
-            triangle: (who == Who::Mesh)
+            triangle: (who == Who::NavMesh)
                 .then(|| shown.both.mesh.triangle(shown.both.mesh.place(tick.body).triangle)),
             within: [vec2(low, LEVEL + GAP), vec2(high, 1.0 - GAP)],
         };
@@ -70,7 +70,7 @@ impl Pane<'_> {
         let [low, high] = [self.low, self.high];
         self.layer.rectangle(low, high, with_alpha(PAPER, 0.6));
         let mesh = &shown.both.mesh;
-        if who == Who::Mesh {
+        if who == Who::NavMesh {
             let triangle = mesh.triangle(mesh.place(shown.now().body).triangle);
             self.filled(&triangle, with_alpha(ACCENT, 0.13));
         }
@@ -84,7 +84,7 @@ impl Pane<'_> {
             self.filled(ring, with_alpha(INK, 0.05));
             self.outline(ring, 1.0, with_alpha(INK, 0.35));
         }
-        if who == Who::Mesh && shown.mesh_lines {
+        if who == Who::NavMesh && shown.mesh_lines {
             let edges =
                 (0..mesh.count()).flat_map(|triangle| (0..3).map(move |edge| Edge { triangle, edge }));
             // Each is there twice, once for each side.
@@ -166,15 +166,15 @@ impl Pane<'_> {
 
     fn title(&mut self, shown: &Shown<'_>, who: Who) {
         let [left, top] = self.low.to_array();
-        let name = if who == Who::Mesh { "in the mesh" } else { "swept" };
+        let name = if who == Who::NavMesh { "in the mesh" } else { "swept" };
         let at = vec2(left + 12.0, top + 10.0);
         self.layer.rectangle(vec2(left, top), vec2(self.high.x, top + 76.0), with_alpha(PAPER, 0.85));
         self.layer.words(at, Vec2::ZERO, name, INK);
         let (words, is_bad) = words::fate(shown.fate(who), who);
         self.layer.words(at + vec2(0.0, 21.0), Vec2::ZERO, words, if is_bad { ERROR } else { ACCENT });
         let held = match shown.now().body {
-            Body::Supported { .. } if who == Who::Mesh => "supported by an edge",
-            Body::Airborne { .. } if who == Who::Mesh => "in the air",
+            Body::Supported { .. } if who == Who::NavMesh => "supported by an edge",
+            Body::Airborne { .. } if who == Who::NavMesh => "in the air",
             _ => "",
         };
         self.layer.words(at + vec2(0.0, 42.0), Vec2::ZERO, held, INK);

@@ -2,7 +2,7 @@
 
 use super::both::CORNERS;
 use glam::{DVec2, dvec2};
-use ground::{Keys, Kind, Obstacle, Polygon, STEP, on_grid};
+use ground::{Controls, Obstacle, ObstacleKind, Polygon, STEP, on_grid};
 
 /// A level with keys.
 pub struct Example {
@@ -15,16 +15,16 @@ pub struct Example {
     /// Where the players' feet are at first.
     pub start: DVec2,
     /// For how many ticks which keys are held.
-    pub keys: Vec<(usize, Keys)>,
+    pub keys: Vec<(usize, Controls)>,
     /// What of the level is seen: its middle, and how wide it is.
     pub seen: (DVec2, f64),
 }
 
-const NONE: Keys = Keys { left: false, right: false, up: false, down: false, jump: false };
-const RIGHT: Keys = Keys { right: true, ..NONE };
-const LEFT: Keys = Keys { left: true, ..NONE };
-const JUMP: Keys = Keys { jump: true, ..NONE };
-const RIGHT_JUMP: Keys = Keys { right: true, jump: true, ..NONE };
+const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
+const RIGHT: Controls = Controls { right: true, ..NONE };
+const LEFT: Controls = Controls { left: true, ..NONE };
+const JUMP: Controls = Controls { jump: true, ..NONE };
+const RIGHT_JUMP: Controls = Controls { right: true, jump: true, ..NONE };
 
 /// The given ones.
 pub fn examples() -> [Example; 7] {
@@ -127,7 +127,7 @@ fn gap() -> Example {
 /// Solid obstacles. Those above are polygons, so none is left out.
 fn level(rings: impl IntoIterator<Item = Vec<DVec2>>) -> Vec<Obstacle> {
     let polygons = rings.into_iter().filter_map(|ring| Polygon::new(&ring).ok());
-    polygons.map(|polygon| Obstacle::still(polygon, Kind::Solid)).collect()
+    polygons.map(|polygon| Obstacle::still(polygon, ObstacleKind::Solid)).collect()
 }
 
 fn upright([left, low]: [f64; 2], [right, high]: [f64; 2]) -> Vec<DVec2> {

@@ -15,7 +15,7 @@ pub fn fate(fate: &Fate, who: Who) -> (String, bool) {
         return (format!("stuck since tick {tick}"), true);
     }
     match (fate.depth > 0.0, who) {
-        (true, Who::Mesh) => {
+        (true, Who::NavMesh) => {
             (format!("its place is {} deep; its triangle is free", number(fate.depth)), false)
         }
         (true, Who::Swept) => (format!("its place is {} deep", number(fate.depth)), true),
@@ -28,12 +28,12 @@ pub fn told(fate: &Fate, who: Who) -> String {
     let inside =
         fate.inside.map(|tick| format!("In tick {tick} its place came into an obstacle, by a rounding."));
     match (who, inside) {
-        (Who::Mesh, _) if fate.lost.or(fate.fell).is_some() => {
+        (Who::NavMesh, _) if fate.lost.or(fate.fell).is_some() => {
             "It came through an edge that blocks. That must never be: is all of the ground written?"
                 .to_owned()
         }
-        (Who::Mesh, None) => "Its place was never in an obstacle.".to_owned(),
-        (Who::Mesh, Some(inside)) => format!(
+        (Who::NavMesh, None) => "Its place was never in an obstacle.".to_owned(),
+        (Who::NavMesh, Some(inside)) => format!(
             "{inside} At most it was {} deep; the bound is {}. Its triangle was free all the time, so it stays outside.",
             number(fate.deepest),
             number(BENT)

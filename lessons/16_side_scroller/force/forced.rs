@@ -1,7 +1,7 @@
 //! All steps of forcing edges, from the first to the last. Each state is kept, so that one can go back.
 
 use super::sketches::Task;
-use ground::{Forcing, Sketch, Step};
+use ground::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How many steps are made at most. What has come to no end by then goes round in a circle.
@@ -11,9 +11,9 @@ pub const MOST: usize = 600;
 #[derive(Clone)]
 pub struct Moment {
     /// The triangles after the step, and what is left to do.
-    pub forcing: Forcing,
+    pub forcing: EdgeInsertion,
     /// None at first.
-    pub step: Option<Step>,
+    pub step: Option<InsertionStep>,
 }
 
 /// How it came to an end.
@@ -21,7 +21,7 @@ pub struct Moment {
 pub enum End {
     /// All that was wanted is there.
     Covered,
-    /// No more is done, and these two corners are not joined by forced edges.
+    /// No more is done, and these two corners are not joined by constrained edges.
     Missing([usize; 2]),
     /// These two edges cross in triangles so thin that the place where they do lies beside them.
     TooNarrow([usize; 2]),
@@ -46,12 +46,12 @@ pub struct Run {
 impl Run {
     /// Forces all edges of a task.
     pub fn new(task: &Task) -> Self {
-        let mut sketch = Sketch::default();
+        let mut sketch = ConstrainedTriangulation::default();
         // A place beyond the frame becomes one of the frame's corners.
         let corners: Vec<usize> = task.places.iter().map(|&place| sketch.add(place).unwrap_or(0)).collect();
         let wanted: Vec<[usize; 2]> =
             task.wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
-        let mut moments = vec![Moment { forcing: Forcing::new(sketch, &wanted), step: None }];
+        let mut moments = vec![Moment { forcing: EdgeInsertion::new(sketch, &wanted), step: None }];
         let end = loop {
             let mut forcing = moments[moments.len() - 1].forcing.clone();
             // What a student writes here may panic. The other scenes go on.
@@ -61,7 +61,7 @@ impl Run {
             moments.push(Moment { forcing, step: Some(step) });
             match (step, turned_over) {
                 (_, Some(triangle)) => break End::TurnedOver(triangle),
-                (Step::TooNarrow(edge), _) => break End::TooNarrow(edge),
+                (InsertionStep::TooNarrow(edge), _) => break End::TooNarrow(edge),
                 _ if moments.len() > MOST => break End::Never,
                 _ => {}
             }
@@ -75,7 +75,7 @@ impl Run {
     }
 }
 
-fn covered(sketch: &Sketch, wanted: &[[usize; 2]]) -> End {
+fn covered(sketch: &ConstrainedTriangulation, wanted: &[[usize; 2]]) -> End {
     let missing = wanted.iter().copied().find(|&edge| edge[0] != edge[1] && !sketch.covers(edge));
     missing.map_or(End::Covered, End::Missing)
 }

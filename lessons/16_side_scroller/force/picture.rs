@@ -4,7 +4,7 @@ use super::sheet::Sheet;
 use super::words::{FRAME, corner, reflex};
 use crate::force::forced::{End, Run};
 use glam::{DVec2, Vec2, vec2};
-use ground::{Sketch, Step, side};
+use ground::{ConstrainedTriangulation, InsertionStep, side};
 use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use stage::{Corner, Frame};
 
@@ -27,7 +27,7 @@ pub struct Shown<'a> {
 /// A triangulation, and where its corners are.
 struct Drawing<'a, 'f> {
     sheet: Sheet<'f>,
-    sketch: &'a Sketch,
+    sketch: &'a ConstrainedTriangulation,
 }
 
 pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
@@ -75,10 +75,14 @@ impl Drawing<'_, '_> {
     }
 
     /// The two triangles of a step.
-    fn light(&mut self, step: Option<Step>, before: Option<&Sketch>) {
+    fn light(&mut self, step: Option<InsertionStep>, before: Option<&ConstrainedTriangulation>) {
         let (edge, colour) = match step {
-            Some(Step::Flip(old)) => (before.and_then(|sketch| sketch.beside(old)), with_alpha(ACCENT, 0.22)),
-            Some(Step::Wait(edge) | Step::TooNarrow(edge)) => (Some(edge), with_alpha(ERROR, 0.16)),
+            Some(InsertionStep::Flip(old)) => {
+                (before.and_then(|sketch| sketch.beside(old)), with_alpha(ACCENT, 0.22))
+            }
+            Some(InsertionStep::Wait(edge) | InsertionStep::TooNarrow(edge)) => {
+                (Some(edge), with_alpha(ERROR, 0.16))
+            }
             _ => (None, ACCENT),
         };
         let Some([from, to]) = edge else { return };
@@ -92,7 +96,7 @@ impl Drawing<'_, '_> {
         let edges = self.sketch.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
         for edge in edges.filter(|[from, to]| from < to) {
             let to_frame = edge[0] < FRAME;
-            let (width, colour) = match self.sketch.is_forced(edge) {
+            let (width, colour) = match self.sketch.is_constrained(edge) {
                 true => (5.0, INK),
                 false if to_frame => (1.0, with_alpha(STEEL, 0.45)),
                 false => (1.5, mix(STEEL, INK, 0.3)),
@@ -105,7 +109,7 @@ impl Drawing<'_, '_> {
     fn across(&mut self, across: &[[usize; 2]]) {
         for &edge in across {
             let ends = self.ends(edge);
-            if self.sketch.is_forced(edge) {
+            if self.sketch.is_constrained(edge) {
                 self.sheet.line(ends, 10.0, ACROSS);
                 self.sheet.line(ends, 5.0, INK);
             } else {
@@ -130,14 +134,14 @@ impl Drawing<'_, '_> {
     }
 
     /// What a step did to an edge.
-    fn step(&mut self, step: Option<Step>, before: Option<&Sketch>) {
+    fn step(&mut self, step: Option<InsertionStep>, before: Option<&ConstrainedTriangulation>) {
         match step {
-            Some(Step::There(edge)) => {
+            Some(InsertionStep::There(edge)) => {
                 let ends = self.ends(edge);
                 self.sheet.line(ends, 16.0, with_alpha(ACCENT, 0.3));
                 self.sheet.line(ends, 5.0, INK);
             }
-            Some(Step::Flip(old)) => {
+            Some(InsertionStep::Flip(old)) => {
                 let ends = self.ends(old);
                 self.sheet.dashed(ends, [3.0, 6.0], 2.5, FAINT);
                 if let Some(new) = before.and_then(|sketch| sketch.beside(old)) {
@@ -145,13 +149,14 @@ impl Drawing<'_, '_> {
                     self.sheet.line(ends, 4.5, ACCENT);
                 }
             }
-            Some(Step::Wait(edge)) => {
+            Some(InsertionStep::Wait(edge)) => {
                 if let Some(other) = self.sketch.beside(edge) {
                     let ends = self.ends(other);
                     self.sheet.dashed(ends, [3.0, 6.0], 2.5, ERROR);
                 }
             }
-            Some(Step::Corner(_) | Step::Split(_) | Step::TooNarrow(_)) | None => {}
+            Some(InsertionStep::Corner(_) | InsertionStep::Split(_) | InsertionStep::TooNarrow(_)) | None => {
+            }
         }
     }
 
@@ -180,7 +185,7 @@ impl Drawing<'_, '_> {
     }
 
     /// Numbered corners: round, where they were given, and with four corners, where edges were split.
-    fn corners(&mut self, given: usize, step: Option<Step>) {
+    fn corners(&mut self, given: usize, step: Option<InsertionStep>) {
         let count = self.sketch.corners().len();
         for index in FRAME..count {
             let at = self.at(index);
@@ -192,8 +197,8 @@ impl Drawing<'_, '_> {
             }
         }
         let lit = match step {
-            Some(Step::Corner(corner) | Step::Split(corner)) => Some((corner, ACCENT)),
-            Some(Step::Wait(edge)) => reflex(self.sketch, edge).map(|corner| (corner, ERROR)),
+            Some(InsertionStep::Corner(corner) | InsertionStep::Split(corner)) => Some((corner, ACCENT)),
+            Some(InsertionStep::Wait(edge)) => reflex(self.sketch, edge).map(|corner| (corner, ERROR)),
             _ => None,
         };
         if let Some((corner, colour)) = lit {

@@ -4,12 +4,12 @@ use crate::clip;
 use glam::{DVec2, Vec2, vec2};
 use stage::gl::View;
 use stage::gl::colour::{Colour, PAPER};
-use stage::{Frame, Layer};
+use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 
 /// The view, drawn on in pixels of a plain screen. What lies outside is cut off.
 pub struct Sheet<'f> {
-    pub layer: Layer<'f>,
+    pub layer: Overlay<'f>,
     view: View,
 }
 

@@ -1,7 +1,7 @@
 //! Corners, and the edges that are wanted between them: what the scene *force* begins with.
 
 use glam::{DVec2, dvec2};
-use ground::{Obstacle, Shape, convex_pieces, grown, nasty_levels};
+use ground::{Obstacle, Shape, convex_pieces, grown, regression_levels};
 
 /// Corners, and edges that are wanted between them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -107,7 +107,7 @@ fn star() -> Task {
 
 /// A nasty level, grown by a player of half a unit by one, as for the mesh.
 fn needles() -> Task {
-    let level: Vec<Obstacle> = nasty_levels().into_iter().nth(10).map_or(Vec::new(), |(_, level)| level);
+    let level: Vec<Obstacle> = regression_levels().into_iter().nth(10).map_or(Vec::new(), |(_, level)| level);
     let shape = Shape::upright(dvec2(0.5, 1.0));
     let pieces = level.iter().flat_map(|obstacle| convex_pieces(&obstacle.polygon));
     let rings = pieces.filter_map(|piece| shape.as_ref().ok().map(|shape| grown(&piece, shape)));

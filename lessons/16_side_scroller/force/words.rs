@@ -1,7 +1,7 @@
 //! Steps in words.
 
 use crate::force::forced::{End, MOST, Run};
-use ground::{Sketch, Step};
+use ground::{ConstrainedTriangulation, InsertionStep};
 
 /// How many corners are the frame's.
 pub const FRAME: usize = 4;
@@ -17,14 +17,14 @@ pub fn edge([from, to]: [usize; 2]) -> String {
 }
 
 /// A step, in two words.
-pub fn short(step: Step) -> String {
+pub fn short(step: InsertionStep) -> String {
     match step {
-        Step::There(there) => format!("there  {}", edge(there)),
-        Step::Corner(on_way) => format!("corner  {}", corner(on_way)),
-        Step::Flip(across) => format!("flip  {}", edge(across)),
-        Step::Wait(across) => format!("wait  {}", edge(across)),
-        Step::Split(new) => format!("split  at {}", corner(new)),
-        Step::TooNarrow(across) => format!("too narrow  {}", edge(across)),
+        InsertionStep::There(there) => format!("there  {}", edge(there)),
+        InsertionStep::Corner(on_way) => format!("corner  {}", corner(on_way)),
+        InsertionStep::Flip(across) => format!("flip  {}", edge(across)),
+        InsertionStep::Wait(across) => format!("wait  {}", edge(across)),
+        InsertionStep::Split(new) => format!("split  at {}", corner(new)),
+        InsertionStep::TooNarrow(across) => format!("too narrow  {}", edge(across)),
     }
 }
 
@@ -37,7 +37,7 @@ pub fn told(run: &Run, at: usize) -> String {
     };
     let wanted = before.forcing.wanted().unwrap_or_default();
     match step {
-        Step::There(there) => {
+        InsertionStep::There(there) => {
             let restored = match turned(&before.forcing.sketch, &moment.forcing.sketch) {
                 0 => String::new(),
                 1 => " An edge that was flipped on the way is flipped once more: circles say so.".to_owned(),
@@ -47,7 +47,7 @@ pub fn told(run: &Run, at: usize) -> String {
             };
             format!("Edge {} is there. It is forced: from now on it stays.{restored}", edge(there))
         }
-        Step::Corner(on_way) => format!(
+        InsertionStep::Corner(on_way) => format!(
             "Corner {0} lies on the way from {1} to {2}. So there are two parts to force: {3}, then {4}.",
             corner(on_way),
             corner(wanted[0]),
@@ -55,7 +55,7 @@ pub fn told(run: &Run, at: usize) -> String {
             edge([wanted[0], on_way]),
             edge([on_way, wanted[1]])
         ),
-        Step::Flip(across) => {
+        InsertionStep::Flip(across) => {
             let new = before.forcing.sketch.beside(across).unwrap_or_default();
             let now = if is_same(new, wanted) {
                 "This is the edge that was wanted."
@@ -70,7 +70,7 @@ pub fn told(run: &Run, at: usize) -> String {
                 edge(new)
             )
         }
-        Step::Wait(across) => {
+        InsertionStep::Wait(across) => {
             let where_to = reflex(&moment.forcing.sketch, across)
                 .map_or(String::new(), |at| format!(" at corner {}", corner(at)));
             format!(
@@ -79,15 +79,15 @@ pub fn told(run: &Run, at: usize) -> String {
                 edge(across)
             )
         }
-        Step::Split(new) => format!(
-            "A forced edge lies across the way from {} to {}. It must stay, so both are split where they cross: at the \
+        InsertionStep::Split(new) => format!(
+            "A constrained edge lies across the way from {} to {}. It must stay, so both are split where they cross: at the \
              new corner {}.",
             corner(wanted[0]),
             corner(wanted[1]),
             corner(new)
         ),
-        Step::TooNarrow(across) => format!(
-            "The forced edge {} lies across, but its triangles are so thin that the place of the crossing, rounded, is in \
+        InsertionStep::TooNarrow(across) => format!(
+            "The constrained edge {} lies across, but its triangles are so thin that the place of the crossing, rounded, is in \
              neither of them.",
             edge(across)
         ),
@@ -109,7 +109,7 @@ pub fn ended(end: &End) -> String {
     match end {
         End::Covered => "All wanted edges are covered by forced ones.".to_owned(),
         End::Missing(missing) => {
-            format!("Nothing more is done, but no forced edges lead straight from {} to {}.", corner(missing[0]), corner(missing[1]))
+            format!("Nothing more is done, but no constrained edges lead straight from {} to {}.", corner(missing[0]), corner(missing[1]))
         }
         End::TooNarrow(_) => "This is too narrow for the teaching triangulation. Drag a corner a bit.".to_owned(),
         End::TurnedOver(_) => {
@@ -123,7 +123,7 @@ pub fn ended(end: &End) -> String {
 }
 
 /// How many edges one triangulation has that the other has not.
-fn turned(before: &Sketch, after: &Sketch) -> usize {
+fn turned(before: &ConstrainedTriangulation, after: &ConstrainedTriangulation) -> usize {
     let edges = before.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
     edges.filter(|&[from, to]| from < to && !after.has([from, to])).count()
 }
@@ -134,7 +134,7 @@ pub fn is_same([a, b]: [usize; 2], other: [usize; 2]) -> bool {
 }
 
 /// The end of an edge at which its two triangles together turn inwards.
-pub fn reflex(sketch: &Sketch, ends: [usize; 2]) -> Option<usize> {
+pub fn reflex(sketch: &ConstrainedTriangulation, ends: [usize; 2]) -> Option<usize> {
     let [left, right] = sketch.beside(ends)?.map(|corner| sketch.corners()[corner]);
     let [from, to] = ends.map(|corner| sketch.corners()[corner]);
     if ground::side(right, left, from) <= 0.0 {

@@ -6,10 +6,10 @@ mod panel;
 
 use crate::play::making::{Mouse, Part, Tool, Work};
 use anyhow::Result;
-use files::{Files, Wish};
+use files::{Files, Request};
 use glam::{DVec2, Vec2};
 use ground::Level;
-use side_scroller::deeds::Deed;
+use side_scroller::commands::Command;
 use side_scroller::levels::{given, yard};
 use stage::{Args, Key, KeyPress, Phase, Pointer};
 
@@ -33,7 +33,7 @@ pub struct Editor {
     /// Where the button went down, until the mouse has moved from there.
     pressed: Option<Vec2>,
     /// What is to be opened, once it is known what becomes of what is there.
-    wish: Option<Wish>,
+    request: Option<Request>,
     /// Whether the list of saves is shown.
     lists: bool,
     /// Whether panels are seen. Without them there are no handles either.
@@ -52,7 +52,7 @@ impl Editor {
             mouse: None,
             hovered: None,
             pressed: None,
-            wish: None,
+            request: None,
             lists: false,
             has_panels: false,
         })
@@ -147,8 +147,8 @@ impl Editor {
             Key::ENTER if draws => self.work.close(),
             Key::BACKSPACE if draws => self.work.take_back(),
             _ => {
-                let Some(deed) = Deed::by_key(press.key) else { return false };
-                self.act(deed);
+                let Some(command) = Command::by_key(press.key) else { return false };
+                self.act(command);
             }
         }
         true
@@ -163,26 +163,26 @@ impl Editor {
     }
 
     /// Whether something can be done now.
-    fn can(&self, deed: Deed) -> bool {
-        match deed {
-            Deed::Undo => self.work.is_busy() || self.work.history.undo_name().is_some(),
-            Deed::Redo => self.work.history.redo_name().is_some(),
-            Deed::Delete | Deed::Duplicate => self.work.chosen.is_some(),
-            Deed::Save => true,
+    fn can(&self, command: Command) -> bool {
+        match command {
+            Command::Undo => self.work.is_busy() || self.work.history.undo_name().is_some(),
+            Command::Redo => self.work.history.redo_name().is_some(),
+            Command::Delete | Command::Duplicate => self.work.chosen.is_some(),
+            Command::Save => true,
         }
     }
 
     /// Does it. What is being dragged or drawn is given up first, unless all is saved; to undo means nothing else then.
-    fn act(&mut self, deed: Deed) {
+    fn act(&mut self, command: Command) {
         self.pressed = None;
-        let was_busy = deed != Deed::Save && self.work.give_up();
-        match deed {
-            Deed::Undo if was_busy => {}
-            Deed::Undo => self.work.undo(),
-            Deed::Redo => self.work.redo(),
-            Deed::Delete => self.work.delete(),
-            Deed::Duplicate => self.work.duplicate(),
-            Deed::Save => {
+        let was_busy = command != Command::Save && self.work.give_up();
+        match command {
+            Command::Undo if was_busy => {}
+            Command::Undo => self.work.undo(),
+            Command::Redo => self.work.redo(),
+            Command::Delete => self.work.delete(),
+            Command::Duplicate => self.work.duplicate(),
+            Command::Save => {
                 let saved = self.save();
                 self.complain(saved);
             }

@@ -2,7 +2,7 @@
 
 use super::figure::{Doing, Figure};
 use glam::DVec2;
-use ground::{Body, Keys, Level, Player, State, TICK, World};
+use ground::{Body, Controls, Level, MovementMode, Player, TICK, World};
 use side_scroller::floors::Floors;
 
 /// Who falls so far below the level begins again.
@@ -27,13 +27,13 @@ impl Game {
     pub fn new(level: Level) -> Self {
         let (world, floors) = (World::new(&level), Floors::new(&level));
         let player = world.start();
-        let figure = Figure::new(doing(&world, &floors, &player, Keys::default()));
+        let figure = Figure::new(doing(&world, &floors, &player, Controls::default()));
         Self { level, floors, before: player.clone(), player, figure, crushed: 0, world }
     }
 
     /// Puts another player in the place of this one.
     pub fn place(&mut self, player: Player) {
-        self.figure = Figure::new(doing(&self.world, &self.floors, &player, Keys::default()));
+        self.figure = Figure::new(doing(&self.world, &self.floors, &player, Controls::default()));
         self.before = player.clone();
         self.player = player;
         self.crushed = 0;
@@ -62,11 +62,11 @@ impl Game {
     }
 
     /// One tick, with what is pressed meanwhile.
-    pub fn tick(&mut self, keys: Keys) {
+    pub fn tick(&mut self, keys: Controls) {
         let next = self.world.step(&self.player, keys);
         self.before = std::mem::replace(&mut self.player, next);
         self.figure.tick(doing(&self.world, &self.floors, &self.player, keys), TICK as f32);
-        self.crushed += u64::from(self.player.state() == State::Crushed);
+        self.crushed += u64::from(self.player.state() == MovementMode::Crushed);
     }
 
     /// Whether the player has been crushed or lost.
@@ -98,7 +98,7 @@ impl Game {
 }
 
 /// What a figure shows of a player.
-fn doing(world: &World, floors: &Floors, player: &Player, keys: Keys) -> Doing {
+fn doing(world: &World, floors: &Floors, player: &Player, keys: Controls) -> Doing {
     let (size, state, at) = (player.stance.size().as_vec2(), player.state(), player.at(world));
     let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
     Doing {
@@ -106,9 +106,9 @@ fn doing(world: &World, floors: &Floors, player: &Player, keys: Keys) -> Doing {
         velocity: player.velocity(world),
         half: 0.5 * size.x,
         height: size.y,
-        stands: state == State::Ground,
-        climbs: state == State::Ladder,
-        wall: if state == State::Wall { keys.across() as f32 } else { 0.0 },
+        stands: state == MovementMode::Ground,
+        climbs: state == MovementMode::Ladder,
+        wall: if state == MovementMode::Wall { keys.across() as f32 } else { 0.0 },
         slope: slope as f32,
         below: floors.below(at, |obstacle| world.moved(obstacle, player.tick)) as f32,
     }

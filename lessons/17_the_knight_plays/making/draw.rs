@@ -1,7 +1,7 @@
 //! What the editor draws over the scene: lamps and spheres, what is chosen, its handles, and what is refused.
 
 use super::Editor;
-use crate::making::building::{Handle, List, Part, Thing, aim, bounds, world_centre};
+use crate::making::building::{Handle, List, Part, Prop, aim, bounds, world_centre};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2, vec3};
 use play::{Lamp, Sphere, Touches};
@@ -46,13 +46,13 @@ impl Editor {
                 .enumerate()
                 .for_each(|(index, lamp)| self.draw_lamp(frame, index, lamp));
         }
-        if let Some(thing) = self.hovered.map(|part| part.thing).filter(|&thing| !self.is_chosen(thing)) {
-            self.draw_box(frame, thing, NARROW, CHANGED);
+        if let Some(prop) = self.hovered.map(|part| part.prop).filter(|&prop| !self.is_chosen(prop)) {
+            self.draw_box(frame, prop, NARROW, CHANGED);
         }
-        if let Some(thing) = self.work.chosen() {
+        if let Some(prop) = self.work.chosen() {
             // A piece has an outline of its own.
-            let (width, alpha) = if thing.list == List::Pieces { (NARROW, 0.5) } else { (WIDE, 1.0) };
-            self.draw_box(frame, thing, width, with_alpha(ACCENT, alpha));
+            let (width, alpha) = if prop.list == List::Pieces { (NARROW, 0.5) } else { (WIDE, 1.0) };
+            self.draw_box(frame, prop, width, with_alpha(ACCENT, alpha));
         }
         if let Some(placed) = self.placed().filter(|_| self.has_gizmo()) {
             self.gizmo.draw(frame, &placed);
@@ -62,13 +62,13 @@ impl Editor {
         }
     }
 
-    fn is_chosen(&self, thing: Thing) -> bool {
-        self.work.chosen() == Some(thing)
+    fn is_chosen(&self, prop: Prop) -> bool {
+        self.work.chosen() == Some(prop)
     }
 
     /// The box around a piece or a dummy.
-    fn draw_box(&self, frame: &mut Frame<'_>, thing: Thing, width: f32, colour: Colour) {
-        let Some((world_from_box, [low, high])) = bounds(&self.work, thing, &self.known, &self.frames) else {
+    fn draw_box(&self, frame: &mut Frame<'_>, prop: Prop, width: f32, colour: Colour) {
+        let Some((world_from_box, [low, high])) = bounds(&self.work, prop, &self.known, &self.frames) else {
             return;
         };
         let corner = |number: usize| {
@@ -84,9 +84,9 @@ impl Editor {
 
     /// A lamp: a dot and where it shines; and if it is chosen, its cones.
     fn draw_lamp(&self, frame: &mut Frame<'_>, index: usize, lamp: &Lamp) {
-        let thing = Thing { list: List::Lamps, index };
-        let (is_chosen, aim) = (self.is_chosen(thing), aim(lamp));
-        let lit = |handle| self.hovered == Some(Part { thing, handle });
+        let prop = Prop { list: List::Lamps, index };
+        let (is_chosen, aim) = (self.is_chosen(prop), aim(lamp));
+        let lit = |handle| self.hovered == Some(Part { prop, handle });
         let colour = if lit(Handle::Place) { CHANGED } else { LAMP };
         let overlay = &mut frame.overlay;
         if is_chosen {
@@ -120,10 +120,10 @@ impl Editor {
         let Some(world_from_on) = self.known.world_from_on(&self.frames, whose, &sphere.on) else { return };
         let Sphere { centre, radius, touches, .. } = *sphere;
         let centre = transform_point(world_from_on, centre);
-        let thing = Thing { list, index };
-        let is_hovered = self.hovered.is_some_and(|part| part.thing == thing);
+        let prop = Prop { list, index };
+        let is_hovered = self.hovered.is_some_and(|part| part.prop == prop);
         let own = if touches == Touches::Hits { ERROR } else { ACCENT };
-        let (colour, width) = match (is_hovered, self.is_chosen(thing)) {
+        let (colour, width) = match (is_hovered, self.is_chosen(prop)) {
             (_, true) => (own, WIDE),
             (true, false) => (CHANGED, WIDE),
             (false, false) => (with_alpha(own, 0.8), NARROW),
@@ -131,7 +131,7 @@ impl Editor {
         let sight = (centre - frame.view.eye).normalize_or(Vec3::NEG_Z);
         let (a, b) = sight.any_orthonormal_pair();
         let mut rings = vec![(a, b)];
-        if self.is_chosen(thing) {
+        if self.is_chosen(prop) {
             rings.extend([(Vec3::X, Vec3::Z), (Vec3::X, Vec3::Y)]);
         }
         for (number, (a, b)) in rings.into_iter().enumerate() {
@@ -143,7 +143,7 @@ impl Editor {
             );
             frame.overlay.outline(ring, &circle(), if number == 0 { width } else { NARROW }, colour);
         }
-        if self.is_chosen(thing) {
+        if self.is_chosen(prop) {
             frame.label(centre, [14.0, 18.0], &*sphere.name, INK);
         }
     }
@@ -157,7 +157,7 @@ impl Editor {
         };
         for list in lists {
             for (index, name) in list.names(arena).into_iter().enumerate().take(MOST_NAMES) {
-                if let Some(at) = world_centre(arena, Thing { list, index }, &self.known, &self.frames) {
+                if let Some(at) = world_centre(arena, Prop { list, index }, &self.known, &self.frames) {
                     frame.handle(name, at);
                 }
             }

@@ -92,8 +92,8 @@ impl Editor {
     }
 
     fn show_dummy(&self, panel: &mut Panel<'_>) {
-        let Some(thing) = self.work.chosen() else { return };
-        let at = self.arena().dummies[thing.index];
+        let Some(prop) = self.work.chosen() else { return };
+        let at = self.arena().dummies[prop.index];
         panel.number("dummy", &format!("x {:.2}   y {:.2}", at.x, at.y));
     }
 

@@ -8,7 +8,7 @@ use drafts::blobs::{Blob, Damage, Header};
 use drafts::disk::RealDisk;
 use drafts::folder::{Folder, Listed};
 use play::stored::{self as arena, Stored, WHOSE};
-use play::{Arena, Table};
+use play::{Arena, StateTable};
 use side_scroller::levels::bare;
 use stage::{Args, Panels, Question};
 use std::fs;
@@ -23,7 +23,7 @@ const LEVEL: &str = "level";
 
 /// What is to be opened.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum Request {
     /// An arena with a floor and nothing put up.
     New,
     /// The one that is given.
@@ -82,7 +82,7 @@ impl Files {
             }
             let (whose, file) = (WHOSE[i], format!("assets/play/{}.toml", WHOSE[i]));
             let played: Vec<&str> = self.played[i].iter().map(String::as_str).collect();
-            self.notes.push(match Table::read(table, "the save's table", &played) {
+            self.notes.push(match StateTable::read(table, "the save's table", &played) {
                 Ok(_) => format!("The {whose} plays by the save's table of states, until {file} is saved."),
                 Err(error) => {
                     let why = if table.is_empty() { String::new() } else { format!(" {error}") };
@@ -152,31 +152,31 @@ fn read(path: &Path) -> Result<Stored> {
 
 impl Editor {
     /// Opens something. If work would be lost, a question comes first. To take a level's polygons is a step of the history.
-    pub(super) fn wish(&mut self, wish: Wish) {
+    pub(super) fn request(&mut self, request: Request) {
         self.give_up();
-        match self.work.history.is_saved() || matches!(wish, Wish::Level(_)) {
-            true => self.fulfil(&wish),
-            false => self.wish = Some(wish),
+        match self.work.history.is_saved() || matches!(request, Request::Level(_)) {
+            true => self.fulfil(&request),
+            false => self.request = Some(request),
         }
     }
 
-    fn fulfil(&mut self, wish: &Wish) {
-        let done = match wish {
-            Wish::New => {
+    fn fulfil(&mut self, request: &Request) {
+        let done = match request {
+            Request::New => {
                 let Arena { spheres, tables, .. } = self.files.given.clone();
                 self.replace(Arena { level: bare(), spheres, tables, ..Arena::default() });
                 Ok(())
             }
-            Wish::Given => {
+            Request::Given => {
                 self.replace(self.files.given.clone());
                 Ok(())
             }
-            Wish::Save(path) => read(path).map(|stored| {
+            Request::Save(path) => read(path).map(|stored| {
                 self.files.notes.clear();
                 let arena = self.files.take(stored);
                 self.replace(arena);
             }),
-            Wish::Level(path) => read(path).map(|stored| {
+            Request::Level(path) => read(path).map(|stored| {
                 self.files.notes = stored.damage.iter().map(Damage::what).collect();
                 self.work.take_level(stored.arena.level);
                 let told = "The level's polygons and its start are here. What was put up has stayed.";
@@ -194,16 +194,16 @@ impl Editor {
 
     /// Asks what is to become of work that would be lost, and of work that was left behind.
     pub(super) fn ask(&mut self, panels: &mut Panels<'_>) {
-        if let Some(wish) = self.wish.clone() {
+        if let Some(request) = self.request.clone() {
             let answers = ["Save", "Throw away", "Go on"];
             let text = self.unsaved().unwrap_or_default();
             self.files.goes_on();
             let answer = panels.ask(&Question { title: "Not saved", text: &text, answers: &answers });
             let Some(answer) = answer else { return };
-            self.wish = None;
+            self.request = None;
             let saved = if answer == 0 { self.save() } else { Ok(()) };
             if answer < 2 && saved.is_ok() {
-                self.fulfil(&wish);
+                self.fulfil(&request);
             }
             self.complain(saved);
             return;

@@ -10,10 +10,10 @@ mod slide;
 use crate::making::building::{Frames, Handle, Known, List, Part, Work, placed, put, under, world_centre};
 use anyhow::Result;
 use common::transform::Transform;
-use files::{Files, Wish};
+use files::{Files, Request};
 use glam::Vec3;
 use play::Arena;
-use side_scroller::deeds::Deed;
+use side_scroller::commands::Command;
 use slide::Slide;
 use stage::gizmo::{Change, Gizmo, Placed, Tool};
 use stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
@@ -29,7 +29,7 @@ pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
 
 /// All actions of the editor. Its keys come by [`Editor::key`]; scripts and the help line know them by these.
 pub const ACTIONS: [Action; 6] = {
-    let [undo, redo, delete, duplicate, save] = Deed::ACTIONS;
+    let [undo, redo, delete, duplicate, save] = Command::ACTIONS;
     [EDIT, undo, redo, delete, duplicate, save]
 };
 
@@ -48,7 +48,7 @@ pub struct Editor {
     /// Which span of the chosen sphere is looked at.
     span: Option<usize>,
     /// What is to be opened, once it is known what becomes of what is there.
-    wish: Option<Wish>,
+    request: Option<Request>,
     /// Whether the saves are shown, and the levels of lesson 16.
     lists: [bool; 2],
     /// Whether panels are seen. Without them there are no handles either.
@@ -77,7 +77,7 @@ impl Editor {
             hovered: None,
             slide: None,
             span: None,
-            wish: None,
+            request: None,
             lists: [false; 2],
             has_panels: false,
             target: Vec3::ZERO,
@@ -107,8 +107,8 @@ impl Editor {
 
     /// The number of the piece that is chosen.
     pub fn chosen_piece(&self) -> Option<usize> {
-        let chosen = self.work.chosen().filter(|thing| self.on && thing.list == List::Pieces);
-        chosen.map(|thing| thing.index)
+        let chosen = self.work.chosen().filter(|prop| self.on && prop.list == List::Pieces);
+        chosen.map(|prop| prop.index)
     }
 
     /// Whether lamps are put up now: one sees them better by night.
@@ -155,7 +155,7 @@ impl Editor {
 
     /// Whether the gizmo is there to be taken by the mouse. A dummy is taken itself.
     fn has_gizmo(&self) -> bool {
-        self.gizmo.is_held() || self.work.chosen().is_some_and(|thing| thing.list != List::Dummies)
+        self.gizmo.is_held() || self.work.chosen().is_some_and(|prop| prop.list != List::Dummies)
     }
 
     /// Answers the mouse. What it does not take moves the view.
@@ -187,9 +187,9 @@ impl Editor {
     /// Chooses what is under the mouse. What was chosen already lets the view be turned; but a dummy is taken hold of.
     fn press(&mut self, pointer: &Pointer) -> bool {
         let Some(part) = self.under(pointer) else { return false };
-        let was_chosen = self.work.chosen() == Some(part.thing) && self.work.handle == part.handle;
+        let was_chosen = self.work.chosen() == Some(part.prop) && self.work.handle == part.handle;
         self.choose(part);
-        if part.thing.list != List::Dummies {
+        if part.prop.list != List::Dummies {
             return !was_chosen;
         }
         let feet = self.placed().map(|placed| placed.parent_from_own.translation);
@@ -198,7 +198,7 @@ impl Editor {
     }
 
     fn choose(&mut self, part: Part) {
-        self.work.choose(part.thing);
+        self.work.choose(part.prop);
         self.work.handle = part.handle;
         self.span = None;
         if part.handle == Handle::Aim {
@@ -209,28 +209,28 @@ impl Editor {
     /// Slides a dummy along the ground.
     fn drag(&mut self, pointer: &Pointer) {
         let place = self.slide.as_mut().and_then(|slide| slide.to(pointer));
-        let Some((place, thing)) = place.zip(self.work.chosen()) else { return };
+        let Some((place, prop)) = place.zip(self.work.chosen()) else { return };
         let name = self.work.chosen_name().unwrap_or_default();
         self.work.hold(&format!("Move {name}"));
         let mut to = Transform { translation: place, ..Transform::IDENTITY };
         if self.gizmo.snaps != pointer.ctrl {
             to.translation.x = (to.translation.x / STEP).round() * STEP;
         }
-        self.work.change(|arena| put(arena, thing, Handle::Place, to));
+        self.work.change(|arena| put(arena, prop, Handle::Place, to));
     }
 
     /// Does what the gizmo asks for. False if it asks for nothing.
     fn follow(&mut self, change: Change) -> bool {
-        let Some(thing) = self.work.chosen() else { return false };
+        let Some(prop) = self.work.chosen() else { return false };
         let handle = self.work.handle;
         match change {
             Change::Nothing => return false,
             Change::Began => self.work.hold(""),
-            Change::Changed(to) => self.work.change(|arena| put(arena, thing, handle, to)),
+            Change::Changed(to) => self.work.change(|arena| put(arena, prop, handle, to)),
             Change::Ended(to) => {
                 let name = self.work.chosen_name().unwrap_or_default();
                 self.work.call(&format!("{} {name}", self.deed_of_gizmo()));
-                self.work.change(|arena| put(arena, thing, handle, to));
+                self.work.change(|arena| put(arena, prop, handle, to));
                 // What a number came to while it was typed is nothing that somebody asked for.
                 if let Some(why) = self.work.refusal.take() {
                     self.work.give_up();
@@ -260,7 +260,7 @@ impl Editor {
             self.switch(!self.on);
             return true;
         }
-        let deed = Deed::by_key(press.key).filter(|&deed| self.on || deed == Deed::Save);
+        let command = Command::by_key(press.key).filter(|&command| self.on || command == Command::Save);
         if self.on {
             self.set_step();
             if let Some(placed) = self.placed() {
@@ -270,10 +270,10 @@ impl Editor {
                 }
             }
         }
-        if let Some(deed) = deed {
-            self.act(deed);
+        if let Some(command) = command {
+            self.act(command);
         }
-        deed.is_some() || self.on && self.step_by_key(press.key)
+        command.is_some() || self.on && self.step_by_key(press.key)
     }
 
     /// Goes through the lists with keys.
@@ -333,25 +333,25 @@ impl Editor {
     }
 
     /// Whether something can be done now.
-    fn can(&self, deed: Deed) -> bool {
-        match deed {
-            Deed::Undo => self.work.is_busy() || self.work.history.undo_name().is_some(),
-            Deed::Redo => self.work.history.redo_name().is_some(),
-            Deed::Delete | Deed::Duplicate => self.work.chosen().is_some(),
-            Deed::Save => true,
+    fn can(&self, command: Command) -> bool {
+        match command {
+            Command::Undo => self.work.is_busy() || self.work.history.undo_name().is_some(),
+            Command::Redo => self.work.history.redo_name().is_some(),
+            Command::Delete | Command::Duplicate => self.work.chosen().is_some(),
+            Command::Save => true,
         }
     }
 
     /// Does it. What is being dragged is given up first, unless all is saved; to undo means nothing else then.
-    fn act(&mut self, deed: Deed) {
-        let was_busy = deed != Deed::Save && self.give_up();
-        match deed {
-            Deed::Undo if was_busy => {}
-            Deed::Undo => self.work.undo(),
-            Deed::Redo => self.work.redo(),
-            Deed::Delete => self.work.delete(),
-            Deed::Duplicate => self.work.duplicate(),
-            Deed::Save => {
+    fn act(&mut self, command: Command) {
+        let was_busy = command != Command::Save && self.give_up();
+        match command {
+            Command::Undo if was_busy => {}
+            Command::Undo => self.work.undo(),
+            Command::Redo => self.work.redo(),
+            Command::Delete => self.work.delete(),
+            Command::Duplicate => self.work.duplicate(),
+            Command::Save => {
                 let saved = self.save();
                 self.complain(saved);
             }

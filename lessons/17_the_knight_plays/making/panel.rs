@@ -1,9 +1,9 @@
 //! What the editor shows beside the view: lists, tools, menus.
 
 use super::Editor;
-use super::files::Wish;
-use crate::making::building::{Handle, List, Thing};
-use side_scroller::deeds::Deed;
+use super::files::Request;
+use crate::making::building::{Handle, List, Prop};
+use side_scroller::commands::Command;
 use side_scroller::saves;
 use stage::gizmo::{Axes, Gizmo, Tool};
 use stage::{NamesAct, Panel, Panels};
@@ -66,18 +66,18 @@ impl Editor {
         }
         let names = list.names(self.arena());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let chosen = self.work.chosen().map(|thing| thing.index);
+        let chosen = self.work.chosen().map(|prop| prop.index);
         let Some(act) = panel.names(list.one(), ROWS, &names, chosen) else { return };
         self.give_up();
         match act {
             NamesAct::Chosen(index) => {
-                self.work.choose(Thing { list, index });
+                self.work.choose(Prop { list, index });
                 (self.span, self.seeks) = (None, true);
             }
             NamesAct::Added => self.add(),
             NamesAct::Renamed(index, name) => self.work.rename(index, &name),
-            NamesAct::Duplicated(_) => self.act(Deed::Duplicate),
-            NamesAct::Deleted(_) => self.act(Deed::Delete),
+            NamesAct::Duplicated(_) => self.act(Command::Duplicate),
+            NamesAct::Deleted(_) => self.act(Command::Delete),
             NamesAct::Moved { from, to } => self.work.swap(from, to),
         }
     }
@@ -159,21 +159,24 @@ impl Editor {
     }
 
     fn show_menus(&mut self, panels: &mut Panels<'_>) {
-        let (mut wish, mut deeds, mut lists, mut snaps) = (None, Vec::new(), self.lists, self.gizmo.snaps);
+        let (mut request, mut commands, mut lists, mut snaps) =
+            (None, Vec::new(), self.lists, self.gizmo.snaps);
         panels.menu("Arena", |menu| {
             if menu.item("New", "") {
-                wish = Some(Wish::New);
+                request = Some(Request::New);
             }
             menu.switch("Open", &mut lists[0]);
-            deeds.extend(Some(Deed::Save).filter(|deed| deed.item(menu, true)));
+            commands.extend(Some(Command::Save).filter(|command| command.item(menu, true)));
             menu.separator();
             menu.switch("Take the polygons of a level", &mut lists[1]);
             if menu.item("The yard", "") {
-                wish = Some(Wish::Given);
+                request = Some(Request::Given);
             }
         });
         panels.menu("Edit", |menu| {
-            deeds.extend(Deed::CHANGES.into_iter().filter(|&deed| deed.item(menu, self.can(deed))));
+            commands.extend(
+                Command::CHANGES.into_iter().filter(|&command| command.item(menu, self.can(command))),
+            );
             menu.separator();
             menu.switch("Snap", &mut snaps);
             menu.separator();
@@ -185,35 +188,35 @@ impl Editor {
             }
         });
         self.gizmo.snaps = snaps;
-        wish = self.show_lists(panels, lists).or(wish);
-        deeds.into_iter().for_each(|deed| self.act(deed));
-        if let Some(wish) = wish {
+        request = self.show_lists(panels, lists).or(request);
+        commands.into_iter().for_each(|command| self.act(command));
+        if let Some(request) = request {
             self.lists = [false; 2];
-            self.wish(wish);
+            self.request(request);
         }
     }
 
     /// The saves, and the levels of lesson 16. The one that is clicked on comes back.
-    fn show_lists(&mut self, panels: &mut Panels<'_>, mut lists: [bool; 2]) -> Option<Wish> {
+    fn show_lists(&mut self, panels: &mut Panels<'_>, mut lists: [bool; 2]) -> Option<Request> {
         if lists.iter().zip(self.lists).any(|(now, before)| *now && !before) {
             let listed = self.files.list();
             self.complain(listed);
         }
-        let mut wish = None;
+        let mut request = None;
         panels.floating("Open a save", &mut lists[0], |panel| {
             let none = "There is no save yet. Ctrl+S makes one.";
             if let Some(save) = saves::show(panel, "save", &self.files.listed[0], none) {
-                wish = Some(Wish::Save(self.files.listed[0][save].path.clone()));
+                request = Some(Request::Save(self.files.listed[0][save].path.clone()));
             }
         });
         panels.floating("Take the polygons of a level", &mut lists[1], |panel| {
             panel.note("Polygons are drawn in lesson 16. They come here; what was put up stays.");
             let none = "Lesson 16 has saved no level yet: Ctrl+S does it there.";
             if let Some(level) = saves::show(panel, "level", &self.files.listed[1], none) {
-                wish = Some(Wish::Level(self.files.listed[1][level].path.clone()));
+                request = Some(Request::Level(self.files.listed[1][level].path.clone()));
             }
         });
         self.lists = lists;
-        wish
+        request
     }
 }

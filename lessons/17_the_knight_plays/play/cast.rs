@@ -4,10 +4,10 @@ use super::controls::Controls;
 use anyhow::Result;
 use common::transform::transform_point;
 use glam::{DVec2, Mat4, Vec3, vec3};
-use play::{Dummy, Game, Hold, LAMP, Lamp, SWORD, Stock, Stocks, Thing};
+use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
 use stage::Frame;
 use stage::gl::colour::ACCENT;
-use stage::gl::{Gl, Lights, Model, ModelLook, SkeletonLines, Spot, Store};
+use stage::gl::{AssetCache, Gl, Lights, Model, ModelLook, SkeletonLines, Spot};
 
 /// The surface of the knight's model that is his sword. It is a thing of its own here.
 const IN_FIST: &str = "Sword";
@@ -42,7 +42,7 @@ impl<'a> Seen<'a> {
 
     /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
     pub fn shadows(&self) -> Vec<(DVec2, f32)> {
-        let joint = |name| self.game.hero().stock().joint(name).and_then(|joint| self.nodes.get(joint));
+        let joint = |name| self.game.hero().character().joint(name).and_then(|joint| self.nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((self.world_from_knight * node).w_axis.x));
         let at = self.game.at(f64::from(self.between));
         let hips = across("hips").unwrap_or(at.x);
@@ -57,48 +57,48 @@ impl<'a> Seen<'a> {
     }
 
     /// From a thing to the level: what is held is where the hand is seen.
-    fn world_from(&self, thing: &Thing) -> Option<Mat4> {
-        match thing.hold() {
-            Hold::Held(_) if !thing.is_on_its_way() => {
-                self.game.world_from_held(thing, self.world_from_knight, &self.nodes)
+    fn world_from(&self, prop: &Prop) -> Option<Mat4> {
+        match prop.hold() {
+            PropState::Held(_) if !prop.is_on_its_way() => {
+                self.game.world_from_held(prop, self.world_from_knight, &self.nodes)
             }
-            _ => Some(thing.world_from_thing(self.between)),
+            _ => Some(prop.world_from_prop(self.between)),
         }
     }
 }
 
 pub struct Cast {
-    store: Store,
+    store: AssetCache,
     knight: Model,
     dummy: Model,
-    things: [(&'static str, Model); 2],
+    props: [(&'static str, Model); 2],
     /// The knight's skeleton, and a dummy's.
     skeletons: [SkeletonLines; 2],
 }
 
 impl Cast {
-    pub fn open(gl: &Gl, stocks: &Stocks) -> Result<Self> {
+    pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
         let single = [
             ("knight", "knight/knight.dae"),
             ("dummy", "play/dummy.dae"),
             (SWORD, "play/sword.dae"),
             (LAMP, "play/lamp.dae"),
         ];
-        let store = Store::open(gl, &single, &["play/pieces.dae"])?;
-        let skeleton = |stock: &Stock| {
-            Ok::<_, anyhow::Error>(SkeletonLines::new(gl, stock.chains.clone())?.over_everything())
+        let store = AssetCache::open(gl, &single, &["play/pieces.dae"])?;
+        let skeleton = |character: &CharacterAsset| {
+            Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
         };
         Ok(Self {
             knight: store.model("knight"),
             dummy: store.model("dummy"),
-            things: [SWORD, LAMP].map(|name| (name, store.model(name))),
-            skeletons: [skeleton(&stocks.knight)?, skeleton(&stocks.dummy)?],
+            props: [SWORD, LAMP].map(|name| (name, store.model(name))),
+            skeletons: [skeleton(&characters.knight)?, skeleton(&characters.dummy)?],
             store,
         })
     }
 
     /// All models, and the light that they stand in.
-    pub fn store(&self) -> &Store {
+    pub fn store(&self) -> &AssetCache {
         &self.store
     }
 
@@ -117,8 +117,8 @@ impl Cast {
         // By day they are out.
         if burns > 0.0 {
             spots.extend(game.arena().lamps.iter().map(spot));
-            let own = game.things().iter().find(|thing| lamp && thing.form().name == LAMP);
-            spots.extend(own.and_then(|thing| seen.world_from(thing)).map(shine));
+            let own = game.props().iter().find(|prop| lamp && prop.form().name == LAMP);
+            spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
         frame.light(&self.store.lighting, &Lights { night, spots }, middle)
@@ -132,20 +132,20 @@ impl Cast {
             let model = self.store.model(&piece.model);
             frame.model(&model, piece.place.to_matrix(), ModelLook { outline, ..look })?;
         }
-        draw(frame, &self.knight, game.hero().stock(), seen.world_from_knight, &seen.nodes)?;
+        draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
         for dummy in game.dummies() {
             draw(
                 frame,
                 &self.dummy,
-                dummy.stock(),
+                dummy.character(),
                 dummy.world_from_model(seen.between),
                 &dummy.joints(seen.between),
             )?;
         }
-        for thing in game.things() {
-            let model = self.things.iter().find(|(name, _)| *name == thing.form().name);
-            if let Some(((_, model), world_from_thing)) = model.zip(seen.world_from(thing)) {
-                frame.model(model, world_from_thing, look)?;
+        for prop in game.props() {
+            let model = self.props.iter().find(|(name, _)| *name == prop.form().name);
+            if let Some(((_, model), world_from_prop)) = model.zip(seen.world_from(prop)) {
+                frame.model(model, world_from_prop, look)?;
             }
         }
         Ok(())
@@ -190,12 +190,12 @@ fn shine(world_from_lamp: Mat4) -> Spot {
 fn draw(
     frame: &mut Frame<'_>,
     model: &Model,
-    stock: &Stock,
+    character: &CharacterAsset,
     world_from_model: Mat4,
     nodes: &[Mat4],
 ) -> Result<()> {
     // The store's models begin in metres, y up.
-    let world = world_from_model * stock.world_from_model.inverse();
+    let world = world_from_model * character.world_from_model.inverse();
     model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
 }
 

@@ -1,6 +1,6 @@
 //! What is pressed, and what can be switched.
 
-use ground::Ways;
+use ground::MovementParameters;
 use play::Buttons;
 use side_scroller::time;
 use stage::{Input, Panel};
@@ -9,18 +9,18 @@ use stage::{Input, Panel};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Helps {
     by_key: bool,
-    grace: bool,
-    early: bool,
+    coyote_time: bool,
+    jump_buffer: bool,
 }
 
 impl Helps {
     /// These ways, without what is switched off.
-    pub fn of(self, ways: Ways) -> Ways {
-        Ways {
+    pub fn of(self, movement: MovementParameters) -> MovementParameters {
+        MovementParameters {
             by_key: self.by_key,
-            grace: if self.grace { ways.grace } else { 0 },
-            early: if self.early { ways.early } else { 0 },
-            ..ways
+            coyote_time: if self.coyote_time { movement.coyote_time } else { 0 },
+            jump_buffer: if self.jump_buffer { movement.jump_buffer } else { 0 },
+            ..movement
         }
     }
 }
@@ -44,7 +44,7 @@ pub struct Controls {
 impl Default for Controls {
     fn default() -> Self {
         Self {
-            helps: Helps { by_key: true, grace: true, early: true },
+            helps: Helps { by_key: true, coyote_time: true, jump_buffer: true },
             follows: true,
             flat: false,
             night: 0.0,
@@ -98,11 +98,11 @@ impl Controls {
 /// The switches of what helps those who jump, each with what it does.
 pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
     panel.heading("Jump");
-    panel.switch("held higher", &mut helps.by_key);
+    panel.switch("variable jump height", &mut helps.by_key);
     panel.same_line();
-    panel.switch("grace", &mut helps.grace);
+    panel.switch("coyote time", &mut helps.coyote_time);
     panel.same_line();
-    panel.switch("early", &mut helps.early);
+    panel.switch("jump buffer", &mut helps.jump_buffer);
     panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
 }
 

@@ -1,11 +1,11 @@
-//! What is behind the picture: the ground's mesh, spheres, skeletons, and where blows came.
+//! What is behind the picture: the ground's mesh, spheres, skeletons, and where hits came.
 
 use super::controls::Controls;
 use anyhow::Result;
 use common::shapes::pebble;
 use glam::{Mat4, Vec3};
 use ground::{Body, Level, Stance};
-use play::{Blow, Game, Placed, Touches};
+use play::{Game, Hit, Placed, Touches};
 use side_scroller::layers::{self, Layers};
 use stage::Frame;
 use stage::gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
@@ -17,7 +17,7 @@ use std::f32::consts::TAU;
 const HITS: Colour = rgb(0xc8372d);
 const HURTS: Colour = rgb(0x2f6fb5);
 
-/// For how many ticks one sees where a blow came.
+/// For how many ticks one sees where a hit came.
 const SEEN: u64 = 90;
 
 /// How many lines a circle is made of.
@@ -69,7 +69,7 @@ impl Debug {
                     self.draw_sphere(frame, &placed, between)?;
                 }
             }
-            game.blows().filter(|blow| blow.tick + SEEN > game.tick()).for_each(|blow| mark(frame, blow));
+            game.hits().filter(|hit| hit.tick + SEEN > game.tick()).for_each(|hit| mark(frame, hit));
         }
         Ok(())
     }
@@ -120,10 +120,10 @@ fn circle(frame: &mut Frame<'_>, centre: Vec3, radius: f32, colour: Colour) {
     }
 }
 
-/// Where a blow came, and what struck what.
-fn mark(frame: &mut Frame<'_>, blow: &Blow) {
-    let at = blow.place;
+/// Where a hit came, and what struck what.
+fn mark(frame: &mut Frame<'_>, hit: &Hit) {
+    let at = hit.place;
     frame.overlay.line(at, at, 15.0, PAPER);
-    frame.overlay.line(at, at, 11.0, if blow.hard { HITS } else { rgb(0xd98a1f) });
-    frame.label(at, [-30.0, -52.0], format!("{} on {}", blow.by, blow.on), INK);
+    frame.overlay.line(at, at, 11.0, if hit.hard { HITS } else { rgb(0xd98a1f) });
+    frame.label(at, [-30.0, -52.0], format!("{} on {}", hit.by, hit.on), INK);
 }

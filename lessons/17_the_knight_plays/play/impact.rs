@@ -1,11 +1,11 @@
-//! What one sees of a blow besides those who strike and are struck: straw that flies, and a view that shakes.
+//! What one sees of a hit besides those who strike and are struck: straw that flies, and a view that shakes.
 //!
-//! All of it follows from the blow and from the time that has passed since, so that a game that is played again shows the
+//! All of it follows from the hit and from the time that has passed since, so that a game that is played again shows the
 //! same.
 
 use glam::{Vec3, vec3};
 use ground::TICK;
-use play::{Blow, Dummy, Game};
+use play::{Dummy, Game, Hit};
 use stage::Frame;
 use stage::gl::colour::{Colour, rgb};
 
@@ -22,16 +22,16 @@ const FALLS: f32 = 6.0;
 const SHAKES: f32 = 12.0;
 const FAR: f32 = 2.0 / 800.0;
 
-/// How many seconds ago a blow was in a picture, so far between the last two ticks. Negative: it is still to come.
-fn age(game: &Game, blow: &Blow, between: f64) -> f32 {
-    let ticks = (game.tick() - blow.tick) as f64 - 1.0 + between;
-    ((ticks + 1.0 - blow.part) * TICK) as f32
+/// How many seconds ago a hit was in a picture, so far between the last two ticks. Negative: it is still to come.
+fn age(game: &Game, hit: &Hit, between: f64) -> f32 {
+    let ticks = (game.tick() - hit.tick) as f64 - 1.0 + between;
+    ((ticks + 1.0 - hit.part) * TICK) as f32
 }
 
 /// How far the view is shaken now, if so many metres are seen from below to above.
 pub fn shake(game: &Game, between: f64, height: f32) -> Vec3 {
-    let Some(blow) = game.blows().next_back() else { return Vec3::ZERO };
-    let ticks = age(game, blow, between) / TICK as f32;
+    let Some(hit) = game.hits().next_back() else { return Vec3::ZERO };
+    let ticks = age(game, hit, between) / TICK as f32;
     let part = 1.0 - ticks / SHAKES;
     if !(0.0..=1.0).contains(&part) {
         return Vec3::ZERO;
@@ -39,20 +39,20 @@ pub fn shake(game: &Game, between: f64, height: f32) -> Vec3 {
     part * FAR * height * vec3((1.9 * ticks).cos(), (2.6 * ticks).sin(), 0.0)
 }
 
-/// Draws the straw of the last blows.
+/// Draws the straw of the last hits.
 pub fn draw(frame: &mut Frame<'_>, game: &Game, between: f64) {
-    for blow in game.blows() {
-        let age = age(game, blow, between);
+    for hit in game.hits() {
+        let age = age(game, hit, between);
         if !(0.0..SECONDS).contains(&age) {
             continue;
         }
-        let [striker, struck] = blow.bodies.map(|body| place(game, body));
+        let [striker, struck] = hit.bodies.map(|body| place(game, body));
         let side = if struck < striker { -1.0 } else { 1.0 };
-        let strength = if blow.hard { 1.4 } else { 1.0 };
+        let strength = if hit.hard { 1.4 } else { 1.0 };
         for straw in 0..STRAWS {
-            let [x, y, z, turn] = [0, 1, 2, 3].map(|which| spread(blow.tick, straw, which));
+            let [x, y, z, turn] = [0, 1, 2, 3].map(|which| spread(hit.tick, straw, which));
             let velocity = strength * vec3(side * (0.9 + 0.9 * x), 1.3 + 1.2 * y, 0.8 * z);
-            let at = blow.place + age * velocity - 0.5 * age * age * FALLS * Vec3::Y;
+            let at = hit.place + age * velocity - 0.5 * age * age * FALLS * Vec3::Y;
             let angle = 3.0 * turn + 9.0 * x * age;
             let half = 0.5 * LONG * vec3(angle.cos(), angle.sin(), 0.4 * z);
             let colour = frame.far(COLOUR);
@@ -67,7 +67,7 @@ fn place(game: &Game, body: usize) -> f64 {
     dummy.map_or(game.at(1.0), Dummy::at).x
 }
 
-/// A number from -1 to 1, another one for each straw of each blow: parts of the golden ratio lie apart.
+/// A number from -1 to 1, another one for each straw of each hit: parts of the golden ratio lie apart.
 fn spread(tick: u64, straw: u16, which: u16) -> f32 {
     const GOLDEN: f64 = 0.618_033_988_75;
     let index = tick as f64 + 4.0 * f64::from(straw) + f64::from(which);

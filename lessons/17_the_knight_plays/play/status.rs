@@ -1,9 +1,9 @@
 //! What the panel says about the knight.
 
-use play::{Blow, Game};
+use play::{Game, Hit};
 use stage::Panel;
 
-/// How many blows are told.
+/// How many hits are told.
 const TOLD: usize = 3;
 
 pub fn panel(panel: &mut Panel<'_>, game: &Game) {
@@ -22,20 +22,20 @@ pub fn panel(panel: &mut Panel<'_>, game: &Game) {
     ] {
         panel.number(name, &format!("{name:<6} {text}"));
     }
-    if game.blows().len() > 0 {
-        panel.heading("Blows");
+    if game.hits().len() > 0 {
+        panel.heading("Hits");
     }
-    for (number, blow) in game.blows().rev().take(TOLD).enumerate() {
-        panel.number(&format!("blow {number}"), &words(blow));
+    for (number, hit) in game.hits().rev().take(TOLD).enumerate() {
+        panel.number(&format!("hit {number}"), &words(hit));
     }
 }
 
-fn pace(pace: play::Pace) -> String {
+fn pace(pace: play::GaitBlend) -> String {
     format!("{:.2} strides/s, {:.0} % of gait {}", pace.rate, 100.0 * pace.mix, pace.slower + 2)
 }
 
-/// A blow in a line.
-fn words(blow: &Blow) -> String {
-    let hard = if blow.hard { ", hard" } else { "" };
-    format!("tick {} + {:.2}: {} on {}{hard}", blow.tick, blow.part, blow.by, blow.on)
+/// A hit in a line.
+fn words(hit: &Hit) -> String {
+    let hard = if hit.hard { ", hard" } else { "" };
+    format!("tick {} + {:.2}: {} on {}{hard}", hit.tick, hit.part, hit.by, hit.on)
 }

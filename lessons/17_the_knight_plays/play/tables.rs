@@ -1,24 +1,24 @@
 //! The tables of states in files, which are read anew when they are saved.
 
 use anyhow::{Context, Result};
-use play::{Stock, Stocks, Table};
-use stage::gl::{Gl, Live, asset_path};
+use play::{CharacterAsset, CharacterAssets, StateTable};
+use stage::gl::{Gl, HotReload, asset_path};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// The knight's table and a dummy's, as texts in which no mistake was found.
 pub struct Tables {
-    texts: [Rc<Live<String>>; 2],
+    texts: [Rc<HotReload<String>>; 2],
     /// Which of them were taken last.
     taken: [u32; 2],
 }
 
 impl Tables {
     /// Reads them, and watches their files. What is wrong with one that is saved later is told over the view.
-    pub fn open(gl: &Gl, stocks: &Stocks) -> Result<Self> {
-        let knight = watched(gl, "play/knight.toml", &stocks.knight)?;
-        let dummy = watched(gl, "play/dummy.toml", &stocks.dummy)?;
+    pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
+        let knight = watched(gl, "play/knight.toml", &characters.knight)?;
+        let dummy = watched(gl, "play/dummy.toml", &characters.dummy)?;
         let taken = [knight.version(), dummy.version()];
         Ok(Self { texts: [knight, dummy], taken })
     }
@@ -37,12 +37,12 @@ impl Tables {
 }
 
 /// The text of a table, if it can be read as one.
-fn watched(gl: &Gl, asset: &str, stock: &Arc<Stock>) -> Result<Rc<Live<String>>> {
-    let (file, stock) = (format!("assets/{asset}"), stock.clone());
+fn watched(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<HotReload<String>>> {
+    let (file, character) = (format!("assets/{asset}"), character.clone());
     gl.file(asset_path(asset), move |path: &Path, _| {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Table::read(&text, &file, &stock.names())?;
+        StateTable::read(&text, &file, &character.names())?;
         Ok(text)
     })
 }

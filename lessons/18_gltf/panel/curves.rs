@@ -3,7 +3,7 @@
 use crate::Gltf;
 use crate::opened::Opened;
 use crate::scene::{by, curve, tangents, value};
-use formats::gltf::{Channel, Interpolation, Path};
+use formats::gltf::{Channel, Interpolation, TargetPath};
 use stage::gl::colour::{Colour, FAINT, INK, joint_colour};
 use stage::{Branch, Panel, Plot, PlotCurve};
 
@@ -19,9 +19,9 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     let nodes = &opened.document.nodes;
     let name = |channel: &Channel| {
         let path = match channel.path {
-            Path::Translation => "translation",
-            Path::Rotation => "rotation",
-            Path::Scale => "scale",
+            TargetPath::Translation => "translation",
+            TargetPath::Rotation => "rotation",
+            TargetPath::Scale => "scale",
         };
         format!("{} {path}", nodes[channel.node].name)
     };

@@ -25,23 +25,24 @@ impl Document {
     }
 
     /// A name for an animation that no other has, as near as may be to the one that is wished for.
-    fn free_name(&self, wish: &str, except: Option<usize>) -> String {
-        let wish = match wish.trim() {
+    fn free_name(&self, request: &str, except: Option<usize>) -> String {
+        let request = match request.trim() {
             "" => "animation",
-            wish => wish,
+            request => request,
         };
         let is_taken = |name: &str| {
             let mut others = self.animations.iter().enumerate().filter(|&(index, _)| Some(index) != except);
             others.any(|(_, other)| other.name == name)
         };
-        if !is_taken(wish) {
-            return wish.to_owned();
+        if !is_taken(request) {
+            return request.to_owned();
         }
         // "walk 2" becomes "walk 3", not "walk 2 2".
-        let (stem, number) = match wish.rsplit_once(' ').map(|(stem, number)| (stem, number.parse::<u32>())) {
-            Some((stem, Ok(number))) if !stem.is_empty() => (stem, number),
-            _ => (wish, 1),
-        };
+        let (stem, number) =
+            match request.rsplit_once(' ').map(|(stem, number)| (stem, number.parse::<u32>())) {
+                Some((stem, Ok(number))) if !stem.is_empty() => (stem, number),
+                _ => (request, 1),
+            };
         let mut numbered = (u64::from(number) + 1..).map(|number| format!("{stem} {number}"));
         numbered.find(|name| !is_taken(name)).unwrap_or_default()
     }
@@ -68,8 +69,8 @@ impl Document {
     }
 
     /// Gives an animation a name: the one that is wished for, or one that is like it and free.
-    pub fn rename(&self, index: usize, wish: &str) -> Option<ListEdit> {
-        let name = self.free_name(wish, Some(index));
+    pub fn rename(&self, index: usize, request: &str) -> Option<ListEdit> {
+        let name = self.free_name(request, Some(index));
         let old = &self.animations.get(index)?.name;
         self.changed(index, format!("Rename {old} to {name}"), |animation| animation.name.clone_from(&name))
     }

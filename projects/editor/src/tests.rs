@@ -272,8 +272,8 @@ fn the_list_of_animations_is_changed_and_knows_what_to_show() {
     assert_eq!((&moved.document.animations[2].name[..], moved.shown), ("a", Some(2)));
     let once = document.set_looping(1, false).unwrap();
     assert_eq!((once.document.animations[1].looping, &once.name[..]), (false, "Play b once"));
-    for (wish, got) in [(5.0, 5.0), (0.5, 2.0), (-1.0, 2.0), (f32::NAN, 2.0), (f32::INFINITY, 2.0)] {
-        assert_eq!(document.set_seconds(0, wish).unwrap().document.animations[0].seconds, got);
+    for (request, got) in [(5.0, 5.0), (0.5, 2.0), (-1.0, 2.0), (f32::NAN, 2.0), (f32::INFINITY, 2.0)] {
+        assert_eq!(document.set_seconds(0, request).unwrap().document.animations[0].seconds, got);
     }
     assert!(
         document.rename(3, "d").is_none() && document.delete(3).is_none() && document.reorder(3, 0).is_none()

@@ -65,7 +65,7 @@ impl Moving<'_> {
         let part = hit.map_or(1.0, |(_, walked, _)| walked.part);
         self.follow(at, part * motion, platform);
         if let Body::Airborne { place, .. } = &mut self.body {
-            *place = super::Place { at: at + part * motion, triangle: self.triangles[0] };
+            *place = super::MeshPosition { at: at + part * motion, triangle: self.triangles[0] };
         }
         self.frames[platform] += part * motion;
         let Some((other, _, hit)) = hit else { return Driven::There };
@@ -119,7 +119,7 @@ impl Moving<'_> {
         self.triangles[platform] = relative.place.triangle;
         self.frames[platform] += part * rest;
         if let Body::Airborne { place, .. } = &mut self.body {
-            *place = super::Place { at: at + part * way, triangle: self.triangles[0] };
+            *place = super::MeshPosition { at: at + part * way, triangle: self.triangles[0] };
         }
         match part {
             1.0 => Driven::There,

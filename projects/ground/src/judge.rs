@@ -1,7 +1,7 @@
 //! A judge who knows nothing of triangles: how deep is a place in what has grown, as it was before any edge was bent?
 
 use super::grid::Cell;
-use super::{Kind, Obstacle, Shape, convex_pieces, edges, grown};
+use super::{Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
 /// All solid obstacles of a level that stand still, grown.
@@ -21,8 +21,9 @@ const FINE: i128 = 1 << 31;
 impl Judge {
     /// Grows the solid obstacles of a level that stand still by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        let solid =
-            obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid && obstacle.moves.is_none());
+        let solid = obstacles
+            .iter()
+            .filter(|obstacle| obstacle.kind == ObstacleKind::Solid && obstacle.moves.is_none());
         let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
         Self(pieces.map(|piece| Piece::new(&grown(&piece, shape))).collect())
     }

@@ -5,7 +5,7 @@ use glam::DVec2;
 
 /// What a polygon does to whoever comes to it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Kind {
+pub enum ObstacleKind {
     /// Nobody gets in.
     #[default]
     Solid,
@@ -21,7 +21,7 @@ pub struct Obstacle {
     /// Where it is, before it is grown. If it moves: where it is at first.
     pub polygon: Polygon,
     /// What it does.
-    pub kind: Kind,
+    pub kind: ObstacleKind,
     /// How it moves, if it is a platform that does.
     pub moves: Option<Moves>,
 }
@@ -46,7 +46,7 @@ pub struct Level {
 
 impl Obstacle {
     /// An obstacle that stays where it is.
-    pub fn still(polygon: Polygon, kind: Kind) -> Self {
+    pub fn still(polygon: Polygon, kind: ObstacleKind) -> Self {
         Self { polygon, kind, moves: None }
     }
 }

@@ -9,49 +9,49 @@
 //!
 //! **In here:** What a player stands on and runs into; it knows no character and no clip. **Stands on:** `drafts`, `formats`.
 
-mod bare;
+mod blockers;
 mod crossings;
 mod cut;
 mod driven;
+mod edge_insertion;
 mod floors;
-mod force;
 mod grid;
 mod judge;
 mod level;
 mod mesh;
 mod minkowski;
 mod motion;
+mod movement;
 mod moving;
-mod nasty;
 mod player;
 mod polygon;
-mod posts;
 mod recording;
+mod regression_levels;
 mod steer;
 pub mod stored;
 mod sweep;
+mod visible_edges;
 mod walk;
-mod ways;
 mod world;
 
-pub use bare::{Outline, bare_edges};
+pub use blockers::Blocker;
 pub use crossings::BENT;
 pub use cut::convex_pieces;
-pub use force::{Forcing, Sketch, Step};
+pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
 pub use judge::{Judge, outside};
-pub use level::{Kind, Level, Moves, Obstacle};
-pub use mesh::{Edge, Mesh};
+pub use level::{Level, Moves, Obstacle, ObstacleKind};
+pub use mesh::{Edge, NavMesh};
 pub use minkowski::grown;
 pub use motion::{Beyond, Body, Rules, Stepped};
-pub use nasty::nasty_levels;
-pub use player::{Keys, Player, Stance, State};
+pub use movement::MovementParameters;
+pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Refused, Shape};
-pub use posts::Post;
 pub use recording::{Recorded, Recording, in_short};
+pub use regression_levels::regression_levels;
 pub use sweep::{Contact, Sweep, Swept};
-pub use walk::{Pass, Place, Support, Walked, leaves};
-pub use ways::Ways;
+pub use visible_edges::{Outline, visible_edges};
+pub use walk::{MeshPosition, Pass, Support, Walked, leaves};
 pub use world::{RULES, TICK, World};
 
 use glam::DVec2;
@@ -70,12 +70,12 @@ fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 }
 
 #[cfg(test)]
+mod blockers_tests;
+#[cfg(test)]
 mod motion_tests;
 #[cfg(test)]
-mod posts_tests;
+mod movement_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod ways_tests;
 #[cfg(test)]
 mod world_tests;

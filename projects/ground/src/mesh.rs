@@ -1,7 +1,7 @@
 //! The triangles that a player moves through.
 
 use super::crossings::{self, Rings};
-use super::{FARTHEST, Kind, LARGEST, Obstacle, Shape, convex_pieces, edges, grown, side};
+use super::{FARTHEST, LARGEST, Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
 use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
@@ -31,12 +31,12 @@ struct Triangle {
 ///
 /// The same obstacles in the same order make the same mesh, whatever was before.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mesh {
+pub struct NavMesh {
     corners: Vec<DVec2>,
     triangles: Vec<Triangle>,
     /// Sets of obstacles, sorted. Set 0 is empty. A set may be there more than once.
     sets: Vec<Vec<usize>>,
-    kinds: Vec<Kind>,
+    kinds: Vec<ObstacleKind>,
 }
 
 /// Half the frame's side. All obstacles lie deep inside, so none of their edges is at the mesh's rim.
@@ -45,7 +45,7 @@ const FRAME: f64 = 4096.0;
 /// The same for a platform: wherever it moves, the whole frame of what stands still is inside.
 const PLATFORM_FRAME: f64 = 4.0 * FRAME;
 
-impl Mesh {
+impl NavMesh {
     /// Grows all obstacles that stand still by a shape, and triangulates the plane between their edges.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
         Self::of(obstacles, shape, FRAME, |index| obstacles[index].moves.is_none())
@@ -62,7 +62,7 @@ impl Mesh {
         let mut owners = Vec::new();
         let mut grown_pieces = Vec::new();
         for (owner, obstacle) in obstacles.iter().enumerate().filter(|&(owner, _)| has(owner)) {
-            let shape = if obstacle.kind == Kind::Ladder { &narrow } else { shape };
+            let shape = if obstacle.kind == ObstacleKind::Ladder { &narrow } else { shape };
             for piece in convex_pieces(&obstacle.polygon) {
                 owners.push(owner);
                 grown_pieces.push(bounded(grown(&piece, shape)));
@@ -74,12 +74,12 @@ impl Mesh {
 
     /// Triangulates the plane between convex pieces that have grown already. Each is one of the obstacle that is its owner,
     /// and each obstacle has a kind.
-    pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>) -> Self {
+    pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<ObstacleKind>) -> Self {
         Self::between(pieces, owners, kinds, FRAME)
     }
 
     /// The same, in a frame of half this side.
-    fn between(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<Kind>, frame: f64) -> Self {
+    fn between(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<ObstacleKind>, frame: f64) -> Self {
         let Rings { corners, rings } = framed(crossings::bend(pieces), frame);
         let (triangles, steps) = triangulated(&corners, &rings, owners);
         let mut mesh = Self { triangles, corners, sets: Vec::new(), kinds };
@@ -126,7 +126,7 @@ impl Mesh {
 
     /// Whether a player may be in a triangle: no solid obstacle contains it.
     pub fn is_free(&self, triangle: usize) -> bool {
-        self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != Kind::Solid)
+        self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != ObstacleKind::Solid)
     }
 
     /// The obstacles that one comes into over an edge: what one stands on, or runs against. Often they are several.
@@ -191,7 +191,7 @@ impl Mesh {
                 let Some(across) = self.across(edge) else { return true };
                 let [set, beyond] = [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
                 let [from, to] = self.ends(edge);
-                let stops = |obstacle: usize| self.kinds[obstacle] == Kind::Solid || to.x > from.x;
+                let stops = |obstacle: usize| self.kinds[obstacle] == ObstacleKind::Solid || to.x > from.x;
                 set != beyond && self.entered(edge).any(stops)
             });
         }

@@ -1,6 +1,6 @@
 //! A player in the air, and on the ground.
 
-use super::{Edge, Mesh, Place, Support, Walked, side};
+use super::{Edge, MeshPosition, NavMesh, Support, Walked, side};
 use glam::DVec2;
 
 /// How a player moves.
@@ -9,7 +9,7 @@ pub enum Body {
     /// Nothing holds it up.
     Airborne {
         /// Where it is.
-        place: Place,
+        place: MeshPosition,
         /// In units a second.
         velocity: DVec2,
     },
@@ -56,7 +56,7 @@ pub enum Beyond {
 /// How often the way may change in one step, for each triangle: a bound against rounding that leads in a circle.
 const TURNS: usize = 4;
 
-impl Mesh {
+impl NavMesh {
     /// Moves a player for a time, in seconds. Nothing but sums, products, quotients and square roots decides: everywhere the
     /// same numbers make the same step, to the last bit.
     pub fn step(&self, body: Body, rules: &Rules, time: f64) -> Stepped {
@@ -88,11 +88,11 @@ impl Mesh {
     }
 
     /// Where a player is.
-    pub fn place(&self, body: Body) -> Place {
+    pub fn place(&self, body: Body) -> MeshPosition {
         match body {
             Body::Airborne { place, .. } => place,
             Body::Supported { support, .. } => {
-                Place { at: self.on(support), triangle: support.edge.triangle }
+                MeshPosition { at: self.on(support), triangle: support.edge.triangle }
             }
         }
     }
@@ -107,7 +107,7 @@ impl Mesh {
         let Body::Supported { support, .. } = body else { return body };
         match self.across(support.edge) {
             Some(below) if self.is_free(below.triangle) => {
-                let place = Place { at: self.on(support), triangle: below.triangle };
+                let place = MeshPosition { at: self.on(support), triangle: below.triangle };
                 Body::Airborne { place, velocity: DVec2::ZERO }
             }
             _ => body,
@@ -115,7 +115,7 @@ impl Mesh {
     }
 
     /// Flies until the time is over, or something is hit.
-    fn fly(&self, place: Place, velocity: DVec2, time: f64) -> (Body, f64) {
+    fn fly(&self, place: MeshPosition, velocity: DVec2, time: f64) -> (Body, f64) {
         self.after_flight(self.walk(place, time * velocity), velocity, time)
     }
 
@@ -138,7 +138,7 @@ impl Mesh {
     }
 
     /// The same, but what cannot be is no motion: who plays while this is being written shall see what is wrong.
-    pub(super) fn flown(&self, place: Place, velocity: DVec2, time: f64) -> (Body, f64) {
+    pub(super) fn flown(&self, place: MeshPosition, velocity: DVec2, time: f64) -> (Body, f64) {
         let (body, left) = self.fly(place, velocity, time);
         let can_be = match body {
             Body::Airborne { place, velocity } => {
@@ -184,7 +184,7 @@ impl Mesh {
             }
             Beyond::Air => {
                 let at = if end > 0.0 { to } else { from };
-                let place = Place { at, triangle: edge.triangle };
+                let place = MeshPosition { at, triangle: edge.triangle };
                 (Body::Airborne { place, velocity: speed * (to - from).normalize() }, left)
             }
             Beyond::Stop => (Body::Supported { support: Support { edge, along: end }, speed: 0.0 }, 0.0),

@@ -16,13 +16,13 @@ fn upright() -> Shape {
 }
 
 /// A player who stands in the air.
-fn hanging(mesh: &Mesh, at: DVec2) -> Option<Body> {
+fn hanging(mesh: &NavMesh, at: DVec2) -> Option<Body> {
     let triangle = mesh.locate(at)?;
-    Some(Body::Airborne { place: Place { at, triangle }, velocity: DVec2::ZERO })
+    Some(Body::Airborne { place: MeshPosition { at, triangle }, velocity: DVec2::ZERO })
 }
 
 /// The player, fallen until it has something to stand on.
-fn fallen(mesh: &Mesh, at: DVec2) -> Body {
+fn fallen(mesh: &NavMesh, at: DVec2) -> Body {
     let mut body = hanging(mesh, at).unwrap();
     for _ in 0..600 {
         if matches!(body, Body::Airborne { .. }) {
@@ -33,7 +33,7 @@ fn fallen(mesh: &Mesh, at: DVec2) -> Body {
 }
 
 /// A player is where it may be, and the place is no deeper in an obstacle than edges are bent.
-fn check(mesh: &Mesh, judge: &Judge, body: Body) {
+fn check(mesh: &NavMesh, judge: &Judge, body: Body) {
     let place = mesh.place(body);
     assert!(mesh.is_free(place.triangle), "{body:?}");
     assert!(judge.depth(place.at) <= BENT + ROUNDED, "{} deep: {body:?}", judge.depth(place.at));
@@ -46,7 +46,7 @@ fn check(mesh: &Mesh, judge: &Judge, body: Body) {
 
 /// Steps that a random player makes.
 fn played(obstacles: &[Obstacle], shape: &Shape, start: DVec2, keys: &[(f64, f64, u8)]) {
-    let mesh = Mesh::new(obstacles, shape);
+    let mesh = NavMesh::new(obstacles, shape);
     let judge = Judge::new(obstacles, shape);
     let Some(mut body) = hanging(&mesh, start) else { return };
     for &(x, y, key) in keys {
@@ -80,13 +80,13 @@ proptest! {
     fn nothing_gets_through_nasty_levels(which in 0usize..15, keys in keys(), start in 0u8..3,
                                          x in -4.0f64..12.0, y in -4.0f64..12.0) {
         let start = [dvec2(x, y), dvec2(x.round(), y.round()), dvec2(1.5, 2.0)][usize::from(start)];
-        played(&nasty_levels()[which].1, &upright(), start, &keys);
+        played(&regression_levels()[which].1, &upright(), start, &keys);
     }
 
     #[test]
     fn the_same_keys_make_the_same_steps(obstacles in random_level(), keys in keys()) {
         let run = || {
-            let mesh = Mesh::new(&obstacles, &upright());
+            let mesh = NavMesh::new(&obstacles, &upright());
             let mut body = hanging(&mesh, dvec2(0.0, 30.0)).unwrap();
             let mut all = Vec::new();
             for &(x, y, _) in &keys {
@@ -103,11 +103,11 @@ proptest! {
     #[test]
     fn a_motion_comes_through_nothing(obstacles in random_level(), shape in shape(), x in -12.0f64..12.0, y in -12.0f64..12.0,
                                       far in prop::collection::vec((-30.0f64..30.0, -30.0f64..30.0), 20)) {
-        let (mesh, judge) = (Mesh::new(&obstacles, &shape), Judge::new(&obstacles, &shape));
+        let (mesh, judge) = (NavMesh::new(&obstacles, &shape), Judge::new(&obstacles, &shape));
         let mut at = dvec2(x, y);
         for (x, y) in far {
             let Some(triangle) = mesh.locate(at) else { break };
-            let walked = mesh.walk(Place { at, triangle }, dvec2(x, y));
+            let walked = mesh.walk(MeshPosition { at, triangle }, dvec2(x, y));
             for part in 0..=100u8 {
                 let between = at.lerp(walked.place.at, f64::from(part) / 100.0);
                 prop_assert!(judge.depth(between) <= BENT + ROUNDED, "{} deep between {at} and {walked:?}", judge.depth(between));
@@ -151,7 +151,7 @@ proptest! {
 
 /// What a runner comes by: the height, in each step, and the speed.
 fn run_over(polygons: &[Vec<DVec2>], start: DVec2, speed: f64, steps: usize) -> Vec<(f64, f64)> {
-    let mesh = Mesh::new(&level(polygons), &upright());
+    let mesh = NavMesh::new(&level(polygons), &upright());
     let mut body = fallen(&mesh, start);
     let Body::Supported { support, .. } = body else { panic!("it does not stand: {body:?}") };
     body = Body::Supported { support, speed };
@@ -208,7 +208,7 @@ fn seams_of_a_tilted_floor_are_not_felt() {
 
 /// A player on the ground who runs at a speed, and what comes of it in so many steps.
 fn running(obstacles: &[Obstacle], start: DVec2, speed: f64, steps: usize) -> (DVec2, Body) {
-    let mesh = Mesh::new(obstacles, &upright());
+    let mesh = NavMesh::new(obstacles, &upright());
     let mut body = fallen(&mesh, start);
     let Body::Supported { support, .. } = body else { panic!("it does not stand: {body:?}") };
     body = Body::Supported { support, speed };
@@ -255,12 +255,12 @@ fn ground_that_is_too_steep_stops() {
 #[test]
 fn two_walls_that_face_each_other_hold() {
     // The nasty valley is narrower than the player, so its grown walls cross above its bottom.
-    let (_, obstacles) = &nasty_levels()[8];
+    let (_, obstacles) = &regression_levels()[8];
     let valley = [-1.0, 1.0].map(|sign| {
         vec![dvec2(5.0 * sign, 0.0), dvec2(0.3 * sign, 0.0), dvec2(0.9 * sign, 12.0), dvec2(5.0 * sign, 12.0)]
     });
     for (obstacles, start) in [(obstacles, dvec2(0.05, 14.0)), (&level(&valley), dvec2(-0.1, 12.5))] {
-        let mesh = Mesh::new(obstacles, &upright());
+        let mesh = NavMesh::new(obstacles, &upright());
         let mut body = fallen(&mesh, start);
         let Body::Supported { speed: 0.0, .. } = body else { panic!("{body:?}") };
         let at = mesh.place(body).at;
@@ -273,7 +273,8 @@ fn two_walls_that_face_each_other_hold() {
     }
     // A crest of the same slopes holds nobody.
     let crest = level(&[vec![dvec2(-2.0, 0.0), dvec2(2.0, 0.0), dvec2(0.0, 9.0)]]);
-    let mesh = Mesh::new(&crest, &Shape::new(&[dvec2(0.0, 0.0), dvec2(0.5, 1.0), dvec2(-0.5, 1.0)]).unwrap());
+    let mesh =
+        NavMesh::new(&crest, &Shape::new(&[dvec2(0.0, 0.0), dvec2(0.5, 1.0), dvec2(-0.5, 1.0)]).unwrap());
     let body = hanging(&mesh, dvec2(0.0, 9.5)).unwrap();
     let mut body = mesh.jump(body, dvec2(0.1, 0.0));
     for _ in 0..120 {
@@ -312,7 +313,7 @@ fn past_the_last_edge_is_the_air() {
 
 #[test]
 fn what_slides_goes_on_for_the_time_that_is_left() {
-    let mesh = Mesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
+    let mesh = NavMesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
     let body = hanging(&mesh, dvec2(0.0, 1.5)).unwrap();
     // Half a unit above the floor, three to the right and one down: half of it in the air.
     let stepped = mesh.step(mesh.jump(body, dvec2(3.0, -1.0)), &Rules { gravity: DVec2::ZERO, ..RULES }, 1.0);
@@ -323,8 +324,8 @@ fn what_slides_goes_on_for_the_time_that_is_left() {
 #[test]
 fn thin_platforms_hold_from_above_only() {
     let mut obstacles = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-2.0, 4.0], [2.0, 4.5])]);
-    obstacles[1].kind = Kind::Thin;
-    let mesh = Mesh::new(&obstacles, &upright());
+    obstacles[1].kind = ObstacleKind::Thin;
+    let mesh = NavMesh::new(&obstacles, &upright());
     let floor = fallen(&mesh, dvec2(0.0, 1.5));
     assert_eq!(mesh.place(floor).at.y, 1.0);
     // From below it comes through, and then it stands on the platform.
@@ -354,9 +355,9 @@ fn corners_that_are_grazed_hold_nobody_up() {
                 square([a.min(b), 0.0], [a.max(b), i + 1.0])
             })
             .collect();
-        let mesh = Mesh::new(&level(&stairs), &upright());
+        let mesh = NavMesh::new(&level(&stairs), &upright());
         let at = dvec2(-1.5 * sign, 1.0);
-        let start = Place { at, triangle: mesh.locate(at).unwrap() };
+        let start = MeshPosition { at, triangle: mesh.locate(at).unwrap() };
         let walked = mesh.walk(start, dvec2(100.0 * sign, 100.0));
         assert_eq!((walked.hit, walked.place.at), (None, dvec2(98.5 * sign, 101.0)));
     }
@@ -364,10 +365,10 @@ fn corners_that_are_grazed_hold_nobody_up() {
 
 #[test]
 fn corners_that_touch_let_nobody_through() {
-    let (_, obstacles) = &nasty_levels()[3];
-    let mesh = Mesh::new(obstacles, &upright());
+    let (_, obstacles) = &regression_levels()[3];
+    let mesh = NavMesh::new(obstacles, &upright());
     for (start, motion) in [(dvec2(0.5, 3.0), dvec2(2.0, -2.0)), (dvec2(2.5, 1.0), dvec2(-2.0, 2.0))] {
-        let start = Place { at: start, triangle: mesh.locate(start).unwrap() };
+        let start = MeshPosition { at: start, triangle: mesh.locate(start).unwrap() };
         let walked = mesh.walk(start, motion);
         assert_eq!((walked.hit.is_some(), walked.place.at), (true, dvec2(1.5, 2.0)));
     }
@@ -375,10 +376,10 @@ fn corners_that_touch_let_nobody_through() {
 
 #[test]
 fn a_corner_may_be_the_start() {
-    let (_, obstacles) = &nasty_levels()[13];
-    let mesh = Mesh::new(obstacles, &upright());
+    let (_, obstacles) = &regression_levels()[13];
+    let mesh = NavMesh::new(obstacles, &upright());
     let at = dvec2(1.5, 2.0);
-    let start = Place { at, triangle: mesh.locate(at).unwrap() };
+    let start = MeshPosition { at, triangle: mesh.locate(at).unwrap() };
     for free in [dvec2(1.0, -1.0), dvec2(0.0, -1.0), dvec2(-1.0, 0.0), dvec2(-1.0, 1.0), dvec2(1.0, 1.0)] {
         assert_eq!(mesh.walk(start, free).hit, None, "{free}");
     }
@@ -387,7 +388,7 @@ fn a_corner_may_be_the_start() {
 
 #[test]
 fn no_motion_is_too_odd() {
-    let mesh = Mesh::new(&level(&[square([0.0, 0.0], [1.0, 1.0])]), &upright());
+    let mesh = NavMesh::new(&level(&[square([0.0, 0.0], [1.0, 1.0])]), &upright());
     let body = hanging(&mesh, dvec2(5.0, 5.0)).unwrap();
     for odd in [f64::NAN, f64::INFINITY, f64::MAX, -1e300, 1e-320] {
         for velocity in [dvec2(odd, 0.0), dvec2(1.0, odd), dvec2(odd, odd)] {
@@ -400,9 +401,9 @@ fn no_motion_is_too_odd() {
 
 #[test]
 fn a_start_that_is_a_rounding_inside_is_no_way_in() {
-    let mesh = Mesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
+    let mesh = NavMesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
     let triangle = mesh.locate(dvec2(0.0, 1.0)).unwrap();
-    let start = Place { at: dvec2(0.0, 1.0 - f64::EPSILON), triangle };
+    let start = MeshPosition { at: dvec2(0.0, 1.0 - f64::EPSILON), triangle };
     for motion in [dvec2(0.5, 0.0), dvec2(0.5, -1.0), dvec2(-0.5, -f64::EPSILON)] {
         let walked = mesh.walk(start, motion);
         assert_eq!((walked.place.at, walked.part), (dvec2(0.0, 1.0), 0.0));
@@ -414,8 +415,8 @@ fn a_start_that_is_a_rounding_inside_is_no_way_in() {
 #[test]
 fn seams_of_a_wall_are_no_ends() {
     let mesh =
-        Mesh::new(&level(&[square([0.0, 0.0], [1.0, 5.0]), square([0.0, 5.0], [1.0, 9.0])]), &upright());
-    let start = Place { at: dvec2(-3.0, 3.0), triangle: mesh.locate(dvec2(-3.0, 3.0)).unwrap() };
+        NavMesh::new(&level(&[square([0.0, 0.0], [1.0, 5.0]), square([0.0, 5.0], [1.0, 9.0])]), &upright());
+    let start = MeshPosition { at: dvec2(-3.0, 3.0), triangle: mesh.locate(dvec2(-3.0, 3.0)).unwrap() };
     let hit = mesh.walk(start, dvec2(9.0, 0.0)).hit.unwrap();
     let [top, bottom] = mesh.ends(hit.edge);
     assert_eq!((top.x, bottom.x), (-0.5, -0.5));
@@ -439,7 +440,7 @@ fn side_by_side(rise: f64) -> [(f64, f64); 2] {
         ]
     };
     let obstacles = level(&(0..60u8).map(f64::from).map(piece).collect::<Vec<_>>());
-    let (mesh, judge) = (Mesh::new(&obstacles, &upright()), Judge::new(&obstacles, &upright()));
+    let (mesh, judge) = (NavMesh::new(&obstacles, &upright()), Judge::new(&obstacles, &upright()));
     let sweep = Sweep::new(&obstacles, &upright());
     let at = dvec2(3.3, rise * 3.3 + 2.0);
     let mut body = hanging(&mesh, at).unwrap();

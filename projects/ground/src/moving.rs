@@ -1,12 +1,12 @@
 //! A player on its way during a tick, through all meshes at once: that of what stands still, and one for each platform.
 
-use super::{Beyond, Body, Edge, Mesh, Place, RULES, Support, Walked};
+use super::{Beyond, Body, Edge, MeshPosition, NavMesh, RULES, Support, Walked};
 use glam::{DVec2, dvec2};
 
 /// A player during a tick.
 pub(super) struct Moving<'a> {
     /// What stands still, and after it the platforms.
-    pub meshes: &'a [Mesh],
+    pub meshes: &'a [NavMesh],
     /// Where the origin of each mesh is, in the level's space.
     pub frames: Vec<DVec2>,
     /// How fast each mesh moves in this tick.
@@ -90,7 +90,7 @@ impl Moving<'_> {
 
     /// Nothing holds the player any more.
     pub fn let_go(&mut self, velocity: DVec2) {
-        let place = Place { at: self.at(), triangle: self.triangles[0] };
+        let place = MeshPosition { at: self.at(), triangle: self.triangles[0] };
         (self.ground, self.body, self.wedged) = (0, Body::Airborne { place, velocity }, false);
     }
 
@@ -120,7 +120,7 @@ impl Moving<'_> {
 
     /// The triangles after some motions, if they hit nothing in all meshes but one.
     fn after(&self, motions: &[DVec2], but: usize) -> Option<Vec<usize>> {
-        let free = |(ground, mesh): (usize, &Mesh)| {
+        let free = |(ground, mesh): (usize, &NavMesh)| {
             let mut place = self.place_in(ground, self.at());
             for motion in motions.iter().filter(|_| ground != but) {
                 let walked = mesh.walk(place, *motion);
@@ -177,8 +177,8 @@ impl Moving<'_> {
     }
 
     /// A place of the level in a mesh's frame.
-    pub fn place_in(&self, ground: usize, at: DVec2) -> Place {
-        Place { at: at - self.frames[ground], triangle: self.triangles[ground] }
+    pub fn place_in(&self, ground: usize, at: DVec2) -> MeshPosition {
+        MeshPosition { at: at - self.frames[ground], triangle: self.triangles[ground] }
     }
 
     /// What a motion hits first, in all meshes but one.

@@ -1,6 +1,6 @@
 //! Who moves through a world, and what is pressed.
 
-use super::{Body, Place, Shape, World};
+use super::{Body, MeshPosition, Shape, World};
 use glam::{DVec2, dvec2};
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl Stance {
 
 /// What is pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Keys {
+pub struct Controls {
     /// Run to the left.
     pub left: bool,
     /// Run to the right.
@@ -50,7 +50,7 @@ pub struct Keys {
     pub jump: bool,
 }
 
-impl Keys {
+impl Controls {
     /// A bit for each key.
     pub fn to_byte(self) -> u8 {
         let all = [self.left, self.right, self.up, self.down, self.jump];
@@ -76,7 +76,7 @@ impl Keys {
 
 /// What holds a player.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum State {
+pub enum MovementMode {
     /// Nothing.
     #[default]
     Air,
@@ -92,7 +92,7 @@ pub enum State {
     Crushed,
 }
 
-impl fmt::Display for State {
+impl fmt::Display for MovementMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Air => "in the air",
@@ -119,15 +119,15 @@ pub struct Player {
     pub(super) ground: usize,
     /// In which triangle of each mesh it is.
     pub(super) triangles: Vec<usize>,
-    pub(super) state: State,
+    pub(super) state: MovementMode,
     /// What was pressed in the last tick.
-    pub(super) keys: Keys,
+    pub(super) keys: Controls,
     /// On which side it met a wall in the last tick: -1 on the left, 1 on the right.
     pub(super) wall: f64,
     /// Whether it rises from a jump, and the key is held since.
     pub(super) rises: bool,
     /// For how many ticks it can still jump, though nothing holds it; and for how many a jump waits for the ground.
-    pub(super) grace: u8,
+    pub(super) coyote_time: u8,
     pub(super) waits: u8,
     pub(super) unused: f64,
 }
@@ -150,7 +150,7 @@ impl Player {
     }
 
     /// What holds it.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> MovementMode {
         self.state
     }
 
@@ -200,11 +200,11 @@ impl Player {
         self.mesh(world).entered(support.edge).collect()
     }
 
-    fn place(&self, world: &World) -> Place {
+    fn place(&self, world: &World) -> MeshPosition {
         self.mesh(world).place(self.body)
     }
 
-    fn mesh<'a>(&self, world: &'a World) -> &'a super::Mesh {
+    fn mesh<'a>(&self, world: &'a World) -> &'a super::NavMesh {
         world.ground(self.stance, self.ground)
     }
 }

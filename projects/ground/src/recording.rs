@@ -1,18 +1,18 @@
-//! Keys that were pressed, to be played again.
+//! Controls that were pressed, to be played again.
 
-use super::{Body, Keys, Player, World};
+use super::{Body, Controls, Player, World};
 
 /// Whom keys can be recorded for: a player, or a whole game.
 pub trait Recorded: Clone {
     /// What is pressed during a tick.
-    type Keys: Copy;
+    type Controls: Copy;
 
     /// All that it is, in bytes. Where these are the same, no later tick can tell two of them apart.
     fn to_bytes(&self) -> Vec<u8>;
 }
 
 impl Recorded for Player {
-    type Keys = Keys;
+    type Controls = Controls;
 
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
@@ -23,7 +23,7 @@ impl Recorded for Player {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording<P: Recorded = Player> {
     start: P,
-    keys: Vec<P::Keys>,
+    keys: Vec<P::Controls>,
 }
 
 impl<P: Recorded> Recording<P> {
@@ -33,7 +33,7 @@ impl<P: Recorded> Recording<P> {
     }
 
     /// Notes what is pressed during the next tick.
-    pub fn press(&mut self, keys: P::Keys) {
+    pub fn press(&mut self, keys: P::Controls) {
         self.keys.push(keys);
     }
 
@@ -48,7 +48,7 @@ impl<P: Recorded> Recording<P> {
     }
 
     /// What was pressed during one of its ticks.
-    pub fn keys(&self, tick: usize) -> Option<P::Keys> {
+    pub fn keys(&self, tick: usize) -> Option<P::Controls> {
         self.keys.get(tick).copied()
     }
 }
@@ -81,8 +81,8 @@ impl Player {
             }
         }
         // Where no ways give such chances, there are no bytes for them.
-        if (self.grace, self.waits) != (0, 0) {
-            bytes.extend([self.grace, self.waits]);
+        if (self.coyote_time, self.waits) != (0, 0) {
+            bytes.extend([self.coyote_time, self.waits]);
         }
         bytes
     }
@@ -96,7 +96,7 @@ pub fn in_short(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, Level, Obstacle, Polygon};
+    use super::super::{Level, Obstacle, ObstacleKind, Polygon};
     use super::*;
     use glam::dvec2;
 
@@ -104,7 +104,7 @@ mod tests {
     fn world() -> World {
         let floor = [dvec2(-20.0, -1.0), dvec2(20.0, -1.0), dvec2(20.0, 1.0), dvec2(3.0, 1.0)];
         let floor = [&floor[..], &[dvec2(3.0, 0.0), dvec2(-20.0, 0.0)]].concat();
-        let obstacles = vec![Obstacle::still(Polygon::new(&floor).unwrap(), Kind::Solid)];
+        let obstacles = vec![Obstacle::still(Polygon::new(&floor).unwrap(), ObstacleKind::Solid)];
         World::new(&Level { obstacles, start: dvec2(-5.0, 0.5) })
     }
 
@@ -113,7 +113,7 @@ mod tests {
         let mut player = world.start();
         let mut recording = Recording::new(player.clone());
         for tick in 0..ticks {
-            let keys = Keys { right: true, jump: tick % 60 > 40, ..Keys::default() };
+            let keys = Controls { right: true, jump: tick % 60 > 40, ..Controls::default() };
             recording.press(keys);
             player = world.step(&player, keys);
         }
@@ -139,7 +139,7 @@ mod tests {
         for tick in 0..200 {
             let keys = all.keys(tick).unwrap();
             // One key is let go a tick earlier.
-            other.press(if tick == 195 { Keys { right: false, ..keys } } else { keys });
+            other.press(if tick == 195 { Controls { right: false, ..keys } } else { keys });
         }
         assert_ne!(other.play(&world).to_bytes(), player.to_bytes());
     }

@@ -1,7 +1,7 @@
 //! What is pressed, and what a player makes of it. Times in seconds, ways in units.
 
 use super::moving::Moving;
-use super::{Body, Keys, Kind, Player, State, TICK, Ways};
+use super::{Body, Controls, MovementMode, MovementParameters, ObstacleKind, Player, TICK};
 use glam::{DVec2, dvec2};
 
 /// How far one who comes out at a ladder's top may be above it.
@@ -10,17 +10,17 @@ const LADDER_TOP: f64 = 0.05;
 /// A player who is steered for a tick.
 pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
-    pub kinds: &'a dyn Fn(usize) -> Kind,
+    pub kinds: &'a dyn Fn(usize) -> ObstacleKind,
     pub before: &'a Player,
-    pub keys: Keys,
+    pub keys: Controls,
     pub walks: bool,
-    pub ways: &'a Ways,
+    pub movement: &'a MovementParameters,
     /// Whether it rises because the key is held.
     pub rises: bool,
     /// Whether it leaves the ground because it wants to.
     pub leaves: bool,
     /// For how many ticks after this one it can still jump, and for how many a jump waits for the ground.
-    pub grace: u8,
+    pub coyote_time: u8,
     pub waits: u8,
     pub climbs: bool,
 }
@@ -29,20 +29,20 @@ impl<'a> Steered<'a> {
     /// Before anything is done in this tick.
     pub fn new(
         moving: Moving<'a>,
-        kinds: &'a dyn Fn(usize) -> Kind,
+        kinds: &'a dyn Fn(usize) -> ObstacleKind,
         before: &'a Player,
-        ways: &'a Ways,
+        movement: &'a MovementParameters,
     ) -> Self {
         Self {
             moving,
             kinds,
             before,
-            ways,
-            keys: Keys::default(),
+            movement,
+            keys: Controls::default(),
             walks: false,
             rises: before.rises,
             leaves: false,
-            grace: before.grace.saturating_sub(1),
+            coyote_time: before.coyote_time.saturating_sub(1),
             waits: before.waits.saturating_sub(1),
             climbs: false,
         }
@@ -50,19 +50,19 @@ impl<'a> Steered<'a> {
 
     /// Changes velocities as the keys want it.
     pub fn steer(&mut self) {
-        let Keys { jump, down, .. } = self.keys;
-        let Ways { jump: up, off_wall, .. } = *self.ways;
-        let held = matches!(self.before.state(), State::Ground | State::Wedged);
+        let Controls { jump, down, .. } = self.keys;
+        let MovementParameters { jump: up, off_wall, .. } = *self.movement;
+        let held = matches!(self.before.state(), MovementMode::Ground | MovementMode::Wedged);
         let now = jump && !self.before.keys.jump;
         let pressed = now || held && self.before.waits > 0;
-        self.waits = if now { self.ways.early } else { self.waits };
+        self.waits = if now { self.movement.jump_buffer } else { self.waits };
         self.climbs = self.may_climb(pressed);
         if pressed && down && held && self.drop_through() {
-        } else if pressed && (held || self.before.grace > 0) {
+        } else if pressed && (held || self.before.coyote_time > 0) {
             self.jump(dvec2(self.moving.velocity().x, up));
-        } else if pressed && self.before.state() == State::Ladder {
+        } else if pressed && self.before.state() == MovementMode::Ladder {
             self.jump(dvec2(0.5 * off_wall * self.keys.across(), up));
-        } else if pressed && self.before.state() == State::Wall {
+        } else if pressed && self.before.state() == MovementMode::Wall {
             let wall = self.before.wall;
             self.jump(dvec2(-off_wall * wall, up));
         } else if self.climbs {
@@ -77,7 +77,7 @@ impl<'a> Steered<'a> {
         let pace = self.moving.velocity().y.max(0.0);
         let pace = if matches!(self.moving.body, Body::Supported { .. }) { pace } else { 0.0 };
         self.moving.let_go(velocity + dvec2(0.0, pace));
-        (self.rises, self.leaves, self.grace, self.waits) = (true, true, 0, 0);
+        (self.rises, self.leaves, self.coyote_time, self.waits) = (true, true, 0, 0);
     }
 
     /// Comes down through what one stands on, if none of it is solid.
@@ -97,8 +97,8 @@ impl<'a> Steered<'a> {
     fn may_climb(&mut self, jumps: bool) -> bool {
         let wants = self.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {
-            let was_on = self.before.state() == State::Ladder;
-            let catches = wants > 0.0 && self.moving.velocity().y <= self.ways.climb;
+            let was_on = self.before.state() == MovementMode::Ladder;
+            let catches = wants > 0.0 && self.moving.velocity().y <= self.movement.climb;
             return !jumps && (was_on || catches) && self.on_ladder().is_some();
         };
         if jumps || wants == 0.0 {
@@ -109,8 +109,8 @@ impl<'a> Steered<'a> {
         }
         // From its top, downwards.
         let mesh = &self.moving.meshes[self.moving.ground];
-        let entered: Vec<Kind> = mesh.entered(support.edge).map(self.kinds).collect();
-        let ladder = entered.contains(&Kind::Ladder) && !entered.contains(&Kind::Solid);
+        let entered: Vec<ObstacleKind> = mesh.entered(support.edge).map(self.kinds).collect();
+        let ladder = entered.contains(&ObstacleKind::Ladder) && !entered.contains(&ObstacleKind::Solid);
         ladder && self.drop_through()
     }
 
@@ -121,67 +121,69 @@ impl<'a> Steered<'a> {
     fn climb(&mut self) {
         self.rises = false;
         let velocity =
-            dvec2(self.ways.climb_across * self.keys.across(), self.ways.climb * self.keys.climb());
+            dvec2(self.movement.climb_across * self.keys.across(), self.movement.climb * self.keys.climb());
         self.moving.let_go(velocity);
     }
 
     fn run(&mut self) {
-        let ways = self.ways;
-        let wanted = ways.fastest(self.before.stance, self.walks) * self.keys.across();
+        let movement = self.movement;
+        let wanted = movement.fastest(self.before.stance, self.walks) * self.keys.across();
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
             Body::Supported { speed, .. } if !wedged => {
-                let rate = if wanted == 0.0 { ways.slow_down } else { ways.speed_up };
+                let rate = if wanted == 0.0 { movement.slow_down } else { movement.speed_up };
                 *speed = towards(*speed, wanted, rate * TICK);
             }
             Body::Supported { .. } => {}
             Body::Airborne { velocity, .. } => {
-                let rate = if wanted == 0.0 { ways.slow_down_in_air } else { ways.speed_up_in_air };
+                let rate = if wanted == 0.0 { movement.slow_down_in_air } else { movement.speed_up_in_air };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
-                let held = self.keys.jump || !ways.by_key;
+                let held = self.keys.jump || !movement.by_key;
                 self.rises = self.rises && held && velocity.y > 0.0;
-                let part = if self.rises { ways.held } else { 1.0 };
-                let slides = self.before.state() == State::Wall;
-                let most = if slides { ways.fall_at_wall } else { ways.fall };
-                velocity.y = (velocity.y + part * -ways.gravity * TICK).max(-most);
+                let part = if self.rises { movement.held } else { 1.0 };
+                let slides = self.before.state() == MovementMode::Wall;
+                let most = if slides { movement.fall_at_wall } else { movement.fall };
+                velocity.y = (velocity.y + part * -movement.gravity * TICK).max(-most);
             }
         }
     }
 
     /// After the tick's motion: what holds the player, and what is left of its chances to jump?
-    pub fn settle(&mut self) -> State {
+    pub fn settle(&mut self) -> MovementMode {
         let state = self.holds();
-        let stood = matches!(self.before.state(), State::Ground | State::Wedged);
+        let stood = matches!(self.before.state(), MovementMode::Ground | MovementMode::Wedged);
         match state {
-            State::Air | State::Wall if stood && !self.leaves => self.grace = self.ways.grace,
-            State::Air | State::Wall => {}
-            State::Ground | State::Wedged => self.grace = 0,
-            State::Ladder | State::Crushed => (self.grace, self.waits) = (0, 0),
+            MovementMode::Air | MovementMode::Wall if stood && !self.leaves => {
+                self.coyote_time = self.movement.coyote_time
+            }
+            MovementMode::Air | MovementMode::Wall => {}
+            MovementMode::Ground | MovementMode::Wedged => self.coyote_time = 0,
+            MovementMode::Ladder | MovementMode::Crushed => (self.coyote_time, self.waits) = (0, 0),
         }
         state
     }
 
-    fn holds(&mut self) -> State {
+    fn holds(&mut self) -> MovementMode {
         if self.moving.crushed {
             self.moving.let_go(DVec2::ZERO);
-            return State::Crushed;
+            return MovementMode::Crushed;
         }
         if let Body::Supported { .. } = self.moving.body {
-            return if self.moving.wedged { State::Wedged } else { State::Ground };
+            return if self.moving.wedged { MovementMode::Wedged } else { MovementMode::Ground };
         }
         if self.climbs {
             if self.on_ladder().is_some() {
-                return State::Ladder;
+                return MovementMode::Ladder;
             }
             if self.keys.climb() > 0.0 {
                 self.moving.let_go(DVec2::ZERO);
                 if self.moving.settle(0.0, LADDER_TOP, None) {
-                    return State::Ground;
+                    return MovementMode::Ground;
                 }
             }
         }
         let pushes = self.keys.across() * self.moving.wall > 0.0;
-        if pushes { State::Wall } else { State::Air }
+        if pushes { MovementMode::Wall } else { MovementMode::Air }
     }
 }
 
@@ -191,10 +193,10 @@ fn towards(from: f64, to: f64, most: f64) -> f64 {
 }
 
 /// Which mesh has a ladder where the player is.
-pub(super) fn ladder_here(moving: &Moving<'_>, kinds: &dyn Fn(usize) -> Kind) -> Option<usize> {
+pub(super) fn ladder_here(moving: &Moving<'_>, kinds: &dyn Fn(usize) -> ObstacleKind) -> Option<usize> {
     let inside = |ground: usize| {
         let obstacles = moving.meshes[ground].inside(moving.triangles[ground]);
-        obstacles.iter().any(|&obstacle| kinds(obstacle) == Kind::Ladder)
+        obstacles.iter().any(|&obstacle| kinds(obstacle) == ObstacleKind::Ladder)
     };
     (0..moving.meshes.len()).find(|&ground| inside(ground))
 }

@@ -5,7 +5,7 @@
 //! it any more, and falls through. One who is a rounding below the top of the next box runs against its side. A skin, in
 //! front of which motions end, helps as long as all roundings together are smaller than it is thick.
 
-use super::{Kind, Obstacle, Rules, Shape, convex_pieces, edges, grown};
+use super::{Obstacle, ObstacleKind, Rules, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
 /// All solid obstacles of a level that stand still, grown by a player's shape.
@@ -40,8 +40,9 @@ const CONTACTS: usize = 4;
 impl Sweep {
     /// Grows the solid obstacles of a level that stand still by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
-        let solid =
-            obstacles.iter().filter(|obstacle| obstacle.kind == Kind::Solid && obstacle.moves.is_none());
+        let solid = obstacles
+            .iter()
+            .filter(|obstacle| obstacle.kind == ObstacleKind::Solid && obstacle.moves.is_none());
         let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
         Self { rings: pieces.map(|piece| grown(&piece, shape)).collect(), skin: 0.0 }
     }

@@ -193,7 +193,7 @@ mod sums {
 
 /// A level of solid polygons.
 pub(super) fn level(polygons: &[Vec<DVec2>]) -> Vec<Obstacle> {
-    let solid = |corners: &Vec<DVec2>| Obstacle::still(Polygon::new(corners).unwrap(), Kind::Solid);
+    let solid = |corners: &Vec<DVec2>| Obstacle::still(Polygon::new(corners).unwrap(), ObstacleKind::Solid);
     polygons.iter().map(solid).collect()
 }
 
@@ -202,7 +202,7 @@ pub(super) fn random_level() -> impl Strategy<Value = Vec<Obstacle>> {
         let [x, y, wide, high] = [x, y, wide, high].map(|number| 0.5 * f64::from(number));
         Polygon::new(&square([x, y], [x + wide, y + high])).unwrap()
     });
-    let kind = prop_oneof![4 => Just(Kind::Solid), 1 => Just(Kind::Thin)];
+    let kind = prop_oneof![4 => Just(ObstacleKind::Solid), 1 => Just(ObstacleKind::Thin)];
     let obstacle =
         (prop_oneof![upright, polygon()], kind).prop_map(|(polygon, kind)| Obstacle::still(polygon, kind));
     prop::collection::vec(obstacle, 0..12)
@@ -232,7 +232,7 @@ mod meshes {
     }
 
     fn check(obstacles: &[Obstacle], shape: &Shape) {
-        let mesh = Mesh::new(obstacles, shape);
+        let mesh = NavMesh::new(obstacles, shape);
         let pieces: Vec<Vec<Vec<DVec2>>> = obstacles
             .iter()
             .map(|obstacle| {
@@ -282,10 +282,10 @@ mod meshes {
 
         #[test]
         fn the_same_level_makes_the_same_mesh(obstacles in random_level(), shape in shape()) {
-            prop_assert_eq!(Mesh::new(&obstacles, &shape), Mesh::new(&obstacles, &shape));
+            prop_assert_eq!(NavMesh::new(&obstacles, &shape), NavMesh::new(&obstacles, &shape));
             let mut others = obstacles.clone();
             others.reverse();
-            let (mesh, other) = (Mesh::new(&obstacles, &shape), Mesh::new(&others, &shape));
+            let (mesh, other) = (NavMesh::new(&obstacles, &shape), NavMesh::new(&others, &shape));
             prop_assert_eq!(mesh.count(), other.count());
             prop_assert!((0..mesh.count()).all(|triangle| mesh.triangle(triangle) == other.triangle(triangle)));
         }

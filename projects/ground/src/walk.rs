@@ -1,11 +1,11 @@
 //! From triangle to triangle.
 
-use super::{Edge, Mesh, side};
+use super::{Edge, NavMesh, side};
 use glam::DVec2;
 
 /// Where a player is: a place, and the triangle that contains it but for rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct MeshPosition {
     /// In the level's space.
     pub at: DVec2,
     /// Which of the mesh's triangles.
@@ -25,7 +25,7 @@ pub struct Support {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walked {
     /// Where.
-    pub place: Place,
+    pub place: MeshPosition,
     /// How much of the motion was made, from 0 to 1.
     pub part: f64,
     /// What stopped it.
@@ -44,7 +44,7 @@ pub enum Pass {
 /// Motions are cut off here: from everywhere in the level this is beyond the frame.
 const LONGEST: f64 = 16384.0;
 
-impl Mesh {
+impl NavMesh {
     /// A place on an edge, in the level's space.
     pub fn on(&self, Support { edge, along }: Support) -> DVec2 {
         let [from, to] = self.ends(edge);
@@ -53,7 +53,7 @@ impl Mesh {
 
     /// Moves in a straight line until an edge blocks. A corner that lies on the line is passed on the left if nothing blocks
     /// there, and otherwise on the right: where both sides are blocked, as between two corners that touch, nobody gets through.
-    pub fn walk(&self, start: Place, motion: DVec2) -> Walked {
+    pub fn walk(&self, start: MeshPosition, motion: DVec2) -> Walked {
         let length = motion.abs().max_element();
         let motion = if length > LONGEST { motion * (LONGEST / length) } else { motion };
         let to = start.at + motion;
@@ -73,12 +73,12 @@ impl Mesh {
 
     /// Moves to a place, and passes each corner on the line on the same side. A straight line comes over each edge once; if
     /// rounding should ever lead round in a circle, nothing is returned.
-    fn pass(&self, start: Place, to: DVec2, pass: Pass) -> Option<Walked> {
+    fn pass(&self, start: MeshPosition, to: DVec2, pass: Pass) -> Option<Walked> {
         let mut triangle = start.triangle;
         for _ in 0..3 * self.count() {
             let edge = leaves(self.triangle(triangle), [start.at, to], pass);
             let Some(edge) = edge.filter(|&edge| edge < 3) else {
-                return Some(Walked { place: Place { at: to, triangle }, part: 1.0, hit: None });
+                return Some(Walked { place: MeshPosition { at: to, triangle }, part: 1.0, hit: None });
             };
             let edge = Edge { triangle, edge };
             match self.across(edge) {
@@ -98,7 +98,11 @@ impl Mesh {
         let length = from.distance(end);
         let along = (start + part * (to - start) - from).dot((end - from) / length).clamp(0.0, length);
         let support = Support { edge, along };
-        Walked { place: Place { at: self.on(support), triangle: edge.triangle }, part, hit: Some(support) }
+        Walked {
+            place: MeshPosition { at: self.on(support), triangle: edge.triangle },
+            part,
+            hit: Some(support),
+        }
     }
 }
 

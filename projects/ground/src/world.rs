@@ -3,7 +3,10 @@
 use super::floors::{Floor, floors};
 use super::moving::{Moving, SEAM};
 use super::steer::{Steered, ladder_here};
-use super::{Body, Keys, Kind, Level, Mesh, Obstacle, Place, Player, Post, Rules, Stance, State, Ways};
+use super::{
+    Blocker, Body, Controls, Level, MeshPosition, MovementMode, MovementParameters, NavMesh, Obstacle,
+    ObstacleKind, Player, Rules, Stance,
+};
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
@@ -18,27 +21,27 @@ pub const RULES: Rules = Rules { gravity: dvec2(0.0, -36.0), steepest: 1.0, take
 pub struct World {
     obstacles: Vec<Obstacle>,
     start: DVec2,
-    ways: Ways,
+    movement: MovementParameters,
     /// Which obstacles move.
     platforms: Vec<usize>,
     pub(super) floors: Vec<Floor>,
     /// For each stance, the mesh of what stands still, and one for each platform. They are made when they are asked for.
-    grounds: [OnceLock<Vec<Mesh>>; 3],
+    grounds: [OnceLock<Vec<NavMesh>>; 3],
 }
 
 impl World {
     /// Prepares a level.
     pub fn new(level: &Level) -> Self {
-        Self::with(level, Ways::default())
+        Self::with(level, MovementParameters::default())
     }
 
     /// Prepares a level in which players move in ways of their own.
-    pub fn with(level: &Level, ways: Ways) -> Self {
+    pub fn with(level: &Level, movement: MovementParameters) -> Self {
         let moves = |&index: &usize| level.obstacles[index].moves.is_some();
         Self {
             obstacles: level.obstacles.clone(),
             start: level.start,
-            ways,
+            movement,
             platforms: (0..level.obstacles.len()).filter(moves).collect(),
             floors: floors(level),
             grounds: Default::default(),
@@ -46,12 +49,12 @@ impl World {
     }
 
     /// The mesh of what stands still.
-    pub fn mesh(&self, stance: Stance) -> &Mesh {
+    pub fn mesh(&self, stance: Stance) -> &NavMesh {
         self.ground(stance, 0)
     }
 
     /// Which obstacles move, each with its mesh in its own frame: where it is at first.
-    pub fn platforms(&self, stance: Stance) -> impl Iterator<Item = (usize, &Mesh)> {
+    pub fn platforms(&self, stance: Stance) -> impl Iterator<Item = (usize, &NavMesh)> {
         self.platforms.iter().copied().zip(&self.grounds(stance)[1..])
     }
 
@@ -76,7 +79,7 @@ impl World {
         let stands = moving.settle(0.0, 2.0 * SEAM, None);
         moving.stop();
         let Moving { ground, body, triangles, .. } = moving;
-        let state = if stands { State::Ground } else { State::Air };
+        let state = if stands { MovementMode::Ground } else { MovementMode::Air };
         Some(Player { ground, body, triangles, state, ..hanging })
     }
 
@@ -84,7 +87,7 @@ impl World {
     /// times.
     pub fn is_solid(&self, at: DVec2, tick: u64) -> bool {
         let mut solid =
-            self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == Kind::Solid);
+            self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Solid);
         solid.any(|(index, obstacle)| {
             let (at, corners) = (at - self.moved(index, tick), obstacle.polygon.corners());
             let edges = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -97,51 +100,51 @@ impl World {
     }
 
     /// How players move here.
-    pub fn ways(&self) -> &Ways {
-        &self.ways
+    pub fn movement(&self) -> &MovementParameters {
+        &self.movement
     }
 
     /// Lets players move in other ways from now on.
-    pub fn set_ways(&mut self, ways: Ways) {
-        self.ways = ways;
+    pub fn set_ways(&mut self, movement: MovementParameters) {
+        self.movement = movement;
     }
 
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
-    pub fn step(&self, player: &Player, keys: Keys) -> Player {
+    pub fn step(&self, player: &Player, keys: Controls) -> Player {
         self.step_at(player, keys, false, &[])
     }
 
-    /// The same for a player who walks, or runs, and does not get through posts.
-    pub fn step_at(&self, player: &Player, keys: Keys, walks: bool, posts: &[Post]) -> Player {
-        if player.state == State::Crushed {
+    /// The same for a player who walks, or runs, and does not get through blockers.
+    pub fn step_at(&self, player: &Player, keys: Controls, walks: bool, blockers: &[Blocker]) -> Player {
+        if player.state == MovementMode::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
         }
         let reshaped = self.reshaped(player, keys);
         let before = reshaped.as_ref().unwrap_or(player);
         let kinds = |obstacle: usize| self.obstacles[obstacle].kind;
         let moving = self.moving(before, before.tick + 1);
-        let mut steered = Steered { keys, walks, ..Steered::new(moving, &kinds, before, &self.ways) };
+        let mut steered = Steered { keys, walks, ..Steered::new(moving, &kinds, before, &self.movement) };
         self.drive(&mut steered);
         let unused = if steered.moving.crushed {
             0.0
         } else {
             steered.steer();
-            steered.keep_out(posts);
+            steered.keep_out(blockers);
             steered.moving.go(TICK)
         };
         let state = steered.settle();
-        let Steered { moving, rises, grace, waits, .. } = steered;
+        let Steered { moving, rises, coyote_time, waits, .. } = steered;
         let Moving { ground, body, triangles, wall, .. } = moving;
         let (tick, stance) = (before.tick + 1, before.stance);
-        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, grace, waits, unused }
+        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, coyote_time, waits, unused }
     }
 
     /// Moves all platforms to where they are at the tick's end.
     fn drive(&self, Steered { moving, kinds, before, .. }: &mut Steered<'_>) {
-        let clings = if before.state == State::Ladder { ladder_here(moving, kinds) } else { None };
+        let clings = if before.state == MovementMode::Ladder { ladder_here(moving, kinds) } else { None };
         for (&obstacle, ground) in self.platforms.iter().zip(1..) {
             let to = self.frame(ground, before.tick + 1);
-            moving.drive(ground, to, clings == Some(ground), kinds(obstacle) != Kind::Solid);
+            moving.drive(ground, to, clings == Some(ground), kinds(obstacle) != ObstacleKind::Solid);
         }
     }
 
@@ -172,8 +175,8 @@ impl World {
     }
 
     /// The player in the shape that the keys want, if that is another and if there is room for it.
-    fn reshaped(&self, player: &Player, keys: Keys) -> Option<Player> {
-        let ducks = keys.down && player.state != State::Ladder;
+    fn reshaped(&self, player: &Player, keys: Controls) -> Option<Player> {
+        let ducks = keys.down && player.state != MovementMode::Ladder;
         let stance = match player.stance {
             Stance::Large => Stance::Large,
             _ if ducks => Stance::Ducking,
@@ -218,14 +221,14 @@ impl World {
         Player {
             tick,
             stance,
-            body: Body::Airborne { place: Place { at, triangle: triangles[0] }, velocity },
+            body: Body::Airborne { place: MeshPosition { at, triangle: triangles[0] }, velocity },
             ground: 0,
             triangles,
-            state: State::Air,
-            keys: Keys::default(),
+            state: MovementMode::Air,
+            keys: Controls::default(),
             wall: 0.0,
             rises: false,
-            grace: 0,
+            coyote_time: 0,
             waits: 0,
             unused: 0.0,
         }
@@ -239,21 +242,21 @@ impl World {
     /// A player where there is no room for it.
     pub fn crushed(&self, at: DVec2, stance: Stance, tick: u64) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
-        Player { state: State::Crushed, ..self.hanging(at, triangles, DVec2::ZERO, stance, tick) }
+        Player { state: MovementMode::Crushed, ..self.hanging(at, triangles, DVec2::ZERO, stance, tick) }
     }
 
-    fn grounds(&self, stance: Stance) -> &[Mesh] {
+    fn grounds(&self, stance: Stance) -> &[NavMesh] {
         self.grounds[stance as usize].get_or_init(|| {
             let shape = stance.shape();
-            let platform = |&index: &usize| Mesh::platform(&self.obstacles, index, &shape);
-            std::iter::once(Mesh::new(&self.obstacles, &shape))
+            let platform = |&index: &usize| NavMesh::platform(&self.obstacles, index, &shape);
+            std::iter::once(NavMesh::new(&self.obstacles, &shape))
                 .chain(self.platforms.iter().map(platform))
                 .collect()
         })
     }
 
     /// The mesh of what stands still, and after it those of the platforms.
-    pub(super) fn ground(&self, stance: Stance, ground: usize) -> &Mesh {
+    pub(super) fn ground(&self, stance: Stance, ground: usize) -> &NavMesh {
         &self.grounds(stance)[ground]
     }
 

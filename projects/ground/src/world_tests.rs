@@ -8,24 +8,24 @@ use proptest::prelude::*;
 /// Places are rounded once more where a platform has a frame of its own, and who is pushed is pushed a little farther.
 const ROUNDED: f64 = 4e-11;
 
-const NONE: Keys = Keys { left: false, right: false, up: false, down: false, jump: false };
-const LEFT: Keys = Keys { left: true, ..NONE };
-const RIGHT: Keys = Keys { right: true, ..NONE };
-const UP: Keys = Keys { up: true, ..NONE };
-const DOWN: Keys = Keys { down: true, ..NONE };
-const JUMP: Keys = Keys { jump: true, ..NONE };
-const DROP: Keys = Keys { down: true, jump: true, ..NONE };
+const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
+const LEFT: Controls = Controls { left: true, ..NONE };
+const RIGHT: Controls = Controls { right: true, ..NONE };
+const UP: Controls = Controls { up: true, ..NONE };
+const DOWN: Controls = Controls { down: true, ..NONE };
+const JUMP: Controls = Controls { jump: true, ..NONE };
+const DROP: Controls = Controls { down: true, jump: true, ..NONE };
 
 fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
-    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), Kind::Solid)
+    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)
 }
 
 fn ring(corners: &[[f64; 2]]) -> Obstacle {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
-    Obstacle::still(Polygon::new(&corners).unwrap(), Kind::Solid)
+    Obstacle::still(Polygon::new(&corners).unwrap(), ObstacleKind::Solid)
 }
 
-fn of(kind: Kind, obstacle: Obstacle) -> Obstacle {
+fn of(kind: ObstacleKind, obstacle: Obstacle) -> Obstacle {
     Obstacle { kind, ..obstacle }
 }
 
@@ -50,7 +50,7 @@ impl Game {
         Self { world, player }
     }
 
-    fn press(&mut self, keys: Keys, ticks: usize) -> &mut Self {
+    fn press(&mut self, keys: Controls, ticks: usize) -> &mut Self {
         for _ in 0..ticks {
             self.player = self.world.step(&self.player, keys);
         }
@@ -65,12 +65,12 @@ impl Game {
         self.player.velocity(&self.world)
     }
 
-    fn state(&self) -> State {
+    fn state(&self) -> MovementMode {
         self.player.state()
     }
 
     /// How far up it comes while a key is held for so many ticks.
-    fn highest(&mut self, keys: Keys, ticks: usize) -> f64 {
+    fn highest(&mut self, keys: Controls, ticks: usize) -> f64 {
         let mut most = self.at().y;
         for tick in 0..200 {
             self.press(if tick < ticks { keys } else { NONE }, 1);
@@ -84,7 +84,7 @@ impl Game {
 fn running_gathers_speed_and_loses_it() {
     let mut game = Game::new(vec![floor()], [0.0, 0.0]);
     game.press(NONE, 5);
-    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, DVec2::ZERO));
     game.press(RIGHT, 6);
     assert!((game.velocity().x - 3.0).abs() < 1e-12, "{}", game.velocity());
     game.press(RIGHT, 60);
@@ -110,7 +110,7 @@ fn a_jump_is_higher_while_the_key_is_held() {
 fn a_held_key_jumps_once() {
     let mut game = Game::new(vec![floor()], [0.0, 0.0]);
     game.press(NONE, 5).press(JUMP, 300);
-    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, DVec2::ZERO));
 }
 
 #[test]
@@ -127,9 +127,9 @@ fn nobody_falls_faster_than_so() {
 fn ladder() -> Vec<Obstacle> {
     vec![
         floor(),
-        of(Kind::Ladder, solid([2.0, 0.0], [3.0, 5.0])),
+        of(ObstacleKind::Ladder, solid([2.0, 0.0], [3.0, 5.0])),
         solid([3.0, 4.0], [9.0, 5.0]),
-        of(Kind::Thin, solid([1.0, 4.5], [3.0, 5.0])),
+        of(ObstacleKind::Thin, solid([1.0, 4.5], [3.0, 5.0])),
     ]
 }
 
@@ -137,21 +137,21 @@ fn ladder() -> Vec<Obstacle> {
 fn ladders_are_climbed_up_and_down() {
     let mut game = Game::new(ladder(), [2.5, 0.0]);
     game.press(NONE, 5);
-    assert_eq!(game.state(), State::Ground);
+    assert_eq!(game.state(), MovementMode::Ground);
     game.press(UP, 30);
-    assert_eq!(game.state(), State::Ladder);
+    assert_eq!(game.state(), MovementMode::Ladder);
     let half = game.at();
     assert!((half.y - 1.0).abs() < 0.05 && half.x == 2.5, "{half}");
     // It holds fast.
     game.press(NONE, 100);
-    assert_eq!((game.state(), game.at()), (State::Ladder, half));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ladder, half));
     game.press(UP, 200);
-    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(2.5, 5.0)));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, dvec2(2.5, 5.0)));
     game.press(DOWN, 30);
-    assert_eq!(game.state(), State::Ladder);
+    assert_eq!(game.state(), MovementMode::Ladder);
     assert!(game.at().y < 4.5);
     game.press(DOWN, 200);
-    assert_eq!((game.state(), game.at().y, game.player.stance), (State::Ground, 0.0, Stance::Ducking));
+    assert_eq!((game.state(), game.at().y, game.player.stance), (MovementMode::Ground, 0.0, Stance::Ducking));
 }
 
 #[test]
@@ -160,11 +160,11 @@ fn a_ladder_s_top_is_ground() {
     game.world = World::new(&Level { obstacles: ladder()[..3].to_vec(), start: dvec2(2.5, 7.0) });
     game.player = game.world.start();
     game.press(NONE, 120);
-    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(2.5, 5.0)));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, dvec2(2.5, 5.0)));
     assert_eq!(game.player.stands_on(&game.world), [1]);
     // From its top it goes on to the floor beside it.
     game.press(RIGHT, 60);
-    assert_eq!((game.state(), game.at().y), (State::Ground, 5.0));
+    assert_eq!((game.state(), game.at().y), (MovementMode::Ground, 5.0));
     assert!(game.at().x > 4.0);
 }
 
@@ -172,13 +172,13 @@ fn a_ladder_s_top_is_ground() {
 fn nobody_leaves_a_ladder_sideways_into_solid() {
     let mut game = Game::new(ladder(), [2.5, 0.0]);
     game.press(NONE, 5).press(UP, 100);
-    assert!(game.at().y > 3.0 && game.state() == State::Ladder);
+    assert!(game.at().y > 3.0 && game.state() == MovementMode::Ladder);
     // Its head is beside the solid box.
     game.press(RIGHT, 60);
     assert!(game.at().x <= 2.6 + 1e-9, "{}", game.at());
-    assert_eq!(game.state(), State::Ladder);
+    assert_eq!(game.state(), MovementMode::Ladder);
     game.press(LEFT, 60);
-    assert_ne!(game.state(), State::Ladder);
+    assert_ne!(game.state(), MovementMode::Ladder);
 }
 
 #[test]
@@ -186,18 +186,19 @@ fn one_jumps_off_a_ladder() {
     let mut game = Game::new(ladder(), [2.5, 0.0]);
     game.press(NONE, 5).press(UP, 40).press(NONE, 1);
     let before = game.at().y;
-    game.press(Keys { jump: true, ..LEFT }, 10);
-    assert_eq!(game.state(), State::Air);
+    game.press(Controls { jump: true, ..LEFT }, 10);
+    assert_eq!(game.state(), MovementMode::Air);
     assert!(game.at().y > before + 0.5);
 }
 
 #[test]
 fn thin_platforms_are_dropped_through() {
-    let mut game = Game::new(vec![floor(), of(Kind::Thin, solid([-2.0, 2.5], [2.0, 3.0]))], [0.0, 0.0]);
+    let mut game =
+        Game::new(vec![floor(), of(ObstacleKind::Thin, solid([-2.0, 2.5], [2.0, 3.0]))], [0.0, 0.0]);
     game.press(NONE, 5);
     assert!((game.highest(JUMP, 60) - 2.9).abs() < 0.1);
     game.world = World::new(&Level {
-        obstacles: vec![floor(), of(Kind::Thin, solid([-2.0, 2.0], [2.0, 2.5]))],
+        obstacles: vec![floor(), of(ObstacleKind::Thin, solid([-2.0, 2.0], [2.0, 2.5]))],
         start: DVec2::ZERO,
     });
     game.player = game.world.start();
@@ -206,7 +207,7 @@ fn thin_platforms_are_dropped_through() {
     game.press(DOWN, 20);
     assert_eq!((game.at(), game.player.stance), (dvec2(0.0, 2.5), Stance::Ducking));
     game.press(DROP, 100);
-    assert_eq!((game.at(), game.state()), (DVec2::ZERO, State::Ground));
+    assert_eq!((game.at(), game.state()), (DVec2::ZERO, MovementMode::Ground));
     // Through the floor it does not come: it jumps.
     game.press(NONE, 60).press(DOWN, 1).press(DROP, 10);
     assert!(game.at().y > 0.5 && game.player.stance == Stance::Ducking);
@@ -216,15 +217,15 @@ fn thin_platforms_are_dropped_through() {
 fn walls_are_slid_down_and_jumped_off() {
     let mut game = Game::new(vec![floor(), solid([3.0, 0.0], [4.0, 40.0])], [2.0, 30.0]);
     game.press(RIGHT, 90);
-    assert_eq!(game.state(), State::Wall);
+    assert_eq!(game.state(), MovementMode::Wall);
     assert!((game.at().x - 2.6).abs() < STEP, "{}", game.at());
     assert!((game.velocity().y + 3.0).abs() < 1e-9, "{}", game.velocity());
     // Who does not push falls.
     let mut falls = Game { world: game.world.clone(), player: game.player.clone() };
     falls.press(NONE, 60);
-    assert_eq!((falls.state(), falls.velocity().y), (State::Air, -18.0));
+    assert_eq!((falls.state(), falls.velocity().y), (MovementMode::Air, -18.0));
     let before = game.at();
-    game.press(Keys { jump: true, ..RIGHT }, 12);
+    game.press(Controls { jump: true, ..RIGHT }, 12);
     assert!(game.at().x < before.x - 0.4 && game.at().y > before.y + 0.8, "{}", game.at());
     // In the air it cannot jump once more.
     game.press(NONE, 1);
@@ -238,13 +239,13 @@ fn who_ducks_gets_up_where_there_is_room() {
     let mut game = Game::new(vec![floor(), solid([2.0, 1.2], [6.0, 3.0])], [0.0, 0.0]);
     game.press(NONE, 5).press(RIGHT, 60);
     assert!(game.at().distance(dvec2(1.6, 0.0)) < STEP, "{}", game.at());
-    game.press(Keys { down: true, ..RIGHT }, 120);
-    assert!(game.at().x > 3.0 && game.at().y == 0.0 && game.state() == State::Ground);
+    game.press(Controls { down: true, ..RIGHT }, 120);
+    assert!(game.at().x > 3.0 && game.at().y == 0.0 && game.state() == MovementMode::Ground);
     game.press(NONE, 30);
-    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, State::Ground));
+    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, MovementMode::Ground));
     assert_eq!(game.player.stands_on(&game.world), [0]);
     game.press(RIGHT, 300);
-    assert_eq!((game.player.stance, game.state()), (Stance::Standing, State::Ground));
+    assert_eq!((game.player.stance, game.state()), (Stance::Standing, MovementMode::Ground));
     assert!(game.at().x > 6.4);
 }
 
@@ -257,8 +258,8 @@ fn another_stance_stands_on_the_same_floor() {
     for tick in 0..300u16 {
         let (before, speed) = (game.at(), game.velocity().length());
         let ducks = tick % 7 < 3;
-        game.press(Keys { down: ducks, ..NONE }, 1);
-        assert_eq!((game.state(), game.player.stands_on(&game.world)), (State::Ground, vec![0]));
+        game.press(Controls { down: ducks, ..NONE }, 1);
+        assert_eq!((game.state(), game.player.stands_on(&game.world)), (MovementMode::Ground, vec![0]));
         assert_eq!(game.player.stance == Stance::Ducking, ducks);
         assert!(game.at().distance(before) <= speed * TICK + 1e-8);
         game.press(RIGHT, 1);
@@ -270,7 +271,7 @@ fn another_stance_stands_on_the_same_floor() {
 fn stances_change_in_the_air() {
     let mut game = Game::new(vec![floor()], [0.0, 9.0]);
     game.press(DOWN, 5);
-    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, State::Air));
+    assert_eq!((game.player.stance, game.state()), (Stance::Ducking, MovementMode::Air));
     let mut other = Game::new(vec![floor()], [0.0, 9.0]);
     other.press(NONE, 5);
     assert_eq!((game.at(), game.velocity()), (other.at(), other.velocity()));
@@ -285,14 +286,14 @@ fn a_narrow_valley_holds() {
     let mut game = Game::new(walls.to_vec(), [0.1, 12.5]);
     game.press(NONE, 200);
     let bottom = game.at();
-    assert_eq!(game.state(), State::Wedged);
+    assert_eq!(game.state(), MovementMode::Wedged);
     assert!((bottom.x.abs() < 1e-6) && bottom.y > 0.0, "{bottom}");
     for keys in [NONE, LEFT, RIGHT, UP, DOWN] {
         game.press(keys, 30);
         assert!(game.at().distance(bottom) < 1e-6 || keys == DOWN, "{keys:?} {}", game.at());
     }
     game.press(NONE, 60);
-    assert_eq!((game.at(), game.state()), (bottom, State::Wedged));
+    assert_eq!((game.at(), game.state()), (bottom, MovementMode::Wedged));
     assert!(game.highest(JUMP, 60) > bottom.y + 2.0);
 }
 
@@ -304,10 +305,10 @@ fn a_valley_between_a_wall_and_a_platform_holds() {
     let mut game = Game::new(vec![left, moving(right, [0.0, 0.0], 1.0)], [0.1, 12.5]);
     game.press(NONE, 200);
     let bottom = game.at();
-    assert_eq!(game.state(), State::Wedged);
+    assert_eq!(game.state(), MovementMode::Wedged);
     for _ in 0..200 {
         game.press(NONE, 1);
-        assert!(game.state() == State::Wedged && game.at().distance(bottom) < 1e-9, "{}", game.at());
+        assert!(game.state() == MovementMode::Wedged && game.at().distance(bottom) < 1e-9, "{}", game.at());
     }
     assert!(game.highest(JUMP, 60) > bottom.y + 2.0);
 }
@@ -335,7 +336,7 @@ fn a_platform_carries() {
         for _ in 0..720 {
             game.press(NONE, 1);
             let place = game.world.moved(0, game.player.tick) + dvec2(0.5, 0.0);
-            assert_eq!(game.state(), State::Ground);
+            assert_eq!(game.state(), MovementMode::Ground);
             assert!(game.at().distance(place) < 1e-14, "{} {place}", game.at());
         }
         assert_eq!(game.player.stands_on(&game.world), [0]);
@@ -351,7 +352,7 @@ fn who_jumps_off_a_platform_keeps_its_speed() {
     let before = game.at().x - game.world.moved(0, game.player.tick).x;
     game.press(JUMP, 1);
     assert!((game.velocity().x - pace).abs() < 0.2);
-    game.press(Keys { right: true, ..NONE }, 10);
+    game.press(Controls { right: true, ..NONE }, 10);
     let after = game.at().x - game.world.moved(0, game.player.tick).x;
     assert!((before - after).abs() < 0.3, "{before} {after}");
 }
@@ -362,7 +363,7 @@ fn a_platform_pushes() {
     let mut game = Game::new(vec![floor(), block], [0.0, 0.0]);
     for _ in 0..240 {
         game.press(NONE, 1);
-        assert_eq!(game.state(), State::Ground);
+        assert_eq!(game.state(), MovementMode::Ground);
         let side = 2.0 + game.world.moved(1, game.player.tick).x - 0.4;
         assert!(game.at().x <= side + 1e-9 && game.at().y == 0.0, "{} {side}", game.at());
     }
@@ -379,40 +380,40 @@ fn between_a_platform_and_a_wall_one_is_crushed() {
     let level = |x| vec![floor(), block.clone(), solid([x - 1.0, 0.0], [x, 3.0])];
     let mut game = Game::new(level(-2.0), [-1.0, 0.0]);
     game.press(NONE, 480);
-    assert_eq!(game.state(), State::Ground);
+    assert_eq!(game.state(), MovementMode::Ground);
     let mut game = Game::new(level(-1.7), [-1.0, 0.0]);
     game.press(NONE, 480);
-    assert_eq!(game.state(), State::Crushed);
+    assert_eq!(game.state(), MovementMode::Crushed);
     assert_eq!(game.state().to_string(), "crushed");
     let before = game.at();
-    game.press(Keys { jump: true, ..LEFT }, 60);
-    assert_eq!((game.at(), game.state()), (before, State::Crushed));
+    game.press(Controls { jump: true, ..LEFT }, 60);
+    assert_eq!((game.at(), game.state()), (before, MovementMode::Crushed));
 }
 
 #[test]
 fn a_lift_carries_up_and_crushes_under_a_ceiling() {
     let lift = |kind| of(kind, moving(solid([-1.0, -0.5], [1.0, 0.0]), [0.0, 4.0], 4.0));
     let level = |kind, ceiling| vec![floor(), lift(kind), solid([-1.0, ceiling], [1.0, ceiling + 1.0])];
-    let mut game = Game::new(level(Kind::Solid, 5.9), [0.0, 0.0]);
+    let mut game = Game::new(level(ObstacleKind::Solid, 5.9), [0.0, 0.0]);
     game.press(NONE, 240);
-    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(0.0, 4.0)));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, dvec2(0.0, 4.0)));
     game.press(NONE, 240);
-    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
-    let mut game = Game::new(level(Kind::Solid, 5.7), [0.0, 0.0]);
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, DVec2::ZERO));
+    let mut game = Game::new(level(ObstacleKind::Solid, 5.7), [0.0, 0.0]);
     game.press(NONE, 240);
-    assert_eq!(game.state(), State::Crushed);
+    assert_eq!(game.state(), MovementMode::Crushed);
     // Through a thin one the player comes down.
-    let mut game = Game::new(level(Kind::Thin, 5.7), [0.0, 0.0]);
+    let mut game = Game::new(level(ObstacleKind::Thin, 5.7), [0.0, 0.0]);
     game.press(NONE, 240);
-    assert_ne!(game.state(), State::Crushed);
+    assert_ne!(game.state(), MovementMode::Crushed);
     game.press(NONE, 240);
-    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, DVec2::ZERO));
     // Ducking there was room.
-    let mut game = Game::new(level(Kind::Solid, 5.7), [0.0, 0.0]);
+    let mut game = Game::new(level(ObstacleKind::Solid, 5.7), [0.0, 0.0]);
     game.press(DOWN, 240);
-    assert_eq!((game.state(), game.at()), (State::Ground, dvec2(0.0, 4.0)));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, dvec2(0.0, 4.0)));
     game.press(NONE, 10);
-    assert_eq!((game.state(), game.player.stance), (State::Ground, Stance::Ducking));
+    assert_eq!((game.state(), game.player.stance), (MovementMode::Ground, Stance::Ducking));
 }
 
 #[test]
@@ -422,7 +423,7 @@ fn a_wall_takes_the_player_off_a_platform() {
     let mut game = Game::new(level, [0.0, 2.0]);
     game.press(NONE, 360);
     assert!((game.at().x - 3.6).abs() < 1e-2 && (game.at().y - 2.0).abs() < 1e-9, "{}", game.at());
-    assert_eq!((game.state(), game.player.stands_on(&game.world)), (State::Ground, vec![1]));
+    assert_eq!((game.state(), game.player.stands_on(&game.world)), (MovementMode::Ground, vec![1]));
 }
 
 #[test]
@@ -430,11 +431,11 @@ fn a_lift_comes_down_on_the_player() {
     let press = moving(solid([-1.0, 4.0], [1.0, 5.0]), [0.0, -3.0], 4.0);
     let mut game = Game::new(vec![floor(), press], [0.0, 0.0]);
     game.press(NONE, 240);
-    assert_eq!(game.state(), State::Crushed);
+    assert_eq!(game.state(), MovementMode::Crushed);
     let press = moving(solid([-1.0, 4.0], [1.0, 5.0]), [0.0, -2.1], 4.0);
     let mut game = Game::new(vec![floor(), press], [0.0, 0.0]);
     game.press(NONE, 240);
-    assert_eq!((game.state(), game.at()), (State::Ground, DVec2::ZERO));
+    assert_eq!((game.state(), game.at()), (MovementMode::Ground, DVec2::ZERO));
 }
 
 #[test]
@@ -445,7 +446,7 @@ fn who_is_pressed_against_a_slope_slides_up() {
     let mut highest: f64 = 0.0;
     for _ in 0..240 {
         game.press(NONE, 1);
-        assert_ne!(game.state(), State::Crushed, "{}", game.at());
+        assert_ne!(game.state(), MovementMode::Crushed, "{}", game.at());
         highest = highest.max(game.at().y);
     }
     assert!(highest > 1.0, "{highest}");
@@ -465,7 +466,7 @@ fn who_is_sent_to_and_fro_stops() {
             0.1,
         ),
         of(
-            Kind::Thin,
+            ObstacleKind::Thin,
             moving(
                 ring(&[
                     [15.391951533034444, -2.361619209870696],
@@ -490,14 +491,14 @@ fn who_is_sent_to_and_fro_stops() {
     game.player = game.world.put(dvec2(8.01925516456399, 0.0), Stance::Large, 1639).unwrap();
     for (byte, ticks) in [(22, 22), (30, 15), (6, 20), (2, 21), (7, 23), (1, 19), (2, 20)] {
         for _ in 0..ticks {
-            game.press(Keys::from_byte(byte), 1);
+            game.press(Controls::from_byte(byte), 1);
             assert_eq!(game.player.unused(), 0.0);
         }
     }
 }
 
 /// What a runner comes by: height, speed and state, in each tick.
-fn seen(obstacles: Vec<Obstacle>, start: f64, keys: Keys, ticks: usize) -> Vec<(f64, f64, State)> {
+fn seen(obstacles: Vec<Obstacle>, start: f64, keys: Controls, ticks: usize) -> Vec<(f64, f64, MovementMode)> {
     let mut game = Game::new(obstacles, [start, 0.0]);
     game.press(NONE, 5);
     let mut seen = Vec::new();
@@ -537,8 +538,9 @@ fn a_rounding_between_a_platform_and_the_ground_stops_nobody() {
             {
                 let level = [ground, vec![platform.clone()]].concat();
                 let seen = seen(level, start, keys, 120);
-                let odd =
-                    |&(y, _, state): &(f64, f64, State)| y.abs() >= 2.0 * STEP || state != State::Ground;
+                let odd = |&(y, _, state): &(f64, f64, MovementMode)| {
+                    y.abs() >= 2.0 * STEP || state != MovementMode::Ground
+                };
                 assert_eq!(seen.iter().position(odd).map(|tick| (tick, seen[tick])), None, "{high} {start}");
                 assert!(seen[30..].iter().all(|&(_, speed, _)| (speed.abs() - 6.0).abs() < 1e-6), "{seen:?}");
             }
@@ -549,10 +551,10 @@ fn a_rounding_between_a_platform_and_the_ground_stops_nobody() {
 #[test]
 fn keys_are_bytes() {
     for byte in 0..32 {
-        assert_eq!(Keys::from_byte(byte).to_byte(), byte);
+        assert_eq!(Controls::from_byte(byte).to_byte(), byte);
     }
-    assert_eq!(Keys::from_byte(0xff), Keys::from_byte(31));
-    assert_eq!(Keys { jump: true, ..LEFT }.to_byte(), 0b10001);
+    assert_eq!(Controls::from_byte(0xff), Controls::from_byte(31));
+    assert_eq!(Controls { jump: true, ..LEFT }.to_byte(), 0b10001);
 }
 
 #[test]
@@ -563,13 +565,13 @@ fn who_is_put_stays() {
     let player = world.put(dvec2(1.5, 0.0), Stance::Standing, 7).unwrap();
     assert_eq!((player.tick, player.at(world)), (7, dvec2(1.5, 0.0)));
     let next = world.step(&player, NONE);
-    assert_eq!((next.tick, next.state(), next.at(world)), (8, State::Ground, dvec2(1.5, 0.0)));
+    assert_eq!((next.tick, next.state(), next.at(world)), (8, MovementMode::Ground, dvec2(1.5, 0.0)));
     assert_eq!(world.put(dvec2(f64::NAN, 0.0), Stance::Standing, 0), None);
     // A start in the ground is moved up, and where there is none at all, nothing goes wrong.
     let buried = Game::new(vec![floor()], [0.0, -0.5]);
     assert!(buried.at().y >= 0.0 && buried.at().y < 0.3);
     let full = Game::new(vec![solid([-2000.0, -2000.0], [2000.0, 2000.0])], [0.0, 0.0]);
-    assert_eq!(full.state(), State::Crushed);
+    assert_eq!(full.state(), MovementMode::Crushed);
 }
 
 /// Obstacles of which some are ladders and some move.
@@ -577,10 +579,11 @@ fn played_level() -> impl Strategy<Value = Vec<Obstacle>> {
     let moves = (-9.0f64..9.0, -9.0f64..9.0, 0.1f64..8.0);
     let platform = (polygon(), moves, 0u8..4).prop_map(|(polygon, (x, y, seconds), kind)| Obstacle {
         polygon,
-        kind: [Kind::Solid, Kind::Solid, Kind::Thin, Kind::Ladder][usize::from(kind)],
+        kind: [ObstacleKind::Solid, ObstacleKind::Solid, ObstacleKind::Thin, ObstacleKind::Ladder]
+            [usize::from(kind)],
         moves: Some(Moves { by: dvec2(x, y), seconds }),
     });
-    let ladder = polygon().prop_map(|polygon| Obstacle::still(polygon, Kind::Ladder));
+    let ladder = polygon().prop_map(|polygon| Obstacle::still(polygon, ObstacleKind::Ladder));
     let others = prop_oneof![2 => platform, 1 => ladder];
     (random_level(), prop::collection::vec(others, 0..6)).prop_map(|(still, others)| [still, others].concat())
 }
@@ -598,7 +601,7 @@ fn check(world: &World, judges: &[Judges], player: &Player) {
     let Judges { still, platforms } = &judges[player.stance as usize];
     assert!(world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
-    if player.state() == State::Crushed {
+    if player.state() == MovementMode::Crushed {
         return;
     }
     for (obstacle, judge) in platforms {
@@ -636,7 +639,7 @@ proptest! {
         let Some(mut player) = world.put(dvec2(x, y), stance, tick) else { return Ok(()) };
         for (byte, ticks) in keys {
             for _ in 0..ticks {
-                player = world.step(&player, Keys::from_byte(byte));
+                player = world.step(&player, Controls::from_byte(byte));
                 check(&world, &judges, &player);
             }
         }
@@ -650,7 +653,7 @@ proptest! {
             let mut all = Vec::new();
             for &(byte, ticks) in &keys {
                 for _ in 0..ticks {
-                    player = world.step(&player, Keys::from_byte(byte));
+                    player = world.step(&player, Controls::from_byte(byte));
                     all.push([player.at(&world), player.velocity(&world)].map(|v| v.to_array().map(f64::to_bits)));
                 }
             }

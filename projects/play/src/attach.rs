@@ -1,20 +1,20 @@
-//! A thing in a hand.
+//! A prop in a hand.
 
 #[allow(unused_imports, reason = "an answer may do without them")]
 use common::transform::{Transform, transform_point};
 use glam::{Mat4, Vec4};
 
-/// Where a thing is that is held: its grip lies in the grip of the hand, and turns with it.
+/// Where a prop is that is held: its grip lies in the grip of the hand, and turns with it.
 ///
-/// However the joint or one above it is stretched or mirrored, the thing is not. Only the place of the hand's grip is
+/// However the joint or one above it is stretched or mirrored, the prop is not. Only the place of the hand's grip is
 /// where the stretched hand has it.
-pub fn world_from_thing(
+pub fn world_from_prop(
     world_from_model: Mat4,
     model_from_joint: Mat4,
     joint_from_grip: Mat4,
-    thing_from_grip: Mat4,
+    prop_from_grip: Mat4,
 ) -> Mat4 {
-    // TODO 17.2: Chain the matrices from the thing to the world, by way of the grip. Of the joint take only how it is
+    // TODO 17.2: Chain the matrices from the prop to the world, by way of the grip. Of the joint take only how it is
     //   turned, not how it is stretched: `Transform::from_matrix` takes a matrix apart. The grip's place is the joint's.
     // BEGIN SOLUTION 17.2
     let world_from_joint = world_from_model * model_from_joint;
@@ -22,9 +22,9 @@ pub fn world_from_thing(
     let grip = transform_point(world_from_joint, joint_from_grip.w_axis.truncate());
     let mut world_from_grip = Mat4::from_quat(turn) * joint_from_grip;
     world_from_grip.w_axis = grip.extend(1.0);
-    world_from_grip * thing_from_grip.inverse()
+    world_from_grip * prop_from_grip.inverse()
     // END SOLUTION 17.2
-    // STARTER 17.2: let _ = (model_from_joint, joint_from_grip, thing_from_grip);
+    // STARTER 17.2: let _ = (model_from_joint, joint_from_grip, prop_from_grip);
     // STARTER 17.2: world_from_model
 }
 
@@ -85,29 +85,29 @@ mod tests {
     #[test]
     fn the_two_grips_lie_in_each_other() {
         let [world_from_model, model_from_joint] = [turned(0.3, 1.0, -0.2), turned(-0.8, 0.4, 1.9)];
-        let [joint_from_grip, thing_from_grip] = [turned(1.5, 0.2, 0.1), turned(0.1, -2.0, 0.6)];
-        let world_from_thing =
-            world_from_thing(world_from_model, model_from_joint, joint_from_grip, thing_from_grip);
+        let [joint_from_grip, prop_from_grip] = [turned(1.5, 0.2, 0.1), turned(0.1, -2.0, 0.6)];
+        let world_from_prop =
+            world_from_prop(world_from_model, model_from_joint, joint_from_grip, prop_from_grip);
         let by_hand = world_from_model * model_from_joint * joint_from_grip;
-        assert!((world_from_thing * thing_from_grip).abs_diff_eq(by_hand, 1e-5));
+        assert!((world_from_prop * prop_from_grip).abs_diff_eq(by_hand, 1e-5));
     }
 
     #[test]
     fn no_scale_of_a_joint_gets_into_the_thing() {
-        let thing_from_grip = turned(0.1, -2.0, 0.6);
+        let prop_from_grip = turned(0.1, -2.0, 0.6);
         for scale in [vec3(2.0, 2.0, 2.0), vec3(0.5, 3.0, 1.0), vec3(-1.0, 1.0, 1.0), vec3(1.0, 0.0, 2.0)] {
             for above in [Mat4::IDENTITY, Mat4::from_scale(vec3(1.0, 0.6, 2.0)) * turned(0.5, 0.5, 0.0)] {
                 let model_from_joint = above * turned(-0.8, 0.4, 1.9) * Mat4::from_scale(scale);
                 let world =
-                    world_from_thing(Mat4::IDENTITY, model_from_joint, JOINT_FROM_GRIP, thing_from_grip);
+                    world_from_prop(Mat4::IDENTITY, model_from_joint, JOINT_FROM_GRIP, prop_from_grip);
                 assert!(is_rigid(world), "{scale}: {world}");
                 let place = transform_point(model_from_joint, JOINT_FROM_GRIP.w_axis.truncate());
-                let grip = transform_point(world, thing_from_grip.w_axis.truncate());
+                let grip = transform_point(world, prop_from_grip.w_axis.truncate());
                 assert!(grip.abs_diff_eq(place, 1e-5), "{scale}: {grip} {place}");
             }
         }
-        // What the thing itself is measured in stays: this one is in centimetres.
-        let world = world_from_thing(
+        // What the prop itself is measured in stays: this one is in centimetres.
+        let world = world_from_prop(
             Mat4::IDENTITY,
             turned(0.1, 0.2, 0.3),
             Mat4::IDENTITY,
@@ -133,14 +133,14 @@ mod tests {
     #[test]
     fn the_right_hand_holds_the_sword_as_the_file_does() {
         let (joint, sword) = knight();
-        let held = world_from_thing(Mat4::IDENTITY, joint("hand.R"), JOINT_FROM_GRIP, Mat4::IDENTITY);
+        let held = world_from_prop(Mat4::IDENTITY, joint("hand.R"), JOINT_FROM_GRIP, Mat4::IDENTITY);
         assert!(held.abs_diff_eq(sword, 1e-4), "{held}\n{sword}");
     }
 
     #[test]
     fn the_left_hand_holds_it_as_in_a_mirror() {
         let (joint, sword) = knight();
-        let held = world_from_thing(Mat4::IDENTITY, joint("hand.L"), JOINT_FROM_GRIP, Mat4::IDENTITY);
+        let held = world_from_prop(Mat4::IDENTITY, joint("hand.L"), JOINT_FROM_GRIP, Mat4::IDENTITY);
         for along in [-0.1, 0.0, 0.8] {
             let [left, right] = [held, sword].map(|sword| transform_point(sword, vec3(0.0, along, 0.0)));
             assert!(left.abs_diff_eq(right * vec3(-1.0, 1.0, 1.0), 1e-4), "{left} {right}");

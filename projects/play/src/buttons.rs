@@ -1,12 +1,12 @@
 //! What is pressed.
 
-use ground::Keys;
+use ground::Controls;
 
 /// What is pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Buttons {
     /// Where to run, climb, duck and jump.
-    pub keys: Keys,
+    pub keys: Controls,
     /// Walk instead of running.
     pub walk: bool,
     /// Strike with the fist.
@@ -31,7 +31,7 @@ impl Buttons {
     pub fn from_bits(bits: u16) -> Self {
         let [keys, own] = bits.to_le_bytes();
         let [walk, punch, swing, take, exchange] = [0, 1, 2, 3, 4].map(|bit| own >> bit & 1 == 1);
-        Self { keys: Keys::from_byte(keys), walk, punch, swing, take, exchange }
+        Self { keys: Controls::from_byte(keys), walk, punch, swing, take, exchange }
     }
 }
 

@@ -3,17 +3,17 @@
 use super::arena::BEHIND;
 use super::hero::{Heading, Move};
 use super::playing::Playing;
-use super::{Fact, Facts, Machine, Played, Stock, Table};
+use super::{CharacterAsset, Condition, Conditions, Played, StateMachine, StateTable};
 use common::clip;
 use common::pose::Pose;
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Post, TICK};
+use ground::{Blocker, TICK};
 use std::sync::Arc;
 
-/// How many blows in a row are as good as a hard one.
+/// How many hits in a row are as good as a hard one.
 const TOO_MANY: u8 = 3;
 
-/// For how many ticks a blow is one of a row.
+/// For how many ticks a hit is one of a row.
 const IN_A_ROW: u16 = 240;
 
 /// How far beside it somebody must be for it to turn to him, in metres.
@@ -31,18 +31,18 @@ const UPRIGHT: f64 = 0.85;
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
-/// A dummy at a tick. It stands where it stands, and turns on its post to whoever comes.
+/// A dummy at a tick. It stands where it stands, and turns on its blocker to whoever comes.
 #[derive(Clone, Debug)]
 pub struct Dummy {
-    stock: Arc<Stock>,
-    table: Arc<Table>,
+    character: Arc<CharacterAsset>,
+    table: Arc<StateTable>,
     at: DVec2,
     /// How high its highest joint is where it stands.
     tall: f64,
-    machine: Machine,
-    clips: clip::Player<Move>,
+    machine: StateMachine,
+    clips: clip::Mixer<Move>,
     playing: Playing,
-    /// How many blows it has taken in a row, and how many ticks ago the last one.
+    /// How many hits it has taken in a row, and how many ticks ago the last one.
     taken: u8,
     ago: u16,
     /// Where it is to look.
@@ -55,22 +55,22 @@ pub struct Dummy {
 
 impl Dummy {
     /// A dummy that looks to the left, and has not been struck.
-    pub fn new(stock: &Arc<Stock>, table: &Arc<Table>, at: DVec2) -> Self {
-        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
-        let model_from_joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
+    pub fn new(character: &Arc<CharacterAsset>, table: &Arc<StateTable>, at: DVec2) -> Self {
+        let moves = table.states.iter().filter_map(|state| Move::new(character, state));
+        let model_from_joints = vec![Mat4::IDENTITY; character.rig.rest.len()];
         let mut dummy = Self {
-            clips: clip::Player::new(stock.rig.rest.clone(), moves.collect()),
-            stock: stock.clone(),
+            clips: clip::Mixer::new(character.rig.rest.clone(), moves.collect()),
+            character: character.clone(),
             table: table.clone(),
             at,
             tall: 0.0,
-            machine: Machine::default(),
+            machine: StateMachine::default(),
             playing: Playing::default(),
             taken: 0,
             ago: 0,
             side: -Heading::RIGHT,
             headings: [Heading::at(-Heading::RIGHT); 2],
-            poses: [stock.rig.rest.clone(), stock.rig.rest.clone()],
+            poses: [character.rig.rest.clone(), character.rig.rest.clone()],
             model_from_joints: [model_from_joints.clone(), model_from_joints],
         };
         dummy.begin(0);
@@ -82,9 +82,9 @@ impl Dummy {
     }
 
     /// A tick, in which it is struck or not: `hit` and `hit hard` are asked for. While nothing happens it turns to somebody.
-    pub fn step(&mut self, struck: Facts, to: DVec2) {
-        let facts = self.facts(struck);
-        if let Some(state) = self.machine.step(&self.table, facts) {
+    pub fn step(&mut self, struck: Conditions, to: DVec2) {
+        let conditions = self.conditions(struck);
+        if let Some(state) = self.machine.step(&self.table, conditions) {
             self.begin(state);
         }
         let beside = to.x - self.at.x;
@@ -99,14 +99,14 @@ impl Dummy {
         self.playing.follow(&self.clips, &self.machine);
     }
 
-    /// What is so in this tick. Too many blows in a row are a hard one.
-    fn facts(&mut self, struck: Facts) -> Facts {
+    /// What is so in this tick. Too many hits in a row are a hard one.
+    fn conditions(&mut self, struck: Conditions) -> Conditions {
         self.ago = self.ago.saturating_add(1);
         if self.ago > IN_A_ROW {
             self.taken = 0;
         }
-        let struck_hard = struck.has(Fact::HitHard);
-        let hit = struck_hard || struck.has(Fact::Hit);
+        let struck_hard = struck.has(Condition::HitHard);
+        let hit = struck_hard || struck.has(Condition::Hit);
         if hit {
             (self.taken, self.ago) = (self.taken + 1, 0);
         }
@@ -114,11 +114,11 @@ impl Dummy {
         if hard {
             self.taken = 0;
         }
-        let mut facts = Facts::from_iter([Fact::Ground]);
-        facts.set(Fact::Hit, hit);
-        facts.set(Fact::HitHard, hard);
-        facts.set(Fact::Ended, self.clips.source().is_some_and(Move::has_ended));
-        facts
+        let mut conditions = Conditions::from_iter([Condition::Ground]);
+        conditions.set(Condition::Hit, hit);
+        conditions.set(Condition::HitHard, hard);
+        conditions.set(Condition::Ended, self.clips.source().is_some_and(Move::has_ended));
+        conditions
     }
 
     fn begin(&mut self, state: usize) {
@@ -131,7 +131,7 @@ impl Dummy {
     fn pose(&mut self, dt: f32) {
         self.clips.update(dt);
         self.poses[1].copy_from_slice(self.clips.pose());
-        self.stock.walk(&self.poses[1], &mut self.model_from_joints[1]);
+        self.character.walk(&self.poses[1], &mut self.model_from_joints[1]);
     }
 
     /// Where its foot is, in the level.
@@ -140,14 +140,14 @@ impl Dummy {
     }
 
     /// What stands or lies in the way: nothing, while it falls or rises.
-    pub fn post(&self) -> Option<Post> {
+    pub fn blocker(&self) -> Option<Blocker> {
         if self.stands() {
-            return Some(Post { at: self.at, size: dvec2(WIDE, self.tall + HEAD) });
+            return Some(Blocker { at: self.at, size: dvec2(WIDE, self.tall + HEAD) });
         }
         let [_, head] = self.world_from("head").filter(|_| self.height() < LOW * self.tall)?;
         let way = f64::from(head.w_axis.x) - self.at.x;
         let at = self.at + 0.5 * way * DVec2::X;
-        Some(Post { at, size: dvec2(way.abs() + HEAD, LYING) })
+        Some(Blocker { at, size: dvec2(way.abs() + HEAD, LYING) })
     }
 
     /// Whether it stands upright.
@@ -157,7 +157,7 @@ impl Dummy {
 
     /// How high its highest joint is above its foot.
     fn height(&self) -> f64 {
-        let heights = self.now().iter().map(|&joint| (self.stock.world_from_model * joint).w_axis.y);
+        let heights = self.now().iter().map(|&joint| (self.character.world_from_model * joint).w_axis.y);
         heights.fold(0.0, f32::max).into()
     }
 
@@ -166,13 +166,13 @@ impl Dummy {
         let [from, to] = self.headings;
         let heading = from.between(to, between.into()) as f32;
         let at = self.at.as_vec2().extend(BEHIND);
-        Mat4::from_translation(at) * Mat4::from_rotation_y(heading) * self.stock.world_from_model
+        Mat4::from_translation(at) * Mat4::from_rotation_y(heading) * self.character.world_from_model
     }
 
     /// From every joint to the model, as far between the last two ticks as `between` says.
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.poses;
-        self.stock.between(from, to, between)
+        self.character.between(from, to, between)
     }
 
     /// From every joint to the model, after the last tick.
@@ -182,7 +182,7 @@ impl Dummy {
 
     /// From one of its joints to the level: before and after the last tick.
     pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
-        let joint = self.stock.joint(joint)?;
+        let joint = self.character.joint(joint)?;
         let world = |tick: usize, between: f32| {
             Some(self.world_from_model(between) * *self.model_from_joints[tick].get(joint)?)
         };
@@ -190,18 +190,18 @@ impl Dummy {
     }
 
     /// Where it is in its table.
-    pub fn machine(&self) -> &Machine {
+    pub fn machine(&self) -> &StateMachine {
         &self.machine
     }
 
     /// Its table.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &StateTable {
         &self.table
     }
 
     /// What it shares with others of its kind.
-    pub fn stock(&self) -> &Stock {
-        &self.stock
+    pub fn character(&self) -> &CharacterAsset {
+        &self.character
     }
 
     /// Which clip is played, and at which second of it.
@@ -234,45 +234,53 @@ mod tests {
     use crate::DUMMY;
 
     fn dummy() -> Dummy {
-        let stock = Stock::read(&course::root().join("assets/play/dummy.dae"), &DUMMY).map(Arc::new).unwrap();
+        let character = CharacterAsset::read(&course::root().join("assets/play/dummy.dae"), &DUMMY)
+            .map(Arc::new)
+            .unwrap();
         let text = include_str!("../../../assets/play/dummy.toml");
-        let table = Table::read(text, "dummy.toml", &stock.names()).map(Arc::new).unwrap();
-        Dummy::new(&stock, &table, DVec2::ZERO)
+        let table = StateTable::read(text, "dummy.toml", &character.names()).map(Arc::new).unwrap();
+        Dummy::new(&character, &table, DVec2::ZERO)
     }
 
     #[test]
     fn it_is_in_the_way_unless_it_falls_or_rises() {
         let mut dummy = dummy();
-        let Post { at, size } = dummy.post().unwrap();
+        let Blocker { at, size } = dummy.blocker().unwrap();
         assert!(at == DVec2::ZERO && (1.4..1.7).contains(&size.y), "{size}");
-        dummy.step(Facts::from_iter([Fact::Hit]), DVec2::ZERO);
+        dummy.step(Conditions::from_iter([Condition::Hit]), DVec2::ZERO);
         for _ in 0..60 {
-            dummy.step(Facts::default(), DVec2::ZERO);
-            assert!(dummy.stands() && dummy.post().is_some(), "it staggers, and stands");
+            dummy.step(Conditions::default(), DVec2::ZERO);
+            assert!(dummy.stands() && dummy.blocker().is_some(), "it staggers, and stands");
         }
-        dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
+        dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO);
         // It stands, falls, lies, rises, and stands again. Who lies is low, and as long as it was high.
-        let mut ways = vec![Some(size.y)];
+        let mut movement = vec![Some(size.y)];
         for _ in 0..600 {
-            dummy.step(Facts::default(), DVec2::ZERO);
-            let post = dummy.post();
-            assert!(post.is_none_or(|post| dummy.stands() || post.size.x > 1.0 && post.at.x.abs() > 0.4));
-            ways.push(post.map(|post| post.size.y));
+            dummy.step(Conditions::default(), DVec2::ZERO);
+            let blocker = dummy.blocker();
+            assert!(
+                blocker
+                    .is_none_or(|blocker| dummy.stands() || blocker.size.x > 1.0 && blocker.at.x.abs() > 0.4)
+            );
+            movement.push(blocker.map(|blocker| blocker.size.y));
         }
-        let lay = ways.iter().filter(|&&way| way == Some(LYING)).count();
-        ways.dedup();
+        let lay = movement.iter().filter(|&&way| way == Some(LYING)).count();
+        movement.dedup();
         let [low, high] = [Some(LYING), Some(size.y)];
-        assert!(ways == [high, None, low, None, high] && (150..360).contains(&lay), "{ways:?}, {lay} ticks");
+        assert!(
+            movement == [high, None, low, None, high] && (150..360).contains(&lay),
+            "{movement:?}, {lay} ticks"
+        );
     }
 
     #[test]
     fn between_two_ticks_it_is_seen_between_its_poses() {
         let mut dummy = dummy();
-        dummy.step(Facts::from_iter([Fact::HitHard]), DVec2::ZERO);
+        dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO);
         let near = |a: &[Mat4], b: &[Mat4]| a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, 1e-5));
         for _ in 0..40 {
             let before = dummy.now().to_vec();
-            dummy.step(Facts::default(), DVec2::ZERO);
+            dummy.step(Conditions::default(), DVec2::ZERO);
             let [from, middle, to] = [0.0, 0.5, 1.0].map(|between| dummy.joints(between));
             assert!(near(&from, &before) && near(&to, dummy.now()));
             let falls = !near(&from, &to);

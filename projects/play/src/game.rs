@@ -2,19 +2,19 @@
 
 mod fight;
 mod ladders;
-mod things;
+mod props;
 
-pub use things::{LAMP, SWORD};
+pub use props::{LAMP, SWORD};
 
 use super::{
-    Arena, Ball, Blade, Blow, Body, Buttons, Carried, Dummy, Form, Hand, Heights, Hero, Hold, Machine,
-    Placed, Stocks, Table, Thing, Touches, placed,
+    Arena, Ball, Blade, Body, Buttons, Carried, CharacterAssets, Dummy, Form, Hand, Heights, Hero, Hit,
+    Placed, Prop, PropState, StateMachine, StateTable, Touches, placed,
 };
 use common::transform::transform_point;
 use fight::Fight;
 use formats::Error;
 use glam::{DVec2, Mat4};
-use ground::{Post, Recorded, Stance, State, Ways, World};
+use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::sync::Arc;
 
 /// Who falls so far below the lowest ground begins again, in metres.
@@ -23,7 +23,7 @@ const ABYSS: f64 = 4.0;
 /// For how many ticks one sees that the knight is crushed.
 const CRUSHED: u32 = 90;
 
-/// For how many ticks all stands still after a blow, so that one feels it.
+/// For how many ticks all stands still after a hit, so that one feels it.
 const STOPS: u8 = 3;
 
 /// The knight's place among all bodies, and the first dummy's. The others follow.
@@ -33,12 +33,12 @@ const DUMMIES: usize = 1;
 /// A game at a tick. The same buttons make the same game of it, to the last bit.
 #[derive(Clone, Debug)]
 pub struct Game {
-    stocks: Stocks,
+    characters: CharacterAssets,
     arena: Arc<Arena>,
-    tables: [Arc<Table>; 2],
+    tables: [Arc<StateTable>; 2],
     world: Arc<World>,
     heights: Arc<Heights>,
-    ways: Ways,
+    movement: MovementParameters,
     tick: u64,
     /// Where the knight begins, if not where the level says.
     start: Option<DVec2>,
@@ -46,7 +46,7 @@ pub struct Game {
     begun: u32,
     hero: Hero,
     dummies: Vec<Dummy>,
-    things: Vec<Thing>,
+    props: Vec<Prop>,
     pressed: Buttons,
     fight: Fight,
     /// For how many ticks the knight is crushed.
@@ -62,24 +62,24 @@ impl Game {
     ///
     /// # Errors
     /// If one of the arena's tables cannot be read.
-    pub fn new(stocks: &Stocks, arena: Arena) -> Result<Self, Error> {
-        let tables = stocks.tables(&arena.tables)?;
-        let ways = Ways::KNIGHT;
-        let world = World::with(&arena.level, ways);
-        let hero = Hero::new(&stocks.knight, tables[0].clone(), world.start(), &world);
+    pub fn new(characters: &CharacterAssets, arena: Arena) -> Result<Self, Error> {
+        let tables = characters.tables(&arena.tables)?;
+        let movement = MovementParameters::KNIGHT;
+        let world = World::with(&arena.level, movement);
+        let hero = Hero::new(&characters.knight, tables[0].clone(), world.start(), &world);
         let mut game = Self {
-            stocks: stocks.clone(),
+            characters: characters.clone(),
             tables,
             heights: Arc::new(Heights::new(&arena.level)),
             arena: Arc::new(arena),
             world: Arc::new(world),
-            ways,
+            movement,
             tick: 0,
             start: None,
             begun: 0,
             hero,
             dummies: Vec::new(),
-            things: Vec::new(),
+            props: Vec::new(),
             pressed: Buttons::default(),
             fight: Fight::default(),
             crushed: 0,
@@ -101,23 +101,23 @@ impl Game {
     pub fn restart(&mut self) {
         let put = |at| self.world.put(at, Stance::default(), 0);
         let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
-        self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
         self.begun += 1;
         self.put_up();
     }
 
     /// Puts up all but the knight, and gives him what he holds at first.
     fn put_up(&mut self) {
-        let dummy = |&at: &DVec2| Dummy::new(&self.stocks.dummy, &self.tables[1], at);
+        let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.tables[1], at);
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
-        self.things = things::held_at_first();
+        self.props = props::held_at_first();
         self.fight = Fight::new(1 + self.dummies.len());
         self.crushed = 0;
         (self.stops, self.kept) = (0, Buttons::default());
         self.carry();
     }
 
-    /// A tick, with what is pressed meanwhile. Who is lost begins again. After a blow all stands still for some ticks (hit
+    /// A tick, with what is pressed meanwhile. Who is lost begins again. After a hit all stands still for some ticks (hit
     /// stop), and what is pressed then counts in the next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
@@ -133,9 +133,9 @@ impl Game {
         let (world, level) = (&self.world, &self.arena.level);
         let keys =
             ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
-        let posts: Vec<Post> = self.dummies.iter().filter_map(Dummy::post).collect();
+        let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
         self.hero.hold(self.blade());
-        self.hero.step(&self.world, &posts, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
+        self.hero.step(&self.world, &blockers, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
             dummy.step(struck, at);
@@ -144,7 +144,7 @@ impl Game {
         self.handle(buttons);
         self.pressed = buttons;
         self.strike();
-        self.crushed += u32::from(self.hero.player().state() == State::Crushed);
+        self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
         if self.crushed > CRUSHED || at.y < self.heights.lowest() - ABYSS {
             self.restart();
         }
@@ -159,18 +159,18 @@ impl Game {
 
     /// Stops what he holds at the dummies while he swings.
     fn keep_out(&mut self) {
-        let carried = self.things.iter().filter_map(|thing| {
-            let Hold::Held(hand) = thing.hold() else { return None };
-            let Form { name, ends, thick, thing_from_grip, .. } = thing.form();
+        let carried = self.props.iter().filter_map(|prop| {
+            let PropState::Held(hand) = prop.hold() else { return None };
+            let Form { name, ends, thick, prop_from_grip, .. } = prop.form();
             let [from, to] = ends.map(|end| end.as_vec3());
             let along = (to - from).normalize_or_zero();
             // A hilt strikes nobody: what stops a blade is struck by one of its spheres, which are thicker.
-            let grip_from_thing = thing_from_grip.inverse();
+            let grip_from_thing = prop_from_grip.inverse();
             let strikes = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == *name);
             let begins =
                 strikes.map(|sphere| (transform_point(grip_from_thing, sphere.centre) - from).dot(along));
             let begins = begins.reduce(f32::min).map_or(from, |begins| from + begins.max(0.0) * along);
-            let is_in_hand = thing.stowed().is_none() && !thing.is_on_its_way();
+            let is_in_hand = prop.stowed().is_none() && !prop.is_on_its_way();
             is_in_hand.then_some(Carried { hand, ends: [begins, to], thick: *thick as f32 })
         });
         let carried: Vec<Carried> = carried.collect();
@@ -186,17 +186,17 @@ impl Game {
         if self.swings() {
             return None;
         }
-        let sword = self.things.iter().find(|thing| thing.form().name == SWORD)?;
-        let Hold::Held(hand) = sword.hold() else { return None };
+        let sword = self.props.iter().find(|prop| prop.form().name == SWORD)?;
+        let PropState::Held(hand) = sword.hold() else { return None };
         Some(Blade { hand, long: sword.form().ends[1].y as f32 })
     }
 
-    /// Finds out whom this tick's blows struck.
+    /// Finds out whom this tick's hits struck.
     fn strike(&mut self) {
         let mut fight = std::mem::take(&mut self.fight);
         fight.step(self.tick, &self.bodies());
         self.fight = fight;
-        if self.blows().next_back().is_some_and(|blow| blow.tick == self.tick) {
+        if self.hits().next_back().is_some_and(|hit| hit.tick == self.tick) {
             self.stops = STOPS;
         }
     }
@@ -204,8 +204,10 @@ impl Game {
     /// All who strike or are struck in this tick.
     fn bodies(&self) -> Vec<Body<'_>> {
         let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
-        let body =
-            |(body, machine): (usize, &Machine)| Body { spheres: self.spheres(body), since: machine.since() };
+        let body = |(body, machine): (usize, &StateMachine)| Body {
+            spheres: self.spheres(body),
+            since: machine.since(),
+        };
         machines.enumerate().map(body).collect()
     }
 
@@ -219,13 +221,13 @@ impl Game {
         placed(dummies, |on| dummy.world_from(on), dummy.played().as_slice())
     }
 
-    /// From one of the knight's joints, or from a thing that he holds, to the level: before and after the last tick.
+    /// From one of the knight's joints, or from a prop that he holds, to the level: before and after the last tick.
     fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
-        let held = |thing: &&Thing| thing.form().name == on && matches!(thing.hold(), Hold::Held(_));
-        if let Some(thing) = self.things.iter().find(held) {
-            return Some([0.0, 1.0].map(|between| thing.world_from_thing(between)));
+        let held = |prop: &&Prop| prop.form().name == on && matches!(prop.hold(), PropState::Held(_));
+        if let Some(prop) = self.props.iter().find(held) {
+            return Some([0.0, 1.0].map(|between| prop.world_from_prop(between)));
         }
-        let joint = self.stocks.knight.joint(on)?;
+        let joint = self.characters.knight.joint(on)?;
         let before = self.hero.world_from_model(0.0) * *self.hero.before().get(joint)?;
         let now = self.hero.world_from_model(1.0) * *self.hero.now().get(joint)?;
         Some([before, now])
@@ -239,7 +241,7 @@ impl Game {
     pub fn change(&mut self, arena: Arena) -> Result<(), Error> {
         let old = std::mem::replace(&mut self.arena, Arc::new(arena));
         if old.tables != self.arena.tables {
-            match self.stocks.tables(&self.arena.tables) {
+            match self.characters.tables(&self.arena.tables) {
                 Ok(tables) => self.tables = tables,
                 Err(error) => {
                     self.arena = old;
@@ -261,10 +263,10 @@ impl Game {
     }
 
     /// Jumps in another way from now on.
-    pub fn set_ways(&mut self, ways: Ways) {
-        if ways != self.ways {
-            self.ways = ways;
-            self.world = Arc::new(World::with(&self.arena.level, ways));
+    pub fn set_ways(&mut self, movement: MovementParameters) {
+        if movement != self.movement {
+            self.movement = movement;
+            self.world = Arc::new(World::with(&self.arena.level, movement));
         }
     }
 
@@ -272,17 +274,17 @@ impl Game {
     fn stay(&mut self) {
         let player = self.hero.player();
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
-        self.world = Arc::new(World::with(&self.arena.level, self.ways));
+        self.world = Arc::new(World::with(&self.arena.level, self.movement));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
-        self.hero = Hero::new(&self.stocks.knight, self.tables[0].clone(), player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
     }
 
-    /// What is in a hand: the name of a thing.
+    /// What is in a hand: the name of a prop.
     pub fn in_hand(&self, hand: Hand) -> Option<&str> {
-        self.things
+        self.props
             .iter()
-            .find(|thing| thing.hold() == Hold::Held(hand))
-            .map(|thing| thing.form().name.as_str())
+            .find(|prop| prop.hold() == PropState::Held(hand))
+            .map(|prop| prop.form().name.as_str())
     }
 
     /// What it is played in.
@@ -296,8 +298,8 @@ impl Game {
     }
 
     /// How he jumps and runs.
-    pub fn ways(&self) -> Ways {
-        self.ways
+    pub fn movement(&self) -> MovementParameters {
+        self.movement
     }
 
     /// The knight.
@@ -310,17 +312,17 @@ impl Game {
         &self.dummies
     }
 
-    /// All things that can be held.
-    pub fn things(&self) -> &[Thing] {
-        &self.things
+    /// All props that can be held.
+    pub fn props(&self) -> &[Prop] {
+        &self.props
     }
 
-    /// The last blows, the latest one at the end.
-    pub fn blows(&self) -> impl DoubleEndedIterator<Item = &Blow> + ExactSizeIterator {
+    /// The last hits, the latest one at the end.
+    pub fn hits(&self) -> impl DoubleEndedIterator<Item = &Hit> + ExactSizeIterator {
         self.fight.log().iter()
     }
 
-    /// Whether all stood still in the last tick, because of a blow. A picture shows the tick's end then.
+    /// Whether all stood still in the last tick, because of a hit. A picture shows the tick's end then.
     pub fn stood(&self) -> bool {
         self.stood
     }
@@ -361,7 +363,7 @@ impl Game {
         let joints = self.hero.now().iter().flat_map(Mat4::to_cols_array);
         bytes.extend(joints.chain([self.hero.faded()]).flat_map(|number| number.to_bits().to_le_bytes()));
         self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
-        self.things.iter().for_each(|thing| bytes.extend(thing.to_bytes()));
+        self.props.iter().for_each(|prop| bytes.extend(prop.to_bytes()));
         bytes.extend(self.fight.to_bytes());
         bytes.extend([self.pressed, self.kept].iter().flat_map(|buttons| buttons.to_bits().to_le_bytes()));
         bytes.push(self.stops);
@@ -371,7 +373,7 @@ impl Game {
 }
 
 impl Recorded for Game {
-    type Keys = Buttons;
+    type Controls = Buttons;
 
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()

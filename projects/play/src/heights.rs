@@ -1,7 +1,7 @@
 //! How high the ground is, for what falls and for what hangs above it.
 
 use glam::DVec2;
-use ground::{Kind, Level};
+use ground::{Level, ObstacleKind};
 
 /// What lies a little deeper than its ground lies on it: in metres.
 const SUNK: f64 = 0.05;
@@ -18,7 +18,7 @@ impl Heights {
     /// Finds them.
     pub fn new(level: &Level) -> Self {
         let still = level.obstacles.iter().filter(|obstacle| obstacle.moves.is_none());
-        let edges = still.filter(|obstacle| obstacle.kind != Kind::Ladder).flat_map(|obstacle| {
+        let edges = still.filter(|obstacle| obstacle.kind != ObstacleKind::Ladder).flat_map(|obstacle| {
             let corners = obstacle.polygon.corners();
             let ends = corners.iter().copied().zip(corners.iter().copied().cycle().skip(1));
             // Corners go round counter-clockwise: what is above leads to the left.
@@ -48,18 +48,19 @@ mod tests {
     use glam::dvec2;
     use ground::{Moves, Obstacle, Polygon};
 
-    fn obstacle(corners: &[[f64; 2]], kind: Kind) -> Obstacle {
+    fn obstacle(corners: &[[f64; 2]], kind: ObstacleKind) -> Obstacle {
         let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
         Obstacle::still(Polygon::new(&corners).unwrap(), kind)
     }
 
     /// A floor at 0 that ends at x = 4 and rises to 2 from x = 2 on; a roof at 3; a platform that moves at 1.
     fn heights() -> Heights {
-        let floor = obstacle(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]], Kind::Solid);
-        let roof = obstacle(&[[-1.0, 2.5], [1.0, 2.5], [1.0, 3.0], [-1.0, 3.0]], Kind::Thin);
-        let ladder = obstacle(&[[-2.0, 0.0], [-1.5, 0.0], [-1.5, 4.0], [-2.0, 4.0]], Kind::Ladder);
+        let floor =
+            obstacle(&[[-4.0, -1.0], [4.0, -1.0], [4.0, 2.0], [2.0, 0.0], [-4.0, 0.0]], ObstacleKind::Solid);
+        let roof = obstacle(&[[-1.0, 2.5], [1.0, 2.5], [1.0, 3.0], [-1.0, 3.0]], ObstacleKind::Thin);
+        let ladder = obstacle(&[[-2.0, 0.0], [-1.5, 0.0], [-1.5, 4.0], [-2.0, 4.0]], ObstacleKind::Ladder);
         let moves = Some(Moves { by: dvec2(1.0, 0.0), seconds: 2.0 });
-        let platform = obstacle(&[[-3.5, 0.5], [-2.5, 0.5], [-2.5, 1.0], [-3.5, 1.0]], Kind::Thin);
+        let platform = obstacle(&[[-3.5, 0.5], [-2.5, 0.5], [-2.5, 1.0], [-3.5, 1.0]], ObstacleKind::Thin);
         let obstacles = vec![floor, roof, ladder, Obstacle { moves, ..platform }];
         Heights::new(&Level { obstacles, start: dvec2(0.0, 1.5) })
     }

@@ -18,7 +18,7 @@ impl Gait {
 
 /// How gaits are played: two neighbours mixed, both at the same part of their strides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pace {
+pub struct GaitBlend {
     /// The slower of the two: its place in the list. The next one is the faster.
     pub slower: usize,
     /// How much of the faster one there is: from 0 to 1.
@@ -32,10 +32,10 @@ pub struct Pace {
 ///
 /// Between the speeds of two neighbours the mix goes evenly with the speed. What is slower than the first one is the first
 /// one, what is faster than the last one is the last one; who goes backwards mixes as for the same speed ahead.
-pub fn pace(gaits: &[Gait], speed: f32) -> Pace {
-    let Some(fastest) = gaits.len().checked_sub(1) else { return Pace::default() };
+pub fn pace(gaits: &[Gait], speed: f32) -> GaitBlend {
+    let Some(fastest) = gaits.len().checked_sub(1) else { return GaitBlend::default() };
     if !speed.is_finite() {
-        return Pace::default();
+        return GaitBlend::default();
     }
     // TODO 17.5: Find the two neighbours whose speeds are on both sides of this one, and how much of the faster one it takes.
     //   A foot that stands goes back by the mixed stride in each stride that is made: choose the rate so that the ground does
@@ -52,8 +52,8 @@ pub fn pace(gaits: &[Gait], speed: f32) -> Pace {
     };
     let faster = gaits[(slower + 1).min(fastest)];
     let stride = (1.0 - mix) * gaits[slower].stride + mix * faster.stride;
-    Pace { slower, mix, rate: speed / stride }
+    GaitBlend { slower, mix, rate: speed / stride }
     // END SOLUTION 17.5
     // STARTER 17.5: let _ = fastest;
-    // STARTER 17.5: Pace { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }
+    // STARTER 17.5: GaitBlend { slower: 0, mix: 0.0, rate: 1.0 / gaits[0].seconds }
 }

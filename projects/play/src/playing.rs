@@ -1,7 +1,7 @@
 //! What of a clip goes by in a tick.
 
 use super::hero::Move;
-use super::{Machine, Played};
+use super::{Played, StateMachine};
 use common::clip;
 
 /// What somebody plays, from tick to tick.
@@ -18,7 +18,7 @@ pub(super) struct Playing {
 
 impl Playing {
     /// Notes what is played after a tick, in the state that is on.
-    pub fn follow(&mut self, clips: &clip::Player<Move>, machine: &Machine) {
+    pub fn follow(&mut self, clips: &clip::Mixer<Move>, machine: &StateMachine) {
         if let Some(source) = clips.source() {
             self.note(source.playing(), source.period(), machine.since());
         }

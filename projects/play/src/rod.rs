@@ -1,4 +1,4 @@
-//! How a thing falls: as a rod that is equally heavy all along, in the frame of its grip.
+//! How a prop falls: as a rod that is equally heavy all along, in the frame of its grip.
 
 use common::transform::Transform;
 use glam::{DMat4, DQuat, DVec2, DVec3, Mat4};

@@ -1,6 +1,6 @@
 //! All speeds from a slow walk to a sprint, as one motion.
 
-use super::{Gait, Pace, pace};
+use super::{Gait, GaitBlend, pace};
 use common::clip::{Animator, Source, blend};
 use common::pose::Pose;
 use common::transform::Transform;
@@ -20,7 +20,7 @@ pub struct Strides {
     /// How fast the ground goes by, and for which speed the gaits are mixed: in metres a second.
     speed: f32,
     mixed_for: f32,
-    pace: Pace,
+    pace: GaitBlend,
     /// Which part of the stride is over: from 0 to 1. Less exact numbers would drift.
     phase: f64,
     pose: Pose,
@@ -43,7 +43,7 @@ impl Strides {
         let name = name.to_owned();
         let (speed, mixed_for, phase) = (0.0, 0.0, 0.0);
         let mut strides =
-            Self { name, gaits, animators, speed, mixed_for, pace: Pace::default(), phase, pose };
+            Self { name, gaits, animators, speed, mixed_for, pace: GaitBlend::default(), phase, pose };
         strides.restart();
         Some(strides)
     }
@@ -54,7 +54,7 @@ impl Strides {
     }
 
     /// How the gaits are mixed, and played.
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> GaitBlend {
         self.pace
     }
 
@@ -91,7 +91,7 @@ impl Source for Strides {
         let mixed = pace(&self.gaits, self.mixed_for);
         // With another stride than that of its speed, more or fewer of them are made.
         let part = if self.mixed_for > 0.0 { self.speed / self.mixed_for } else { 0.0 };
-        self.pace = Pace { rate: part * mixed.rate, ..mixed };
+        self.pace = GaitBlend { rate: part * mixed.rate, ..mixed };
         let passed = f64::from(self.pace.rate) * f64::from(dt);
         self.phase = (self.phase + if passed.is_finite() { passed } else { 0.0 }).rem_euclid(1.0);
         let last = self.animators.len() - 1;

@@ -5,15 +5,15 @@ mod read;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Fact, Facts};
+use super::{Condition, Conditions};
 
 /// All states of a character. The first one is the one it begins in.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct StateTable {
     /// In the order of the text.
     pub states: Vec<State>,
     /// Changes that lead out of every state that is not spared.
-    pub any: Vec<Change>,
+    pub any: Vec<Transition>,
 }
 
 /// What a character does for a while.
@@ -33,7 +33,7 @@ pub struct State {
     pub speed: f32,
     /// Whether the clip begins again at its end. Otherwise its last pose stays.
     pub loops: bool,
-    /// For how many seconds only a forced change leads out of it.
+    /// For how many seconds only a forced transition leads out of it.
     pub holds: f32,
     /// For how many seconds its feet stay where they are: keys that would move it are not heard.
     pub stays: f32,
@@ -41,10 +41,10 @@ pub struct State {
     pub stows: bool,
     /// Whether it lies along the ground, however steep that is, and does not stand on its feet.
     pub lies: bool,
-    /// Whether the changes of any state leave it alone.
+    /// Whether the transitions of any state leave it alone.
     pub spared: bool,
     /// What leads out of it, first things first.
-    pub next: Vec<Change>,
+    pub next: Vec<Transition>,
 }
 
 /// What sets the pace of a clip.
@@ -67,42 +67,45 @@ impl Rate {
 
 /// Something that leads to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Change {
+pub struct Transition {
     /// The state that it leads to.
     pub to: usize,
-    /// Which facts it asks for, and whether they are to be so, or not to be so. Without any it asks for nothing.
-    pub when: Vec<(Fact, bool)>,
+    /// Which conditions it asks for, and whether they are to be so, or not to be so. Without any it asks for nothing.
+    pub when: Vec<(Condition, bool)>,
     /// Whether it need not wait until the state no longer holds, and begins a state anew that is on already.
     pub forced: bool,
 }
 
-impl Table {
+impl StateTable {
     /// The state with a name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.states.iter().position(|state| state.name == name)
     }
 
     /// All that leads out of a state, first things first: what leads out of any state, and then its own.
-    pub fn changes(&self, state: usize) -> impl Iterator<Item = &Change> {
+    pub fn transitions(&self, state: usize) -> impl Iterator<Item = &Transition> {
         let state = self.states.get(state);
         let any = state.filter(|state| !state.spared).map_or(&[][..], |_| &self.any);
         any.iter().chain(state.map_or(&[][..], |state| &state.next))
     }
 
     /// Where a state that has been on for some seconds leads in this tick: to another one, to itself if it begins anew, or
-    /// nowhere. The first change decides that may be made and whose facts are all as it asks. If that leads to where one is
+    /// nowhere. The first transition decides that may be made and whose conditions are all as it asks. If that leads to where one is
     /// already, and is not forced, it says: stay.
-    pub fn next(&self, state: usize, seconds: f32, facts: Facts) -> Option<usize> {
+    pub fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
         let now = self.states.get(state)?;
-        // TODO 17.1: Find the change that decides, among the state's `changes`, and say where it leads. As long as the state
+        // TODO 17.1: Find the transition that decides, among the state's `transitions`, and say where it leads. As long as the state
         //   holds, only forced ones may be made.
         // BEGIN SOLUTION 17.1
         let holds = seconds < now.holds;
-        let is_so = |change: &Change| change.when.iter().all(|&(fact, wanted)| facts.has(fact) == wanted);
-        let decides = self.changes(state).find(|change| (change.forced || !holds) && is_so(change))?;
+        let is_so = |transition: &Transition| {
+            transition.when.iter().all(|&(condition, wanted)| conditions.has(condition) == wanted)
+        };
+        let decides =
+            self.transitions(state).find(|transition| (transition.forced || !holds) && is_so(transition))?;
         (decides.forced || decides.to != state).then_some(decides.to)
         // END SOLUTION 17.1
-        // STARTER 17.1: let _ = (now, seconds, facts);
+        // STARTER 17.1: let _ = (now, seconds, conditions);
         // STARTER 17.1: None
     }
 }

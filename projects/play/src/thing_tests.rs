@@ -7,7 +7,7 @@ use proptest::prelude::*;
 fn sword() -> Form {
     Form {
         name: "sword".to_owned(),
-        thing_from_grip: Mat4::IDENTITY,
+        prop_from_grip: Mat4::IDENTITY,
         ends: [dvec3(0.0, -0.118, 0.0), dvec3(0.0, 0.815, 0.0)],
         thick: 0.02,
         stow: None,
@@ -17,20 +17,20 @@ fn sword() -> Form {
 const GRAVITY: f64 = -18.0;
 
 /// A sword that is let go, as a hand has moved it from the first place to the second in a tick.
-fn thrown(from: Mat4, to: Mat4) -> Thing {
-    let mut thing = Thing::held(sword(), Hand::Right);
-    thing.carry(from);
-    thing.carry(to);
-    thing.let_go();
-    thing
+fn thrown(from: Mat4, to: Mat4) -> Prop {
+    let mut prop = Prop::held(sword(), Hand::Right);
+    prop.carry(from);
+    prop.carry(to);
+    prop.let_go();
+    prop
 }
 
 /// How far its ends are above the ground, less its thickness.
-fn above(thing: &Thing, ground: impl Fn(f64) -> f64) -> [f64; 2] {
-    let world = thing.world_from_thing(1.0).as_dmat4();
-    thing.form().ends.map(|end| {
+fn above(prop: &Prop, ground: impl Fn(f64) -> f64) -> [f64; 2] {
+    let world = prop.world_from_prop(1.0).as_dmat4();
+    prop.form().ends.map(|end| {
         let end = world.transform_point3(end);
-        end.y - ground(end.x) - thing.form().thick
+        end.y - ground(end.x) - prop.form().thick
     })
 }
 
@@ -44,14 +44,14 @@ fn it_flies_on_as_the_hand_moved_and_turned_it() {
     let turn = Mat4::from_translation(middle + tick * velocity)
         * Mat4::from_quat(Quat::from_scaled_axis(tick * spin))
         * Mat4::from_translation(-middle);
-    let mut thing = thrown(from, turn * from);
+    let mut prop = thrown(from, turn * from);
     for _ in 0..12 {
-        thing.step(0.0, |_| None);
+        prop.step(0.0, |_| None);
     }
-    let flown = thing.middle() - middle.as_dvec3();
+    let flown = prop.middle() - middle.as_dvec3();
     assert!(flown.abs_diff_eq(13.0 * TICK * velocity.as_dvec3(), 1e-3), "{flown}");
     let turned = Quat::from_scaled_axis(13.0 * tick * spin) * Quat::from_rotation_x(0.7);
-    assert!(Quat::from_mat4(&thing.world_from_thing(1.0)).dot(turned).abs() > 0.9999);
+    assert!(Quat::from_mat4(&prop.world_from_prop(1.0)).dot(turned).abs() > 0.9999);
 }
 
 fn transform(matrix: Mat4, point: DVec3) -> Vec3 {
@@ -60,13 +60,13 @@ fn transform(matrix: Mat4, point: DVec3) -> Vec3 {
 
 #[test]
 fn a_hand_that_has_just_taken_it_does_not_throw_it() {
-    let mut thing = Thing::at(sword(), dvec3(9.0, 9.0, 0.0));
-    thing.take(Hand::Left);
-    thing.carry(Mat4::from_translation(vec3(0.0, 1.0, 0.0)));
-    thing.let_go();
-    thing.step(0.0, |_| None);
-    assert!(thing.middle().abs_diff_eq(dvec3(0.0, 1.3485, 0.0), 1e-6), "{}", thing.middle());
-    assert_eq!(thing.hold(), Hold::Falls);
+    let mut prop = Prop::at(sword(), dvec3(9.0, 9.0, 0.0));
+    prop.take(Hand::Left);
+    prop.carry(Mat4::from_translation(vec3(0.0, 1.0, 0.0)));
+    prop.let_go();
+    prop.step(0.0, |_| None);
+    assert!(prop.middle().abs_diff_eq(dvec3(0.0, 1.3485, 0.0), 1e-6), "{}", prop.middle());
+    assert_eq!(prop.hold(), PropState::Falls);
 }
 
 #[test]
@@ -75,65 +75,65 @@ fn it_bounces_a_little() {
         Quat::from_rotation_z(std::f32::consts::FRAC_PI_2),
         vec3(0.0, 2.0, 0.0),
     );
-    let mut thing = thrown(flat, flat);
+    let mut prop = thrown(flat, flat);
     let (mut highest, mut came_down) = (0.0f64, false);
-    while thing.hold() == Hold::Falls {
-        thing.step(GRAVITY, |_| Some(0.0));
-        came_down |= thing.middle().y < 0.05;
-        highest = if came_down { highest.max(thing.middle().y) } else { 0.0 };
+    while prop.hold() == PropState::Falls {
+        prop.step(GRAVITY, |_| Some(0.0));
+        came_down |= prop.middle().y < 0.05;
+        highest = if came_down { highest.max(prop.middle().y) } else { 0.0 };
     }
     assert!((0.1..0.3).contains(&highest), "{highest} m high");
 }
 
 #[test]
 fn it_comes_to_rest_on_its_flat_side() {
-    let mut thing = thrown(
+    let mut prop = thrown(
         Mat4::from_translation(vec3(0.0, 2.0, 0.0)),
         Mat4::from_rotation_translation(Quat::from_rotation_z(-0.03), vec3(0.01, 2.01, 0.001)),
     );
-    (0..600).for_each(|_| thing.step(GRAVITY, |_| Some(0.0)));
-    assert_eq!(thing.hold(), Hold::Lies);
-    assert!(above(&thing, |_| 0.0).into_iter().all(|end| end.abs() < 1e-6));
-    let flat = thing.world_from_thing(1.0).transform_vector3(Vec3::X);
+    (0..600).for_each(|_| prop.step(GRAVITY, |_| Some(0.0)));
+    assert_eq!(prop.hold(), PropState::Lies);
+    assert!(above(&prop, |_| 0.0).into_iter().all(|end| end.abs() < 1e-6));
+    let flat = prop.world_from_prop(1.0).transform_vector3(Vec3::X);
     assert!(flat.y.abs() > 0.9999, "{flat}");
 }
 
 #[test]
 fn it_follows_ground_that_moves_and_falls_when_it_is_gone() {
-    let mut thing = Thing::at(sword(), dvec3(0.0, 0.5, 0.0));
-    (0..400).for_each(|_| thing.step(GRAVITY, |_| Some(0.0)));
-    assert_eq!(thing.hold(), Hold::Lies);
+    let mut prop = Prop::at(sword(), dvec3(0.0, 0.5, 0.0));
+    (0..400).for_each(|_| prop.step(GRAVITY, |_| Some(0.0)));
+    assert_eq!(prop.hold(), PropState::Lies);
     for tick in 1..100 {
         let height = 0.01 * f64::from(tick);
-        thing.step(GRAVITY, |_| Some(height));
-        assert!(above(&thing, |_| height).into_iter().all(|end| end.abs() < 1e-6));
+        prop.step(GRAVITY, |_| Some(height));
+        assert!(above(&prop, |_| height).into_iter().all(|end| end.abs() < 1e-6));
     }
-    thing.step(GRAVITY, |_| None);
-    assert_eq!(thing.hold(), Hold::Falls);
-    (0..400).for_each(|_| thing.step(GRAVITY, |_| Some(-3.0)));
-    assert_eq!(thing.hold(), Hold::Lies);
-    assert!(above(&thing, |_| -3.0).into_iter().all(|end| end.abs() < 1e-6));
+    prop.step(GRAVITY, |_| None);
+    assert_eq!(prop.hold(), PropState::Falls);
+    (0..400).for_each(|_| prop.step(GRAVITY, |_| Some(-3.0)));
+    assert_eq!(prop.hold(), PropState::Lies);
+    assert!(above(&prop, |_| -3.0).into_iter().all(|end| end.abs() < 1e-6));
 }
 
 #[test]
 fn it_does_not_fly_into_a_wall() {
-    let mut thing = thrown(Mat4::IDENTITY, Mat4::from_translation(vec3(0.15, 0.02, 0.0)));
+    let mut prop = thrown(Mat4::IDENTITY, Mat4::from_translation(vec3(0.15, 0.02, 0.0)));
     let step = |x: f64| Some(if x < 1.5 { -1.0 } else { 4.0 });
-    (0..600).for_each(|_| thing.step(GRAVITY, step));
-    assert_eq!(thing.hold(), Hold::Lies);
-    assert!(thing.middle().x < 1.5 && thing.middle().y < 0.0, "{}", thing.middle());
+    (0..600).for_each(|_| prop.step(GRAVITY, step));
+    assert_eq!(prop.hold(), PropState::Lies);
+    assert!(prop.middle().x < 1.5 && prop.middle().y < 0.0, "{}", prop.middle());
 }
 
 #[test]
 fn the_nearest_that_is_free_is_taken_up() {
-    let at = |x: f64| Thing::at(sword(), dvec3(x, 0.0, 0.4));
-    let mut things = [at(3.0), at(-0.5), at(0.3), at(0.1)];
-    things[3].take(Hand::Left);
+    let at = |x: f64| Prop::at(sword(), dvec3(x, 0.0, 0.4));
+    let mut props = [at(3.0), at(-0.5), at(0.3), at(0.1)];
+    props[3].take(Hand::Left);
     // They stand upright, so their blades come up to the hand.
-    assert_eq!(nearest(&things, dvec2(0.0, 0.7), 1.0), Some(2));
-    assert_eq!(nearest(&things, dvec2(3.2, 0.7), 1.0), Some(0));
-    assert_eq!(nearest(&things, dvec2(3.2, 0.7), 0.1), None);
-    assert_eq!(nearest(&things, dvec2(f64::NAN, 0.7), 1.0), None);
+    assert_eq!(nearest(&props, dvec2(0.0, 0.7), 1.0), Some(2));
+    assert_eq!(nearest(&props, dvec2(3.2, 0.7), 1.0), Some(0));
+    assert_eq!(nearest(&props, dvec2(3.2, 0.7), 0.1), None);
+    assert_eq!(nearest(&props, dvec2(f64::NAN, 0.7), 1.0), None);
     assert_eq!(nearest(&[], dvec2(0.0, 0.7), 1.0), None);
 }
 
@@ -153,33 +153,33 @@ proptest! {
         let from = Mat4::from_rotation_translation(Quat::from_scaled_axis(turn.into()), 2.0 * Vec3::Y);
         let to = Mat4::from_translation(by.into()) * from * Mat4::from_quat(Quat::from_scaled_axis(twist.into()));
         let play = || {
-            let mut thing = thrown(from, to);
+            let mut prop = thrown(from, to);
             for _ in 0..1500 {
-                thing.step(GRAVITY, |x| Some(ground(x)));
+                prop.step(GRAVITY, |x| Some(ground(x)));
             }
-            thing
+            prop
         };
-        let thing = play();
-        prop_assert_eq!(thing.hold(), Hold::Lies);
-        let ends = above(&thing, ground);
+        let prop = play();
+        prop_assert_eq!(prop.hold(), PropState::Lies);
+        let ends = above(&prop, ground);
         // Over a bump it lies on the bump.
         prop_assert!(ends.iter().all(|end| (-0.02..0.1).contains(end)), "{ends:?}");
-        prop_assert_eq!(play().to_bytes(), thing.to_bytes());
+        prop_assert_eq!(play().to_bytes(), prop.to_bytes());
     }
 }
 
 #[test]
 fn odd_numbers_leave_it_where_it_is() {
-    let mut thing = Thing::at(sword(), dvec3(0.0, 1.0, 0.0));
+    let mut prop = Prop::at(sword(), dvec3(0.0, 1.0, 0.0));
     for (gravity, height) in [(f64::NAN, 0.0), (f64::NEG_INFINITY, 0.0), (-18.0, f64::NAN), (-18.0, 1e300)] {
         for _ in 0..30 {
-            thing.step(gravity, |_| Some(height));
-            assert!(thing.middle().is_finite());
+            prop.step(gravity, |_| Some(height));
+            assert!(prop.middle().is_finite());
         }
     }
-    thing.take(Hand::Right);
-    let place = thing.world_from_thing(1.0);
-    thing.carry(Mat4::from_scale(Vec3::splat(f32::NAN)));
-    thing.carry(Mat4::from_cols_array(&[f32::INFINITY; 16]));
-    assert_eq!(thing.world_from_thing(1.0), place);
+    prop.take(Hand::Right);
+    let place = prop.world_from_prop(1.0);
+    prop.carry(Mat4::from_scale(Vec3::splat(f32::NAN)));
+    prop.carry(Mat4::from_cols_array(&[f32::INFINITY; 16]));
+    assert_eq!(prop.world_from_prop(1.0), place);
 }

@@ -70,43 +70,43 @@ mod tests {
     }
 
     /// What stands still at the origin, with a radius of 1.
-    fn post() -> Moving {
+    fn blocker() -> Moving {
         ball(DVec3::ZERO, DVec3::ZERO, 1.0)
     }
 
     #[test]
     fn the_surfaces_touch_before_the_centres_meet() {
         let along = ball(dvec3(-10.0, 0.0, 0.0), dvec3(10.0, 0.0, 0.0), 1.0);
-        assert_eq!(touch(&along, &post()), Some(0.4));
+        assert_eq!(touch(&along, &blocker()), Some(0.4));
         // 5 is the hypotenuse of 3 and 4.
         let beside = ball(dvec3(-8.0, 3.0, 0.0), dvec3(8.0, 3.0, 0.0), 4.0);
-        assert_eq!(touch(&beside, &post()), Some(0.25));
-        assert_eq!(touch(&post(), &beside), Some(0.25));
+        assert_eq!(touch(&beside, &blocker()), Some(0.25));
+        assert_eq!(touch(&blocker(), &beside), Some(0.25));
     }
 
     #[test]
     fn what_just_grazes_touches() {
         let at = |height: f64| ball(dvec3(-4.0, height, 0.0), dvec3(4.0, height, 0.0), 2.0);
-        assert_eq!(touch(&at(3.0), &post()), Some(0.5));
-        assert_eq!(touch(&at(3.0f64.next_up()), &post()), None);
+        assert_eq!(touch(&at(3.0), &blocker()), Some(0.5));
+        assert_eq!(touch(&at(3.0f64.next_up()), &blocker()), None);
         let to_the_end = |end: f64| ball(dvec3(-7.0, 0.0, 0.0), dvec3(end, 0.0, 0.0), 2.0);
-        assert_eq!(touch(&to_the_end(-3.0), &post()), Some(1.0));
-        assert_eq!(touch(&to_the_end((-3.0f64).next_down()), &post()), None);
+        assert_eq!(touch(&to_the_end(-3.0), &blocker()), Some(1.0));
+        assert_eq!(touch(&to_the_end((-3.0f64).next_down()), &blocker()), None);
     }
 
     #[test]
     fn what_touches_at_the_start_does_so_whatever_it_does_then() {
         for to in [dvec3(9.0, 0.0, 0.0), dvec3(0.0, 1.5, 0.0), dvec3(2.0, 0.0, 0.0), dvec3(-9.0, 0.0, 0.0)] {
-            assert_eq!(touch(&ball(dvec3(2.0, 0.0, 0.0), to, 1.0), &post()), Some(0.0), "{to}");
+            assert_eq!(touch(&ball(dvec3(2.0, 0.0, 0.0), to, 1.0), &blocker()), Some(0.0), "{to}");
         }
-        assert_eq!(touch(&post(), &post()), Some(0.0));
+        assert_eq!(touch(&blocker(), &blocker()), Some(0.0));
     }
 
     #[test]
     fn what_stands_still_or_parts_does_not_begin_to() {
         let at = dvec3(0.0, 2.5, 0.0);
-        assert_eq!(touch(&ball(at, at, 1.0), &post()), None);
-        assert_eq!(touch(&ball(at, 2.0 * at, 1.0), &post()), None);
+        assert_eq!(touch(&ball(at, at, 1.0), &blocker()), None);
+        assert_eq!(touch(&ball(at, 2.0 * at, 1.0), &blocker()), None);
         // Both move, and none against the other.
         let by = dvec3(0.1, -7.0, 0.3);
         assert_eq!(touch(&ball(at, at + by, 1.0), &ball(DVec3::ZERO, by, 1.0)), None);
@@ -115,16 +115,16 @@ mod tests {
     #[test]
     fn size_does_not_matter() {
         let along = ball(dvec3(-10.0, 0.5, 0.25), dvec3(10.0, -0.5, 0.125), 1.0);
-        let part = touch(&along, &post()).unwrap();
+        let part = touch(&along, &blocker()).unwrap();
         for power in [-1060, -900, -500, -30, 40, 500, 1000] {
             let [half, rest] = [power / 2, power - power / 2].map(|power| 2f64.powi(power));
-            let [along, post] = [along, post()].map(|sphere| Moving {
+            let [along, blocker] = [along, blocker()].map(|sphere| Moving {
                 from: sphere.from * half * rest,
                 to: sphere.to * half * rest,
                 radius: sphere.radius * half * rest,
             });
             // The smallest numbers of all have fewer digits.
-            let wrong = (touch(&along, &post).unwrap() - part).abs();
+            let wrong = (touch(&along, &blocker).unwrap() - part).abs();
             assert!(wrong <= if power < -1000 { 1e-4 } else { 0.0 }, "{power}: {wrong}");
         }
     }
@@ -138,10 +138,10 @@ mod tests {
                 numbers[place] = odd;
                 let [a, b, c, d, e, f, radius] = numbers;
                 let odd = ball(dvec3(a, b, c), dvec3(d, e, f), radius);
-                assert_eq!(touch(&odd, &post()), None, "{odd:?}");
+                assert_eq!(touch(&odd, &blocker()), None, "{odd:?}");
                 assert_eq!(touch(&along, &odd), None, "{odd:?}");
             }
         }
-        assert_eq!(touch(&Moving { radius: -0.5, ..along }, &post()), None);
+        assert_eq!(touch(&Moving { radius: -0.5, ..along }, &blocker()), None);
     }
 }

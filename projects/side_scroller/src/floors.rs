@@ -1,7 +1,7 @@
 //! What is seen of a level's edges, and what a figure and its shadow lie on.
 
 use glam::DVec2;
-use ground::{Kind, Level, Obstacle, Outline, bare_edges};
+use ground::{Level, Obstacle, ObstacleKind, Outline, visible_edges};
 
 /// How far below its feet ground is that a figure's middle stands on.
 const SINKS: f64 = 0.5;
@@ -20,7 +20,7 @@ pub struct Floors {
 impl Floors {
     /// Finds them.
     pub fn new(level: &Level) -> Self {
-        let covers = |obstacle: &Obstacle| obstacle.moves.is_none() && obstacle.kind == Kind::Solid;
+        let covers = |obstacle: &Obstacle| obstacle.moves.is_none() && obstacle.kind == ObstacleKind::Solid;
         let solid: Vec<Outline<'_>> = (level.obstacles.iter())
             .filter(|obstacle| covers(obstacle))
             .map(|obstacle| Outline::new(obstacle.polygon.corners()))
@@ -29,11 +29,11 @@ impl Floors {
         for (index, obstacle) in level.obstacles.iter().enumerate() {
             let seen = if covers(obstacle) {
                 next_solid += 1;
-                bare_edges(&solid, next_solid - 1)
+                visible_edges(&solid, next_solid - 1)
             } else {
                 ring(obstacle.polygon.corners()).collect()
             };
-            if obstacle.kind != Kind::Ladder {
+            if obstacle.kind != ObstacleKind::Ladder {
                 let mover = obstacle.moves.map(|_| index);
                 let upper = seen.iter().filter(|edge| is_walkable(**edge));
                 floors.extend(upper.map(|&[right, left]| (mover, [left, right])));

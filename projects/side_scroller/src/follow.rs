@@ -18,7 +18,7 @@ pub struct Eye {
     now: DVec2,
     /// As it was shown last.
     pub shown: Vec3,
-    /// How far a blow shakes what is shown, in metres.
+    /// How far a hit shakes what is shown, in metres.
     pub shaken: Vec3,
     /// How much of what the hand has moved is kept: less and less while the player runs.
     kept: f32,

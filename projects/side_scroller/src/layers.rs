@@ -4,7 +4,7 @@ use super::solid::{deep, face};
 use anyhow::Result;
 use common::mesh;
 use glam::{DVec2, Mat4, vec2, vec3, vec4};
-use ground::{Edge, Kind, Level, Mesh, Player, Stance, World};
+use ground::{Edge, Level, NavMesh, ObstacleKind, Player, Stance, World};
 use stage::Frame;
 use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
 use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
@@ -13,8 +13,11 @@ use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
 const FRONT: f32 = 0.08;
 
 /// What one comes into, from what blocks most to what blocks least, with its colour.
-const INSIDE: [(Kind, Colour); 3] =
-    [(Kind::Solid, ACCENT), (Kind::Thin, rgb(0xb98300)), (Kind::Ladder, rgb(0x00966c))];
+const INSIDE: [(ObstacleKind, Colour); 3] = [
+    (ObstacleKind::Solid, ACCENT),
+    (ObstacleKind::Thin, rgb(0xb98300)),
+    (ObstacleKind::Ladder, rgb(0x00966c)),
+];
 
 /// What has grown in one mesh: where one is inside something, and the edges where that begins.
 struct Grown {
@@ -23,18 +26,20 @@ struct Grown {
 }
 
 impl Grown {
-    fn new(gl: &Gl, mesh: &Mesh, level: &Level) -> Result<Self> {
+    fn new(gl: &Gl, mesh: &NavMesh, level: &Level) -> Result<Self> {
         let mut fills = INSIDE.map(|(_, colour)| (mesh::Mesh::default(), colour));
         for triangle in 0..mesh.count() {
-            let is =
-                |kind: Kind| mesh.inside(triangle).iter().any(|&index| level.obstacles[index].kind == kind);
+            let is = |kind: ObstacleKind| {
+                mesh.inside(triangle).iter().any(|&index| level.obstacles[index].kind == kind)
+            };
             if let Some(found) = INSIDE.iter().position(|&(kind, _)| is(kind)) {
                 face(&mut fills[found].0, &mesh.triangle(triangle).map(|corner| deep(corner, FRONT)));
             }
         }
         let mut lines = Lines::default();
         for edge in edges(mesh).filter(|&edge| mesh.entered(edge).next().is_some()) {
-            let hidden = mesh.inside(edge.triangle).iter().any(|&i| level.obstacles[i].kind == Kind::Solid);
+            let hidden =
+                mesh.inside(edge.triangle).iter().any(|&i| level.obstacles[i].kind == ObstacleKind::Solid);
             let (width, alpha) = if hidden { (1.0, 0.5) } else { (2.2, 1.0) };
             draw(&mut lines, mesh.ends(edge), width, with_alpha(ACCENT, alpha));
         }
@@ -97,7 +102,7 @@ impl Layers {
     }
 }
 
-fn edges(mesh: &Mesh) -> impl Iterator<Item = Edge> {
+fn edges(mesh: &NavMesh) -> impl Iterator<Item = Edge> {
     (0..mesh.count()).flat_map(|triangle| (0..3).map(move |edge| Edge { triangle, edge }))
 }
 
@@ -108,7 +113,7 @@ fn draw(lines: &mut Lines, ends: [DVec2; 2], width: f32, colour: Colour) {
 
 /// Each edge of a mesh once. Those that stop somebody are wide and dark, from whichever side they do: nobody is ever inside
 /// of what is solid.
-fn mesh_lines(mesh: &Mesh) -> Lines {
+fn mesh_lines(mesh: &NavMesh) -> Lines {
     let mut lines = Lines::default();
     let mut stopping = Vec::new();
     for edge in edges(mesh) {

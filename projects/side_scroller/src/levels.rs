@@ -1,14 +1,14 @@
 //! The levels that are given.
 
 use glam::{DVec2, dvec2};
-use ground::{Kind, Level, Moves, Obstacle, Polygon, nasty_levels};
+use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, regression_levels};
 
 /// What the first of them is called.
 pub const MAIN: &str = "the yard";
 
 /// All levels that are given, with their names: one to play in, and those at which others have come to grief.
 pub fn given() -> Vec<(&'static str, Level)> {
-    let nasty = nasty_levels().into_iter().zip(STARTS);
+    let nasty = regression_levels().into_iter().zip(STARTS);
     let nasty = nasty.map(|((name, obstacles), start)| (name, Level { obstacles, start: start.into() }));
     [(MAIN, yard())].into_iter().chain(nasty).collect()
 }
@@ -95,7 +95,7 @@ fn valley_and_cave() -> Vec<Option<Obstacle>> {
         // Too steep to stand on.
         solid(&[[17.25, 0.0], [19.0, 0.0], [19.0, 2.5]]),
         upright([20.0, -1.0], [21.0, 12.0]),
-        still(&rectangle([13.5, 0.0], [14.25, 6.5]), Kind::Ladder),
+        still(&rectangle([13.5, 0.0], [14.25, 6.5]), ObstacleKind::Ladder),
     ]
 }
 
@@ -125,16 +125,16 @@ pub fn upright(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
 
 /// An upright rectangle on which one stands, and through which one comes from below.
 pub fn thin(low: [f64; 2], high: [f64; 2]) -> Option<Obstacle> {
-    still(&rectangle(low, high), Kind::Thin)
+    still(&rectangle(low, high), ObstacleKind::Thin)
 }
 
 /// A polygon that nobody gets into.
 pub fn solid(corners: &[[f64; 2]]) -> Option<Obstacle> {
-    still(corners, Kind::Solid)
+    still(corners, ObstacleKind::Solid)
 }
 
 /// A polygon that stays where it is, if its corners make one.
-pub fn still(corners: &[[f64; 2]], kind: Kind) -> Option<Obstacle> {
+pub fn still(corners: &[[f64; 2]], kind: ObstacleKind) -> Option<Obstacle> {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
     Polygon::new(&corners).ok().map(|polygon| Obstacle::still(polygon, kind))
 }

@@ -3,15 +3,15 @@
 //!
 //! **In here:** What lessons 16 and 17 both show of a level. **Stands on:** `common`, `drafts`, `ground`, `stage`.
 
-pub mod deeds;
+pub mod commands;
 pub mod floors;
 pub mod follow;
 pub mod hills;
 pub mod layers;
 pub mod levels;
+pub mod replay;
 pub mod saves;
 pub mod scenery;
 pub mod shadow;
 pub mod solid;
-pub mod tape;
 pub mod time;

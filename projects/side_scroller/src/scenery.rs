@@ -5,7 +5,7 @@ use super::solid::{beam, deep, face, wall};
 use anyhow::Result;
 use common::mesh::Mesh;
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Kind, Level, Obstacle, Outline, convex_pieces};
+use ground::{Level, Obstacle, ObstacleKind, Outline, convex_pieces};
 use stage::Frame;
 use stage::gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
@@ -89,10 +89,10 @@ impl Heap {
     fn add(&mut self, obstacle: &Obstacle, bare: &[[DVec2; 2]]) {
         let corners = obstacle.polygon.corners();
         match (obstacle.kind, &obstacle.moves) {
-            (Kind::Ladder, _) => self.ladder(corners),
+            (ObstacleKind::Ladder, _) => self.ladder(corners),
             (_, Some(_)) => self.prism(obstacle, [Stuff::Steel; 2], DEEP_PLANK),
-            (Kind::Thin, None) => self.prism(obstacle, [Stuff::Wood; 2], DEEP_PLANK),
-            (Kind::Solid, None) => {
+            (ObstacleKind::Thin, None) => self.prism(obstacle, [Stuff::Wood; 2], DEEP_PLANK),
+            (ObstacleKind::Solid, None) => {
                 self.prism(obstacle, [Stuff::Front, Stuff::Stone], DEEP);
                 self.pebbles(corners);
                 bare.iter().filter(|edge| is_walkable(**edge)).for_each(|edge| self.moss(*edge));
@@ -208,7 +208,7 @@ impl Scenery {
             }
             // Each by itself: what cannot be seen is not drawn, and no lamp lights more than it reaches.
             still.extend(coats);
-            if obstacle.kind != Kind::Ladder {
+            if obstacle.kind != ObstacleKind::Ladder {
                 draw_edges(&mut lines, bare, DVec2::ZERO);
             }
         }

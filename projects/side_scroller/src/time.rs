@@ -1,6 +1,6 @@
 //! How fast the game runs, and what is pressed meanwhile.
 
-use ground::Keys;
+use ground::Controls;
 use stage::{Action, Input, Key, Panel};
 
 /// To the left.
@@ -77,8 +77,8 @@ impl Time {
 }
 
 /// What is pressed now, and what was since the last tick.
-pub fn pressed(before: Keys, input: &Input) -> Keys {
+pub fn pressed(before: Controls, input: &Input) -> Controls {
     let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
-    let now = Keys { left, right, up, down, jump };
-    Keys::from_byte(before.to_byte() | now.to_byte())
+    let now = Controls { left, right, up, down, jump };
+    Controls::from_byte(before.to_byte() | now.to_byte())
 }

@@ -11,7 +11,7 @@ mod random;
 mod steps;
 mod ticks;
 
-use ground::{BENT, nasty_levels};
+use ground::{BENT, regression_levels};
 use random::{Random, level, level_that_moves, shape};
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Seen {
 fn main() {
     let steps = std::env::args().nth(1).and_then(|steps| steps.parse().ok()).unwrap_or(10_000_000);
     let mut random = Random(1);
-    let nasty = || nasty_levels().into_iter().map(|(_, obstacles)| obstacles);
+    let nasty = || regression_levels().into_iter().map(|(_, obstacles)| obstacles);
     let mut levels: Vec<_> = (0..LEVELS).map(|_| level(&mut random)).collect();
     levels.extend(nasty());
     let count = levels.len();

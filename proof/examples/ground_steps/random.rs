@@ -1,7 +1,7 @@
 //! Levels, shapes and keys that look random, and are the same every time.
 
 use glam::{DVec2, dvec2};
-use ground::{Kind, Moves, Obstacle, Polygon, Shape};
+use ground::{Moves, Obstacle, ObstacleKind, Polygon, Shape};
 
 /// Numbers that look random, and are the same every time.
 pub struct Random(pub u64);
@@ -44,7 +44,8 @@ pub fn polygon(random: &mut Random) -> Option<Polygon> {
 pub fn level(random: &mut Random) -> Vec<Obstacle> {
     let count = 5 + random.below(40);
     let polygons: Vec<Polygon> = (0..count).filter_map(|_| polygon(random)).collect();
-    let kind = |random: &mut Random| if random.below(5) == 0 { Kind::Thin } else { Kind::Solid };
+    let kind =
+        |random: &mut Random| if random.below(5) == 0 { ObstacleKind::Thin } else { ObstacleKind::Solid };
     polygons.into_iter().map(|polygon| Obstacle::still(polygon, kind(random))).collect()
 }
 
@@ -65,7 +66,7 @@ pub fn level_that_moves(random: &mut Random) -> Vec<Obstacle> {
     let mut obstacles = level(random);
     for obstacle in &mut obstacles {
         match random.below(6) {
-            0 => obstacle.kind = Kind::Ladder,
+            0 => obstacle.kind = ObstacleKind::Ladder,
             1 => {
                 let by = 10.0 * random.vector();
                 obstacle.moves = Some(Moves { by, seconds: 0.2 + 8.0 * random.part() });

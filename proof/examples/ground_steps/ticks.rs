@@ -3,7 +3,7 @@
 use super::Seen;
 use super::random::Random;
 use glam::DVec2;
-use ground::{Body, Judge, Keys, Level, Obstacle, Player, Stance, State, World};
+use ground::{Body, Controls, Judge, Level, MovementMode, Obstacle, Player, Stance, World};
 use std::time::Instant;
 
 /// Who falls below all obstacles begins anew.
@@ -31,7 +31,7 @@ impl Judges {
         let at = player.at(world);
         let in_platforms = self.platforms.iter().map(|(obstacle, judge)| {
             // For whom there was no room, it cannot be outside.
-            let counts = player.state() != State::Crushed;
+            let counts = player.state() != MovementMode::Crushed;
             if counts { judge.depth(at - world.moved(*obstacle, player.tick)) } else { 0.0 }
         });
         in_platforms.fold(self.still.depth(at), f64::max)
@@ -50,17 +50,17 @@ pub fn play(obstacles: Vec<Obstacle>, ticks: usize, random: &mut Random, seen: &
     let judges = Stance::ALL.map(|stance| Judges::new(&obstacles, stance));
     let world = World::new(&Level { obstacles, start: DVec2::ZERO });
     let mut player: Option<Player> = None;
-    let mut keys = Keys::default();
+    let mut keys = Controls::default();
     for tick in 0..ticks {
         let over = player
             .as_ref()
-            .is_some_and(|player| player.state() == State::Crushed || player.at(&world).y < LOWEST);
+            .is_some_and(|player| player.state() == MovementMode::Crushed || player.at(&world).y < LOWEST);
         if over || tick % 1000 == 0 {
             player = (0..100).find_map(|_| start(&world, random));
         }
         let Some(last) = &player else { continue };
         if random.below(12) == 0 {
-            keys = Keys::from_byte(random.below(32) as u8);
+            keys = Controls::from_byte(random.below(32) as u8);
         }
         let before = Instant::now();
         let next = world.step(last, keys);
@@ -68,7 +68,7 @@ pub fn play(obstacles: Vec<Obstacle>, ticks: usize, random: &mut Random, seen: &
         seen.steps += 1;
         seen.supported += usize::from(matches!(next.body, Body::Supported { .. }));
         seen.not_ended += usize::from(next.unused() > 0.0);
-        seen.crushed += usize::from(next.state() == State::Crushed);
+        seen.crushed += usize::from(next.state() == MovementMode::Crushed);
         seen.in_solid += usize::from(!world.mesh(next.stance).is_free(next.triangle()));
         seen.deep(judges[next.stance as usize].depth(&world, &next));
         player = Some(next);

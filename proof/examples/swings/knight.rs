@@ -7,7 +7,7 @@ use common::pose::walk;
 use course::root;
 use formats::Asset;
 use glam::{DVec3, Mat4};
-use play::{JOINT_FROM_GRIP, Moving, Sphere, placed, read_spheres, touch, world_from_thing};
+use play::{JOINT_FROM_GRIP, Moving, Sphere, placed, read_spheres, touch, world_from_prop};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl Swing {
             animator.seek((span[0] + since) as f32);
             walk(&knight.rig.skeleton, animator.pose(), &mut model_from_joints);
             let hand = model_from_joints[hand];
-            let sword = world_from_thing(knight.world_from_model, hand, JOINT_FROM_GRIP, Mat4::IDENTITY);
+            let sword = world_from_prop(knight.world_from_model, hand, JOINT_FROM_GRIP, Mat4::IDENTITY);
             let placed = placed(&spheres, |_| Some([sword; 2]), &[]);
             centres.push(placed.iter().map(|placed| placed.moving.from).collect::<Vec<_>>());
         }

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use ground::{BENT, Judge, Keys, Kind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, State, World};
+use ground::{BENT, Judge, Controls, ObstacleKind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, MovementMode, World};
 use glam::{DVec2, dvec2};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
         bytes.0 = rest;
         // Five bits for the keys, and three for how long they are held.
         for _ in 0..1 << (byte >> 5) {
-            player = world.step(&player, Keys::from_byte(byte));
+            player = world.step(&player, Controls::from_byte(byte));
             check(&world, &judges[player.stance as usize], &player);
         }
     }
@@ -61,7 +61,7 @@ fn obstacle(bytes: &mut Bytes<'_>) -> Option<Obstacle> {
     let flags = bytes.next();
     let moves = (flags & 8 != 0)
         .then(|| Moves { by: bytes.place(fine), seconds: f64::from(bytes.next()) / 16.0 });
-    let kind = [Kind::Solid, Kind::Solid, Kind::Thin, Kind::Ladder][usize::from(flags & 3)];
+    let kind = [ObstacleKind::Solid, ObstacleKind::Solid, ObstacleKind::Thin, ObstacleKind::Ladder][usize::from(flags & 3)];
     Some(Obstacle { polygon: Polygon::new(&corners).ok()?, kind, moves })
 }
 
@@ -78,7 +78,7 @@ fn check(world: &World, (still, platforms): &(Judge, Vec<(usize, Judge)>), playe
     assert!(at.is_finite() && world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
     assert_eq!(player.unused(), 0.0, "{player:?}");
-    for (obstacle, judge) in platforms.iter().filter(|_| player.state() != State::Crushed) {
+    for (obstacle, judge) in platforms.iter().filter(|_| player.state() != MovementMode::Crushed) {
         let depth = judge.depth(at - world.moved(*obstacle, player.tick));
         assert!(depth <= BENT + ROUNDED, "{depth} deep in platform {obstacle}: {player:?}");
     }

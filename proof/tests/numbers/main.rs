@@ -22,7 +22,7 @@ mod prose;
 
 use anyhow::{Context, Result, ensure};
 use claims::{Claim, claims};
-use course::{Lesson, root};
+use course::{LessonInfo, root};
 use prose::{numbers, without_code};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,9 +34,9 @@ type Given = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 fn every_number_is_computed_or_given() -> Result<()> {
     let given: Given = toml::from_str(include_str!("given.toml"))?;
     let claims = claims()?;
-    let lessons = Lesson::all(root())?;
+    let lessons = LessonInfo::all(root())?;
     let ids: Vec<String> =
-        lessons.iter().flat_map(Lesson::exercises).map(|exercise| exercise.id().to_string()).collect();
+        lessons.iter().flat_map(LessonInfo::exercises).map(|exercise| exercise.id().to_string()).collect();
     let mut problems = Vec::new();
     for lesson in &lessons {
         let number = format!("{:02}", lesson.number);

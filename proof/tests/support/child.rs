@@ -37,8 +37,8 @@ impl Random {
         (bits ^ (bits >> 31)) % end
     }
 
-    pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> &'a T {
-        &things[self.below(things.len() as u64) as usize]
+    pub fn one_of<'a, T>(&mut self, props: &'a [T]) -> &'a T {
+        &props[self.below(props.len() as u64) as usize]
     }
 }
 

@@ -8,8 +8,8 @@ pub mod arena;
 
 use arena::yard;
 use course::root;
-use ground::Keys;
-use play::{Buttons, Game, Stocks};
+use ground::Controls;
+use play::{Buttons, CharacterAssets, Game};
 
 /// The game that the lesson opens with.
 pub fn game() -> Game {
@@ -17,7 +17,7 @@ pub fn game() -> Game {
     let text = |name: &str| std::fs::read_to_string(assets.join("play").join(name)).unwrap();
     let mut arena = yard();
     arena.tables = [text("knight.toml"), text("dummy.toml")];
-    Game::new(&Stocks::read(&assets).unwrap(), arena).unwrap()
+    Game::new(&CharacterAssets::read(&assets).unwrap(), arena).unwrap()
 }
 
 /// A game in which the knight begins somewhere else.
@@ -30,7 +30,7 @@ pub fn game_at(place: [f64; 2]) -> Game {
 /// What is pressed, a letter for each button: see `Pressed` in `knight_runs`.
 pub fn buttons(pressed: &str) -> Buttons {
     let has = |letter: char| pressed.contains(letter);
-    let keys = Keys { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };
+    let keys = Controls { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };
     let (walk, punch, swing) = (has('w'), has('p'), has('s'));
     Buttons { keys, walk, punch, swing, take: has('t'), exchange: has('x') }
 }

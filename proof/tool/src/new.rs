@@ -1,7 +1,7 @@
 //! `cargo workbook new`: a lesson to begin with, of the files in `new/`.
 
 use anyhow::{Context, Result, bail, ensure};
-use course::Lesson;
+use course::LessonInfo;
 use std::path::Path;
 use student::{cargo, write};
 
@@ -27,11 +27,11 @@ const LEFT: &str = include_str!("new/left.txt");
 
 /// Makes the lesson, and a picture by its program. What is refused is refused before anything is written.
 pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
-    let lessons = Lesson::all(root)?;
+    let lessons = LessonInfo::all(root)?;
     let number = number.unwrap_or_else(|| lessons.last().map_or(0, |last| last.number).saturating_add(1));
     ensure!((1..=99).contains(&number), "a lesson's number has two digits, from 1 to 99");
     let name = name(title)?;
-    let called = |lesson: &&Lesson| lesson.folder.get("lessons/00_".len()..) == Some(&name);
+    let called = |lesson: &&LessonInfo| lesson.folder.get("lessons/00_".len()..) == Some(&name);
     if let Some(other) = lessons.iter().find(|lesson| lesson.number == number || called(lesson)) {
         bail!("there is {} already", other.folder);
     }
@@ -86,7 +86,7 @@ fn name(title: &str) -> Result<String> {
 
 /// Has the program render the lesson's picture. Cargo notes the package in `Cargo.lock` on the way.
 fn picture(root: &Path, number: u8, folder: &str) -> Result<()> {
-    let lesson = Lesson::numbered(root, number)?;
+    let lesson = LessonInfo::numbered(root, number)?;
     for picture in &lesson.about.data.pictures {
         let path = root.join(lesson.file(picture.file.get_ref()));
         std::fs::create_dir_all(path.parent().context("a file has a folder")?)?;

@@ -6,7 +6,7 @@ mod manifest;
 
 use crate::markers::{Region, Source, State};
 use course::table;
-use course::{Id, Lesson, Mistake, Mistakes, Problem, Toml};
+use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
 use manifest::Crates;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -23,7 +23,7 @@ pub struct Course<'a> {
     /// The author's files.
     pub files: &'a Files,
     /// The lessons, in their order.
-    pub lessons: &'a [Lesson],
+    pub lessons: &'a [LessonInfo],
     /// The sources that can have markers.
     pub sources: BTreeMap<&'a str, Source<'a>>,
     /// The files that students get.
@@ -34,7 +34,7 @@ pub struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// Finds the exercises in the sources.
-    pub fn new(files: &'a Files, lessons: &'a [Lesson]) -> Result<Self, Vec<Problem>> {
+    pub fn new(files: &'a Files, lessons: &'a [LessonInfo]) -> Result<Self, Vec<Problem>> {
         let one = |problem| vec![problem];
         let crates = Crates::of(files, lessons).map_err(one)?;
         let readme = given::readme(files, lessons);
@@ -67,7 +67,7 @@ impl<'a> Course<'a> {
     }
 
     /// Finds the exercises in the sources, or tells all that is wrong with them.
-    pub fn whole(files: &'a Files, lessons: &'a [Lesson]) -> anyhow::Result<Self> {
+    pub fn whole(files: &'a Files, lessons: &'a [LessonInfo]) -> anyhow::Result<Self> {
         Self::new(files, lessons).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(Problem::to_string).collect();
             anyhow::anyhow!("the workbook cannot be read:\n  {}", lines.join("\n  "))
@@ -94,7 +94,7 @@ impl<'a> Course<'a> {
     }
 
     /// The lesson with a number.
-    pub fn lesson(&self, number: u8) -> Option<&'a Lesson> {
+    pub fn lesson(&self, number: u8) -> Option<&'a LessonInfo> {
         self.lessons.iter().find(|lesson| lesson.number == number)
     }
 

@@ -1,6 +1,6 @@
 //! What students of this very course are given: a workspace of its own, and no more than it is said to be.
 
-use course::Lesson;
+use course::LessonInfo;
 use std::process::{Command, Output};
 use student::tree::{self, Files};
 use workbook::markers::State;
@@ -18,7 +18,7 @@ const LINES_WITHOUT_PROJECTS: usize = 53_000;
 /// What students of a course of some lessons get.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {
     let root = course::root();
-    let mut lessons = Lesson::all(root).expect("lessons");
+    let mut lessons = LessonInfo::all(root).expect("lessons");
     lessons.retain(|lesson| taught(lesson.number));
     let files = tree::read(root).expect("files");
     Course::whole(&files, &lessons).expect("a course").for_students(|_| State::Open).expect("a tree")
@@ -120,9 +120,12 @@ fn a_course_is_cut_to_its_lessons() {
     for file in ["lessons/16_", "lessons/17_the_knight_plays/README.md"] {
         assert!(!has(file), "{file} is given");
     }
-    for file in
-        ["lessons/13_", "lessons/17_the_knight_plays/pictures/run.gif", "assets/knight/", "shaders/given/"]
-    {
+    for file in [
+        "lessons/13_",
+        "lessons/17_the_knight_plays/pictures/run.gif",
+        "assets/knight/",
+        "shaders/reference/",
+    ] {
         assert!(has(file) == all.keys().any(|other| other.starts_with(file)), "{file}");
     }
     let todo = |(_, text): (&String, &Vec<u8>)| String::from_utf8_lossy(text).contains("// TODO 15.");

@@ -502,7 +502,7 @@ const CASES: &[Case] = &[
         what: "an answer that calls a function which the workbook has for itself",
         points: 3,
         says: &["01.1 calls `twofold`, which has all of it in it"],
-        make: |class, name| but_for(class, name, "    crate::given::twofold(number)\n"),
+        make: |class, name| but_for(class, name, "    crate::reference::twofold(number)\n"),
     },
     Case {
         name: "twin by another name",
@@ -511,7 +511,8 @@ const CASES: &[Case] = &[
         says: &["01.1 calls `twofold`, which has all of it in it"],
         make: |class, name| {
             but_for(class, name, "    mine(number)\n");
-            let helper = "\nfn mine(number: i64) -> i64 {\n    [number].map(crate::given::twofold)[0]\n}\n";
+            let helper =
+                "\nfn mine(number: i64) -> i64 {\n    [number].map(crate::reference::twofold)[0]\n}\n";
             append(&class.path(name), NUMBERS, helper);
         },
     },
@@ -1085,14 +1086,14 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     workbook.edit(
         "common/src/lib.rs",
         "pub mod numbers;\n",
-        "pub mod disk;\npub mod given;\npub mod numbers;\n",
+        "pub mod disk;\npub mod reference;\npub mod numbers;\n",
     );
     workbook.write(
         "common/src/disk.rs",
         "//! A disk.\n\npub fn write(file: &str) {\n    let _ = std::fs::write(file, file);\n}\n",
     );
     workbook.write(
-        "common/src/given/mod.rs",
+        "common/src/reference/mod.rs",
         "//! Given.\n\npub fn twofold(number: i64) -> i64 {\n    2 * number\n}\n",
     );
     let class = Class::of(workbook);

@@ -5,7 +5,7 @@
 mod class;
 mod tiny;
 
-use course::{Id, Lesson, Mistake};
+use course::{Id, LessonInfo, Mistake};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,15 +34,15 @@ const LAZY: [(&str, &str); 5] = [
          crate::pose::walk(&skeleton, &pose, &mut all);\n\
          all\n",
     ),
-    ("08.3", "crate::given::blended(palette, influences).transform_point3(point)\n"),
-    ("09.2", "palette.iter().map(crate::given::normal_matrix).collect()\n"),
+    ("08.3", "crate::reference::blended(palette, influences).transform_point3(point)\n"),
+    ("09.2", "palette.iter().map(crate::reference::normal_matrix).collect()\n"),
     ("10.3", "Quat::from_mat3(&glam::Mat3::from_cols(axes[0], axes[1], axes[2]))\n"),
 ];
 
 #[test]
 fn the_course_itself_is_graded() {
     let root = course::root();
-    let lessons = Lesson::all(root).expect("lessons");
+    let lessons = LessonInfo::all(root).expect("lessons");
     let files = tree::read(root).expect("files");
     let course = Course::whole(&files, &lessons).expect("a course");
     let class = tempfile::tempdir().expect("a folder");

@@ -1,11 +1,11 @@
 //! How a gizmo looks.
 
+use super::drag::Drag;
 use super::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
 use super::part::{AXIS_NAMES, Part};
-use super::pull::Pull;
 use super::{Gizmo, Placed, Tool};
 use crate::gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
-use crate::{Frame, Layer};
+use crate::{Frame, Overlay};
 use glam::{Vec2, Vec3, vec2};
 use std::f32::consts::TAU;
 
@@ -41,11 +41,11 @@ impl Gizmo {
         let Some(outlines) = self.outlines(placed, &frame.view) else {
             return;
         };
-        let lit = self.pull.as_ref().map_or(self.hovered, |pull| Some(pull.part));
+        let lit = self.drag.as_ref().map_or(self.hovered, |drag| Some(drag.part));
         let layer = frame.layer_at(outlines.stand.pixel);
         let mut sketch = Sketch { gizmo: self, outlines: &outlines, layer };
-        if let Some(pull) = &self.pull {
-            sketch.swept(pull);
+        if let Some(drag) = &self.drag {
+            sketch.swept(drag);
         }
         let is_lit = |outline: &&Outline| Some(outline.part) == lit;
         let (shown, plain): (Vec<_>, Vec<_>) = outlines.parts.iter().partition(is_lit);
@@ -79,7 +79,7 @@ fn colour(part: Part) -> Colour {
 struct Sketch<'a, 'f> {
     gizmo: &'a Gizmo,
     outlines: &'a Outlines,
-    layer: Layer<'f>,
+    layer: Overlay<'f>,
 }
 
 impl Sketch<'_, '_> {
@@ -143,14 +143,14 @@ impl Sketch<'_, '_> {
     }
 
     fn tool(&self) -> Tool {
-        self.gizmo.pull.as_ref().map_or(self.gizmo.tool, |pull| pull.tool)
+        self.gizmo.drag.as_ref().map_or(self.gizmo.tool, |drag| drag.tool)
     }
 
     /// How long an arrow is that goes with what it scales.
     fn reach(&self, part: Part) -> f32 {
-        match (&self.gizmo.pull, part) {
-            (Some(pull), Part::Axis(axis)) if pull.tool == Tool::Scale && pull.part.has(axis) => {
-                pull.scaled().clamp(-LONGEST, LONGEST)
+        match (&self.gizmo.drag, part) {
+            (Some(drag), Part::Axis(axis)) if drag.tool == Tool::Scale && drag.part.has(axis) => {
+                drag.scaled().clamp(-LONGEST, LONGEST)
             }
             _ => 1.0,
         }
@@ -221,21 +221,21 @@ impl Sketch<'_, '_> {
     }
 
     /// What was done since the thing was taken: a wedge, or a way.
-    fn swept(&mut self, pull: &Pull) {
-        match pull.tool {
-            Tool::Turn => self.wedge(pull),
-            Tool::Move => self.way(pull),
+    fn swept(&mut self, drag: &Drag) {
+        match drag.tool {
+            Tool::Turn => self.wedge(drag),
+            Tool::Move => self.way(drag),
             Tool::Scale => {}
         }
     }
 
-    fn wedge(&mut self, pull: &Pull) {
-        let colour = colour(pull.part);
-        let (begin, turned) = (pull.begin(), pull.turned());
+    fn wedge(&mut self, drag: &Drag) {
+        let colour = colour(drag.part);
+        let (begin, turned) = (drag.begin(), drag.turned());
         let stand = self.outlines.stand;
-        let rim = |angle: f32| match pull.axis() {
+        let rim = |angle: f32| match drag.axis() {
             // Its angles count from what was the front when it was taken.
-            Some(axis) => stand.seen(pull.stand.on_ring(axis, angle, stand.metres(RING))),
+            Some(axis) => stand.seen(drag.stand.on_ring(axis, angle, stand.metres(RING))),
             None => Some(VIEW_RING * vec2(angle.cos(), -angle.sin())),
         };
         // Each whole turn lies over the one before; more than some are not told apart.
@@ -250,7 +250,7 @@ impl Sketch<'_, '_> {
                 self.line(&[Vec2::ZERO, end], width, with_alpha(colour, 0.9));
             }
         }
-        if let Some(step) = pull.ticks() {
+        if let Some(step) = drag.ticks() {
             for tick in 0..(TAU / step).round() as usize {
                 if let Some(at) = rim(begin + tick as f32 * step) {
                     self.line(&[at * 1.05, at * 1.11], THIN, with_alpha(colour, 0.8));
@@ -271,11 +271,11 @@ impl Sketch<'_, '_> {
         }
     }
 
-    fn way(&mut self, pull: &Pull) {
-        let (start, stand) = (&pull.stand, &self.outlines.stand);
+    fn way(&mut self, drag: &Drag) {
+        let (start, stand) = (&drag.stand, &self.outlines.stand);
         let seen = |beside: Vec3| stand.seen(start.pivot - stand.pivot + beside);
         let axes: Vec<usize> =
-            (0..3).filter(|axis| pull.part != Part::Free && pull.part.has(*axis)).collect();
+            (0..3).filter(|axis| drag.part != Part::Free && drag.part.has(*axis)).collect();
         let lines = axes.into_iter().filter_map(|axis| {
             let far = start.world_axis(axis) * start.metres(6.0 * ARROW);
             Some((axis, [seen(-far)?, seen(far)?]))

@@ -1,8 +1,8 @@
 //! What of a gizmo is seen where: as large at every distance, in pixels at scale 1.
 
 use super::Tool;
+use super::gizmo_frame::GizmoFrame;
 use super::part::Part;
-use super::stand::Stand;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -35,7 +35,7 @@ const PALE: [f32; 2] = [0.12, 0.3];
 /// All parts of a gizmo, as they are seen.
 pub struct Outlines {
     /// The thing, and who sees it.
-    pub stand: Stand,
+    pub stand: GizmoFrame,
     /// Its parts, in the order in which they are drawn.
     pub parts: Vec<Outline>,
 }
@@ -64,7 +64,7 @@ pub enum Form {
 
 impl Outlines {
     /// The parts of a tool around a thing.
-    pub fn new(tool: Tool, stand: Stand) -> Self {
+    pub fn new(tool: Tool, stand: GizmoFrame) -> Self {
         let outline = |part| {
             let (strength, form) = match (tool, part) {
                 (Tool::Turn, Part::Axis(axis)) => (1.0, stand.ring_form(axis)),
@@ -115,7 +115,7 @@ fn circle(radius: f32) -> Vec<Vec2> {
     (0..=CORNERS).map(|i| radius * Vec2::from_angle(i as f32 / CORNERS as f32 * TAU)).collect()
 }
 
-impl Stand {
+impl GizmoFrame {
     /// A pixel, from the thing's origin on and at scale 1.
     pub fn beside(&self, pixel: Vec2) -> Vec2 {
         (pixel - self.pixel) / self.view.scale

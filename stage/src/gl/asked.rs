@@ -31,7 +31,7 @@ pub fn ask_shader<const N: usize>(
     let asked = format!(
         "uniform samplerBuffer u_given; {given} void main() {{ o_colour = vec4({bytes}) / 255.0; }} void unasked()"
     );
-    let [vertex, fragment] = ["given/place.vert", shader].map(shader_path);
+    let [vertex, fragment] = ["reference/place.vert", shader].map(shader_path);
     let instead = &[["void main()", &asked[..]]];
     let stages = Stages { vertex: &vertex, geometry: None, fragment: Some(&fragment), instead };
     let program = stages.load(&gl.context, Vec::new())?;

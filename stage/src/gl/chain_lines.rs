@@ -3,7 +3,7 @@
 use super::colour::joint_colour;
 use super::drawing::see_through;
 use super::joints::ensure_room;
-use super::{Gl, Joints, Live, UNMOVED, View};
+use super::{Gl, HotReload, Joints, UNMOVED, View};
 use anyhow::{Result, ensure};
 use common::shapes::JointLines;
 use glam::{Mat4, Vec2};
@@ -26,7 +26,7 @@ implement_vertex!(JointVertex, a_position, a_colour);
 
 /// The lines of one skeleton on the graphics card.
 pub struct ChainLines {
-    program: Rc<Live<Program>>,
+    program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<JointVertex>,
     indices: IndexBuffer<u16>,
     joints: UniformBuffer<Joints>,
@@ -35,13 +35,13 @@ pub struct ChainLines {
 
 impl ChainLines {
     /// The shaders that move and widen lines. All chains share them.
-    pub fn program(gl: &Gl) -> Result<Rc<Live<Program>>> {
+    pub fn program(gl: &Gl) -> Result<Rc<HotReload<Program>>> {
         let files = ["joint_lines.vert", "joint_lines.geom", "joint_lines.frag"];
         gl.program_with_geometry(files, &[JointVertex::build_bindings()])
     }
 
     /// Uploads the lines, to be drawn by a program.
-    pub fn new(gl: &Gl, lines: &JointLines, program: Rc<Live<Program>>) -> Result<Self> {
+    pub fn new(gl: &Gl, lines: &JointLines, program: Rc<HotReload<Program>>) -> Result<Self> {
         ensure_room(lines.positions.len())?;
         let (vertices, indices) = line_vertices(lines)?;
         Ok(Self {

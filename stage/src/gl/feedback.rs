@@ -1,7 +1,7 @@
 //! What a vertex shader computes, read back as numbers.
 
 use super::program::Stages;
-use super::{Gl, Live, shader_path};
+use super::{Gl, HotReload, shader_path};
 use anyhow::{Context as _, Result};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// A vertex shader whose outputs are read back: those that `Out` names.
 pub struct VertexShader<Out> {
     gl: Gl,
-    program: Rc<Live<Program>>,
+    program: Rc<HotReload<Program>>,
     outputs: PhantomData<Out>,
 }
 

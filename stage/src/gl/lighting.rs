@@ -1,7 +1,7 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
 use super::lights::{Lights, MOST_SPOTS};
-use super::{Gl, Live, MeshBuffers, MeshVertex, RiggedVertex, View};
+use super::{Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use anyhow::Result;
 use common::mesh::Extent;
 use formats::Shine;
@@ -86,7 +86,7 @@ pub struct Lighting {
     bare: Programs,
     /// For models, by the shader for their vertices.
     models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
-    sky: Rc<Live<Program>>,
+    sky: Rc<HotReload<Program>>,
     lights: RefCell<Lights>,
     /// What of it reaches the model that is drawn.
     near: Cell<Lit>,
@@ -95,13 +95,13 @@ pub struct Lighting {
 impl Lighting {
     /// Loads the shaders. It is day.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
-        let bare = Programs::new(gl, "given/place.vert", MeshVertex::build_bindings());
+        let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
         // What is wrong with the shader is told at once.
         bare.get(Needs::default())?;
         Ok(Rc::new(Self {
             bare,
             models: RefCell::default(),
-            sky: gl.program("background.vert", "given/sky.frag", &[])?,
+            sky: gl.program("background.vert", "reference/sky.frag", &[])?,
             lights: RefCell::default(),
             near: Cell::new(Lit::new(&Lights::default())),
         }))
@@ -220,7 +220,7 @@ pub(super) struct Programs {
     gl: Gl,
     vertex: &'static str,
     vertices: VertexFormat,
-    made: RefCell<Vec<(Needs, Rc<Live<Program>>)>>,
+    made: RefCell<Vec<(Needs, Rc<HotReload<Program>>)>>,
 }
 
 impl Programs {
@@ -229,7 +229,7 @@ impl Programs {
     }
 
     /// The one that does what is needed.
-    pub fn get(&self, needs: Needs) -> Result<Rc<Live<Program>>> {
+    pub fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
         let mut made = self.made.borrow_mut();
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());

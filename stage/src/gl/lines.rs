@@ -2,7 +2,7 @@
 
 use super::colour::{Colour, PAPER};
 use super::drawing::see_through;
-use super::{Gl, Live, View};
+use super::{Gl, HotReload, View};
 use anyhow::{Result, anyhow};
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3};
@@ -95,7 +95,7 @@ implement_vertex!(Corner, a_corner);
 
 /// Draws [`Lines`].
 pub struct LinePainter {
-    program: Rc<Live<glium::Program>>,
+    program: Rc<HotReload<glium::Program>>,
     corners: VertexBuffer<Corner>,
 }
 

@@ -3,7 +3,7 @@
 use super::chain_lines::{JointVertex, line_vertices};
 use super::drawing::see_through;
 use super::texels::Texels;
-use super::{Gl, Live, View};
+use super::{Gl, HotReload, View};
 use anyhow::Result;
 use common::shapes::JointLines;
 use glam::{Mat4, Vec2};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// As [`ChainLines`](super::ChainLines), for any number of joints: their matrices are in a buffer texture.
 pub struct LongChain {
-    program: Rc<Live<Program>>,
+    program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<JointVertex>,
     indices: IndexBuffer<u16>,
     joints: Texels,
@@ -23,7 +23,7 @@ pub struct LongChain {
 impl LongChain {
     /// Uploads the lines.
     pub fn new(gl: &Gl, lines: &JointLines) -> Result<Self> {
-        let files = ["given/joint_lines_many.vert", "joint_lines.geom", "joint_lines.frag"];
+        let files = ["reference/joint_lines_many.vert", "joint_lines.geom", "joint_lines.frag"];
         let (vertices, indices) = line_vertices(lines)?;
         Ok(Self {
             program: gl.program_with_geometry(files, &[JointVertex::build_bindings()])?,

@@ -4,19 +4,20 @@
 //! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
 
 mod asked;
+mod asset_cache;
 mod axes;
 mod canvas;
 mod chain_lines;
 pub mod colour;
 pub mod drawing;
 mod feedback;
+mod hot_reload;
 mod image;
 mod joint_scene;
 mod joints;
 mod lighting;
 mod lights;
 mod lines;
-mod live;
 mod long_chain;
 mod mesh;
 mod model_scene;
@@ -24,28 +25,27 @@ mod models;
 mod program;
 mod skeleton_lines;
 mod skin_painter;
-mod store;
 mod texels;
 mod texture;
 mod textures;
 mod view;
 
 pub use asked::ask_shader;
+pub use asset_cache::{AssetCache, Model};
 pub use canvas::{Canvas, UNSEEN};
 pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
+pub use hot_reload::HotReload;
 pub use joint_scene::JointScene;
 pub use joints::{Joints, MAX_JOINTS, UNMOVED, block};
 pub use lighting::Lighting;
 pub use lights::{Lights, MOST_SPOTS, Spot};
 pub use lines::{KeptLines, LinePainter, Lines};
-pub use live::Live;
 pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
 pub use model_scene::{ModelLook, ModelScene};
 pub use models::Models;
 pub use skeleton_lines::SkeletonLines;
 pub use skin_painter::{SkinLook, SkinPainter};
-pub use store::{Model, Store};
 pub use texture::Texture;
 pub use textures::Textures;
 pub use view::{Ray, View};
@@ -64,7 +64,7 @@ use std::rc::{Rc, Weak};
 #[derive(Clone)]
 pub struct Gl {
     context: Rc<Context>,
-    files: Rc<RefCell<Vec<Weak<dyn live::Watched>>>>,
+    files: Rc<RefCell<Vec<Weak<dyn hot_reload::Watched>>>>,
     /// Whether a shader may be wrong from the start.
     waits_for_shaders: bool,
 }
@@ -95,7 +95,7 @@ impl Gl {
         vertex: &str,
         fragment: &str,
         vertices: &[VertexFormat],
-    ) -> Result<Rc<Live<glium::Program>>> {
+    ) -> Result<Rc<HotReload<glium::Program>>> {
         self.program_instead(vertex, fragment, vertices, Vec::new())
     }
 
@@ -106,7 +106,7 @@ impl Gl {
         fragment: &str,
         vertices: &[VertexFormat],
         instead: Vec<[&'static str; 2]>,
-    ) -> Result<Rc<Live<glium::Program>>> {
+    ) -> Result<Rc<HotReload<glium::Program>>> {
         self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
     }
 
@@ -115,7 +115,7 @@ impl Gl {
         &self,
         [vertex, geometry, fragment]: [&str; 3],
         vertices: &[VertexFormat],
-    ) -> Result<Rc<Live<glium::Program>>> {
+    ) -> Result<Rc<HotReload<glium::Program>>> {
         self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, Vec::new())
     }
 
@@ -124,7 +124,7 @@ impl Gl {
         paths: Vec<PathBuf>,
         vertices: &[VertexFormat],
         instead: Vec<[&'static str; 2]>,
-    ) -> Result<Rc<Live<glium::Program>>> {
+    ) -> Result<Rc<HotReload<glium::Program>>> {
         let (context, given) = (self.context.clone(), Given::vertices(vertices));
         let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let geometry = paths.get(2).map(PathBuf::as_path);
@@ -134,17 +134,18 @@ impl Gl {
             Ok(program)
         };
         if self.waits_for_shaders {
-            let (live, error) = Live::load_or(paths, load, || program::that_draws_nothing(&self.context))?;
+            let (hot_reload, error) =
+                HotReload::load_or(paths, load, || program::that_draws_nothing(&self.context))?;
             if let Some(error) = error {
-                live.complain(&error);
+                hot_reload.complain(&error);
             }
-            return Ok(self.keep(live));
+            return Ok(self.keep(hot_reload));
         }
         self.watch(paths, load)
     }
 
     /// A picture from `assets/`, read anew whenever it is saved.
-    pub fn texture(&self, asset: &str) -> Result<Rc<Live<Texture>>> {
+    pub fn texture(&self, asset: &str) -> Result<Rc<HotReload<Texture>>> {
         let context = self.context.clone();
         self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))
     }
@@ -154,7 +155,7 @@ impl Gl {
         &self,
         asset: &str,
         parse: impl Fn(&str) -> Result<T> + 'static,
-    ) -> Result<Rc<Live<T>>> {
+    ) -> Result<Rc<HotReload<T>>> {
         self.watch(vec![asset_path(asset)], move |paths, _| {
             parse(&read_text(&paths[0])?).with_context(|| paths[0].display().to_string())
         })
@@ -168,7 +169,7 @@ impl Gl {
         &self,
         path: PathBuf,
         load: impl Fn(&Path, &mut Vec<PathBuf>) -> Result<T> + 'static,
-    ) -> Result<Rc<Live<T>>> {
+    ) -> Result<Rc<HotReload<T>>> {
         self.watch(vec![path], move |paths, others| load(&paths[0], others))
     }
 
@@ -178,25 +179,25 @@ impl Gl {
         path: PathBuf,
         load: impl Fn(&Path) -> Result<T> + 'static,
         otherwise: impl FnOnce() -> Result<T>,
-    ) -> Result<(Rc<Live<T>>, Option<Error>)> {
-        let (live, error) = Live::load_or(vec![path], move |paths, _| load(&paths[0]), otherwise)?;
-        Ok((self.keep(live), error))
+    ) -> Result<(Rc<HotReload<T>>, Option<Error>)> {
+        let (hot_reload, error) = HotReload::load_or(vec![path], move |paths, _| load(&paths[0]), otherwise)?;
+        Ok((self.keep(hot_reload), error))
     }
 
     fn watch<T: 'static>(
         &self,
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
-    ) -> Result<Rc<Live<T>>> {
-        Ok(self.keep(Live::load(paths, load)?))
+    ) -> Result<Rc<HotReload<T>>> {
+        Ok(self.keep(HotReload::load(paths, load)?))
     }
 
     /// Looks after a value for as long as anybody has it.
-    fn keep<T: 'static>(&self, live: Live<T>) -> Rc<Live<T>> {
-        let live = Rc::new(live);
-        let watched: Rc<dyn live::Watched> = live.clone();
+    fn keep<T: 'static>(&self, hot_reload: HotReload<T>) -> Rc<HotReload<T>> {
+        let hot_reload = Rc::new(hot_reload);
+        let watched: Rc<dyn hot_reload::Watched> = hot_reload.clone();
         self.files.borrow_mut().push(Rc::downgrade(&watched));
-        live
+        hot_reload
     }
 
     /// Loads again what has changed on disk, or everything with `all`. True if anything was tried.
@@ -209,7 +210,7 @@ impl Gl {
         self.each_file().filter_map(|file| file.error()).collect()
     }
 
-    fn each_file(&self) -> impl Iterator<Item = Rc<dyn live::Watched>> + use<> {
+    fn each_file(&self) -> impl Iterator<Item = Rc<dyn hot_reload::Watched>> + use<> {
         let mut files = self.files.borrow_mut();
         files.retain(|file| file.strong_count() > 0);
         files.iter().filter_map(Weak::upgrade).collect::<Vec<_>>().into_iter()

@@ -4,8 +4,8 @@ use super::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use super::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
 use super::joints::{ensure_room_for_skeletons, ensure_room_for_skins};
 use super::{
-    Gl, Lighting, Live, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture, Textures,
-    View,
+    Gl, HotReload, Lighting, MeshBuffers, RiggedVertex, SkeletonLines, SkinLook, SkinPainter, Texture,
+    Textures, View,
 };
 use anyhow::{Context as _, Result};
 use common::pose::model_from_joints;
@@ -49,7 +49,7 @@ pub struct ModelScene {
     /// One for each surface.
     meshes: Vec<MeshBuffers<RiggedVertex>>,
     /// One for each material.
-    textures: Vec<Option<Rc<Live<Texture>>>>,
+    textures: Vec<Option<Rc<HotReload<Texture>>>>,
     /// The number of every joint in its skeleton, by node.
     joint_numbers: HashMap<usize, usize>,
     painter: SkinPainter,

@@ -1,6 +1,6 @@
 //! The models that a lesson can show.
 
-use super::{Gl, Live, asset_path};
+use super::{Gl, HotReload, asset_path};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// The models that a lesson can show, of which it shows one: each is read anew whenever its file is saved.
 pub struct Models<T> {
     /// One at least, by its name.
-    all: Vec<(String, Rc<Live<T>>)>,
+    all: Vec<(String, Rc<HotReload<T>>)>,
     index: usize,
 }
 
@@ -58,7 +58,7 @@ impl<T: 'static> Models<T> {
     }
 
     /// The one that is shown.
-    pub fn shown(&self) -> Rc<Live<T>> {
+    pub fn shown(&self) -> Rc<HotReload<T>> {
         self.all[self.index].1.clone()
     }
 }

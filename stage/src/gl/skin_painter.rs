@@ -5,9 +5,9 @@ use super::drawing::solid;
 use super::joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 use super::lighting::{self, Lighting, Needs, Programs};
 use super::texels::Texels;
-use super::{Gl, Live, MeshBuffers, RiggedVertex, Texture, View};
+use super::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, View};
 use anyhow::Result;
-use common::given::normal_matrix;
+use common::reference::normal_matrix;
 use formats::{Alpha, Shine};
 use glam::Mat4;
 use glium::backend::Facade as _;
@@ -40,7 +40,7 @@ pub struct SkinLook<'a> {
 ///
 /// Those of few joints are in uniform blocks, as lesson 08 has them. For many there is another shader.
 pub struct SkinPainter {
-    program: Rc<Live<Program>>,
+    program: Rc<HotReload<Program>>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
     colours: UniformBuffer<JointColours>,
@@ -83,7 +83,7 @@ impl SkinPainter {
 
     fn with_program(
         gl: &Gl,
-        program: Rc<Live<Program>>,
+        program: Rc<HotReload<Program>>,
         most_joints: usize,
         normal_matrices: Option<RefCell<Vec<Mat4>>>,
     ) -> Result<Self> {
@@ -217,5 +217,5 @@ impl SkinPainter {
 
 /// The shader for vertices of models that hang on so many joints at most.
 fn model_shader(most_joints: usize) -> &'static str {
-    if most_joints > MAX_JOINTS { "given/model_many.vert" } else { "given/model.vert" }
+    if most_joints > MAX_JOINTS { "reference/model_many.vert" } else { "reference/model.vert" }
 }

@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn skins_of_any_number_of_joints_are_blended_as_on_the_processor() -> Result<()> {
         let gl = offscreen()?;
-        let shader: VertexShader<Moved> = VertexShader::new(&gl, "given/model_many.vert")?;
+        let shader: VertexShader<Moved> = VertexShader::new(&gl, "reference/model_many.vert")?;
         for joints in [1, 129, 256, 257, 1000, 4000] {
             let palette = palette(joints);
             let last = joints as i32 - 1;
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn joints_of_any_number_are_moved_as_on_the_processor() -> Result<()> {
         let gl = offscreen()?;
-        let shader: VertexShader<Moved> = VertexShader::new(&gl, "given/joint_lines_many.vert")?;
+        let shader: VertexShader<Moved> = VertexShader::new(&gl, "reference/joint_lines_many.vert")?;
         for joints in [1, 129, 256, 257, 1000, 4000] {
             let matrices = palette(joints);
             let texels = Texels::new(&gl, 4 * joints)?;

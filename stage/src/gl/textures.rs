@@ -1,6 +1,6 @@
 //! The textures of models, each loaded once.
 
-use super::{Gl, Live, Texture};
+use super::{Gl, HotReload, Texture};
 use anyhow::Result;
 use formats::Image;
 use glium::backend::Facade as _;
@@ -13,11 +13,11 @@ use std::rc::{Rc, Weak};
 pub struct Textures(Rc<RefCell<Vec<Known>>>);
 
 /// A picture, and its texture.
-type Known = (Image, Weak<Live<Texture>>);
+type Known = (Image, Weak<HotReload<Texture>>);
 
 impl Textures {
     /// The texture of a picture. Until it can be shown a checker is, and a note says why.
-    pub fn get(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<Live<Texture>>> {
+    pub fn get(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
         let mut known = self.0.borrow_mut();
         known.retain(|(_, texture)| texture.strong_count() > 0);
         let same = known.iter().find(|(other, _)| other == image);
@@ -30,7 +30,7 @@ impl Textures {
     }
 }
 
-fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<Live<Texture>>> {
+fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
     let context = gl.get_context().clone();
     let checker = || Texture::checker(gl.get_context());
     let (texture, error) = match image {
@@ -39,8 +39,8 @@ fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<Live<Textu
             gl.file_or(path.clone(), read, checker)?
         }
         Image::Bytes(bytes) => match Texture::decode(&context, bytes) {
-            Ok(texture) => (Rc::new(Live::fixed(texture)), None),
-            Err(error) => (Rc::new(Live::fixed(checker()?)), Some(error)),
+            Ok(texture) => (Rc::new(HotReload::fixed(texture)), None),
+            Err(error) => (Rc::new(HotReload::fixed(checker()?)), Some(error)),
         },
     };
     notes.extend(error.map(|error| format!("This picture is shown as a checker: {error:#}.")));

@@ -1,6 +1,6 @@
 //! Controls: what can be set in a panel, by hand or from the command line.
 
-use super::{Panel, look};
+use super::{Panel, theme};
 use crate::gl::Models;
 use imgui::{StyleColor, StyleVar};
 use std::ops::RangeInclusive;
@@ -114,7 +114,7 @@ impl Panel<'_> {
             if i % columns > 0 {
                 self.same_line();
             }
-            let colour = look::with_alpha(look::ACCENT, 0.30);
+            let colour = theme::with_alpha(theme::ACCENT, 0.30);
             let chosen = (i == *value).then(|| self.ui.push_style_color(StyleColor::Button, colour));
             if self.button_with_size(format!("{option}##{name} {i}"), [width, 0.0]) {
                 *value = i;

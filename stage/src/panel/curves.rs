@@ -1,6 +1,6 @@
 //! Curves in the panel.
 
-use super::{CHANGED, Colour, Panel, look};
+use super::{CHANGED, Colour, Panel, theme};
 use std::ops::RangeInclusive;
 
 /// The height of curves at scale 1, in pixels.
@@ -19,11 +19,11 @@ impl Panel<'_> {
         let list = self.ui.get_window_draw_list();
         let (low, high) = (*range.start(), *range.end());
         let up = |value: f32| y + height * (1.0 - (value.clamp(low, high) - low) / (high - low));
-        list.add_rect([x, y], [x + width, y + height], look::with_alpha(look::INK, 0.05))
+        list.add_rect([x, y], [x + width, y + height], theme::with_alpha(theme::INK, 0.05))
             .filled(true)
             .build();
         for line in [0.0, 1.0].into_iter().filter(|line| range.contains(line)) {
-            list.add_line([x, up(line)], [x + width, up(line)], look::with_alpha(look::INK, 0.25)).build();
+            list.add_line([x, up(line)], [x + width, up(line)], theme::with_alpha(theme::INK, 0.25)).build();
         }
         for (_, colour, values) in curves {
             let across = |i: usize| x + width * i as f32 / values.len().saturating_sub(1).max(1) as f32;
@@ -43,7 +43,7 @@ impl Panel<'_> {
     pub fn curve_with_dot(&mut self, name: &str, values: &[f32], [x, y]: [f32; 2]) {
         let [left, top] = self.ui.cursor_screen_pos();
         let [width, height] = [self.content_region_avail()[0], CURVES_HEIGHT * self.scale];
-        self.curves(name, CURVE_FROM..=CURVE_TO, &[("", look::ACCENT, values)]);
+        self.curves(name, CURVE_FROM..=CURVE_TO, &[("", theme::ACCENT, values)]);
         let up = (y - CURVE_FROM) / (CURVE_TO - CURVE_FROM);
         let dot = [left + width * x, top + height * (1.0 - up)];
         self.ui.get_window_draw_list().add_circle(dot, 5.0 * self.scale, CHANGED).filled(true).build();

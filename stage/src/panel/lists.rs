@@ -1,6 +1,6 @@
 //! Lists in the panel: a tree of names, and the keys of many joints.
 
-use super::{CHANGED, Colour, FAINT, Panel, look};
+use super::{CHANGED, Colour, FAINT, Panel, theme};
 use crate::Chosen;
 use imgui::StyleColor;
 use std::ops::RangeInclusive;
@@ -133,7 +133,7 @@ impl Panel<'_> {
         let header = self.ui.style_color(StyleColor::Header);
         let pale = chosen.contains(index) && chosen.active() != Some(index);
         let pale = pale.then(|| {
-            self.ui.push_style_color(StyleColor::Header, look::with_alpha(header, PALE * header[3]))
+            self.ui.push_style_color(StyleColor::Header, theme::with_alpha(header, PALE * header[3]))
         });
         let row = self.ui.selectable_config(format!("##branch {index}")).selected(chosen.contains(index));
         let clicked = row.build();
@@ -145,7 +145,7 @@ impl Panel<'_> {
         let list = self.ui.get_window_draw_list();
         let dot = [x + indent + 0.3 * line, y + 0.5 * line];
         list.add_circle(dot, 0.26 * line, branch.colour).filled(branch.solid).build();
-        list.add_text([x + indent + 0.9 * line, y], look::INK, branch.name);
+        list.add_text([x + indent + 0.9 * line, y], theme::INK, branch.name);
         let [width, _] = self.ui.calc_text_size(branch.end);
         let right = x + self.ui.window_content_region_max()[0] - width - 0.3 * line;
         list.add_text([right, y], FAINT, branch.end);
@@ -186,11 +186,11 @@ impl Panel<'_> {
             |time: f32| left + (right - left) * ((time - low) / (high - low).max(1e-6)).clamp(0.0, 1.0);
         let list = self.ui.get_window_draw_list();
         let now = across(sheet.now);
-        list.add_line([now, y], [now, y + line], look::with_alpha(CHANGED, 0.6)).thickness(scale).build();
+        list.add_line([now, y], [now, y + line], theme::with_alpha(CHANGED, 0.6)).thickness(scale).build();
         for (key, &time) in row.keys.iter().enumerate() {
             let holds = row.holds == Some(key);
             let (reach, alpha) = if holds { (0.44, 1.0) } else { (0.22, 0.55) };
-            let (at, colour) = (across(time), look::with_alpha(row.colour, alpha));
+            let (at, colour) = (across(time), theme::with_alpha(row.colour, alpha));
             let (top, bottom) = (y + (0.5 - reach) * line, y + (0.5 + reach) * line);
             let width = if holds { 3.0 } else { 1.5 };
             list.add_line([at, top], [at, bottom], colour).thickness(width * scale).build();

@@ -1,6 +1,6 @@
 //! Curves over time in the panel, with their keys.
 
-use super::{CHANGED, Colour, Panel, look};
+use super::{CHANGED, Colour, Panel, theme};
 use std::ops::RangeInclusive;
 
 /// Curves over time, for a [`Panel::plot`].
@@ -47,10 +47,10 @@ impl Panel<'_> {
         let up = |value: f32| y + height * (1.0 - (value - low) / (high - low));
         let (list, scale) = (self.get_window_draw_list(), self.scale());
         let corner = [x + width, y + height];
-        list.add_rect([x, y], corner, look::with_alpha(look::INK, 0.05)).filled(true).build();
+        list.add_rect([x, y], corner, theme::with_alpha(theme::INK, 0.05)).filled(true).build();
         list.with_clip_rect_intersect([x, y], corner, || {
             let zero = up(0.0);
-            list.add_line([x, zero], [x + width, zero], look::with_alpha(look::INK, 0.2)).build();
+            list.add_line([x, zero], [x + width, zero], theme::with_alpha(theme::INK, 0.2)).build();
             let place = |&[time, value]: &[f32; 2]| [across(time), up(value)];
             for curve in plot.curves {
                 let line: Vec<[f32; 2]> = curve.line.iter().map(place).collect();
@@ -86,8 +86,11 @@ mod tests {
 
     #[test]
     fn a_plot_has_room_for_all_of_its_points() {
-        let curve =
-            PlotCurve { colour: look::INK, line: vec![[0.0, -2.0], [1.0, f32::NAN]], dots: vec![[0.5, 3.0]] };
+        let curve = PlotCurve {
+            colour: theme::INK,
+            line: vec![[0.0, -2.0], [1.0, f32::NAN]],
+            dots: vec![[0.5, 3.0]],
+        };
         let plot = Plot { seconds: 0.0..=1.0, now: 0.0, height: 50.0, values: 0.0..=1.0, curves: &[curve] };
         let (low, high) = plot.reach();
         assert!((-2.5..-2.0).contains(&low) && (3.0..3.5).contains(&high));

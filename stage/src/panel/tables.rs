@@ -1,6 +1,6 @@
 //! Numbers in the panel: alone, in matrices and in tables.
 
-use super::{CHANGED, Colour, FAINT, Panel, look};
+use super::{CHANGED, Colour, FAINT, Panel, theme};
 use glam::Mat4;
 
 /// For how long a number that has changed is lit, in seconds.
@@ -18,7 +18,7 @@ impl Panel<'_> {
         }
         let glow = 1.0 - ((now - *changed) / LIT).clamp(0.0, 1.0) as f32;
         let _font = self.push_font(self.fonts.mono);
-        let colour = look::mix(look::INK, CHANGED, glow.sqrt());
+        let colour = theme::mix(theme::INK, CHANGED, glow.sqrt());
         self.text_colored(colour, text);
     }
 

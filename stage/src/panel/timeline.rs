@@ -1,7 +1,7 @@
 //! Keys along time, to be dragged.
 
 use super::fields::finite;
-use super::{CHANGED, Colour, Edit, Panel, look};
+use super::{CHANGED, Colour, Edit, Panel, theme};
 use crate::clock::NUDGE;
 use imgui::DrawListMut;
 
@@ -62,7 +62,7 @@ impl Panel<'_> {
             moved = self.step_by_keys(seconds, reach);
             let (low, high) = ([left, top], [left + width, top + HEIGHT * scale]);
             let list = self.ui.get_window_draw_list();
-            list.add_rect(low, high, look::ACCENT).rounding(4.0 * scale).thickness(2.0 * scale).build();
+            list.add_rect(low, high, theme::ACCENT).rounding(4.0 * scale).thickness(2.0 * scale).build();
         } else if self.ui.is_item_active() {
             let time = ruler.time(mouse);
             match self.memory.dragged_key {
@@ -111,7 +111,7 @@ impl Panel<'_> {
     /// A mark every second, the keys, and the line of the clock's time.
     fn draw_timeline(&self, ruler: &Ruler, moments: &[f32], reach: f32) {
         let (list, scale, now) = (self.ui.get_window_draw_list(), self.scale, self.clock.time);
-        let faint = look::with_alpha(look::INK, 0.25);
+        let faint = theme::with_alpha(theme::INK, 0.25);
         let row = ruler.top + 12.0 * scale;
         for second in 0..=reach as u16 {
             let at = ruler.across(f32::from(second));
@@ -122,7 +122,7 @@ impl Panel<'_> {
         let passed = if self.clock.looping { &moments[..end] } else { moments };
         let holds = passed.iter().rposition(|moment| *moment <= now);
         for (key, &moment) in moments.iter().enumerate() {
-            let colour = if holds == Some(key) { look::ACCENT } else { look::INK };
+            let colour = if holds == Some(key) { theme::ACCENT } else { theme::INK };
             self.diamond(&list, [ruler.across(moment), row], key, colour, self.clock.looping && key == end);
         }
         let at = ruler.across(now);
@@ -134,7 +134,7 @@ impl Panel<'_> {
     fn diamond(&self, list: &DrawListMut<'_>, [x, y]: [f32; 2], key: usize, colour: Colour, again: bool) {
         let side = 6.0 * self.scale;
         let corners = vec![[x - side, y], [x, y - side], [x + side, y], [x, y + side], [x - side, y]];
-        let fill = if again { look::PAPER } else { colour };
+        let fill = if again { theme::PAPER } else { colour };
         list.add_polyline(corners.clone(), fill).filled(true).build();
         list.add_polyline(corners, colour).thickness(self.scale).build();
         let number = if again { 0 } else { key }.to_string();

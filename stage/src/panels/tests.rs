@@ -1,6 +1,6 @@
 use super::*;
 use crate::panel::{Edit, Memory, alone_with_imgui};
-use crate::{Camera, Clock, look};
+use crate::{Camera, Clock, theme};
 use glam::Vec2;
 use imgui::MouseButton;
 use std::sync::MutexGuard;
@@ -11,7 +11,7 @@ const FREE: Rect = Rect { low: vec2(340.0, 0.0), high: vec2(900.0, 600.0) };
 /// Somebody who uses panels.
 struct Hand {
     imgui: imgui::Context,
-    fonts: look::Fonts,
+    fonts: theme::Fonts,
     clock: Clock,
     camera: Camera,
     memory: Memory,
@@ -23,7 +23,7 @@ impl Hand {
         let alone = alone_with_imgui();
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
-        let fonts = look::apply(&mut imgui, 1.0);
+        let fonts = theme::apply(&mut imgui, 1.0);
         imgui.fonts().build_rgba32_texture();
         let (clock, camera) = (Clock::new(None), Camera::flat(glam::Vec3::ZERO, 1.0));
         Self { imgui, fonts, clock, camera, memory: Memory::default(), _alone: alone }

@@ -2,7 +2,7 @@
 
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
-use crate::event::{Button, Event, Wish};
+use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
 use crate::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
@@ -95,7 +95,7 @@ pub enum Focus {
 
 impl<L: Lesson> Runner<L> {
     /// Passes on what happens.
-    pub fn handle(&mut self, event: Event) -> Result<Wish> {
+    pub fn handle(&mut self, event: Event) -> Result<Request> {
         match event {
             Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
             Event::Key { key: Key { cap: Cap::Shift, .. }, down, .. } => self.mouse.shift = down,
@@ -118,7 +118,7 @@ impl<L: Lesson> Runner<L> {
             Event::Drop(path) => return self.leave(Leaving::Open(path)),
             Event::Close => return self.leave(Leaving::Quit),
         }
-        Ok(Wish::None)
+        Ok(Request::None)
     }
 
     /// Whether a key is the panel's.
@@ -139,22 +139,22 @@ impl<L: Lesson> Runner<L> {
         !function && (self.imgui.io().want_text_input || self.focus != Focus::View && !chord)
     }
 
-    fn press_key(&mut self, key: Key, repeat: bool) -> Result<Wish> {
+    fn press_key(&mut self, key: Key, repeat: bool) -> Result<Request> {
         self.is_pausing &= key.cap == Cap::Escape;
         if self.is_for_panel(key) {
             self.pass_to_panel(key, true);
             if key.cap == Cap::Escape && !self.panel_is_busy && !self.memory.regions.take_keys() {
                 self.focus = Focus::View;
             }
-            return Ok(Wish::None);
+            return Ok(Request::None);
         }
         self.pass_modifiers(key, true);
         let press = KeyPress { key, repeat, mouse: self.hover(), view: self.view() };
         if self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) {
-            return Ok(Wish::None);
+            return Ok(Request::None);
         }
         if self.actions.press(key, repeat) || key.ctrl || key.alt {
-            return Ok(Wish::None);
+            return Ok(Request::None);
         }
         let plain = Key { shift: false, ..key };
         match STAGE_KEYS.iter().find(|(key, _)| *key == plain) {
@@ -166,12 +166,12 @@ impl<L: Lesson> Runner<L> {
                 if key.cap == Cap::F(2) {
                     self.pass_to_panel(key, true);
                 }
-                Ok(Wish::None)
+                Ok(Request::None)
             }
         }
     }
 
-    fn stage_key(&mut self, key: StageKey) -> Result<Wish> {
+    fn stage_key(&mut self, key: StageKey) -> Result<Request> {
         match key {
             StageKey::Play => self.clock.toggle(),
             StageKey::Back => self.clock.nudge(-1.0),
@@ -184,17 +184,17 @@ impl<L: Lesson> Runner<L> {
             }
             StageKey::IntoPanel => self.enter_panel(),
             StageKey::IntoMenus => self.enter_menus(),
-            StageKey::Picture => return Ok(Wish::Picture),
+            StageKey::Picture => return Ok(Request::Picture),
             StageKey::Reset => return self.leave(Leaving::Reset),
             StageKey::Quit if self.shown.text => self.shown.text = false,
             StageKey::Quit if self.refusal.is_some() => self.refusal = None,
             StageKey::Quit => return self.pause_or_quit(),
         }
-        Ok(Wish::None)
+        Ok(Request::None)
     }
 
     /// Lets the lesson stand still if it wants to, and ends it the second time.
-    fn pause_or_quit(&mut self) -> Result<Wish> {
+    fn pause_or_quit(&mut self) -> Result<Request> {
         let (lesson, clock) = (&mut self.lesson, &mut self.clock);
         let told = if self.is_pausing { None } else { lesson.call(|lesson| lesson.pause(clock)).flatten() };
         self.is_pausing = told.is_some();
@@ -202,7 +202,7 @@ impl<L: Lesson> Runner<L> {
             Some(told) => self.tell(told),
             None => return self.leave(Leaving::Quit),
         }
-        Ok(Wish::None)
+        Ok(Request::None)
     }
 
     /// Leads the keys to the first panel, or from one to the next, and from the last one back to the view.

@@ -1,7 +1,7 @@
 //! What would throw the lesson's work away, and the question before it does.
 
 use super::{Runner, TO_THE_RING};
-use crate::event::Wish;
+use crate::event::Request;
 use crate::{Lesson, Panels, Question};
 use anyhow::Result;
 use std::path::PathBuf;
@@ -39,24 +39,24 @@ const ANSWERS: [(&str, Answer); 3] =
 
 impl<L: Lesson> Runner<L> {
     /// Leaves the lesson as it is now, after a question if work would be lost.
-    pub(super) fn leave(&mut self, leaving: Leaving) -> Result<Wish> {
+    pub(super) fn leave(&mut self, leaving: Leaving) -> Result<Request> {
         match self.lesson.call(|lesson| lesson.unsaved()).flatten() {
             Some(unsaved) => {
                 self.question = Some(Unsaved { leaving, unsaved, failed: None });
                 self.to_the_ring = TO_THE_RING;
-                Ok(Wish::None)
+                Ok(Request::None)
             }
             None => self.left(leaving),
         }
     }
 
-    fn left(&mut self, leaving: Leaving) -> Result<Wish> {
+    fn left(&mut self, leaving: Leaving) -> Result<Request> {
         match leaving {
-            Leaving::Quit => return Ok(Wish::Quit),
+            Leaving::Quit => return Ok(Request::Quit),
             Leaving::Reset => self.reset()?,
             Leaving::Open(path) => self.open_model(path),
         }
-        Ok(Wish::None)
+        Ok(Request::None)
     }
 
     /// Whether a question waits for its answer. Until then time stands still.
@@ -65,28 +65,28 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// Does what was asked for in the last picture: by the answer to a question, or by the lesson.
-    pub fn settle(&mut self) -> Result<Wish> {
+    pub fn settle(&mut self) -> Result<Request> {
         if let Some(path) = self.memory.opens.take() {
             return self.leave(Leaving::Open(path));
         }
         let Some((answer, mut question)) =
             self.answer.take().and_then(|answer| Some((answer, self.question.take()?)))
         else {
-            return Ok(Wish::None);
+            return Ok(Request::None);
         };
         match answer {
-            Answer::GoOn => Ok(Wish::None),
+            Answer::GoOn => Ok(Request::None),
             Answer::ThrowAway => self.left(question.leaving),
             Answer::Save => match self.lesson.call(|lesson| lesson.save()) {
                 Some(Err(error)) => {
                     question.failed = Some(format!("It could not be saved: {error:#}"));
                     self.question = Some(question);
                     self.to_the_ring = TO_THE_RING;
-                    Ok(Wish::None)
+                    Ok(Request::None)
                 }
                 Some(Ok(())) => self.left(question.leaving),
                 // The lesson panicked while it saved; the window says so.
-                None => Ok(Wish::None),
+                None => Ok(Request::None),
             },
         }
     }

@@ -1,7 +1,7 @@
 //! A view that shows nothing of the scene, and how one comes back from there.
 
 use super::Runner;
-use super::{Canvas, Fonts, Key, Lesson, Rect, edged_text, look};
+use super::{Canvas, Fonts, Key, Lesson, Rect, edged_text, theme};
 use anyhow::Result;
 use glam::Vec2;
 use imgui::Ui;
@@ -70,7 +70,7 @@ pub fn show(ui: &Ui, free: Rect, fonts: Fonts, way_back: &str, scale: f32) {
     let mut corner = free.centre();
     for text in ["Nothing of the scene is in view.", way_back] {
         let [width, height] = ui.calc_text_size(text);
-        edged_text(&list, corner - 0.5 * width * Vec2::X, text, look::INK, scale);
+        edged_text(&list, corner - 0.5 * width * Vec2::X, text, theme::INK, scale);
         corner.y += 1.4 * height;
     }
 }

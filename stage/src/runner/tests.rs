@@ -5,7 +5,7 @@ mod scripts;
 
 use super::{Focus, Runner, Shown};
 use crate::Cap;
-use crate::event::{Button, Event, Wish};
+use crate::event::{Button, Event, Request};
 use crate::gl::Gl;
 use crate::headless::offscreen;
 use crate::panel::alone_with_imgui;
@@ -161,26 +161,26 @@ fn open<L: Lesson>() -> Open<L> {
 
 fn open_with<L: Lesson>(args: &Args) -> Result<Open<L>> {
     let alone = alone_with_imgui();
-    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms")?;
+    let info = course::LessonInfo::named(course::root(), "01-hierarchical-transforms")?;
     let mut runner = Runner::open(offscreen()?, &info, args, 1)?;
     runner.shown = Shown { panel: true, ..Shown::default() };
     pictures(&mut runner, 3);
     Ok(Open { runner, _alone: alone })
 }
 
-fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Wish {
+fn pictures<L: Lesson>(runner: &mut Runner<L>, count: usize) -> Request {
     for _ in 0..count {
         runner.update(PICTURE);
         runner.paint(PICTURE as f32).unwrap();
-        let wish = runner.settle().unwrap();
-        if wish != Wish::None {
-            return wish;
+        let request = runner.settle().unwrap();
+        if request != Request::None {
+            return request;
         }
     }
-    Wish::None
+    Request::None
 }
 
-fn press<L: Lesson>(runner: &mut Runner<L>, key: Key) -> Wish {
+fn press<L: Lesson>(runner: &mut Runner<L>, key: Key) -> Request {
     runner.handle(Event::Key { key, down: true, repeat: false }).unwrap()
 }
 
@@ -189,16 +189,16 @@ fn release<L: Lesson>(runner: &mut Runner<L>, key: Key) {
 }
 
 /// Presses keys one after the other, each for two pictures.
-fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Wish {
+fn type_keys<L: Lesson>(runner: &mut Runner<L>, keys: &[Key]) -> Request {
     for &key in keys {
-        let wishes = [press(runner, key), pictures(runner, 2)];
+        let requests = [press(runner, key), pictures(runner, 2)];
         release(runner, key);
         let then = pictures(runner, 2);
-        if let Some(wish) = wishes.into_iter().chain([then]).find(|wish| *wish != Wish::None) {
-            return wish;
+        if let Some(request) = requests.into_iter().chain([then]).find(|request| *request != Request::None) {
+            return request;
         }
     }
-    Wish::None
+    Request::None
 }
 
 fn mouse<L: Lesson>(runner: &mut Runner<L>, at: Vec2) {
@@ -292,7 +292,7 @@ fn two_actions_on_one_key_are_refused_when_the_lesson_opens() {
         }
     }
     let _alone = alone_with_imgui();
-    let info = course::Lesson::named(course::root(), "01-hierarchical-transforms").unwrap();
+    let info = course::LessonInfo::named(course::root(), "01-hierarchical-transforms").unwrap();
     let opened = Runner::<Torn>::open(offscreen().unwrap(), &info, &args(), 1);
     let refused = opened.err().expect("two actions on one key").to_string();
     assert_eq!(refused, "the actions 'Jump' and 'Fire' both have the key W: give one of them another key");
@@ -381,7 +381,7 @@ fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_
     let at = vec2(500.0, 300.0);
     mouse(&mut runner, at);
     see(&mut runner, |lesson| (lesson.reads, lesson.jumps) = (true, Vec::new()));
-    assert_eq!(type_keys(&mut runner, &[Key::SPACE, Key::ESCAPE, Key::char('z').ctrl()]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::SPACE, Key::ESCAPE, Key::char('z').ctrl()]), Request::None);
     runner.handle(Event::Key { key: Key::char('1'), down: true, repeat: true }).unwrap();
     let keys =
         [(Key::SPACE, false), (Key::ESCAPE, false), (Key::char('z').ctrl(), false), (Key::char('1'), true)];
@@ -449,24 +449,24 @@ fn the_panel_can_be_used_by_keys_alone() {
     assert!(see(&mut runner, |lesson| lesson.on));
     assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.contains(&true))), (number, false));
     // A chord is the lesson's wherever the keys go; Escape brings the rest back.
-    assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Request::None);
     assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
-    assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+    assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
 
 #[test]
 fn what_escape_pauses_it_ends_the_second_time() {
     let mut runner = open::<Witness<true>>();
     see(&mut runner, |lesson| lesson.pauses = true);
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
     // It is told as long as it holds, and no longer.
     pictures(&mut runner, 400);
     assert!(runner.place("message=Paused.").is_some());
-    assert_eq!(type_keys(&mut runner, &[Key::SPACE]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::SPACE]), Request::None);
     assert!(runner.place("message=Paused.").is_none());
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
     assert_eq!(see(&mut runner, |lesson| lesson.paused), 2);
-    assert_eq!(press(&mut runner, Key::ESCAPE), Wish::Quit);
+    assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
 
 #[test]
@@ -515,9 +515,9 @@ fn the_menus_can_be_used_by_keys_alone() {
     type_keys(&mut runner, &[Key::SPACE]);
     assert_eq!(jumps(&mut runner), 1);
     // Escape closes a menu, and then leads back; no key quits meanwhile.
-    assert_eq!(type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]), Request::None);
     assert!(runner.place("File/Open").is_none() && runner.focus == Focus::Menus);
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
     assert!(runner.focus == Focus::View && runner.canvas.pixels().unwrap() == before);
     type_keys(&mut runner, &[MENUS, MENUS]);
     assert!(runner.focus == Focus::View);
@@ -591,14 +591,14 @@ fn a_timeline_is_moved_by_keys() {
 
 #[test]
 fn work_that_is_not_saved_is_asked_about() {
-    let ends: [fn(&mut Runner<Witness<true>>) -> Wish; 4] = [
+    let ends: [fn(&mut Runner<Witness<true>>) -> Request; 4] = [
         |runner| press(runner, Key::ESCAPE),
         |runner| press(runner, Key::char('r')),
         |runner| runner.handle(Event::Close).unwrap(),
         |runner| runner.handle(Event::Drop("heron.dae".into())).unwrap(),
     ];
     for (end, quits) in ends.into_iter().zip([true, false, true, false]) {
-        let wanted = if quits { Wish::Quit } else { Wish::None };
+        let wanted = if quits { Request::Quit } else { Request::None };
         for (keys, saves, stays) in [
             (&[Key::ENTER][..], 1, false),
             (&[Key::RIGHT, Key::ENTER], 0, false),
@@ -608,10 +608,10 @@ fn work_that_is_not_saved_is_asked_about() {
             let mut runner = open::<Witness<true>>();
             see(&mut runner, |lesson| lesson.unsaved = true);
             SAVED.set(0);
-            assert_eq!(end(&mut runner), Wish::None);
+            assert_eq!(end(&mut runner), Request::None);
             assert!(runner.is_asking());
-            assert_eq!(pictures(&mut runner, 4), Wish::None);
-            assert_eq!(type_keys(&mut runner, keys), if stays { Wish::None } else { wanted }, "{keys:?}");
+            assert_eq!(pictures(&mut runner, 4), Request::None);
+            assert_eq!(type_keys(&mut runner, keys), if stays { Request::None } else { wanted }, "{keys:?}");
             assert_eq!((SAVED.get(), runner.is_asking()), (saves, false), "{keys:?}");
             if !quits || stays {
                 assert_eq!(see(&mut runner, |lesson| lesson.unsaved), stays, "{keys:?}");
@@ -628,23 +628,23 @@ fn what_cannot_be_saved_is_not_left() {
     CAN_SAVE.set(false);
     press(&mut runner, Key::ESCAPE);
     pictures(&mut runner, 4);
-    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Wish::None);
+    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::None);
     assert!(runner.is_asking());
     CAN_SAVE.set(true);
     pictures(&mut runner, 4);
-    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Wish::Quit);
+    assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::Quit);
 }
 
 #[test]
 fn nothing_asks_where_nothing_would_be_lost() {
     let mut runner = open::<Witness<false>>();
-    assert_eq!(runner.handle(Event::Close).unwrap(), Wish::Quit);
+    assert_eq!(runner.handle(Event::Close).unwrap(), Request::Quit);
 }
 
 /// A line above the ground, and below it what the stage has for every lesson.
-struct Post;
+struct Blocker;
 
-impl Lesson for Post {
+impl Lesson for Blocker {
     fn open(_: &Gl, _: &Args) -> Result<Self> {
         Ok(Self)
     }
@@ -667,7 +667,7 @@ impl Lesson for Post {
 
 #[test]
 fn a_view_of_the_grid_alone_shows_nothing_of_the_scene_and_is_drawn_all_the_same() {
-    let mut runner = open::<Post>();
+    let mut runner = open::<Blocker>();
     let mut look = |aside: f32| {
         runner.camera.target = Vec3::new(aside, 1.0, 0.0);
         runner.lost.moved();

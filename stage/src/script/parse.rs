@@ -23,20 +23,20 @@ impl Script {
 
     /// Reads what the file at `path` says.
     pub fn parse(path: &Path, text: &str, actions: &[Action]) -> Result<Self> {
-        let mut deeds = Vec::new();
+        let mut commands = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {
-                let deed = deed(line, actions);
-                let deed = deed.with_context(|| format!("{}, line {}", path.display(), index + 1))?;
-                deeds.push((index + 1, deed));
+                let command = command(line, actions);
+                let command = command.with_context(|| format!("{}, line {}", path.display(), index + 1))?;
+                commands.push((index + 1, command));
             }
         }
-        Ok(Self { path: path.to_owned(), deeds })
+        Ok(Self { path: path.to_owned(), commands })
     }
 }
 
-fn deed(line: &str, actions: &[Action]) -> Result<Deed> {
+fn command(line: &str, actions: &[Action]) -> Result<Deed> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     Ok(match (word, button(rest)) {
@@ -178,10 +178,10 @@ mod tests {
             "# a remark\n\nsize 800x600 at 2\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
              move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\n",
         );
-        let deeds: Vec<Deed> = script.unwrap().deeds.into_iter().map(|(_, deed)| deed).collect();
+        let commands: Vec<Deed> = script.unwrap().commands.into_iter().map(|(_, command)| command).collect();
         let named = |name: &str| Place::Named(name.to_owned());
         assert_eq!(
-            deeds,
+            commands,
             [
                 Deed::Size { size: [800, 600], scale: 2.0 },
                 Deed::Wait(30),

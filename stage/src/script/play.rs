@@ -2,7 +2,7 @@
 
 use super::{Deed, PARTS_PER_SECOND, Place, Script};
 use crate::Lesson;
-use crate::event::{Button, Event, Wish};
+use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
 use crate::runner::Runner;
 use anyhow::{Context as _, Result, bail};
@@ -19,7 +19,7 @@ pub enum Next {
     /// The picture gets another size.
     Size([u32; 2], f32),
     /// Nothing more: the script has ended. Then the lesson goes on, or ends too.
-    End(Wish),
+    End(Request),
 }
 
 /// A script that is being played.
@@ -85,11 +85,11 @@ impl Player {
                 self.drag_on(runner)?;
                 continue;
             }
-            let Some((line, deed)) = self.script.deeds.get(self.next).cloned() else {
-                return Ok(Next::End(Wish::None));
+            let Some((line, command)) = self.script.commands.get(self.next).cloned() else {
+                return Ok(Next::End(Request::None));
             };
             self.next += 1;
-            let done = self.perform(deed, runner);
+            let done = self.perform(command, runner);
             let place = || format!("{}, line {line}", self.script.path.display());
             if let Some(next) = done.with_context(place)? {
                 return Ok(next);
@@ -97,8 +97,8 @@ impl Player {
         }
     }
 
-    fn perform<L: Lesson>(&mut self, deed: Deed, runner: &mut Runner<L>) -> Result<Option<Next>> {
-        let events = match deed {
+    fn perform<L: Lesson>(&mut self, command: Deed, runner: &mut Runner<L>) -> Result<Option<Next>> {
+        let events = match command {
             Deed::Wait(parts) => {
                 self.waits = self.pass(parts);
                 Vec::new()
@@ -134,11 +134,11 @@ impl Player {
         };
         for event in events {
             match runner.handle(event)? {
-                Wish::None => {}
-                Wish::Picture => return Ok(Some(Next::Picture(None))),
-                Wish::Quit => {
-                    self.next = self.script.deeds.len();
-                    return Ok(Some(Next::End(Wish::Quit)));
+                Request::None => {}
+                Request::Picture => return Ok(Some(Next::Picture(None))),
+                Request::Quit => {
+                    self.next = self.script.commands.len();
+                    return Ok(Some(Next::End(Request::Quit)));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{FontId, Ui};
 
-use crate::look::{self, Colour, Fonts};
+use crate::theme::{self, Colour, Fonts};
 use course::markdown::{Alignment, Block, BlockQuoteKind, Line, Piece, Style, Word, line, undoubled};
 
 /// What is drawn, from back to front, and how high it all is.
@@ -52,7 +52,7 @@ pub fn lay_out(
     let window = window.max(em * 4.0);
     let sample = "A line of about 78 characters is read with ease, and a longer one is not, so..";
     let width = ui.calc_text_size(sample)[0].min(window);
-    let (ink, edge) = (look::INK, window);
+    let (ink, edge) = (theme::INK, window);
     let mut setter = Setter { ui, fonts, open, sizes, em, width, edge, ink, depth: 0, y: 0.0, items: vec![] };
     setter.blocks(blocks, ((window - width) / 2.0).floor(), width);
     Layout { items: setter.items, height: setter.y }
@@ -134,7 +134,7 @@ impl Setter<'_> {
         let font = if level <= 2 { self.fonts.title } else { self.fonts.bold };
         let ink = self.ink;
         if level > 3 {
-            self.ink = look::FAINT;
+            self.ink = theme::FAINT;
         }
         self.line(words, Column { font, ..column });
         self.ink = ink;
@@ -146,7 +146,7 @@ impl Setter<'_> {
 
     fn rule(&mut self, x: f32, width: f32) {
         let thick = (self.em / 16.0).round().max(1.0);
-        self.fill([x, self.y], [width, thick], look::with_alpha(look::INK, 0.16));
+        self.fill([x, self.y], [width, thick], theme::with_alpha(theme::INK, 0.16));
         self.y += thick;
     }
 
@@ -184,7 +184,7 @@ impl Setter<'_> {
     }
 
     fn quote(&mut self, alert: Option<BlockQuoteKind>, blocks: &[Block], x: f32, width: f32) {
-        let (title, colour) = alert.map_or(("", look::STEEL), alert_title);
+        let (title, colour) = alert.map_or(("", theme::STEEL), alert_title);
         let ink = std::mem::replace(&mut self.ink, colour);
         let bar = self.back(x, colour);
         let (top, indent) = (self.y, self.em);
@@ -194,7 +194,7 @@ impl Setter<'_> {
             self.line(&line(title, Style::default()), column);
             self.y += (self.em * 0.15).round();
         }
-        self.ink = if alert.is_some() { ink } else { look::FAINT };
+        self.ink = if alert.is_some() { ink } else { theme::FAINT };
         self.blocks(blocks, x + indent, (width - indent).max(self.em));
         self.items[bar].size = [thick, self.y - top];
         self.ink = ink;
@@ -238,7 +238,7 @@ impl Setter<'_> {
             let (code, comment) =
                 text.split_at(comment.and_then(|mark| text.find(mark)).unwrap_or(text.len()));
             let mut x = pad;
-            for (text, colour) in [(code, look::INK), (comment, look::FAINT)] {
+            for (text, colour) in [(code, theme::INK), (comment, theme::FAINT)] {
                 let size = [self.measure(font, text), pitch];
                 let shape = Shape::Run { text: text.to_owned(), style: Style::default(), font, colour };
                 lines.push(Item { at: [x, y], size, shape });
@@ -250,7 +250,7 @@ impl Setter<'_> {
         let room = widest.clamp(width, (self.edge - x).max(width));
         let scrollbar = if widest > room { self.ui.clone_style().scrollbar_size } else { 0.0 };
         let size = [room, y + pad + scrollbar];
-        let back = self.back(x, look::with_alpha(look::INK, 0.055));
+        let back = self.back(x, theme::with_alpha(theme::INK, 0.055));
         self.items[back].size = size;
         if widest > room {
             self.items.push(Item { at: [x, self.y], size, shape: Shape::Scroll(lines, widest) });
@@ -306,7 +306,7 @@ impl Setter<'_> {
         let (pad, air) = ((self.em * 0.6).round(), (self.em * 0.25).round());
         let widths = self.column_widths(rows, x, width, pad * 2.0);
         let total = widths.iter().map(|width| width + pad * 2.0).sum();
-        let header = self.back(x, look::with_alpha(look::INK, 0.06));
+        let header = self.back(x, theme::with_alpha(theme::INK, 0.06));
         for (r, row) in rows.iter().enumerate() {
             let top = self.y;
             let (mut left, mut bottom) = (x + pad, top + self.pitch(self.fonts.body));
@@ -405,7 +405,7 @@ impl Setter<'_> {
         let style = Style { strong: font == self.fonts.bold, ..style };
         let space = if spaced { self.measure(pen.column.font, " ") } else { 0.0 };
         let pad = self.code_pad(style);
-        let colour = if style.link { look::ACCENT } else { self.ink };
+        let colour = if style.link { theme::ACCENT } else { self.ink };
         let last = self.items[pen.first..].last_mut();
         if let Some(Item { at, size, shape: Shape::Run { text: run, style: before, colour: ink, .. } }) = last
             && (*before, *ink) == (style, colour)
@@ -431,7 +431,7 @@ impl Setter<'_> {
     /// A picture has a line to itself, and is never enlarged.
     fn picture(&mut self, path: &str, alt: &str, pen: &mut Pen) {
         let Some(size) = self.sizes.get(path) else {
-            let ink = std::mem::replace(&mut self.ink, look::FAINT);
+            let ink = std::mem::replace(&mut self.ink, theme::FAINT);
             for word in &line(alt, Style::default()) {
                 self.word(word, pen);
             }
@@ -533,11 +533,11 @@ fn space_between(before: Option<&Block>, block: &Block) -> f32 {
 
 fn alert_title(alert: BlockQuoteKind) -> (&'static str, Colour) {
     match alert {
-        BlockQuoteKind::Note => ("Note", look::ACCENT),
-        BlockQuoteKind::Tip => ("Tip", look::AXES[1]),
-        BlockQuoteKind::Important => ("Important", look::AXES[2]),
-        BlockQuoteKind::Warning => ("Warning", look::CHANGED),
-        BlockQuoteKind::Caution => ("Caution", look::ERROR),
+        BlockQuoteKind::Note => ("Note", theme::ACCENT),
+        BlockQuoteKind::Tip => ("Tip", theme::AXES[1]),
+        BlockQuoteKind::Important => ("Important", theme::AXES[2]),
+        BlockQuoteKind::Warning => ("Warning", theme::CHANGED),
+        BlockQuoteKind::Caution => ("Caution", theme::ERROR),
     }
 }
 

@@ -11,7 +11,7 @@ const LESSONS: &str = "lessons";
 
 /// One lesson.
 #[derive(Debug)]
-pub struct Lesson {
+pub struct LessonInfo {
     /// Its number, from 1.
     pub number: u8,
     /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
@@ -308,7 +308,7 @@ impl<T> Toml<T> {
     }
 }
 
-impl Lesson {
+impl LessonInfo {
     /// Reads the lessons in a workbook's folder, in their order.
     pub fn all(root: &Path) -> Result<Vec<Self>, Problem> {
         Self::in_folders(folders(root)?, |file| on_disk(root, file))

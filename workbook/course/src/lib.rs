@@ -16,7 +16,7 @@ pub mod protocol;
 pub mod table;
 
 pub use id::Id;
-pub use lessons::{About, Answer, Answers, Exercise, Lesson, Mistake, Mistakes, Oral, Picture, Toml};
+pub use lessons::{About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml};
 pub use problem::{Problem, row_col};
 pub use program::{NotCompiled, panic_text};
 pub use toml::Spanned;

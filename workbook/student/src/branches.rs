@@ -3,7 +3,7 @@
 use crate::git;
 use crate::places;
 use anyhow::{Result, bail};
-use course::Lesson;
+use course::LessonInfo;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,8 +53,8 @@ impl Branches {
     }
 
     /// A branch in which a lesson is open, and one in which it is solved.
-    pub fn of_lesson(&self, lessons: &[Lesson], lesson: &Lesson) -> (Option<String>, Option<String>) {
-        let named = |kind: &str, lesson: &Lesson| self.find(&format!("{kind}/{}", lesson.slug()));
+    pub fn of_lesson(&self, lessons: &[LessonInfo], lesson: &LessonInfo) -> (Option<String>, Option<String>) {
+        let named = |kind: &str, lesson: &LessonInfo| self.find(&format!("{kind}/{}", lesson.slug()));
         let open = named("exercise", lesson).or_else(|| self.find("starter"));
         let later = || {
             let after = lessons.iter().filter(|other| other.number > lesson.number);
@@ -66,7 +66,7 @@ impl Branches {
     }
 
     /// Whether a branch has answers to a lesson that is open in another one: they may be kept back in both.
-    fn answers(&self, lesson: &Lesson, open: &str, branch: &str) -> bool {
+    fn answers(&self, lesson: &LessonInfo, open: &str, branch: &str) -> bool {
         lesson.exercises().iter().any(|exercise| {
             let part = |branch: &str| {
                 self.text(branch, exercise.file.get_ref()).map(|text| places::hash(&text, exercise.id()))
@@ -76,7 +76,7 @@ impl Branches {
     }
 
     /// The branch with the answers to a lesson; says kindly that they are not there yet.
-    pub fn solution(&self, lesson: &Lesson) -> Result<String> {
+    pub fn solution(&self, lesson: &LessonInfo) -> Result<String> {
         let name = format!("solution/{}", lesson.slug());
         match self.find(&name) {
             None if self.find("starter").is_some() => bail!(

@@ -1,16 +1,16 @@
 //! `cargo workbook check`: what the student wrote, looked at as a tutor would.
 
 use crate::cargo::{Build, Message, Workspace};
-use crate::checks::{self, Answer, Asked, Most};
-use crate::desk::Desk;
+use crate::checks::{self, Asked, Most, Reply};
 use crate::memory::Seen;
 use crate::process;
 use crate::state::{State, States};
 use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
+use crate::workbook::Workbook;
 use crate::{list, places};
 use anstream::println;
 use anyhow::{Context, Result};
-use course::{Exercise, Id, Lesson, protocol};
+use course::{Exercise, Id, LessonInfo, protocol};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const OUTPUT: u64 = 32 * 1024;
 
 /// What is to be checked.
 pub struct Part<'a> {
-    lesson: &'a Lesson,
+    lesson: &'a LessonInfo,
     exercises: &'a [Exercise],
 }
 
@@ -47,16 +47,16 @@ impl Outcome {
 }
 
 /// Chooses what is to be checked: what is named, or what was begun, up to the first lesson that is not done.
-pub fn choose<'a>(desk: &'a Desk, name: Option<&str>) -> Result<Vec<Part<'a>>> {
+pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part<'a>>> {
     if let Some(name) = name {
-        let named = desk.find(name)?;
+        let named = workbook.find(name)?;
         return Ok(vec![Part { lesson: named.lesson(), exercises: named.exercises() }]);
     }
-    let states = States::of(desk)?;
-    let first = desk.lessons.iter().position(|lesson| !states.complete(lesson));
-    let last = first.unwrap_or(desk.lessons.len() - 1);
+    let states = States::of(workbook)?;
+    let first = workbook.lessons.iter().position(|lesson| !states.complete(lesson));
+    let last = first.unwrap_or(workbook.lessons.len() - 1);
     let begun =
-        desk.lessons[..=last].iter().enumerate().filter(|(i, lesson)| *i == last || states.begun(lesson));
+        workbook.lessons[..=last].iter().enumerate().filter(|(i, lesson)| *i == last || states.begun(lesson));
     Ok(begun.map(|(_, lesson)| Part { lesson, exercises: lesson.exercises() }).collect())
 }
 
@@ -70,23 +70,23 @@ pub fn names(parts: &[Part<'_>]) -> Vec<String> {
 }
 
 /// Checks some parts, and prints what came of each exercise. Returns whether all are right.
-pub fn check(desk: &mut Desk, names: &[String], limit: Duration) -> Result<bool> {
+pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Result<bool> {
     let mut outcomes = BTreeMap::new();
     {
-        let named: Vec<_> = names.iter().map(|name| desk.find(name)).collect::<Result<_>>()?;
+        let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
         let programs: Vec<String> =
             named.iter().map(|part| format!("{}-checks", part.lesson().slug())).collect();
-        let build = Workspace::build_checks(&desk.root, programs.iter().map(String::as_str))?;
+        let build = Workspace::build_checks(&workbook.root, programs.iter().map(String::as_str))?;
         process::stop_if_interrupted()?;
         if !build.built {
-            report_build(desk, &build);
+            report_build(workbook, &build);
             return Ok(false);
         }
         let (mut first_open, mut apart) = (true, false);
         for part in named {
             print_apart(&format!("{HEADING}{}{HEADING:#}", part.lesson().heading()), &mut apart);
             for exercise in part.exercises() {
-                let round = Round { desk, build: &build, lesson: part.lesson(), exercise, limit };
+                let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
                 let (outcome, text) = round.ask()?;
                 print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
                 first_open &= !outcome.is("open");
@@ -94,16 +94,16 @@ pub fn check(desk: &mut Desk, names: &[String], limit: Duration) -> Result<bool>
             }
         }
     }
-    remember(desk, &outcomes)?;
-    println!("\n{}", summary(desk, names, &outcomes)?.trim_end());
+    remember(workbook, &outcomes)?;
+    println!("\n{}", summary(workbook, names, &outcomes)?.trim_end());
     Ok(outcomes.values().all(|outcome| outcome.is("passed")))
 }
 
 /// One run of one check.
 struct Round<'a> {
-    desk: &'a Desk,
+    workbook: &'a Workbook,
     build: &'a Build,
-    lesson: &'a Lesson,
+    lesson: &'a LessonInfo,
     exercise: &'a Exercise,
     limit: Duration,
 }
@@ -113,25 +113,25 @@ impl Round<'_> {
     fn ask(&self) -> Result<(Outcome, String)> {
         let id = self.exercise.id();
         let checks = self.lesson.file("checks.rs");
-        let text = self.desk.text(&checks).unwrap_or_default();
+        let text = self.workbook.text(&checks).unwrap_or_default();
         let program = self.build.tests.iter().find(|(from, _)| from.ends_with(&checks));
         let (Some(test), Some((_, program))) = (checks::name(&text, id), program) else {
             let says = format!("Its check is gone from {checks}. `git checkout -- {checks}` brings it back.");
             return Ok((Outcome::new("missing"), self.tutor(&says)));
         };
-        let scratch = self.desk.memory.folder().join("check/last");
+        let scratch = self.workbook.memory.folder().join("check/last");
         std::fs::create_dir_all(scratch.parent().unwrap_or(Path::new(".")))
             .with_context(|| format!("cannot make the folder for {}", scratch.display()))?;
         let most = Most { memory: MEMORY, output: OUTPUT, time: None, processes: None };
         let mut command = checks::limited(None, program, most);
-        command.current_dir(self.desk.root.join("lessons"));
+        command.current_dir(self.workbook.root.join("lessons"));
         let asked = checks::ask(command, test, id, &scratch, self.limit)?;
         Ok(self.judge(&asked))
     }
 
     fn judge(&self, asked: &Asked) -> (Outcome, String) {
         match &asked.answer {
-            Answer::Said(said) => {
+            Reply::Said(said) => {
                 let outcome = Outcome { word: said.word().to_owned(), detail: said.detail().to_owned() };
                 // A check's own lines tell a student nothing.
                 let is_told = |place: &&str| {
@@ -142,14 +142,14 @@ impl Round<'_> {
                 let text = shortened(&asked.printed) + &place;
                 (outcome, text + &printed_aside(&asked.complaints))
             }
-            Answer::TimedOut => {
+            Reply::TimedOut => {
                 let says = format!(
                     "It did not come to an end within {} s.\n  Look at the loops: what makes each of them stop?",
                     self.limit.as_secs()
                 );
                 (Outcome::new("stuck"), self.tutor(&says))
             }
-            Answer::Silent => (Outcome::new("panicked"), self.tutor(&ended(&asked.complaints))),
+            Reply::Silent => (Outcome::new("panicked"), self.tutor(&ended(&asked.complaints))),
         }
     }
 
@@ -233,11 +233,11 @@ fn print_apart(text: &str, apart: &mut bool) {
 }
 
 /// Shows why nothing could be built.
-fn report_build(desk: &Desk, build: &Build) {
+fn report_build(workbook: &Workbook, build: &Build) {
     let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
     for message in &errors {
-        if let Some(id) = blamed(desk, message) {
-            let title = desk.exercise(id).map_or("", |(_, exercise)| &exercise.title);
+        if let Some(id) = blamed(workbook, message) {
+            let title = workbook.exercise(id).map_or("", |(_, exercise)| &exercise.title);
             println!("{BAD}In {id}, {title}:{BAD:#}");
         }
         println!("{}", message.text.trim_end());
@@ -256,16 +256,18 @@ fn report_build(desk: &Desk, build: &Build) {
 }
 
 /// The exercise into which an error falls: the one whose TODO stands nearest above it.
-fn blamed(desk: &Desk, message: &Message) -> Option<Id> {
+fn blamed(workbook: &Workbook, message: &Message) -> Option<Id> {
     let (file, row) = message.place.as_ref()?;
-    places::nearest_above(&desk.text(file).ok()?, *row)
+    places::nearest_above(&workbook.text(file).ok()?, *row)
 }
 
 /// Remembers the outcomes, but for those of the authors' tree.
-fn remember(desk: &mut Desk, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
+fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
     let mut seen = BTreeMap::new();
     for (id, outcome) in outcomes {
-        let Ok(text) = desk.exercise(*id).and_then(|(_, exercise)| desk.text(exercise.file.get_ref())) else {
+        let Ok(text) =
+            workbook.exercise(*id).and_then(|(_, exercise)| workbook.text(exercise.file.get_ref()))
+        else {
             continue;
         };
         if !places::has_markers(&text) {
@@ -273,7 +275,7 @@ fn remember(desk: &mut Desk, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
             seen.insert(id.to_string(), Seen { word, detail, hash: places::hash(&text, *id) });
         }
     }
-    desk.memory.remember(|exercises| {
+    workbook.memory.remember(|exercises| {
         for (id, seen) in seen {
             exercises.entry(id).or_default().seen = Some(seen);
         }
@@ -281,8 +283,8 @@ fn remember(desk: &mut Desk, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
 }
 
 /// One line: how many are right, and what to do next.
-fn summary(desk: &Desk, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> Result<String> {
-    let states = States::of(desk)?;
+fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> Result<String> {
+    let states = States::of(workbook)?;
     let right = outcomes.values().filter(|outcome| outcome.is("passed")).count();
     let count = match outcomes.len() {
         1 => String::new(),
@@ -291,10 +293,10 @@ fn summary(desk: &Desk, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> R
     };
     let failed = outcomes.iter().find(|(_, outcome)| !outcome.is("passed"));
     let Some((id, outcome)) = failed else {
-        return Ok(count + &done(desk, names, &states));
+        return Ok(count + &done(workbook, names, &states));
     };
-    let (_, exercise) = desk.exercise(*id)?;
-    let place = list::place(desk, exercise);
+    let (_, exercise) = workbook.exercise(*id)?;
+    let place = list::place(workbook, exercise);
     Ok(match outcome.word.as_str() {
         "blocked" => format!("{count}Next: {}, on which {id} builds.", outcome.detail),
         "open" => format!("{count}Next: {id}, {place}."),
@@ -304,8 +306,8 @@ fn summary(desk: &Desk, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> R
 }
 
 /// What to do when all that was checked is right.
-fn done(desk: &Desk, names: &[String], states: &States) -> String {
-    let lesson = names.last().and_then(|name| desk.find_lesson(name).ok());
+fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
+    let lesson = names.last().and_then(|name| workbook.find_lesson(name).ok());
     if states.authors {
         return list::AUTHORS.to_owned();
     }
@@ -314,11 +316,11 @@ fn done(desk: &Desk, names: &[String], states: &States) -> String {
     };
     let open = lesson.exercises().iter().find(|exercise| states.get(exercise.id()) != State::Passed);
     if let Some(exercise) = open {
-        return format!("Next: {}, {}.", exercise.id(), list::place(desk, exercise));
+        return format!("Next: {}, {}.", exercise.id(), list::place(workbook, exercise));
     }
     let number = lesson.number;
     let compare = format!("Lesson {number:02} is done. Compare with ours: `cargo workbook diff {number}`.");
-    match list::after(desk, lesson) {
+    match list::after(workbook, lesson) {
         Some(next) => format!("{compare} Next: `cargo workbook read {}`.", next.number),
         None => format!("{compare} It was the last one."),
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum Reply {
     /// The check's own words.
     Said(Outcome),
     /// The program ended without a word that can be understood.
@@ -23,7 +23,7 @@ pub enum Answer {
 #[derive(Clone)]
 pub struct Asked {
     /// What the check said to the tool.
-    pub answer: Answer,
+    pub answer: Reply,
     /// How the program ended, if it did.
     pub status: Option<ExitStatus>,
     /// All lines that it wrote for the tool.
@@ -125,8 +125,8 @@ pub fn ask_with_input(
     let [told, printed, complaints] = [outcomes, printed, complaints].map(|path| taken(&path));
     let status = status?;
     let answer = match status {
-        None => Answer::TimedOut,
-        Some(_) => Outcome::told(&told, id).map_or(Answer::Silent, Answer::Said),
+        None => Reply::TimedOut,
+        Some(_) => Outcome::told(&told, id).map_or(Reply::Silent, Reply::Said),
     };
     Ok(Asked { answer, status, told, printed: printed_by(test, &printed).to_owned(), complaints })
 }
@@ -176,7 +176,7 @@ mod tests {
         command.args(["-c", r#"printf '01.1\twrong\t\n' >> "$WORKBOOK_OUTCOMES""#, "sh"]);
         let id = Id { lesson: 1, number: 1 };
         let asked = ask(command, "todo_01_1", id, &folder.path().join("check"), Duration::from_secs(20));
-        assert_eq!(asked.expect("an answer").answer, Answer::Said(Outcome::Wrong));
+        assert_eq!(asked.expect("an answer").answer, Reply::Said(Outcome::Wrong));
         assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
     }
 

@@ -1,8 +1,8 @@
 //! The command line: which command it names, what it says to that, and help.
 
 use crate::commands::{COMMANDS, Command, Line};
-use crate::desk::Desk;
 use crate::tree;
+use crate::workbook::Workbook;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line;
 use std::ffi::{OsStr, OsString};
@@ -84,7 +84,7 @@ impl Command {
         let Some(line) = self.read(words)? else {
             return Ok(print(&self.help()));
         };
-        (self.run)(&mut Desk::open(&tree::root()?)?, &line)
+        (self.run)(&mut Workbook::open(&tree::root()?)?, &line)
     }
 
     /// What the words after the command say. None if they ask for help.

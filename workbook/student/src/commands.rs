@@ -1,7 +1,7 @@
 //! The students' commands, and what the command line may say to each.
 
-use crate::desk::Desk;
 use crate::hint::Rungs;
+use crate::workbook::Workbook;
 use crate::{check, diff, doctor, hint, list, process, run, solve, start, watch};
 use anyhow::{Context, Result, ensure};
 use course::command_line::Opt;
@@ -26,7 +26,7 @@ pub struct Command {
     /// Examples of it.
     pub examples: &'static str,
     /// Does it.
-    pub run: fn(&mut Desk, &Line) -> Result<ExitCode>,
+    pub run: fn(&mut Workbook, &Line) -> Result<ExitCode>,
 }
 
 /// What a command line says to a command.
@@ -102,8 +102,8 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "list",
         about: "List the lessons, how far you have come, and what to do next (also without any command)",
-        run: |desk, _| {
-            list::list(desk)?;
+        run: |workbook, _| {
+            list::list(workbook)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -114,7 +114,7 @@ pub const COMMANDS: &[Command] = &[
         word: ["<LESSON>", "The lesson: 4, 04 or joint-chain-lines"],
         rest: ["[ARGS]...", "Passed on to the lesson; `-- --help` lists what it knows"],
         examples: "  cargo workbook run 4\n  cargo workbook run 4 -- --headless --picture chain.png",
-        run: |desk, line| run::run(desk, line.needed(), &line.rest),
+        run: |workbook, line| run::run(workbook, line.needed(), &line.rest),
         ..EMPTY
     },
     Command {
@@ -131,8 +131,8 @@ pub const COMMANDS: &[Command] = &[
             ..Opt::EMPTY
         }],
         examples: "  cargo workbook read 4\n  cargo workbook read 4 --answers | less -R",
-        run: |desk, line| {
-            run::read(desk, line.needed(), line.answers)?;
+        run: |workbook, line| {
+            run::read(workbook, line.needed(), line.answers)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -144,10 +144,10 @@ pub const COMMANDS: &[Command] = &[
         word: ["[NAME]", "A lesson, as in 4, or an exercise, as in 4.2 or by its function's name"],
         options: &[LIMIT],
         examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
-        run: |desk, line| {
+        run: |workbook, line| {
             process::catch_interrupts()?;
-            let names = check::names(&check::choose(desk, line.word())?);
-            let right = check::check(desk, &names, line.limit)?;
+            let names = check::names(&check::choose(workbook, line.word())?);
+            let right = check::check(workbook, &names, line.limit)?;
             Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         },
         ..EMPTY
@@ -161,9 +161,9 @@ pub const COMMANDS: &[Command] = &[
         ],
         options: &[LIMIT],
         examples: "  cargo workbook watch 4.2\n  cargo workbook watch",
-        run: |desk, line| {
+        run: |workbook, line| {
             process::catch_interrupts()?;
-            watch::watch(&desk.root, line.word(), line.limit)?;
+            watch::watch(&workbook.root, line.word(), line.limit)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -194,13 +194,13 @@ pub const COMMANDS: &[Command] = &[
             },
         ],
         examples: "  cargo workbook hint 4.2\n  cargo workbook hint 4.2 --again",
-        run: |desk, line| {
+        run: |workbook, line| {
             let rungs = match (line.again, line.all) {
                 (true, _) => Rungs::Again,
                 (_, true) => Rungs::All,
                 _ => Rungs::Next,
             };
-            hint::hint(desk, line.word(), rungs)?;
+            hint::hint(workbook, line.word(), rungs)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -219,8 +219,8 @@ pub const COMMANDS: &[Command] = &[
             ..Opt::EMPTY
         }],
         examples: "  cargo workbook diff 4\n  cargo workbook diff 4.2",
-        run: |desk, line| {
-            diff::diff(desk, line.needed(), line.anyway)?;
+        run: |workbook, line| {
+            diff::diff(workbook, line.needed(), line.anyway)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -232,9 +232,9 @@ pub const COMMANDS: &[Command] = &[
         word: ["[NAME]", "An exercise, as in 4.2, or a lesson, as in 4"],
         options: &[THROUGH],
         examples: "  cargo workbook solve 4.2\n  cargo workbook solve 4\n  cargo workbook solve --through 3    lessons 01 to 03",
-        run: |desk, line| {
+        run: |workbook, line| {
             let (name, through) = line.answers()?;
-            solve::solve(desk, name, through)?;
+            solve::solve(workbook, name, through)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -245,9 +245,9 @@ pub const COMMANDS: &[Command] = &[
         word: ["[NAME]", "An exercise, as in 4.2, or a lesson, as in 4"],
         options: &[THROUGH],
         examples: "  cargo workbook unsolve 4.2\n  cargo workbook unsolve 4",
-        run: |desk, line| {
+        run: |workbook, line| {
             let (name, through) = line.answers()?;
-            solve::unsolve(desk, name, through)?;
+            solve::unsolve(workbook, name, through)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -258,8 +258,8 @@ pub const COMMANDS: &[Command] = &[
         more: "With a lesson, the lessons before it are solved in the branch. Without, everything is open.",
         word: ["[LESSON]", "The lesson to begin with"],
         examples: "  cargo workbook start      from the beginning, on my/workbook\n  cargo workbook start 4    from lesson 04, on my/04-…",
-        run: |desk, line| {
-            start::start(desk, line.word())?;
+        run: |workbook, line| {
+            start::start(workbook, line.word())?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY
@@ -276,8 +276,8 @@ pub const COMMANDS: &[Command] = &[
             },
             ..Opt::EMPTY
         }],
-        run: |desk, line| {
-            doctor::doctor(desk, line.no_build)?;
+        run: |workbook, line| {
+            doctor::doctor(workbook, line.no_build)?;
             Ok(ExitCode::SUCCESS)
         },
         ..EMPTY

@@ -1,11 +1,11 @@
 //! `cargo workbook diff`: the student's answers beside the workbook's.
 
 use crate::branches::Branches;
-use crate::desk::Desk;
 use crate::places;
 use crate::solve::Answer;
 use crate::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING};
+use crate::workbook::Workbook;
 use crate::write;
 use anstream::{print, println};
 use anyhow::{Context, Result, bail};
@@ -15,18 +15,18 @@ use std::process::Command;
 
 /// Prints how the answers to what is named differ from the workbook's; of those that are not right yet only if that
 /// is wanted `anyway`.
-pub fn diff(desk: &Desk, name: &str, anyway: bool) -> Result<()> {
-    let named = desk.find(name)?;
-    let branches = Branches::of(&desk.root);
-    let states = States::of(desk)?;
+pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
+    let named = workbook.find(name)?;
+    let branches = Branches::of(&workbook.root);
+    let states = States::of(workbook)?;
     let exercises = named.exercises().iter();
     let answers =
-        exercises.map(|exercise| Answer::of(desk, &branches, exercise)).collect::<Result<Vec<_>>>()?;
+        exercises.map(|exercise| Answer::of(workbook, &branches, exercise)).collect::<Result<Vec<_>>>()?;
     println!("{DIM}- yours   + solution/{}{DIM:#}", named.lesson().slug());
     let mut lost = Vec::new();
     for answer in answers {
         let exercise = answer.exercise;
-        let text = desk.text(exercise.file.get_ref())?;
+        let text = workbook.text(exercise.file.get_ref())?;
         let (id, title) = (exercise.id(), &exercise.title);
         let row = places::row(&text, id).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
@@ -34,7 +34,7 @@ pub fn diff(desk: &Desk, name: &str, anyway: bool) -> Result<()> {
             Ok(_) if states.get(id) != State::Passed && !anyway && !wanted(id)? => {}
             Ok(found) => {
                 let solved = found.replaced(&text, &answer.region.answer(&text, &found));
-                show(desk, exercise, &text, &solved)?;
+                show(workbook, exercise, &text, &solved)?;
                 if answer.region.current(&text, &found) == answer.region.starter(&text, &found) {
                     println!("{DIM}Yours is still open.{DIM:#}");
                 }
@@ -69,14 +69,14 @@ fn wanted(id: Id) -> Result<bool> {
 }
 
 /// Lets git compare the file with the one in which this exercise is solved.
-fn show(desk: &Desk, exercise: &Exercise, yours: &str, solved: &str) -> Result<()> {
+fn show(workbook: &Workbook, exercise: &Exercise, yours: &str, solved: &str) -> Result<()> {
     // A TODO that is gone is no difference.
     let plain = |text: &str| places::without_todos(&text.replace("\r\n", "\n"));
     if plain(yours) == plain(solved) {
         println!("{GOOD}The same as the workbook's.{GOOD:#}");
         return Ok(());
     }
-    let folder = desk.memory.folder().join("diff");
+    let folder = workbook.memory.folder().join("diff");
     let extension = exercise.file.get_ref().rsplit_once('.').map_or("", |(_, extension)| extension);
     let (a, b) = (folder.join(format!("yours.{extension}")), folder.join(format!("solved.{extension}")));
     write::atomically(&a, plain(yours).as_bytes())?;

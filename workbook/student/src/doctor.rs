@@ -2,9 +2,9 @@
 
 use crate::branches::Branches;
 use crate::cargo;
-use crate::desk::Desk;
 use crate::git;
 use crate::process;
+use crate::workbook::Workbook;
 use anstream::{eprintln, println};
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -15,14 +15,14 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Prints the report. What cannot be found out is said to be unknown; nothing of it is an error.
-pub fn doctor(desk: &Desk, no_build: bool) -> Result<()> {
-    let root = &desk.root;
+pub fn doctor(workbook: &Workbook, no_build: bool) -> Result<()> {
+    let root = &workbook.root;
     line("workbook", &format!("{} in {}", env!("CARGO_PKG_VERSION"), root.display()));
     if let Some(other) = built_elsewhere(root) {
         line("built", &other);
     }
     line("tree", &tree(root));
-    line("branches", &branches(desk));
+    line("branches", &branches(workbook));
     let version = |program: &str| ask(Command::new(program).arg("--version"));
     line("rust", &format!("{}; {}", version("rustc"), version("cargo")));
     line("git", &version("git"));
@@ -31,7 +31,7 @@ pub fn doctor(desk: &Desk, no_build: bool) -> Result<()> {
     line("libraries", &libraries(root));
     line("assets", &assets(root));
     line("disk", &disk(root));
-    for (name, value) in opengl(desk, no_build)? {
+    for (name, value) in opengl(workbook, no_build)? {
         line(&name, &value);
     }
     Ok(())
@@ -80,25 +80,25 @@ fn tree(root: &Path) -> String {
 }
 
 /// Which of the students' branches are here, and whether they are those of the current `main`.
-fn branches(desk: &Desk) -> String {
-    let branches = Branches::of(&desk.root);
+fn branches(workbook: &Workbook) -> String {
+    let branches = Branches::of(&workbook.root);
     let count = |kind: &str| {
-        let names = desk.lessons.iter().map(|lesson| format!("{kind}/{}", lesson.slug()));
+        let names = workbook.lessons.iter().map(|lesson| format!("{kind}/{}", lesson.slug()));
         names.filter(|name| branches.find(name).is_some()).count()
     };
-    let (exercises, solutions, lessons) = (count("exercise"), count("solution"), desk.lessons.len());
+    let (exercises, solutions, lessons) = (count("exercise"), count("solution"), workbook.lessons.len());
     let Some(starter) = branches.find("starter") else {
         return format!(
             "no starter, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…"
         );
     };
-    let age = age(desk, &branches, &starter);
+    let age = age(workbook, &branches, &starter);
     format!("starter, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…; {age}")
 }
 
 /// Compares the commit that a branch says it was cut from with that of `main`.
-fn age(desk: &Desk, branches: &Branches, starter: &str) -> String {
-    let said = |args: &[&str]| git::run(&desk.root, args).unwrap_or_default().trim().to_owned();
+fn age(workbook: &Workbook, branches: &Branches, starter: &str) -> String {
+    let said = |args: &[&str]| git::run(&workbook.root, args).unwrap_or_default().trim().to_owned();
     let message = said(&["log", "-1", "--format=%b", starter]);
     let cut_from = message.rsplit_once(" from ").map(|(_, hash)| hash.trim().trim_end_matches('.'));
     let remote_main = starter.strip_suffix("/starter").map(|remote| format!("{remote}/main"));
@@ -181,18 +181,18 @@ fn disk(root: &Path) -> String {
 }
 
 /// What a lesson's program says of OpenGL, as lines `name: value`.
-fn opengl(desk: &Desk, no_build: bool) -> Result<Vec<(String, String)>> {
+fn opengl(workbook: &Workbook, no_build: bool) -> Result<Vec<(String, String)>> {
     let name = |value: &str| vec![("opengl".to_owned(), value.to_owned())];
     if no_build {
         return Ok(name("not asked"));
     }
-    let slug = desk.lessons[0].slug();
+    let slug = workbook.lessons[0].slug();
     eprintln!(
         "Building {slug} to ask it about OpenGL; the first time this takes minutes. `--no-build` leaves it out."
     );
-    let said = desk.memory.folder().join("opengl");
-    std::fs::create_dir_all(desk.memory.folder()).context("cannot make a folder")?;
-    let mut command = cargo::cargo(&desk.root);
+    let said = workbook.memory.folder().join("opengl");
+    std::fs::create_dir_all(workbook.memory.folder()).context("cannot make a folder")?;
+    let mut command = cargo::cargo(&workbook.root);
     command.args(["run", "--quiet", "--bin", &slug, "--", "--gl"]);
     command.stdin(Stdio::null()).stderr(Stdio::null());
     command.stdout(std::fs::File::create(&said).with_context(|| format!("cannot write {}", said.display()))?);

@@ -1,13 +1,13 @@
 //! `cargo workbook hint`: one rung of the ladder at a time.
 
-use crate::desk::Desk;
 use crate::memory::Record;
 use crate::places;
 use crate::state::States;
 use crate::style::{DIM, HEADING};
+use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::{Context, Result};
-use course::{Exercise, Id, Lesson, Mistake};
+use course::{Exercise, Id, LessonInfo, Mistake};
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub enum Rungs {
 }
 
 /// Prints a hint for the exercise that is named, or for the next one that is not right.
-pub fn hint(desk: &mut Desk, name: Option<&str>, rungs: Rungs) -> Result<()> {
+pub fn hint(workbook: &mut Workbook, name: Option<&str>, rungs: Rungs) -> Result<()> {
     let id = match name {
-        Some(name) => desk.find_exercise(name, "hint")?.id(),
-        None => next(desk)?,
+        Some(name) => workbook.find_exercise(name, "hint")?.id(),
+        None => next(workbook)?,
     };
-    let (lesson, exercise) = desk.exercise(id)?;
-    let record = desk.memory.of(id);
+    let (lesson, exercise) = workbook.exercise(id)?;
+    let record = workbook.memory.of(id);
     let ladder = exercise.hints.get_ref();
     println!("{HEADING}{id}  {}{HEADING:#}", exercise.title);
     if rungs == Rungs::All {
@@ -36,7 +36,7 @@ pub fn hint(desk: &mut Desk, name: Option<&str>, rungs: Rungs) -> Result<()> {
         }
         return Ok(());
     }
-    let fitting = made(desk, lesson, exercise, &record)
+    let fitting = made(workbook, lesson, exercise, &record)
         .filter(|mistake| !record.hints.contains(mistake.hint.get_ref()));
     let next = (1..=ladder.len()).find(|rung| !record.hints.contains(rung));
     let rung = match (rungs, fitting, next) {
@@ -55,16 +55,17 @@ pub fn hint(desk: &mut Desk, name: Option<&str>, rungs: Rungs) -> Result<()> {
         }
     };
     show(exercise, rung);
-    desk.memory.remember(|exercises| {
+    workbook.memory.remember(|exercises| {
         let record = exercises.entry(id.to_string()).or_default();
         record.hints.retain(|shown| *shown != rung);
         record.hints.push(rung);
     })
 }
 
-fn next(desk: &Desk) -> Result<Id> {
-    let states = States::of(desk)?;
-    let next = states.next(desk).context("every exercise is right: there is nothing to give a hint for")?;
+fn next(workbook: &Workbook) -> Result<Id> {
+    let states = States::of(workbook)?;
+    let next =
+        states.next(workbook).context("every exercise is right: there is nothing to give a hint for")?;
     Ok(next.1.id())
 }
 
@@ -78,9 +79,14 @@ fn show(exercise: &Exercise, rung: usize) {
 }
 
 /// The mistake that the last check recognised, if the code is still the same.
-fn made<'a>(desk: &Desk, lesson: &'a Lesson, exercise: &Exercise, record: &Record) -> Option<&'a Mistake> {
+fn made<'a>(
+    workbook: &Workbook,
+    lesson: &'a LessonInfo,
+    exercise: &Exercise,
+    record: &Record,
+) -> Option<&'a Mistake> {
     let seen = record.seen.as_ref().filter(|seen| seen.word == "mistake")?;
-    let text = desk.text(exercise.file.get_ref()).ok()?;
+    let text = workbook.text(exercise.file.get_ref()).ok()?;
     let same = places::hash(&text, exercise.id()) == seen.hash;
     let mut mistakes = lesson.mistakes.data.of(exercise.id());
     mistakes.find(|mistake| same && *mistake.name.get_ref() == seen.detail)

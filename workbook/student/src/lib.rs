@@ -8,7 +8,6 @@ mod check;
 pub mod checks;
 mod cli;
 mod commands;
-mod desk;
 mod diff;
 mod doctor;
 pub mod git;
@@ -27,6 +26,7 @@ pub mod style;
 mod text;
 pub mod tree;
 mod watch;
+mod workbook;
 pub mod write;
 
 pub use cli::OTHERS;

@@ -1,23 +1,23 @@
 //! `cargo workbook list`: the lessons by part, how far the student has come, and what to do next.
 
-use crate::desk::Desk;
 use crate::places;
 use crate::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING, WORK};
+use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::Result;
-use course::{Exercise, Lesson};
+use course::{Exercise, LessonInfo};
 
 /// What to say where nothing is left to do, since nothing was.
 pub const AUTHORS: &str = "This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.";
 
 /// Prints the lessons and the next thing to do.
-pub fn list(desk: &Desk) -> Result<()> {
-    let states = States::of(desk)?;
-    let titles = desk.lessons.iter().map(|lesson| lesson.about.data.title.chars().count());
+pub fn list(workbook: &Workbook) -> Result<()> {
+    let states = States::of(workbook)?;
+    let titles = workbook.lessons.iter().map(|lesson| lesson.about.data.title.chars().count());
     let widest = titles.max().unwrap_or(0);
     let mut part = "";
-    for lesson in &desk.lessons {
+    for lesson in &workbook.lessons {
         let about = &lesson.about.data;
         if about.part != part {
             part = &about.part;
@@ -33,7 +33,7 @@ pub fn list(desk: &Desk) -> Result<()> {
         );
     }
     println!("\n{} passed  {} tried  {} open", mark(State::Passed), mark(State::Tried), mark(State::Open));
-    println!("{}", next(desk, &states));
+    println!("{}", next(workbook, &states));
     Ok(())
 }
 
@@ -46,16 +46,16 @@ fn mark(state: State) -> String {
 }
 
 /// The next thing to do, in a sentence or two.
-pub fn next(desk: &Desk, states: &States) -> String {
+pub fn next(workbook: &Workbook, states: &States) -> String {
     if states.authors {
         return AUTHORS.to_owned();
     }
-    let Some((lesson, exercise)) = states.next(desk) else {
+    let Some((lesson, exercise)) = states.next(workbook) else {
         return "All is solved. There is nothing left to do here but to build something of your own."
             .to_owned();
     };
     let number = lesson.number;
-    let task = format!("{} {}: {}", exercise.id(), exercise.title, place(desk, exercise));
+    let task = format!("{} {}: {}", exercise.id(), exercise.title, place(workbook, exercise));
     match states.get(exercise.id()) {
         State::Tried => format!("Next: {task}. `cargo workbook check {}` looks at it.", exercise.id()),
         _ if states.begun(lesson) => format!("Next: {task}."),
@@ -66,14 +66,14 @@ pub fn next(desk: &Desk, states: &States) -> String {
 }
 
 /// The function to write, and where it stands.
-pub fn place(desk: &Desk, exercise: &Exercise) -> String {
+pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let file = exercise.file.get_ref();
-    let row = desk.text(file).ok().and_then(|text| places::row(&text, exercise.id()));
+    let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise.id()));
     let row = row.map_or(String::new(), |row| format!(":{row}"));
     format!("`{}` in {file}{row}", exercise.function.get_ref())
 }
 
 /// The lesson after another.
-pub fn after<'a>(desk: &'a Desk, lesson: &Lesson) -> Option<&'a Lesson> {
-    desk.lessons.iter().find(|other| other.number > lesson.number)
+pub fn after<'a>(workbook: &'a Workbook, lesson: &LessonInfo) -> Option<&'a LessonInfo> {
+    workbook.lessons.iter().find(|other| other.number > lesson.number)
 }

@@ -1,26 +1,26 @@
 //! `cargo workbook run` and `read`: a lesson's program, and its text.
 
 use crate::cargo;
-use crate::desk::{Desk, Named};
 use crate::list;
 use crate::process;
 use crate::state::States;
 use crate::text;
+use crate::workbook::{Named, Workbook};
 use anstream::{eprintln, println};
 use anyhow::{Context, Result, ensure};
 use course::command_line::{self, OF_LESSONS};
-use course::{Id, Lesson};
+use course::{Id, LessonInfo};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Builds and starts a lesson; ends as it ends.
-pub fn run(desk: &Desk, name: &str, args: &[OsString]) -> Result<ExitCode> {
-    let lesson = desk.find_lesson(name)?;
+pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCode> {
+    let lesson = workbook.find_lesson(name)?;
     refuse_slips(args)?;
     let here = std::env::current_dir().context("cannot tell the current folder")?;
-    let states = States::of(desk)?;
-    let not_done = not_done(desk, lesson, &states);
+    let states = States::of(workbook)?;
+    let not_done = not_done(workbook, lesson, &states);
     if states.authors {
         eprintln!("{}", list::AUTHORS);
     }
@@ -32,7 +32,7 @@ pub fn run(desk: &Desk, name: &str, args: &[OsString]) -> Result<ExitCode> {
         eprintln!("{not_done}");
         command.env(course::NOT_DONE, not_done);
     }
-    process::hand_over(command.arg(desk.root.join("Cargo.toml")).arg("--").args(args))
+    process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
 }
 
 /// Refuses what is no option of a lesson before anything is built.
@@ -49,15 +49,15 @@ fn refuse_slips(args: &[OsString]) -> Result<()> {
 }
 
 /// Says which lessons before this one are not done, of those that it builds on.
-fn not_done(desk: &Desk, lesson: &Lesson, states: &States) -> Option<String> {
+fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
     let mut before = BTreeSet::from([lesson.number]);
-    for other in desk.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
+    for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
         if before.contains(&other.number) {
             before.extend(other.about.data.builds_on.iter().map(|number| *number.get_ref()));
         }
     }
     before.remove(&lesson.number);
-    before.retain(|number| desk.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
+    before.retain(|number| workbook.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
     let last = before.last()?;
     let one = before.len() == 1;
     let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
@@ -85,9 +85,9 @@ fn ranges(numbers: &BTreeSet<u8>) -> String {
 }
 
 /// Prints a lesson's text, or an exercise's part of it.
-pub fn read(desk: &Desk, name: &str, answers: bool) -> Result<()> {
-    let named = desk.find(name)?;
-    let mut markdown = desk.text(&named.lesson().file("README.md"))?;
+pub fn read(workbook: &Workbook, name: &str, answers: bool) -> Result<()> {
+    let named = workbook.find(name)?;
+    let mut markdown = workbook.text(&named.lesson().file("README.md"))?;
     if let Named::Exercise(_, exercise) = named {
         markdown = part(&markdown, exercise.id())
             .with_context(|| format!("the text has no part {}", exercise.id()))?;

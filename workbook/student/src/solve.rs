@@ -1,10 +1,10 @@
 //! `cargo workbook solve` and `unsolve`: the workbook's answer for some exercises, and back.
 
 use crate::branches::Branches;
-use crate::desk::Desk;
 use crate::region::{Found, Region};
 use crate::state::{State, States};
 use crate::style::{DIM, GOOD};
+use crate::workbook::Workbook;
 use crate::write;
 use crate::{kept::Kept, places};
 use anstream::println;
@@ -23,16 +23,16 @@ pub struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// Looks an exercise up in the branches of its lesson.
-    pub fn of(desk: &'a Desk, branches: &Branches, exercise: &'a Exercise) -> Result<Self> {
+    pub fn of(workbook: &'a Workbook, branches: &Branches, exercise: &'a Exercise) -> Result<Self> {
         let id = exercise.id();
-        let lesson = desk.numbered(id.lesson)?;
+        let lesson = workbook.numbered(id.lesson)?;
         let file = exercise.file.get_ref();
-        if places::has_markers(&desk.text(file)?) {
+        if places::has_markers(&workbook.text(file)?) {
             bail!(
                 "this is the authors' tree: everything is solved in it. `cargo workbook start` makes a branch for you to work on."
             );
         }
-        let (open, solved) = branches.of_lesson(&desk.lessons, lesson);
+        let (open, solved) = branches.of_lesson(&workbook.lessons, lesson);
         let solved = solved.map_or_else(|| branches.solution(lesson), Ok)?;
         let open = open.map_or_else(|| branches.get(&format!("exercise/{}", lesson.slug())), Ok)?;
         let text =
@@ -60,30 +60,30 @@ struct Text {
 }
 
 impl Text {
-    fn read(desk: &Desk, file: &str) -> Result<Self> {
-        let old = desk.text(file)?;
+    fn read(workbook: &Workbook, file: &str) -> Result<Self> {
+        let old = workbook.text(file)?;
         Ok(Self { new: old.clone(), old })
     }
 
     /// Writes it, unless an editor has written it meanwhile.
-    fn put(&self, desk: &Desk, file: &str) -> Result<()> {
+    fn put(&self, workbook: &Workbook, file: &str) -> Result<()> {
         if self.new == self.old {
             return Ok(());
         }
-        if desk.text(file)? != self.old {
+        if workbook.text(file)? != self.old {
             bail!("{file} was saved just now by another program, so it was left as it is. Try again.");
         }
-        write::atomically(&desk.root.join(file), self.new.as_bytes())
+        write::atomically(&workbook.root.join(file), self.new.as_bytes())
     }
 }
 
 /// All exercises that are meant: those of what is named, or of all lessons up to one.
-fn meant<'a>(desk: &'a Desk, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
+fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
     match (name, through) {
-        (Some(name), _) => Ok(desk.find(name)?.exercises().iter().collect()),
+        (Some(name), _) => Ok(workbook.find(name)?.exercises().iter().collect()),
         (None, Some(last)) => {
-            let last = desk.find_lesson(last)?.number;
-            let lessons = desk.lessons.iter().filter(|lesson| lesson.number <= last);
+            let last = workbook.find_lesson(last)?.number;
+            let lessons = workbook.lessons.iter().filter(|lesson| lesson.number <= last);
             Ok(lessons.flat_map(|lesson| lesson.exercises()).collect())
         }
         (None, None) => {
@@ -93,24 +93,24 @@ fn meant<'a>(desk: &'a Desk, name: Option<&str>, through: Option<&str>) -> Resul
 }
 
 /// Puts the workbook's answers in; keeps what stood there.
-pub fn solve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result<()> {
-    let branches = Branches::of(&desk.root);
+pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
+    let branches = Branches::of(&workbook.root);
     let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
     let (mut kept, mut already) = (Vec::new(), Vec::new());
     // Whoever fills gaps keeps what is right.
-    let states = through.map(|_| States::of(desk)).transpose()?;
+    let states = through.map(|_| States::of(workbook)).transpose()?;
     let is_right =
         |id| states.as_ref().is_some_and(|states| !states.authors && states.get(id) == State::Passed);
-    for exercise in meant(desk, name, through)? {
+    for exercise in meant(workbook, name, through)? {
         if is_right(exercise.id()) {
             already.push(exercise.id());
             continue;
         }
-        let answer = Answer::of(desk, &branches, exercise)?;
+        let answer = Answer::of(workbook, &branches, exercise)?;
         let file = exercise.file.get_ref().as_str();
         let text = match texts.entry(file) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(Text::read(desk, file)?),
+            Entry::Vacant(entry) => entry.insert(Text::read(workbook, file)?),
         };
         let found = answer.find(&text.new)?;
         let before = answer.region.current(&text.new, &found);
@@ -124,10 +124,10 @@ pub fn solve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result<(
     }
     // First what the student wrote goes where it is safe.
     for kept in &kept {
-        kept.push(desk.memory.folder())?;
+        kept.push(workbook.memory.folder())?;
     }
     for (file, text) in &texts {
-        text.put(desk, file)?;
+        text.put(workbook, file)?;
     }
     report_solved(&kept, &already);
     Ok(())
@@ -151,18 +151,18 @@ fn report_solved(kept: &[Kept], already: &[Id]) {
 }
 
 /// Brings back what the student wrote.
-pub fn unsolve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result<()> {
-    let folder = desk.memory.folder();
+pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
+    let folder = workbook.memory.folder();
     let (mut brought, mut nothing) = (0, Vec::new());
-    for exercise in meant(desk, name, through)? {
+    for exercise in meant(workbook, name, through)? {
         let id = exercise.id();
         let Some((path, kept)) = Kept::last(folder, id)? else {
             nothing.push(id.to_string());
             continue;
         };
-        let mut text = Text::read(desk, &kept.file)?;
-        text.new = bring_back(desk, exercise, &kept, &text.old)?;
-        text.put(desk, &kept.file)?;
+        let mut text = Text::read(workbook, &kept.file)?;
+        text.new = bring_back(workbook, exercise, &kept, &text.old)?;
+        text.put(workbook, &kept.file)?;
         Kept::forget(&path)?;
         println!("{GOOD}{id}{GOOD:#} reads in {} as you had it.", kept.file);
         brought += 1;
@@ -177,7 +177,7 @@ pub fn unsolve(desk: &Desk, name: Option<&str>, through: Option<&str>) -> Result
 }
 
 /// The text with what the student wrote in place of the workbook's answer, or of what came of that since.
-fn bring_back(desk: &Desk, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
+fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
     let (before, after) = (&kept.before, &kept.after);
     let stands = |part: &str| text.matches(part).count() == 1;
     // Where a tool was killed, what is kept may stand in the file as well, and begin like the answer.
@@ -187,9 +187,9 @@ fn bring_back(desk: &Desk, exercise: &Exercise, kept: &Kept, text: &str) -> Resu
     if stands(after) {
         return Ok(text.replacen(after, before, 1));
     }
-    let answer = Answer::of(desk, &Branches::of(&desk.root), exercise)?;
+    let answer = Answer::of(workbook, &Branches::of(&workbook.root), exercise)?;
     let found = answer.find(text)?;
-    let path = kept.keep_aside(desk.memory.folder(), &answer.region.current(text, &found))?;
+    let path = kept.keep_aside(workbook.memory.folder(), &answer.region.current(text, &found))?;
     println!("The answer was changed since; as it was now, it is kept in {}.", path.display());
     Ok(found.replaced(text, before))
 }

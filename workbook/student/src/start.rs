@@ -2,35 +2,36 @@
 
 use crate::branches::Branches;
 use crate::cargo;
-use crate::desk::Desk;
 use crate::git;
 use crate::style::GOOD;
+use crate::workbook::Workbook;
 use anstream::{eprintln, println};
 use anyhow::{Context, Result, bail, ensure};
 use std::process::Stdio;
 
 /// Makes a branch from `exercise/…`, or from `starter` where no lesson is named, and changes to it.
-pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
-    let lesson = name.map(|name| desk.find_lesson(name)).transpose()?;
+pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
+    let lesson = name.map(|name| workbook.find_lesson(name)).transpose()?;
     let (from, own) = match lesson {
         Some(lesson) => (format!("exercise/{}", lesson.slug()), format!("my/{}", lesson.slug())),
         None => ("starter".to_owned(), "my/workbook".to_owned()),
     };
-    let branches = published(desk)?;
+    let branches = published(workbook)?;
     let reference = branches.get(&from)?;
-    if git::run(&desk.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
+    if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
         bail!(
             "you have a branch {own} already. `git switch {own}` goes on with it; to begin afresh, give it another name first: `git branch -m {own} {own}-old`."
         );
     }
-    refuse_lock(desk)?;
-    refuse_changes(desk)?;
-    git::change(&desk.root, &["switch", "--quiet", "--no-track", "--create", &own, &reference], b"")?;
+    refuse_lock(workbook)?;
+    refuse_changes(workbook)?;
+    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", &own, &reference], b"")?;
     println!("{GOOD}You are on {own} now{GOOD:#}, made from {from}.");
-    let number = lesson.map_or(desk.lessons[0].number, |lesson| lesson.number);
-    if number > desk.lessons[0].number {
-        let before = desk.lessons.iter().filter(|lesson| lesson.number < number);
-        let kept_back = before.filter(|lesson| branches.of_lesson(&desk.lessons, lesson).1.is_none()).count();
+    let number = lesson.map_or(workbook.lessons[0].number, |lesson| lesson.number);
+    if number > workbook.lessons[0].number {
+        let before = workbook.lessons.iter().filter(|lesson| lesson.number < number);
+        let kept_back =
+            before.filter(|lesson| branches.of_lesson(&workbook.lessons, lesson).1.is_none()).count();
         match kept_back {
             0 => println!("The lessons before {number:02} are solved in it, with the workbook's answers."),
             _ => println!(
@@ -43,26 +44,26 @@ pub fn start(desk: &Desk, name: Option<&str>) -> Result<()> {
 }
 
 /// The branches that are here; in a clone of the authors' tree without any, they are made first.
-fn published(desk: &Desk) -> Result<Branches> {
-    let branches = Branches::of(&desk.root);
-    let has_git = git::run(&desk.root, &["rev-parse", "--git-dir"]).is_ok();
-    if branches.find("starter").is_some() || !has_git || !desk.is_authors() {
+fn published(workbook: &Workbook) -> Result<Branches> {
+    let branches = Branches::of(&workbook.root);
+    let has_git = git::run(&workbook.root, &["rev-parse", "--git-dir"]).is_ok();
+    if branches.find("starter").is_some() || !has_git || !workbook.is_authors() {
         return Ok(branches);
     }
     eprintln!(
         "Making the branches with the exercises. The tool for that is built first, which takes a minute or two."
     );
-    let mut tool = cargo::whole_tool(&desk.root, &desk.root, false);
+    let mut tool = cargo::whole_tool(&workbook.root, &workbook.root, false);
     let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
     ensure!(made.success(), "the branches could not be made: `cargo workbook branches` says why.");
-    Ok(Branches::of(&desk.root))
+    Ok(Branches::of(&workbook.root))
 }
 
 /// Refuses where a git is at work, or was stopped halfway: then it may have written some of the files, and
 /// their changes are not the student's.
-fn refuse_lock(desk: &Desk) -> Result<()> {
-    let lock = git::run(&desk.root, &["rev-parse", "--git-path", "index.lock"])?;
-    let lock = desk.root.join(lock.trim_end_matches(['\r', '\n']));
+fn refuse_lock(workbook: &Workbook) -> Result<()> {
+    let lock = git::run(&workbook.root, &["rev-parse", "--git-path", "index.lock"])?;
+    let lock = workbook.root.join(lock.trim_end_matches(['\r', '\n']));
     if lock.exists() {
         bail!(
             "another git is at work here, or was stopped halfway. If none is running, delete {}. If `git status` then names files that you have not changed, `git stash` puts those changes aside. All that you have committed is safe.",
@@ -73,9 +74,11 @@ fn refuse_lock(desk: &Desk) -> Result<()> {
 }
 
 /// Refuses where files of the student's would get lost or mixed up.
-fn refuse_changes(desk: &Desk) -> Result<()> {
-    let status =
-        git::run(&desk.root, &["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames"])?;
+fn refuse_changes(workbook: &Workbook) -> Result<()> {
+    let status = git::run(
+        &workbook.root,
+        &["status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames"],
+    )?;
     let changed: Vec<&str> = status.split_terminator('\0').filter_map(|line| line.get(3..)).collect();
     match changed[..] {
         [] => Ok(()),

@@ -1,10 +1,10 @@
 //! How far a student has come.
 
 use crate::branches::Branches;
-use crate::desk::Desk;
 use crate::places;
+use crate::workbook::Workbook;
 use anyhow::Result;
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 
 /// How far an exercise has come.
@@ -27,16 +27,16 @@ pub struct States {
 
 impl States {
     /// Looks at each exercise's code, and at what is remembered of it.
-    pub fn of(desk: &Desk) -> Result<Self> {
-        let branches = Branches::of(&desk.root);
+    pub fn of(workbook: &Workbook) -> Result<Self> {
+        let branches = Branches::of(&workbook.root);
         let mut texts: BTreeMap<&str, String> = BTreeMap::new();
         let mut states = Self { of: BTreeMap::new(), authors: false };
-        for lesson in &desk.lessons {
+        for lesson in &workbook.lessons {
             for exercise in lesson.exercises() {
                 let file = exercise.file.get_ref().as_str();
-                let text = texts.entry(file).or_insert_with(|| desk.text(file).unwrap_or_default());
+                let text = texts.entry(file).or_insert_with(|| workbook.text(file).unwrap_or_default());
                 states.authors |= places::has_markers(text);
-                let look = Look { desk, branches: &branches, lesson, exercise, text };
+                let look = Look { workbook, branches: &branches, lesson, exercise, text };
                 states.of.insert(exercise.id(), look.state());
             }
         }
@@ -49,27 +49,28 @@ impl States {
     }
 
     /// Whether all exercises of a lesson are right.
-    pub fn complete(&self, lesson: &Lesson) -> bool {
+    pub fn complete(&self, lesson: &LessonInfo) -> bool {
         lesson.exercises().iter().all(|exercise| self.get(exercise.id()) == State::Passed)
     }
 
     /// Whether something of a lesson was written.
-    pub fn begun(&self, lesson: &Lesson) -> bool {
+    pub fn begun(&self, lesson: &LessonInfo) -> bool {
         lesson.exercises().iter().any(|exercise| self.get(exercise.id()) != State::Open)
     }
 
     /// The first exercise that is not right.
-    pub fn next<'a>(&self, desk: &'a Desk) -> Option<(&'a Lesson, &'a Exercise)> {
-        let all = desk.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |e| (lesson, e)));
+    pub fn next<'a>(&self, workbook: &'a Workbook) -> Option<(&'a LessonInfo, &'a Exercise)> {
+        let all =
+            workbook.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |e| (lesson, e)));
         { all }.find(|(_, exercise)| self.get(exercise.id()) != State::Passed)
     }
 }
 
 /// A look at one exercise.
 struct Look<'a> {
-    desk: &'a Desk,
+    workbook: &'a Workbook,
     branches: &'a Branches,
-    lesson: &'a Lesson,
+    lesson: &'a LessonInfo,
     exercise: &'a Exercise,
     text: &'a str,
 }
@@ -80,7 +81,7 @@ impl Look<'_> {
             return State::Passed;
         }
         let id = self.exercise.id();
-        let seen = self.desk.memory.of(id).seen;
+        let seen = self.workbook.memory.of(id).seen;
         if let Some(seen) = seen.as_ref().filter(|seen| seen.hash == places::hash(self.text, id)) {
             return match seen.word.as_str() {
                 "passed" => State::Passed,
@@ -88,7 +89,7 @@ impl Look<'_> {
                 _ => State::Tried,
             };
         }
-        let (open, solved) = self.branches.of_lesson(&self.desk.lessons, self.lesson);
+        let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
         if self.reads_as_in(solved) {
             State::Passed
         } else if self.reads_as_in(open.clone()) || open.is_none() && seen.is_none() {

@@ -1,9 +1,9 @@
 //! `cargo workbook watch`: checks again whenever something is saved.
 
 use crate::check;
-use crate::desk::Desk;
 use crate::process;
 use crate::style::DIM;
+use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -22,14 +22,14 @@ type Saved = BTreeMap<PathBuf, SystemTime>;
 pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     let names = match name {
         Some(name) => vec![name.to_owned()],
-        None => check::names(&check::choose(&Desk::open(root)?, None)?),
+        None => check::names(&check::choose(&Workbook::open(root)?, None)?),
     };
     // The last is the one that is not done; those before it are.
     let names = &names[names.len() - 1..];
-    Desk::open(root)?.find(&names[0])?;
+    Workbook::open(root)?.find(&names[0])?;
     loop {
         let before = saved(root);
-        let done = Desk::open(root).and_then(|mut desk| check::check(&mut desk, names, limit));
+        let done = Workbook::open(root).and_then(|mut workbook| check::check(&mut workbook, names, limit));
         if process::stop_if_interrupted().is_err() {
             break;
         }

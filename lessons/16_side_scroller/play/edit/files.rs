@@ -19,7 +19,7 @@ const ENDING: &str = "level";
 
 /// What is to be opened.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum Request {
     /// A level with a floor and nothing else.
     New,
     /// One of those that are given.
@@ -110,19 +110,19 @@ fn judge(bytes: &[u8]) -> Result<Stored, String> {
 
 impl Editor {
     /// Opens something. If work would be lost, a question comes first.
-    pub(super) fn wish(&mut self, wish: Wish) {
+    pub(super) fn request(&mut self, request: Request) {
         self.work.let_go();
         match self.work.history.is_saved() {
-            true => self.fulfil(&wish),
-            false => self.wish = Some(wish),
+            true => self.fulfil(&request),
+            false => self.request = Some(request),
         }
     }
 
-    fn fulfil(&mut self, wish: &Wish) {
-        let level = match wish {
-            Wish::New => Ok(bare()),
-            Wish::Given(which) => Ok(self.given[*which].1.clone()),
-            Wish::Save(path) => self.files.read(path),
+    fn fulfil(&mut self, request: &Request) {
+        let level = match request {
+            Request::New => Ok(bare()),
+            Request::Given(which) => Ok(self.given[*which].1.clone()),
+            Request::Save(path) => self.files.read(path),
         };
         match level {
             Ok(level) => {
@@ -135,16 +135,16 @@ impl Editor {
 
     /// Asks what is to become of work that would be lost, and of work that was left behind.
     pub(super) fn ask(&mut self, panels: &mut Panels<'_>) {
-        if let Some(wish) = self.wish.clone() {
+        if let Some(request) = self.request.clone() {
             let answers = ["Save", "Throw away", "Go on"];
             let text = self.unsaved().unwrap_or_default();
             self.files.goes_on();
             let answer = panels.ask(&Question { title: "Not saved", text: &text, answers: &answers });
             let Some(answer) = answer else { return };
-            self.wish = None;
+            self.request = None;
             let saved = if answer == 0 { self.save() } else { Ok(()) };
             if answer < 2 && saved.is_ok() {
-                self.fulfil(&wish);
+                self.fulfil(&request);
             }
             self.complain(saved);
             return;

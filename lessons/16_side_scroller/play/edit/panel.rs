@@ -1,15 +1,16 @@
 //! What the editor shows beside the view: its tools, what is chosen, and its menus.
 
 use super::Editor;
-use super::files::Wish;
+use super::files::Request;
 use crate::play::making::Tool;
-use ground::Kind;
-use side_scroller::deeds::Deed;
+use ground::ObstacleKind;
+use side_scroller::commands::Command;
 use side_scroller::saves;
 use stage::{Panel, Panels};
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Change, "change"), (Tool::Draw, "draw"), (Tool::Box, "box")];
-const KINDS: [(Kind, &str); 3] = [(Kind::Solid, "solid"), (Kind::Thin, "thin"), (Kind::Ladder, "ladder")];
+const KINDS: [(ObstacleKind, &str); 3] =
+    [(ObstacleKind::Solid, "solid"), (ObstacleKind::Thin, "thin"), (ObstacleKind::Ladder, "ladder")];
 
 /// More notes than these would push the rest out of sight.
 const MOST_NOTES: usize = 3;
@@ -78,25 +79,27 @@ impl Editor {
 
     /// Shows menus and questions.
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
-        let mut wish = None;
-        let (mut deeds, mut lists, mut snaps) = (Vec::new(), self.lists, self.work.snaps);
+        let mut request = None;
+        let (mut commands, mut lists, mut snaps) = (Vec::new(), self.lists, self.work.snaps);
         panels.menu("Level", |menu| {
             if menu.item("New", "") {
-                wish = Some(Wish::New);
+                request = Some(Request::New);
             }
             menu.switch("Open", &mut lists);
-            deeds.extend(Some(Deed::Save).filter(|deed| deed.item(menu, true)));
+            commands.extend(Some(Command::Save).filter(|command| command.item(menu, true)));
             for (which, (name, _)) in self.given.iter().enumerate() {
                 if which < 2 {
                     menu.separator();
                 }
                 if menu.item(name, "") {
-                    wish = Some(Wish::Given(which));
+                    request = Some(Request::Given(which));
                 }
             }
         });
         panels.menu("Edit", |menu| {
-            deeds.extend(Deed::CHANGES.into_iter().filter(|&deed| deed.item(menu, self.can(deed))));
+            commands.extend(
+                Command::CHANGES.into_iter().filter(|&command| command.item(menu, self.can(command))),
+            );
             menu.separator();
             menu.switch("Snap to halves", &mut snaps);
         });
@@ -105,20 +108,21 @@ impl Editor {
             let listed = self.files.list();
             self.complain(listed);
         }
-        panels.floating("Open a save", &mut lists, |panel| wish = self.show_saves(panel).or(wish.take()));
+        panels
+            .floating("Open a save", &mut lists, |panel| request = self.show_saves(panel).or(request.take()));
         self.lists = lists;
-        deeds.into_iter().for_each(|deed| self.act(deed));
-        if let Some(wish) = wish {
+        commands.into_iter().for_each(|command| self.act(command));
+        if let Some(request) = request {
             self.lists = false;
-            self.wish(wish);
+            self.request(request);
         }
         self.ask(panels);
     }
 
     /// All saves, the newest first. The one that is clicked on comes back.
-    fn show_saves(&self, panel: &mut Panel<'_>) -> Option<Wish> {
+    fn show_saves(&self, panel: &mut Panel<'_>) -> Option<Request> {
         let (listed, none) = (&self.files.listed, "There is no save yet. Ctrl+S makes one.");
         let chosen = saves::show(panel, "save", listed, none)?;
-        Some(Wish::Save(listed[chosen].path.clone()))
+        Some(Request::Save(listed[chosen].path.clone()))
     }
 }

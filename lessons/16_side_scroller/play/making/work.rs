@@ -4,7 +4,7 @@ use super::part::Held;
 use drafts::History;
 use glam::{DVec2, dvec2};
 use ground::stored::{Change, wrong_way};
-use ground::{Kind, Level, Moves, Obstacle, Polygon, on_grid};
+use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, on_grid};
 
 /// How much memory the history may take, in bytes.
 const BUDGET: usize = 64_000_000;
@@ -68,7 +68,7 @@ pub struct Work {
     /// What the mouse does.
     pub tool: Tool,
     /// What the next polygon will be.
-    pub kind: Kind,
+    pub kind: ObstacleKind,
     /// Whether corners lie on halves.
     pub snaps: bool,
     /// The corners of the polygon that is being drawn.
@@ -89,7 +89,7 @@ impl Work {
             refusal: None,
             told: None,
             tool: Tool::default(),
-            kind: Kind::Solid,
+            kind: ObstacleKind::Solid,
             snaps: true,
             drawn: Vec::new(),
         }
@@ -274,7 +274,7 @@ impl Work {
     }
 
     /// Says what the chosen polygon does, and the next one.
-    pub fn set_kind(&mut self, kind: Kind) {
+    pub fn set_kind(&mut self, kind: ObstacleKind) {
         self.kind = kind;
         let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
         self.edit("Change the kind", |level| {

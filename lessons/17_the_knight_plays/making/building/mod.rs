@@ -2,12 +2,12 @@
 
 mod known;
 mod pick;
+mod props;
 mod stand;
-mod things;
 mod work;
 
 pub use known::{Figure, Frames, Known, Model};
 pub use pick::{Part, bounds, under};
+pub use props::{List, Prop};
 pub use stand::{Handle, aim, placed, put, world_centre};
-pub use things::{List, Thing};
 pub use work::Work;

@@ -1,8 +1,8 @@
 //! What is under the mouse.
 
 use super::known::{Frames, Known};
+use super::props::{List, Prop};
 use super::stand::{Handle, aim, placed};
-use super::things::{List, Thing};
 use super::work::Work;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
@@ -15,7 +15,7 @@ const DUMMY: [Vec3; 2] = [vec3(-0.35, 0.0, -0.3), vec3(0.35, 1.8, 0.3)];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Which thing.
-    pub thing: Thing,
+    pub prop: Prop,
     /// What of it.
     pub handle: Handle,
 }
@@ -30,7 +30,7 @@ pub fn under(
     reach: impl Fn(Vec3) -> f32,
 ) -> Option<Part> {
     let arena = work.arena();
-    let place = |list, index| Part { thing: Thing { list, index }, handle: Handle::Place };
+    let place = |list, index| Part { prop: Prop { list, index }, handle: Handle::Place };
     if let List::Spheres(whose) = work.list() {
         let met = arena.spheres[whose].iter().enumerate().filter_map(|(index, sphere)| {
             let world_from_on = known.world_from_on(frames, whose, &sphere.on)?;
@@ -39,9 +39,9 @@ pub fn under(
         });
         return nearest(met);
     }
-    let aims = work.chosen().filter(|thing| thing.list == List::Lamps).and_then(|thing| {
-        let at = aim(arena.lamps.get(thing.index)?);
-        Some((Part { thing, handle: Handle::Aim }, meets_ball(ray, at, reach(at))?))
+    let aims = work.chosen().filter(|prop| prop.list == List::Lamps).and_then(|prop| {
+        let at = aim(arena.lamps.get(prop.index)?);
+        Some((Part { prop, handle: Handle::Aim }, meets_ball(ray, at, reach(at))?))
     });
     let lamps = arena.lamps.iter().enumerate().filter_map(|(index, lamp)| {
         Some((place(List::Lamps, index), meets_ball(ray, lamp.at, reach(lamp.at))?))
@@ -52,19 +52,19 @@ pub fn under(
     let pieces = (0..arena.pieces.len()).map(|index| place(List::Pieces, index));
     let dummies = (0..arena.dummies.len()).map(|index| place(List::Dummies, index));
     nearest(pieces.chain(dummies).filter_map(|part| {
-        let (world_from_box, ends) = bounds(work, part.thing, known, frames)?;
+        let (world_from_box, ends) = bounds(work, part.prop, known, frames)?;
         Some((part, meets_box(ray, world_from_box, ends)?))
     }))
 }
 
 /// The box around a piece or a dummy: where its frame is, and its lowest and highest corner there.
-pub fn bounds(work: &Work, thing: Thing, known: &Known, frames: &Frames) -> Option<(Mat4, [Vec3; 2])> {
-    let ends = match thing.list {
-        List::Pieces => known.bounds(&work.arena().pieces.get(thing.index)?.model),
+pub fn bounds(work: &Work, prop: Prop, known: &Known, frames: &Frames) -> Option<(Mat4, [Vec3; 2])> {
+    let ends = match prop.list {
+        List::Pieces => known.bounds(&work.arena().pieces.get(prop.index)?.model),
         List::Dummies => DUMMY,
         List::Lamps | List::Spheres(_) => return None,
     };
-    let placed = placed(work.arena(), thing, Handle::Place, known, frames)?;
+    let placed = placed(work.arena(), prop, Handle::Place, known, frames)?;
     Some((placed.parent_from_own.to_matrix(), ends))
 }
 
@@ -91,8 +91,8 @@ fn meets_box(ray: Ray, world_from_box: Mat4, [low, high]: [Vec3; 2]) -> Option<f
     let direction = box_from_world.transform_vector3(ray.direction);
     let (mut enters, mut leaves) = (0.0f32, f32::INFINITY);
     for axis in 0..3 {
-        let ways = [low, high].map(|end| (end[axis] - origin[axis]) / direction[axis]);
-        let [first, last] = if direction[axis] < 0.0 { [ways[1], ways[0]] } else { ways };
+        let movement = [low, high].map(|end| (end[axis] - origin[axis]) / direction[axis]);
+        let [first, last] = if direction[axis] < 0.0 { [movement[1], movement[0]] } else { movement };
         if direction[axis] == 0.0 {
             if !(low[axis]..=high[axis]).contains(&origin[axis]) {
                 return None;

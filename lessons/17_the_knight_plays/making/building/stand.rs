@@ -1,7 +1,7 @@
 //! How what is chosen stands in the world, for a gizmo, and how it is put where the gizmo says.
 
 use super::known::{Frames, Known};
-use super::things::{List, Thing};
+use super::props::{List, Prop};
 use common::transform::{Transform, transform_point};
 use glam::{DVec2, Mat4, Quat, Vec3, dvec2};
 use ground::{FARTHEST, Level};
@@ -33,20 +33,20 @@ pub fn aim(lamp: &Lamp) -> Vec3 {
 }
 
 /// How something stands, in what it stands in. Nothing if what it goes along with is not there.
-pub fn placed(arena: &Arena, thing: Thing, handle: Handle, known: &Known, frames: &Frames) -> Option<Placed> {
-    let world_from_parent = match thing.list {
+pub fn placed(arena: &Arena, prop: Prop, handle: Handle, known: &Known, frames: &Frames) -> Option<Placed> {
+    let world_from_parent = match prop.list {
         List::Spheres(whose) => {
-            let sphere = arena.spheres[whose].get(thing.index)?;
+            let sphere = arena.spheres[whose].get(prop.index)?;
             known.world_from_on(frames, whose, &sphere.on)?
         }
         _ => Mat4::IDENTITY,
     };
-    let parent_from_own = stands(arena, thing, handle)?;
+    let parent_from_own = stands(arena, prop, handle)?;
     Some(Placed { parent_from_own, world_from_parent, world_from_model: Mat4::IDENTITY })
 }
 
 /// How something stands in what it stands in. A lamp's y axis leads away from its light, and a sphere's scale is its radius.
-fn stands(arena: &Arena, Thing { list, index }: Thing, handle: Handle) -> Option<Transform> {
+fn stands(arena: &Arena, Prop { list, index }: Prop, handle: Handle) -> Option<Transform> {
     let at = |translation| Transform { translation, ..Transform::IDENTITY };
     Some(match list {
         List::Pieces => arena.pieces.get(index)?.place,
@@ -70,9 +70,9 @@ fn stands(arena: &Arena, Thing { list, index }: Thing, handle: Handle) -> Option
 ///
 /// # Errors
 /// If it is turned by what is no rotation, or if a dummy would stand on nothing.
-pub fn put(arena: &mut Arena, thing: Thing, handle: Handle, to: Transform) -> Result<(), String> {
-    let Some(from) = stands(arena, thing, handle) else { return Ok(()) };
-    let Thing { list, index } = thing;
+pub fn put(arena: &mut Arena, prop: Prop, handle: Handle, to: Transform) -> Result<(), String> {
+    let Some(from) = stands(arena, prop, handle) else { return Ok(()) };
+    let Prop { list, index } = prop;
     let Transform { translation, rotation, .. } = to;
     if !(rotation.is_finite() && rotation.is_normalized()) {
         return Err("It cannot be turned so.".to_owned());
@@ -130,12 +130,12 @@ pub(super) fn on_ground_2d(level: &Level, near: Vec3) -> Result<DVec2, String> {
 }
 
 /// The middle of something in the world: to look at it, and to find it in a script.
-pub fn world_centre(arena: &Arena, thing: Thing, known: &Known, frames: &Frames) -> Option<Vec3> {
-    let placed = placed(arena, thing, Handle::Place, known, frames)?;
+pub fn world_centre(arena: &Arena, prop: Prop, known: &Known, frames: &Frames) -> Option<Vec3> {
+    let placed = placed(arena, prop, Handle::Place, known, frames)?;
     let own = placed.parent_from_own;
-    let middle = match thing.list {
+    let middle = match prop.list {
         List::Pieces => {
-            let [low, high] = known.bounds(&arena.pieces.get(thing.index)?.model);
+            let [low, high] = known.bounds(&arena.pieces.get(prop.index)?.model);
             transform_point(own.to_matrix(), 0.5 * (low + high))
         }
         List::Dummies => own.translation + WAIST * Vec3::Y,

@@ -1,12 +1,12 @@
 //! An arena in the making: what was done to it, and what of it is chosen. It knows no window.
 
+use super::props::{List, Prop};
 use super::stand::{self, Handle, on_ground};
-use super::things::{List, Thing};
 use common::transform::Transform;
 use drafts::History;
 use glam::{DVec2, Vec3, vec3};
 use ground::Level;
-use play::stored::{Change, Wrong, wrong_name};
+use play::stored::{ArenaChange, Wrong, wrong_name};
 use play::{Arena, Lamp, Piece, Sphere, Touches};
 
 /// How much memory the history may take, in bytes.
@@ -22,7 +22,7 @@ const BEHIND: f32 = -2.0;
 pub struct Work {
     arena: Arena,
     /// What was done to it.
-    pub history: History<Change>,
+    pub history: History<ArenaChange>,
     version: u64,
     opened: u64,
     /// How the arena was when an edit began, and what the edit is called.
@@ -100,17 +100,17 @@ impl Work {
     }
 
     /// What is chosen.
-    pub fn chosen(&self) -> Option<Thing> {
-        self.chosen.map(|index| Thing { list: self.list, index })
+    pub fn chosen(&self) -> Option<Prop> {
+        self.chosen.map(|index| Prop { list: self.list, index })
     }
 
     /// Chooses something, and shows its list.
-    pub fn choose(&mut self, thing: Thing) {
-        if self.chosen() != Some(thing) {
+    pub fn choose(&mut self, prop: Prop) {
+        if self.chosen() != Some(prop) {
             self.let_go();
             self.handle = Handle::default();
         }
-        (self.list, self.chosen) = (thing.list, Some(thing.index));
+        (self.list, self.chosen) = (prop.list, Some(prop.index));
         self.keep_in_range();
     }
 
@@ -131,7 +131,7 @@ impl Work {
                 (None, false) => 0,
                 (None, true) => count - 1,
             };
-            self.choose(Thing { list: self.list, index });
+            self.choose(Prop { list: self.list, index });
         }
     }
 
@@ -182,7 +182,7 @@ impl Work {
     /// Ends an edit. If it has changed anything, it is a step of the history.
     pub fn let_go(&mut self) {
         if let Some((mut arena, name)) = self.before.take() {
-            if let Some(step) = Change::step(name, &arena, &self.arena) {
+            if let Some(step) = ArenaChange::step(name, &arena, &self.arena) {
                 step.after.put(&mut arena);
                 self.history.push(step);
             }
@@ -271,14 +271,14 @@ impl Work {
 
     fn choose_if_there(&mut self, index: usize) {
         if index < self.list.count(&self.arena) {
-            self.choose(Thing { list: self.list, index });
+            self.choose(Prop { list: self.list, index });
         }
     }
 
     /// Adds a copy of what is chosen, beside it, and chooses it. A sphere's copy is where the sphere is.
     pub fn duplicate(&mut self) {
-        let Some((thing, name)) = self.chosen().zip(self.chosen_name()) else { return };
-        let Thing { list, index } = thing;
+        let Some((prop, name)) = self.chosen().zip(self.chosen_name()) else { return };
+        let Prop { list, index } = prop;
         let last = list.count(&self.arena);
         self.edit(&format!("Duplicate {name}"), |arena| {
             list.copy(arena, index);
@@ -299,7 +299,7 @@ impl Work {
 
     /// Deletes what is chosen. The one after it is chosen then, or the last one.
     pub fn delete(&mut self) {
-        let Some((Thing { list, index }, name)) = self.chosen().zip(self.chosen_name()) else { return };
+        let Some((Prop { list, index }, name)) = self.chosen().zip(self.chosen_name()) else { return };
         self.edit(&format!("Delete {name}"), |arena| {
             list.remove(arena, index);
             Ok(())
@@ -339,7 +339,7 @@ impl Work {
                 list.swap(arena, one, other);
                 Ok(())
             });
-            self.choose(Thing { list, index: other });
+            self.choose(Prop { list, index: other });
         }
     }
 

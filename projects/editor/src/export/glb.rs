@@ -9,7 +9,7 @@ use super::skinned::Skinned;
 
 use anyhow::{Context as _, Result};
 use common::clip::{Clip, Keys};
-use common::given::normal_matrix;
+use common::reference::normal_matrix;
 use common::skeleton::Chain;
 use common::skin::SLOTS;
 use common::transform::Transform;

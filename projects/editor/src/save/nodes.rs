@@ -7,7 +7,7 @@ use drafts::blobs::{Blob, Damage};
 use drafts::bytes::{
     Reading, numbered, put_count, put_floats, put_index, put_parents, put_text, put_transform,
 };
-use formats::{Asset, Node};
+use formats::{Asset, AssetNode};
 use glam::Mat4;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub fn to_blob(asset: &Asset) -> Blob {
 }
 
 /// What leads from the model to the world, the nodes as a rig, and what else is said of each.
-pub fn read(reading: &mut Reading) -> Result<(Mat4, Arc<Rig>, Vec<Node>), Damage> {
+pub fn read(reading: &mut Reading) -> Result<(Mat4, Arc<Rig>, Vec<AssetNode>), Damage> {
     let world_from_model = reading.matrix()?;
     let (mut rig, mut nodes) = (Rig::default(), Vec::new());
     let mut depths = Vec::new();
@@ -63,12 +63,12 @@ pub fn read(reading: &mut Reading) -> Result<(Mat4, Arc<Rig>, Vec<Node>), Damage
     Ok((world_from_model, Arc::new(rig), nodes))
 }
 
-fn node(reading: &mut Reading) -> Result<Node, Damage> {
+fn node(reading: &mut Reading) -> Result<AssetNode, Damage> {
     let parent_from_node = reading.matrix()?;
     let ids = [id(reading)?, id(reading)?];
     let steps = reading.count(4)?;
     let placed_by = (0..steps).map(|_| step(reading)).collect::<Result<_, _>>()?;
-    Ok(Node { ids, parent_from_node, placed_by })
+    Ok(AssetNode { ids, parent_from_node, placed_by })
 }
 
 fn id(reading: &mut Reading) -> Result<Option<String>, Damage> {

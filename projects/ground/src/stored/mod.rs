@@ -28,8 +28,11 @@ pub const LEAST_SECONDS: f64 = 0.5;
 pub const MOST_SECONDS: f64 = 3600.0;
 
 /// The kinds of polygons, by their numbers in a file.
-const KINDS: [(crate::Kind, &str); 3] =
-    [(crate::Kind::Solid, "solid"), (crate::Kind::Thin, "thin"), (crate::Kind::Ladder, "ladder")];
+const KINDS: [(crate::ObstacleKind, &str); 3] = [
+    (crate::ObstacleKind::Solid, "solid"),
+    (crate::ObstacleKind::Thin, "thin"),
+    (crate::ObstacleKind::Ladder, "ladder"),
+];
 
 /// What a save of a level holds.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Saves of levels, whole and broken.
 
 use super::*;
-use crate::nasty_levels;
+use crate::regression_levels;
 use drafts::History;
 use glam::dvec2;
 use proptest::prelude::*;
@@ -15,9 +15,9 @@ fn level() -> Level {
     let still = |low, high, kind| Obstacle::still(upright(low, high), kind);
     let moves = Some(Moves { by: dvec2(-3.0, 0.25), seconds: 4.0 });
     let obstacles = vec![
-        still([0.0, -1.0], [9.0, 0.0], crate::Kind::Solid),
-        Obstacle { moves, ..still([2.0, 2.0], [4.0, 2.25], crate::Kind::Thin) },
-        still([6.0, 0.0], [6.75, 4.0], crate::Kind::Ladder),
+        still([0.0, -1.0], [9.0, 0.0], crate::ObstacleKind::Solid),
+        Obstacle { moves, ..still([2.0, 2.0], [4.0, 2.25], crate::ObstacleKind::Thin) },
+        still([6.0, 0.0], [6.75, 4.0], crate::ObstacleKind::Ladder),
     ];
     Level { obstacles, start: dvec2(0.1, 0.3) }
 }
@@ -78,7 +78,7 @@ proptest! {
 
 #[test]
 fn the_nasty_levels_come_back_to_the_last_bit() {
-    for (name, obstacles) in nasty_levels() {
+    for (name, obstacles) in regression_levels() {
         let level = Level { obstacles, start: DVec2::ZERO };
         assert_eq!(read(&bytes_of(&level), "a.level").unwrap().level, level, "{name}");
     }
@@ -228,10 +228,10 @@ fn blobs_of_other_kinds_go_into_the_next_save_and_second_ones_are_told() {
 #[test]
 fn a_history_of_changes_keeps_no_more_than_what_differs() {
     let square = |at: u16| upright([f64::from(at), 0.0], [f64::from(at) + 1.0, 1.0]);
-    let obstacles = (0..1000).map(|at| Obstacle::still(square(at), crate::Kind::Solid)).collect();
+    let obstacles = (0..1000).map(|at| Obstacle::still(square(at), crate::ObstacleKind::Solid)).collect();
     let from = Level { obstacles, start: DVec2::ZERO };
     let mut to = from.clone();
-    to.obstacles[500].kind = crate::Kind::Thin;
+    to.obstacles[500].kind = crate::ObstacleKind::Thin;
     let mut history = History::new(usize::MAX);
     history.push(Change::step("make it thin".to_owned(), &from, &to).unwrap());
     assert!(history.bytes() < 1000, "{}", history.bytes());

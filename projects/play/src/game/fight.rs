@@ -1,51 +1,51 @@
 //! Who strikes whom in a game.
 
-use crate::{Blow, Blows, Body, Fact, Facts};
+use crate::{Body, Condition, Conditions, Hit, Hits};
 use std::collections::VecDeque;
 
-/// How many blows are remembered.
+/// How many hits are remembered.
 const REMEMBERED: usize = 12;
 
-/// The blows between all bodies of a game: those that counted, and what the last ones did.
+/// The hits between all bodies of a game: those that counted, and what the last ones did.
 #[derive(Clone, Debug, Default)]
 pub struct Fight {
-    blows: Blows,
-    log: VecDeque<Blow>,
+    hits: Hits,
+    log: VecDeque<Hit>,
     /// What the last tick did to each body.
-    struck: Vec<Facts>,
+    struck: Vec<Conditions>,
 }
 
 impl Fight {
     /// Nobody has struck anybody yet, of so many.
     pub fn new(bodies: usize) -> Self {
-        Self { struck: vec![Facts::default(); bodies], ..Self::default() }
+        Self { struck: vec![Conditions::default(); bodies], ..Self::default() }
     }
 
-    /// Finds the blows of a tick, and notes whom they struck.
+    /// Finds the hits of a tick, and notes whom they struck.
     pub fn step(&mut self, tick: u64, bodies: &[Body<'_>]) {
-        self.struck.fill(Facts::default());
-        for blow in self.blows.step(tick, bodies) {
-            self.struck[blow.bodies[1]].set(if blow.hard { Fact::HitHard } else { Fact::Hit }, true);
+        self.struck.fill(Conditions::default());
+        for hit in self.hits.step(tick, bodies) {
+            self.struck[hit.bodies[1]].set(if hit.hard { Condition::HitHard } else { Condition::Hit }, true);
             if self.log.len() == REMEMBERED {
                 self.log.pop_front();
             }
-            self.log.push_back(blow);
+            self.log.push_back(hit);
         }
     }
 
     /// What the last tick did to each body.
-    pub fn struck(&self) -> &[Facts] {
+    pub fn struck(&self) -> &[Conditions] {
         &self.struck
     }
 
-    /// The last blows, the latest one at the end.
-    pub fn log(&self) -> &VecDeque<Blow> {
+    /// The last hits, the latest one at the end.
+    pub fn log(&self) -> &VecDeque<Hit> {
         &self.log
     }
 
     /// All that decides what comes of the next tick, in bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let struck = self.struck.iter().flat_map(|facts| facts.to_bits().to_le_bytes());
-        self.blows.to_bytes().into_iter().chain(struck).collect()
+        let struck = self.struck.iter().flat_map(|conditions| conditions.to_bits().to_le_bytes());
+        self.hits.to_bytes().into_iter().chain(struck).collect()
     }
 }

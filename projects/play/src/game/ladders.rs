@@ -1,7 +1,7 @@
 //! Who climbs does so in the middle of the ladder.
 
 use crate::Heights;
-use ground::{Keys, Kind, Level, Player, State, World};
+use ground::{Controls, Level, MovementMode, ObstacleKind, Player, World};
 
 /// So near to the middle one is in it, in metres.
 const NEAR: f64 = 0.01;
@@ -14,18 +14,19 @@ const DOWN: f64 = 0.4;
 /// What is pressed, for who is on a ladder. He stays in its middle whichever side he asks for: to leave it he climbs over its
 /// top, or down to the ground, or jumps, which `jumps` tells.
 pub fn on_the_rungs(
-    keys: Keys,
+    keys: Controls,
     jumps: bool,
     player: &Player,
     world: &World,
     level: &Level,
     heights: &Heights,
-) -> Keys {
+) -> Controls {
     let (at, asks) = (player.at(world), keys.across() != 0.0);
-    if player.state() != State::Ladder || asks && jumps {
+    if player.state() != MovementMode::Ladder || asks && jumps {
         return keys;
     }
-    let ladders = level.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == Kind::Ladder);
+    let ladders =
+        level.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Ladder);
     let ladders = ladders.map(|(index, ladder)| {
         let corners = ladder.polygon.corners().iter().map(|corner| *corner + world.moved(index, player.tick));
         let low = corners.clone().reduce(|a, b| a.min(b)).unwrap_or(at);
@@ -37,5 +38,5 @@ pub fn on_the_rungs(
     let leaves = asks && keys.climb() == 0.0;
     let over = leaves && top - at.y < OVER;
     let down = leaves && !over && heights.below(at).is_some_and(|ground| at.y - ground < DOWN);
-    Keys { left: way < -NEAR, right: way > NEAR, up: keys.up || over, down: keys.down || down, ..keys }
+    Controls { left: way < -NEAR, right: way > NEAR, up: keys.up || over, down: keys.down || down, ..keys }
 }

@@ -2,13 +2,13 @@
 
 use super::tests::{Game, RIGHT, polygon, slope};
 use super::*;
-use ground::{Obstacle, Ways};
+use ground::{MovementParameters, Obstacle};
 
 const NONE: Buttons =
-    Buttons { keys: Keys { right: false, ..RIGHT.keys }, walk: false, punch: false, ..RIGHT };
+    Buttons { keys: Controls { right: false, ..RIGHT.keys }, walk: false, punch: false, ..RIGHT };
 
 fn towards(side: f64) -> Buttons {
-    let keys = Keys { left: side < 0.0, right: side > 0.0, ..NONE.keys };
+    let keys = Controls { left: side < 0.0, right: side > 0.0, ..NONE.keys };
     Buttons { keys, walk: true, ..NONE }
 }
 
@@ -24,7 +24,7 @@ fn at(game: &Game) -> DVec2 {
 }
 
 fn stands(game: &Game) -> bool {
-    game.hero.player().state() == ground::State::Ground
+    game.hero.player().state() == ground::MovementMode::Ground
 }
 
 fn state(game: &Game) -> &str {
@@ -35,8 +35,11 @@ fn state(game: &Game) -> &str {
 fn who_stops_beyond_an_edge_steps_back_on_the_ground_and_does_not_turn_for_it() {
     for (side, rise) in [(1.0, 0.0), (-1.0, 0.0), (1.0, 0.5), (1.0, -0.5), (-1.0, 0.5), (-1.0, -0.5)] {
         let ends = if side > 0.0 { [-8.0, 0.0] } else { [0.0, 8.0] };
-        let mut game =
-            Game::new(ledge(ends, rise), [-side, 0.45 * f64::abs(rise) - rise * side], Ways::KNIGHT);
+        let mut game = Game::new(
+            ledge(ends, rise),
+            [-side, 0.45 * f64::abs(rise) - rise * side],
+            MovementParameters::KNIGHT,
+        );
         while side * at(&game).x < 0.3 {
             game.press(towards(side), 1);
             assert!(stands(&game), "{side}, {rise}");
@@ -58,7 +61,7 @@ fn who_stops_beyond_an_edge_steps_back_on_the_ground_and_does_not_turn_for_it() 
 #[test]
 fn who_stops_on_the_ground_stays_there() {
     for x in [-3.0, -0.3, -0.1, -0.01] {
-        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [x, 0.0], Ways::KNIGHT);
+        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [x, 0.0], MovementParameters::KNIGHT);
         game.press(NONE, 60);
         assert!((at(&game).x - x).abs() < 1e-9, "{}", at(&game));
     }
@@ -67,7 +70,7 @@ fn who_stops_on_the_ground_stays_there() {
 #[test]
 fn beyond_an_edge_he_jumps_and_strikes_as_anywhere() {
     let beyond = |buttons: Buttons| {
-        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [-1.0, 0.0], Ways::KNIGHT);
+        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [-1.0, 0.0], MovementParameters::KNIGHT);
         while at(&game).x < 0.2 {
             game.press(buttons, 1);
         }
@@ -80,7 +83,7 @@ fn beyond_an_edge_he_jumps_and_strikes_as_anywhere() {
     game.press(NONE, 30);
     assert!(at(&game).x == x && x > 0.2, "his feet are rooted");
     let mut game = beyond(RIGHT);
-    game.press(Buttons { keys: Keys { jump: true, ..RIGHT.keys }, ..RIGHT }, 10);
+    game.press(Buttons { keys: Controls { jump: true, ..RIGHT.keys }, ..RIGHT }, 10);
     assert!(at(&game).y > 0.3, "{}", at(&game));
 }
 
@@ -88,7 +91,7 @@ fn beyond_an_edge_he_jumps_and_strikes_as_anywhere() {
 fn on_a_narrow_ledge_he_comes_to_rest() {
     for width in [0.02, 0.1, 0.2, 0.27, 0.29, 0.3, 0.31, 0.33, 0.4, 0.6] {
         for start in [-0.35, -0.1, 0.5 * width, width + 0.1, width + 0.35] {
-            let mut game = Game::new(ledge([0.0, width], 0.0), [start, 0.0], Ways::KNIGHT);
+            let mut game = Game::new(ledge([0.0, width], 0.0), [start, 0.0], MovementParameters::KNIGHT);
             game.press(NONE, 120);
             let (x, is_on) = (at(&game).x, stands(&game) && state(&game) == "idle");
             assert!(is_on && x > -0.03 && x < width + 0.03, "{width}, from {start}: {x}");
@@ -100,17 +103,17 @@ fn on_a_narrow_ledge_he_comes_to_rest() {
 
 /// The joints' places in the level, but for the steps on the way: of a joint that is named.
 fn place(game: &Game, joint: &str) -> DVec2 {
-    let joint = game.hero.now()[game.hero.stock().joint(joint).unwrap()];
+    let joint = game.hero.now()[game.hero.character().joint(joint).unwrap()];
     (game.hero.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
 }
 
 /// Knocked down on a slope, looking to a side: the heights of some joints straight above the slope when he lies.
 fn lying(rise: f64, side: f64) -> Vec<f64> {
     const JOINTS: [&str; 5] = ["hips", "chest", "head", "shin.L", "foot.R"];
-    let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], Ways::KNIGHT);
+    let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], MovementParameters::KNIGHT);
     game.press(towards(side), 40);
     game.press(NONE, 60);
-    game.hero.step(&game.world, &[], NONE, Facts::from_iter([Fact::HitHard]));
+    game.hero.step(&game.world, &[], NONE, Conditions::from_iter([Condition::HitHard]));
     let mut before = JOINTS.map(|joint| place(&game, joint));
     let mut follow = |game: &mut Game, ticks: usize| {
         for _ in 0..ticks {
@@ -147,9 +150,9 @@ fn who_lies_on_a_slope_lies_along_it_and_rises_on_his_feet() {
 
 #[test]
 fn in_the_air_he_does_not_lean() {
-    let mut game = Game::new(vec![slope(0.5)], [0.0, 6.0], Ways::KNIGHT);
+    let mut game = Game::new(vec![slope(0.5)], [0.0, 6.0], MovementParameters::KNIGHT);
     for _ in 0..30 {
-        game.hero.step(&game.world, &[], NONE, Facts::from_iter([Fact::HitHard]));
+        game.hero.step(&game.world, &[], NONE, Conditions::from_iter([Condition::HitHard]));
         assert_eq!(game.hero.stands[1].lean, 0.0);
     }
 }

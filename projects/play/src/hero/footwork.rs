@@ -4,7 +4,7 @@
 //! to the viewer.
 
 use super::terrain::Terrain;
-use common::ik::{Foot, Goal, Held, named_limbs};
+use common::ik::{Foot, FootLock, Goal, named_limbs};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::Transform;
@@ -67,7 +67,7 @@ struct Step {
     foot: Foot,
     /// How high heel and toe are where they stand at rest.
     rest: [f32; 2],
-    held: Held,
+    held: FootLock,
     stands: [bool; 2],
     ground: Follows,
     /// The angle by which the ground rises to the right below it.
@@ -250,7 +250,7 @@ impl Step {
 
     /// A foot that stands on nothing.
     fn off(foot: Foot, rest: [f32; 2]) -> Self {
-        let (held, ground) = (Held::default(), Follows::default());
+        let (held, ground) = (FootLock::default(), Follows::default());
         Self { foot, rest, held, stands: [false; 2], ground, tilt: 0.0, offset: Vec3::ZERO, free: None }
     }
 
@@ -266,7 +266,7 @@ impl Step {
         match tick.terrain {
             Some(terrain) => self.fit(from_joints, terrain, [lift, slope], tick),
             // What it has left the ground with goes with the weight.
-            None => (self.stands, self.free, self.held) = ([false; 2], None, Held::default()),
+            None => (self.stands, self.free, self.held) = ([false; 2], None, FootLock::default()),
         }
         let arm = self.foot.leg.arm(from_joints);
         Wanted {

@@ -1,6 +1,6 @@
 //! What is swung stops at a body, and glances off: it goes on with its clip as far as that is free.
 
-use crate::stock::angle;
+use crate::character::angle;
 use crate::{Hand, JOINT_FROM_GRIP};
 use common::pose::{Pose, walk};
 use common::rig::Rig;

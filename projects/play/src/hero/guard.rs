@@ -3,7 +3,7 @@
 //! All places are in the frame of `footwork`: it goes along with somebody, x to the right, y up, z to the viewer.
 
 use crate::{Hand, JOINT_FROM_GRIP};
-use common::ik::{Gaze, Goal, Limb, named_limbs};
+use common::ik::{Goal, Limb, LookAt, named_limbs};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -35,7 +35,7 @@ pub struct Blade {
 /// Both arms, and how much one of them is folded.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    arms: Vec<(Hand, Limb, Gaze)>,
+    arms: Vec<(Hand, Limb, LookAt)>,
     /// The last blade, which the arm still comes back with.
     blade: Option<Blade>,
     /// From 0, as its clip has it, to 1.
@@ -55,7 +55,7 @@ impl Guard {
             let limb = Limb::new(skeleton, &model_from_joints, named.joints, Some(-Vec3::Z)).ok()?;
             let [grip, along] = [JOINT_FROM_GRIP.w_axis, JOINT_FROM_GRIP.y_axis].map(|axis| axis.truncate());
             let joints = vec![(named.joints[2], 1.0)];
-            Some((hand, limb, Gaze { joints, eyes: grip, ahead: along, limit: PI }))
+            Some((hand, limb, LookAt { joints, eyes: grip, ahead: along, limit: PI }))
         };
         let arms = [Hand::Left, Hand::Right].into_iter().filter_map(arm).collect();
         Self { arms, blade: None, weight: 0.0, model_from_joints }

@@ -12,9 +12,11 @@ mod terrain;
 mod tests;
 
 use super::arena::BEHIND;
+use super::character::{angle, is_pose};
 use super::playing::Playing;
-use super::stock::{angle, is_pose};
-use super::{Buttons, Fact, Facts, Machine, Played, Rate, State, Stock, Strides, Table};
+use super::{
+    Buttons, CharacterAsset, Condition, Conditions, Played, Rate, State, StateMachine, StateTable, Strides,
+};
 use common::clip;
 use common::pose::Pose;
 use common::transform::{Transform, slerp};
@@ -22,7 +24,7 @@ use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4, Vec3};
 use glance::Glance;
 pub use glance::{Ball, Carried};
-use ground::{Keys, Player, Post, TICK, World};
+use ground::{Blocker, Controls, Player, TICK, World};
 pub use guard::Blade;
 use guard::{Guard, facing};
 pub(super) use heading::Heading;
@@ -58,9 +60,9 @@ const CLIMBED: f64 = 0.84;
 /// A character that is played. It makes a tick of [`TICK`] at a time: the same buttons make the same one, to the last bit.
 #[derive(Clone, Debug)]
 pub struct Hero {
-    stock: Arc<Stock>,
-    table: Arc<Table>,
-    machine: Machine,
+    character: Arc<CharacterAsset>,
+    table: Arc<StateTable>,
+    machine: StateMachine,
     body: Player,
     pressed: Buttons,
     air: InAir,
@@ -69,7 +71,7 @@ pub struct Hero {
     heading: Heading,
     /// Where it is to look when nothing else says it: to the right or to the left.
     side: f64,
-    clips: clip::Player<Move>,
+    clips: clip::Mixer<Move>,
     playing: Playing,
     footwork: Footwork,
     guard: Guard,
@@ -106,10 +108,15 @@ struct Stands {
 
 impl Hero {
     /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
-    pub fn new(stock: &Arc<Stock>, table: impl Into<Arc<Table>>, body: Player, world: &World) -> Self {
+    pub fn new(
+        character: &Arc<CharacterAsset>,
+        table: impl Into<Arc<StateTable>>,
+        body: Player,
+        world: &World,
+    ) -> Self {
         let table = table.into();
-        let moves = table.states.iter().filter_map(|state| Move::new(stock, state));
-        let rest = stock.rig.rest.clone();
+        let moves = table.states.iter().filter_map(|state| Move::new(character, state));
+        let rest = character.rig.rest.clone();
         let heading = Heading::at(Heading::RIGHT);
         let stands = Stands {
             at: body.at(world),
@@ -120,16 +127,16 @@ impl Hero {
             pose: rest.clone(),
         };
         let mut hero = Self {
-            stock: stock.clone(),
-            clips: clip::Player::new(rest, moves.collect()),
+            character: character.clone(),
+            clips: clip::Mixer::new(rest, moves.collect()),
             playing: Playing::default(),
-            footwork: Footwork::new(&stock.rig, stock.world_from_model),
-            guard: Guard::new(&stock.rig),
-            glance: Glance::new(&stock.rig),
+            footwork: Footwork::new(&character.rig, character.world_from_model),
+            guard: Guard::new(&character.rig),
+            glance: Glance::new(&character.rig),
             blade: None,
-            turns: vec![0.0; stock.rig.rest.len()],
+            turns: vec![0.0; character.rig.rest.len()],
             table,
-            machine: Machine::default(),
+            machine: StateMachine::default(),
             body,
             pressed: Buttons::default(),
             air: InAir::default(),
@@ -146,18 +153,18 @@ impl Hero {
         hero
     }
 
-    /// Makes a tick, with what is pressed meanwhile, among `posts` that stand in its way. `struck` tells what the last tick did
+    /// Makes a tick, with what is pressed meanwhile, among `blockers` that stand in its way. `struck` tells what the last tick did
     /// to it; what it finds out by itself is overwritten. Who holds no sword is not to press `swing`.
-    pub fn step(&mut self, world: &World, posts: &[Post], buttons: Buttons, struck: Facts) {
-        let keys = if self.is_rooted() { Keys::default() } else { buttons.keys };
+    pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
+        let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
         let after = match self.steps_back(world, keys) {
-            Some(keys) => world.step_at(&self.body, keys, true, posts),
-            None => world.step_at(&self.body, keys, buttons.walk, posts),
+            Some(keys) => world.step_at(&self.body, keys, true, blockers),
+            None => world.step_at(&self.body, keys, buttons.walk, blockers),
         };
         let before = std::mem::replace(&mut self.body, after);
-        let facts = self.facts(world, &before, buttons, struck);
+        let conditions = self.conditions(world, &before, buttons, struck);
         self.pressed = buttons;
-        if let Some(state) = self.machine.step(&self.table, facts) {
+        if let Some(state) = self.machine.step(&self.table, conditions) {
             self.set_pace(world);
             self.begin(state);
         }
@@ -167,7 +174,7 @@ impl Hero {
         self.keep_fading();
         self.playing.follow(&self.clips, &self.machine);
         self.stands.swap(0, 1);
-        self.stand(world, posts);
+        self.stand(world, blockers);
     }
 
     /// Holds a blade from now on that keeps out of walls and of who stands there; or none, or one that strikes.
@@ -182,8 +189,8 @@ impl Hero {
         let [before, now] = &mut self.stands;
         if is_pose(&now.pose) {
             let poses = (before.pose.as_slice(), &mut now.pose);
-            self.glance.keep_out(&self.stock.rig, poses, world_from_model, (carried, balls), strikes);
-            self.stock.walk(&now.pose, &mut now.model_from_joints);
+            self.glance.keep_out(&self.character.rig, poses, world_from_model, (carried, balls), strikes);
+            self.character.walk(&now.pose, &mut now.model_from_joints);
         }
     }
 
@@ -198,13 +205,13 @@ impl Hero {
         Mat4::from_translation(at.extend(BEHIND))
             * Mat4::from_rotation_z(lean)
             * Mat4::from_rotation_y(heading)
-            * self.stock.world_from_model
+            * self.character.world_from_model
     }
 
     /// From every joint to the model, as far between the last two ticks as `between` says.
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.stands;
-        self.stock.between(&from.pose, &to.pose, part(between))
+        self.character.between(&from.pose, &to.pose, part(between))
     }
 
     /// From every joint to the model, before the last tick.
@@ -228,18 +235,18 @@ impl Hero {
     }
 
     /// Where it is in its table.
-    pub fn machine(&self) -> &Machine {
+    pub fn machine(&self) -> &StateMachine {
         &self.machine
     }
 
     /// Its table.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &StateTable {
         &self.table
     }
 
     /// What it shares with others of its kind.
-    pub fn stock(&self) -> &Stock {
-        &self.stock
+    pub fn character(&self) -> &CharacterAsset {
+        &self.character
     }
 
     /// The state that is on.
@@ -285,17 +292,17 @@ impl Hero {
     /// Whether its feet stay where they are in this state: no keys are heard then.
     fn is_rooted(&self) -> bool {
         let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
-        stays && self.body.state() == ground::State::Ground
+        stays && self.body.state() == ground::MovementMode::Ground
     }
 
     /// The keys that lead back to the ground whoever stands beyond its edge, and goes nowhere.
-    fn steps_back(&self, world: &World, keys: Keys) -> Option<Keys> {
-        let goes = Keys { down: false, ..keys } != Keys::default();
-        if goes || self.is_rooted() || self.body.state() != ground::State::Ground {
+    fn steps_back(&self, world: &World, keys: Controls) -> Option<Controls> {
+        let goes = Controls { down: false, ..keys } != Controls::default();
+        if goes || self.is_rooted() || self.body.state() != ground::MovementMode::Ground {
             return None;
         }
         let side = back_to_the_ground(world, &self.body);
-        (side != 0.0).then_some(Keys { left: side < 0.0, right: side > 0.0, ..keys })
+        (side != 0.0).then_some(Controls { left: side < 0.0, right: side > 0.0, ..keys })
     }
 
     /// Begins a state.
@@ -323,8 +330,14 @@ impl Hero {
         }
     }
 
-    fn facts(&mut self, world: &World, before: &Player, buttons: Buttons, struck: Facts) -> Facts {
-        use ground::State::{Air, Crushed, Ground, Ladder, Wall, Wedged};
+    fn conditions(
+        &mut self,
+        world: &World,
+        before: &Player,
+        buttons: Buttons,
+        struck: Conditions,
+    ) -> Conditions {
+        use ground::MovementMode::{Air, Crushed, Ground, Ladder, Wall, Wedged};
         let (state, velocity, height) = (self.body.state(), self.body.velocity(world), self.body.at(world).y);
         let flies = matches!(state, Air | Wall);
         let deep = self.air.highest.map_or(0.0, |highest| highest - height);
@@ -338,32 +351,32 @@ impl Hero {
         };
         let goes = state == Ground && self.body.speed().abs() > STANDS;
         self.still = if goes { 0 } else { STILL.min(self.still + 1) };
-        let mut facts = struck;
-        for (fact, is_so) in [
-            (Fact::Ground, matches!(state, Ground | Wedged | Crushed)),
-            (Fact::Air, flies),
-            (Fact::Ladder, state == Ladder),
-            (Fact::Wall, state == Wall),
-            (Fact::Moves, state == Ground && self.still < STILL),
-            (Fact::Ducks, self.body.stance == ground::Stance::Ducking),
-            (Fact::Jumped, self.air.jumped),
-            (Fact::Falls, flies && velocity.y < 0.0),
-            (Fact::Landed, state == Ground && deep > HARD),
-            (Fact::Punch, buttons.punch && !self.pressed.punch),
-            (Fact::Swing, buttons.swing && !self.pressed.swing),
-            (Fact::Ended, self.clips.source().is_some_and(Move::has_ended)),
+        let mut conditions = struck;
+        for (condition, is_so) in [
+            (Condition::Ground, matches!(state, Ground | Wedged | Crushed)),
+            (Condition::Air, flies),
+            (Condition::Ladder, state == Ladder),
+            (Condition::Wall, state == Wall),
+            (Condition::Moves, state == Ground && self.still < STILL),
+            (Condition::Ducks, self.body.stance == ground::Stance::Ducking),
+            (Condition::Jumped, self.air.jumped),
+            (Condition::Falls, flies && velocity.y < 0.0),
+            (Condition::Landed, state == Ground && deep > HARD),
+            (Condition::Punch, buttons.punch && !self.pressed.punch),
+            (Condition::Swing, buttons.swing && !self.pressed.swing),
+            (Condition::Ended, self.clips.source().is_some_and(Move::has_ended)),
         ] {
-            facts.set(fact, is_so);
+            conditions.set(condition, is_so);
         }
-        facts
+        conditions
     }
 
     /// Turns to where the keys lead, and on a ladder to it.
-    fn turn(&mut self, keys: Keys) {
+    fn turn(&mut self, keys: Controls) {
         if keys.across() != 0.0 {
             self.side = Heading::RIGHT * keys.across();
         }
-        let climbs = self.body.state() == ground::State::Ladder;
+        let climbs = self.body.state() == ground::MovementMode::Ladder;
         self.heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
     }
 
@@ -383,14 +396,14 @@ impl Hero {
     }
 
     /// Finds out how it stands after this tick.
-    fn stand(&mut self, world: &World, posts: &[Post]) {
+    fn stand(&mut self, world: &World, blockers: &[Blocker]) {
         let at = self.body.at(world);
-        let stands = matches!(self.body.state(), ground::State::Ground);
+        let stands = matches!(self.body.state(), ground::MovementMode::Ground);
         let terrain = stands.then(|| Terrain::around(world, &self.body));
         let moved = self.body.carried(world) - (at - self.stands[0].at);
         let turn = Mat4::from_rotation_y(self.heading.angle as f32);
         let tick = Tick {
-            from_model: turn * self.stock.world_from_model,
+            from_model: turn * self.character.world_from_model,
             terrain: terrain.as_ref(),
             lies: self.state().is_some_and(|state| state.lies),
             moved: moved.as_vec2(),
@@ -401,17 +414,18 @@ impl Hero {
             (self.blade.filter(|_| upright), facing(self.heading.angle), self.body.tick);
         let is_taken = |place: Vec3| {
             let place = at + place.truncate().as_dvec2();
-            posts.iter().any(|post| post.covers(place)) || world.is_solid(place + BARELY * DVec2::Y, ticks)
+            blockers.iter().any(|blocker| blocker.covers(place))
+                || world.is_solid(place + BARELY * DVec2::Y, ticks)
         };
         let more = if self.clips.fade().weight() < 1.0 { HURRIES[0] } else { HURRIES[1] };
         let [before, now] = &mut self.stands;
         (now.at, now.heading) = (at, self.heading);
         now.pose.copy_from_slice(self.clips.pose());
         if is_pose(&now.pose) {
-            let fitted = self.footwork.fit(&self.stock.rig, &mut now.pose, &tick);
+            let fitted = self.footwork.fit(&self.character.rig, &mut now.pose, &tick);
             [now.lift, now.lean] = fitted.map(f64::from);
             let along = (tick.from_model, look);
-            self.guard.keep_out(&self.stock.rig, &mut now.pose, along, (blade, tick.seconds), is_taken);
+            self.guard.keep_out(&self.character.rig, &mut now.pose, along, (blade, tick.seconds), is_taken);
         }
         for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
             let most = (turns + more) * TICK as f32;
@@ -420,7 +434,7 @@ impl Hero {
                 joint.rotation = slerp(before.rotation, joint.rotation, most / angle);
             }
         }
-        self.stock.walk(&now.pose, &mut now.model_from_joints);
+        self.character.walk(&now.pose, &mut now.model_from_joints);
     }
 }
 

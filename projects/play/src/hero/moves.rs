@@ -1,6 +1,6 @@
 //! What a state plays.
 
-use crate::{Rate, State, Stock, Strides};
+use crate::{CharacterAsset, Rate, State, Strides};
 use common::clip::{Animator, Source};
 use common::transform::Transform;
 
@@ -25,11 +25,11 @@ enum Plays {
 
 impl Move {
     /// None, if there is no such clip.
-    pub fn new(stock: &Stock, state: &State) -> Option<Self> {
-        let animator = |name: &str| Some(Animator::new(stock.rig.clone(), stock.clip(name)?.clone()));
+    pub fn new(character: &CharacterAsset, state: &State) -> Option<Self> {
+        let animator = |name: &str| Some(Animator::new(character.rig.clone(), character.clip(name)?.clone()));
         let plays = match state.rate {
             Rate::Ground => {
-                let gaits = stock.gaits(&state.clip);
+                let gaits = character.gaits(&state.clip);
                 let clips = gaits.iter().filter_map(|&(name, speed)| Some((animator(name)?, speed)));
                 Plays::Strides(Strides::new(&state.clip, clips)?)
             }
@@ -40,11 +40,11 @@ impl Move {
             }
         };
         let speed = if state.speed.is_finite() { state.speed } else { 1.0 };
-        let mut turns = vec![0.0f32; stock.rig.rest.len()];
+        let mut turns = vec![0.0f32; character.rig.rest.len()];
         // A clip that loops comes to its start again.
         let start = if state.loops { 0.0 } else { state.start };
-        let gaits = stock.gaits(&state.clip).into_iter().map(|(name, _)| name);
-        for clip in gaits.chain([&*state.clip]).filter_map(|name| stock.turns(name, start)) {
+        let gaits = character.gaits(&state.clip).into_iter().map(|(name, _)| name);
+        for clip in gaits.chain([&*state.clip]).filter_map(|name| character.turns(name, start)) {
             turns.iter_mut().zip(clip).for_each(|(turn, clip)| *turn = turn.max(speed * clip));
         }
         let mut made = Self { state: state.name.clone(), plays, speed, start: state.start, turns };

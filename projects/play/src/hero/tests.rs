@@ -5,7 +5,7 @@ use crate::KNIGHT;
 use common::ik::Foot;
 use common::pose::walk;
 use glam::{Vec3, dvec2, vec3};
-use ground::{Kind, Level, Moves, Obstacle, Polygon, Ways};
+use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -15,19 +15,20 @@ fn assets() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"))
 }
 
-fn stock() -> &'static Arc<Stock> {
-    static STOCK: OnceLock<Arc<Stock>> = OnceLock::new();
-    STOCK.get_or_init(|| Arc::new(Stock::read(&assets().join("knight/knight.dae"), &KNIGHT).unwrap()))
+fn character() -> &'static Arc<CharacterAsset> {
+    static STOCK: OnceLock<Arc<CharacterAsset>> = OnceLock::new();
+    STOCK
+        .get_or_init(|| Arc::new(CharacterAsset::read(&assets().join("knight/knight.dae"), &KNIGHT).unwrap()))
 }
 
-fn table() -> Table {
+fn table() -> StateTable {
     let file = assets().join("play/knight.toml");
-    Table::read(&std::fs::read_to_string(&file).unwrap(), "knight.toml", &stock().names()).unwrap()
+    StateTable::read(&std::fs::read_to_string(&file).unwrap(), "knight.toml", &character().names()).unwrap()
 }
 
 pub(super) fn polygon(corners: &[[f64; 2]]) -> Obstacle {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
-    Obstacle::still(Polygon::new(&corners).unwrap(), Kind::Solid)
+    Obstacle::still(Polygon::new(&corners).unwrap(), ObstacleKind::Solid)
 }
 
 /// A floor that rises by so much for each metre to the right.
@@ -42,9 +43,9 @@ pub(super) struct Game {
 }
 
 impl Game {
-    pub fn new(obstacles: Vec<Obstacle>, start: [f64; 2], ways: Ways) -> Self {
-        let world = World::with(&Level { obstacles, start: start.into() }, ways);
-        let hero = Hero::new(stock(), table(), world.start(), &world);
+    pub fn new(obstacles: Vec<Obstacle>, start: [f64; 2], movement: MovementParameters) -> Self {
+        let world = World::with(&Level { obstacles, start: start.into() }, movement);
+        let hero = Hero::new(character(), table(), world.start(), &world);
         let mut game = Self { world, hero };
         game.press(Buttons::default(), 30);
         game
@@ -52,7 +53,7 @@ impl Game {
 
     pub fn press(&mut self, buttons: Buttons, ticks: usize) {
         for _ in 0..ticks {
-            self.hero.step(&self.world, &[], buttons, Facts::default());
+            self.hero.step(&self.world, &[], buttons, Conditions::default());
         }
     }
 
@@ -75,16 +76,16 @@ impl Game {
 }
 
 fn feet() -> [Foot; 2] {
-    let stock = stock();
+    let character = character();
     ["L", "R"].map(|side| {
         let joints =
-            ["thigh", "shin", "foot", "toe"].map(|name| stock.joint(&format!("{name}.{side}")).unwrap());
-        Foot::at_rest(&stock.rig, stock.world_from_model, joints, vec3(0.0, 0.0, 0.086)).unwrap()
+            ["thigh", "shin", "foot", "toe"].map(|name| character.joint(&format!("{name}.{side}")).unwrap());
+        Foot::at_rest(&character.rig, character.world_from_model, joints, vec3(0.0, 0.0, 0.086)).unwrap()
     })
 }
 
 pub(super) const RIGHT: Buttons = Buttons {
-    keys: Keys { left: false, right: true, up: false, down: false, jump: false },
+    keys: Controls { left: false, right: true, up: false, down: false, jump: false },
     walk: false,
     punch: false,
     swing: false,
@@ -96,14 +97,15 @@ pub(super) const RIGHT: Buttons = Buttons {
 /// ground does.
 fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     const DT: f32 = 5e-3;
-    let stock = stock();
-    let mut animator = common::clip::Animator::new(stock.rig.clone(), stock.clip(clip).unwrap().clone());
+    let character = character();
+    let mut animator =
+        common::clip::Animator::new(character.rig.clone(), character.clip(clip).unwrap().clone());
     let time = phase * animator.clip().seconds;
-    let mut joints = vec![Mat4::IDENTITY; stock.rig.rest.len()];
+    let mut joints = vec![Mat4::IDENTITY; character.rig.rest.len()];
     let mut soles = |time: f32| {
         animator.seek(time);
-        walk(&stock.rig.skeleton, animator.pose(), &mut joints);
-        joints.iter_mut().for_each(|joint| *joint = stock.world_from_model * *joint);
+        walk(&character.rig.skeleton, animator.pose(), &mut joints);
+        joints.iter_mut().for_each(|joint| *joint = character.world_from_model * *joint);
         feet().map(|foot| foot.sole(&joints).map(|place| place + time * speed * Vec3::Z))
     };
     let [before, after] = [time - DT, time + DT].map(&mut soles);
@@ -117,9 +119,9 @@ fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
 /// The farthest that a heel or a toe slides while it stands, in metres, for who goes over a slope at a speed: and the same
 /// without any footwork.
 fn slides(rise: f64, speed: f64) -> [f32; 2] {
-    let ways = Ways { run: speed, ..Ways::KNIGHT };
-    let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], ways);
-    let gaits = stock().gaits("stride");
+    let movement = MovementParameters { run: speed, ..MovementParameters::KNIGHT };
+    let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], movement);
+    let gaits = character().gaits("stride");
     game.press(RIGHT, 200);
     let mut seen = 0;
     let mut prints: [[[Option<Vec3>; 2]; 2]; 2] = Default::default();
@@ -131,8 +133,8 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
         let neighbours = [pace.slower, (pace.slower + 1).min(gaits.len() - 1)];
         let stand = neighbours.map(|gait| stands(gaits[gait].0, gaits[gait].1, phase));
         let world_from_model = game.hero.world_from_model(1.0);
-        let mut joints = vec![Mat4::IDENTITY; stock().rig.rest.len()];
-        walk(&stock().rig.skeleton, clip::Source::pose(strides), &mut joints);
+        let mut joints = vec![Mat4::IDENTITY; character().rig.rest.len()];
+        walk(&character().rig.skeleton, clip::Source::pose(strides), &mut joints);
         joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
         let raw = feet().map(|foot| foot.sole(&joints));
         for (which, soles) in [game.soles(), raw].into_iter().enumerate() {
@@ -177,7 +179,8 @@ fn feet_do_not_slide_on_slopes() {
 #[test]
 fn feet_stand_on_the_ground() {
     for (rise, walk) in [(0.0, true), (0.3, true), (-0.3, true), (0.8, true), (0.5, false), (-0.5, false)] {
-        let mut game = Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], Ways::KNIGHT);
+        let mut game =
+            Game::new(vec![slope(rise)], [-8.0, -8.0 * rise + 0.45 * rise.abs()], MovementParameters::KNIGHT);
         for _ in 0..2 {
             for _ in 0..240 {
                 game.press(Buttons { walk, ..RIGHT }, 1);
@@ -196,7 +199,7 @@ fn feet_stand_on_the_ground() {
 fn rough() -> Vec<Obstacle> {
     let still =
         |least: [f64; 2], most: [f64; 2]| polygon(&[least, [most[0], least[1]], most, [least[0], most[1]]]);
-    let of = |kind: Kind, obstacle: Obstacle| Obstacle { kind, ..obstacle };
+    let of = |kind: ObstacleKind, obstacle: Obstacle| Obstacle { kind, ..obstacle };
     vec![
         still([-30.0, -2.0], [6.0, 0.0]),
         still([-31.0, -2.0], [-30.0, 12.0]),
@@ -214,9 +217,9 @@ fn rough() -> Vec<Obstacle> {
         still([2.0, 0.0], [5.0, 0.9]),
         still([18.0, -6.0], [30.0, -4.0]),
         still([30.0, -6.0], [31.0, 12.0]),
-        of(Kind::Ladder, still([-2.0, 0.0], [-1.2, 4.0])),
-        of(Kind::Thin, still([-4.0, 3.8], [-2.0, 4.0])),
-        of(Kind::Ladder, still([22.0, -4.0], [23.0, 0.0])),
+        of(ObstacleKind::Ladder, still([-2.0, 0.0], [-1.2, 4.0])),
+        of(ObstacleKind::Thin, still([-4.0, 3.8], [-2.0, 4.0])),
+        of(ObstacleKind::Ladder, still([22.0, -4.0], [23.0, 0.0])),
         Obstacle {
             moves: Some(Moves { by: dvec2(6.0, 2.0), seconds: 7.0 }),
             ..still([-20.0, 0.4], [-16.0, 0.8])
@@ -233,7 +236,7 @@ fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
     };
     let draw = |_| {
         let across = next(5);
-        let keys = Keys {
+        let keys = Controls {
             left: across < 2,
             right: across > 2,
             up: next(5) == 0,
@@ -248,9 +251,9 @@ fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
 
 /// How fast each joint turns at most in a state, in radians in a sixtieth of a second.
 fn fastest_turns(state: &State) -> Vec<f32> {
-    let stock = stock();
-    let mut source = Move::new(stock, state).unwrap();
-    let mut fastest = vec![0.0f32; stock.rig.rest.len()];
+    let character = character();
+    let mut source = Move::new(character, state).unwrap();
+    let mut fastest = vec![0.0f32; character.rig.rest.len()];
     let paces: &[f32] = match state.rate {
         Rate::Ground => &[0.5, 1.0, 1.7, 2.4, 3.2, 4.0],
         Rate::Climb => &[1.2 / 0.84],
@@ -279,7 +282,7 @@ fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
     let turns: Vec<Vec<f32>> = table().states.iter().map(fastest_turns).collect();
     let mut changes = 0;
     for seed in 0..10 {
-        let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+        let mut game = Game::new(rough(), [0.0, 0.0], MovementParameters::KNIGHT);
         let (mut pair, mut since) = ([0usize; 2], 0);
         let mut poses = VecDeque::from(vec![game.hero.pose().to_vec(); 2]);
         for (buttons, ticks) in drawn(seed, 60) {
@@ -298,7 +301,7 @@ fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
                 for (joint, angle) in angles(&before, game.hero.pose()).into_iter().enumerate() {
                     let most = turns[pair[0]][joint].max(turns[pair[1]][joint]) + 5f32.to_radians();
                     let names = pair.map(|state| &*game.hero.table().states[state].name);
-                    let joint = &stock().rig.skeleton.joints()[joint].name;
+                    let joint = &character().rig.skeleton.joints()[joint].name;
                     assert!(angle < most, "{joint}, {names:?}, seed {seed}: {angle} of {most}");
                 }
             }
@@ -307,18 +310,18 @@ fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
     assert!(changes > 300, "{changes} changes");
 }
 
-/// Blows now and then.
-fn struck(seed: u64, step: usize) -> Facts {
-    let mut struck = Facts::default();
-    struck.set(Fact::Hit, (step + 3 * seed as usize) % 41 == 7);
-    struck.set(Fact::HitHard, (step + 5 * seed as usize) % 47 == 9);
+/// Hits now and then.
+fn struck(seed: u64, step: usize) -> Conditions {
+    let mut struck = Conditions::default();
+    struck.set(Condition::Hit, (step + 3 * seed as usize) % 41 == 7);
+    struck.set(Condition::HitHard, (step + 5 * seed as usize) % 47 == 9);
     struck
 }
 
 #[test]
 fn the_same_buttons_make_the_same_knight() {
     let play = || {
-        let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+        let mut game = Game::new(rough(), [0.0, 0.0], MovementParameters::KNIGHT);
         let mut all = Vec::new();
         for (buttons, ticks) in drawn(77, 40) {
             for step in 0..ticks {
@@ -333,7 +336,7 @@ fn the_same_buttons_make_the_same_knight() {
 
 #[test]
 fn between_two_ticks_nothing_jumps() {
-    let mut game = Game::new(rough(), [0.0, 0.0], Ways::KNIGHT);
+    let mut game = Game::new(rough(), [0.0, 0.0], MovementParameters::KNIGHT);
     for (buttons, ticks) in drawn(5, 25) {
         game.press(buttons, ticks);
         let hero = &game.hero;
@@ -357,12 +360,12 @@ fn between_two_ticks_nothing_jumps() {
 
 #[test]
 fn he_looks_where_he_goes_and_at_a_ladder() {
-    let mut game = Game::new(rough(), [-5.0, 0.0], Ways::KNIGHT);
+    let mut game = Game::new(rough(), [-5.0, 0.0], MovementParameters::KNIGHT);
     let ahead = |game: &Game| {
-        let ahead = game.hero.world_from_model(1.0) * game.hero.stock.world_from_model.inverse();
+        let ahead = game.hero.world_from_model(1.0) * game.hero.character.world_from_model.inverse();
         ahead.transform_vector3(Vec3::Z)
     };
-    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    let left = Buttons { keys: Controls { left: true, ..Controls::default() }, ..Buttons::default() };
     game.press(left, 40);
     assert!(ahead(&game).x < -0.999);
     game.press(RIGHT, 40);
@@ -370,17 +373,17 @@ fn he_looks_where_he_goes_and_at_a_ladder() {
     while game.hero.player().at(&game.world).x < -1.6 {
         game.press(RIGHT, 1);
     }
-    game.press(Buttons { keys: Keys { up: true, ..Keys::default() }, ..Buttons::default() }, 60);
-    assert_eq!(game.hero.player().state(), ground::State::Ladder);
+    game.press(Buttons { keys: Controls { up: true, ..Controls::default() }, ..Buttons::default() }, 60);
+    assert_eq!(game.hero.player().state(), ground::MovementMode::Ladder);
     assert!(ahead(&game).z < -0.999);
     let up = game.hero.playing().1;
-    game.press(Buttons { keys: Keys { down: true, ..Keys::default() }, ..Buttons::default() }, 6);
+    game.press(Buttons { keys: Controls { down: true, ..Controls::default() }, ..Buttons::default() }, 6);
     assert!(game.hero.playing().1 < up, "the clip runs backwards");
 }
 
 #[test]
 fn who_strikes_stays_where_he_is() {
-    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], MovementParameters::KNIGHT);
     game.press(Buttons { punch: true, ..Buttons::default() }, 1);
     game.press(RIGHT, 40);
     assert!(game.hero.player().at(&game.world).x.abs() < 1e-9);
@@ -390,9 +393,9 @@ fn who_strikes_stays_where_he_is() {
 
 #[test]
 fn who_turns_round_on_the_run_does_not_stop_for_it() {
-    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], Ways::KNIGHT);
+    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], MovementParameters::KNIGHT);
     game.press(RIGHT, 60);
-    let left = Buttons { keys: Keys { left: true, ..Keys::default() }, ..Buttons::default() };
+    let left = Buttons { keys: Controls { left: true, ..Controls::default() }, ..Buttons::default() };
     for _ in 0..60 {
         game.press(left, 1);
         assert_eq!(game.hero.state().map(|state| &*state.name), Some("stride"));

@@ -8,7 +8,7 @@ use ground::stored as level;
 
 /// What makes one arena of another: in each of its lists, a run that others take the place of.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct ArenaChange {
     level: level::Change,
     pieces: Run<Piece>,
     lamps: Run<Lamp>,
@@ -18,7 +18,7 @@ pub struct Change {
     tables: [Option<String>; 2],
 }
 
-impl Change {
+impl ArenaChange {
     /// What makes `to` of `from`.
     pub fn between(from: &Arena, to: &Arena) -> Self {
         let spheres = |whose: usize| Run::between(&from.spheres[whose], &to.spheres[whose]);
@@ -54,7 +54,7 @@ impl Change {
     }
 }
 
-impl Stored for Change {
+impl Stored for ArenaChange {
     fn bytes(&self) -> usize {
         let sphere = |sphere: &Sphere| {
             let clips = sphere.spans.iter().map(|span| size_of_val(span) + span.clip.len());

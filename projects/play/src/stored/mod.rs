@@ -8,7 +8,7 @@ mod limits;
 #[cfg(test)]
 mod tests;
 
-pub use change::Change;
+pub use change::ArenaChange;
 pub use limits::*;
 
 use crate::{Arena, Lamp, Piece, Span, Sphere, Touches};
@@ -134,7 +134,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Stored, formats::Error> {
 pub fn from_blobs(blobs: Blobs) -> Result<Stored, Damage> {
     let saves = blobs.saves;
     let mut level = level::Found::of(blobs);
-    let mut found = Found::of(std::mem::take(&mut level.others));
+    let mut found = FoundPieces::of(std::mem::take(&mut level.others));
     let mut damage = std::mem::take(&mut level.damage);
     damage.append(&mut found.damage);
     let is_level = !found.has_own && !damage.iter().any(|damage| is_of(damage, &OWN));
@@ -169,7 +169,7 @@ fn is_of(damage: &Damage, kinds: &[Kind]) -> bool {
 }
 
 /// What of an arena, beside its level, was found among blobs: by their numbers.
-struct Found {
+struct FoundPieces {
     /// Whether there was a blob of these kinds, whatever was in it.
     has_own: bool,
     pieces: BTreeMap<u32, Piece>,
@@ -181,7 +181,7 @@ struct Found {
     damage: Vec<Damage>,
 }
 
-impl Found {
+impl FoundPieces {
     fn of(blobs: Vec<Blob>) -> Self {
         let (mut pieces, mut lamps, mut dummies) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (mut spheres, mut tables) = (BTreeMap::new(), BTreeMap::new());

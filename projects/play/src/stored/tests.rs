@@ -5,7 +5,7 @@ use common::transform::Transform;
 use drafts::History;
 use glam::Vec3;
 use glam::{Quat, dvec2, vec3};
-use ground::{FARTHEST, Kind as What, Level, Obstacle, Polygon};
+use ground::{FARTHEST, Level, Obstacle, ObstacleKind as What, Polygon};
 use proptest::prelude::*;
 
 fn bytes_of(arena: &Arena) -> Vec<u8> {
@@ -141,9 +141,9 @@ proptest! {
         if keeps(2) { to.spheres[1].extend(from.spheres[1].iter().cloned()) }
         if keeps(3) { to.tables[0].clone_from(&from.tables[0]) }
         let mut arena = from.clone();
-        Change::between(&from, &to).put(&mut arena);
+        ArenaChange::between(&from, &to).put(&mut arena);
         prop_assert_eq!(&arena, &to);
-        Change::between(&to, &from).put(&mut arena);
+        ArenaChange::between(&to, &from).put(&mut arena);
         prop_assert_eq!(bytes_of(&arena), bytes_of(&from));
     }
 
@@ -401,7 +401,7 @@ fn a_history_of_changes_keeps_no_more_than_what_differs() {
     let mut to = from.clone();
     to.pieces[500].place.translation.x = 1.0;
     let mut history = History::new(usize::MAX);
-    history.push(Change::step("move it".to_owned(), &from, &to).unwrap());
+    history.push(ArenaChange::step("move it".to_owned(), &from, &to).unwrap());
     assert!(history.bytes() < 1500, "{}", history.bytes());
-    assert!(Change::step("nothing".to_owned(), &to, &to).is_none());
+    assert!(ArenaChange::step("nothing".to_owned(), &to, &to).is_none());
 }

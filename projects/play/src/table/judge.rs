@@ -1,7 +1,7 @@
 //! What a table must not be, though every word of it is known.
 
-use super::Table;
-use crate::Fact;
+use super::StateTable;
+use crate::Condition;
 
 /// What is wrong with a state, and what to do.
 pub struct Trouble {
@@ -10,12 +10,13 @@ pub struct Trouble {
 }
 
 /// The first state that something is wrong with.
-pub fn trouble(table: &Table) -> Option<(usize, Trouble)> {
+pub fn trouble(table: &StateTable) -> Option<(usize, Trouble)> {
     let count = table.states.len();
-    let ways: Vec<(usize, usize)> =
-        (0..count).flat_map(|from| table.changes(from).map(move |change| (from, change.to))).collect();
-    let back: Vec<(usize, usize)> = ways.iter().map(|&(from, to)| (to, from)).collect();
-    let [reached, left] = [ways, back].map(|ways| from_first(count, &ways));
+    let movement: Vec<(usize, usize)> = (0..count)
+        .flat_map(|from| table.transitions(from).map(move |transition| (from, transition.to)))
+        .collect();
+    let back: Vec<(usize, usize)> = movement.iter().map(|&(from, to)| (to, from)).collect();
+    let [reached, left] = [movement, back].map(|movement| from_first(count, &movement));
     (0..count).find_map(|state| {
         let name = &table.states[state].name;
         let (what, advice) = if !reached[state] {
@@ -33,7 +34,7 @@ pub fn trouble(table: &Table) -> Option<(usize, Trouble)> {
                 format!(
                     "State '{name}' may freeze: its clip comes to an end, and nothing is sure to follow."
                 ),
-                "Add a change that asks for nothing but `ended`, or write `loops = true`.",
+                "Add a transition that asks for nothing but `ended`, or write `loops = true`.",
             )
         } else {
             return None;
@@ -43,30 +44,32 @@ pub fn trouble(table: &Table) -> Option<(usize, Trouble)> {
 }
 
 /// Which states can be come to from the first one.
-fn from_first(count: usize, ways: &[(usize, usize)]) -> Vec<bool> {
+fn from_first(count: usize, movement: &[(usize, usize)]) -> Vec<bool> {
     let mut found = vec![false; count];
     let mut open = vec![0];
     while let Some(state) = open.pop() {
         if !std::mem::replace(&mut found[state], true) {
-            open.extend(ways.iter().filter(|(from, _)| *from == state).map(|(_, to)| to));
+            open.extend(movement.iter().filter(|(from, _)| *from == state).map(|(_, to)| to));
         }
     }
     found
 }
 
-/// Whether some change leads elsewhere in the end, whatever is pressed.
-fn goes_on(table: &Table, state: usize) -> bool {
-    table
-        .changes(state)
-        .any(|change| change.to != state && change.when.iter().all(|&(fact, wanted)| comes(fact, wanted)))
+/// Whether some transition leads elsewhere in the end, whatever is pressed.
+fn goes_on(table: &StateTable, state: usize) -> bool {
+    table.transitions(state).any(|transition| {
+        transition.to != state && transition.when.iter().all(|&(condition, wanted)| comes(condition, wanted))
+    })
 }
 
 /// Whether something is so after a while by itself: a clip ends, who is in the air comes down, and a moment passes.
-fn comes(fact: Fact, wanted: bool) -> bool {
-    match fact {
-        Fact::Ground | Fact::Ended => wanted,
-        Fact::Air | Fact::Wall | Fact::Jumped | Fact::Falls => !wanted,
-        Fact::Landed | Fact::Punch | Fact::Swing | Fact::Hit | Fact::HitHard => !wanted,
-        Fact::Ladder | Fact::Moves | Fact::Ducks => false,
+fn comes(condition: Condition, wanted: bool) -> bool {
+    match condition {
+        Condition::Ground | Condition::Ended => wanted,
+        Condition::Air | Condition::Wall | Condition::Jumped | Condition::Falls => !wanted,
+        Condition::Landed | Condition::Punch | Condition::Swing | Condition::Hit | Condition::HitHard => {
+            !wanted
+        }
+        Condition::Ladder | Condition::Moves | Condition::Ducks => false,
     }
 }

@@ -1,7 +1,7 @@
 //! A table as a text, in TOML.
 
-use super::{Change, Rate, State, Table, judge};
-use crate::Fact;
+use super::{Rate, State, StateTable, Transition, judge};
+use crate::Condition;
 use course::command_line::nearest;
 use course::table::{self, FromTable};
 use course::{Problem, Spanned, row_col};
@@ -81,11 +81,11 @@ impl FromTable for Row {
     }
 }
 
-impl Table {
+impl StateTable {
     /// Reads a table from TOML. `file` is its name in what is said of mistakes, and `clips` are the clips that there are.
     ///
     /// # Errors
-    /// If it is no such table: if a state, a clip or a fact is unknown, or a character could not come into a state, or not
+    /// If it is no such table: if a state, a clip or a condition is unknown, or a character could not come into a state, or not
     /// out of it again.
     pub fn read(text: &str, file: &str, clips: &[&str]) -> Result<Self, Error> {
         let source = Source { file, text };
@@ -131,7 +131,7 @@ impl<'a> Source<'a> {
             let name = &row.get_ref().name;
             let (at, name) = (name.span(), name.get_ref().as_str());
             if name.is_empty() || name.trim() != name || name.contains([':', '!', ',']) {
-                let advice = "Take words without `:`, `!` and `,`, which mean something in a change.";
+                let advice = "Take words without `:`, `!` and `,`, which mean something in a transition.";
                 return Err(self.error(&at, format!("No state can be called '{name}'."), advice));
             }
             if names.contains(&name) {
@@ -155,11 +155,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn table(&self, read: &Text) -> Result<Table, Error> {
+    fn table(&self, read: &Text) -> Result<StateTable, Error> {
         let rows = read.states.iter().map(|row| self.state(row.get_ref()));
-        let mut table = Table { states: rows.collect::<Result<_, _>>()?, any: Vec::new() };
+        let mut table = StateTable { states: rows.collect::<Result<_, _>>()?, any: Vec::new() };
         if let Some(any) = &read.any {
-            table.any = self.changes(&any.next)?;
+            table.any = self.transitions(&any.next)?;
             for name in &any.except {
                 table.states[self.named(&name.span(), name.get_ref())?].spared = true;
             }
@@ -192,7 +192,7 @@ impl Reader<'_> {
             stows: row.stows,
             lies: row.lies,
             spared: false,
-            next: self.changes(&row.next)?,
+            next: self.transitions(&row.next)?,
         })
     }
 
@@ -213,33 +213,36 @@ impl Reader<'_> {
         found.map(|(rate, _)| *rate).ok_or_else(|| self.unknown(&rate.span(), "rate", rate.get_ref(), names))
     }
 
-    fn changes(&self, texts: &[Spanned<String>]) -> Result<Vec<Change>, Error> {
-        texts.iter().map(|text| self.change(&text.span(), text.get_ref())).collect()
+    fn transitions(&self, texts: &[Spanned<String>]) -> Result<Vec<Transition>, Error> {
+        texts.iter().map(|text| self.transition(&text.span(), text.get_ref())).collect()
     }
 
-    /// Reads a change: `state: fact, not fact`, and `state!:` if it is forced.
-    fn change(&self, at: &Range<usize>, text: &str) -> Result<Change, Error> {
-        let (to, facts) = text.split_once(':').map_or((text, None), |(to, facts)| (to, Some(facts)));
+    /// Reads a transition: `state: condition, not condition`, and `state!:` if it is forced.
+    fn transition(&self, at: &Range<usize>, text: &str) -> Result<Transition, Error> {
+        let (to, conditions) =
+            text.split_once(':').map_or((text, None), |(to, conditions)| (to, Some(conditions)));
         let (to, forced) = to.trim().strip_suffix('!').map_or((to, false), |to| (to, true));
         let to = self.named(at, to.trim())?;
         let mut when = Vec::new();
-        for fact in facts.into_iter().flat_map(|facts| facts.split(',')) {
-            let (fact, wanted) = self.fact(at, fact.trim())?;
-            if when.contains(&(fact, !wanted)) {
+        for condition in conditions.into_iter().flat_map(|conditions| conditions.split(',')) {
+            let (condition, wanted) = self.condition(at, condition.trim())?;
+            if when.contains(&(condition, !wanted)) {
                 let what =
                     format!("'{text}' asks for something and for its contrary, which never are so together.");
                 return Err(self.source.error(at, what, "Take one of them away."));
             }
-            when.push((fact, wanted));
+            when.push((condition, wanted));
         }
-        Ok(Change { to, when, forced })
+        Ok(Transition { to, when, forced })
     }
 
-    fn fact(&self, at: &Range<usize>, text: &str) -> Result<(Fact, bool), Error> {
+    fn condition(&self, at: &Range<usize>, text: &str) -> Result<(Condition, bool), Error> {
         let (name, wanted) = text.strip_prefix("not ").map_or((text, true), |name| (name.trim(), false));
-        let found = Fact::ALL.iter().find(|(_, known)| *known == name);
-        let names = Fact::ALL.iter().map(|(_, known)| *known);
-        found.map(|(fact, _)| (*fact, wanted)).ok_or_else(|| self.unknown(at, "fact", name, names))
+        let found = Condition::ALL.iter().find(|(_, known)| *known == name);
+        let names = Condition::ALL.iter().map(|(_, known)| *known);
+        found
+            .map(|(condition, _)| (*condition, wanted))
+            .ok_or_else(|| self.unknown(at, "condition", name, names))
     }
 
     fn named(&self, at: &Range<usize>, name: &str) -> Result<usize, Error> {

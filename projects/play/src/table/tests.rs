@@ -10,13 +10,13 @@ pub const KNIGHT: [&str; 16] = [
 ];
 pub const DUMMY: [&str; 5] = ["idle", "stagger", "fall", "lie", "rise"];
 
-pub fn table(name: &str, clips: &[&str]) -> Table {
+pub fn table(name: &str, clips: &[&str]) -> StateTable {
     let text = std::fs::read_to_string(root().join("assets/play").join(name)).unwrap();
-    Table::read(&text, name, clips).unwrap()
+    StateTable::read(&text, name, clips).unwrap()
 }
 
-fn read(text: &str) -> Result<Table, String> {
-    Table::read(text, "t.toml", &["idle", "run", "jump"]).map_err(|error| error.to_string())
+fn read(text: &str) -> Result<StateTable, String> {
+    StateTable::read(text, "t.toml", &["idle", "run", "jump"]).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -52,13 +52,13 @@ fn a_text_becomes_a_table() {
         speed: 1.0,
         ..State::default()
     };
-    let change = |to, when: &[(Fact, bool)], forced| Change { to, when: when.to_vec(), forced };
-    let wanted = Table {
-        any: vec![change(2, &[(Fact::HitHard, true), (Fact::Air, false)], true)],
+    let transition = |to, when: &[(Condition, bool)], forced| Transition { to, when: when.to_vec(), forced };
+    let wanted = StateTable {
+        any: vec![transition(2, &[(Condition::HitHard, true), (Condition::Air, false)], true)],
         states: vec![
             State {
                 loops: true,
-                next: vec![change(1, &[(Fact::Moves, true)], false)],
+                next: vec![transition(1, &[(Condition::Moves, true)], false)],
                 ..state("idle", "idle")
             },
             State {
@@ -68,13 +68,13 @@ fn a_text_becomes_a_table() {
                 speed: 2.5,
                 loops: true,
                 holds: 0.5,
-                next: vec![change(0, &[], false)],
+                next: vec![transition(0, &[], false)],
                 ..state("go on", "run")
             },
             State {
                 rate: Rate::Climb,
                 spared: true,
-                next: vec![change(1, &[(Fact::Ended, true)], true)],
+                next: vec![transition(1, &[(Condition::Ended, true)], true)],
                 ..state("up", "jump")
             },
         ],
@@ -103,10 +103,10 @@ fn what_cannot_be_meant_is_refused_by_name_and_line() {
         (&format!("{idle}next = ['rum: moves']"), "t.toml:4:9: There is no state 'rum'. There are: idle."),
         (
             &format!("{idle}next = [\n'idle',\n'idle: mvoes']"),
-            "t.toml:6:1: There is no fact 'mvoes'. Did you ",
+            "t.toml:6:1: There is no condition 'mvoes'. Did you ",
         ),
-        (&format!("{idle}next = ['idle: air ground']"), "t.toml:4:9: There is no fact 'air ground'. "),
-        (&format!("{idle}next = ['idle:']"), "t.toml:4:9: There is no fact ''. "),
+        (&format!("{idle}next = ['idle: air ground']"), "t.toml:4:9: There is no condition 'air ground'. "),
+        (&format!("{idle}next = ['idle:']"), "t.toml:4:9: There is no condition ''. "),
         (&format!("{idle}next = ['idle: air, not air']"), "t.toml:4:9: 'idle: air, not air' asks for "),
         (&format!("[any]\nexcept = ['run']\nnext = []\n{idle}"), "t.toml:2:11: There is no state 'run'. "),
         (
@@ -131,11 +131,11 @@ fn what_cannot_be_meant_is_refused_by_name_and_line() {
 
 #[test]
 fn a_clip_that_ends_may_be_left_by_whatever_comes_in_the_end() {
-    for change in
+    for transition in
         ["idle", "idle: ended", "idle: ground", "idle: not air, not punch", "idle: ended, not hit hard"]
     {
         let text = format!(
-            "[[state]]\nname = 'idle'\nloops = true\nnext = ['run']\n[[state]]\nname = 'run'\nnext = ['{change}']"
+            "[[state]]\nname = 'idle'\nloops = true\nnext = ['run']\n[[state]]\nname = 'run'\nnext = ['{transition}']"
         );
         assert_eq!(read(&text).err(), None);
     }
@@ -187,8 +187,8 @@ proptest! {
     #[test]
     fn no_text_is_a_trap(words in prop::collection::vec(word(), 0..30), bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         for text in [words.concat(), String::from_utf8_lossy(&bytes).into_owned(), "[".repeat(bytes.len() * 100)] {
-            match Table::read(&text, "t.toml", &["idle", "run"]) {
-                Ok(table) => prop_assert!(table.changes(table.states.len()).next().is_none()),
+            match StateTable::read(&text, "t.toml", &["idle", "run"]) {
+                Ok(table) => prop_assert!(table.transitions(table.states.len()).next().is_none()),
                 Err(error) => prop_assert!(!error.what.is_empty() && !error.advice.is_empty()),
             }
         }
@@ -199,8 +199,8 @@ proptest! {
     fn a_slip_of_the_keyboard_is_no_trap(at in 0..4000usize, put in prop::option::of("\\PC"), lost in 0..3usize) {
         let text = std::fs::read_to_string(root().join("assets/play/knight.toml")).unwrap();
         let slipped = text.chars().take(at).chain(put.iter().flat_map(|put| put.chars())).chain(text.chars().skip(at + lost));
-        if let Ok(table) = Table::read(&slipped.collect::<String>(), "knight.toml", &KNIGHT) {
-            prop_assert!(table.states.iter().all(|state| state.next.iter().all(|change| change.to < table.states.len())));
+        if let Ok(table) = StateTable::read(&slipped.collect::<String>(), "knight.toml", &KNIGHT) {
+            prop_assert!(table.states.iter().all(|state| state.next.iter().all(|transition| transition.to < table.states.len())));
         }
     }
 }

@@ -4,23 +4,23 @@ use super::Claims;
 use anyhow::{Context, Result};
 use course::root;
 use glam::DVec3;
-use ground::{TICK, Ways};
-use play::{Gait, KNIGHT, Moving, Stock, Table, pace, touch};
+use ground::{MovementParameters, TICK};
+use play::{CharacterAsset, Gait, KNIGHT, Moving, StateTable, pace, touch};
 use stage::gl::asset_path;
 
 pub fn playing(claims: &mut Claims) -> Result<()> {
-    let stock = Stock::read(&asset_path("knight/knight.dae"), &KNIGHT)?;
+    let character = CharacterAsset::read(&asset_path("knight/knight.dae"), &KNIGHT)?;
     let file = "assets/play/knight.toml";
     let text = std::fs::read_to_string(root().join(file))?;
-    let table = Table::read(&text, file, &stock.names())?;
+    let table = StateTable::read(&text, file, &character.names())?;
     let swing = table.named("swing").context("no swing")?;
     claims.say(
         "it holds for 0.55 seconds, and `land: landed` is not forced",
         &[f64::from(table.states[swing].holds)],
     );
-    let Ways { walk, run, grace, .. } = Ways::KNIGHT;
+    let MovementParameters { walk, run, coyote_time, .. } = MovementParameters::KNIGHT;
     let made_for = |clip: &str| {
-        let gaits = stock.gaits("stride");
+        let gaits = character.gaits("stride");
         let found = gaits.into_iter().find(|(name, _)| *name == clip);
         found.map(|(_, speed)| f64::from(speed)).with_context(|| format!("no gait {clip}"))
     };
@@ -30,9 +30,9 @@ pub fn playing(claims: &mut Claims) -> Result<()> {
     claims.say("Between them is the run, made for 2.4 m/s.", &[made_for("run")?]);
     claims.say(
         "One clip takes 1 second for a stride",
-        &[f64::from(stock.clip("walk").context("no walk")?.seconds)],
+        &[f64::from(character.clip("walk").context("no walk")?.seconds)],
     );
-    anyhow::ensure!((f64::from(grace) * TICK - 0.1).abs() < 1e-9, "grace is no tenth of a second");
+    anyhow::ensure!((f64::from(coyote_time) * TICK - 0.1).abs() < 1e-9, "grace is no tenth of a second");
 
     let [slow, fast] = [(1.0, 1.0), (1.6, 1.6 / 2.4)].map(|(stride, seconds)| Gait { stride, seconds });
     let speed = 1.7;

@@ -3,7 +3,7 @@
 use super::{Claims, asset};
 use anyhow::{Context, Result};
 use common::clip::Animator;
-use common::ik::{Held, bend, named_limbs};
+use common::ik::{FootLock, bend, named_limbs};
 use common::pose::walk;
 use course::root;
 use glam::{Mat4, Vec3};
@@ -20,7 +20,7 @@ pub fn reaching(claims: &mut Claims) -> Result<()> {
     );
     claims.say("The elbow turns by twice as much: 21°.", &[elbow]);
 
-    let mut held = Held { offset: Vec3::X * 0.008, ..Held::default() };
+    let mut held = FootLock { offset: Vec3::X * 0.008, ..FootLock::default() };
     for _ in 0..18 {
         held.hold([Vec3::ZERO; 2], [false; 2], 0.0, 1.0 / 60.0);
     }

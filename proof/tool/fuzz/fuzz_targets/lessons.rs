@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use course::{Lesson, Mistake};
+use course::{LessonInfo, Mistake};
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
 use workbook::markers::State;
@@ -19,15 +19,15 @@ const PLAIN: &[u8] =
     b"title = ''\nsummary = ''\npart = ''\nminutes = 1\ngoals = []\nbuilds_on = []\nexercise = []\n";
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = Lesson::of(&files(bytes, b""));
+    let _ = LessonInfo::of(&files(bytes, b""));
     let files = files(PLAIN, bytes);
-    let Ok(lessons) = Lesson::of(&files) else { return };
+    let Ok(lessons) = LessonInfo::of(&files) else { return };
     let course = Course::new(&files, &lessons).unwrap_or_else(|problems| panic!("{problems:?}"));
     let given = match course.for_students(|_| State::Open) {
         Ok(given) => given,
         Err(problem) => return assert!(problem.at.is_some(), "no place: {problem}"),
     };
-    let students = Lesson::of(&given).unwrap_or_else(|problem| panic!("students cannot read it: {problem}"));
+    let students = LessonInfo::of(&given).unwrap_or_else(|problem| panic!("students cannot read it: {problem}"));
     let [before, after] = [&lessons, &students].map(|lessons| &lessons[0].mistakes.data.all);
     assert!(after.iter().all(|mistake| mistake.code.get_ref().is_empty()));
     assert!(before.iter().map(but_for_code).eq(after.iter().map(but_for_code)));

@@ -5,7 +5,7 @@ use crate::instructor::numbers::Numbers;
 use crate::instructor::source::Commit;
 use anstream::println;
 use anyhow::{Result, bail};
-use course::Lesson;
+use course::LessonInfo;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use student::git;
@@ -18,7 +18,7 @@ const NAMED: usize = 4;
 /// whether all went well.
 pub fn branches(root: &Path, through: u8, lessons: Option<&Numbers>, push: Option<&str>) -> Result<bool> {
     let commit = Commit::current(root)?;
-    let taught = |lesson: &Lesson| lessons.is_none_or(|only| only.has(lesson.number));
+    let taught = |lesson: &LessonInfo| lessons.is_none_or(|only| only.has(lesson.number));
     let cuts =
         history::with_course(root, &commit, taught, |course| history::write(root, &commit, course, through))?;
     let old = history::existing(root)?;

@@ -6,7 +6,7 @@ use crate::instructor::source::{Commit, Entry};
 use crate::instructor::zip::Writer;
 use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::Lesson;
+use course::LessonInfo;
 use std::path::{Path, PathBuf};
 use student::style::DIM;
 use student::tree::{self, Files};
@@ -22,7 +22,7 @@ pub fn handout(
     out: Option<&Path>,
     zip: Option<&Path>,
 ) -> Result<()> {
-    let taught = |lesson: &Lesson| lessons.is_none_or(|only| only.has(lesson.number));
+    let taught = |lesson: &LessonInfo| lessons.is_none_or(|only| only.has(lesson.number));
     let commit = Commit::current(root)?;
     let (name, files) = history::with_course(root, &commit, taught, |course| {
         let lesson = course.lesson(number).with_context(|| format!("there is no lesson {number}"))?;
@@ -80,7 +80,7 @@ fn in_words(text: &str, is_there: impl Fn(&str) -> bool) -> String {
     words + rest
 }
 
-fn name(lesson: &Lesson) -> String {
+fn name(lesson: &LessonInfo) -> String {
     format!("workbook-{}", lesson.slug())
 }
 

@@ -4,7 +4,7 @@ use crate::instructor::source::Commit;
 use crate::markers::State;
 use crate::projection::{Course, holds_solutions};
 use anyhow::{Result, bail, ensure};
-use course::{Lesson, Problem};
+use course::{LessonInfo, Problem};
 use std::collections::BTreeMap;
 use std::path::Path;
 use student::git;
@@ -40,13 +40,13 @@ pub struct Branch {
 pub fn with_course<T>(
     root: &Path,
     commit: &Commit,
-    taught: impl Fn(&Lesson) -> bool,
+    taught: impl Fn(&LessonInfo) -> bool,
     work: impl FnOnce(&Course<'_>) -> Result<T>,
 ) -> Result<T> {
     if !holds_solutions(&commit.files) {
         bail!("the current commit {}", no_solutions(root));
     }
-    let mut lessons = Lesson::of(&commit.files)?;
+    let mut lessons = LessonInfo::of(&commit.files)?;
     lessons.retain(taught);
     ensure!(!lessons.is_empty(), "there is no such lesson");
     let course = Course::whole(&commit.files, &lessons)?;
@@ -104,13 +104,13 @@ pub fn write(root: &Path, commit: &Commit, course: &Course<'_>, through: u8) -> 
 }
 
 /// The lessons whose answers are not kept back.
-fn released(lessons: &[Lesson], through: u8) -> impl Iterator<Item = &Lesson> {
+fn released(lessons: &[LessonInfo], through: u8) -> impl Iterator<Item = &LessonInfo> {
     lessons.iter().filter(move |lesson| lesson.number <= through)
 }
 
 /// The branches that point to each commit of the history. Where answers are kept back, all later lessons are open in
 /// the last one.
-fn names(lessons: &[Lesson], through: u8) -> Vec<Vec<String>> {
+fn names(lessons: &[LessonInfo], through: u8) -> Vec<Vec<String>> {
     let mut names = vec![vec!["starter".to_owned()]];
     for lesson in lessons {
         let slug = lesson.slug();

@@ -4,7 +4,7 @@ use crate::markers::dedented;
 use crate::projection::{Course, is_shader};
 use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::{Exercise, Lesson, Mistake, Oral};
+use course::{Exercise, LessonInfo, Mistake, Oral};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use student::style::DIM;
@@ -29,7 +29,7 @@ const MARKING: &str = "\
 
 /// Prints the notes on a lesson or on all, or writes them to a file.
 pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> {
-    let (lessons, files) = (Lesson::all(root)?, tree::read(root)?);
+    let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
     let text = match number {
         None => of_course(&course),
@@ -85,7 +85,7 @@ fn of_course(course: &Course<'_>) -> String {
 }
 
 /// The notes on a lesson, under a heading of the given level.
-fn of_lesson(course: &Course<'_>, lesson: &Lesson, level: &str) -> String {
+fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> String {
     let about = &lesson.about.data;
     let builds_on = about.builds_on.iter().filter_map(|number| course.lesson(*number.get_ref()));
     let builds_on: Vec<String> =
@@ -127,7 +127,7 @@ fn weight(exercise: &Exercise) -> String {
     format!("{}{heart}", exercise.weight())
 }
 
-fn of_exercise(course: &Course<'_>, lesson: &Lesson, exercise: &Exercise, level: &str) -> String {
+fn of_exercise(course: &Course<'_>, lesson: &LessonInfo, exercise: &Exercise, level: &str) -> String {
     let id = exercise.id();
     let mut text = format!("{level} {id} {}\n\n", exercise.title);
     if let Some((file, region)) = course.regions().find(|(_, region)| region.id == id) {
@@ -161,7 +161,7 @@ fn of_mistake(mistake: &Mistake) -> String {
     )
 }
 
-fn of_oral(lesson: &Lesson, oral: &Oral) -> String {
+fn of_oral(lesson: &LessonInfo, oral: &Oral) -> String {
     let Oral { ask, mentions, .. } = oral;
     let name = oral.mistake.get_ref();
     let behind = lesson.mistakes.data.named(name).map_or(String::new(), |mistake| {

@@ -3,7 +3,7 @@
 
 use crate::projection::inline;
 use crate::projection::manifest::Crates;
-use course::Lesson;
+use course::LessonInfo;
 use std::collections::BTreeMap;
 use student::tree::Files;
 
@@ -55,7 +55,7 @@ pub const PROOF: &str = "proof/";
 pub const README: &str = "README.md";
 
 /// That without the rows of lessons that the course does not have.
-pub fn readme(files: &Files, lessons: &[Lesson]) -> String {
+pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
     let text = files.get(README).map(|contents| String::from_utf8_lossy(contents)).unwrap_or_default();
     let is_taught = |line: &&str| {
         let linked =
@@ -67,7 +67,7 @@ pub fn readme(files: &Files, lessons: &[Lesson]) -> String {
 }
 
 /// The names of the files that students of a course of these lessons are given, in their order.
-pub fn given<'a>(files: &'a Files, lessons: &[Lesson], crates: &Crates, readme: &str) -> Vec<&'a str> {
+pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, readme: &str) -> Vec<&'a str> {
     let listed = |file: &&str| {
         let of_crate = crates.folders().any(|folder| {
             let inside = file.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
@@ -123,8 +123,8 @@ fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
     });
 }
 
-fn of_lesson(file: &str, lessons: &[Lesson]) -> bool {
-    let own = |lesson: &&Lesson| {
+fn of_lesson(file: &str, lessons: &[LessonInfo]) -> bool {
+    let own = |lesson: &&LessonInfo| {
         file.strip_prefix(lesson.folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
     };
     let lesson = lessons.iter().find(own);

@@ -4,7 +4,7 @@
 //! is refused.
 
 use anyhow::{Result, ensure};
-use course::{Lesson, Problem, Spanned, row_col};
+use course::{LessonInfo, Problem, Spanned, row_col};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub struct Crates {
 
 impl Crates {
     /// Follows the dependencies from the lessons and from what students start with.
-    pub fn of(files: &Files, lessons: &[Lesson]) -> Result<Self, Problem> {
+    pub fn of(files: &Files, lessons: &[LessonInfo]) -> Result<Self, Problem> {
         let shared = match table(files, WORKSPACE)? {
             Some(workspace) => folders(&workspace, &["workspace", "dependencies"], ""),
             None => BTreeMap::new(),

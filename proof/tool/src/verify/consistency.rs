@@ -2,7 +2,7 @@
 
 use crate::projection::Course;
 use crate::verify::excerpts;
-use course::{Answer, Exercise, Id, Lesson, Mistake, Oral, Problem, Spanned, Toml};
+use course::{Answer, Exercise, Id, LessonInfo, Mistake, Oral, Problem, Spanned, Toml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::Path;
@@ -15,7 +15,7 @@ const RUNGS: usize = 3;
 const TAKEN: [&str; 2] = ["starter", "solution"];
 
 /// What does not agree in the sources and in the chosen lessons.
-pub fn check(course: &Course<'_>, chosen: &[&Lesson], root: &Path) -> Vec<Problem> {
+pub fn check(course: &Course<'_>, chosen: &[&LessonInfo], root: &Path) -> Vec<Problem> {
     let mut problems = sources(course, chosen);
     problems.extend(documents(course));
     for lesson in chosen {
@@ -25,7 +25,7 @@ pub fn check(course: &Course<'_>, chosen: &[&Lesson], root: &Path) -> Vec<Proble
 }
 
 /// Every TODO must be listed by its lesson, and stand in one place only.
-fn sources(course: &Course<'_>, chosen: &[&Lesson]) -> Vec<Problem> {
+fn sources(course: &Course<'_>, chosen: &[&LessonInfo]) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut seen: BTreeMap<Id, &str> = BTreeMap::new();
     for (file, region) in course.regions() {
@@ -70,7 +70,7 @@ fn documents(course: &Course<'_>) -> Vec<Problem> {
 /// A look at one lesson.
 struct Look<'a, 'p> {
     course: &'a Course<'a>,
-    lesson: &'a Lesson,
+    lesson: &'a LessonInfo,
     root: &'a Path,
     /// The names of the answers to each exercise that were looked at.
     names: BTreeSet<(Id, &'a str)>,

@@ -4,7 +4,7 @@ use crate::instructor::history;
 use crate::instructor::source::Commit;
 use crate::projection::Course;
 use anyhow::Result;
-use course::Lesson;
+use course::LessonInfo;
 use std::path::Path;
 
 /// What came of the comparison.
@@ -30,12 +30,12 @@ pub fn compare(root: &Path) -> Result<Cut> {
         }
     };
     // A course may have been cut to some lessons.
-    let taught = |lesson: &Lesson| there.contains_key(&format!("exercise/{}", lesson.slug()));
+    let taught = |lesson: &LessonInfo| there.contains_key(&format!("exercise/{}", lesson.slug()));
     let has_some = there.keys().any(|name| name.starts_with("exercise/"));
-    let taught = |lesson: &Lesson| !has_some || taught(lesson);
+    let taught = |lesson: &LessonInfo| !has_some || taught(lesson);
     let cuts = history::with_course(root, &commit, taught, |course: &Course<'_>| {
         // Answers that an instructor keeps back are not missed.
-        let published = |lesson: &&Lesson| there.contains_key(&format!("solution/{}", lesson.slug()));
+        let published = |lesson: &&LessonInfo| there.contains_key(&format!("solution/{}", lesson.slug()));
         let last = course.lessons.iter().rev().find(published);
         history::write(root, &commit, course, last.map_or(0, |lesson| lesson.number))
     })?;

@@ -12,7 +12,7 @@ pub mod variants;
 use crate::markers::State;
 use crate::projection::Course;
 use anyhow::{Result, bail};
-use course::{Exercise, Id, Lesson, Problem};
+use course::{Exercise, Id, LessonInfo, Problem};
 use cut::Cut;
 use proof::{Question, Runs};
 pub use report::Report;
@@ -50,7 +50,7 @@ pub fn verify(root: &Path, scope: &Scope) -> Result<bool> {
 }
 
 fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
-    let lessons = Lesson::all(root)?;
+    let lessons = LessonInfo::all(root)?;
     let chosen = scope.choose(&lessons)?;
     let files = tree::read(root)?;
     let course = match Course::new(&files, &lessons) {
@@ -76,7 +76,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
 
 impl Scope {
     /// The lessons to look at.
-    fn choose<'a>(&self, lessons: &'a [Lesson]) -> Result<Vec<&'a Lesson>> {
+    fn choose<'a>(&self, lessons: &'a [LessonInfo]) -> Result<Vec<&'a LessonInfo>> {
         let number = self.lesson.or(self.exercise.map(|id| id.lesson));
         let chosen: Vec<_> =
             lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
@@ -210,7 +210,7 @@ impl Workshop {
     fn variants_are_known(
         &self,
         course: &Course<'_>,
-        chosen: &[&Lesson],
+        chosen: &[&LessonInfo],
         scope: &Scope,
         report: &mut Report,
     ) -> Result<()> {
@@ -288,7 +288,7 @@ fn blamed(message: &Message, files: &Files) -> String {
 
 fn lesson_questions<'a>(
     course: &Course<'a>,
-    lesson: &'a Lesson,
+    lesson: &'a LessonInfo,
     scope: &Scope,
     build: &Build,
     report: &mut Report,

@@ -5,12 +5,12 @@ use crate::projection::Course;
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
 use course::protocol::{self, Outcome};
-use course::{Exercise, Id, Lesson, Mistake};
+use course::{Exercise, Id, LessonInfo, Mistake};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use student::checks::{self, Answer, Asked};
+use student::checks::{self, Asked, Reply};
 
 /// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
 const STACK: &str = "16777216";
@@ -69,7 +69,7 @@ pub enum About<'a> {
 
 /// All that must be asked to prove an exercise.
 pub fn questions<'a>(
-    lesson: &'a Lesson,
+    lesson: &'a LessonInfo,
     exercise: &'a Exercise,
     program: &Path,
     test: impl Fn(Id) -> Option<String>,
@@ -276,8 +276,8 @@ impl Question<'_> {
         })
     }
 
-    fn judge(&self, answer: &Answer, limit: Duration) -> Option<String> {
-        let said = |outcome| *answer == Answer::Said(outcome);
+    fn judge(&self, answer: &Reply, limit: Duration) -> Option<String> {
+        let said = |outcome| *answer == Reply::Said(outcome);
         // It may wait only for what is open: with all before it solved, for nothing.
         let waits = waits_for(answer).is_some_and(|earlier| {
             earlier < self.asked && matches!(self.choice.of(earlier), Variant::Starter)
@@ -287,7 +287,7 @@ impl Question<'_> {
             About::Solution => (said(Outcome::Passed), "pass".to_owned()),
             // An answer that never ends holds up whoever calls it.
             About::Blameless => (
-                said(Outcome::Passed) || *answer == Answer::TimedOut,
+                said(Outcome::Passed) || *answer == Reply::TimedOut,
                 "pass, or wait for the wrong one".to_owned(),
             ),
             About::Alone | About::Independent(_) | About::Right(_) => {
@@ -304,7 +304,7 @@ impl Question<'_> {
                 "find it wrong, but in no way that it knows".to_owned(),
             ),
             About::Others => (
-                matches!(answer, Answer::Said(..)) && !said(Outcome::Passed),
+                matches!(answer, Reply::Said(..)) && !said(Outcome::Passed),
                 "say something but not pass".to_owned(),
             ),
             About::Mistake(mistake) => {
@@ -330,22 +330,22 @@ fn verdict(title: &str, wrong: &str, asked: &Asked) -> String {
 }
 
 /// The exercise that a check waits for.
-fn waits_for(answer: &Answer) -> Option<Id> {
+fn waits_for(answer: &Reply) -> Option<Id> {
     match answer {
-        Answer::Said(Outcome::Blocked(earlier)) => Id::strict(earlier),
+        Reply::Said(Outcome::Blocked(earlier)) => Id::strict(earlier),
         _ => None,
     }
 }
 
 /// What a check did, in words.
-fn words(answer: &Answer, limit: Duration) -> String {
+fn words(answer: &Reply, limit: Duration) -> String {
     match answer {
-        Answer::Said(Outcome::Passed) => "passed".to_owned(),
-        Answer::Said(Outcome::Open) => "said that it gives the same as the starter".to_owned(),
-        Answer::Said(Outcome::Mistake(mistake)) => format!("recognised '{mistake}'"),
-        Answer::Said(said) => format!("said '{}'", format!("{} {}", said.word(), said.detail()).trim_end()),
-        Answer::Silent => "said nothing".to_owned(),
-        Answer::TimedOut => format!("did not end within {} s", limit.as_secs()),
+        Reply::Said(Outcome::Passed) => "passed".to_owned(),
+        Reply::Said(Outcome::Open) => "said that it gives the same as the starter".to_owned(),
+        Reply::Said(Outcome::Mistake(mistake)) => format!("recognised '{mistake}'"),
+        Reply::Said(said) => format!("said '{}'", format!("{} {}", said.word(), said.detail()).trim_end()),
+        Reply::Silent => "said nothing".to_owned(),
+        Reply::TimedOut => format!("did not end within {} s", limit.as_secs()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::verify::proof::{About, Question};
 use anstream::println;
-use course::{Exercise, Lesson, Problem};
+use course::{Exercise, LessonInfo, Problem};
 use std::time::{Duration, Instant};
 use student::cargo::Build;
 use student::style::{BAD, DIM, GOOD};
@@ -43,7 +43,7 @@ impl Report {
     /// What came of every question, as a row for each exercise and a paragraph for each failure.
     pub fn proof(
         &mut self,
-        lessons: &[&Lesson],
+        lessons: &[&LessonInfo],
         questions: &[Question<'_>],
         verdicts: &[Option<String>],
         took: Duration,

@@ -6,7 +6,7 @@ use crate::render::Render;
 use crate::verify::proof::Runs;
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 use student::cargo::Build;
 
@@ -16,7 +16,7 @@ const ARGS: [&str; 4] = ["--at", "0.5", "--size", "320x200"];
 /// How many pictures there are, and what is wrong with those that failed.
 pub fn run(
     course: &Course<'_>,
-    chosen: &[&Lesson],
+    chosen: &[&LessonInfo],
     build: &Build,
     runs: &Runs<'_>,
 ) -> Result<(usize, Vec<String>)> {
@@ -45,10 +45,11 @@ pub fn run(
 
 /// Nothing solved, then one exercise after the other until all are.
 fn steps<'a>(course: &Course<'a>) -> impl Iterator<Item = (String, Choice<'a>)> {
-    let exercises = course.lessons.iter().flat_map(Lesson::exercises).map(Exercise::id);
+    let exercises = course.lessons.iter().flat_map(LessonInfo::exercises).map(Exercise::id);
     let solved = |id: Id| {
         let lesson = course.lessons.iter().filter(move |lesson| lesson.number == id.lesson);
-        let before = lesson.flat_map(Lesson::exercises).map(Exercise::id).filter(move |other| *other <= id);
+        let before =
+            lesson.flat_map(LessonInfo::exercises).map(Exercise::id).filter(move |other| *other <= id);
         let but = before.map(|id| (id, Variant::Solution)).collect();
         (format!("solved through {id}"), Choice { lesson: id.lesson, but })
     };

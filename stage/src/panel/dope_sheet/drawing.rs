@@ -3,7 +3,7 @@
 use super::hand::{Hand, Mouse};
 use super::layout::{HALF_KEY, Layout, Line, Part, has_below};
 use super::{Panel, Rect, Sheet, SheetDrag, SheetKey, SheetKeys, SheetView};
-use crate::look::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
+use crate::theme::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
 use glam::{Vec2, vec2};
 use imgui::{DrawListMut, MouseCursor};
 

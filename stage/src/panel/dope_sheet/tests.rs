@@ -2,7 +2,7 @@ use super::axis::{Axis, snapped, zoomed};
 use super::drawing::seconds;
 use super::layout::{Line, Part};
 use super::*;
-use crate::look::INK;
+use crate::theme::INK;
 
 const FPS: f32 = 30.0;
 const PLACE: Rect = Rect { low: vec2(100.0, 400.0), high: vec2(1100.0, 600.0) };

@@ -2,7 +2,7 @@
 
 use super::*;
 use glam::{DVec2, dvec2};
-use ground::{Keys, Kind, Level, Obstacle, Polygon, Recording, World};
+use ground::{Controls, Level, Obstacle, ObstacleKind, Polygon, Recording, World};
 
 /// Lets recorded keys play a player over a floor with a step, one tick for every step.
 struct Runs {
@@ -18,7 +18,10 @@ const TICKS: usize = 240;
 fn world() -> World {
     let floor = [(-20.0, -1.0), (20.0, -1.0), (20.0, 1.0), (3.0, 1.0), (2.0, 0.5), (2.0, 0.0), (-20.0, 0.0)];
     let polygon = Polygon::new(&floor.map(DVec2::from)).unwrap();
-    World::new(&Level { obstacles: vec![Obstacle::still(polygon, Kind::Solid)], start: dvec2(-5.0, 0.5) })
+    World::new(&Level {
+        obstacles: vec![Obstacle::still(polygon, ObstacleKind::Solid)],
+        start: dvec2(-5.0, 0.5),
+    })
 }
 
 impl Lesson for Runs {
@@ -28,7 +31,7 @@ impl Lesson for Runs {
         let world = world();
         let mut recording = Recording::new(world.start());
         for tick in 0..TICKS {
-            recording.press(Keys { right: tick % 90 > 8, jump: tick % 50 > 30, ..Keys::default() });
+            recording.press(Controls { right: tick % 90 > 8, jump: tick % 50 > 30, ..Controls::default() });
         }
         Ok(Self { player: world.start(), world, recording, ticks: 0 })
     }

@@ -8,7 +8,7 @@ use crate::projection::Course;
 use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::Lesson;
+use course::LessonInfo;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use student::process;
@@ -25,7 +25,7 @@ const SAME: f64 = 0.01;
 /// Renders the pictures, or only compares them. Returns whether all is well.
 pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
     process::catch_interrupts()?;
-    let (lessons, files) = (Lesson::all(root)?, tree::read(root)?);
+    let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
     let chosen: Vec<_> =
         lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
@@ -60,7 +60,7 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
 }
 
 /// The names of the mistakes of a lesson whose pictures are in a text: its own, or one for instructors.
-fn shown(files: &Files, lesson: &Lesson) -> BTreeSet<String> {
+fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     let folder = lesson.file("pictures/mistakes/");
     let own = lesson.file("README.md");
     let mut names = BTreeSet::new();

@@ -7,7 +7,7 @@ use crate::projection::Course;
 use crate::render::Render;
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Result, bail};
-use course::{Id, Lesson, Mistake};
+use course::{Id, LessonInfo, Mistake};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// Where a lesson's pictures are taken.
 pub struct Studio<'a> {
     pub course: &'a Course<'a>,
-    pub lesson: &'a Lesson,
+    pub lesson: &'a LessonInfo,
     /// The lesson's program.
     pub program: &'a Path,
     /// The workbook with all variants in it.
@@ -46,7 +46,7 @@ pub struct Plate<'a> {
 
 impl<'a> Plate<'a> {
     /// Of which no picture has been taken yet.
-    pub fn new(lesson: &Lesson, mistake: &'a Mistake) -> Self {
+    pub fn new(lesson: &LessonInfo, mistake: &'a Mistake) -> Self {
         let taken = Err("the lesson has no view".to_owned());
         let name = file_name(lesson, mistake);
         Self { mistake, name, views: views(lesson, mistake), taken, difference: 0.0 }
@@ -134,7 +134,7 @@ impl<'a> Studio<'a> {
 }
 
 /// A picture's file is called like its mistake, with the exercise's id before it if two share a name.
-fn file_name(lesson: &Lesson, mistake: &Mistake) -> String {
+fn file_name(lesson: &LessonInfo, mistake: &Mistake) -> String {
     let name = mistake.name.get_ref();
     let shared = lesson.mistakes.data.all.iter().filter(|other| other.name.get_ref() == name).count() > 1;
     if shared { format!("{}-{name}", mistake.exercise.get_ref()) } else { name.clone() }

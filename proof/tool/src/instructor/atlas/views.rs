@@ -1,6 +1,6 @@
 //! What may show a mistake.
 
-use course::{Lesson, Mistake};
+use course::{LessonInfo, Mistake};
 
 /// The pictures' size, without and with the panel, which needs room.
 const SIZE: &str = "480x300";
@@ -11,7 +11,7 @@ pub type View = Vec<String>;
 
 /// The command lines that may show a mistake, small and without the panel first, then with it: its own, or else
 /// those of the lesson's pictures. Its own may ask for the panel in any case.
-pub fn views(lesson: &Lesson, mistake: &Mistake) -> Vec<View> {
+pub fn views(lesson: &LessonInfo, mistake: &Mistake) -> Vec<View> {
     let mut plain: Vec<View> = Vec::new();
     for picture in lesson.about.data.pictures.iter().filter(|_| mistake.picture.is_empty()) {
         let mut args = without_size(&picture.args);

@@ -1,6 +1,6 @@
 //! What of a student's file is the answer: what stands in the exercises' regions, and what was added beside them.
 
-use crate::instructor::grade::marks::Outcome;
+use crate::instructor::grade::marks::Verdict;
 use crate::instructor::grade::names::{self, Names};
 use crate::instructor::grade::reading::{self, Item};
 use crate::instructor::grade::shader;
@@ -47,7 +47,7 @@ pub struct Answers {
     regions: BTreeMap<Id, Piece>,
     added: Vec<Piece>,
     /// The exercises whose answers cannot be taken, and why.
-    pub refused: BTreeMap<Id, (Outcome, String)>,
+    pub refused: BTreeMap<Id, (Verdict, String)>,
     /// The words of a student's own that stand beside the exercises and were not taken, such as an argument's name.
     pub left_out: BTreeSet<String>,
     /// What the instructor should know.
@@ -184,7 +184,7 @@ impl Template {
                 Some(at) => found.push((place, at)),
                 None => {
                     let words = format!("the place of {} in {} cannot be found", place.id, self.file);
-                    answers.refused.insert(place.id, (Outcome::ByHand, words));
+                    answers.refused.insert(place.id, (Verdict::ByHand, words));
                 }
             }
         }
@@ -196,7 +196,7 @@ impl Template {
             end = end.max(at.end);
             if !apart {
                 let words = format!("the place of {} in {} cannot be found", place.id, self.file);
-                answers.refused.insert(place.id, (Outcome::ByHand, words));
+                answers.refused.insert(place.id, (Verdict::ByHand, words));
             }
             apart
         });
@@ -245,11 +245,11 @@ impl Template {
             let bad = match reading::statements(&piece.text) {
                 Err(error) => {
                     let row = error.row + piece.row - 1;
-                    Some((Outcome::NotCompiled, format!("row {row}, error: {}", error.text)))
+                    Some((Verdict::NotCompiled, format!("row {row}, error: {}", error.text)))
                 }
                 Ok(()) => {
                     let odd = self.first_oddity(&piece.text, piece.row);
-                    odd.map(|(row, what)| (Outcome::ByHand, format!("row {row}, {what}")))
+                    odd.map(|(row, what)| (Verdict::ByHand, format!("row {row}, {what}")))
                 }
             };
             if let Some(bad) = bad {
@@ -264,7 +264,7 @@ impl Template {
         for (id, piece) in &answers.regions {
             let words = reading::words(&piece.text);
             if let Some((_, why)) = odd.iter().find(|(name, _)| words.contains(*name)) {
-                refused.entry(*id).or_insert_with(|| (Outcome::ByHand, why.clone()));
+                refused.entry(*id).or_insert_with(|| (Verdict::ByHand, why.clone()));
             }
         }
         answers.regions.retain(|id, _| !refused.contains_key(id));
@@ -341,10 +341,10 @@ impl Template {
             let bad = match (shader::unbalanced(&piece.text), shader::directive(&piece.text)) {
                 (Some(row), _) => {
                     let row = row + piece.row - 1;
-                    Some((Outcome::NotCompiled, format!("row {row}, error: a bracket has no other half")))
+                    Some((Verdict::NotCompiled, format!("row {row}, error: a bracket has no other half")))
                 }
                 (None, Some((row, line))) => {
-                    Some((Outcome::ByHand, format!("row {}, `{line}`", row + piece.row - 1)))
+                    Some((Verdict::ByHand, format!("row {}, `{line}`", row + piece.row - 1)))
                 }
                 (None, None) => None,
             };
@@ -355,7 +355,7 @@ impl Template {
         answers.regions.retain(|id, _| !refused.contains_key(id));
         answers.refused.extend(refused);
         let ours = shader::pieces(&self.open);
-        let mut left: Vec<&shader::Piece> = ours.iter().collect();
+        let mut left: Vec<&shader::ShaderPiece> = ours.iter().collect();
         let mut changed = Vec::new();
         for piece in shader::pieces(&rest.text) {
             let row = rest.row(piece.rows.start);

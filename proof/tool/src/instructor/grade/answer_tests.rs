@@ -108,7 +108,7 @@ fn one_broken_answer_leaves_the_others_alone() {
         ]);
         let answers = template().read(&theirs);
         assert!(
-            matches!(answers.refused.get(&FIRST), Some((Outcome::NotCompiled, _))),
+            matches!(answers.refused.get(&FIRST), Some((Verdict::NotCompiled, _))),
             "{broken} {answers:?}"
         );
         assert_eq!(answers.refused.len(), 1, "{broken}");
@@ -127,7 +127,7 @@ fn what_reaches_out_is_left_out_with_all_that_uses_it() {
     ]);
     let answers = template().read(&theirs);
     let why = "row 4, `std::fs`";
-    assert_eq!(answers.refused, BTreeMap::from([(FIRST, (Outcome::ByHand, why.to_owned()))]));
+    assert_eq!(answers.refused, BTreeMap::from([(FIRST, (Verdict::ByHand, why.to_owned()))]));
     assert_eq!(
         answers.notes,
         ["use std::fs", "fn a", "fn b"].map(|item| format!("numbers.rs: {item} was left out: {why}"))
@@ -181,7 +181,7 @@ fn of_a_shader_the_answer_counts_and_functions_beside_it() {
     let answers =
         template.read(&answered(&open, &[("    return vec4", "#extension GL_a : enable\n    return vec4")]));
     let why = "row 5, `#extension GL_a : enable`".to_owned();
-    assert_eq!(answers.refused, BTreeMap::from([(FIRST, (Outcome::ByHand, why))]));
+    assert_eq!(answers.refused, BTreeMap::from([(FIRST, (Verdict::ByHand, why))]));
 }
 
 /// The workbook that this tool belongs to: what students have really answered in it must be taken as it stands.
@@ -189,7 +189,7 @@ fn of_a_shader_the_answer_counts_and_functions_beside_it() {
 fn every_answer_that_the_workbook_knows_is_taken() {
     let root = course::root();
     let files = student::tree::read(root).expect("files");
-    let lessons = course::Lesson::all(root).expect("lessons");
+    let lessons = course::LessonInfo::all(root).expect("lessons");
     let course = crate::projection::Course::whole(&files, &lessons).expect("a course");
     let starter = course.for_students(|_| State::Open).expect("a starter");
     let given = super::super::handed_in::Given::new(&course, &starter, &starter);

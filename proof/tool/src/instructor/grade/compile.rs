@@ -3,14 +3,14 @@
 use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
 use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Mark, Outcome, Program, Run, Settings};
+use crate::instructor::grade::marks::{Mark, Program, Run, Settings, Verdict};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::instructor::grade::strays;
 use crate::instructor::grade::together::{self, together};
 use crate::workers;
 use anyhow::{Context, Result, bail, ensure};
 use course::protocol::About;
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Id, LessonInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,7 +37,7 @@ const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, process
 pub struct Grader<'a> {
     workspace: &'a Workspace,
     given: &'a Given<'a>,
-    lessons: &'a [&'a Lesson],
+    lessons: &'a [&'a LessonInfo],
     settings: Settings,
     hidden: Vec<PathBuf>,
     tree: PathBuf,
@@ -74,7 +74,7 @@ impl<'a> Grader<'a> {
     pub fn new(
         workspace: &'a Workspace,
         given: &'a Given<'a>,
-        lessons: &'a [&'a Lesson],
+        lessons: &'a [&'a LessonInfo],
         settings: Settings,
         hidden: Vec<PathBuf>,
     ) -> Result<Self> {
@@ -107,7 +107,7 @@ impl<'a> Grader<'a> {
         Ok(grader)
     }
 
-    fn exercises(&self) -> impl Iterator<Item = (&'a Lesson, &'a Exercise)> + use<'a> {
+    fn exercises(&self) -> impl Iterator<Item = (&'a LessonInfo, &'a Exercise)> + use<'a> {
         self.lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (*lesson, one)))
     }
 
@@ -146,8 +146,8 @@ impl<'a> Grader<'a> {
         }
         let waiting: Vec<_> = self.exercises().filter(|(_, one)| !marks.contains_key(&one.id())).collect();
         for mut mark in self.run_all(&waiting, &build, &BTreeMap::new())? {
-            if mark.outcome == Outcome::Blocked && self.is_untouched(handed, mark.exercise) {
-                mark = Mark::unrun(mark.exercise, Outcome::Open, "");
+            if mark.outcome == Verdict::Blocked && self.is_untouched(handed, mark.exercise) {
+                mark = Mark::unrun(mark.exercise, Verdict::Open, "");
             }
             marks.insert(mark.exercise, mark);
         }
@@ -166,7 +166,7 @@ impl<'a> Grader<'a> {
                 waiting.into_iter().filter(|(_, one)| lent.contains_key(&one.id())).collect();
             for mark in self.run_all(&held_up, &build, &lent)? {
                 if !mark.outcome.may_be_held_up() {
-                    helped.extend((mark.outcome == Outcome::Passed).then(|| mark.exercise.to_string()));
+                    helped.extend((mark.outcome == Verdict::Passed).then(|| mark.exercise.to_string()));
                     marks.insert(mark.exercise, mark);
                 }
             }
@@ -185,7 +185,7 @@ impl<'a> Grader<'a> {
             {
                 marks.insert(id, Mark::unrun(id, *outcome, why));
             } else if let Some(why) = handed.lost.get(file) {
-                marks.insert(id, Mark::unrun(id, Outcome::Missing, &format!("{file} {why}")));
+                marks.insert(id, Mark::unrun(id, Verdict::Missing, &format!("{file} {why}")));
             }
         }
         marks
@@ -199,7 +199,7 @@ impl<'a> Grader<'a> {
             let needs = self.about.get(&next).into_iter().flat_map(|about| &about.needs);
             open.extend(needs.filter(|earlier| **earlier < id && lent.insert(**earlier)));
         }
-        lent.retain(|earlier| marks.get(earlier).is_none_or(|mark| mark.outcome != Outcome::Passed));
+        lent.retain(|earlier| marks.get(earlier).is_none_or(|mark| mark.outcome != Verdict::Passed));
         lent
     }
 
@@ -220,7 +220,7 @@ impl<'a> Grader<'a> {
                 "{helped}: right with the workbook's own answers in the place of those that are not"
             ));
         }
-        let passed = marks.values().filter(|mark| mark.outcome == Outcome::Passed).map(|mark| mark.exercise);
+        let passed = marks.values().filter(|mark| mark.outcome == Verdict::Passed).map(|mark| mark.exercise);
         notes.extend(passed.filter_map(|id| {
             let all_in = self.about.get(&id).map_or(&[][..], |about| &about.all_in);
             handed.remark(id, self.given, all_in)
@@ -343,7 +343,7 @@ impl<'a> Grader<'a> {
     /// from the others.
     fn run_all(
         &self,
-        all: &[(&Lesson, &Exercise)],
+        all: &[(&LessonInfo, &Exercise)],
         build: &Build,
         lent: &BTreeMap<Id, BTreeSet<Id>>,
     ) -> Result<Vec<Mark>> {
@@ -365,7 +365,7 @@ impl<'a> Grader<'a> {
     }
 
     /// The name of an exercise's check.
-    fn test(&self, lesson: &Lesson, id: Id) -> Result<String> {
+    fn test(&self, lesson: &LessonInfo, id: Id) -> Result<String> {
         let file = lesson.file("checks.rs");
         let text = self.given.starter.get(&file).map(|text| String::from_utf8_lossy(text));
         let text = text.with_context(|| format!("there is no {file}"))?;

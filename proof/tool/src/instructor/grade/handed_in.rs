@@ -2,7 +2,7 @@
 
 use super::names::LIBRARIES;
 use crate::instructor::grade::answer::{Answers, Template};
-use crate::instructor::grade::marks::{Mark, Outcome};
+use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::handout::is_for_authors;
 use crate::projection::{Course, is_shader};
 use course::Id;
@@ -81,7 +81,7 @@ impl<'a> Given<'a> {
             .filter(|(file, source)| starter.contains_key(**file) && source.regions().next().is_some());
         let template =
             |(file, source): (&&str, _)| ((*file).to_owned(), Template::new(file, source, &crates));
-        let given = starter.iter().filter(|(file, _)| file.starts_with("common/src/given/"));
+        let given = starter.iter().filter(|(file, _)| file.starts_with("common/src/reference/"));
         let twins = given.flat_map(|(_, text)| functions(&String::from_utf8_lossy(text))).collect();
         Self { starter, solved, templates: with_exercises.map(template).collect(), twins }
     }
@@ -229,9 +229,9 @@ impl HandedIn {
         match error.split('`').skip(1).step_by(2).find(is_left_out) {
             Some(name) => {
                 let why = format!("it uses `{name}`, which is the student's own and was left out ({error})");
-                Mark::unrun(id, Outcome::ByHand, &why)
+                Mark::unrun(id, Verdict::ByHand, &why)
             }
-            None => Mark::unrun(id, Outcome::NotCompiled, error),
+            None => Mark::unrun(id, Verdict::NotCompiled, error),
         }
     }
 

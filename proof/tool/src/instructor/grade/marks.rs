@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
-use student::checks::{self, Answer, Asked, Most};
+use student::checks::{self, Asked, Most, Reply};
 
 /// A check's program writes no more than this, in KiB.
 const MOST_OUTPUT: u64 = 1024;
@@ -44,7 +44,7 @@ pub struct Settings {
 /// What a check found, or why it could not look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum Verdict {
     /// Every answer is right.
     Passed,
     /// The starter's code is as it was.
@@ -73,7 +73,7 @@ pub enum Outcome {
     ByHand,
 }
 
-impl Outcome {
+impl Verdict {
     /// The word for it, as in JSON.
     pub fn name(self) -> String {
         serde_json::to_value(self).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
@@ -100,7 +100,7 @@ pub struct Mark {
     #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub exercise: Id,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: Verdict,
     /// The mistake's name, the earlier exercise, or the error.
     pub detail: String,
     /// What the check said to the student.
@@ -118,32 +118,32 @@ fn from_text<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<Id, D::E
 
 impl Mark {
     /// Of an exercise that was not run.
-    pub fn unrun(exercise: Id, outcome: Outcome, detail: &str) -> Self {
+    pub fn unrun(exercise: Id, outcome: Verdict, detail: &str) -> Self {
         Self { exercise, outcome, detail: detail.to_owned(), said: String::new() }
     }
 
     /// One point for what is right, none for anything else.
     pub fn points(&self) -> usize {
-        usize::from(self.outcome == Outcome::Passed)
+        usize::from(self.outcome == Verdict::Passed)
     }
 
     /// The outcome in words.
     pub fn words(&self) -> String {
         let detail = &self.detail;
         match self.outcome {
-            Outcome::Passed => "passed".to_owned(),
-            Outcome::Open => "open".to_owned(),
-            Outcome::Mistake => format!("mistake: {detail}"),
-            Outcome::Wrong => "wrong".to_owned(),
-            Outcome::Panicked => "panicked".to_owned(),
-            Outcome::Blocked => format!("blocked by {detail}"),
-            Outcome::TimedOut => "did not end".to_owned(),
-            Outcome::OutOfMemory => "used too much memory".to_owned(),
-            Outcome::TooMuchOutput => "printed without end".to_owned(),
-            Outcome::Crashed => format!("crashed: {detail}"),
-            Outcome::NotCompiled => format!("does not compile: {detail}"),
-            Outcome::Missing => format!("no answer: {detail}"),
-            Outcome::ByHand => format!("to be looked at by hand: {detail}"),
+            Verdict::Passed => "passed".to_owned(),
+            Verdict::Open => "open".to_owned(),
+            Verdict::Mistake => format!("mistake: {detail}"),
+            Verdict::Wrong => "wrong".to_owned(),
+            Verdict::Panicked => "panicked".to_owned(),
+            Verdict::Blocked => format!("blocked by {detail}"),
+            Verdict::TimedOut => "did not end".to_owned(),
+            Verdict::OutOfMemory => "used too much memory".to_owned(),
+            Verdict::TooMuchOutput => "printed without end".to_owned(),
+            Verdict::Crashed => format!("crashed: {detail}"),
+            Verdict::NotCompiled => format!("does not compile: {detail}"),
+            Verdict::Missing => format!("no answer: {detail}"),
+            Verdict::ByHand => format!("to be looked at by hand: {detail}"),
         }
     }
 }
@@ -178,7 +178,7 @@ impl Run<'_> {
             command.stdin(Stdio::null());
         })?;
         ensure!(
-            asked.answer == Answer::Said(Said::Passed),
+            asked.answer == Reply::Said(Said::Passed),
             "the workbook's own answer to {exercise} is not right with --seed {}:\n{}{}",
             self.settings.seed,
             asked.printed,
@@ -209,17 +209,17 @@ impl Run<'_> {
             command.env(protocol::ANSWERS, &path).stdin(Stdio::null());
         })?;
         let (outcome, detail) = match &judged.answer {
-            Answer::Said(Said::OtherQuestions(count)) => {
+            Reply::Said(Said::OtherQuestions(count)) => {
                 let given = answers.lines().count();
                 (
-                    Outcome::ByHand,
+                    Verdict::ByHand,
                     format!(
                         "the questions it answered ({given}) are not those that the check asks ({count})"
                     ),
                 )
             }
-            Answer::Said(said) => (outcome(said), said.detail().to_owned()),
-            Answer::Silent | Answer::TimedOut => (Outcome::Crashed, "its answers make no sense".to_owned()),
+            Reply::Said(said) => (outcome(said), said.detail().to_owned()),
+            Reply::Silent | Reply::TimedOut => (Verdict::Crashed, "its answers make no sense".to_owned()),
         };
         Ok(Mark { exercise, outcome, detail, said: reported(&judged) })
     }
@@ -259,27 +259,27 @@ fn reported(asked: &Asked) -> String {
     asked.printed.chars().take(REPORTED).collect()
 }
 
-fn outcome(said: &Said) -> Outcome {
+fn outcome(said: &Said) -> Verdict {
     match said {
-        Said::Passed => Outcome::Passed,
-        Said::Open => Outcome::Open,
-        Said::Mistake(_) => Outcome::Mistake,
-        Said::Slip(_) | Said::Wrong => Outcome::Wrong,
-        Said::Panicked => Outcome::Panicked,
-        Said::Blocked(_) => Outcome::Blocked,
-        Said::NotCompiled(_) => Outcome::NotCompiled,
-        Said::OtherQuestions(_) => Outcome::ByHand,
+        Said::Passed => Verdict::Passed,
+        Said::Open => Verdict::Open,
+        Said::Mistake(_) => Verdict::Mistake,
+        Said::Slip(_) | Said::Wrong => Verdict::Wrong,
+        Said::Panicked => Verdict::Panicked,
+        Said::Blocked(_) => Verdict::Blocked,
+        Said::NotCompiled(_) => Verdict::NotCompiled,
+        Said::OtherQuestions(_) => Verdict::ByHand,
     }
 }
 
 /// Why a program has not given all answers.
-fn died(asked: &Asked) -> (Outcome, String) {
-    let crashed = |why: &str| (Outcome::Crashed, why.to_owned());
+fn died(asked: &Asked) -> (Verdict, String) {
+    let crashed = |why: &str| (Verdict::Crashed, why.to_owned());
     let Some(status) = asked.status else {
-        return (Outcome::TimedOut, String::new());
+        return (Verdict::TimedOut, String::new());
     };
     if asked.complaints.contains("memory allocation of ") {
-        return (Outcome::OutOfMemory, String::new());
+        return (Verdict::OutOfMemory, String::new());
     }
     if asked.complaints.contains("has overflowed its stack") {
         return crashed("its stack overflowed, as by a recursion without end");
@@ -287,8 +287,8 @@ fn died(asked: &Asked) -> (Outcome, String) {
     match signal(status) {
         None if status.success() && !asked.told.is_empty() => crashed("its answers make no sense"),
         // On Linux and macOS alike: SIGXFSZ and SIGXCPU.
-        Some(25) => (Outcome::TooMuchOutput, String::new()),
-        Some(24) => (Outcome::TimedOut, String::new()),
+        Some(25) => (Verdict::TooMuchOutput, String::new()),
+        Some(24) => (Verdict::TimedOut, String::new()),
         Some(number) => crashed(&format!("ended by signal {number}")),
         None => crashed("ended without an answer"),
     }

@@ -28,7 +28,6 @@
 //! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
 //! parent of whatever a check leaves behind and ends that.
 
-mod alike;
 mod answer;
 mod compile;
 mod handed_in;
@@ -39,6 +38,7 @@ mod reading;
 mod report;
 mod sandbox;
 mod shader;
+mod similarity;
 mod strays;
 mod submissions;
 mod tar;
@@ -50,15 +50,15 @@ use crate::instructor::numbers::Numbers;
 use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
-use alike::Usual;
 use anyhow::{Context, Result, bail};
 use compile::Grader;
-use course::{Exercise, Id, Lesson};
+use course::{Exercise, Id, LessonInfo};
 use handed_in::Given;
 use kept::Kept;
 use marks::Settings;
 use report::{Graded, Report};
 use sandbox::Sandbox;
+use similarity::Usual;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -144,14 +144,14 @@ struct Outputs {
 
 impl Outputs {
     /// Prints the table, and writes what else was asked for.
-    fn write(&self, lessons: &[&Lesson], report: &mut Report) -> Result<()> {
+    fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
         self.save(lessons, report)?;
         report::print(lessons, report);
         Ok(())
     }
 
     /// Writes what was asked for beside the table.
-    fn save(&self, lessons: &[&Lesson], report: &mut Report) -> Result<()> {
+    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
         report.weigh(self.weights.then_some(lessons));
         report.find_alike();
         save(self.json.as_deref(), || report::json(report))?;
@@ -199,7 +199,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
         .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
         .map(|(_, submission)| submission)
         .collect();
-    let lessons = Lesson::all(root)?;
+    let lessons = LessonInfo::all(root)?;
     let mut files = tree::read(root)?;
     // A class may lie in the workbook's own folder.
     let class = dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))?;
@@ -212,7 +212,7 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
-    let chosen: Vec<&Lesson> = lessons
+    let chosen: Vec<&LessonInfo> = lessons
         .iter()
         .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
         .collect();
@@ -286,8 +286,8 @@ fn merge(root: &Path, args: &Args) -> Result<()> {
         serde_json::from_slice(&text).with_context(|| format!("{} is no report of this tool", file.display()))
     });
     let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
-    let lessons = Lesson::all(root)?;
-    let chosen: Vec<&Lesson> =
+    let lessons = LessonInfo::all(root)?;
+    let chosen: Vec<&LessonInfo> =
         lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
     outputs.write(&chosen, &mut report)
 }

@@ -1,12 +1,12 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
-use crate::instructor::grade::alike::{self, Alike, Shape};
 use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Mark, Outcome};
+use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::similarity::{self, Alike, Shape};
 use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
-use course::{Exercise, Lesson};
+use course::{Exercise, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -53,11 +53,11 @@ impl Report {
 
     /// Lists those that share more than is usual.
     pub fn find_alike(&mut self) {
-        self.alike = alike::pairs(&self.submissions);
+        self.alike = similarity::pairs(&self.submissions);
     }
 
     /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
-    pub fn weigh(&mut self, lessons: Option<&[&Lesson]>) {
+    pub fn weigh(&mut self, lessons: Option<&[&LessonInfo]>) {
         self.weights = lessons.map(Weights::of);
         for graded in &mut self.submissions {
             graded.weighted = self.weights.as_ref().map(|weights| weights.of_marks(&graded.exercises));
@@ -127,12 +127,12 @@ impl Graded {
         name: &str,
         outcomes: Result<Outcomes, String>,
         shapes: BTreeMap<String, Shape>,
-        lessons: &[&Lesson],
+        lessons: &[&LessonInfo],
     ) -> Self {
         let (exercises, notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
-                let none = |id| Mark::unrun(id, Outcome::Missing, "nothing could be read");
+                let none = |id| Mark::unrun(id, Verdict::Missing, "nothing could be read");
                 let exercises = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id);
                 (exercises.map(none).collect(), Vec::new(), Some(why))
             }
@@ -143,7 +143,7 @@ impl Graded {
     }
 
     /// What became of an exercise.
-    pub fn outcome(&self, exercise: &str) -> Option<Outcome> {
+    pub fn outcome(&self, exercise: &str) -> Option<Verdict> {
         let mark = self.exercises.iter().find(|mark| mark.exercise.to_string() == exercise);
         mark.map(|mark| mark.outcome)
     }
@@ -161,7 +161,7 @@ impl Graded {
 }
 
 /// Prints a table, and what is worth saying about each submission.
-pub fn print(lessons: &[&Lesson], report: &Report) {
+pub fn print(lessons: &[&LessonInfo], report: &Report) {
     let Report { submissions: all, others, alike, weights, missing, seed, .. } = report;
     let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
     let head: String =
@@ -213,7 +213,7 @@ fn cell((points, all): (usize, usize)) -> String {
 }
 
 fn print_details(graded: &Graded) {
-    let told = |mark: &&Mark| !matches!(mark.outcome, Outcome::Passed | Outcome::Open | Outcome::Missing);
+    let told = |mark: &&Mark| !matches!(mark.outcome, Verdict::Passed | Verdict::Open | Verdict::Missing);
     let mut told = graded.exercises.iter().filter(told).peekable();
     if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
         return;
@@ -236,7 +236,7 @@ pub fn json(report: &Report) -> Result<String> {
 }
 
 /// A row for each submission: its name, its points, those by weight if it has them, and each exercise's outcome.
-pub fn csv(lessons: &[&Lesson], Report { submissions: all, weights, missing, .. }: &Report) -> String {
+pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing, .. }: &Report) -> String {
     let mut head = vec!["submission".to_owned(), "points".to_owned(), "out of".to_owned()];
     if weights.is_some() {
         head.extend(["weighted".to_owned(), "weighted out of".to_owned()]);
@@ -281,7 +281,7 @@ fn csv_cell(cell: &str) -> String {
 
 /// A test suite for each submission, a test case for each exercise: as Jenkins and Ant have them. The same submissions
 /// give the same report, so it tells no time.
-pub fn junit(lessons: &[&Lesson], report: &Report) -> Result<String> {
+pub fn junit(lessons: &[&LessonInfo], report: &Report) -> Result<String> {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     let exercises: Vec<_> = lessons.iter().flat_map(|lesson| lesson.exercises()).collect();
     for (id, graded) in report.submissions.iter().enumerate() {
@@ -324,18 +324,18 @@ enum Kind {
 
 impl Kind {
     /// Wrong is a failure, what could not be judged an error, and what nobody has answered or must look at is skipped.
-    fn of(outcome: Outcome) -> Self {
+    fn of(outcome: Verdict) -> Self {
         match outcome {
-            Outcome::Passed => Self::Passed,
-            Outcome::Mistake | Outcome::Wrong => Self::Failure,
-            Outcome::Open | Outcome::Blocked | Outcome::ByHand => Self::Skipped,
-            Outcome::Panicked
-            | Outcome::TimedOut
-            | Outcome::OutOfMemory
-            | Outcome::TooMuchOutput
-            | Outcome::Crashed
-            | Outcome::NotCompiled
-            | Outcome::Missing => Self::Error,
+            Verdict::Passed => Self::Passed,
+            Verdict::Mistake | Verdict::Wrong => Self::Failure,
+            Verdict::Open | Verdict::Blocked | Verdict::ByHand => Self::Skipped,
+            Verdict::Panicked
+            | Verdict::TimedOut
+            | Verdict::OutOfMemory
+            | Verdict::TooMuchOutput
+            | Verdict::Crashed
+            | Verdict::NotCompiled
+            | Verdict::Missing => Self::Error,
         }
     }
 }

@@ -4,7 +4,7 @@
 
 /// A declaration, a function, or a line for the compiler.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct ShaderPiece {
     /// The name of a function or of a constant; none for anything else.
     pub name: Option<String>,
     /// Its code, without comments and layout.
@@ -49,7 +49,7 @@ pub fn without_comments(text: &str) -> String {
 }
 
 /// What stands in a shader side by side.
-pub fn pieces(text: &str) -> Vec<Piece> {
+pub fn pieces(text: &str) -> Vec<ShaderPiece> {
     let bare = without_comments(text);
     let mut pieces = Vec::new();
     let (mut start, mut depth, mut at) = (None, 0usize, 0);
@@ -94,7 +94,7 @@ fn is_function(code: &str) -> bool {
     matches!((code.find('('), code.find('{')), (Some(round), Some(curly)) if round < curly)
 }
 
-fn piece(text: &str, bare: &str, at: std::ops::Range<usize>) -> Piece {
+fn piece(text: &str, bare: &str, at: std::ops::Range<usize>) -> ShaderPiece {
     let code = &bare[at.clone()];
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let last_word = |code: &str| {
@@ -112,7 +112,7 @@ fn piece(text: &str, bare: &str, at: std::ops::Range<usize>) -> Piece {
     let last = at.end - usize::from(code.ends_with('\n'));
     let rows = row(at.start)..row(last) + 1;
     let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
-    Piece { name, code, text: text[at].trim_end().to_owned(), rows }
+    ShaderPiece { name, code, text: text[at].trim_end().to_owned(), rows }
 }
 
 /// The first line for the compiler in a text, with its row.

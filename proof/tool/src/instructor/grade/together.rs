@@ -3,7 +3,7 @@
 //! They stand in a library, since cargo builds a library while that below it is still being made, and a program
 //! only when all is there.
 
-use course::Lesson;
+use course::LessonInfo;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use student::checks;
@@ -46,7 +46,7 @@ harness = false
 /// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs.
 ///
 /// They become functions of modules, as they are where they need OpenGL.
-pub fn together(files: &Files, lessons: &[&Lesson]) -> Files {
+pub fn together(files: &Files, lessons: &[&LessonInfo]) -> Files {
     let mut all = files.clone();
     let (mut modules, mut list, mut needed) = (String::new(), String::new(), BTreeSet::new());
     for lesson in lessons {

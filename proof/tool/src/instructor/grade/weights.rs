@@ -1,7 +1,7 @@
 //! Marks by weight: what was passed, of what all exercises weigh.
 
 use crate::instructor::grade::marks::Mark;
-use course::{Exercise, Lesson};
+use course::{Exercise, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct Weighted {
 
 impl Weights {
     /// Those of all exercises of these lessons.
-    pub fn of(lessons: &[&Lesson]) -> Self {
+    pub fn of(lessons: &[&LessonInfo]) -> Self {
         let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
         Self { rule: RULE.to_owned(), exercises: exercises.map(weight).collect() }
     }

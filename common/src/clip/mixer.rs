@@ -1,0 +1,400 @@
+//! Plays one motion after another, and leads from each to the next without a jump.
+
+use super::{Animator, blend};
+use crate::pose::Pose;
+use crate::transform::Transform;
+use std::error::Error;
+use std::fmt;
+
+/// What a [`Mixer`] can play: a clip, or anything else that has a pose at every moment.
+pub trait Source {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Goes to its start.
+    fn restart(&mut self);
+
+    /// Lets `dt` seconds pass.
+    fn update(&mut self, dt: f32);
+
+    /// How every joint stands in its parent now.
+    fn pose(&self) -> &[Transform];
+}
+
+impl Source for Animator {
+    fn name(&self) -> &str {
+        &self.clip().name
+    }
+
+    fn restart(&mut self) {
+        self.seek(0.0);
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.update(dt);
+    }
+
+    fn pose(&self) -> &[Transform] {
+        self.pose()
+    }
+}
+
+/// The way from a pose that is kept to a motion that goes on.
+#[derive(Clone, Debug)]
+pub struct Fade {
+    /// The pose it begins with.
+    kept: Pose,
+    /// How long it takes, in seconds. It may take no time at all.
+    seconds: f32,
+    /// For how long it has been going on, in seconds. Past its end that grows on, so that time can be taken back.
+    passed: f32,
+    /// How far it has come: from 0, all is the pose that was kept, to 1.
+    weight: f32,
+}
+
+impl Fade {
+    /// A fade that is over already.
+    pub fn over(pose: Pose) -> Self {
+        Self { kept: pose, seconds: 0.0, passed: 0.0, weight: 1.0 }
+    }
+
+    /// Begins anew with this pose.
+    pub fn begin(&mut self, pose: &[Transform], seconds: f32) {
+        self.kept.copy_from_slice(pose);
+        self.seconds = seconds;
+        self.passed = 0.0;
+        self.weight = 0.0;
+    }
+
+    /// Lets `dt` seconds pass. It can be taken back, as far as to its beginning.
+    pub fn advance(&mut self, dt: f32) {
+        // What is no number would stay for ever.
+        let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
+        // TODO 13.2: Let `dt` pass, past the end of the fade too, so that time can be taken back. The weight is the part
+        //   of the fade that is over: at most 1, and 1 at once if the fade takes no time.
+        // BEGIN SOLUTION 13.2
+        self.passed += dt;
+        // Without this, a fade of no time would divide zero by zero.
+        let part = if self.seconds > 0.0 { self.passed / self.seconds } else { 1.0 };
+        self.weight = part.clamp(0.0, 1.0);
+        // END SOLUTION 13.2
+        // STARTER 13.2: let _ = (dt, self.seconds, self.passed);
+        // STARTER 13.2: self.weight = 1.0;
+    }
+
+    /// Writes what is between the pose that was kept and the motion as it is now.
+    ///
+    /// It begins with the kept pose every time, and not with that of the last picture.
+    pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
+        pose.copy_from_slice(&self.kept);
+        blend(pose, motion, self.weight);
+    }
+
+    /// The pose it begins with.
+    pub fn kept(&self) -> &[Transform] {
+        &self.kept
+    }
+
+    /// How far it has come: from 0, all is the pose that was kept, to 1.
+    pub fn weight(&self) -> f32 {
+        self.weight
+    }
+
+    /// How much longer it takes, in seconds.
+    pub fn left(&self) -> f32 {
+        (self.seconds - self.passed).max(0.0)
+    }
+}
+
+/// Plays one of its motions at a time, and fades from the pose on screen to the next one.
+///
+/// All its lists are made once: to play, to start and to fade takes no new memory.
+#[derive(Clone, Debug)]
+pub struct Mixer<S> {
+    sources: Vec<S>,
+    /// Which of them is played; none before the first start.
+    playing: Option<usize>,
+    fade: Fade,
+    pose: Pose,
+}
+
+impl<S: Source> Mixer<S> {
+    /// A player that stands in the pose `rest` until something is started.
+    ///
+    /// # Panics
+    /// If one of the motions is of another skeleton.
+    pub fn new(rest: Pose, sources: Vec<S>) -> Self {
+        for source in &sources {
+            let (joints, wanted) = (source.pose().len(), rest.len());
+            assert!(joints == wanted, "'{}' moves {joints} joints, not {wanted}", source.name());
+        }
+        Self { sources, playing: None, fade: Fade::over(rest.clone()), pose: rest }
+    }
+
+    /// Plays the motion with this name from its start. For the first `fade` seconds the figure is on its way there from
+    /// the pose on screen. A motion that is playing already plays on: it may be started in every picture.
+    ///
+    /// # Errors
+    /// If no motion has this name. Whatever is played plays on.
+    pub fn start(&mut self, name: &str, fade: f32) -> Result<(), UnknownClip> {
+        // TODO 13.3: Find the motion with this name; if there is none, `self.unknown(name)` is the error. If it is not
+        //   the one that is played, begin the fade with the pose on screen, and play the motion from its start.
+        // BEGIN SOLUTION 13.3
+        let found = self.sources.iter().position(|source| source.name() == name);
+        let Some(next) = found else {
+            return Err(self.unknown(name));
+        };
+        if self.playing != Some(next) {
+            self.fade.begin(&self.pose, fade);
+            self.sources[next].restart();
+            self.playing = Some(next);
+        }
+        Ok(())
+        // END SOLUTION 13.3
+        // STARTER 13.3: let _ = fade;
+        // STARTER 13.3: self.playing = self.sources.iter().position(|source| source.name() == name);
+        // STARTER 13.3: Ok(())
+    }
+
+    /// The same, but a motion that is playing already begins again, with a fade of its own.
+    pub fn restart(&mut self, name: &str, fade: f32) -> Result<(), UnknownClip> {
+        let before = self.playing.take();
+        let started = self.start(name, fade);
+        if started.is_err() {
+            self.playing = before;
+        }
+        started
+    }
+
+    /// Begins the way to the motion that is played anew, from the pose on screen. The motion goes on.
+    pub fn fade_anew(&mut self, seconds: f32) {
+        self.fade.begin(&self.pose, seconds);
+    }
+
+    /// Lets `dt` seconds pass, for the motion and for the fade.
+    pub fn update(&mut self, dt: f32) {
+        if let Some(playing) = self.playing {
+            let source = &mut self.sources[playing];
+            source.update(dt);
+            self.fade.advance(dt);
+            self.fade.apply(source.pose(), &mut self.pose);
+        }
+    }
+
+    /// How every joint stands in its parent: the pose on screen.
+    pub fn pose(&self) -> &[Transform] {
+        &self.pose
+    }
+
+    /// The way to the motion that is played.
+    pub fn fade(&self) -> &Fade {
+        &self.fade
+    }
+
+    /// The motion that is played; none before the first start.
+    pub fn source(&self) -> Option<&S> {
+        self.playing.map(|playing| &self.sources[playing])
+    }
+
+    /// The motion with this name, to change how it is played.
+    pub fn source_named(&mut self, name: &str) -> Option<&mut S> {
+        self.sources.iter_mut().find(|source| source.name() == name)
+    }
+
+    #[allow(dead_code, reason = "an answer may do without it")]
+    fn unknown(&self, name: &str) -> UnknownClip {
+        let known = self.sources.iter().map(|source| source.name().to_owned()).collect();
+        UnknownClip { name: name.to_owned(), known }
+    }
+}
+
+/// A name was asked for that no motion has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownClip {
+    /// The name that was asked for.
+    pub name: String,
+    /// The names that there are.
+    pub known: Vec<String>,
+}
+
+impl fmt::Display for UnknownClip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.known[..] {
+            [] => write!(f, "there is no clip '{}': there are no clips at all", self.name),
+            known => write!(f, "there is no clip '{}'; there are: {}", self.name, known.join(", ")),
+        }
+    }
+}
+
+impl Error for UnknownClip {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3};
+    use proptest::prelude::*;
+
+    /// A motion of two joints that swings evenly, as far and as fast as it likes.
+    #[derive(Clone, Debug)]
+    struct Swing {
+        name: &'static str,
+        axis: Vec3,
+        /// Radians a second.
+        speed: f32,
+        time: f32,
+        pose: Pose,
+    }
+
+    fn swing(name: &'static str, axis: Vec3, speed: f32) -> Swing {
+        let mut swing = Swing { name, axis, speed, time: 0.0, pose: vec![Transform::IDENTITY; 2] };
+        swing.restart();
+        swing
+    }
+
+    impl Source for Swing {
+        fn name(&self) -> &str {
+            self.name
+        }
+
+        fn restart(&mut self) {
+            self.time = 0.0;
+            self.update(0.0);
+        }
+
+        fn update(&mut self, dt: f32) {
+            self.time += dt;
+            let angle = (self.speed * self.time).sin();
+            let rotation = Quat::from_axis_angle(self.axis, angle);
+            self.pose[0] = Transform { rotation, translation: angle * self.axis, scale: Vec3::ONE };
+            self.pose[1] = Transform { rotation: rotation.inverse(), ..self.pose[0] };
+        }
+
+        fn pose(&self) -> &[Transform] {
+            &self.pose
+        }
+    }
+
+    const NAMES: [&str; 3] = ["walk", "wave", "nod"];
+
+    fn player() -> Mixer<Swing> {
+        let sources =
+            vec![swing("walk", Vec3::X, 2.0), swing("wave", Vec3::Y, 5.0), swing("nod", Vec3::Z, 3.0)];
+        Mixer::new(vec![Transform::IDENTITY; 2], sources)
+    }
+
+    /// How far the joint that moves most has moved, in radians or metres.
+    fn largest_change(before: &[Transform], after: &[Transform]) -> f32 {
+        let change = |(a, b): (&Transform, &Transform)| {
+            let turned = 2.0 * (a.rotation * b.rotation.inverse()).xyz().length().min(1.0).asin();
+            turned.max(a.translation.distance(b.translation))
+        };
+        before.iter().zip(after).map(change).fold(0.0, f32::max)
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_started_when_nothing_jumps(starts in prop::collection::vec((0usize..3, 0.1f32..0.8, 0u32..60), 1..12)) {
+            const DT: f32 = 1.0 / 240.0;
+            let mut player = player();
+            for (which, fade, steps) in starts {
+                player.start(NAMES[which], fade).unwrap();
+                for _ in 0..=steps {
+                    let before = player.pose().to_vec();
+                    player.update(DT);
+                    // As fast as the fastest motion, and as the shortest fade can lead across the widest gap.
+                    prop_assert!(largest_change(&before, player.pose()) < (5.0 + 2.0 / 0.1) * DT);
+                }
+            }
+        }
+
+        #[test]
+        fn a_fade_is_what_its_weight_says(fade in 0.0f32..1.0, dt in 0.0f32..0.5) {
+            let mut player = player();
+            player.start("walk", 0.0).unwrap();
+            player.update(0.4);
+            let shown = player.pose().to_vec();
+            player.start("wave", fade).unwrap();
+            player.update(dt);
+            let weight = player.fade().weight();
+            let wanted = if dt < fade { dt / fade } else { 1.0 };
+            prop_assert!((weight - wanted).abs() < 1e-5);
+            let mut wanted = shown;
+            blend(&mut wanted, player.source().unwrap().pose(), weight);
+            prop_assert!(largest_change(&wanted, player.pose()) < 1e-5);
+        }
+    }
+
+    #[test]
+    fn a_fade_ends_where_the_motion_is() {
+        let mut player = player();
+        player.start("walk", 0.3).unwrap();
+        for _ in 0..30 {
+            player.update(0.0125);
+        }
+        assert_eq!(player.fade().weight(), 1.0);
+        assert!(largest_change(player.pose(), player.source().unwrap().pose()) < 1e-5);
+    }
+
+    #[test]
+    fn an_interrupted_fade_begins_with_the_pose_on_screen() {
+        let mut player = player();
+        player.start("walk", 0.0).unwrap();
+        player.update(0.5);
+        player.start("wave", 0.4).unwrap();
+        player.update(0.2);
+        let shown = player.pose().to_vec();
+        player.start("nod", 0.4).unwrap();
+        assert_eq!(player.fade().kept(), shown);
+        player.update(0.0);
+        assert!(largest_change(&shown, player.pose()) < 1e-6);
+    }
+
+    #[test]
+    fn a_motion_that_plays_may_be_started_in_every_picture() {
+        let mut player = player();
+        for _ in 0..10 {
+            player.start("wave", 0.5).unwrap();
+            player.update(0.1);
+        }
+        assert!((player.source().unwrap().time - 1.0).abs() < 1e-5);
+        assert_eq!(player.fade().weight(), 1.0);
+        player.restart("wave", 0.5).unwrap();
+        assert_eq!((player.source().unwrap().time, player.fade().weight()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn no_time_at_all_cuts_and_nothing_is_no_number() {
+        let mut player = player();
+        player.update(0.1);
+        assert_eq!(player.pose(), [Transform::IDENTITY; 2], "nothing is started yet");
+        for fade in [0.0, -1.0, f32::NAN] {
+            player.restart("wave", fade).unwrap();
+            player.update(0.0);
+            assert_eq!(player.fade().weight(), 1.0);
+            assert!(player.pose().iter().all(|joint| joint.to_matrix().is_finite()));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_lists_those_that_are_known() {
+        let mut player = player();
+        player.start("walk", 0.0).unwrap();
+        player.update(0.25);
+        for started in [player.start("dance", 0.2), player.restart("dance", 0.2)] {
+            assert_eq!(
+                started.unwrap_err().to_string(),
+                "there is no clip 'dance'; there are: walk, wave, nod"
+            );
+        }
+        assert_eq!(player.source().unwrap().name(), "walk");
+        let mut nothing = Mixer::<Swing>::new(Pose::new(), Vec::new());
+        let error = nothing.start("walk", 0.0).unwrap_err();
+        assert_eq!(error.to_string(), "there is no clip 'walk': there are no clips at all");
+    }
+
+    #[test]
+    #[should_panic(expected = "'wave' moves 2 joints, not 3")]
+    fn all_motions_are_of_one_skeleton() {
+        Mixer::new(vec![Transform::IDENTITY; 3], vec![swing("wave", Vec3::X, 1.0)]);
+    }
+}

@@ -1,0 +1,184 @@
+//! When a part of a foot stands, told by how a clip moves it.
+
+use glam::Vec3;
+
+/// Below this speed over the ground, in metres a second, a part of a foot stands.
+const STILL: f32 = 0.15;
+
+/// How many samples before and after one say whether it is an exception.
+const BESIDE: usize = 3;
+
+/// Heel and toe over a clip that loops, sampled at even steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FootContacts {
+    /// Whether heel and toe stand.
+    stands: Vec<[bool; 2]>,
+    /// What the foot stands on: from 0, the heel, to 1, the toe.
+    shares: Vec<f32>,
+}
+
+/// How far a foot in the air has come, in parts of the clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Air {
+    /// Since it stood.
+    pub since: f32,
+    /// Until it stands.
+    pub until: f32,
+}
+
+impl Air {
+    /// Which part of its way through the air is over: from 0 to 1.
+    pub fn part(self) -> f32 {
+        self.since / (self.since + self.until)
+    }
+}
+
+impl FootContacts {
+    /// The stance of a foot whose heel and toe are at these places over the ground, in metres, at even steps of `dt`
+    /// seconds through the clip. What the whole figure moves by in the clip's time leads from its end to its start.
+    pub fn of(places: &[[Vec3; 2]], dt: f32, moved: Vec3) -> Self {
+        let count = places.len();
+        let is_still = |index: usize, part: usize| {
+            let after =
+                places[(index + 1) % count][part] + if index + 1 == count { moved } else { Vec3::ZERO };
+            let before =
+                places[(index + count - 1) % count][part] - if index == 0 { moved } else { Vec3::ZERO };
+            after.distance(before) < STILL * 2.0 * dt
+        };
+        // A single sample among others that say the opposite is an exception: most of them decide.
+        let stands = |index: usize, part: usize| {
+            let near = (0..=2 * BESIDE).map(|beside| (index + beside + BESIDE * (count - 1)) % count);
+            near.filter(|&near| is_still(near, part)).count() > BESIDE
+        };
+        let stands: Vec<[bool; 2]> = (0..count).map(|index| [0, 1].map(|part| stands(index, part))).collect();
+        let shares = (0..count).map(|index| share(&stands, index)).collect();
+        Self { stands, shares }
+    }
+
+    /// Whether heel and toe stand, at a part of the clip from 0 to 1.
+    pub fn stands(&self, phase: f32) -> [bool; 2] {
+        self.stands[self.at(phase).0]
+    }
+
+    /// What the foot stands on, from 0, the heel, to 1, the toe. In the air it goes over to what it will stand on.
+    pub fn share(&self, phase: f32) -> f32 {
+        let (index, part) = self.at(phase);
+        let next = self.shares[(index + 1) % self.shares.len()];
+        self.shares[index] + part * (next - self.shares[index])
+    }
+
+    /// How far the foot has come through the air. None, if it stands; or if it never does.
+    pub fn air(&self, phase: f32) -> Option<Air> {
+        let count = self.stands.len();
+        let (index, part) = self.at(phase);
+        let is_down = |&steps: &usize| self.stands[(index + count + steps) % count] != [false; 2];
+        if is_down(&0) {
+            return None;
+        }
+        let until = (1..count).find(is_down)? as f32 - part;
+        let since = (1..count).find(|back| is_down(&(count - back)))? as f32 - 1.0 + part;
+        Some(Air { since: since / count as f32, until: until / count as f32 })
+    }
+
+    /// The sample before a phase, and which part of the way to the next one is over.
+    fn at(&self, phase: f32) -> (usize, f32) {
+        let samples = phase.rem_euclid(1.0) * self.stands.len() as f32;
+        ((samples as usize).min(self.stands.len() - 1), samples.fract())
+    }
+}
+
+/// What the foot stands on at a sample. Where it is both or none, it goes over smoothly from the one before to the next.
+fn share(stands: &[[bool; 2]], index: usize) -> f32 {
+    let count = stands.len();
+    let one = |steps: usize| match stands[(index + steps) % count] {
+        [true, false] => Some((steps, 0.0)),
+        [false, true] => Some((steps, 1.0)),
+        _ => None,
+    };
+    let (Some((after, to)), Some((before, from))) =
+        ((0..count).find_map(one), (1..=count).rev().find_map(one))
+    else {
+        return 0.5;
+    };
+    let before = count - before;
+    let part = if after == 0 { 0.0 } else { before as f32 / (before + after) as f32 };
+    if after == 0 { to } else { from + smooth(part) * (to - from) }
+}
+
+/// From 0 to 1, slowly at both ends.
+pub(super) fn smooth(part: f32) -> f32 {
+    let part = part.clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A foot of 100 samples in a second, which walks a metre: the heel stands from 0 to 0.35, and the toe from 0.1 to 0.6.
+    fn walked() -> FootContacts {
+        let place = |phase: f32, [from, to]: [f32; 2]| {
+            let part = (phase - to).rem_euclid(1.0) / (1.0 + from - to);
+            let is_down = (phase - from).rem_euclid(1.0) < to - from;
+            if is_down { Vec3::ZERO } else { smooth(part) * Vec3::Z + 0.1 * part * (1.0 - part) * Vec3::Y }
+        };
+        let at = |sample: u8| {
+            let phase = f32::from(sample) / 100.0;
+            [[0.0, 0.35], [0.1, 0.6]].map(|span| {
+                let before = if phase < span[0] { -Vec3::Z } else { Vec3::ZERO };
+                place(phase, span) + before
+            })
+        };
+        FootContacts::of(&(0..100).map(at).collect::<Vec<_>>(), 0.01, Vec3::Z)
+    }
+
+    #[test]
+    fn the_heel_stands_first_and_then_the_toe() {
+        let stance = walked();
+        let stands = [0.05, 0.2, 0.5, 0.8].map(|phase| stance.stands(phase));
+        assert_eq!(stands, [[true, false], [true, true], [false, true], [false, false]]);
+        assert!([0.05, 0.2, 0.5].iter().all(|&phase| stance.air(phase).is_none()));
+    }
+
+    #[test]
+    fn in_the_air_time_runs_evenly() {
+        let stance = walked();
+        let air = |phase| stance.air(phase).unwrap();
+        for phase in [0.7, 0.81, 0.905] {
+            assert!(
+                (air(phase).since - (phase - 0.6)).abs() < 0.03
+                    && (air(phase).until - (1.0 - phase)).abs() < 0.03
+            );
+            assert!((air(phase + 0.004).since - air(phase).since - 0.004).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn the_way_through_the_air_begins_and_ends_at_the_ground() {
+        let stance = walked();
+        let phases: Vec<f32> = (0..1000u16).map(|i| f32::from(i) / 1000.0).collect();
+        let flown: Vec<Air> = phases.iter().filter_map(|&phase| stance.air(phase)).collect();
+        let (first, last) = (flown[0], flown[flown.len() - 1]);
+        assert!(first.since < 0.002 && last.until < 0.002, "{first:?} {last:?}");
+        assert!(flown.iter().all(|air| (air.since + air.until - first.until).abs() < 0.003));
+    }
+
+    #[test]
+    fn weight_goes_over_without_a_jump() {
+        let stance = walked();
+        assert_eq!([0.05, 0.5].map(|phase| stance.share(phase)), [0.0, 1.0]);
+        for step in 0..1000u16 {
+            let [a, b] = [0.0, 0.001].map(|more| stance.share(f32::from(step) / 1000.0 + more));
+            assert!((a - b).abs() < 0.02, "{step}");
+        }
+    }
+
+    #[test]
+    fn what_never_moves_always_stands() {
+        let still = FootContacts::of(&[[Vec3::ZERO; 2]; 10], 0.1, Vec3::ZERO);
+        assert_eq!((still.stands(0.5), still.share(0.5), still.air(0.5)), ([true; 2], 0.5, None));
+        assert_eq!(FootContacts::of(&[[Vec3::ZERO; 2]], 1.0, Vec3::ZERO).stands(0.7), [true; 2]);
+        let flies = FootContacts::of(&[[Vec3::ZERO; 2]; 10], 0.1, 9.0 * Vec3::Z);
+        assert_eq!((flies.share(0.5), flies.air(0.55)), (0.5, None));
+    }
+}

@@ -1,0 +1,175 @@
+//! A head that looks at a point.
+
+use super::foot_contacts::smooth;
+use super::limb::{turn_in, turn_joint};
+use crate::pose::walk;
+use crate::skeleton::Skeleton;
+use crate::transform::{Transform, transform_point};
+use glam::{Mat4, Quat, Vec3};
+use std::f32::consts::PI;
+
+/// From this angle on, in radians, a head turns back: what is behind it is on neither side.
+const BEHIND: f32 = 2.6;
+
+/// Joints that turn together so that the last of them looks at a point: neck and head.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LookAt {
+    /// The joints, each hanging below the one before, and which part each takes of the turn that is left. The last one
+    /// takes all of it.
+    pub joints: Vec<(usize, f32)>,
+    /// Where the eyes are, in the last joint's frame.
+    pub eyes: Vec3,
+    /// Where they look, in the last joint's frame.
+    pub ahead: Vec3,
+    /// By how many radians the look turns at most from where the pose has it.
+    pub limit: f32,
+}
+
+impl LookAt {
+    /// Turns the joints of a pose so that the eyes look at a target, in the model's space, or as far towards it as the
+    /// limit and the weight let them. Gives the angle that is left. `model_from_joints` is where the pose has its joints,
+    /// before and after.
+    pub fn look(
+        &self,
+        skeleton: &Skeleton,
+        pose: &mut [Transform],
+        model_from_joints: &mut [Mat4],
+        target: Vec3,
+        weight: f32,
+    ) -> f32 {
+        let Some(&(last, _)) = self.joints.last() else { return 0.0 };
+        let Some((eyes, ahead)) = self.sight(model_from_joints[last]) else { return 0.0 };
+        let Some(wanted) = (target - eyes).try_normalize() else { return 0.0 };
+        let (axis, angle) = arc(ahead, wanted);
+        let turned = weight.clamp(0.0, 1.0) * angle.min(self.limit) * smooth((PI - angle) / (PI - BEHIND));
+        let aimed = eyes + eyes.distance(target) * (Quat::from_axis_angle(axis, turned) * ahead);
+        for (index, &(joint, part)) in self.joints.iter().enumerate() {
+            let part = if index + 1 == self.joints.len() { 1.0 } else { part };
+            let pivot = model_from_joints[joint].w_axis.truncate();
+            let Some((eyes, ahead)) = self.sight(model_from_joints[last]) else { break };
+            let Some(turn) = turn_of_sight(eyes - pivot, ahead, aimed - pivot, part) else { continue };
+            let parent = skeleton.joints()[joint].parent;
+            let turn = parent.map_or(turn, |parent| turn_in(model_from_joints[parent], turn));
+            turn_joint(&mut pose[joint], turn);
+            walk(skeleton, pose, model_from_joints);
+        }
+        angle - turned
+    }
+
+    /// Where the eyes are in the model, and where they look.
+    fn sight(&self, model_from_head: Mat4) -> Option<(Vec3, Vec3)> {
+        let eyes = transform_point(model_from_head, self.eyes);
+        let ahead = (transform_point(model_from_head, self.eyes + self.ahead) - eyes).try_normalize()?;
+        eyes.is_finite().then_some((eyes, ahead))
+    }
+}
+
+/// A part of the turn about the origin that leads a line of sight through a target. The eyes go along with the turn: it
+/// is that point of the line that is turned to the target which is as far from the origin.
+fn turn_of_sight(eyes: Vec3, ahead: Vec3, target: Vec3, part: f32) -> Option<Quat> {
+    let along = eyes.dot(ahead);
+    let beyond = along * along - eyes.length_squared() + target.length_squared();
+    let point = eyes + (beyond.max(0.0).sqrt() - along) * ahead;
+    let (axis, angle) = arc(point.try_normalize()?, target.try_normalize()?);
+    Some(Quat::from_axis_angle(axis, part * angle))
+}
+
+/// The axis and the angle of the shortest turn from one direction to another.
+fn arc(from: Vec3, to: Vec3) -> (Vec3, f32) {
+    let across = from.cross(to);
+    let axis = across.try_normalize().unwrap_or_else(|| from.any_orthonormal_vector());
+    (axis, across.length().atan2(from.dot(to)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::direction;
+    use super::*;
+    use crate::pose::Pose;
+    use glam::vec3;
+    use proptest::prelude::*;
+
+    fn skeleton() -> Skeleton {
+        Skeleton::chain(&["chest", "neck", "head", "plume"])
+    }
+
+    fn gaze(limit: f32) -> LookAt {
+        let joints = vec![(1, 0.4), (2, 0.0)];
+        LookAt { joints, eyes: vec3(0.0, 0.1, 0.12), ahead: Vec3::Z, limit }
+    }
+
+    prop_compose! {
+        fn pose()(turns in prop::collection::vec(direction(), 4), mirrored in any::<bool>()) -> Pose {
+            let scale = if mirrored { vec3(-1.0, 1.0, 1.0) } else { Vec3::splat(1.3) };
+            let joint = |(index, turn): (usize, &Vec3)| Transform {
+                translation: 0.1 * Vec3::Y,
+                rotation: Quat::from_scaled_axis(*turn),
+                scale: if index == 0 { scale } else { Vec3::ONE },
+            };
+            turns.iter().enumerate().map(joint).collect()
+        }
+    }
+
+    /// The angle between where the eyes look and the target.
+    fn off(gaze: &LookAt, model_from_joints: &[Mat4], target: Vec3) -> f32 {
+        let (eyes, ahead) = gaze.sight(model_from_joints[2]).unwrap();
+        arc(ahead, (target - eyes).normalize()).1
+    }
+
+    fn walked(pose: &Pose) -> Vec<Mat4> {
+        let mut model_from_joints = vec![Mat4::IDENTITY; 4];
+        walk(&skeleton(), pose, &mut model_from_joints);
+        model_from_joints
+    }
+
+    proptest! {
+        #[test]
+        fn it_looks_at_its_target_if_it_may(mut pose in pose(), target in direction(), far in 2.0f32..9.0, limit in 0.1f32..2.5) {
+            let (gaze, target, before) = (gaze(limit), far * target, pose.clone());
+            let mut joints = walked(&pose);
+            let angle = off(&gaze, &joints, target);
+            let left = gaze.look(&skeleton(), &mut pose, &mut joints, target, 1.0);
+            if angle < limit.min(BEHIND) {
+                prop_assert!(left < 1e-3 && off(&gaze, &joints, target) < 2e-3, "{left}");
+            }
+            prop_assert!(left <= angle + 1e-3 && left >= angle - limit - 1e-3);
+            prop_assert_eq!((pose[0], pose[3]), (before[0], before[3]), "only neck and head turn");
+            prop_assert_eq!(joints, walked(&pose));
+        }
+
+        #[test]
+        fn no_weight_turns_nothing_and_a_bit_turns_a_bit(pose in pose(), target in direction(), weight in 0.0f32..0.9) {
+            let turned = |weight: f32| {
+                let (mut turned, mut joints) = (pose.clone(), walked(&pose));
+                gaze(1.0).look(&skeleton(), &mut turned, &mut joints, 4.0 * target, weight);
+                turned
+            };
+            let apart = |a: &Pose, b: &Pose| a[2].rotation.angle_between(b[2].rotation);
+            prop_assert!(apart(&turned(0.0), &pose) < 2e-3);
+            prop_assert!(apart(&turned(weight), &turned(weight + 0.001)) < 0.01);
+        }
+    }
+
+    #[test]
+    fn a_target_that_goes_round_behind_is_followed_without_a_jump() {
+        let look = |step: u16| {
+            let mut pose: Pose = vec![Transform { translation: 0.1 * Vec3::Y, ..Transform::IDENTITY }; 4];
+            let mut joints = walked(&pose);
+            let target = 5.0 * (Quat::from_rotation_y(0.01 * f32::from(step)) * Vec3::Z);
+            gaze(1.2).look(&skeleton(), &mut pose, &mut joints, target, 1.0);
+            joints[2].transform_vector3(Vec3::Z)
+        };
+        assert!((0..629).all(|step| look(step).angle_between(look(step + 1)) < 0.1));
+        assert!(look(0).distance(look(300)) > 0.1);
+    }
+
+    #[test]
+    fn what_is_no_point_is_not_looked_at() {
+        let pose: Pose = vec![Transform::IDENTITY; 4];
+        for target in [Vec3::NAN, Vec3::INFINITY, gaze(1.0).eyes] {
+            let (mut turned, mut joints) = (pose.clone(), walked(&pose));
+            gaze(1.0).look(&skeleton(), &mut turned, &mut joints, target, 1.0);
+            assert_eq!(turned, pose);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! A figure that goes through the world, led by its clip's root or by a constant speed, and what its feet leave behind.
+
+use crate::played::Played;
+use common::clip::footprints::{Print, prints};
+use common::clip::{Animator, Clip, RootMotion};
+use common::pose::walk;
+use common::transform::transform_point;
+use glam::{Mat4, Vec3, vec3};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// For how many seconds its footprints stay.
+const REMEMBERED: f64 = 9.6;
+
+/// The longest step in which it moves, in seconds: so that its footprints are the same at all rates of pictures.
+const STEP: f32 = 1.0 / 60.0;
+
+/// More steps than these are not taken at once.
+const MOST_STEPS: f32 = 10_000.0;
+
+/// A foot's place a moment ago says something about the way from there only if it is not longer ago than this, in seconds.
+const A_MOMENT: f32 = 0.1;
+
+/// Who says where a figure goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MotionSource {
+    /// Nobody: it stands, and the clip moves its root.
+    Nobody,
+    /// A constant speed, and a constant turn.
+    Speed,
+    /// The root of its clip.
+    Root,
+}
+
+/// How a figure is led.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Travel {
+    pub by: MotionSource,
+    /// How fast it goes if it is led by a speed, in metres a second.
+    pub speed: f32,
+    /// And by how many degrees a second it turns to its left.
+    pub turn: f32,
+    /// The seconds from one step to the next. With 0, they are so small that nobody sees them.
+    pub every: f32,
+}
+
+/// A figure that is led.
+pub struct Walker {
+    motion: RootMotion,
+    root: usize,
+    by: MotionSource,
+    /// Where all nodes are in the model.
+    placed: Vec<Mat4>,
+    model_from_clip: Mat4,
+    feet: Vec<usize>,
+    /// Times, and where its feet were then, in the world.
+    past: VecDeque<(f64, Vec<Vec3>)>,
+    /// Seconds since it began, and those for which no step was taken yet.
+    passed: f64,
+    waiting: f32,
+}
+
+impl Walker {
+    /// A figure at the start of a clip.
+    pub fn new(played: &Played, clip: &Arc<Clip>, travel: Travel) -> Self {
+        let scene = &played.scene;
+        let rig = scene.asset.rig.clone();
+        let joints = rig.skeleton.joints();
+        let root = scene.skeletons.joints().next().map_or(0, |(node, _)| node);
+        let above = joints.get(root).and_then(|joint| joint.parent);
+        let model_from_clip = above.map_or(Mat4::IDENTITY, |node| scene.model_from_nodes_at_rest()[node]);
+        let clip_from_world = (scene.world_from_model() * model_from_clip).inverse();
+        let is_foot = |node: &usize| joints[*node].name.to_lowercase().contains("toe");
+        let animator = Animator::new(rig.clone(), clip.clone());
+        let mut motion = RootMotion::new(animator, root, clip_from_world.transform_vector3(Vec3::Y));
+        motion.world_from_figure.translation = clip_from_world.transform_vector3(start(played));
+        let mut led = Self {
+            motion,
+            root,
+            by: travel.by,
+            placed: vec![Mat4::IDENTITY; joints.len()],
+            model_from_clip,
+            feet: (0..joints.len()).filter(is_foot).collect(),
+            past: VecDeque::new(),
+            passed: 0.0,
+            waiting: 0.0,
+        };
+        led.walk();
+        led
+    }
+
+    /// Lets `dt` seconds pass.
+    pub fn update(&mut self, played: &Played, dt: f32, looping: bool, travel: Travel) {
+        self.motion.animator.looping = looping;
+        self.by = travel.by;
+        self.waiting += dt;
+        let (steps, step) = match travel.every > 0.0 {
+            true => ((self.waiting / travel.every).abs().floor(), travel.every.copysign(self.waiting)),
+            false => {
+                let steps = (self.waiting.abs() / STEP).ceil().max(1.0);
+                (steps, self.waiting / steps)
+            }
+        };
+        self.waiting = if travel.every > 0.0 { self.waiting - steps * step } else { 0.0 };
+        for _ in 0..steps.min(MOST_STEPS) as u16 {
+            self.motion.update(step);
+            self.passed += f64::from(step);
+            self.walk();
+            if step != 0.0 {
+                self.remember(played, travel);
+            }
+        }
+    }
+
+    fn walk(&mut self) {
+        let pose = match self.by {
+            MotionSource::Nobody => self.motion.animator.pose(),
+            MotionSource::Speed | MotionSource::Root => self.motion.pose(),
+        };
+        // While a pose is no pose yet, it is not walked: glam would stop the program.
+        if pose.iter().all(|joint| joint.rotation.is_normalized()) {
+            walk(&self.motion.animator.rig().skeleton, pose, &mut self.placed);
+        }
+    }
+
+    fn remember(&mut self, played: &Played, travel: Travel) {
+        let world_from_model = self.world_from_model(played, travel);
+        let place = |&foot: &usize| transform_point(world_from_model * self.placed[foot], Vec3::ZERO);
+        self.past.push_back((self.passed, self.feet.iter().map(place).collect()));
+        while self.past.front().is_some_and(|(time, _)| (time - self.passed).abs() > REMEMBERED) {
+            self.past.pop_front();
+        }
+    }
+
+    /// From the model, in the file's own axes, to the world.
+    pub fn world_from_model(&self, played: &Played, travel: Travel) -> Mat4 {
+        let world_from_model = played.scene.world_from_model();
+        match travel.by {
+            MotionSource::Nobody => Mat4::from_translation(start(played)) * world_from_model,
+            MotionSource::Speed => {
+                Mat4::from_translation(start(played)) * evenly(travel, self.passed) * world_from_model
+            }
+            MotionSource::Root => {
+                let moved = self.motion.world_from_figure.to_matrix();
+                world_from_model * self.model_from_clip * moved * self.model_from_clip.inverse()
+            }
+        }
+    }
+
+    /// Where all nodes are in the model.
+    pub fn model_from_nodes(&self) -> &[Mat4] {
+        &self.placed
+    }
+
+    /// Where its root is in the world, if its model stands there.
+    pub fn root_in(&self, world_from_model: Mat4) -> Vec3 {
+        self.placed
+            .get(self.root)
+            .map_or(Vec3::ZERO, |root| transform_point(world_from_model * *root, Vec3::ZERO))
+    }
+
+    /// Whether it has feet that anything is known of.
+    pub fn has_feet(&self) -> bool {
+        !self.feet.is_empty()
+    }
+
+    /// What its feet have left on the ground.
+    pub fn footprints(&self) -> impl Iterator<Item = Print> {
+        let of_foot = move |foot: usize| {
+            let moments =
+                self.past.iter().map(move |(time, places)| ((time - self.passed) as f32, places[foot]));
+            prints(moments).filter(|print| print.seconds.abs() < A_MOMENT)
+        };
+        (0..self.feet.len()).flat_map(of_foot)
+    }
+}
+
+/// Where a figure begins, in the world: to the right of the middle, so that it walks around that to its left.
+fn start(played: &Played) -> Vec3 {
+    -0.46 * played.tall() * Vec3::X
+}
+
+/// Where an even way has led after some seconds: straight ahead, or along a circle to the left.
+fn evenly(travel: Travel, seconds: f64) -> Mat4 {
+    let turn = f64::from(travel.turn).to_radians();
+    let (angle, way) = (turn * seconds, f64::from(travel.speed) * seconds);
+    let place = match turn.abs() > 1e-6 {
+        true => vec3((way / angle * (1.0 - angle.cos())) as f32, 0.0, (way / angle * angle.sin()) as f32),
+        false => vec3(0.0, 0.0, way as f32),
+    };
+    let place = if place.is_finite() { place } else { Vec3::ZERO };
+    Mat4::from_translation(place) * Mat4::from_rotation_y(angle as f32)
+}

@@ -1,0 +1,104 @@
+//! Who stands in the way: neither ground nor wall, but nobody gets through.
+
+use super::moving::Moving;
+use super::steer::Steered;
+use super::{Body, TICK};
+use glam::{DVec2, dvec2};
+
+/// Somebody who stands upright in a level. Players stop before it, and who comes down on it slides off to a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blocker {
+    /// Where its feet are, in the level's space.
+    pub at: DVec2,
+    /// How wide and how high it is.
+    pub size: DVec2,
+}
+
+/// How much of its height a blocker narrows to its top, like a roof, in units.
+const ROOF: f64 = 0.75;
+
+/// How fast one goes who gets out of a blocker, in units a second.
+const OUT: f64 = 3.0;
+
+/// Ground that is so much lower than half a right angle leads to is no ground to get out to, in units.
+const LOWER: f64 = 0.1;
+
+/// Who is no deeper in a blocker than this touches it.
+const TOUCH: f64 = 1e-9;
+
+impl Blocker {
+    /// Whether a place is inside.
+    pub fn covers(&self, place: DVec2) -> bool {
+        let off = place - self.at;
+        off.x.abs() < 0.5 * self.size.x && (0.0..self.size.y).contains(&off.y)
+    }
+
+    /// How far away from it, to each side, somebody must be who has this place and this size.
+    fn keeps_off(&self, at: DVec2, size: DVec2) -> f64 {
+        let feet = at.y - self.at.y;
+        let narrows = ((self.size.y - feet) / ROOF).clamp(0.0, 1.0);
+        if feet + size.y > 0.0 { 0.5 * narrows * (self.size.x + size.x) } else { 0.0 }
+    }
+}
+
+impl Steered<'_> {
+    /// Stops before blockers. Who is in one, since it rose there or he came down on it, gets out at the nearer side: unless there
+    /// is no room or no ground, or another blocker. Then it lets him go wherever he wants to.
+    pub fn keep_out(&mut self, blockers: &[Blocker]) {
+        if self.climbs || self.moving.wedged {
+            return;
+        }
+        let (at, size) = (self.moving.at(), self.before.stance.size());
+        let [mut least, mut most] = [f64::NEG_INFINITY, f64::INFINITY];
+        for blocker in blockers {
+            let (off, beside) = (blocker.keeps_off(at, size), at.x - blocker.at.x);
+            let (deep, side) = (off - beside.abs(), if beside < 0.0 { -1.0 } else { 1.0 });
+            let is_there = off > 0.0 && deep.is_finite();
+            let beyond = at + side * deep * DVec2::X;
+            let is_free = |other: &Blocker| other.keeps_off(at, size) - (beyond.x - other.at.x).abs() < TOUCH;
+            let leads_out = || blockers.iter().all(is_free) && self.moving.has_room(side * deep);
+            if !is_there || deep > 0.0 && !leads_out() {
+                continue;
+            }
+            let out = deep.min(OUT * TICK) / TICK;
+            if side > 0.0 {
+                least = least.max(out);
+            } else {
+                most = most.min(-out);
+            }
+        }
+        if least <= most {
+            self.moving.limit(least, most);
+        }
+    }
+}
+
+impl Moving<'_> {
+    /// Whether nothing is in the way at a side; and for who stands, whether there is ground.
+    fn has_room(&self, way: f64) -> bool {
+        let (at, across) = (self.at(), dvec2(way, 0.0));
+        if let Some((ground, _, hit)) = self.first_hit(at, across, usize::MAX) {
+            return self.is_floor(ground, hit.edge);
+        }
+        let down = dvec2(0.0, -way.abs() - LOWER);
+        let mut meshes = self.meshes.iter().enumerate();
+        let is_below = |(ground, mesh): (usize, &super::NavMesh)| {
+            let beside = mesh.walk(self.place_in(ground, at), across).place;
+            mesh.walk(beside, down).hit.is_some()
+        };
+        matches!(self.body, Body::Airborne { .. }) || meshes.any(is_below)
+    }
+
+    /// Goes to the right at least and at most so fast. What carries him has done so before.
+    fn limit(&mut self, least: f64, most: f64) {
+        match self.body {
+            Body::Airborne { ref mut velocity, .. } => velocity.x = velocity.x.clamp(least, most),
+            Body::Supported { support, ref mut speed } => {
+                // A floor leads to the right.
+                let [from, to] = self.meshes[self.ground].ends(support.edge);
+                let along = (to - from).normalize().x;
+                *speed = speed.clamp(least / along, most / along);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Who stands in the way: nobody runs through it, and nobody is caught by it.
+
+use super::tests::square;
+use super::*;
+use glam::dvec2;
+use proptest::prelude::*;
+
+const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
+const LEFT: Controls = Controls { left: true, ..NONE };
+const RIGHT: Controls = Controls { right: true, ..NONE };
+
+/// As wide as 0.2 to each side: with a player's 0.4 that is 0.6.
+const SIZE: DVec2 = dvec2(0.4, 1.8);
+const OFF: f64 = 0.6;
+
+fn blocker(x: f64, y: f64) -> Blocker {
+    Blocker { at: dvec2(x, y), size: SIZE }
+}
+
+fn solid(corners: &[DVec2]) -> Obstacle {
+    Obstacle::still(Polygon::new(corners).unwrap(), ObstacleKind::Solid)
+}
+
+fn world(obstacles: Vec<Obstacle>) -> World {
+    World::with(&Level { obstacles, start: DVec2::ZERO }, MovementParameters::KNIGHT)
+}
+
+/// A floor from -20 to 20 that rises by so much for each unit to the right.
+fn slope(rise: f64) -> World {
+    let top = |x: f64| dvec2(x, rise * x);
+    world(vec![solid(&[dvec2(-20.0, -40.0), dvec2(20.0, -40.0), top(20.0), top(-20.0)])])
+}
+
+/// A player who stands at a place, or hangs there.
+fn at(world: &World, x: f64, y: f64) -> Player {
+    let lift = (0..400u16).map(|step| dvec2(x, y + 0.01 * f64::from(step)));
+    lift.into_iter().find_map(|at| world.put(at, Stance::Standing, 0)).unwrap()
+}
+
+fn pressed(world: &World, player: Player, keys: Controls, blockers: &[Blocker], ticks: usize) -> Player {
+    (0..ticks).fold(player, |player, _| world.step_at(&player, keys, false, blockers))
+}
+
+#[test]
+fn nobody_runs_through_a_post() {
+    for rise in [0.0, 0.5, -0.5, 1.0] {
+        let world = slope(rise);
+        let blockers = [blocker(1.0, rise)];
+        for (from, keys) in [(-3.0, RIGHT), (5.0, LEFT)] {
+            let mut player = at(&world, from, rise * from);
+            let side = (from - 1.0f64).signum();
+            for _ in 0..300 {
+                player = world.step_at(&player, keys, false, &blockers);
+                let beside = side * (player.at(&world).x - 1.0);
+                assert!(beside > OFF - 1e-9, "{rise}, from {from}: {beside}");
+            }
+            let beside = side * (player.at(&world).x - 1.0);
+            assert!(beside < OFF + 1e-6 && player.speed().abs() < 1e-6, "{rise}, from {from}: {beside}");
+            assert_eq!(player.state(), MovementMode::Ground);
+        }
+    }
+}
+
+#[test]
+fn who_is_carried_to_a_post_stays_before_it() {
+    let moves = Some(Moves { by: dvec2(4.0, 0.0), seconds: 6.0 });
+    let corners = square([-4.0, -1.0], [2.0, 0.0]);
+    let world = world(vec![Obstacle { moves, ..solid(&corners) }]);
+    let mut player = at(&world, -2.0, 0.0);
+    for _ in 0..360 {
+        player = world.step_at(&player, NONE, false, &[blocker(1.0, 0.0)]);
+        assert!(player.at(&world).x < 1.0 - OFF + 1e-6, "{}", player.at(&world));
+    }
+    assert!(player.at(&world).x > 1.0 - OFF - 1e-6 && player.state() == MovementMode::Ground);
+}
+
+#[test]
+fn a_post_elsewhere_changes_nothing() {
+    let world = slope(0.25);
+    let far = [
+        blocker(0.0, 4.5),
+        blocker(0.0, -4.0),
+        blocker(9.0, 2.25),
+        blocker(f64::NAN, 0.0),
+        blocker(0.0, f64::NAN),
+    ];
+    let odd = [dvec2(f64::NAN, 1.8), dvec2(0.4, f64::NAN), dvec2(f64::INFINITY, 1.8), dvec2(-4.0, 1.8)];
+    let blockers: Vec<Blocker> =
+        far.into_iter().chain(odd.map(|size| Blocker { size, ..blocker(0.0, 0.0) })).collect();
+    let keys = [RIGHT, Controls { jump: true, ..RIGHT }, NONE, LEFT, Controls { down: true, ..LEFT }];
+    let [mut with, mut without] = [(); 2].map(|()| at(&world, -2.0, -0.5));
+    for tick in 0..600 {
+        let keys = keys[tick / 30 % keys.len()];
+        with = world.step_at(&with, keys, false, &blockers);
+        without = world.step(&without, keys);
+        assert_eq!(with, without, "tick {tick}");
+    }
+}
+
+#[test]
+fn who_comes_down_on_a_post_slides_off_to_the_side_where_he_is() {
+    let world = slope(0.0);
+    for x in [-0.5, -0.2, -0.01, 0.0, 0.1, 0.4] {
+        let mut player = at(&world, x, 3.0);
+        let mut before = player.at(&world);
+        while player.state() != MovementMode::Ground {
+            player = world.step_at(&player, NONE, false, &[blocker(0.0, 0.0)]);
+            let now = player.at(&world);
+            assert!(now.x.abs() >= before.x.abs() && (now - before).length() < 0.13, "{before} {now}");
+            // A little below its top it is not so wide yet.
+            assert!(x.abs() < 0.3 || before.y < 1.5 || now.x == x, "{before} {now}");
+            before = now;
+        }
+        let rests = pressed(&world, player, NONE, &[blocker(0.0, 0.0)], 60).at(&world).x;
+        assert!(rests.abs() > OFF - 1e-6 && (rests < 0.0) == (x < 0.0), "from {x} to {rests}");
+    }
+}
+
+#[test]
+fn a_high_jump_leads_over_a_post() {
+    let world = slope(0.0);
+    let blockers = [blocker(1.0, 0.0)];
+    let before = pressed(&world, at(&world, -2.0, 0.0), RIGHT, &blockers, 120);
+    let over = pressed(&world, before, Controls { jump: true, ..RIGHT }, &blockers, 150);
+    assert!(over.at(&world).x > 1.0 + OFF, "{}", over.at(&world));
+}
+
+#[test]
+fn where_a_post_rises_one_is_put_aside_and_neither_into_a_wall_nor_off_the_ground() {
+    let floor = || solid(&square([-5.0, -1.0], [5.0, 0.0]));
+    let blockers = [blocker(0.0, 0.0)];
+    let open = world(vec![floor()]);
+    for x in [-0.5, -0.1, 0.0, 0.3] {
+        let rests = pressed(&open, at(&open, x, 0.0), NONE, &blockers, 120).at(&open);
+        assert!(rests.x.abs() > OFF - 1e-9 && (rests.x < 0.0) == (x < 0.0) && rests.y == 0.0, "{rests}");
+    }
+    let wall = world(vec![floor(), solid(&square([0.7, 0.0], [2.0, 4.0]))]);
+    let stays = |world: &World| {
+        let rests = pressed(world, at(world, 0.2, 0.0), NONE, &blockers, 60).at(world);
+        assert!(rests.abs_diff_eq(dvec2(0.2, 0.0), 1e-9), "{rests}");
+    };
+    stays(&wall);
+    // It ends at 0.1, and carries him until his shape has left it.
+    let edge = world(vec![solid(&square([-5.0, -1.0], [0.1, 0.0]))]);
+    stays(&edge);
+}
+
+#[test]
+fn between_a_post_and_a_wall_or_two_posts_nobody_is_caught() {
+    let floor = || solid(&square([-20.0, -1.0], [20.0, 0.0]));
+    // So low that he cannot jump.
+    let roof = || solid(&square([-20.0, 1.9], [20.0, 3.0]));
+    let walled = world(vec![floor(), roof(), solid(&square([0.7, 0.0], [2.0, 4.0]))]);
+    let left = pressed(&walled, at(&walled, 0.25, 0.0), LEFT, &[blocker(0.0, 0.0)], 120);
+    assert!(left.at(&walled).x < -2.0, "{}", left.at(&walled));
+    let between = world(vec![floor(), roof()]);
+    for (keys, side) in [(LEFT, -1.0), (RIGHT, 1.0)] {
+        let blockers = [blocker(-0.5, 0.0), blocker(0.5, 0.0)];
+        let away = pressed(&between, at(&between, 0.0, 0.0), keys, &blockers, 240).at(&between).x;
+        assert!(side * away > 2.0, "{away}");
+    }
+}
+
+fn any_keys() -> impl Strategy<Value = (Controls, usize)> {
+    ((0u8..32).prop_map(Controls::from_byte), 1usize..60)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// Who is outside of a blocker never gets into it on his feet, wherever others stand that are not too near to it.
+    #[test]
+    fn on_the_ground_nobody_comes_into_a_post(
+        start in -8.0f64..8.0,
+        apart in 1.9f64..4.0,
+        pressed in prop::collection::vec(any_keys(), 1..12),
+    ) {
+        let world = slope(0.0);
+        let blockers = [blocker(-apart, 0.0), blocker(0.0, 0.0), blocker(apart, 0.0)];
+        let off = |at: DVec2| blockers.iter().map(|blocker| (at.x - blocker.at.x).abs()).fold(f64::MAX, f64::min);
+        prop_assume!(off(dvec2(start, 0.0)) > OFF);
+        let mut player = at(&world, start, 0.0);
+        for (keys, ticks) in pressed {
+            for _ in 0..ticks {
+                let stood = player.state() == MovementMode::Ground && off(player.at(&world)) >= OFF - 1e-6;
+                player = world.step_at(&player, keys, false, &blockers);
+                let now = player.at(&world);
+                prop_assert!(!stood || player.state() != MovementMode::Ground || off(now) >= OFF - 1e-6, "{}", now);
+            }
+        }
+        for _ in 0..120 {
+            player = world.step_at(&player, NONE, false, &blockers);
+        }
+        prop_assert!(off(player.at(&world)) >= OFF - 1e-6, "{}", player.at(&world));
+    }
+}

@@ -1,0 +1,546 @@
+//! Forces an edge into a triangulation, step by step.
+//!
+//! This is a small triangulation to look into: everything is searched for, so that there is nothing but corners, triangles
+//! and constrained edges. The mesh that players move through comes from elsewhere.
+
+use super::crossings::crossing;
+use super::grid::Cell;
+use super::{STEP, on_grid, side};
+use glam::{DVec2, dvec2};
+use robust::{Coord, incircle};
+use std::collections::{BTreeSet, VecDeque};
+
+/// Half the side of the square around everything.
+const FRAME: f64 = 4096.0;
+
+/// A triangulation with the constrained Delaunay property: no circle through the corners of a triangle has a corner inside
+/// that can be seen from there. Constrained edges hide what lies behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstrainedTriangulation {
+    corners: Vec<DVec2>,
+    /// Counter-clockwise.
+    triangles: Vec<[usize; 3]>,
+    /// Each by its two corners, the lower index first.
+    forced: BTreeSet<[usize; 2]>,
+}
+
+impl Default for ConstrainedTriangulation {
+    fn default() -> Self {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| FRAME * dvec2(x, y));
+        Self { corners: corners.into(), triangles: vec![[0, 1, 2], [0, 2, 3]], forced: BTreeSet::new() }
+    }
+}
+
+impl ConstrainedTriangulation {
+    /// Its corners. The first four are the frame's.
+    pub fn corners(&self) -> &[DVec2] {
+        &self.corners
+    }
+
+    /// Its triangles, by their corners, counter-clockwise.
+    pub fn triangles(&self) -> &[[usize; 3]] {
+        &self.triangles
+    }
+
+    /// Whether an edge must stay.
+    pub fn is_constrained(&self, [a, b]: [usize; 2]) -> bool {
+        self.forced.contains(&[a.min(b), a.max(b)])
+    }
+
+    /// All edges that must stay.
+    pub fn forced(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.forced.iter().copied()
+    }
+
+    /// Adds a corner at the nearest place on the grid, which lies in the frame. If there is one already, this is it.
+    pub fn add(&mut self, place: DVec2) -> Option<usize> {
+        let place = on_grid(place);
+        let beyond = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]].into_iter().map(move |edge| (edge, c));
+        let contains =
+            |&triangle: &[usize; 3]| beyond(triangle).all(|(edge, _)| self.side(edge, place) >= 0.0);
+        let triangle @ [a, b, c] = *self.triangles.iter().find(|triangle| contains(triangle))?;
+        if let Some(same) = triangle.into_iter().find(|&corner| self.corners[corner] == place) {
+            return Some(same);
+        }
+        let corner = self.corners.len();
+        self.corners.push(place);
+        let sides = [[a, b], [b, c], [c, a]];
+        if let Some(edge) = sides.into_iter().find(|&edge| self.side(edge, place) == 0.0) {
+            self.split(edge, corner);
+        } else {
+            self.triangles.retain(|other| *other != triangle);
+            self.triangles.extend(sides.map(|[from, to]| [from, to, corner]));
+            self.restore(sides.into());
+        }
+        Some(corner)
+    }
+
+    fn side(&self, [from, to]: [usize; 2], place: DVec2) -> f64 {
+        side(self.corners[from], self.corners[to], place)
+    }
+
+    /// Positive if a corner lies to the left of the way from one corner to another, negative to the right, and zero on the
+    /// line.
+    fn side_of(&self, way: [usize; 2], corner: usize) -> f64 {
+        self.side(way, self.corners[corner])
+    }
+
+    /// The third corner of the triangle to the left of an edge.
+    fn left_of(&self, [from, to]: [usize; 2]) -> Option<usize> {
+        self.triangles.iter().find_map(|&[a, b, c]| match [from, to] {
+            edge if edge == [a, b] => Some(c),
+            edge if edge == [b, c] => Some(a),
+            edge if edge == [c, a] => Some(b),
+            _ => None,
+        })
+    }
+
+    /// Whether two corners are joined.
+    pub fn has(&self, [from, to]: [usize; 2]) -> bool {
+        self.left_of([from, to]).or(self.left_of([to, from])).is_some()
+    }
+
+    /// The corners to the left and to the right of an edge: the third ones of its two triangles.
+    pub fn beside(&self, [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+        Some([self.left_of([from, to])?, self.left_of([to, from])?])
+    }
+
+    /// Whether constrained edges lead from one corner to another in a straight line. Where an edge was split, a corner is
+    /// rounded to the grid, so a line that leads over it is straight but for two steps of the grid.
+    pub fn covers(&self, [from, to]: [usize; 2]) -> bool {
+        let at = |corner: usize| self.corners[corner];
+        let way = (at(to) - at(from)).normalize_or_zero();
+        let ahead = |start: usize, end: usize| {
+            way.dot(at(end) - at(start)) > 0.0 && way.perp_dot(at(end) - at(from)).abs() <= 2.0 * STEP
+        };
+        // Another line may begin here that is as straight, and ends beside.
+        let mut open = vec![from];
+        while let Some(here) = open.pop() {
+            if here == to {
+                return true;
+            }
+            let ends = self.forced().filter(|&edge| self.has(edge)).flat_map(|[a, b]| [[a, b], [b, a]]);
+            open.extend(ends.filter(|&[start, end]| start == here && ahead(start, end)).map(|[_, end]| end));
+        }
+        false
+    }
+
+    /// A triangle that goes round clockwise. There is none, unless an edge was flipped that must not be.
+    pub fn turned_over(&self) -> Option<[usize; 3]> {
+        let over = |[a, b, c]: [usize; 3]| self.side([a, b], self.corners[c]) <= 0.0;
+        self.triangles.iter().copied().find(|&triangle| over(triangle))
+    }
+
+    fn remove(&mut self, [from, to]: [usize; 2]) {
+        let has = |triangle: &[usize; 3]| triangle.contains(&from) && triangle.contains(&to);
+        self.triangles.retain(|triangle| !has(triangle));
+    }
+
+    /// Puts the edge that joins the corners beside an edge in its place.
+    fn flip(&mut self, edge @ [from, to]: [usize; 2]) -> Option<[usize; 2]> {
+        let [left, right] = self.beside(edge)?;
+        self.remove(edge);
+        self.triangles.extend([[right, left, from], [left, right, to]]);
+        Some([right, left])
+    }
+
+    /// Makes two edges of one: a corner lies on it, or as near as rounding lets it.
+    fn split(&mut self, [from, to]: [usize; 2], corner: usize) {
+        let beside = [[from, to], [to, from]].map(|edge| (edge, self.left_of(edge)));
+        let was_forced = self.forced.remove(&[from.min(to), from.max(to)]);
+        if was_forced {
+            // The new corner has the highest index.
+            self.forced.extend([[from, corner], [to, corner]]);
+        }
+        self.remove([from, to]);
+        let mut outer = Vec::new();
+        for ([from, to], third) in beside {
+            let Some(third) = third else { continue };
+            self.triangles.extend([[from, corner, third], [corner, to, third]]);
+            outer.extend([[to, third], [third, from], [corner, third]]);
+        }
+        outer.extend([[from, corner], [to, corner]]);
+        self.restore(outer);
+    }
+
+    /// Whether a place lies inside the two triangles beside an edge.
+    fn has_room(&self, edge @ [from, to]: [usize; 2], place: DVec2) -> bool {
+        self.beside(edge).is_some_and(|[left, right]| {
+            let around = [[from, right], [right, to], [to, left], [left, from]];
+            around.into_iter().all(|edge| self.side(edge, place) > 0.0)
+        })
+    }
+
+    /// Flips edges, from these on, until all have the constrained Delaunay property.
+    fn restore(&mut self, mut edges: Vec<[usize; 2]>) {
+        let coord = |place: DVec2| Coord { x: place.x, y: place.y };
+        // Each edge is flipped away once. Only where triangles lie over each other could it go on for ever.
+        let most = edges.len() + 4 * self.triangles.len().pow(2);
+        for _ in 0..most {
+            let Some([from, to]) = edges.pop() else { break };
+            let Some([left, right]) = self.beside([from, to]) else { continue };
+            let [a, b, c, d] = [from, to, left, right].map(|corner| coord(self.corners[corner]));
+            if !self.is_constrained([from, to]) && incircle(a, b, c, d) > 0.0 {
+                self.flip([from, to]);
+                edges.extend([[from, right], [right, to], [to, left], [left, from]]);
+            }
+        }
+    }
+}
+
+/// One step of forcing edges.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum InsertionStep {
+    /// The edge is there. From now on it stays.
+    There([usize; 2]),
+    /// A corner lies on the way. The edge is forced in two parts: up to there, and on from there.
+    Corner(usize),
+    /// An edge lay across the way and was flipped.
+    Flip([usize; 2]),
+    /// An edge lies across the way and has to wait.
+    Wait([usize; 2]),
+    /// A constrained edge lies across the way. Where they cross is a new corner now, and both have two parts.
+    Split(usize),
+    /// Where two constrained edges cross lies, rounded, in neither of the triangles beside them.
+    TooNarrow([usize; 2]),
+}
+
+/// What lies next on the way of an edge.
+#[allow(dead_code, reason = "an answer may do without it")]
+#[derive(Clone, Copy, Debug)]
+enum Met {
+    Corner(usize),
+    Edge([usize; 2]),
+}
+
+/// A triangulation into which edges are being forced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeInsertion {
+    /// As far as it has come.
+    pub sketch: ConstrainedTriangulation,
+    /// The edges still to force, the next one last.
+    wanted: Vec<[usize; 2]>,
+    /// Whether anybody has looked what lies on the way of the next one.
+    looked: bool,
+    /// The edges across its way. The first one's turn is next; when none is left, the edge must be there.
+    across: VecDeque<[usize; 2]>,
+    /// What was flipped on the way, and may have to be flipped again.
+    flipped: Vec<[usize; 2]>,
+}
+
+impl EdgeInsertion {
+    /// Wants some edges, the first one first.
+    pub fn new(sketch: ConstrainedTriangulation, edges: &[[usize; 2]]) -> Self {
+        let wanted = edges.iter().rev().copied().filter(|[from, to]| from != to).collect();
+        Self { sketch, wanted, looked: false, across: VecDeque::new(), flipped: Vec::new() }
+    }
+
+    /// The edge that is being forced, or the next one.
+    pub fn wanted(&self) -> Option<[usize; 2]> {
+        self.wanted.last().copied()
+    }
+
+    /// All edges that are still to be forced, or parts of them, in this order.
+    pub fn still_wanted(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.wanted.iter().rev().copied()
+    }
+
+    /// What lies across the way of the wanted edge, in the order in which it is looked at.
+    pub fn across(&self) -> Vec<[usize; 2]> {
+        match self.wanted() {
+            Some(wanted) if !self.looked && !self.sketch.has(wanted) => {
+                self.look(wanted).unwrap_or_default().into()
+            }
+            _ => self.across.iter().copied().collect(),
+        }
+    }
+
+    /// Makes one step, if there is anything left to do.
+    pub fn step(&mut self) -> Option<InsertionStep> {
+        let wanted = *self.wanted.last()?;
+        let Some(met) = self.met(wanted) else { return Some(self.there(wanted)) };
+        // TODO 16.2: Decide what to do with what is met, do it, and say so. A constrained edge must stay. An edge is flipped only
+        //   if its two triangles are strictly convex together: otherwise they would lie over each other. What still lies
+        //   across the way after this step must get its turn again, as the last of `self.across`.
+        // BEGIN SOLUTION 16.2
+        let edge = match met {
+            Met::Corner(corner) => return Some(self.go_by(corner)),
+            Met::Edge(edge) if self.sketch.is_constrained(edge) => return Some(self.cross(edge)),
+            Met::Edge(edge) => edge,
+        };
+        let [left, right] = self.sketch.beside(edge)?;
+        let diagonal = [right, left];
+        // They are convex if the other diagonal has the edge's ends on its two sides, and neither of them on its line.
+        let [start, end] = edge.map(|corner| self.sketch.side_of(diagonal, corner));
+        if start * end >= 0.0 {
+            self.across.push_back(edge);
+            return Some(InsertionStep::Wait(edge));
+        }
+        let [one, other] = diagonal.map(|corner| self.sketch.side_of(wanted, corner));
+        if one * other < 0.0 {
+            self.across.push_back(diagonal);
+        }
+        Some(self.flip(edge))
+        // END SOLUTION 16.2
+        // STARTER 16.2: let _ = met;
+        // STARTER 16.2: None
+    }
+
+    /// What lies next on the way, if anything does.
+    fn met(&mut self, wanted: [usize; 2]) -> Option<Met> {
+        if !std::mem::replace(&mut self.looked, true) && !self.sketch.has(wanted) {
+            match self.look(wanted) {
+                Ok(across) => self.across = across,
+                Err(corner) => return Some(Met::Corner(corner)),
+            }
+        }
+        self.across.pop_front().map(Met::Edge)
+    }
+
+    /// The next edge is there. It stays.
+    fn there(&mut self, wanted @ [from, to]: [usize; 2]) -> InsertionStep {
+        self.forget();
+        self.sketch.forced.insert([from.min(to), from.max(to)]);
+        self.sketch.restore(std::mem::take(&mut self.flipped));
+        InsertionStep::There(wanted)
+    }
+
+    /// Forces the next edge in two parts: up to a corner, and on from there.
+    #[allow(dead_code, reason = "an answer may do without it")]
+    fn go_by(&mut self, corner: usize) -> InsertionStep {
+        self.by(corner);
+        InsertionStep::Corner(corner)
+    }
+
+    /// Flips an edge, whatever its triangles are.
+    #[allow(dead_code, reason = "an answer may do without it")]
+    fn flip(&mut self, edge: [usize; 2]) -> InsertionStep {
+        self.flipped.extend(self.sketch.flip(edge));
+        InsertionStep::Flip(edge)
+    }
+
+    fn by(&mut self, corner: usize) {
+        if let Some([from, to]) = self.forget() {
+            self.wanted.extend([[corner, to], [from, corner]]);
+        }
+    }
+
+    /// The next edge is not wanted any more.
+    fn forget(&mut self) -> Option<[usize; 2]> {
+        self.looked = false;
+        self.across.clear();
+        self.wanted.pop()
+    }
+
+    /// The edges across the way, from its start on, or a corner that lies on it.
+    fn look(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
+        let sketch = &self.sketch;
+        let side_of = |corner: usize| sketch.side_of(wanted, corner);
+        let way = sketch.corners[to] - sketch.corners[from];
+        let ahead = |corner: usize| way.dot(sketch.corners[corner] - sketch.corners[from]) > 0.0;
+        let mut next = None;
+        for triangle in sketch.triangles.iter().filter(|triangle| triangle.contains(&from)) {
+            let first = triangle.iter().position(|&corner| corner == from).unwrap_or(0);
+            let [right, left] = [1, 2].map(|step| triangle[(first + step) % 3]);
+            if let Some(on_way) =
+                [right, left].into_iter().find(|&corner| side_of(corner) == 0.0 && ahead(corner))
+            {
+                return Err(on_way);
+            }
+            if side_of(right) < 0.0 && side_of(left) > 0.0 {
+                next = Some([right, left]);
+            }
+        }
+        let mut across = VecDeque::new();
+        // The way comes over each triangle once, unless they lie over each other.
+        for _ in 0..sketch.triangles.len() {
+            let Some([right, left]) = next else { break };
+            across.push_back([right, left]);
+            next = sketch
+                .left_of([left, right])
+                .filter(|&beyond| beyond != to)
+                .map(|beyond| match side_of(beyond) {
+                    0.0 => Err(beyond),
+                    side if side > 0.0 => Ok([right, beyond]),
+                    _ => Ok([beyond, left]),
+                })
+                .transpose()?;
+        }
+        Ok(across)
+    }
+
+    /// Splits the next edge and a forced one where they cross.
+    #[allow(dead_code, reason = "an answer may do without it")]
+    fn cross(&mut self, forced: [usize; 2]) -> InsertionStep {
+        let sketch = &self.sketch;
+        let cells = |edge: [usize; 2]| edge.map(|corner| Cell::of(sketch.corners[corner]));
+        let place = self.wanted.last().and_then(|&wanted| crossing(cells(wanted), cells(forced)));
+        let place = place.map(Cell::place);
+        // Rounded, the place may be the other edge's end.
+        if let Some(end) = forced.into_iter().find(|&end| Some(sketch.corners[end]) == place) {
+            return self.go_by(end);
+        }
+        let Some(place) = place.filter(|&place| sketch.has_room(forced, place)) else {
+            self.forget();
+            return InsertionStep::TooNarrow(forced);
+        };
+        let corner = sketch.corners.len();
+        self.sketch.corners.push(place);
+        self.sketch.split(forced, corner);
+        self.by(corner);
+        InsertionStep::Split(corner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
+
+    /// All that holds after each step, but for the Delaunay property.
+    fn check(sketch: &ConstrainedTriangulation) {
+        let double_area = |&[a, b, c]: &[usize; 3]| {
+            let [a, b, c] = [a, b, c].map(|corner| Cell::of(sketch.corners[corner]));
+            let [ab, ac] = [b.from(a), c.from(a)];
+            ab[0] * ac[1] - ab[1] * ac[0]
+        };
+        let areas: Vec<i128> = sketch.triangles.iter().map(double_area).collect();
+        assert!(areas.iter().all(|&area| area > 0));
+        let side = 2 * (FRAME / STEP) as i128;
+        assert_eq!(areas.iter().sum::<i128>(), 2 * side * side);
+        assert!(sketch.forced().all(|edge| sketch.has(edge)));
+    }
+
+    fn is_delaunay(sketch: &ConstrainedTriangulation) -> bool {
+        let coord = |corner: usize| Coord { x: sketch.corners[corner].x, y: sketch.corners[corner].y };
+        let edges = sketch.triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        edges.into_iter().all(|[from, to]| match sketch.beside([from, to]) {
+            Some([left, right]) if !sketch.is_constrained([from, to]) => {
+                incircle(coord(from), coord(to), coord(left), coord(right)) <= 0.0
+            }
+            _ => true,
+        })
+    }
+
+    /// The sketch when all is forced, and what was, if no two edges crossed where it is too narrow.
+    fn forced(places: &[DVec2], edges: &[[usize; 2]]) -> Option<(ConstrainedTriangulation, Vec<[usize; 2]>)> {
+        let mut sketch = ConstrainedTriangulation::default();
+        let corners: Vec<usize> = places.iter().map(|&place| sketch.add(place).unwrap()).collect();
+        assert!(is_delaunay(&sketch));
+        let index = |edge: &[usize; 2]| edge.map(|corner| corners[corner % corners.len()]);
+        let edges: Vec<[usize; 2]> = edges.iter().map(index).filter(|[from, to]| from != to).collect();
+        let mut forcing = EdgeInsertion::new(sketch, &edges);
+        let mut steps = 0;
+        while let Some(step) = forcing.step() {
+            check(&forcing.sketch);
+            if matches!(step, InsertionStep::TooNarrow(_)) {
+                return None;
+            }
+            steps += 1;
+            assert!(steps < 10_000, "it comes to no end");
+        }
+        Some((forcing.sketch, edges))
+    }
+
+    /// What Spade makes of the same: where its corners are, and its constrained edges.
+    fn by_spade(
+        sketch: &ConstrainedTriangulation,
+        count: usize,
+        edges: &[[usize; 2]],
+    ) -> (Vec<[DVec2; 2]>, usize) {
+        let mut other = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
+        let place = |corner: DVec2| Point2::new(corner.x, corner.y);
+        let handles: Vec<_> =
+            sketch.corners[..count].iter().map(|&corner| other.insert(place(corner)).unwrap()).collect();
+        for &[from, to] in edges {
+            other.add_constraint_and_split(handles[from], handles[to], |point| point);
+        }
+        let forced = other.undirected_edges().filter(|edge| edge.is_constraint_edge());
+        let forced = forced.map(|edge| edge.positions().map(|at| dvec2(at.x, at.y))).collect();
+        (forced, other.num_vertices())
+    }
+
+    fn segments(sketch: &ConstrainedTriangulation) -> Vec<[DVec2; 2]> {
+        sketch.forced().map(|edge| edge.map(|corner| sketch.corners[corner])).collect()
+    }
+
+    fn sorted(segments: Vec<[DVec2; 2]>) -> Vec<[[i64; 2]; 2]> {
+        let mut cells: Vec<_> = segments
+            .into_iter()
+            .map(|ends| {
+                let mut ends = ends.map(|end| Cell::of(end).0);
+                ends.sort_unstable();
+                ends
+            })
+            .collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    fn places() -> impl Strategy<Value = Vec<DVec2>> {
+        prop::collection::vec((-24i8..24, -24i8..24), 2..14).prop_map(|places| {
+            places.into_iter().map(|(x, y)| 0.25 * dvec2(f64::from(x), f64::from(y))).collect()
+        })
+    }
+
+    fn wanted() -> impl Strategy<Value = Vec<[usize; 2]>> {
+        prop::collection::vec(prop::array::uniform2(0usize..14), 0..8)
+    }
+
+    proptest! {
+        #[test]
+        fn forced_edges_cover_what_was_wanted(places in places(), wanted in wanted()) {
+            // It is too narrow about once in 10,000 levels, where three edges nearly have a point in common.
+            let found = forced(&places, &wanted);
+            prop_assume!(found.is_some());
+            let (sketch, edges) = found.unwrap();
+            prop_assert!(is_delaunay(&sketch));
+            for edge in edges {
+                prop_assert!(sketch.covers(edge), "{:?}", edge.map(|corner| sketch.corners[corner]));
+            }
+        }
+
+        #[test]
+        fn exact_crossings_are_the_same_as_spades(starts in prop::collection::vec((-24i8..24, -24i8..24, 0usize..4, 1u8..40), 1..8)) {
+            // Upright, level and diagonal edges cross at whole eighths.
+            let way = [dvec2(0.25, 0.0), dvec2(0.0, 0.25), dvec2(0.25, 0.25), dvec2(0.25, -0.25)];
+            let places: Vec<DVec2> = starts.iter().flat_map(|&(x, y, which, length)| {
+                let start = 0.25 * dvec2(f64::from(x), f64::from(y));
+                [start, start + f64::from(length) * way[which]]
+            }).collect();
+            let wanted: Vec<[usize; 2]> = (0..starts.len()).map(|edge| [2 * edge, 2 * edge + 1]).collect();
+            let count = {
+                let mut sketch = ConstrainedTriangulation::default();
+                places.iter().for_each(|&place| _ = sketch.add(place));
+                sketch.corners.len()
+            };
+            let (sketch, edges) = forced(&places, &wanted).unwrap();
+            let (spades, corners) = by_spade(&sketch, count, &edges);
+            prop_assert!(is_delaunay(&sketch));
+            prop_assert_eq!(sketch.corners.len(), corners);
+            prop_assert_eq!(sorted(segments(&sketch)), sorted(spades));
+        }
+    }
+
+    #[test]
+    fn each_kind_of_step_can_be_seen() {
+        let places = [[-3.0, 0.0], [3.0, 0.0], [0.0, 2.0], [0.0, -2.0], [0.0, 0.0], [1.0, -2.0], [1.0, 2.0]]
+            .map(DVec2::from);
+        let mut sketch = ConstrainedTriangulation::default();
+        let corner = places.map(|place| sketch.add(place).unwrap());
+        let mut forcing = EdgeInsertion::new(sketch, &[[corner[5], corner[6]], [corner[0], corner[1]]]);
+        let steps: Vec<InsertionStep> = std::iter::from_fn(|| forcing.step()).collect();
+        let seen = |wanted: fn(&InsertionStep) -> bool| steps.iter().any(wanted);
+        assert!(
+            seen(|step| matches!(step, InsertionStep::There(_)))
+                && seen(|step| matches!(step, InsertionStep::Corner(_))),
+            "{steps:?}"
+        );
+        assert!(
+            seen(|step| matches!(step, InsertionStep::Flip(_)))
+                && seen(|step| matches!(step, InsertionStep::Split(_))),
+            "{steps:?}"
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! How somebody runs, jumps and climbs: numbers that make a game feel light or heavy.
+
+use super::Stance;
+
+/// How a player moves where the keys want it to. Times in seconds, ways in units. Those of lesson 16 are the default.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovementParameters {
+    /// How fast one runs.
+    pub run: f64,
+    /// How fast one goes who walks.
+    pub walk: f64,
+    /// How fast one goes who ducks.
+    pub duck: f64,
+    /// How fast a large one runs.
+    pub large: f64,
+    /// How quickly speed comes on the ground.
+    pub speed_up: f64,
+    /// How quickly it goes there.
+    pub slow_down: f64,
+    /// How quickly speed comes in the air.
+    pub speed_up_in_air: f64,
+    /// How quickly it goes there.
+    pub slow_down_in_air: f64,
+    /// By how much one who falls grows faster in a second.
+    pub gravity: f64,
+    /// How fast one leaves the ground.
+    pub jump: f64,
+    /// How much of gravity is left while one rises and holds the key.
+    pub held: f64,
+    /// How fast one falls at most.
+    pub fall: f64,
+    /// The same while one pushes against a wall.
+    pub fall_at_wall: f64,
+    /// How fast one jumps off a wall, away from it.
+    pub off_wall: f64,
+    /// How fast one climbs.
+    pub climb: f64,
+    /// How fast one goes across a ladder.
+    pub climb_across: f64,
+    /// Whether a jump is the higher, the longer the key is held. If not, it is always as high as it can be.
+    pub by_key: bool,
+    /// For how many ticks one can still jump after the ground has come to an end.
+    pub coyote_time: u8,
+    /// For how many ticks a jump that is pressed in the air waits for the ground.
+    pub jump_buffer: u8,
+}
+
+impl Default for MovementParameters {
+    fn default() -> Self {
+        Self {
+            run: 6.0,
+            walk: 2.0,
+            duck: 2.5,
+            large: 4.0,
+            speed_up: 60.0,
+            slow_down: 80.0,
+            speed_up_in_air: 36.0,
+            slow_down_in_air: 18.0,
+            gravity: 36.0,
+            // A jump is 1.4 to 2.9 units high.
+            jump: 10.25,
+            held: 0.5,
+            fall: 18.0,
+            fall_at_wall: 3.0,
+            off_wall: 7.0,
+            climb: 4.0,
+            climb_across: 2.5,
+            by_key: true,
+            coyote_time: 0,
+            jump_buffer: 0,
+        }
+    }
+}
+
+impl MovementParameters {
+    /// Those of the knight, in metres: heavier, and helped by all that players expect. He jumps 1.1 to 2.1 m high.
+    pub const KNIGHT: Self = Self {
+        run: 4.0,
+        walk: 1.2,
+        duck: 0.8,
+        large: 4.0,
+        speed_up: 18.0,
+        slow_down: 24.0,
+        speed_up_in_air: 12.0,
+        slow_down_in_air: 6.0,
+        gravity: 18.0,
+        jump: 6.3,
+        held: 0.52,
+        fall: 14.0,
+        fall_at_wall: 2.5,
+        off_wall: 4.0,
+        climb: 1.2,
+        climb_across: 0.8,
+        by_key: true,
+        // A tenth of a second, and a little more.
+        coyote_time: 12,
+        jump_buffer: 14,
+    };
+
+    /// How fast a stance goes at most.
+    pub(super) fn fastest(&self, stance: Stance, walks: bool) -> f64 {
+        let most = match stance {
+            Stance::Standing => self.run,
+            Stance::Ducking => self.duck,
+            Stance::Large => self.large,
+        };
+        if walks { most.min(self.walk) } else { most }
+    }
+}

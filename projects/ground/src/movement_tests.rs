@@ -1,0 +1,188 @@
+//! Jumps that are helped: each helper with and without its switch.
+
+use super::tests::square;
+use super::*;
+use glam::dvec2;
+use proptest::prelude::*;
+
+const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
+const RIGHT: Controls = Controls { right: true, ..NONE };
+const JUMP: Controls = Controls { jump: true, ..NONE };
+const PLAIN: MovementParameters =
+    MovementParameters { coyote_time: 0, jump_buffer: 0, ..MovementParameters::KNIGHT };
+const GRACE: MovementParameters = MovementParameters { coyote_time: 12, ..PLAIN };
+const EARLY: MovementParameters = MovementParameters { jump_buffer: 14, ..PLAIN };
+
+fn obstacle(least: [f64; 2], most: [f64; 2], kind: ObstacleKind) -> Obstacle {
+    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), kind)
+}
+
+/// A ledge that ends at 0, five above a floor, with a ladder some way behind its end.
+fn ledge(movement: MovementParameters) -> (World, Player) {
+    let obstacles = vec![
+        obstacle([-20.0, -1.0], [0.0, 5.0], ObstacleKind::Solid),
+        obstacle([-20.0, -2.0], [40.0, 0.0], ObstacleKind::Solid),
+        obstacle([-9.0, 5.0], [-8.0, 8.0], ObstacleKind::Ladder),
+    ];
+    let world = World::with(&Level { obstacles, start: dvec2(-2.0, 5.0) }, movement);
+    let player = world.start();
+    (world, player)
+}
+
+fn pressed(world: &World, player: &Player, keys: Controls, ticks: usize) -> Player {
+    (0..ticks).fold(player.clone(), |player, _| world.step(&player, keys))
+}
+
+/// Runs off the ledge: the first tick in the air.
+fn run_off(world: &World, player: &Player) -> Player {
+    let mut player = player.clone();
+    while player.state() == MovementMode::Ground {
+        player = world.step(&player, RIGHT);
+    }
+    player
+}
+
+fn rises(world: &World, player: &Player) -> bool {
+    player.velocity(world).y > 0.0
+}
+
+#[test]
+fn grace_is_for_so_many_ticks_after_an_edge() {
+    for (movement, late, jumps) in [
+        (GRACE, 0, true),
+        (GRACE, 8, true),
+        (GRACE, 11, true),
+        (GRACE, 12, false),
+        (PLAIN, 0, false),
+        (PLAIN, 8, false),
+    ] {
+        let (world, player) = ledge(movement);
+        let off = pressed(&world, &run_off(&world, &player), RIGHT, late);
+        let after = world.step(&off, Controls { right: true, ..JUMP });
+        assert_eq!(rises(&world, &after), jumps, "{} ticks late, with {}", late, movement.coyote_time);
+    }
+}
+
+#[test]
+fn nobody_jumps_twice() {
+    let (world, player) = ledge(GRACE);
+    for wait in 0..14 {
+        // From the ground, and once more in the air.
+        let up = pressed(&world, &world.step(&player, JUMP), NONE, wait);
+        let again = world.step(&up, JUMP);
+        assert!(again.velocity(&world).y < up.velocity(&world).y, "{wait} ticks after a jump");
+        // Late, and once more.
+        let late = world.step(&pressed(&world, &run_off(&world, &player), NONE, 3), JUMP);
+        assert!(rises(&world, &late));
+        let up = pressed(&world, &late, NONE, 1 + wait);
+        assert!(world.step(&up, JUMP).velocity(&world).y < up.velocity(&world).y);
+    }
+}
+
+#[test]
+fn there_is_no_grace_after_a_ladder_or_a_platform_that_was_left_on_purpose() {
+    let (world, _) = ledge(GRACE);
+    let climber = world.put(dvec2(-8.5, 6.5), Stance::Standing, 0).unwrap();
+    let climber = pressed(&world, &climber, Controls { up: true, ..NONE }, 4);
+    assert_eq!(climber.state(), MovementMode::Ladder);
+    let mut off = climber;
+    while off.state() == MovementMode::Ladder {
+        off = world.step(&off, RIGHT);
+    }
+    assert_eq!((off.state(), off.coyote_time), (MovementMode::Air, 0));
+    let thin = vec![
+        obstacle([-5.0, 3.0], [5.0, 3.25], ObstacleKind::Thin),
+        obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid),
+    ];
+    let world = World::with(&Level { obstacles: thin, start: dvec2(0.0, 3.25) }, GRACE);
+    let dropped = world.step(&world.start(), Controls { down: true, ..JUMP });
+    assert_eq!((dropped.state(), dropped.coyote_time), (MovementMode::Air, 0));
+    let again = world.step(&world.step(&dropped, NONE), JUMP);
+    assert!(!rises(&world, &again));
+}
+
+#[test]
+fn a_jump_that_is_pressed_early_waits_for_the_ground() {
+    for (movement, ahead, jumps) in [
+        (EARLY, 1, true),
+        (EARLY, 9, true),
+        (EARLY, 14, true),
+        (EARLY, 16, false),
+        (PLAIN, 1, false),
+        (PLAIN, 9, false),
+    ] {
+        let world = World::with(
+            &Level {
+                obstacles: vec![obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid)],
+                start: dvec2(0.0, 2.0),
+            },
+            movement,
+        );
+        let mut falls = vec![world.start()];
+        while falls.last().is_some_and(|player| player.state() == MovementMode::Air) {
+            falls.push(world.step(&falls[falls.len() - 1], NONE));
+        }
+        // The last of them stands.
+        let before = &falls[falls.len() - 1 - ahead];
+        let after = pressed(&world, &world.step(before, JUMP), NONE, ahead);
+        assert_eq!(rises(&world, &after), jumps, "{ahead} ticks early, with {}", movement.jump_buffer);
+        // Whoever lets go lands once: it does not jump again.
+        let rests = pressed(&world, &after, NONE, 300);
+        assert_eq!(rests.state(), MovementMode::Ground);
+    }
+}
+
+#[test]
+fn the_key_says_how_high_unless_it_does_not() {
+    let highest = |by_key: bool, ticks: usize| {
+        let world = World::with(
+            &Level {
+                obstacles: vec![obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid)],
+                start: DVec2::ZERO,
+            },
+            MovementParameters { by_key, ..PLAIN },
+        );
+        let mut player = world.start();
+        let mut most: f64 = 0.0;
+        for tick in 0..200 {
+            player = world.step(&player, if tick < ticks { JUMP } else { NONE });
+            most = most.max(player.at(&world).y);
+        }
+        most
+    };
+    let [tap, whole] = [1, 200].map(|ticks| highest(true, ticks));
+    assert!((tap - 1.1).abs() < 0.05 && (whole - 2.1).abs() < 0.05, "{tap}, {whole}");
+    assert_eq!([1, 30, 200].map(|ticks| highest(false, ticks)), [whole; 3]);
+}
+
+#[test]
+fn he_walks_as_fast_as_he_walks_and_runs_in_a_quarter_of_a_second() {
+    let (world, player) = ledge(MovementParameters::KNIGHT);
+    let left = Controls { left: true, ..NONE };
+    let walks = (0..60).fold(player.clone(), |player, _| world.step_at(&player, left, true, &[]));
+    assert_eq!(walks.velocity(&world), dvec2(-1.2, 0.0));
+    let runs = pressed(&world, &player, left, 30);
+    assert_eq!(runs.velocity(&world), dvec2(-4.0, 0.0));
+}
+
+proptest! {
+    /// Whatever is pressed: without switches there is nothing to remember, and with them never for longer than they say.
+    #[test]
+    fn chances_are_as_long_as_they_are(keys in prop::collection::vec((0u8..32, 1usize..20), 1..40)) {
+        let worlds = [MovementParameters::default(), PLAIN, MovementParameters::KNIGHT].map(ledge);
+        for (index, (world, mut player)) in worlds.into_iter().enumerate() {
+            for &(byte, ticks) in &keys {
+                for _ in 0..ticks {
+                    let before = player.clone();
+                    player = world.step(&player, Controls::from_byte(byte));
+                    let [coyote_time, jump_buffer] = [world.movement().coyote_time, world.movement().jump_buffer];
+                    prop_assert!(player.coyote_time <= coyote_time && player.waits <= jump_buffer);
+                    prop_assert!(index == 2 || (player.coyote_time, player.waits) == (0, 0));
+                    let stands = matches!(player.state(), MovementMode::Ground | MovementMode::Ladder);
+                    prop_assert!(!stands || player.coyote_time == 0);
+                    prop_assert!(player.coyote_time <= before.coyote_time || before.state() == MovementMode::Ground || before.state() == MovementMode::Wedged);
+                }
+            }
+        }
+    }
+}

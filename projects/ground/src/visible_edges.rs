@@ -1,0 +1,142 @@
+//! Which parts of a level's edges are seen, where polygons overlap. It is for drawing: nobody is stopped by it.
+
+use super::{edges, side};
+use glam::DVec2;
+
+/// How far beside an edge it is asked whether something is there.
+const BESIDE: f64 = 1e-5;
+
+/// A polygon's corners, counter-clockwise, and the box around them.
+pub struct Outline<'l> {
+    corners: &'l [DVec2],
+    low: DVec2,
+    high: DVec2,
+}
+
+impl<'l> Outline<'l> {
+    /// Looks how far they reach.
+    pub fn new(corners: &'l [DVec2]) -> Self {
+        let low = corners.iter().copied().reduce(DVec2::min).unwrap_or(DVec2::ZERO);
+        let high = corners.iter().copied().reduce(DVec2::max).unwrap_or(DVec2::ZERO);
+        Self { corners, low, high }
+    }
+
+    /// The corners of the box around it.
+    pub fn bounds(&self) -> [DVec2; 2] {
+        [self.low, self.high]
+    }
+
+    fn is_near(&self, [from, to]: [DVec2; 2]) -> bool {
+        let beside = DVec2::splat(BESIDE);
+        from.max(to).cmpge(self.low - beside).all() && from.min(to).cmple(self.high + beside).all()
+    }
+
+    /// Whether a point is inside: a ray to the right comes over an odd number of edges.
+    pub fn contains(&self, point: DVec2) -> bool {
+        let over = edges(self.corners).filter(|&[from, to]| {
+            let rises = from.y <= point.y && to.y > point.y && side(from, to, point) > 0.0;
+            rises || to.y <= point.y && from.y > point.y && side(from, to, point) < 0.0
+        });
+        over.count() % 2 == 1
+    }
+}
+
+/// The parts of a polygon's edges that no other polygon covers.
+pub fn visible_edges(all: &[Outline<'_>], of: usize) -> Vec<[DVec2; 2]> {
+    let mut bare = Vec::new();
+    for [from, to] in edges(all[of].corners) {
+        let near = |(index, other): &(usize, &Outline<'_>)| *index != of && other.is_near([from, to]);
+        let others: Vec<&Outline<'_>> = all.iter().enumerate().filter(near).map(|(_, other)| other).collect();
+        let mut cuts = vec![0.0, 1.0];
+        for [c, d] in others.iter().flat_map(|other| edges(other.corners)) {
+            cuts.extend(meetings([from, to], [c, d]).into_iter().filter(|cut| (0.0..=1.0).contains(cut)));
+        }
+        cuts.sort_by(f64::total_cmp);
+        let out = BESIDE * (from - to).perp().normalize();
+        let at = |part: f64| from.lerp(to, part);
+        let mut open: Option<[f64; 2]> = None;
+        for pair in cuts.windows(2) {
+            let middle = at(0.5 * (pair[0] + pair[1])) + out;
+            if pair[0] == pair[1] {
+                continue;
+            } else if others.iter().any(|other| other.contains(middle)) {
+                bare.extend(open.take().map(|[first, last]| [at(first), at(last)]));
+            } else {
+                open = Some([open.map_or(pair[0], |[first, _]| first), pair[1]]);
+            }
+        }
+        bare.extend(open.map(|[first, last]| [at(first), at(last)]));
+    }
+    bare
+}
+
+/// Where an edge meets another one, or the corners of one that lies along it, in parts of its length.
+fn meetings([from, to]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Vec<f64> {
+    let way = to - from;
+    let along = |point: DVec2| (point - from).dot(way) / way.length_squared();
+    let [before, after] = [side(from, to, c), side(from, to, d)];
+    if before == 0.0 || after == 0.0 {
+        let on_line = [(before, c), (after, d)].into_iter().filter(|(beside, _)| *beside == 0.0);
+        return on_line.map(|(_, point)| along(point)).collect();
+    }
+    let crosses = (before > 0.0) != (after > 0.0);
+    crosses.then(|| along(c.lerp(d, before / (before - after)))).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    fn bounds([x0, y0, x1, y1]: [f64; 4]) -> [DVec2; 4] {
+        [dvec2(x0, y0), dvec2(x1, y0), dvec2(x1, y1), dvec2(x0, y1)]
+    }
+
+    /// The bare parts of the first box's edges, to six decimals.
+    fn bare(boxes: &[[f64; 4]]) -> Vec<[DVec2; 2]> {
+        let boxes: Vec<_> = boxes.iter().copied().map(bounds).collect();
+        let outlines: Vec<_> = boxes.iter().map(|corners| Outline::new(corners)).collect();
+        let rounded = |at: DVec2| (at * 1e6).round() / 1e6 + DVec2::ZERO;
+        visible_edges(&outlines, 0).into_iter().map(|edge| edge.map(rounded)).collect()
+    }
+
+    const FLOOR: [f64; 4] = [0.0, 0.0, 10.0, 1.0];
+
+    #[test]
+    fn a_box_alone_is_bare_all_around() {
+        let corners = bounds(FLOOR);
+        assert_eq!(bare(&[FLOOR]), edges(&corners).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_stands_on_a_floor_covers_it_there_and_what_hangs_above_it_does_not() {
+        let top = |boxes: &[[f64; 4]]| -> Vec<[DVec2; 2]> {
+            bare(boxes).into_iter().filter(|[from, to]| from.y == 1.0 && to.y == 1.0).collect()
+        };
+        // The upper edge goes to the left.
+        let wanted = [[dvec2(10.0, 1.0), dvec2(5.0, 1.0)], [dvec2(3.0, 1.0), dvec2(0.0, 1.0)]];
+        assert_eq!(top(&[FLOOR, [3.0, 1.0, 5.0, 2.0]]), wanted);
+        assert_eq!(top(&[FLOOR, [3.0, 0.5, 5.0, 2.0]]), wanted);
+        assert_eq!(top(&[FLOOR, [3.0, 1.5, 5.0, 2.0]]), [[dvec2(10.0, 1.0), dvec2(0.0, 1.0)]]);
+    }
+
+    #[test]
+    fn a_wall_between_neighbours_is_not_bare_and_a_box_inside_another_is_nowhere() {
+        let edges = bare(&[FLOOR, [10.0, 0.0, 20.0, 1.0]]);
+        assert!(
+            edges.len() == 3 && edges.iter().all(|[from, to]| from.x != 10.0 || to.x != 10.0),
+            "{edges:?}"
+        );
+        assert!(bare(&[[2.0, 0.25, 3.0, 0.75], FLOOR]).is_empty());
+    }
+
+    #[test]
+    fn a_polygon_contains_what_lies_in_it_and_not_in_its_notch() {
+        let notched = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (2.0, 1.0), (0.0, 3.0)].map(|(x, y)| dvec2(x, y));
+        let outline = Outline::new(&notched);
+        for (at, inside) in [((1.0, 1.0), true), ((2.0, 0.5), true), ((2.0, 1.5), false), ((5.0, 1.0), false)]
+        {
+            assert_eq!(outline.contains(at.into()), inside, "{at:?}");
+        }
+    }
+}

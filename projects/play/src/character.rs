@@ -1,0 +1,236 @@
+//! What characters of one kind share: their joints and their clips.
+
+use super::StateTable;
+use common::clip::{self, Animator, Clip};
+use common::pose::{Pose, walk};
+use common::rig::Rig;
+use common::skeleton::Chain;
+use common::transform::Transform;
+use formats::{Error, clips_beside};
+use glam::Mat4;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The clips of the knight: each with one that is taken instead where there is no such file.
+pub const KNIGHT: [(&str, &str); 15] = [
+    ("idle", "idle"),
+    ("walk", "idle"),
+    ("run", "walk"),
+    ("sprint", "run"),
+    ("jump", "idle"),
+    ("fall", "jump"),
+    ("land", "idle"),
+    ("duck", "land"),
+    ("crawl", "walk"),
+    ("climb", "jump"),
+    ("punch", "idle"),
+    ("swing", "punch"),
+    ("hit", "land"),
+    ("down", "land"),
+    ("rise", "land"),
+];
+
+/// The clips of a training dummy.
+pub const DUMMY: [(&str, &str); 5] =
+    [("idle", "idle"), ("stagger", "idle"), ("fall", "stagger"), ("lie", "fall"), ("rise", "lie")];
+
+/// Gaits: of what they are, and how fast the ground goes by in each, in metres a second.
+const GAITS: [(&str, &str, f32); 4] =
+    [("stride", "walk", 1.0), ("stride", "run", 2.4), ("stride", "sprint", 4.0), ("crawl", "crawl", 0.8)];
+
+/// How many times a second it is looked at how fast joints turn.
+const HERTZ: f32 = 60.0;
+
+/// No more of a clip is looked at, in seconds.
+const LONGEST: f32 = 20.0;
+
+/// A skeleton, and its clips by name.
+#[derive(Clone, Debug)]
+pub struct CharacterAsset {
+    /// The joints, and how they stand at rest.
+    pub rig: Arc<Rig>,
+    /// Which of them are joints: one tree for each root.
+    pub chains: Vec<Chain>,
+    /// From the model to right-handed, y up, metres: it looks along z.
+    pub world_from_model: Mat4,
+    /// What is played instead of clips that are missing, and all else that does not fit.
+    pub notes: Vec<String>,
+    clips: Vec<Arc<Clip>>,
+    /// How fast each joint turns at most in each of them, in radians a second, from each of its sixtieths of a second on.
+    turns: Vec<Vec<Vec<f32>>>,
+    /// Which of them are there instead of others.
+    instead: Vec<String>,
+}
+
+impl CharacterAsset {
+    /// Reads a model that stands idle, and its clips from the files beside it: `knight_walk.dae` beside `knight.dae` is
+    /// `walk`. More of them may stand in `play`, a folder beside the model's own.
+    ///
+    /// # Errors
+    /// If the model cannot be read. A clip that is missing is a note.
+    pub fn read(model: &Path, clips: &[(&str, &str)]) -> Result<Self, Error> {
+        let model_asset = formats::read(model)?;
+        let mut beside = clips_beside(model, &model_asset, formats::read);
+        if let Some(apart) = in_play(model).filter(|apart| apart != model) {
+            let apart = clips_beside(&apart, &model_asset, formats::read);
+            beside.clips.extend(apart.clips);
+            beside.notes.extend(apart.notes);
+        }
+        let idle = model_asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
+        let mut character = Self {
+            rig: model_asset.rig.clone(),
+            chains: model_asset.chains.clone(),
+            world_from_model: model_asset.world_from_model,
+            notes: beside.notes,
+            clips: vec![named(idle, "idle")],
+            turns: Vec::new(),
+            instead: Vec::new(),
+        };
+        let found: Vec<Arc<Clip>> = beside.clips.into_iter().map(Arc::new).collect();
+        for (name, instead) in clips.iter().filter(|(name, _)| *name != "idle") {
+            if let Some(clip) = found.iter().find(|clip| clip.name == *name) {
+                character.clips.push(clip.clone());
+                continue;
+            }
+            // What it is taken from comes first in the list.
+            if let Some(other) = character.clip(instead).map(|other| Clip::clone(other)) {
+                character.notes.push(format!("There is no clip '{name}': it looks as '{instead}' does."));
+                character.clips.push(named(other, name));
+                character.instead.push((*name).to_owned());
+            }
+        }
+        character.turns = character.clips.iter().map(|clip| turns(&character.rig, clip)).collect();
+        Ok(character)
+    }
+
+    /// How fast each joint turns at most in the clip with this name, from a second of it on: in radians a second.
+    pub fn turns(&self, name: &str, start: f32) -> Option<&[f32]> {
+        let clip = self.clips.iter().position(|clip| clip.name == name)?;
+        let from = (start * HERTZ).max(0.0) as usize;
+        let turns = self.turns.get(clip)?;
+        turns.get(from).or(turns.last()).map(Vec::as_slice)
+    }
+
+    /// The clip with this name.
+    pub fn clip(&self, name: &str) -> Option<&Arc<Clip>> {
+        self.clips.iter().find(|clip| clip.name == name)
+    }
+
+    /// From every joint of a pose to the model. What is no pose yet is not walked: glam would stop the program.
+    pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
+        match is_pose(pose) {
+            true => walk(&self.rig.skeleton, pose, model_from_joints),
+            false => model_from_joints.fill(Mat4::ZERO),
+        }
+    }
+
+    /// From every joint to the model, somewhere between two poses.
+    pub fn between(&self, from: &Pose, to: &Pose, part: f32) -> Vec<Mat4> {
+        let (mut pose, mut model_from_joints) = (from.clone(), vec![Mat4::IDENTITY; from.len()]);
+        clip::blend(&mut pose, to, part);
+        self.walk(&pose, &mut model_from_joints);
+        model_from_joints
+    }
+
+    /// The names of all that can be played: of the clips, and of what is mixed of gaits.
+    pub fn names(&self) -> Vec<&str> {
+        let mixed = GAITS.iter().map(|(mixed, ..)| *mixed).filter(|mixed| !self.gaits(mixed).is_empty());
+        let mut names: Vec<&str> = self.clips.iter().map(|clip| clip.name.as_str()).chain(mixed).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The clips of which steps are mixed, each with how fast the ground goes by, in metres a second. A clip that is only
+    /// there instead of another is none of them.
+    pub fn gaits(&self, mixed: &str) -> Vec<(&'static str, f32)> {
+        let is_own = |clip: &str| self.clip(clip).is_some() && !self.instead.iter().any(|name| name == clip);
+        let gaits = GAITS.iter().filter(|(of, clip, _)| *of == mixed && is_own(clip));
+        gaits.map(|&(_, clip, speed)| (clip, speed)).collect()
+    }
+
+    /// The joint with this name.
+    pub fn joint(&self, name: &str) -> Option<usize> {
+        self.rig.skeleton.joints().iter().position(|joint| joint.name == name)
+    }
+}
+
+/// What does not change while a game is played, for whoever plays one: read once, and shared.
+#[derive(Clone, Debug)]
+pub struct CharacterAssets {
+    /// The knight's.
+    pub knight: Arc<CharacterAsset>,
+    /// A training dummy's.
+    pub dummy: Arc<CharacterAsset>,
+}
+
+impl CharacterAssets {
+    /// Reads both from the folder of all assets.
+    ///
+    /// # Errors
+    /// If a model cannot be read.
+    pub fn read(assets: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            knight: Arc::new(CharacterAsset::read(&assets.join("knight/knight.dae"), &KNIGHT)?),
+            dummy: Arc::new(CharacterAsset::read(&assets.join("play/dummy.dae"), &DUMMY)?),
+        })
+    }
+
+    /// Their tables of states, from these texts: the knight's, and a dummy's.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn tables(&self, [knight, dummy]: &[String; 2]) -> Result<[Arc<StateTable>; 2], Error> {
+        let read = |text: &str, file: &str, character: &CharacterAsset| {
+            StateTable::read(text, file, &character.names()).map(Arc::new)
+        };
+        Ok([
+            read(knight, "assets/play/knight.toml", &self.knight)?,
+            read(dummy, "assets/play/dummy.toml", &self.dummy)?,
+        ])
+    }
+}
+
+/// Where the model would be if it stood in the folder `play` beside its own.
+fn in_play(model: &Path) -> Option<PathBuf> {
+    Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
+}
+
+/// Whether all joints are turned, and not stretched by their rotations.
+pub(super) fn is_pose(pose: &[Transform]) -> bool {
+    pose.iter().all(|joint| joint.rotation.is_normalized())
+}
+
+/// By how many radians a joint turns from one transform to another.
+pub(super) fn angle(from: Transform, to: Transform) -> f32 {
+    2.0 * from.rotation.dot(to.rotation).abs().min(1.0).acos()
+}
+
+/// How fast each joint of a clip turns at most, from each of its sixtieths of a second on.
+fn turns(rig: &Arc<Rig>, clip: &Arc<Clip>) -> Vec<Vec<f32>> {
+    let still = vec![0.0f32; rig.rest.len()];
+    let mut all = Vec::new();
+    if clip.seconds >= 0.0 {
+        let mut animator = Animator::new(rig.clone(), clip.clone());
+        animator.looping = false;
+        let mut before = animator.pose().to_vec();
+        for _ in 0..(HERTZ * clip.seconds.min(LONGEST)) as usize {
+            animator.update(1.0 / HERTZ);
+            let pairs = before.iter().zip(animator.pose());
+            all.push(pairs.map(|(from, to)| HERTZ * angle(*from, *to)).collect());
+            before.copy_from_slice(animator.pose());
+        }
+    }
+    all.push(still.clone());
+    let mut fastest = still;
+    for turns in all.iter_mut().rev() {
+        let turns: &mut Vec<f32> = turns;
+        fastest.iter_mut().zip(&*turns).for_each(|(fastest, turn)| *fastest = fastest.max(*turn));
+        turns.copy_from_slice(&fastest);
+    }
+    all
+}
+
+fn named(clip: Clip, name: &str) -> Arc<Clip> {
+    Arc::new(Clip { name: name.to_owned(), ..clip })
+}

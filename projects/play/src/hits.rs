@@ -1,0 +1,222 @@
+//! What strikes whom.
+
+use super::{Placed, Touches, touch};
+use glam::{DVec3, Vec3};
+use std::cmp::Ordering;
+
+/// Somebody who strikes or is struck, during a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body<'a> {
+    /// Its spheres.
+    pub spheres: Vec<Placed<'a>>,
+    /// The tick in which its state began: what it does now is another hit than what it did before.
+    pub since: u64,
+}
+
+impl<'a> Body<'a> {
+    fn active(&self, touches: Touches) -> impl Iterator<Item = &Placed<'a>> {
+        self.spheres.iter().filter(move |placed| placed.active && placed.sphere.touches == touches)
+    }
+}
+
+/// A hit that was struck.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// In which tick.
+    pub tick: u64,
+    /// At which part of that tick, from 0 to 1.
+    pub part: f64,
+    /// Which body struck, and which was struck.
+    pub bodies: [usize; 2],
+    /// The sphere that struck: its name.
+    pub by: String,
+    /// The sphere that was struck: its name.
+    pub on: String,
+    /// Where they touched, in the world.
+    pub place: Vec3,
+    /// Whether it was struck with a sword, or on the head.
+    pub hard: bool,
+}
+
+/// Finds hits, and remembers which of them have counted: each does so once.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Hits {
+    counted: Vec<Counted>,
+}
+
+/// Who has struck whom, in which of its states.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+struct Counted {
+    striker: usize,
+    since: u64,
+    target: usize,
+}
+
+impl Hits {
+    /// The hits of a tick, the earliest first. A body strikes another only once while any of its spheres is active to strike;
+    /// when none is, or its state begins anew, the next hit may count.
+    pub fn step(&mut self, tick: u64, bodies: &[Body<'_>]) -> Vec<Hit> {
+        self.counted.retain(|counted| {
+            let striker = bodies.get(counted.striker).filter(|striker| striker.since == counted.since);
+            striker.is_some_and(|striker| striker.active(Touches::Hits).next().is_some())
+        });
+        let mut hits = Vec::new();
+        for (striker, by) in bodies.iter().enumerate() {
+            for (target, on) in bodies.iter().enumerate().filter(|(target, _)| *target != striker) {
+                let counted = Counted { striker, since: by.since, target };
+                if self.counted.contains(&counted) {
+                    continue;
+                }
+                if let Some((part, [by, on])) = first_touch(by, on) {
+                    self.counted.push(counted);
+                    hits.push(hit(tick, part, [striker, target], [by, on]));
+                }
+            }
+        }
+        hits.sort_by(|a, b| a.part.total_cmp(&b.part));
+        hits
+    }
+
+    /// All that it remembers: the same bytes are the same memory.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let numbers = |counted: &Counted| [counted.striker as u64, counted.since, counted.target as u64];
+        self.counted.iter().flat_map(numbers).flat_map(u64::to_le_bytes).collect()
+    }
+}
+
+/// The earliest touch of a sphere of one that strikes with one of another that can be struck. Of several at once, it is that
+/// of the spheres that are named first.
+fn first_touch<'a>(by: &Body<'a>, on: &Body<'a>) -> Option<(f64, [Placed<'a>; 2])> {
+    let pairs = by.active(Touches::Hits).flat_map(|by| on.active(Touches::Hurts).map(move |on| [*by, *on]));
+    let touches = pairs.filter_map(|pair| Some((touch(&pair[0].moving, &pair[1].moving)?, pair)));
+    touches.min_by(|(a, _), (b, _)| a.partial_cmp(b).unwrap_or(Ordering::Equal))
+}
+
+fn hit(tick: u64, part: f64, bodies: [usize; 2], [by, on]: [Placed<'_>; 2]) -> Hit {
+    let [striking, struck] = [by, on].map(|placed| placed.moving.from.lerp(placed.moving.to, part));
+    let towards: DVec3 = striking - struck;
+    // Not beyond the centre of what strikes, if that is inside already.
+    let place = struck + towards.clamp_length_max(on.moving.radius);
+    Hit {
+        tick,
+        part,
+        bodies,
+        by: by.sphere.name.clone(),
+        on: on.sphere.name.clone(),
+        place: place.as_vec3(),
+        hard: by.sphere.on == SWORD || on.sphere.on == HEAD,
+    }
+}
+
+/// A hit is hard with this thing, and on this joint.
+const SWORD: &str = "sword";
+const HEAD: &str = "head";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Moving, Sphere};
+    use glam::{dvec3, vec3};
+
+    fn sphere(name: &str, on: &str, touches: Touches) -> Sphere {
+        Sphere {
+            name: name.into(),
+            on: on.into(),
+            centre: Vec3::ZERO,
+            radius: 0.5,
+            touches,
+            spans: Vec::new(),
+        }
+    }
+
+    /// A sphere on its way along x.
+    fn along(sphere: &Sphere, from: f64, to: f64) -> Placed<'_> {
+        let [from, to] = [from, to].map(|x| dvec3(x, 0.0, 0.0));
+        Placed { sphere, moving: Moving { from, to, radius: sphere.radius.into() }, active: true }
+    }
+
+    fn body(spheres: Vec<Placed<'_>>) -> Body<'_> {
+        Body { spheres, since: 0 }
+    }
+
+    #[test]
+    fn a_fast_sword_does_not_pass_through() {
+        let (blade, chest) =
+            (sphere("blade", "sword", Touches::Hits), sphere("chest", "chest", Touches::Hurts));
+        let bodies = [body(vec![along(&blade, -5.0, 5.0)]), body(vec![along(&chest, 1.0, 1.0)])];
+        let hits = Hits::default().step(7, &bodies);
+        let wanted = Hit {
+            tick: 7,
+            part: 0.5,
+            bodies: [0, 1],
+            by: "blade".to_owned(),
+            on: "chest".to_owned(),
+            place: vec3(0.5, 0.0, 0.0),
+            hard: true,
+        };
+        assert_eq!(hits, [wanted]);
+    }
+
+    #[test]
+    fn the_earliest_touch_counts_and_blows_come_in_order() {
+        let fist = sphere("fist", "hand.L", Touches::Hits);
+        let (head, chest) =
+            (sphere("head", "head", Touches::Hurts), sphere("chest", "chest", Touches::Hurts));
+        let near = body(vec![along(&head, 4.0, 4.0), along(&chest, 2.0, 2.0)]);
+        let nearer = body(vec![along(&head, 1.0, 1.0)]);
+        let striker = body(vec![along(&fist, -5.0, 5.0)]);
+        let hits = Hits::default().step(0, &[near, striker, nearer]);
+        let told: Vec<_> = hits.iter().map(|hit| (hit.bodies, hit.on.as_str(), hit.hard)).collect();
+        assert_eq!(told, [([1, 2], "head", true), ([1, 0], "chest", false)]);
+    }
+
+    #[test]
+    fn nobody_strikes_themselves_and_what_is_not_active_does_nothing() {
+        let (fist, head) = (sphere("fist", "hand.L", Touches::Hits), sphere("head", "head", Touches::Hurts));
+        let own = body(vec![along(&fist, 0.0, 0.0), along(&head, 0.0, 0.0)]);
+        let idle = |placed| Placed { active: false, ..placed };
+        assert_eq!(Hits::default().step(0, &[own]), []);
+        let [striker, target] = [along(&fist, 0.0, 0.0), along(&head, 0.0, 0.0)];
+        let pairs = [(idle(striker), target), (striker, idle(target)), (target, target), (striker, striker)];
+        for (by, on) in pairs {
+            assert_eq!(Hits::default().step(0, &[body(vec![by]), body(vec![on])]), []);
+        }
+    }
+
+    #[test]
+    fn a_swing_strikes_a_target_once() {
+        let (upper, lower) =
+            (sphere("upper", "sword", Touches::Hits), sphere("lower", "sword", Touches::Hits));
+        let chest = sphere("chest", "chest", Touches::Hurts);
+        let mut hits = Hits::default();
+        // For each tick: which part of the blade is active, where it is, and since when its state lasts.
+        let mut count = |active: [bool; 2], at: f64, since| {
+            let blade = [&upper, &lower].into_iter().zip(active);
+            let spheres = blade.map(|(sphere, active)| Placed { active, ..along(sphere, at, at) }).collect();
+            hits.step(0, &[Body { spheres, since }, body(vec![along(&chest, 0.0, 0.0)])]).len()
+        };
+        assert_eq!(count([true, false], 3.0, 0), 0);
+        assert_eq!(count([true, false], 0.9, 0), 1);
+        assert_eq!(count([true, true], 0.0, 0), 0);
+        // It goes out and comes back; it is the same swing.
+        assert_eq!(count([false, true], 3.0, 0), 0);
+        assert_eq!(count([false, true], 0.5, 0), 0);
+        // The state begins anew.
+        assert_eq!(count([true, true], 0.5, 9), 1);
+        assert_eq!(count([true, true], 0.5, 9), 0);
+        // The span ends, and the next begins.
+        assert_eq!(count([false, false], 0.5, 9), 0);
+        assert_eq!(count([true, true], 0.5, 9), 1);
+    }
+
+    #[test]
+    fn what_lies_inside_is_struck_where_it_is() {
+        let (fist, chest) =
+            (sphere("fist", "hand.L", Touches::Hits), sphere("chest", "chest", Touches::Hurts));
+        for (at, place) in [(0.0, 0.0), (0.25, 0.25), (0.75, 0.5)] {
+            let bodies = [body(vec![along(&fist, at, at)]), body(vec![along(&chest, 0.0, 0.0)])];
+            let hits = Hits::default().step(0, &bodies);
+            assert_eq!((hits[0].part, hits[0].place), (0.0, vec3(place, 0.0, 0.0)));
+        }
+    }
+}

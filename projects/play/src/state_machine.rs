@@ -1,0 +1,271 @@
+//! Where a character is in its table.
+
+use super::{Conditions, StateTable};
+use ground::TICK;
+use std::collections::VecDeque;
+
+/// How many transitions are remembered.
+const REMEMBERED: usize = 12;
+
+/// A state that is on, and since when. It begins with the first one of its table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StateMachine {
+    state: usize,
+    /// How many ticks the machine is old, and when the state came on.
+    tick: u64,
+    since: u64,
+    transitions: VecDeque<TakenTransition>,
+}
+
+/// A transition that was made.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TakenTransition {
+    /// The tick that made it, counted from 1.
+    pub tick: u64,
+    /// The state before.
+    pub from: usize,
+    /// The state after: the same one, if it began anew.
+    pub to: usize,
+}
+
+impl StateMachine {
+    /// The state that is on.
+    pub fn state(&self) -> usize {
+        self.state
+    }
+
+    /// For how long it has been on, in seconds.
+    pub fn seconds(&self) -> f32 {
+        ((self.tick - self.since) as f64 * TICK) as f32
+    }
+
+    /// The tick in which it came on, or began anew.
+    pub fn since(&self) -> u64 {
+        self.since
+    }
+
+    /// The last transitions, the latest one at the end.
+    pub fn transitions(&self) -> impl DoubleEndedIterator<Item = &TakenTransition> + ExactSizeIterator {
+        self.transitions.iter()
+    }
+
+    /// Lets a tick pass, in which these conditions are so. At most one transition is made: returned is the state that begins.
+    pub fn step(&mut self, table: &StateTable, conditions: Conditions) -> Option<usize> {
+        self.tick += 1;
+        let to = table.next(self.state, self.seconds(), conditions)?;
+        if self.transitions.len() == REMEMBERED {
+            self.transitions.pop_front();
+        }
+        self.transitions.push_back(TakenTransition { tick: self.tick, from: self.state, to });
+        self.state = to;
+        self.since = self.tick;
+        Some(to)
+    }
+
+    /// All that it is, in bytes, but for what it remembers.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        [self.state as u64, self.tick, self.since].iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Condition;
+    use super::super::table::tests::{DUMMY, KNIGHT, table};
+    use super::*;
+    use Condition::*;
+    use proptest::prelude::*;
+
+    /// Someone whose clips have an end.
+    struct Someone {
+        table: StateTable,
+        machine: StateMachine,
+    }
+
+    impl Someone {
+        fn knight() -> Self {
+            Self { table: table("knight.toml", &KNIGHT), machine: StateMachine::default() }
+        }
+
+        fn dummy() -> Self {
+            Self { table: table("dummy.toml", &DUMMY), machine: StateMachine::default() }
+        }
+
+        fn name(&self) -> &str {
+            &self.table.states[self.machine.state()].name
+        }
+
+        fn step(&mut self, conditions: &[Condition]) {
+            let state = &self.table.states[self.machine.state()];
+            let seconds = match state.clip.as_str() {
+                "land" => 0.9,
+                "swing" => 1.4,
+                "hit" => 0.5,
+                "jump" | "down" => 0.8,
+                _ => 1.0,
+            };
+            let ended = !state.loops && state.start + state.speed * self.machine.seconds() >= seconds;
+            let conditions = conditions.iter().copied().chain(ended.then_some(Ended));
+            self.machine.step(&self.table, conditions.collect());
+        }
+
+        /// What it does while these conditions are so: `first` in the first tick only.
+        fn does(&mut self, first: &[Condition], conditions: &[Condition], seconds: f64) -> Vec<String> {
+            let mut names = vec![self.name().to_owned()];
+            for tick in 0..(seconds / TICK).round() as usize {
+                self.step(&[conditions, if tick == 0 { first } else { &[] }].concat());
+                if names.last().is_none_or(|name| name != self.name()) {
+                    names.push(self.name().to_owned());
+                }
+            }
+            names
+        }
+    }
+
+    #[test]
+    fn the_knight_does_what_is_expected_of_him() {
+        let mut knight = Someone::knight();
+        for (first, conditions, seconds, wanted) in [
+            (&[][..], &[Ground][..], 1.0, &["idle"][..]),
+            (&[], &[Ground, Moves], 1.0, &["idle", "stride"]),
+            (&[], &[Ground, Moves, Ducks], 0.5, &["stride", "crawl"]),
+            (&[], &[Ground, Ducks], 0.5, &["crawl", "duck"]),
+            (&[], &[Ground, Moves], 0.5, &["duck", "stride"]),
+            // Over an edge, and hard to the ground.
+            (&[], &[Air, Moves, Falls], 0.5, &["stride", "fall"]),
+            (&[Landed], &[Ground], 1.0, &["fall", "land", "idle"]),
+            // A jump; after it he runs on before the landing's clip is over, but not at once.
+            (&[], &[Air, Jumped], 0.4, &["idle", "jump"]),
+            (&[], &[Air, Jumped, Falls], 0.4, &["jump", "fall"]),
+            (&[Landed], &[Ground, Moves], 0.1, &["fall", "land"]),
+            (&[], &[Ground, Moves], 0.1, &["land", "stride"]),
+            // A small one.
+            (&[], &[Air, Jumped], 0.2, &["stride", "jump"]),
+            (&[], &[Air, Jumped, Falls], 0.2, &["jump", "fall"]),
+            (&[], &[Ground, Moves], 0.2, &["fall", "stride"]),
+            // Off a wall, while he falls.
+            (&[], &[Air, Falls], 0.3, &["stride", "fall"]),
+            (&[], &[Air, Jumped], 0.3, &["fall", "jump"]),
+            (&[], &[Ladder], 0.3, &["jump", "climb"]),
+            (&[Punch], &[Ladder], 0.3, &["climb"]),
+            (&[Hit], &[Ladder], 1.0, &["climb", "hit", "climb"]),
+            (&[], &[Ground], 0.3, &["climb", "idle"]),
+            // A hit takes its time, but who is struck strikes no more.
+            (&[Punch], &[Ground, Moves], 0.39, &["idle", "punch"]),
+            (&[], &[Ground, Moves], 0.1, &["punch", "stride"]),
+            (&[Swing], &[Ground], 1.5, &["stride", "swing", "idle"]),
+            (&[Swing], &[Ground], 0.2, &["idle", "swing"]),
+            (&[Hit], &[Ground], 1.0, &["swing", "hit", "idle"]),
+            (&[Punch], &[Air, Falls], 0.6, &["idle", "punch", "fall"]),
+            (&[Swing], &[Ground, Ducks], 0.2, &["fall", "duck"]),
+            // Down he is left alone, until he stands again.
+            (&[Hit, HitHard], &[Ground], 0.5, &["duck", "down"]),
+            (&[Hit, HitHard, Punch], &[Ground, Moves], 1.0, &["down", "rise"]),
+            (&[Hit], &[Ground], 2.0, &["rise", "idle"]),
+        ] {
+            assert_eq!(knight.does(first, conditions, seconds), wanted, "{first:?} {conditions:?}");
+        }
+    }
+
+    #[test]
+    fn a_dummy_staggers_falls_and_rises() {
+        let mut dummy = Someone::dummy();
+        assert_eq!(dummy.does(&[Hit], &[], 1.5), ["idle", "stagger", "idle"]);
+        assert_eq!(dummy.does(&[Hit], &[], 0.5), ["idle", "stagger"]);
+        // Struck once more it begins anew.
+        assert_eq!(dummy.does(&[Hit], &[], 0.9), ["stagger"]);
+        assert_eq!(dummy.does(&[Hit, HitHard], &[], 0.5), ["stagger", "fall"]);
+        assert_eq!(dummy.does(&[Hit, HitHard], &[], 1.9), ["fall", "lie"]);
+        assert_eq!(dummy.does(&[Hit], &[], 3.0), ["lie", "rise", "idle"]);
+    }
+
+    /// All that can go on for longer than a tick, with every kind of support.
+    fn lasting() -> impl Iterator<Item = Conditions> {
+        let lasting = [Moves, Ducks, Wall, Jumped, Falls, Ended];
+        let supports = [vec![], vec![Ground], vec![Air], vec![Ladder]];
+        supports.into_iter().flat_map(move |support| {
+            (0..1 << lasting.len()).map(move |bits| {
+                let so = lasting.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+                so.map(|(_, &condition)| condition).chain(support.clone()).collect()
+            })
+        })
+    }
+
+    #[test]
+    fn nothing_that_stays_as_it_is_leads_round_in_circles() {
+        for table in [Someone::knight().table, Someone::dummy().table] {
+            for (conditions, begin) in
+                lasting().flat_map(|conditions| (0..table.states.len()).map(move |state| (conditions, state)))
+            {
+                let way =
+                    std::iter::successors(Some(begin), |&state| table.next(state, f32::INFINITY, conditions));
+                let most = table.states.len() + 1;
+                assert!(way.take(most).count() < most, "{conditions:?} from {}", table.states[begin].name);
+            }
+        }
+    }
+
+    proptest! {
+        /// Whatever happens, a state holds as long as it says, unless someone is struck; and if nothing more happens, all are
+        /// in their first state after some seconds.
+        #[test]
+        fn no_facts_lead_astray(ticks in prop::collection::vec((any::<u16>(), 1..40usize), 1..40)) {
+            for mut someone in [Someone::knight(), Someone::dummy()] {
+                for (bits, times) in &ticks {
+                    let conditions: Vec<Condition> = Condition::ALL.iter().map(|(condition, _)| *condition).filter(|&condition| {
+                        condition != Ended && bits >> condition as u16 & 1 == 1
+                    }).collect();
+                    for _ in 0..*times {
+                        let (before, seconds) = (someone.machine.state(), someone.machine.seconds() + TICK as f32);
+                        someone.step(&conditions);
+                        let changed = someone.machine.seconds() == 0.0;
+                        let struck = conditions.contains(&Hit) || conditions.contains(&HitHard);
+                        let holds = someone.table.states[before].holds;
+                        prop_assert!(!changed || struck || seconds > holds - 1e-4);
+                        prop_assert!(changed || someone.machine.state() == before);
+                    }
+                }
+                for _ in 0..600 {
+                    someone.step(&[Ground]);
+                }
+                prop_assert_eq!(someone.name(), "idle");
+                let remembered: Vec<&TakenTransition> = someone.machine.transitions().collect();
+                prop_assert!(remembered.len() <= REMEMBERED);
+                prop_assert!(remembered.windows(2).all(|pair| pair[0].to == pair[1].from && pair[0].tick < pair[1].tick));
+            }
+        }
+    }
+
+    #[test]
+    fn every_state_of_the_games_is_come_to_and_left() {
+        let mut seen = [vec![false; 13], vec![false; 5]];
+        for (mut someone, seen) in [Someone::knight(), Someone::dummy()].into_iter().zip(&mut seen) {
+            let mut bits = 1u32;
+            for _ in 0..20_000 {
+                bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let conditions: Vec<Condition> = Condition::ALL[..13]
+                    .iter()
+                    .map(|(condition, _)| *condition)
+                    .filter(|&condition| bits >> (condition as u32 + 12) & 3 == 3)
+                    .collect();
+                someone.step(&conditions);
+                seen[someone.machine.state()] = true;
+            }
+        }
+        assert!(seen.iter().flatten().all(|&seen| seen), "{seen:?}");
+    }
+
+    #[test]
+    fn seconds_are_counted_from_the_tick_of_the_change() {
+        let mut knight = Someone::knight();
+        knight.step(&[Ground]);
+        assert_eq!(knight.machine.step(&knight.table, [Ground, Moves].into_iter().collect()), Some(1));
+        assert_eq!((knight.machine.state(), knight.machine.seconds()), (1, 0.0));
+        (0..12).for_each(|_| knight.step(&[Ground, Moves]));
+        assert_eq!(knight.machine.seconds(), 0.1);
+        assert_eq!(
+            knight.machine.transitions().copied().collect::<Vec<_>>(),
+            [TakenTransition { tick: 2, from: 0, to: 1 }]
+        );
+    }
+}

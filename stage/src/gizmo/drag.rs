@@ -1,0 +1,339 @@
+//! A thing that is held: what mouse and keys have come to since it was taken.
+
+use super::gizmo_frame::GizmoFrame;
+use super::outline::ARROW;
+use super::part::{AXIS_NAMES, Part};
+use super::{Axes, Placed, Tool, axes_of};
+use crate::input::Cap;
+use crate::typed::Typed;
+use crate::{KeyPress, Pointer};
+use common::transform::Transform;
+use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// The steps of snapping: degrees, and parts of the size.
+const TURN_STEP: f32 = 15.0;
+const SCALE_STEP: f32 = 0.1;
+
+/// The same with Shift; a move's step is a tenth then, too.
+const FINE_TURN_STEP: f32 = 1.0;
+const FINE: f32 = 0.1;
+
+/// The smallest scale that the mouse makes: nothing is pressed flat or turned inside out by accident.
+const SMALLEST: f32 = 0.01;
+
+/// How a thing is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// As long as the button is down.
+    Mouse,
+    /// Since a key, until another key or a button.
+    Keys,
+}
+
+/// A thing that is held.
+#[derive(Clone, Debug)]
+pub struct Drag {
+    /// How it is held.
+    pub hold: Hold,
+    /// What is done to it.
+    pub tool: Tool,
+    /// Which part of the gizmo is held.
+    pub part: Part,
+    /// The thing as it was taken.
+    pub stand: GizmoFrame,
+    placed: Placed,
+    /// Where the mouse took it, and where it is now; it goes slower with Shift, and so stays behind by `lag`.
+    from: Option<Vec2>,
+    to: Vec2,
+    lag: Vec2,
+    mouse: Vec2,
+    snaps: bool,
+    fine: bool,
+    /// How long the steps of a move are, if somebody said so.
+    step: Option<f32>,
+    typed: Typed,
+    /// What the mouse says: radians, units along the axes, or parts of the size.
+    dragged: Vec3,
+}
+
+impl Drag {
+    /// A thing is taken, by a pixel where a mouse took it.
+    pub fn new(
+        placed: Placed,
+        tool: Tool,
+        part: Part,
+        stand: GizmoFrame,
+        step: Option<f32>,
+        from: Option<Vec2>,
+    ) -> Self {
+        let to = from.unwrap_or_default();
+        Self {
+            hold: Hold::Mouse,
+            tool,
+            part,
+            stand,
+            placed,
+            from,
+            to,
+            lag: Vec2::ZERO,
+            mouse: to,
+            snaps: false,
+            fine: false,
+            step,
+            typed: Typed::default(),
+            dragged: Vec3::ZERO,
+        }
+    }
+
+    /// How it stood when it was taken.
+    pub fn start(&self) -> Transform {
+        self.placed.parent_from_own
+    }
+
+    /// Along which axes it goes.
+    pub fn axes(&self) -> Axes {
+        self.stand.which
+    }
+
+    /// The mouse is elsewhere.
+    pub fn follow(&mut self, mouse: &Pointer, snaps: bool) {
+        if self.from.is_none() {
+            (self.from, self.mouse) = (Some(mouse.pixel), mouse.pixel);
+        }
+        (self.snaps, self.fine) = (snaps, mouse.shift);
+        if mouse.shift {
+            self.lag += (1.0 - FINE) * (mouse.pixel - self.mouse);
+        }
+        self.mouse = mouse.pixel;
+        self.to = mouse.pixel - self.lag;
+        self.drag();
+    }
+
+    /// Does something else to it, from its start on.
+    pub fn use_tool(&mut self, tool: Tool, axes: Axes) {
+        self.tool = tool;
+        self.typed = Typed::default();
+        self.hold_part(Part::Free, axes);
+    }
+
+    /// Answers a key that writes a number or chooses an axis.
+    pub fn type_key(&mut self, press: &KeyPress, axes: Axes) {
+        match press.key.cap {
+            Cap::Char(letter @ 'x'..='z') if !press.repeat => {
+                self.choose_axis(usize::from(letter as u8 - b'x'), press.key.shift, axes);
+            }
+            cap => self.typed.key(cap),
+        }
+    }
+
+    /// An axis is chosen: once it is one of the axes that are meant, twice of the others, and then none.
+    fn choose_axis(&mut self, axis: usize, but_this: bool, axes: Axes) {
+        let part = if but_this && self.tool == Tool::Move { Part::Plane(axis) } else { Part::Axis(axis) };
+        let other = if axes == Axes::Own { Axes::Model } else { Axes::Own };
+        let (meant, second) = (axes_of(self.tool, axes), axes_of(self.tool, other));
+        if self.part != part {
+            self.hold_part(part, meant);
+        } else if self.axes() == meant && meant != second {
+            self.hold_part(part, second);
+        } else {
+            self.hold_part(Part::Free, meant);
+        }
+    }
+
+    fn hold_part(&mut self, part: Part, axes: Axes) {
+        // Where there are no such axes, those that there are stay.
+        self.stand =
+            GizmoFrame::new(&self.placed, axes_of(self.tool, axes), &self.stand.view).unwrap_or(self.stand);
+        self.part = part;
+        self.dragged = Vec3::ZERO;
+        self.drag();
+    }
+
+    /// Works out what the mouse says. Where it says nothing the thing stays as it is.
+    fn drag(&mut self) {
+        let Some(from) = self.from else {
+            return;
+        };
+        let dragged = match self.tool {
+            Tool::Turn => self.angle(from).map(Vec3::splat),
+            Tool::Move => self.way(from),
+            Tool::Scale => self.factor(from).map(Vec3::splat),
+        };
+        self.dragged = dragged.unwrap_or(self.dragged);
+    }
+
+    /// Radians, over as many turns as the mouse has made.
+    fn angle(&self, from: Vec2) -> Option<f32> {
+        let axis = self.axis();
+        let (from, to) = (self.stand.turned(axis, from)?, self.stand.turned(axis, self.to)?);
+        let angle = to.angle - from.angle;
+        let turns = if to.wraps { ((self.dragged.x - angle) / TAU).round() } else { 0.0 };
+        Some(angle + TAU * turns)
+    }
+
+    /// Units along each axis.
+    fn way(&self, from: Vec2) -> Option<Vec3> {
+        let on_plane = |without| {
+            let way = self.stand.on_plane(without, self.to)? - self.stand.on_plane(without, from)?;
+            Some(self.stand.units_of(way))
+        };
+        match self.part {
+            Part::Axis(axis) => {
+                let metres = self.stand.along(axis, self.to)? - self.stand.along(axis, from)?;
+                Some(Vec3::AXES[axis] * (metres / self.stand.metres_of_unit(axis)))
+            }
+            Part::Plane(without) => Some(on_plane(Some(without))? * (Vec3::ONE - Vec3::AXES[without])),
+            Part::Free => on_plane(None),
+        }
+    }
+
+    /// By how many parts of its size it is larger.
+    fn factor(&self, from: Vec2) -> Option<f32> {
+        match self.axis() {
+            Some(axis) => {
+                let metres = self.stand.along(axis, self.to)? - self.stand.along(axis, from)?;
+                Some(metres / self.stand.metres(ARROW))
+            }
+            None => {
+                let way = (self.to - from) / self.stand.view.scale;
+                Some((way.x - way.y) / ARROW)
+            }
+        }
+    }
+
+    /// The axis that is held alone.
+    pub fn axis(&self) -> Option<usize> {
+        if let Part::Axis(axis) = self.part { Some(axis) } else { None }
+    }
+
+    /// The axis that a typed number means.
+    fn typed_axis(&self) -> usize {
+        (0..3).find(|axis| self.part.has(*axis)).unwrap_or(0)
+    }
+
+    /// A value in whole steps, if it snaps.
+    fn snapped(&self, value: f32, step: f32) -> f32 {
+        if self.snaps { (value / step).round() * step } else { value }
+    }
+
+    /// What was said, or else the largest power of ten that fits twice into an arrow, in units of the axes' space.
+    fn move_step(&self) -> f32 {
+        let arrow = self.stand.metres(ARROW) / self.stand.metres_of_unit(self.typed_axis());
+        let step = self.step.unwrap_or_else(|| 10f32.powf((0.5 * arrow).log10().floor()));
+        if self.fine { FINE * step } else { step }
+    }
+
+    /// By how many radians it is turned.
+    pub fn turned(&self) -> f32 {
+        let step = if self.fine { FINE_TURN_STEP } else { TURN_STEP };
+        match self.typed.number() {
+            Some(degrees) => degrees.to_radians(),
+            None if self.snaps => self.snapped(self.dragged.x.to_degrees(), step).to_radians(),
+            None => self.dragged.x,
+        }
+    }
+
+    /// Where on its ring a turn begins.
+    pub fn begin(&self) -> f32 {
+        let turned = self.from.and_then(|from| self.stand.turned(self.axis(), from));
+        turned.filter(|turned| turned.wraps).map_or(0.0, |turned| turned.angle)
+    }
+
+    /// The angle of a turn's steps, if it goes in steps that are told apart.
+    pub fn ticks(&self) -> Option<f32> {
+        let snaps = self.snaps && !self.fine && self.typed.number().is_none();
+        snaps.then_some(TURN_STEP.to_radians())
+    }
+
+    /// By how many units it is moved along each axis.
+    pub fn moved(&self) -> Vec3 {
+        match self.typed.number() {
+            Some(units) => Vec3::AXES[self.typed_axis()] * units,
+            None => self.dragged.map(|units| self.snapped(units, self.move_step())),
+        }
+    }
+
+    /// How many times as large it is.
+    pub fn scaled(&self) -> f32 {
+        let step = if self.fine { FINE * SCALE_STEP } else { SCALE_STEP };
+        let smallest = if self.snaps { step } else { SMALLEST };
+        self.typed.number().unwrap_or_else(|| self.snapped(1.0 + self.dragged.x, step).max(smallest))
+    }
+
+    /// How it is to stand now.
+    pub fn now(&self) -> Transform {
+        self.done_with(&self.stand)
+    }
+
+    /// How another thing is to stand to which the same is done.
+    pub fn done_to(&self, other: &Placed) -> Transform {
+        let start = other.parent_from_own;
+        let Some(stand) = GizmoFrame::new(other, self.axes(), &self.stand.view) else { return start };
+        if self.tool == Tool::Move && self.part == Part::Free {
+            // Across the picture there is one way for all, whatever their axes are.
+            let world = self.stand.world_from_parent * (self.now().translation - self.start().translation);
+            let translation = start.translation + stand.parent_from_world * world;
+            return if translation.is_finite() { Transform { translation, ..start } } else { start };
+        }
+        self.done_with(&stand)
+    }
+
+    /// How something is to stand, which stood like this when the thing was taken.
+    fn done_with(&self, stand: &GizmoFrame) -> Transform {
+        let start = stand.start;
+        let now = match self.tool {
+            Tool::Turn if self.turned() == 0.0 => start,
+            Tool::Turn => stand.turned_by(self.axis(), self.turned()),
+            Tool::Move if self.moved() == Vec3::ZERO => start,
+            Tool::Move => stand.moved_by(self.moved()),
+            Tool::Scale => {
+                let factor = |axis| if self.part.has(axis) { self.scaled() } else { 1.0 };
+                Transform { scale: start.scale * Vec3::from_array([0, 1, 2].map(factor)), ..start }
+            }
+        };
+        let is_finite = now.translation.is_finite() && now.rotation.is_finite() && now.scale.is_finite();
+        if is_finite { now } else { start }
+    }
+
+    /// What is done to it, in words.
+    pub fn words(&self) -> String {
+        let whose = match self.axes() {
+            Axes::Own => "",
+            Axes::Parent => "the parent's ",
+            Axes::Model => "the model's ",
+        };
+        let letters: Vec<&str> = (0..3).filter(|axis| self.part.has(*axis)).map(|i| AXIS_NAMES[i]).collect();
+        let letters = letters.join(", ");
+        let typed = self.typed.words();
+        match self.tool {
+            Tool::Turn => {
+                let about =
+                    self.axis().map_or("the line of sight".to_owned(), |_| format!("{whose}{letters}"));
+                let angle = typed.unwrap_or_else(|| shown(self.turned().to_degrees(), 1));
+                format!("turn {angle}° about {about}")
+            }
+            Tool::Move => {
+                // One digit more than a power of ten needs, and none more for a quarter.
+                let digits = (0.999 - self.move_step().log10()).ceil().clamp(0.0, 6.0) as i32;
+                let part = |axis: usize| shown(self.moved()[axis], digits);
+                let parts: Vec<_> = (0..3).filter(|axis| self.part.has(*axis)).map(part).collect();
+                let way = typed.unwrap_or_else(|| parts.join(", "));
+                format!("move {way} along {whose}{letters}")
+            }
+            Tool::Scale => {
+                let factor = typed.unwrap_or_else(|| shown(self.scaled(), 2));
+                let along = self.axis().map_or(String::new(), |_| format!(" along {letters}"));
+                format!("scale {factor}{along}")
+            }
+        }
+        .replace('-', "−")
+    }
+}
+
+/// A number with so many digits after its dot, and never less than nothing by so little that it is not shown.
+fn shown(number: f32, digits: i32) -> String {
+    let whole = 10f32.powi(digits);
+    let rounded = (number * whole).round() / whole + 0.0;
+    format!("{rounded:.*}", digits as usize)
+}

@@ -1,0 +1,255 @@
+//! Where a thing stands, and what the mouse over it means.
+
+use super::outline::RING;
+use super::{Axes, Placed};
+use crate::gl::{Ray, View};
+use common::transform::Transform;
+use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
+
+/// Axes whose directions span less than this are as good as in a plane.
+const FLATTEST: f32 = 1e-6;
+
+/// A ring whose axis is nearer to the picture's plane than this, as a sine, is seen as a line: the mouse rolls it.
+const EDGE_ON: f32 = 0.15;
+
+/// A line of sight nearer to an axis than this, as the square of a sine, tells nothing about a place on it.
+const ALONG_SIGHT: f32 = 0.003;
+
+/// A line of sight nearer to a plane than this, as a sine, tells nothing about a place on it.
+const IN_PLANE: f32 = 0.02;
+
+/// A thing as it stands, seen by somebody, and the axes along which it is moved.
+#[derive(Clone, Copy, Debug)]
+pub struct GizmoFrame {
+    /// How it stands in its parent.
+    pub start: Transform,
+    /// Which axes these are.
+    pub which: Axes,
+    /// Their directions in the parent, of unit length.
+    pub axes: [Vec3; 3],
+    /// How long a unit of the axes' space is in the parent, along each.
+    pub units: [f32; 3],
+    /// -1 where turns in the axes' space are seen from the parent as turns the other way.
+    handed: f32,
+    /// Places the parent's directions in the world.
+    pub world_from_parent: Mat3,
+    /// The way back.
+    pub parent_from_world: Mat3,
+    /// The thing's origin in the world.
+    pub pivot: Vec3,
+    /// The same in pixels.
+    pub pixel: Vec2,
+    /// Where the viewer is, seen from there: in the world, of unit length.
+    pub towards: Vec3,
+    /// From where it is seen.
+    pub view: View,
+}
+
+/// How far a pixel says that a ring is turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turned {
+    /// By how many radians.
+    pub angle: f32,
+    /// Whether it begins again after a whole turn.
+    pub wraps: bool,
+}
+
+impl GizmoFrame {
+    /// A thing as it stands. None if it cannot be seen, or if what it stands in is flat: no mouse says then how deep it is.
+    pub fn new(placed: &Placed, which: Axes, view: &View) -> Option<Self> {
+        let start = placed.parent_from_own;
+        let finite = start.translation.is_finite() && start.rotation.is_finite() && start.scale.is_finite();
+        let rotation = start.rotation.length_squared();
+        if !finite || !rotation.is_normal() {
+            return None;
+        }
+        let world_from_parent = Mat3::from_mat4(placed.world_from_parent);
+        let parent_from_world = inverse(world_from_parent)?;
+        let mut handed = 1.0;
+        let basis = match which {
+            Axes::Own => Mat3::from_quat(start.rotation.normalize()),
+            Axes::Parent => Mat3::IDENTITY,
+            Axes::Model => {
+                let parent_from_model = parent_from_world * Mat3::from_mat4(placed.world_from_model);
+                inverse(parent_from_model)?;
+                handed = parent_from_model.determinant().signum();
+                parent_from_model
+            }
+        };
+        let columns = [basis.x_axis, basis.y_axis, basis.z_axis];
+        let pivot = place(placed.world_from_parent, start.translation);
+        let pixel = view.pixel(pivot)?;
+        let towards = -view.ray(pixel).direction;
+        (towards != Vec3::ZERO && pixel.is_finite()).then_some(Self {
+            start,
+            which,
+            axes: columns.map(Vec3::normalize),
+            units: columns.map(Vec3::length),
+            handed,
+            world_from_parent,
+            parent_from_world,
+            pivot,
+            pixel,
+            towards,
+            view: *view,
+        })
+    }
+
+    /// The direction of an axis in the world, of unit length.
+    pub fn world_axis(&self, axis: usize) -> Vec3 {
+        (self.world_from_parent * self.axes[axis]).normalize()
+    }
+
+    /// How many metres in the world a unit of the axes' space is, along an axis.
+    pub fn metres_of_unit(&self, axis: usize) -> f32 {
+        (self.world_from_parent * self.axes[axis]).length() * self.units[axis]
+    }
+
+    /// How many metres so many pixels at scale 1 are, beside the thing.
+    pub fn metres(&self, pixels: f32) -> f32 {
+        self.view.metres_of_pixels(self.pivot, pixels)
+    }
+
+    /// The axis of a turn, in the parent: one of the three, or else the direction to the viewer.
+    pub fn turn_axis(&self, axis: Option<usize>) -> Vec3 {
+        match axis {
+            Some(axis) => self.axes[axis] * self.handed,
+            None => {
+                let mirrored = self.world_from_parent.determinant().signum();
+                (self.parent_from_world * self.towards).normalize() * mirrored
+            }
+        }
+    }
+
+    /// Two directions of a ring, in the world, and the way round: the first is the one nearest to the viewer. In the parent
+    /// they are as long as each other and at right angles; the ring's largest radius in the world is a metre.
+    pub fn ring(&self, axis: usize) -> [Vec3; 2] {
+        let [front, side] = self.ring_in_parent(axis).map(|direction| self.world_from_parent * direction);
+        let longest = longest_of_ellipse(front, side);
+        [front / longest, side / longest]
+    }
+
+    /// The same in the parent, of unit length.
+    fn ring_in_parent(&self, axis: usize) -> [Vec3; 2] {
+        let up = self.turn_axis(Some(axis));
+        // In a parent that stretches the nearest place is elsewhere; this one is good enough, and never far from it.
+        let towards = self.parent_from_world * self.towards;
+        let front = (towards - towards.dot(up) * up).normalize_or(up.any_orthonormal_vector());
+        [front, up.cross(front)]
+    }
+
+    /// How far a pixel says that a ring is turned, from its front on; none where it says nothing.
+    pub fn turned(&self, axis: Option<usize>, pixel: Vec2) -> Option<Turned> {
+        let away = pixel - self.pixel;
+        let says_something = away.length() > self.view.scale;
+        let Some(axis) = axis else {
+            let angle = (-away.y).atan2(away.x);
+            return says_something.then_some(Turned { angle, wraps: true });
+        };
+        // What is perpendicular to a plane is so to what its directions become: the inverse, transposed.
+        let normal = (self.parent_from_world.transpose() * self.axes[axis]).normalize();
+        if normal.dot(self.towards).abs() < EDGE_ON {
+            return self.rolled(axis, away);
+        }
+        if !says_something {
+            return None;
+        }
+        let ray = self.view.ray(pixel);
+        let origin = self.parent_from_world * (ray.origin - self.pivot);
+        let direction = self.parent_from_world * ray.direction;
+        let up = self.turn_axis(Some(axis));
+        let [front, side] = self.ring_in_parent(axis);
+        let (falls, seen) = (direction.dot(up), -(self.parent_from_world * self.towards).dot(up));
+        // Beyond the horizon of the ring's plane it is the direction of sight that counts, as on the horizon itself.
+        let hit = if falls * seen > 0.0 { origin - direction * (origin.dot(up) / falls) } else { direction };
+        let angle = hit.dot(side).atan2(hit.dot(front));
+        angle.is_finite().then_some(Turned { angle, wraps: true })
+    }
+
+    /// The same for a ring that is seen as a line: its front goes with the mouse.
+    fn rolled(&self, axis: usize, away: Vec2) -> Option<Turned> {
+        let [_, side] = self.ring(axis);
+        let reach = self.metres(RING);
+        let ends = [-reach, reach].map(|reach| self.view.pixel(self.pivot + side * reach));
+        let [Some(back), Some(on)] = ends else {
+            return None;
+        };
+        let radius = 0.5 * (on - back);
+        let angle = away.dot(radius) / radius.length_squared();
+        angle.is_finite().then_some(Turned { angle, wraps: false })
+    }
+
+    /// How far along an axis a pixel is, in metres in the world; none where it says nothing.
+    ///
+    /// It is the place on the axis that is nearest to the line of sight.
+    pub fn along(&self, axis: usize, pixel: Vec2) -> Option<f32> {
+        let Ray { origin, direction } = self.view.ray(pixel);
+        let (axis, to_eye) = (self.world_axis(axis), origin - self.pivot);
+        let cos = axis.dot(direction);
+        let square = 1.0 - cos * cos;
+        let along = (axis.dot(to_eye) - cos * direction.dot(to_eye)) / square;
+        let depth = along * cos - direction.dot(to_eye);
+        (square > ALONG_SIGHT && depth > 0.0 && along.is_finite()).then_some(along)
+    }
+
+    /// Where on the plane of two axes a pixel is, or on the picture's plane, from the thing's origin on, in the parent;
+    /// none where it says nothing.
+    pub fn on_plane(&self, without: Option<usize>, pixel: Vec2) -> Option<Vec3> {
+        // Depth grows straight away from the picture.
+        let picture = || self.view.clip_from_world.row(2).truncate().normalize();
+        let normal = without.map_or_else(picture, |axis| self.plane_normal(axis));
+        let Ray { origin, direction } = self.view.ray(pixel);
+        let falls = normal.dot(direction);
+        let distance = -normal.dot(origin - self.pivot) / falls;
+        let place = origin - self.pivot + distance * direction;
+        (falls.abs() > IN_PLANE && distance > 0.0 && place.is_finite())
+            .then(|| self.parent_from_world * place)
+    }
+
+    /// What is perpendicular to the plane of two axes, in the world, of unit length.
+    pub fn plane_normal(&self, without: usize) -> Vec3 {
+        let [one, other] = [1, 2].map(|step| self.world_axis((without + step) % 3));
+        one.cross(other).normalize_or(self.towards)
+    }
+
+    /// A move in the parent, in units of the axes' space along each axis.
+    pub fn units_of(&self, moved: Vec3) -> Vec3 {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.axes[axis] * self.units[axis]);
+        Mat3::from_cols(x, y, z).inverse() * moved
+    }
+
+    /// The thing turned about an axis in its parent.
+    pub fn turned_by(&self, axis: Option<usize>, angle: f32) -> Transform {
+        let turn = Quat::from_axis_angle(self.turn_axis(axis), angle);
+        Transform { rotation: (turn * self.start.rotation).normalize(), ..self.start }
+    }
+
+    /// The thing moved by so many units along each axis.
+    pub fn moved_by(&self, units: Vec3) -> Transform {
+        let moved: Vec3 = (0..3).map(|axis| self.axes[axis] * (self.units[axis] * units[axis])).sum();
+        Transform { translation: self.start.translation + moved, ..self.start }
+    }
+}
+
+/// Where a matrix takes a point.
+fn place(matrix: Mat4, point: Vec3) -> Vec3 {
+    (matrix * point.extend(1.0)).truncate()
+}
+
+/// The inverse, if there is one worth that name, whatever the size of its axes.
+fn inverse(matrix: Mat3) -> Option<Mat3> {
+    let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::try_normalize);
+    let [Some(x), Some(y), Some(z)] = axes else {
+        return None;
+    };
+    let spans = x.cross(y).dot(z).abs() > FLATTEST && matrix.determinant().is_normal();
+    spans.then(|| matrix.inverse()).filter(|inverse| inverse.is_finite())
+}
+
+/// The largest radius of an ellipse, from two of its radii that half a right angle of its circle lies between.
+fn longest_of_ellipse(a: Vec3, b: Vec3) -> f32 {
+    let (sum, difference) =
+        (a.length_squared() + b.length_squared(), a.length_squared() - b.length_squared());
+    let mixed = 2.0 * a.dot(b);
+    (0.5 * (sum + difference.hypot(mixed))).sqrt()
+}

@@ -1,0 +1,178 @@
+//! A student's copy of the workbook: its lessons, and what a word on the command line names among them.
+
+use crate::memory::Memory;
+use crate::places;
+use anyhow::{Context, Result, bail};
+use course::{Exercise, Id, LessonInfo};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The workbook that a student works in.
+pub struct Workbook {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its lessons, in their order.
+    pub lessons: Vec<LessonInfo>,
+    /// What is remembered of the student's progress.
+    pub memory: Memory,
+}
+
+/// What a student has named.
+#[derive(Clone, Copy)]
+pub enum Named<'a> {
+    /// A whole lesson.
+    LessonInfo(&'a LessonInfo),
+    /// One exercise of a lesson.
+    Exercise(&'a LessonInfo, &'a Exercise),
+}
+
+impl<'a> Named<'a> {
+    /// The lesson that it is, or is part of.
+    pub fn lesson(self) -> &'a LessonInfo {
+        match self {
+            Self::LessonInfo(lesson) | Self::Exercise(lesson, _) => lesson,
+        }
+    }
+
+    /// All its exercises.
+    pub fn exercises(self) -> &'a [Exercise] {
+        match self {
+            Self::LessonInfo(lesson) => lesson.exercises(),
+            Self::Exercise(_, exercise) => std::slice::from_ref(exercise),
+        }
+    }
+}
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LessonInfo(lesson) => write!(f, "{:02}", lesson.number),
+            Self::Exercise(_, exercise) => write!(f, "{}", exercise.id()),
+        }
+    }
+}
+
+impl Workbook {
+    /// Reads the workbook in a folder.
+    pub fn open(root: &Path) -> Result<Self> {
+        let lessons = LessonInfo::all(root)?;
+        if lessons.is_empty() {
+            bail!("there are no lessons in {}", root.join("lessons").display());
+        }
+        Ok(Self { root: root.to_owned(), lessons, memory: Memory::open(root)? })
+    }
+
+    /// Finds what is named by `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or the function of an exercise.
+    pub fn find(&self, name: &str) -> Result<Named<'_>> {
+        if let Ok(number) = name.parse() {
+            return Ok(Named::LessonInfo(self.numbered(number)?));
+        }
+        if let Ok(id) = name.parse() {
+            let (lesson, exercise) = self.exercise(id)?;
+            return Ok(Named::Exercise(lesson, exercise));
+        }
+        match &self.called(name)[..] {
+            [only] => Ok(*only),
+            [] => bail!(
+                "'{name}' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; {}.",
+                self.range()
+            ),
+            several => {
+                let names: Vec<String> = several.iter().map(|named| named.to_string()).collect();
+                bail!("'{name}' may be {}: say which", names.join(" or "))
+            }
+        }
+    }
+
+    /// What has a name in words: a lesson, else exercises by their function, else lessons that begin so.
+    fn called(&self, name: &str) -> Vec<Named<'_>> {
+        let slug = name.replace('_', "-").to_lowercase();
+        let is_lesson = |lesson: &&LessonInfo| lesson.slug() == slug || lesson.slug().get(3..) == Some(&slug);
+        if let Some(lesson) = self.lessons.iter().find(is_lesson) {
+            return vec![Named::LessonInfo(lesson)];
+        }
+        let is_exercise = |exercise: &&Exercise| {
+            let function = exercise.function.get_ref();
+            function == name || function.rsplit("::").next() == Some(name)
+        };
+        let own = |lesson| {
+            { LessonInfo::exercises(lesson) }
+                .iter()
+                .filter(is_exercise)
+                .map(|own| Named::Exercise(lesson, own))
+        };
+        let exercises: Vec<_> = self.lessons.iter().flat_map(own).collect();
+        if !exercises.is_empty() {
+            return exercises;
+        }
+        let begins = |lesson: &&LessonInfo| lesson.slug().get(3..).is_some_and(|own| own.starts_with(&slug));
+        self.lessons.iter().filter(begins).map(Named::LessonInfo).collect()
+    }
+
+    /// The lesson that is named, or that the named exercise is part of.
+    pub fn find_lesson(&self, name: &str) -> Result<&LessonInfo> {
+        self.find(name).map(Named::lesson)
+    }
+
+    /// The exercise that is named; `command` is what was asked of it.
+    pub fn find_exercise(&self, name: &str, command: &str) -> Result<&Exercise> {
+        match self.find(name)? {
+            Named::Exercise(_, exercise) => Ok(exercise),
+            Named::LessonInfo(lesson) => {
+                let first = lesson.exercises().first().map(Exercise::id);
+                let example = first.map(|id| format!(", as in `cargo workbook {command} {id}`"));
+                bail!(
+                    "`{command}` is about one exercise: name one of {}{}.",
+                    exercises(lesson),
+                    example.unwrap_or_default()
+                )
+            }
+        }
+    }
+
+    /// The lesson with a number.
+    pub fn numbered(&self, number: u8) -> Result<&LessonInfo> {
+        (self.lessons.iter().find(|lesson| lesson.number == number))
+            .with_context(|| format!("there is no lesson {number}; {}", self.range()))
+    }
+
+    /// The exercise with an id, and its lesson.
+    pub fn exercise(&self, id: Id) -> Result<(&LessonInfo, &Exercise)> {
+        let lesson = self.numbered(id.lesson)?;
+        let exercise = lesson.exercises().iter().find(|exercise| exercise.id() == id);
+        match exercise {
+            Some(exercise) => Ok((lesson, exercise)),
+            None => {
+                bail!("there is no exercise {id}; those of lesson {:02} are {}", id.lesson, exercises(lesson))
+            }
+        }
+    }
+
+    /// The text of one of the workbook's files.
+    pub fn text(&self, file: &str) -> Result<String> {
+        let path = self.root.join(file);
+        std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// Whether this is the authors' tree, where all is solved.
+    pub fn is_authors(&self) -> bool {
+        let exercises = self.lessons.iter().flat_map(LessonInfo::exercises);
+        exercises
+            .flat_map(|exercise| self.text(exercise.file.get_ref()))
+            .any(|text| places::has_markers(&text))
+    }
+
+    fn range(&self) -> String {
+        match &self.lessons[..] {
+            [first, .., last] => format!("the lessons are {:02} to {:02}", first.number, last.number),
+            [only] => format!("the only lesson is {:02}", only.number),
+            [] => "there are no lessons".to_owned(),
+        }
+    }
+}
+
+/// The exercises of a lesson, in words.
+fn exercises(lesson: &LessonInfo) -> String {
+    let ids: Vec<String> = lesson.exercises().iter().map(|exercise| exercise.id().to_string()).collect();
+    ids.join(", ")
+}
