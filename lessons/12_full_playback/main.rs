@@ -1,4 +1,11 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
+//!
+//! ```text
+//! time ── update 12.3 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample 12.2 ─→ pose     `Crowd::update`
+//! pose ── walk, as in 02.4 ─→ model                                                                `Crowd::walk`
+//! model ── palette_into 11.4 ─→ palette ── as in skin.vert 08.1 ─→ picture                         `draw`
+//! root ── lead 12.4 ─→ figure in the world                                                         `Walker::update`
+//! ```
 
 mod looks;
 mod panel;
@@ -126,6 +133,7 @@ impl Lesson for FullPlayback {
         Some(Motion { seconds, plays_at_start: true })
     }
 
+    /// Takes time to a pose, and the pose to the model: that of every figure in the crowd, or of the one whose root leads.
     fn update(&mut self, step: Step) {
         self.make();
         self.before = self.crowd.first().time();
@@ -150,33 +158,40 @@ impl Lesson for FullPlayback {
         panel::press(self, pointer)
     }
 
+    /// Takes every figure from its model to the picture.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
+        let (scene, skins) = (&self.played.scene, if self.is_led() { 1 } else { self.crowd.skins() });
         if self.is_led() {
-            return self.draw_led(frame);
+            self.draw_footprints(frame);
         }
-        let played = &self.played;
-        let scene = &played.scene;
-        let (count, skins) = (self.crowd.animators.len(), self.crowd.skins());
-        for index in 0..count {
-            frame.shadow(self.crowd.place(index), Vec2::splat(0.28 * played.spacing()))?;
+        for (index, Figure { below, world_from_model, model_from_nodes }) in self.figures().enumerate() {
+            frame.shadow(below, Vec2::splat(0.28 * self.played.spacing()))?;
             if index < skins {
                 let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-                    surface.palette_into(self.crowd.model_from_nodes(index), palette);
+                    surface.palette_into(model_from_nodes, palette);
                 };
-                let world_from_model = self.crowd.world_from_model(played, index);
                 scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
             }
         }
         if self.skeleton_shown || skins == 0 || scene.asset.surfaces.is_empty() {
-            for index in 0..count {
-                let world_from_nodes = self.crowd.world_from_nodes(played, index);
+            for Figure { world_from_model, model_from_nodes, .. } in self.figures() {
+                let to_world = |&model_from_node: &Mat4| world_from_model * model_from_node;
+                let world_from_nodes: Vec<Mat4> = model_from_nodes.iter().map(to_world).collect();
                 scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
             }
         }
         panel::mark_joint(self, frame);
         Ok(())
     }
+}
+
+/// A figure as it is drawn.
+struct Figure<'a> {
+    /// The place of the ground below it.
+    below: Vec3,
+    world_from_model: Mat4,
+    model_from_nodes: &'a [Mat4],
 }
 
 impl FullPlayback {
@@ -194,25 +209,28 @@ impl FullPlayback {
         self.walker.update(&self.played, dt, self.looping, self.travel);
     }
 
-    fn draw_led(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let scene = &self.played.scene;
-        let world_from_model = self.walker.world_from_model(&self.played, self.travel);
-        let model_from_nodes = self.walker.model_from_nodes();
-        let palette =
-            |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(model_from_nodes, palette);
+    /// All figures that are shown: the crowd, or the one that goes through the world.
+    fn figures(&self) -> impl Iterator<Item = Figure<'_>> {
+        let count = if self.is_led() { 1 } else { self.crowd.animators.len() };
+        (0..count).map(|index| match self.is_led() {
+            true => {
+                let world_from_model = self.walker.world_from_model(&self.played, self.travel);
+                let below = self.walker.root_in(world_from_model).with_y(0.0);
+                Figure { below, world_from_model, model_from_nodes: self.walker.model_from_nodes() }
+            }
+            false => Figure {
+                below: self.crowd.place(index),
+                world_from_model: self.crowd.world_from_model(&self.played, index),
+                model_from_nodes: self.crowd.model_from_nodes(index),
+            },
+        })
+    }
+
+    fn draw_footprints(&self, frame: &mut Frame<'_>) {
         for print in self.walker.footprints() {
             let [from, to] = [print.from, print.to].map(|place| place + ABOVE * Vec3::Y);
             frame.lines.line(from, to, 9.0, with_alpha(INK, 0.75));
         }
-        let below = self.walker.root_in(world_from_model).with_y(0.0);
-        frame.shadow(below, Vec2::splat(0.28 * self.played.spacing()))?;
-        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
-        if self.skeleton_shown || scene.asset.surfaces.is_empty() {
-            let to_world = |&model_from_node: &Mat4| world_from_model * model_from_node;
-            let world_from_nodes: Vec<Mat4> = model_from_nodes.iter().map(to_world).collect();
-            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
-        }
-        Ok(())
     }
 
     /// The chosen model, as its file is now.

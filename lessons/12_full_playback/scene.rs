@@ -48,7 +48,7 @@ impl Crowd {
         &self.placed[index]
     }
 
-    /// Each figure's pose is taken to the model once, for all that is drawn of it.
+    /// From pose to model: once for each figure, for all that is drawn of it.
     fn walk(&mut self) {
         for (animator, placed) in self.animators.iter().zip(&mut self.placed) {
             walk(&self.rig.skeleton, animator.pose(), placed);
@@ -60,7 +60,7 @@ impl Crowd {
         &self.animators[0]
     }
 
-    /// Lets `dt` seconds pass for each of them.
+    /// Lets `dt` seconds pass for each of them: from time to keys, and from keys to a pose.
     pub fn update(&mut self, dt: f32, looping: bool) {
         for animator in &mut self.animators {
             animator.looping = looping;

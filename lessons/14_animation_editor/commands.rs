@@ -133,7 +133,7 @@ impl AnimationEditor {
         let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());
         match command {
             Command::Undo => editor.can_undo(),
-            Command::Redo => editor.history.redo_name().is_some(),
+            Command::Redo => editor.draft.history.redo_name().is_some(),
             Command::Delete | Command::Duplicate | Command::CopyKeys | Command::Move | Command::Stretch => {
                 has_keys
             }
@@ -202,11 +202,11 @@ impl AnimationEditor {
                 self.complain(saved);
             }
             Command::ExportGltf => {
-                let told = self.saves.export_gltf(&self.opened.asset, &editor.document);
+                let told = self.saves.export_gltf(&self.opened.asset, editor.document());
                 self.tell(told);
             }
             Command::ExportCollada => {
-                let told = self.saves.export_collada(&self.opened.asset, &editor.document);
+                let told = self.saves.export_collada(&self.opened.asset, editor.document());
                 self.tell(told);
             }
         }

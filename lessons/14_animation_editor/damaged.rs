@@ -5,7 +5,7 @@ use crate::foreign::{Foreign, Made};
 use common::rig::Rig;
 use drafts::folder::Listed;
 use editor::Document;
-use editor::save::{self, Saved};
+use editor::save::Saved;
 use formats::Asset;
 use stage::{Panels, Question};
 use std::fs;
@@ -28,7 +28,8 @@ impl Choice {
     /// Looks for what could have been opened instead of a save: a whole one instead of a damaged one, and instead of a whole
     /// one a newer one, of which only the name still tells so. The model of the other one comes with it.
     pub fn find(kept: &mut drafts::Saves<Saved>, path: &Path, opened: &Saved) -> Option<(Self, Asset)> {
-        let all = kept.list().ok()?;
+        kept.list().ok()?;
+        let all = &kept.listed;
         let is_it = |listed: &Listed| is_same_file(&listed.path, path);
         let its_own = all.iter().find(|listed| is_it(listed)).map(|listed| listed.stamp.clone());
         let stamp = its_own.clone().or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned()))?;
@@ -38,7 +39,7 @@ impl Choice {
             false => its_own.is_some() && listed.saves.is_none() && listed.stamp > stamp,
         };
         let (other, saved) = all.iter().filter(could_be).find_map(|listed| {
-            let saved = save::read(&fs::read(&listed.path).ok()?, &listed.path.display().to_string()).ok()?;
+            let saved = kept.read(&listed.path).ok()?;
             (saved.damage.is_empty() == is_damaged).then_some((listed.stamp.clone(), saved))
         })?;
         let of = |stamp: String, saved: &Saved| (stamp, saved.document.animations.len());

@@ -5,9 +5,9 @@ use common::clip::SAME_TIME;
 use common::pose::Pose;
 use common::rig::Rig;
 use common::transform::Transform;
-use drafts::History;
+use drafts::Draft;
 use editor::flip::Flip;
-use editor::{Animation, Copied, Document, Edit, ListEdit, Parts, Patch, Posed, Selection, step};
+use editor::{Animation, Copied, Document, Edit, ListEdit, Parts, Posed, Selection};
 use stage::Chosen;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,11 +18,10 @@ thread_local! {
     static COPIED: RefCell<Option<(Copied, Arc<Rig>)>> = const { RefCell::new(None) };
 }
 
-/// Animations in the making: the document, what is chosen of it, and what was done to it.
+/// Animations in the making, and what is chosen of them.
 pub struct Editor {
     pub rig: Arc<Rig>,
-    pub document: Document,
-    pub history: History<Patch>,
+    pub draft: Draft<Document>,
     /// Which animation is edited.
     pub index: usize,
     /// Which joints.
@@ -41,8 +40,6 @@ pub struct Editor {
     pub curved: Vec<Curved>,
     /// Which of them was edited just now.
     to_agree: Option<usize>,
-    /// What is to be told of what was done.
-    pub told: Option<String>,
 }
 
 /// An animation that goes along curves in its file. Here it has keys, with straight ways between them.
@@ -65,13 +62,9 @@ impl Curved {
 
     /// Whether an animation has its keys.
     fn is(&self, animation: &Animation) -> bool {
-        share_all(&self.opened.channels, &animation.channels)
+        let (own, others) = (&self.opened.channels, &animation.channels);
+        own.len() == others.len() && own.iter().zip(others).all(|(a, b)| Arc::ptr_eq(a, b))
     }
-}
-
-/// Whether two lists are of the very same things.
-pub fn share_all<T>(one: &[Arc<T>], other: &[Arc<T>]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
 /// A step that changes more joints than these says nothing about which of them somebody had in mind.
@@ -96,31 +89,22 @@ pub struct Loose {
     pub time: f32,
 }
 
-/// How all was before the edit that is going on.
-#[derive(Clone)]
+/// What there was beside the document when the edit began that is going on.
 struct Held {
-    document: Document,
     selection: Selection,
     loose: Loose,
-    /// What the edit is called.
-    name: String,
     /// The animation whose keys are changed, if any are.
     keys_of: Option<Arc<Animation>>,
 }
 
 impl Editor {
-    /// How much memory the history may take, in bytes.
-    pub const BUDGET: usize = 64_000_000;
-
     /// An editor of a model's animations. `flip` knows its left and its right.
     pub fn new(rig: Arc<Rig>, document: Document, curved: Vec<Curved>, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
-        let history = History::new(Self::BUDGET);
-        let (index, chosen, copied_pose, held) = Default::default();
+        let (index, chosen, copied_pose, held, to_agree) = Default::default();
         Self {
             rig,
-            document,
-            history,
+            draft: Draft::new(document),
             index,
             chosen,
             selection,
@@ -130,27 +114,31 @@ impl Editor {
             flip,
             held,
             curved,
-            to_agree: None,
-            told: None,
+            to_agree,
         }
     }
 
     /// Goes on with another document, which no file has yet.
     pub fn replace(&mut self, document: Document) {
         self.give_up();
-        (self.document, self.history) = (document, History::new(Self::BUDGET));
-        self.history.mark_unsaved();
+        self.draft.replace(document);
+        self.draft.history.mark_unsaved();
         self.keep_in_range();
+    }
+
+    /// All animations, also during an edit.
+    pub fn document(&self) -> &Document {
+        self.draft.now()
     }
 
     /// The animation that is edited: none, if all were deleted.
     pub fn animation(&self) -> Option<&Arc<Animation>> {
-        self.document.animations.get(self.index)
+        self.document().animations.get(self.index)
     }
 
     /// How every joint stands in its parent at a time: as it is keyed, or else as it was changed without a key.
     pub fn pose(&self, time: f32) -> Pose {
-        let mut pose = self.keyed_pose(&self.document, time);
+        let mut pose = self.keyed_pose(self.document(), time);
         for (&joint, &transform) in &self.loose.joints {
             pose[joint] = transform;
         }
@@ -167,19 +155,32 @@ impl Editor {
 
     /// Remembers how all is: what changes from now on is one step, and can be given up.
     pub fn hold(&mut self) {
-        let Self { document, selection, loose, .. } = self;
-        let (document, selection, loose) = (document.clone(), selection.clone(), loose.clone());
-        self.held.get_or_insert(Held { document, selection, loose, name: String::new(), keys_of: None });
+        let Self { selection, loose, .. } = self;
+        let held = || Held { selection: selection.clone(), loose: loose.clone(), keys_of: None };
+        self.held.get_or_insert_with(held);
+        self.draft.hold("");
     }
 
     /// Changes the animation. It is worked out anew from what was there when the edit began: nothing adds up in a drag.
     pub fn change(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
         self.hold();
-        let Some(held) = &mut self.held else { return };
-        let Some(before) = held.document.animations.get(self.index) else { return };
+        let (index, Some(held)) = (self.index, &mut self.held) else { return };
+        let Some(before) = self.draft.before().and_then(|before| before.animations.get(index)) else {
+            return;
+        };
         let Edit { name, animation, selection } = edit(before, &held.selection);
-        (held.name, held.keys_of) = (name, Some(before.clone()));
-        (self.document, self.selection) = (held.document.with(self.index, animation), selection);
+        held.keys_of = Some(before.clone());
+        self.selection = selection;
+        self.set(name, |document| *document = document.with(index, animation));
+    }
+
+    /// Changes the document as it was when the edit began, and gives the edit a name.
+    fn set(&mut self, name: String, edit: impl FnOnce(&mut Document)) {
+        self.draft.call(name);
+        self.draft.change(|document| {
+            edit(document);
+            Ok(())
+        });
     }
 
     /// Whether an edit is going on.
@@ -189,11 +190,9 @@ impl Editor {
 
     /// Ends an edit. If it has changed anything, it is a step of the history.
     pub fn let_go(&mut self) {
-        if let Some(Held { document, name, keys_of, .. }) = self.held.take()
-            && let Some(step) = step(name, &document, &self.document)
-        {
-            self.history.push(step);
-            self.tell_first_keys(&document);
+        let keys_of = self.held.take().and_then(|held| held.keys_of);
+        if let Some(before) = self.draft.let_go() {
+            self.tell_first_keys(&before);
             self.to_agree =
                 keys_of.and_then(|before| self.curved.iter().position(|curved| curved.is(&before)));
         }
@@ -216,7 +215,7 @@ impl Editor {
             1 => (format!("{name} has its first key"), "it holds"),
             count => (format!("{name} and {} more have their first keys", count - 1), "they hold"),
         };
-        self.told = Some(format!("{who}: {holds} everywhere. At 0 s, Alt+R keys the rest pose."));
+        self.draft.told = Some(format!("{who}: {holds} everywhere. At 0 s, Alt+R keys the rest pose."));
     }
 
     /// What has just been edited as keys for the first time, though it has curves in its file.
@@ -228,15 +227,16 @@ impl Editor {
     pub fn agree(&mut self, agreed: bool) {
         match self.to_agree.take() {
             Some(curved) if agreed => drop(self.curved.remove(curved)),
-            Some(_) => self.go_to(self.history.done().saturating_sub(1)),
+            Some(_) => self.undo_step(),
             None => {}
         }
     }
 
     /// Gives an edit up: all is as it was when it began.
     pub fn give_up(&mut self) {
-        if let Some(Held { document, selection, loose, .. }) = self.held.take() {
-            (self.document, self.selection, self.loose) = (document, selection, loose);
+        self.draft.give_up();
+        if let Some(Held { selection, loose, .. }) = self.held.take() {
+            (self.selection, self.loose) = (selection, loose);
         }
     }
 
@@ -250,9 +250,8 @@ impl Editor {
     /// Changes the list of animations, or what is told of one: worked out anew, as in [`Editor::change`].
     pub fn change_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
         self.hold();
-        let Some(held) = &mut self.held else { return };
-        let Some(ListEdit { name, document, shown }) = edit(&held.document) else { return };
-        (held.name, self.document) = (name, document);
+        let Some(ListEdit { name, document, shown }) = self.draft.before().and_then(edit) else { return };
+        self.set(name, |now| *now = document);
         self.turn_to(shown.unwrap_or(0));
     }
 
@@ -271,7 +270,7 @@ impl Editor {
 
     /// The same for the animation with a name, if there is one.
     pub fn show_named(&mut self, name: &str) {
-        if let Some(index) = self.document.animations.iter().position(|animation| animation.name == name) {
+        if let Some(index) = self.document().animations.iter().position(|animation| animation.name == name) {
             self.show(index);
         }
     }
@@ -302,8 +301,7 @@ impl Editor {
             self.key(joints, time);
             self.loose.joints.retain(|loose, _| joints.iter().all(|(joint, _)| joint != loose));
         } else {
-            let before = self.held.as_ref().map(|held| held.loose.clone());
-            self.loose = before.unwrap_or_default();
+            self.loose = self.held.as_ref().map(|held| held.loose.clone()).unwrap_or_default();
             self.loose.joints.extend(joints.iter().copied());
             self.loose.time = time;
         }
@@ -311,8 +309,7 @@ impl Editor {
 
     /// Keys joints as they stand: those of their parts that are others than the motion has there.
     fn key(&mut self, joints: &[(usize, Transform)], time: f32) {
-        let start = self.held.as_ref().map_or(&self.document, |held| &held.document);
-        let before = self.keyed_pose(start, time);
+        let before = self.keyed_pose(self.draft.before().unwrap_or(self.document()), time);
         let posed: Vec<Posed> = joints
             .iter()
             .map(|&(joint, transform)| Posed {
@@ -378,7 +375,7 @@ impl Editor {
 
     pub fn copy_pose(&mut self, time: f32) {
         self.copied_pose = Some(self.pose(time));
-        self.told = Some(
+        self.draft.told = Some(
             "The whole pose is copied. It is pasted for the chosen joints, or for all if none is chosen."
                 .to_owned(),
         );
@@ -387,7 +384,7 @@ impl Editor {
     /// The copied pose becomes that at a time: of the chosen joints, or of all if none is chosen.
     pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
         let Some(mut copied) = self.copied_pose.clone() else {
-            self.told = Some("No pose is copied.".to_owned());
+            self.draft.told = Some("No pose is copied.".to_owned());
             return;
         };
         if mirrored {
@@ -398,13 +395,14 @@ impl Editor {
         let before = self.pose(time);
         let moved = joints.iter().filter(|&&(joint, stands)| before[joint] != stands).count();
         self.place(&joints, time);
-        let first_keys = self.told.take();
+        let first_keys = self.draft.told.take();
         let of = if mirrored { "mirrored pose" } else { "pose" };
         let pasted = match joints.len() {
             1 => format!("The {of} is pasted for 1 joint; {moved} stands otherwise now."),
             count => format!("The {of} is pasted for {count} joints; {moved} stand otherwise now."),
         };
-        self.told = Some([Some(pasted), first_keys].into_iter().flatten().collect::<Vec<_>>().join("\n"));
+        self.draft.told =
+            Some([Some(pasted), first_keys].into_iter().flatten().collect::<Vec<_>>().join("\n"));
     }
 
     /// The chosen joints stand as at rest.
@@ -416,13 +414,8 @@ impl Editor {
     /// Goes to the state after so many steps.
     pub fn go_to(&mut self, steps: usize) {
         self.give_up();
-        let Self { history, document, .. } = self;
-        let before = document.clone();
-        history.go_to(steps, |patch| {
-            if let Some(other) = patch.apply(document) {
-                *document = other;
-            }
-        });
+        let before = self.document().clone();
+        self.draft.go_to(steps);
         self.keep_in_range();
         self.show_what_changed(&before);
     }
@@ -432,9 +425,10 @@ impl Editor {
     fn show_what_changed(&mut self, before: &Document) {
         let is_new =
             |animation: &Arc<Animation>| !before.animations.iter().any(|old| Arc::ptr_eq(old, animation));
-        let Some(index) = self.document.animations.iter().position(is_new) else { return };
+        let Some(index) = self.document().animations.iter().position(is_new) else { return };
         self.turn_to(index);
-        let (now, same_list) = (&self.document, before.animations.len() == self.document.animations.len());
+        let now = self.document();
+        let same_list = before.animations.len() == now.animations.len();
         let Some(old) = before.animations.get(index).filter(|_| same_list) else { return };
         let changed = changed_joints(old, &now.animations[index]);
         let is_seen = changed.iter().any(|&joint| self.chosen.contains(joint)) || self.is_their_end(&changed);
@@ -453,7 +447,7 @@ impl Editor {
 
     /// What is chosen must be there.
     fn keep_in_range(&mut self) {
-        self.index = self.index.min(self.document.animations.len().saturating_sub(1));
+        self.index = self.index.min(self.document().animations.len().saturating_sub(1));
         self.selection = match self.animation() {
             Some(animation) => self.selection.still_in(animation),
             None => Selection::default(),
@@ -470,7 +464,7 @@ impl Editor {
     }
 
     pub fn can_undo(&self) -> bool {
-        self.is_loose() || self.history.undo_name().is_some()
+        self.is_loose() || self.draft.history.undo_name().is_some()
     }
 
     pub fn undo(&mut self) {
@@ -478,11 +472,15 @@ impl Editor {
         if self.is_loose() {
             self.drop_loose();
         } else {
-            self.go_to(self.history.done().saturating_sub(1));
+            self.undo_step();
         }
     }
 
+    fn undo_step(&mut self) {
+        self.go_to(self.draft.history.done().saturating_sub(1));
+    }
+
     pub fn redo(&mut self) {
-        self.go_to(self.history.done() + 1);
+        self.go_to(self.draft.history.done() + 1);
     }
 }

@@ -1,4 +1,10 @@
 //! The animation editor: a move for the knight, from the first key to a file that other programs open.
+//!
+//! ```text
+//! keys, mouse ── insert 14.3, mirrored 14.5 ─→ animation ── draft ─→ step ── go_to 14.4 ─→ undone, redone      `Editor`
+//! animations ── write 14.1 ─→ bytes of a save ── read 14.2 ─→ animations                                        `EditorSaves`
+//! animation ── as in 12 ─→ pose ──→ model ──→ palette ──→ picture                                      `figure`, `draw`
+//! ```
 
 mod commands;
 mod damaged;
@@ -140,10 +146,8 @@ impl Lesson for AnimationEditor {
         for command in commands::done(&step.input) {
             self.act(command);
         }
-        if !self.editor.is_held() {
-            let kept = self.saves.keep(&self.opened.asset, &self.editor);
-            self.complain(kept);
-        }
+        let kept = self.saves.keep(&self.opened.asset, &self.editor);
+        self.complain(kept);
         let figure = self.figure();
         self.hovered = step.input.mouse.and_then(|mouse| mouse.over(self.joint_places(&figure)));
         if let Some(placed) = self.placed_active(&figure) {
@@ -163,7 +167,7 @@ impl Lesson for AnimationEditor {
         if let Some(time) = self.seeks.take() {
             panel.clock.scrub(time);
         }
-        if let Some(told) = self.told.take().or(self.editor.told.take()) {
+        if let Some(told) = self.told.take().or(self.editor.draft.told.take()) {
             panel.tell(told);
         }
         panel::show(self, panel);
@@ -203,8 +207,8 @@ impl Lesson for AnimationEditor {
 
     fn unsaved(&self) -> Option<String> {
         self.saves.kept.ends(true);
-        let last = self.editor.history.undo_name().unwrap_or("What was kept");
-        (!self.editor.history.is_saved())
+        let last = self.editor.draft.history.undo_name().unwrap_or("What was kept");
+        (!self.editor.draft.history.is_saved())
             .then(|| format!("Some changes are not saved. The last one is: {last}."))
     }
 
@@ -258,13 +262,9 @@ impl AnimationEditor {
 
     /// Asks what is to become of work that was left behind.
     fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
-        let Some(text) = self.saves.kept.left_behind() else { return };
-        let answers = ["Go on with it", "Throw it away"];
-        let done = match panels.ask(&Question {
-            title: "Work that was not saved",
-            text: &text,
-            answers: &answers,
-        }) {
+        let Some(question) = self.saves.kept.question(&self.editor.draft) else { return };
+        let drafts::SaveQuestion { title, text, answers } = &question;
+        let done = match panels.ask(&Question { title, text, answers }) {
             Some(0) => {
                 // What is newer than all saves leaves nothing to choose.
                 self.choice = None;
@@ -278,7 +278,7 @@ impl AnimationEditor {
 
     /// Asks which of two saves it is to be, if one is damaged.
     fn ask_for_damaged(&mut self, panels: &mut Panels<'_>) {
-        if self.saves.kept.left_behind().is_none()
+        if self.saves.kept.question(&self.editor.draft).is_none()
             && let Some(foreign) = Choice::ask(&mut self.choice, panels, &mut self.editor)
         {
             self.foreign = Some(foreign);

@@ -78,7 +78,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
 
 /// The list of the animations. What is done in it is a step each.
 fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
-    let document = editor.document.clone();
+    let document = editor.document().clone();
     let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
     let index = editor.index;
     match panel.names("animation", 4.0, &names, Some(index)) {

@@ -1,7 +1,7 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
 use crate::damaged::Choice;
-use crate::editor::{Curved, Editor, share_all};
+use crate::editor::{Curved, Editor};
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
 use common::rig::Rig;
@@ -29,8 +29,6 @@ pub struct EditorSaves {
     stem: String,
     /// Blobs of kinds that are not known here. They belong into every save.
     others: Vec<Blob>,
-    /// The document as it was kept last.
-    last: Document,
 }
 
 /// What was opened, and what is odd about it.
@@ -64,13 +62,12 @@ impl Opened {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
         let folder = args.saves().map(|all| all.join(&stem));
-        let (mut kept, found) = drafts::Saves::open(folder.as_deref(), &stem, ENDING, judge)?;
-        let told = |(path, why): (PathBuf, String)| format!("{}: {why}", path.display());
-        let mut notes: Vec<String> = found.damaged.into_iter().map(told).collect();
+        let (mut kept, found) = drafts::Saves::open(folder.as_deref(), &stem, ENDING, save::read)?;
+        let mut notes = std::mem::take(&mut kept.notes);
         let is_save = is_save(&path);
         let opened = match is_save {
-            true => Some((path.clone(), save::read(&fs::read(&path)?, &path.display().to_string())?)),
-            false => found.opened.map(|opened| (opened.path, opened.value)),
+            true => Some((path.clone(), kept.read(&path)?)),
+            false => found.map(|opened| (opened.path, opened.value)),
         };
         let choice = opened.as_ref().and_then(|(path, saved)| Choice::find(&mut kept, path, saved));
         let (choice, other) = choice.map_or((None, None), |(choice, other)| (Some(choice), Some(other)));
@@ -98,7 +95,7 @@ impl Opened {
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
         let last = last_of(&others);
-        let saves = EditorSaves { kept, stem, others, last: document.clone() };
+        let saves = EditorSaves { kept, stem, others };
         Ok(Self { asset, document, curved, saves, notes, other_joints, choice, last })
     }
 }
@@ -119,10 +116,6 @@ fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<Curved>, Vec
     (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, curved, notes)
 }
 
-fn judge(bytes: &[u8]) -> Result<Saved, String> {
-    save::read(bytes, "it").map_err(|error| error.to_string())
-}
-
 /// Whether a file is a save by its name or by how it begins: its beginning may be damaged.
 fn is_save(path: &Path) -> bool {
     let mut bytes = [0; HEADER_BYTES];
@@ -132,30 +125,25 @@ fn is_save(path: &Path) -> bool {
 
 impl EditorSaves {
     /// All blobs of a save of this moment, and notes on what is not in them.
-    fn blobs(&self, asset: &Asset, editor: &Editor) -> (Vec<Blob>, Vec<String>) {
-        let mut others = self.others.clone();
+    fn blobs(others: &[Blob], asset: &Asset, editor: &Editor) -> (Vec<Blob>, Vec<String>) {
+        let mut others = others.to_vec();
         others.retain(|blob| blob.kind != LAST);
         let last = editor.animation().map(|animation| animation.name.clone().into_bytes());
         others.extend(last.map(|name| Blob::new(LAST, "animation", name)));
-        save::to_blobs(asset, &editor.document, &others)
+        save::to_blobs(asset, editor.document(), &others)
     }
 
     /// EditorSaves all in a new file. What is to be told comes back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
-        let (blobs, notes) = self.blobs(asset, editor);
-        let told = self.kept.save(&blobs)?;
-        editor.history.mark_saved();
-        self.last = editor.document.clone();
-        Ok([told, notes].concat().join("\n"))
+        let (blobs, notes) = Self::blobs(&self.others, asset, editor);
+        let told = self.kept.save(&mut editor.draft, &blobs)?;
+        Ok([&[told], &notes[..]].concat().join("\n"))
     }
 
     /// Keeps what was changed some time ago.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        if !self.kept.is_due() || share_all(&self.last.animations, &editor.document.animations) {
-            return Ok(());
-        }
-        self.last = editor.document.clone();
-        self.kept.keep(&self.blobs(asset, editor).0)
+        let Self { kept, others, .. } = self;
+        kept.keep(&editor.draft, || Self::blobs(others, asset, editor).0)
     }
 
     /// Goes on with work that was left behind. If it has other joints, they are offered.

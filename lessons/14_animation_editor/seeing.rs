@@ -65,7 +65,7 @@ impl Seeing {
     /// Draws all that is seen besides the pose at a time.
     pub fn draw(&self, frame: &mut Frame<'_>, scene: &ModelScene, editor: &Editor, time: f32) -> Result<()> {
         let Some(animation) = editor.animation() else { return Ok(()) };
-        if let Some(other) = self.other.and_then(|index| editor.document.animations.get(index)) {
+        if let Some(other) = self.other.and_then(|index| editor.document().animations.get(index)) {
             self.ghost(frame, scene, other, time, OTHER)?;
         }
         if self.onion {

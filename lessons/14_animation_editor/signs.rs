@@ -43,7 +43,7 @@ impl AnimationEditor {
                 format!("{joints} changed at {time:.2} s without a key: K keys here, Shift+K drops it");
             layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
         }
-        if !self.editor.history.is_saved() {
+        if !self.editor.draft.history.is_saved() {
             let mut layer = frame.layer(Corner::UpperRight);
             layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
         }

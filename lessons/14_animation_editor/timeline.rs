@@ -52,7 +52,7 @@ impl Timeline {
         let nodes = scene.asset.rig.skeleton.joints();
         let mut has_row = vec![false; nodes.len()];
         scene.skeletons.joints().for_each(|(node, _)| has_row[node] = true);
-        let channels = editor.document.animations.iter().flat_map(|animation| &animation.channels);
+        let channels = editor.document().animations.iter().flat_map(|animation| &animation.channels);
         channels.for_each(|channel| has_row[channel.joint] = true);
         let mut depths = vec![0; nodes.len()];
         let mut rows = Vec::new();

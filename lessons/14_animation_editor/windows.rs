@@ -58,7 +58,7 @@ fn show_skins(seeing: &mut Seeing, editor: &Editor, panel: &mut Panel<'_>) {
     panel.slider("after", &mut seeing.after, 0.0..=5.0, "%.0f");
     panel.slider("faint", &mut seeing.faint, 0.3..=0.95, "%.2f");
     let mut options = vec![(None, "none")];
-    let animations = editor.document.animations.iter().enumerate();
+    let animations = editor.document().animations.iter().enumerate();
     options.extend(animations.map(|(index, animation)| (Some(index), animation.name.as_str())));
     panel.choice_of("beside it", &mut seeing.other, &options);
     panel.note("Blue: the keys before. Orange: the keys after.");
@@ -111,9 +111,9 @@ const SAMPLES: u8 = 100;
 
 /// All steps, with the present in front of those that were undone.
 fn show_history(editor: &mut Editor, panel: &mut Panel<'_>) {
-    let done = editor.history.done();
+    let done = editor.draft.history.done();
     let mut names = vec!["as it was opened".to_owned()];
-    names.extend(editor.history.names().map(str::to_owned));
+    names.extend(editor.draft.history.names().map(str::to_owned));
     let ends: Vec<String> = (0..names.len()).map(|step| step.to_string()).collect();
     let rows = names.iter().zip(&ends).enumerate();
     let branches: Vec<Branch<'_>> = rows
@@ -128,10 +128,10 @@ fn show_history(editor: &mut Editor, panel: &mut Panel<'_>) {
     {
         editor.go_to(step);
     }
-    let kilobytes = editor.history.bytes() / 1000;
-    let forgotten = match editor.history.forgotten() {
+    let kilobytes = editor.draft.history.bytes() / 1000;
+    let forgotten = match editor.draft.history.forgotten() {
         0 => String::new(),
         count => format!(" The oldest {count} are forgotten."),
     };
-    panel.note(&format!("{kilobytes} kB of {} MB.{forgotten}", Editor::BUDGET / 1_000_000));
+    panel.note(&format!("{kilobytes} kB of {} MB.{forgotten}", drafts::BUDGET / 1_000_000));
 }

@@ -4,13 +4,13 @@ mod body;
 mod marks;
 mod robot;
 
-use crate::Scene;
+use crate::CLEAR;
 use anyhow::Result;
 use body::Body;
 use glam::Vec3;
 use robot::Robot;
 use stage::gl::Gl;
-use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 
 /// What can be dragged.
 #[derive(Clone, Copy, PartialEq)]
@@ -58,16 +58,17 @@ pub struct Arms {
     grip: PointGrip<Part>,
 }
 
-impl Arms {
-    pub fn open(gl: &Gl, args: &Args) -> Result<Self> {
+impl Lesson for Arms {
+    const SCENE: &'static str = "arm";
+    const TAKES_MODEL: bool = true;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
         // Who brings a model wants to see it.
         let whose = if args.model.is_some() { Whose::Model } else { Whose::Robot };
         let (robot, body) = (Robot::new(gl)?, Body::open(gl, args)?);
         Ok(Self { whose, robot, body, grip: PointGrip::none() })
     }
-}
 
-impl Scene for Arms {
     fn camera(&self) -> Camera {
         match self.whose {
             Whose::Robot => robot::camera(),
@@ -82,11 +83,19 @@ impl Scene for Arms {
         }
     }
 
-    fn update(&mut self, step: &Step) {
+    fn update(&mut self, step: Step) {
         match self.whose {
             Whose::Robot => self.robot.reach(),
             Whose::Model => self.body.reach(step.time),
         }
+    }
+
+    fn follow(&mut self, camera: &mut Camera, _between: f32) {
+        camera.keep_above(CLEAR);
+    }
+
+    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
+        crate::pause(clock, self.motion().is_some())
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

@@ -4,7 +4,7 @@ mod chart;
 mod landscape;
 mod run;
 
-use crate::Scene;
+use crate::CLEAR;
 use anyhow::Result;
 use common::ik::{Limit, Method};
 use common::shapes::octahedron;
@@ -13,7 +13,7 @@ use landscape::Landscape;
 use run::{Joints, LENGTH, Moment, Pose, ROOT, Run, Task};
 use stage::gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
 use stage::gl::{Gl, MeshBuffers};
-use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 
 /// How many iterations are played in a second: an arrow key moves by one.
 const RATE: f32 = 30.0;
@@ -71,30 +71,6 @@ pub struct Tentacle {
 }
 
 impl Tentacle {
-    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let (joints, pose, count) = (Joints::Flat, Pose::Bent, 10);
-        let from = pose.turns(count, joints);
-        let task = Task { joints, from, target: TARGET, stiffness: 0.0, blind: None, nudged: true };
-        let mut tentacle = Self {
-            done: task.clone(),
-            task,
-            runs: Vec::new(),
-            landscape: None,
-            iteration: 0,
-            pose,
-            count: count as f32,
-            fixed: false,
-            step: 1.0,
-            shown: Method::Descent,
-            others_shown: true,
-            timed: false,
-            grip: PointGrip::none(),
-            bone: MeshBuffers::new(gl, &octahedron(1.0, 1.0))?,
-        };
-        tentacle.begin();
-        Ok(tentacle)
-    }
-
     /// Begins anew with what is wanted.
     fn begin(&mut self) {
         self.done = self.task.clone();
@@ -151,7 +127,33 @@ impl Tentacle {
     }
 }
 
-impl Scene for Tentacle {
+impl Lesson for Tentacle {
+    const SCENE: &'static str = "chain";
+
+    fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+        let (joints, pose, count) = (Joints::Flat, Pose::Bent, 10);
+        let from = pose.turns(count, joints);
+        let task = Task { joints, from, target: TARGET, stiffness: 0.0, blind: None, nudged: true };
+        let mut tentacle = Self {
+            done: task.clone(),
+            task,
+            runs: Vec::new(),
+            landscape: None,
+            iteration: 0,
+            pose,
+            count: count as f32,
+            fixed: false,
+            step: 1.0,
+            shown: Method::Descent,
+            others_shown: true,
+            timed: false,
+            grip: PointGrip::none(),
+            bone: MeshBuffers::new(gl, &octahedron(1.0, 1.0))?,
+        };
+        tentacle.begin();
+        Ok(tentacle)
+    }
+
     fn camera(&self) -> Camera {
         let centre = vec3(0.95, 0.95, 0.0);
         if self.task.joints.are_flat() {
@@ -165,9 +167,17 @@ impl Scene for Tentacle {
         Some(Motion { seconds: MOST as f32 / RATE, plays_at_start: true })
     }
 
-    fn update(&mut self, step: &Step) {
+    fn update(&mut self, step: Step) {
         self.iteration = (step.time * RATE + 0.01) as usize;
         self.go_on();
+    }
+
+    fn follow(&mut self, camera: &mut Camera, _between: f32) {
+        camera.keep_above(CLEAR);
+    }
+
+    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
+        crate::pause(clock, self.motion().is_some())
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

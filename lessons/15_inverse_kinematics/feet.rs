@@ -5,7 +5,7 @@ mod prints;
 mod stances;
 mod walker;
 
-use crate::Scene;
+use crate::CLEAR;
 use anyhow::Result;
 use common::ik::FeetOptions;
 use formats::Surface;
@@ -13,7 +13,7 @@ use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
 use stage::gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
 use stage::gl::{Gl, MeshBuffers, ModelLook, ModelScene, asset_path};
-use stage::{Args, Camera, Clock, Frame, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 use std::cell::RefCell;
 use walker::{CLIP_SPEED, Request, Walker};
 
@@ -55,7 +55,38 @@ pub struct Walk {
 }
 
 impl Walk {
-    pub fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+    /// What he is to do, with all that is switched on.
+    fn request(&self) -> Request {
+        Request { look: self.looks.then_some(self.look), ..self.request }
+    }
+
+    /// The heights of the ground, each where it is seen nearest to him.
+    fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
+        let (hills, here) = (self.request.hills, self.walker.here().z);
+        (0..HEIGHTS).map(move |index| {
+            let half = 0.5 * hills.round;
+            let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
+            let height = hills.heights[index] - HALF_WIDTH * hills.aside;
+            (Part::Height(index), vec3(-HALF_WIDTH, height, away))
+        })
+    }
+
+    /// How high the highest ground is. Nobody looks from below it.
+    fn ground(&self) -> f32 {
+        let Hills { heights, aside, .. } = self.request.hills;
+        heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
+    }
+
+    /// What can be dragged, and where it is seen.
+    fn parts(&self) -> Vec<(Part, Vec3)> {
+        self.handles().chain(self.looks.then_some((Part::Look, self.look))).collect()
+    }
+}
+
+impl Lesson for Walk {
+    const SCENE: &'static str = "feet";
+
+    fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let scene = ModelScene::read(gl, &asset_path("knight/knight.dae"))?;
         let walker = Walker::new(&scene.asset)?;
         let round = STRIDES * CLIP_SPEED * walker.seconds();
@@ -77,29 +108,6 @@ impl Walk {
         })
     }
 
-    /// What he is to do, with all that is switched on.
-    fn request(&self) -> Request {
-        Request { look: self.looks.then_some(self.look), ..self.request }
-    }
-
-    /// The heights of the ground, each where it is seen nearest to him.
-    fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
-        let (hills, here) = (self.request.hills, self.walker.here().z);
-        (0..HEIGHTS).map(move |index| {
-            let half = 0.5 * hills.round;
-            let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
-            let height = hills.heights[index] - HALF_WIDTH * hills.aside;
-            (Part::Height(index), vec3(-HALF_WIDTH, height, away))
-        })
-    }
-
-    /// What can be dragged, and where it is seen.
-    fn parts(&self) -> Vec<(Part, Vec3)> {
-        self.handles().chain(self.looks.then_some((Part::Look, self.look))).collect()
-    }
-}
-
-impl Scene for Walk {
     fn camera(&self) -> Camera {
         Camera::orbit(vec3(0.0, 0.72, 0.15), 3.1, 298.0, 9.0)
     }
@@ -108,7 +116,7 @@ impl Scene for Walk {
         Some(Motion { seconds: self.request.hills.round / self.request.speed, plays_at_start: true })
     }
 
-    fn update(&mut self, step: &Step) {
+    fn update(&mut self, step: Step) {
         let request = self.request();
         if self.walked.is_none() || !(0.0..1.0).contains(&step.dt) {
             self.walker.go_to(f64::from(step.time), &request);
@@ -124,9 +132,12 @@ impl Scene for Walk {
         self.hovered = mouse.and_then(|mouse| mouse.over_within(REACH, self.parts()));
     }
 
-    fn ground(&self) -> f32 {
-        let Hills { heights, aside, .. } = self.request.hills;
-        heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
+    fn follow(&mut self, camera: &mut Camera, _between: f32) {
+        camera.keep_above(self.ground() + CLEAR);
+    }
+
+    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
+        crate::pause(clock, self.motion().is_some())
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

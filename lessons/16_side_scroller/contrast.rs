@@ -7,16 +7,13 @@ mod picture;
 mod runs;
 mod words;
 
-use crate::Scene;
 use crate::contrast::both::{Both, SKINS, Tick, Who};
 use crate::contrast::runs::{Example, examples};
 use anyhow::Result;
-use ground::Controls;
 use picture::Shown;
-use side_scroller::time::{JUMP, LEFT, RIGHT};
 use stage::gl::Gl;
 use stage::gl::colour::{ACCENT, ERROR};
-use stage::{Camera, Frame, Input, Panel, Step};
+use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
 
 /// For how many ticks the end is seen before all begins again.
 const PAUSE: f32 = 150.0;
@@ -27,14 +24,12 @@ const WITH_SKIN: &str = "The sweep ends each motion so far in front of what is t
                          The mesh needs no such number.";
 
 pub struct Contrast {
-    examples: [Example; 7],
+    examples: [Example; 3],
     example: usize,
     /// None if the players cannot be put there: what is written in the ground is wrong.
     both: Option<Both>,
     /// Which tick is shown.
     tick: usize,
-    /// Whether somebody presses the keys now. Otherwise those of the example are played.
-    steered: bool,
     /// How far in front of what is there the sweep ends its motions.
     skin: f64,
     playing: bool,
@@ -46,28 +41,9 @@ pub struct Contrast {
 }
 
 impl Contrast {
-    pub fn open(_gl: &Gl) -> Result<Self> {
-        let (examples, example) = (examples(), 1);
-        let both = Both::played(&examples[example], 0.0);
-        Ok(Self {
-            examples,
-            example,
-            both,
-            tick: 0,
-            steered: false,
-            skin: 0.0,
-            playing: true,
-            speed: 0.5,
-            due: 0.0,
-            mesh_lines: true,
-        })
-    }
-
-    /// Begins anew, with the keys of the example or without any.
+    /// Begins anew.
     fn begin(&mut self) {
-        let example = &self.examples[self.example];
-        let begin = if self.steered { Both::new } else { Both::played };
-        self.both = begin(example, self.skin);
+        self.both = Both::played(&self.examples[self.example], self.skin);
         (self.tick, self.due, self.playing) = (0, 0.0, true);
     }
 
@@ -76,16 +52,12 @@ impl Contrast {
     }
 
     /// Goes on by a tick. At the end of what was pressed it waits, and begins again.
-    fn pass(&mut self, input: &Input) {
+    fn pass(&mut self) {
         self.due += self.speed;
         if self.due < 1.0 {
             return;
         }
-        if self.steered {
-            self.due -= 1.0;
-            self.both.iter_mut().for_each(|both| both.press(keys(input)));
-            self.tick = self.last();
-        } else if self.tick < self.last() {
+        if self.tick < self.last() {
             self.due -= 1.0;
             self.tick += 1;
         } else if self.due > PAUSE * self.speed {
@@ -94,36 +66,44 @@ impl Contrast {
     }
 }
 
-fn keys(input: &Input) -> Controls {
-    Controls {
-        left: input.held(LEFT),
-        right: input.held(RIGHT),
-        jump: input.held(JUMP),
-        ..Controls::default()
-    }
-}
+impl Lesson for Contrast {
+    const SCENE: &'static str = "contrast";
 
-impl Scene for Contrast {
+    fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
+        let (examples, example) = (examples(), 1);
+        let both = Both::played(&examples[example], 0.0);
+        Ok(Self {
+            examples,
+            example,
+            both,
+            tick: 0,
+            skin: 0.0,
+            playing: true,
+            speed: 0.5,
+            due: 0.0,
+            mesh_lines: true,
+        })
+    }
+
     fn camera(&self) -> Camera {
         let (centre, width) = self.examples[self.example].seen;
         // Each of the two has less than half of the picture's width.
         Camera::flat(centre.as_vec2().extend(0.0), 1.75 * width as f32)
     }
 
-    fn update(&mut self, step: &Step) {
+    fn update(&mut self, _step: Step) {
         if self.playing {
-            self.pass(&step.input);
+            self.pass();
         }
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        let names = [0, 1, 2, 3, 4, 5, 6].map(|example: usize| self.examples[example].name);
-        let before = (self.example, self.steered, self.skin);
+        let names = self.examples.each_ref().map(|example| example.name);
+        let before = (self.example, self.skin);
         panel.choice("example", &mut self.example, &names);
         panel.text_wrapped(if self.skin > 0.0 { WITH_SKIN } else { self.examples[self.example].told });
-        panel.choice_of("keys", &mut self.steered, &[(false, "recorded"), (true, "yours")]);
         panel.choice_of("skin", &mut self.skin, &SKINS);
-        if before != (self.example, self.steered, self.skin) {
+        if before != (self.example, self.skin) {
             self.begin();
         }
         if before.0 != self.example {
@@ -138,16 +118,16 @@ impl Scene for Contrast {
         for (who, name) in [(Who::NavMesh, "In the mesh"), (Who::Swept, "Swept")] {
             let fate = &tick.fates[who as usize];
             let inside = fate.inside.filter(|_| who == Who::Swept);
-            let is_bad = fate.lost.or(fate.fell).or(fate.stuck).or(inside).is_some();
+            let is_bad = fate.lost.or(fate.fell).or(inside).is_some();
             panel.named(name, if is_bad { ERROR } else { ACCENT });
             numbers(panel, both, &tick, who);
             panel.text_wrapped(words::told(fate, who));
         }
     }
 
-    fn pause(&mut self) -> &'static str {
+    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
         self.playing = false;
-        "Paused. The button 'play' goes on, Esc once more ends the lesson."
+        Some("Paused. The button 'play' goes on, Esc once more ends the lesson.")
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

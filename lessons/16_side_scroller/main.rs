@@ -1,19 +1,40 @@
 //! A side scroller's ground: a player who runs over polygons without falling through them.
+//!
+//! ```text
+//! level ── grown 16.1 ─→ rings ── step 16.2 ─→ mesh              when somebody has changed it: `edit`
+//! keys ──→ way ── leaves 16.3 ─→ triangle, or a hit              in each tick: `tick`
+//!                 after_flight 16.4 ─→ edge ── beyond 16.5 ─→ player
+//! player ──→ figure ──→ picture                                  whenever one is due: `draw`
+//! ```
 
 mod clip;
 mod contrast;
+mod figure;
 mod force;
-mod play;
+mod game;
+mod panel;
+mod shown;
 
 use anyhow::Result;
+use contrast::Contrast;
+use force::Force;
+use game::Game;
+use glam::{DVec2, Vec3, dvec2};
+use ground::{Controls, Player};
+use shown::Shown;
 use side_scroller::commands::Command;
-use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use side_scroller::follow::Eye;
+use side_scroller::making::Editor;
+use side_scroller::replay::Replay;
+use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use stage::gl::Gl;
-use stage::{Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step};
+use stage::{
+    Action, Args, Camera, Clock, Frame, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Scenes, Step,
+};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    stage::run::<SideScroller>(env!("CARGO_BIN_NAME"))
+    stage::run::<Scenes<Play, Force, Contrast>>(env!("CARGO_BIN_NAME"))
 }
 
 /// How many steps are made in a second.
@@ -25,118 +46,165 @@ const ACTIONS: [Action; 12] = {
     [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
 };
 
-/// One of the lesson's scenes: what a lesson is to the stage. Only the one that is shown is asked.
-trait Scene {
-    /// Where it is looked at from at first.
-    fn camera(&self) -> Camera;
+/// How many metres are seen from below to above, and how far one looks down on it, in degrees.
+const HEIGHT: f32 = 11.0;
+const PITCH: f32 = 11.0;
 
-    /// Makes one step.
-    fn update(&mut self, step: &Step);
+/// How far above the feet one looks.
+const ABOVE: DVec2 = dvec2(0.0, 1.7);
 
-    /// Moves the viewer before a picture, to follow somebody.
-    fn follow(&mut self, _camera: &mut Camera, _between: f32) {}
-
-    /// Shows controls and numbers.
-    fn panel(&mut self, panel: &mut Panel<'_>);
-
-    /// Shows further panels, menus and questions.
-    fn panels(&mut self, _panels: &mut Panels<'_>) {}
-
-    /// Answers the mouse in the view. True takes a press away from the camera.
-    fn pointer(&mut self, _pointer: &Pointer) -> bool {
-        false
-    }
-
-    /// Answers a key. True takes it away from actions and stage.
-    fn key(&mut self, _press: &KeyPress) -> bool {
-        false
-    }
-
-    /// Lets time stand still, and tells how it goes on.
-    fn pause(&mut self) -> &'static str;
-
-    /// What would be lost if the lesson ended now.
-    fn unsaved(&self) -> Option<String> {
-        None
-    }
-
-    /// Saves that.
-    fn save(&mut self) -> Result<()> {
-        Ok(())
-    }
-
-    /// Draws the scene as it is now.
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
+struct Play {
+    editor: Editor,
+    /// The version of the level that is played, and how many other levels were opened before it.
+    version: u64,
+    opened: u64,
+    game: Game,
+    /// What was pressed since the last tick.
+    pressed: Controls,
+    time: Time,
+    replay: Replay<Player>,
+    eye: Eye,
+    follows: bool,
+    flat: bool,
+    /// Whether what is far is as large as what is near.
+    parallel: bool,
+    shown: Shown,
 }
 
-/// The scenes, as the panel names them.
-const SCENES: [&str; 3] = ["play", "force", "contrast"];
-
-struct SideScroller {
-    scenes: [Box<dyn Scene>; 3],
-    /// Which of them is shown.
-    shown: usize,
-}
-
-impl Lesson for SideScroller {
+impl Lesson for Play {
+    const SCENE: &'static str = "play";
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
     const ACTIONS: &'static [Action] = &ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let scenes: [Box<dyn Scene>; 3] = [
-            Box::new(play::Play::open(gl, args)?),
-            Box::new(force::Force::open(gl)?),
-            Box::new(contrast::Contrast::open(gl)?),
-        ];
-        Ok(Self { scenes, shown: 0 })
+        let editor = Editor::open(args)?;
+        let game = Game::new(editor.level().clone());
+        Ok(Self {
+            version: editor.version(),
+            opened: editor.opened(),
+            editor,
+            pressed: Controls::default(),
+            time: Time::default(),
+            replay: Replay::default(),
+            eye: Eye::new(game.seen() + ABOVE),
+            game,
+            follows: true,
+            flat: false,
+            parallel: false,
+            shown: Shown::new(gl)?,
+        })
     }
 
     fn camera(&self) -> Camera {
-        self.scenes[self.shown].camera()
+        self.viewer(self.eye.shown, HEIGHT)
     }
 
     fn update(&mut self, step: Step) {
-        self.scenes[self.shown].update(&step);
+        self.edit(step.input.mouse.as_ref());
+        self.pressed = time::pressed(self.pressed, &step.input);
+        if self.time.step(&step.input) {
+            self.tick();
+        }
     }
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
-        self.scenes[self.shown].follow(camera, between);
+        self.parallel = camera.lens == Lens::Orthographic;
+        if self.follows {
+            self.eye.lead(&mut camera.target, self.time.between(between));
+        }
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        let before = self.shown;
-        panel.choice("scene", &mut self.shown, &SCENES);
-        if self.shown != before {
-            *panel.camera = self.camera();
-        }
-        self.scenes[self.shown].panel(panel);
+        panel::show(self, panel);
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
-        self.scenes[self.shown].panels(panels);
+        self.editor.panels(panels);
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        self.scenes[self.shown].pointer(pointer)
+        self.editor.pointer(pointer)
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        self.scenes[self.shown].key(press)
+        self.editor.key(press)
     }
 
     fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
-        Some(self.scenes[self.shown].pause())
+        self.time.pause();
+        Some("Paused. P goes on, Esc once more ends the lesson.")
     }
 
     fn unsaved(&self) -> Option<String> {
-        self.scenes.iter().find_map(|scene| scene.unsaved())
+        self.editor.unsaved()
     }
 
     fn save(&mut self) -> Result<()> {
-        self.scenes.iter_mut().try_for_each(|scene| scene.save())
+        self.editor.save()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        self.scenes[self.shown].draw(frame)
+        let between = self.time.between(frame.between);
+        let at = self.game.at(between).as_vec2().extend(0.0);
+        self.shown.draw(frame, &self.game, between, self.parallel.then_some(self.eye.shown))?;
+        self.editor.draw(frame);
+        frame.handle("player", at);
+        if let Some(sum) = self.replay.proven() {
+            frame.handle(format!("again the same: {sum:016x}"), at);
+        }
+        Ok(())
+    }
+}
+
+impl Play {
+    /// One tick of the game: what is pressed moves the player, whom the viewer follows.
+    fn tick(&mut self) {
+        let keys = self.replay.keys(std::mem::take(&mut self.pressed));
+        self.game.tick(keys);
+        self.replay.tick(&self.game.player);
+        self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
+        // Nobody is led away from what he drags.
+        if self.game.is_over() && !self.editor.is_dragging() {
+            self.restart();
+        }
+    }
+
+    /// Lets the editor go on. If the level is another one then, so is the world with its meshes.
+    fn edit(&mut self, mouse: Option<&Pointer>) {
+        let game = &mut self.game;
+        let moved = (0..game.level.obstacles.len()).map(|obstacle| game.moved(obstacle, 1.0)).collect();
+        self.editor.update(mouse, moved);
+        if self.editor.version() == self.version {
+            return;
+        }
+        self.version = self.editor.version();
+        game.change(self.editor.level());
+        self.shown.forget();
+        // Controls lead elsewhere in another level.
+        self.replay.forget();
+        if self.opened != self.editor.opened() {
+            self.opened = self.editor.opened();
+            self.restart();
+        }
+    }
+
+    /// Puts another player in the place of this one.
+    fn begin(&mut self, player: Player) {
+        self.game.place(player);
+        self.eye.jump(self.game.seen() + ABOVE);
+    }
+
+    fn restart(&mut self) {
+        self.replay.stop(&self.game.player);
+        self.game.restart();
+        self.eye.jump(self.game.seen() + ABOVE);
+    }
+
+    /// The viewer, in front of a place. What it sees in depth is as its lens shows it.
+    fn viewer(&self, target: Vec3, height: f32) -> Camera {
+        match self.flat {
+            true => Camera::flat(target, height),
+            false => Camera::orbit(target, height, 0.0, PITCH),
+        }
     }
 }

@@ -1,16 +1,45 @@
 //! The knight plays: a character whose animation follows what the player does.
+//!
+//! ```text
+//! buttons ──→ conditions ── next 17.1 ─→ state ──→ clip ──→ pose          in each tick: `tick`, by `Game::step`
+//! speed ── pace 17.5 ─→ strides ──→ clip
+//! pose ── world_from_prop 17.2 ─→ sword ── touch 17.4 ─→ hit
+//! pose ──→ palette ──→ picture ── spot 17.3 ─→ in lanterns' light    whenever one is due: `draw`
+//! ```
 
 mod arena;
+mod cast;
+mod controls;
+mod debug;
 mod graph;
-mod making;
-mod play;
+mod impact;
+mod known;
+mod panel;
+mod tables;
 
 use anyhow::Result;
-use play::Play;
-use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use arena::yard;
+use arena_editor::Editor;
+use cast::{Cast, Seen};
+use controls::Controls;
+use debug::Debug;
+use glam::{DVec2, Vec3, dvec2};
+use graph::Graph;
+use play::{Arena, Buttons, CharacterAssets, Game};
+use side_scroller::floors::Floors;
+use side_scroller::follow::Eye;
+use side_scroller::hills::Hills;
+use side_scroller::replay::Replay;
+use side_scroller::scenery::Scenery;
+use side_scroller::shadow;
+use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use stage::gl::Gl;
-use stage::{Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Pace, Panel, Panels, Pointer, Step};
+use stage::{
+    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Step,
+};
+use std::cell::RefCell;
 use std::process::ExitCode;
+use tables::Tables;
 
 fn main() -> ExitCode {
     stage::run::<KnightPlays>(env!("CARGO_BIN_NAME"))
@@ -28,15 +57,47 @@ const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 
 /// All of them, and the editor's.
 const ACTIONS: [Action; 19] = {
-    let [edit, undo, redo, delete, duplicate, save] = making::ACTIONS;
+    let [edit, undo, redo, delete, duplicate, save] = arena_editor::ACTIONS;
     [
         LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
         delete, duplicate, save,
     ]
 };
 
+/// How many metres are seen from below to above, and how far one looks down on it, in degrees.
+const HEIGHT: f32 = 6.4;
+const PITCH: f32 = 9.0;
+
+/// How far above the feet one looks; and with the graph, which is below.
+const ABOVE: DVec2 = dvec2(0.0, 1.6);
+const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
+
 struct KnightPlays {
-    play: Play,
+    tables: Tables,
+    editor: Editor,
+    /// The version of the arena that is played, and how many others were opened before it.
+    version: u64,
+    opened: u64,
+    game: Game,
+    /// Where it begins, if not where the level says.
+    place: Option<DVec2>,
+    /// How often the game had begun again at the last tick.
+    begun: u32,
+    /// What was pressed since the last tick.
+    pressed: Buttons,
+    time: Time,
+    replay: Replay<Game>,
+    eye: Eye,
+    controls: Controls,
+    /// Whether what is far is as large as what is near.
+    parallel: bool,
+    hills: Hills,
+    floors: Floors,
+    /// Uploaded when it is drawn first, and when the level has changed.
+    scenery: RefCell<Option<Scenery>>,
+    cast: Cast,
+    debug: Debug,
+    graph: Graph,
 }
 
 impl Lesson for KnightPlays {
@@ -45,51 +106,193 @@ impl Lesson for KnightPlays {
     const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        Ok(Self { play: Play::open(gl, args)? })
+        let characters = CharacterAssets::read(&course::root().join("assets"))?;
+        let tables = Tables::open(gl, &characters)?;
+        let cast = Cast::open(gl, &characters)?;
+        let known = known::known(cast.store(), &characters);
+        let editor = Editor::open(args, Arena { tables: tables.all(), ..yard() }, known)?;
+        let game = Game::new(&characters, editor.arena().clone())?;
+        Ok(Self {
+            tables,
+            version: editor.version(),
+            opened: editor.opened(),
+            editor,
+            floors: Floors::new(&game.arena().level),
+            graph: Graph::new(game.hero().table()),
+            begun: game.begun(),
+            pressed: Buttons::default(),
+            time: Time::default(),
+            replay: Replay::default(),
+            place: None,
+            eye: Eye::new(game.seen() + ABOVE),
+            game,
+            controls: Controls::default(),
+            parallel: false,
+            hills: Hills::new(gl)?,
+            scenery: RefCell::default(),
+            cast,
+            debug: Debug::new(gl)?,
+        })
     }
 
     fn camera(&self) -> Camera {
-        self.play.camera()
+        self.viewer(self.eye.shown, HEIGHT)
     }
 
     fn update(&mut self, step: Step) {
-        self.play.update(&step);
+        let frames = if self.editor.is_on() { known::frames(&self.game) } else { Default::default() };
+        self.editor.update(step.input.mouse.as_ref(), frames);
+        self.change_arena();
+        if self.editor.is_on() {
+            return;
+        }
+        self.pressed = controls::pressed(self.pressed, &step.input);
+        self.controls.update(&step.input);
+        if self.time.step(&step.input) {
+            self.tick();
+        }
     }
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
-        self.play.follow(camera, between);
+        self.parallel = camera.lens == Lens::Orthographic;
+        if self.controls.follows {
+            let between = self.between(between);
+            self.eye.shaken = impact::shake(&self.game, between, camera.height);
+            self.eye.lead(&mut camera.target, between);
+        }
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        self.play.panel(panel);
+        panel::show(self, panel);
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
-        self.play.panels(panels);
+        self.editor.panels(panels);
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        self.play.pointer(pointer)
+        self.editor.pointer(pointer)
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        self.play.key(press)
+        self.editor.key(press)
     }
 
     fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
-        self.play.pause();
+        self.time.pause();
         Some("Paused. P goes on, Esc once more ends the lesson.")
     }
 
     fn unsaved(&self) -> Option<String> {
-        self.play.unsaved()
+        self.editor.unsaved()
     }
 
     fn save(&mut self) -> Result<()> {
-        self.play.save()
+        self.editor.save()
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        self.play.draw(frame)
+        let (game, between) = (&self.game, self.between(frame.between));
+        let (real, between) = (between, if game.stood() { 1.0 } else { between });
+        let seen = Seen::new(game, between as f32);
+        let moved = |obstacle| game.moved(obstacle, between);
+        self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
+        // What is near comes first: what it covers is not shaded then.
+        self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
+        self.draw_scenery(frame, moved)?;
+        self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
+        impact::draw(frame, game, real);
+        for (middle, half) in seen.shadows() {
+            shadow::draw(frame, self.floors.all(moved), middle, half)?;
+        }
+        if self.controls.skeleton {
+            self.cast.draw_skeletons(frame, &seen)?;
+        }
+        self.debug.draw(frame, game, &self.controls, seen.between)?;
+        if self.controls.graph {
+            graph::draw(frame, &self.graph, game.hero().machine());
+        }
+        self.editor.draw(frame);
+        let at = game.at(between);
+        frame.handle("player", at.as_vec2().extend(0.0));
+        if let Some(sum) = self.replay.ended() {
+            let what = if self.replay.proven().is_some() { "again the same" } else { "recorded" };
+            frame.handle(format!("{what}: {sum:016x}"), at.as_vec2().extend(0.0));
+        }
+        Ok(())
+    }
+}
+
+impl KnightPlays {
+    /// The viewer, in front of a place. What it sees in depth is as its lens shows it.
+    fn viewer(&self, target: Vec3, height: f32) -> Camera {
+        match self.controls.flat {
+            true => Camera::flat(target, height),
+            false => Camera::orbit(target, height, 0.0, PITCH),
+        }
+    }
+
+    /// Goes on with what the editor has changed, and with tables that were saved meanwhile.
+    fn change_arena(&mut self) {
+        for (whose, table) in self.tables.renewed().into_iter().enumerate() {
+            table.into_iter().for_each(|table| self.editor.take_table(whose, &table));
+        }
+        if self.version == self.editor.version() {
+            return;
+        }
+        self.version = self.editor.version();
+        let arena = self.editor.arena().clone();
+        let moved = arena.level != self.game.arena().level;
+        let changed = self.game.change(arena).map_err(Into::into);
+        self.editor.complain(changed);
+        if moved {
+            self.floors = Floors::new(&self.game.arena().level);
+            self.scenery = RefCell::default();
+            self.debug.forget();
+        }
+        self.graph = Graph::new(self.game.hero().table());
+        // Keys lead elsewhere in another arena.
+        self.replay.forget();
+        if self.opened != self.editor.opened() {
+            self.opened = self.editor.opened();
+            self.game.restart();
+            self.looks_anew();
+        }
+    }
+
+    /// One tick of the game: what is pressed moves the knight, whom the viewer follows.
+    fn tick(&mut self) {
+        let buttons = self.replay.keys(std::mem::take(&mut self.pressed));
+        self.game.step(buttons);
+        self.replay.tick(&self.game);
+        let velocity = self.game.hero().player().velocity(self.game.world());
+        self.eye.tick(self.looked_at(), velocity);
+        if self.game.begun() != self.begun {
+            self.looks_anew();
+        }
+    }
+
+    /// Follows the knight from where he is now.
+    fn looks_anew(&mut self) {
+        self.begun = self.game.begun();
+        self.eye.jump(self.looked_at());
+    }
+
+    /// What the viewer follows.
+    fn looked_at(&self) -> DVec2 {
+        self.game.seen() + if self.controls.graph { ABOVE_GRAPH } else { ABOVE }
+    }
+
+    /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
+    fn between(&self, steps: f32) -> f64 {
+        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
+    }
+
+    fn draw_scenery(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
+        let mut scenery = self.scenery.borrow_mut();
+        if scenery.is_none() {
+            *scenery = Some(Scenery::new(frame.gl(), &self.game.arena().level, &self.floors)?);
+        }
+        scenery.as_ref().map_or(Ok(()), |scenery| scenery.draw(frame, moved))
     }
 }

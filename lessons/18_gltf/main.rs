@@ -1,4 +1,9 @@
 //! glTF: a character plays from a file whose numbers can be looked at byte by byte.
+//!
+//! ```text
+//! file ──→ JSON and bytes ── element 18.1 ─→ numbers ──→ keys ── between 18.4, cubic 18.2 ─→ pose
+//! skin ── skin_joints 18.3 ─→ joints; pose ──→ model ── palette_into 11.4 ─→ palette ──→ picture
+//! ```
 
 mod opened;
 mod panel;

@@ -177,8 +177,8 @@ fn edits() {
     let group = Group::new("the end of a drag: what it is kept as, and put back", JOINTS, "joint");
     for (name, drag) in drags(&rig) {
         let after = before.with(0, drag(&animation).animation);
-        let Some(step) = editor::step(name, &before, &after) else { continue };
-        group.time(name, || editor::step(name, &before, &after));
+        let Some(step) = drafts::step(name, &before, &after) else { continue };
+        group.time(name, || drafts::step(name, &before, &after));
         group.time("… and undone", || step.before.apply(&after));
         println!("  {:32} {:12} bytes", "", step.before.bytes() + step.after.bytes());
     }

@@ -3,13 +3,10 @@
 #[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../lessons/17_the_knight_plays/arena.rs"]
 mod arena;
-#[allow(dead_code, unused_imports, reason = "the lesson uses more of it")]
-#[path = "../../lessons/17_the_knight_plays/making/building/mod.rs"]
-mod building;
 
 use arena::yard;
-use building::{
-    Figure, Frames, Handle, Known, List, Model, Part, Prop, Work, aim, placed, put, under, world_centre,
+use arena_editor::{
+    ArenaWork, Figure, Frames, Handle, Item, Known, List, Model, Part, aim, placed, put, under, world_centre,
 };
 use common::transform::Transform;
 use drafts::blobs;
@@ -17,6 +14,7 @@ use glam::{DVec2, Mat4, Quat, Vec3, dvec2, vec3};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::stored::{self, Wrong};
 use play::{Arena, Span, Touches};
+use side_scroller::desk::Work as _;
 use stage::gl::Ray;
 
 fn known() -> Known {
@@ -51,14 +49,14 @@ fn level() -> Level {
     Level { obstacles, start: dvec2(0.0, 0.0) }
 }
 
-fn work() -> Work {
-    let mut work = Work::new(Arena { level: level(), ..Arena::default() });
+fn work() -> ArenaWork {
+    let mut work = ArenaWork::new(Arena { level: level(), ..Arena::default() });
     work.model = "crate".to_owned();
     work
 }
 
 /// A work with one of each list, put up at x = −3; the last is chosen.
-fn furnished() -> Work {
+fn furnished() -> ArenaWork {
     let mut work = work();
     for (list, _) in List::ALL {
         work.show(list);
@@ -67,8 +65,8 @@ fn furnished() -> Work {
     work
 }
 
-fn prop(list: List, index: usize) -> Prop {
-    Prop { list, index }
+fn item(list: List, index: usize) -> Item {
+    Item { list, index }
 }
 
 fn bytes(arena: &Arena) -> Vec<u8> {
@@ -76,11 +74,11 @@ fn bytes(arena: &Arena) -> Vec<u8> {
 }
 
 /// Drags what is chosen: each of the transforms is shown, the last one stays.
-fn drag(work: &mut Work, name: &str, way: &[Transform]) {
-    let (prop, handle) = (work.chosen().expect("something is chosen"), work.handle);
-    work.hold(name);
+fn drag(work: &mut ArenaWork, name: &str, way: &[Transform]) {
+    let (item, handle) = (work.chosen().expect("something is chosen"), work.handle);
+    work.draft.hold(name);
     for &to in way {
-        work.change(|arena| put(arena, prop, handle, to));
+        work.change(|arena| put(arena, item, handle, to));
     }
     work.let_go();
 }
@@ -99,42 +97,16 @@ fn what_is_new_stands_on_the_floor_and_every_list_has_its_own() {
     for spheres in spheres {
         assert_eq!((&spheres[0].name[..], &spheres[0].on[..]), ("sphere", "hand_R"));
     }
-    let names: Vec<&str> = work.history.names().collect();
+    let names: Vec<&str> = work.draft.history.names().collect();
     let wanted = ["Put up crate", "Put up lamp", "Put up dummy", "Put up sphere", "Put up sphere"];
     assert_eq!(names, wanted);
-    assert_eq!(work.chosen(), Some(prop(List::Spheres(1), 0)));
-}
-
-#[test]
-fn a_drag_is_one_step_from_where_it_was_taken() {
-    let mut work = furnished();
-    work.choose(prop(List::Pieces, 0));
-    let version = work.version();
-    drag(&mut work, "Move crate", &[at(0.5, 0.0, 0.0), at(1.0, 2.0, 0.0), at(-1.25, 0.25, -2.0)]);
-    assert_eq!(work.arena().pieces[0].place, at(-1.25, 0.25, -2.0));
-    assert_eq!((work.history.undo_name(), work.history.done()), (Some("Move crate"), 6));
-    assert!(work.version() > version);
-    work.undo();
-    assert_eq!(work.told.take().as_deref(), Some("Undone: Move crate"));
-    assert_eq!(work.arena().pieces[0].place, at(-3.0, 0.0, -2.0));
-    work.redo();
-    assert_eq!(work.arena().pieces[0].place, at(-1.25, 0.25, -2.0));
-    // What comes back to where it was is no step, and leaves what can be redone.
-    work.undo();
-    drag(&mut work, "Move crate", &[at(9.0, 9.0, 9.0), at(-3.0, 0.0, -2.0)]);
-    assert_eq!((work.history.done(), work.history.redo_name()), (5, Some("Move crate")));
-    // Undone during a drag, the drag is given up and nothing else.
-    work.hold("Move crate");
-    work.change(|arena| put(arena, prop(List::Pieces, 0), Handle::Place, at(7.0, 0.0, 0.0)));
-    work.undo();
-    work.let_go();
-    assert_eq!((work.arena().pieces[0].place, work.history.done()), (at(-3.0, 0.0, -2.0), 5));
+    assert_eq!(work.chosen(), Some(item(List::Spheres(1), 0)));
 }
 
 #[test]
 fn what_cannot_be_is_told_and_the_arena_stays_as_it_was_last_right() {
     let mut work = furnished();
-    work.choose(prop(List::Pieces, 0));
+    work.choose(item(List::Pieces, 0));
     for (to, why) in [
         (at(2001.0, 0.0, 0.0), "crate: It is too far away: no coordinate may be beyond 2000 units."),
         (at(f32::NAN, 0.0, 0.0), "crate: It is too far away: no coordinate may be beyond 2000 units."),
@@ -144,28 +116,28 @@ fn what_cannot_be_is_told_and_the_arena_stays_as_it_was_last_right() {
         ),
     ] {
         drag(&mut work, "Move crate", &[at(1.0, 0.0, 0.0), to]);
-        let told = work.told.take().unwrap();
+        let told = work.draft.told.take().unwrap();
         assert_eq!(told, format!("{why} The arena stays as it was last right."));
         assert_eq!(work.arena().pieces[0].place, at(1.0, 0.0, 0.0));
     }
-    work.hold("Change the reach of lamp");
-    work.choose(prop(List::Lamps, 0));
-    work.hold("Change the reach of lamp");
+    work.draft.hold("Change the reach of lamp");
+    work.choose(item(List::Lamps, 0));
+    work.draft.hold("Change the reach of lamp");
     work.change_lamp(|lamp| lamp.reach = 1e9);
-    assert!(work.refusal.is_some());
+    assert!(work.draft.refusal.is_some());
     work.let_go();
     assert_eq!(work.arena().lamps[0].reach, 8.0);
     for (name, why) in [("  ", "It needs a name."), ("fight", "There is a lamp 'fight' already.")] {
         work.duplicate();
         work.rename(1, "fight");
         work.rename(0, name);
-        assert!(work.told.take().unwrap().starts_with(why));
-        work.choose(prop(List::Lamps, 1));
+        assert!(work.draft.told.take().unwrap().starts_with(why));
+        work.choose(item(List::Lamps, 1));
         work.delete();
     }
     work.show(List::Dummies);
     work.rename(0, "Otto");
-    assert!(work.told.take().unwrap().starts_with("Dummies have no names"));
+    assert!(work.draft.told.take().unwrap().starts_with("Dummies have no names"));
     assert_eq!(work.arena().wrong(), None);
 }
 
@@ -174,18 +146,18 @@ fn there_are_no_more_than_a_file_may_have() {
     let mut work = work();
     work.show(List::Dummies);
     for _ in 0..=stored::MOST_DUMMIES {
-        assert!(work.told.take().is_none());
+        assert!(work.draft.told.take().is_none());
         work.add(Vec3::ZERO, "");
     }
     assert_eq!(work.arena().dummies.len(), stored::MOST_DUMMIES);
-    let told = work.told.take().unwrap();
+    let told = work.draft.told.take().unwrap();
     assert!(told.starts_with("33 dummies are too many: 32 are the most."), "{told}");
 }
 
 #[test]
 fn copies_get_names_of_their_own_and_stand_beside() {
     let mut work = furnished();
-    work.choose(prop(List::Pieces, 0));
+    work.choose(item(List::Pieces, 0));
     work.duplicate();
     work.duplicate();
     work.add(vec3(5.0, 1.0, 0.0), "");
@@ -194,14 +166,14 @@ fn copies_get_names_of_their_own_and_stand_beside() {
     let xs: Vec<f32> = work.arena().pieces.iter().map(|piece| piece.place.translation.x).collect();
     assert_eq!(xs, [-3.0, -2.0, -1.0, 5.0]);
     // What was deleted is not chosen; what comes after it is, so that Del, Del deletes two.
-    work.choose(prop(List::Pieces, 1));
+    work.choose(item(List::Pieces, 1));
     work.delete();
-    assert_eq!(work.chosen(), Some(prop(List::Pieces, 1)));
+    assert_eq!(work.chosen(), Some(item(List::Pieces, 1)));
     work.delete();
     work.delete();
     assert_eq!(
         (List::Pieces.names(work.arena()), work.chosen()),
-        (vec!["crate".to_owned()], Some(prop(List::Pieces, 0)))
+        (vec!["crate".to_owned()], Some(item(List::Pieces, 0)))
     );
     work.delete();
     assert_eq!(work.chosen(), None);
@@ -210,19 +182,19 @@ fn copies_get_names_of_their_own_and_stand_beside() {
     assert_eq!(List::Pieces.names(work.arena()), names);
     work.set_model("barrel");
     assert_eq!(work.model, "barrel");
-    work.choose(prop(List::Pieces, 3));
+    work.choose(item(List::Pieces, 3));
     work.set_model("barrel");
     work.rename(3, "the last one");
     work.swap(3, 0);
     let first = &work.arena().pieces[0];
     assert_eq!((&first.name[..], &first.model[..]), ("the last one", "barrel"));
-    assert_eq!(work.chosen(), Some(prop(List::Pieces, 0)));
+    assert_eq!(work.chosen(), Some(item(List::Pieces, 0)));
 }
 
 #[test]
 fn keys_go_through_a_list_and_come_round() {
     let mut work = furnished();
-    work.choose(prop(List::Pieces, 0));
+    work.choose(item(List::Pieces, 0));
     work.duplicate();
     work.choose_none();
     let mut seen = Vec::new();
@@ -234,13 +206,13 @@ fn keys_go_through_a_list_and_come_round() {
     work.show(List::Dummies);
     assert_eq!(work.chosen(), None);
     work.choose_next(true);
-    assert_eq!(work.chosen(), Some(prop(List::Dummies, 0)));
+    assert_eq!(work.chosen(), Some(item(List::Dummies, 0)));
 }
 
 #[test]
 fn a_dummy_slides_along_the_floor_that_is_nearest() {
     let mut work = furnished();
-    work.choose(prop(List::Dummies, 0));
+    work.choose(item(List::Dummies, 0));
     for (to, stands) in [
         (at(1.0, 0.4, 3.0), dvec2(1.0, 0.0)),
         (at(3.0, 0.4, 0.0), dvec2(3.0, 0.0)),
@@ -252,7 +224,7 @@ fn a_dummy_slides_along_the_floor_that_is_nearest() {
         assert_eq!(work.arena().dummies[0], stands, "{to:?}");
     }
     drag(&mut work, "Move dummy 1", &[at(20.0, 0.0, 0.0)]);
-    assert!(work.told.take().unwrap().starts_with("There is no ground"));
+    assert!(work.draft.told.take().unwrap().starts_with("There is no ground"));
     assert_eq!(work.arena().dummies[0], dvec2(-8.0, 0.0));
     work.add(vec3(50.0, 0.0, 0.0), "");
     assert_eq!(work.arena().dummies.len(), 1);
@@ -262,8 +234,8 @@ fn a_dummy_slides_along_the_floor_that_is_nearest() {
 fn a_lamp_moves_turns_aims_and_reaches() {
     let mut work = furnished();
     let (known, frames) = (known(), frames());
-    work.choose(prop(List::Lamps, 0));
-    let stands = |work: &Work| {
+    work.choose(item(List::Lamps, 0));
+    let stands = |work: &ArenaWork| {
         placed(work.arena(), work.chosen().unwrap(), work.handle, &known, &frames).unwrap().parent_from_own
     };
     assert_eq!(stands(&work), at(-3.0, 2.7, 0.0));
@@ -287,8 +259,8 @@ fn a_lamp_moves_turns_aims_and_reaches() {
     assert_eq!((lamp.at, lamp.towards), (vec3(1.0, 3.0, -1.0), vec3(0.0, -2.0, 1.0)));
     // It shines somewhere.
     drag(&mut work, "Aim lamp", &[at(1.0, 3.0, -1.0)]);
-    assert!(work.told.take().unwrap().contains("The lamp's direction is 0 m long"));
-    let names: Vec<&str> = work.history.names().skip(5).collect();
+    assert!(work.draft.told.take().unwrap().contains("The lamp's direction is 0 m long"));
+    let names: Vec<&str> = work.draft.history.names().skip(5).collect();
     assert_eq!(names, ["Move lamp", "Turn lamp", "Scale lamp", "Aim lamp"]);
 }
 
@@ -296,7 +268,7 @@ fn a_lamp_moves_turns_aims_and_reaches() {
 fn a_sphere_is_dragged_in_the_frame_of_its_joint() {
     let mut work = furnished();
     let (known, frames) = (known(), frames());
-    let chosen = prop(List::Spheres(0), 0);
+    let chosen = item(List::Spheres(0), 0);
     work.choose(chosen);
     let stands = placed(work.arena(), chosen, Handle::Place, &known, &frames).unwrap();
     assert_eq!(stands.world_from_parent, frames[0][1]);
@@ -308,19 +280,19 @@ fn a_sphere_is_dragged_in_the_frame_of_its_joint() {
     // The hand's x leads up, and is twice as long.
     let centre = world_centre(work.arena(), chosen, &known, &frames).unwrap();
     assert!(centre.distance(vec3(1.0, 1.5, 0.0)) < 1e-6);
-    work.hold("Change sphere");
+    work.draft.hold("Change sphere");
     work.change_sphere(|sphere| {
         sphere.touches = Touches::Hits;
         sphere.spans.push(Span { clip: "punch".to_owned(), seconds: [0.2, 0.1] });
     });
     work.let_go();
-    assert!(work.told.take().unwrap().contains("A span ends at 0.1 s, before it begins"));
+    assert!(work.draft.told.take().unwrap().contains("A span ends at 0.1 s, before it begins"));
     assert!(work.sphere().unwrap().1.spans.is_empty());
     // On what is not there, and on whom nobody is, it has no place.
-    work.hold("Change sphere");
+    work.draft.hold("Change sphere");
     work.change_sphere(|sphere| sphere.on = "tail".to_owned());
     work.let_go();
-    for chosen in [chosen, prop(List::Spheres(1), 0)] {
+    for chosen in [chosen, item(List::Spheres(1), 0)] {
         assert!(placed(work.arena(), chosen, Handle::Place, &known, &frames).is_none());
         assert!(world_centre(work.arena(), chosen, &known, &frames).is_none());
     }
@@ -331,25 +303,25 @@ fn the_mouse_means_what_it_meets_first() {
     let mut work = furnished();
     let (known, frames) = (known(), frames());
     // A crate at (−3, 0, −2) as high as 1, a dummy before it, a lamp above both, all seen from the front.
-    let met = |work: &Work, x: f32, y: f32| {
+    let met = |work: &ArenaWork, x: f32, y: f32| {
         let ray = Ray { origin: vec3(x, y, 9.0), direction: Vec3::NEG_Z };
         under(work, &known, &frames, ray, |_| 0.1)
     };
-    let place = |list| Some(Part { prop: prop(list, 0), handle: Handle::Place });
+    let place = |list| Some(Part { item: item(list, 0), handle: Handle::Place });
     work.show(List::Pieces);
     assert_eq!(met(&work, -3.0, 0.5), place(List::Dummies));
     assert_eq!(met(&work, -3.4, 0.5), place(List::Pieces));
     assert_eq!(met(&work, -3.05, 2.7), place(List::Lamps));
     assert_eq!(met(&work, -3.0, 1.2), place(List::Dummies), "the lamp's aim is not there until it is chosen");
-    work.choose(prop(List::Lamps, 0));
-    assert_eq!(met(&work, -3.0, 1.2), Some(Part { prop: prop(List::Lamps, 0), handle: Handle::Aim }));
+    work.choose(item(List::Lamps, 0));
+    assert_eq!(met(&work, -3.0, 1.2), Some(Part { item: item(List::Lamps, 0), handle: Handle::Aim }));
     assert_eq!(met(&work, -7.0, 3.0), None);
     // From behind the crate hides the dummy, and from within a box one does not see it.
     let back = |z| Ray { origin: vec3(-3.2, 0.5, z), direction: Vec3::Z };
     assert_eq!(under(&work, &known, &frames, back(-9.0), |_| 0.1), place(List::Pieces));
     assert_eq!(under(&work, &known, &frames, back(-2.0), |_| 0.1), place(List::Dummies));
     // Turned and stretched it is where it is seen.
-    work.choose(prop(List::Pieces, 0));
+    work.choose(item(List::Pieces, 0));
     let turned =
         Transform { rotation: Quat::from_rotation_z(0.7), scale: vec3(-1.0, 3.0, 1.0), ..at(6.0, 0.0, -2.0) };
     drag(&mut work, "Turn crate", &[turned]);
@@ -410,11 +382,11 @@ impl Chance {
 }
 
 /// Does one of all that can be done.
-fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
+fn act(work: &mut ArenaWork, chance: &mut Chance, known: &Known) {
     let list = List::ALL[chance.below(5)].0;
     if chance.below(3) == 0 {
         let index = chance.below(list.count(work.arena()) + 1);
-        work.choose(Prop { list, index });
+        work.choose(Item { list, index });
     }
     let any = |chance: &mut Chance| chance.below(work.list().count(work.arena()) + 1);
     let name = ["crate", "crate 2", "", "a very long name", "ß€😀"][chance.below(5)];
@@ -436,7 +408,7 @@ fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
         }
         6 => work.set_model(["crate", "barrel", "nothing"][chance.below(3)]),
         7 => {
-            work.hold("Change lamp");
+            work.draft.hold("Change lamp");
             for _ in 0..chance.below(4) {
                 let (part, number) = (chance.below(6), chance.number());
                 work.change_lamp(|lamp| match part {
@@ -449,7 +421,7 @@ fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
             work.let_go();
         }
         8 => {
-            work.hold("Change sphere");
+            work.draft.hold("Change sphere");
             let (part, numbers) = (chance.below(4), [chance.number(), chance.number()]);
             work.change_sphere(|sphere| match part {
                 0 => sphere.radius = numbers[0],
@@ -460,7 +432,7 @@ fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
             work.let_go();
         }
         9 => {
-            work.hold("Change piece");
+            work.draft.hold("Change piece");
             let to = chance.transform();
             work.change_piece(|piece| piece.place = to);
             work.let_go();
@@ -471,13 +443,13 @@ fn act(work: &mut Work, chance: &mut Chance, known: &Known) {
             work.take_level(level);
         }
         _ => {
-            let Some(prop) = work.chosen() else { return };
+            let Some(item) = work.chosen() else { return };
             work.handle = [Handle::Place, Handle::Aim][chance.below(2)];
             let handle = work.handle;
-            work.hold("Drag");
+            work.draft.hold("Drag");
             for _ in 0..chance.below(5) {
                 let to = chance.transform();
-                work.change(|arena| put(arena, prop, handle, to));
+                work.change(|arena| put(arena, item, handle, to));
             }
             match chance.below(5) {
                 0 => drop(work.give_up()),
@@ -493,18 +465,18 @@ fn thousands_of_edits_undone_and_done_again_make_the_same_bytes() {
     let known = known();
     for seed in 0..4 {
         let mut chance = Chance(seed);
-        let mut work = Work::new(yard());
+        let mut work = ArenaWork::new(yard());
         work.model = "crate".to_owned();
         // What the arena was after each of the steps that can be gone to.
         let mut states = vec![bytes(work.arena())];
         let mut refused = 0;
         for edit in 0..2500 {
-            let before = work.history.done();
+            let before = work.draft.history.done();
             act(&mut work, &mut chance, &known);
             work.let_go();
-            refused += usize::from(work.told.take().is_some_and(|told| told.ends_with("last right.")));
+            refused += usize::from(work.draft.told.take().is_some_and(|told| told.ends_with("last right.")));
             assert_eq!(work.arena().wrong(), None, "seed {seed}, edit {edit}");
-            if work.history.done() > before {
+            if work.draft.history.done() > before {
                 states.truncate(before + 1);
                 states.push(bytes(work.arena()));
             }
@@ -512,18 +484,18 @@ fn thousands_of_edits_undone_and_done_again_make_the_same_bytes() {
                 (0..chance.below(5)).for_each(|_| work.undo());
                 (0..chance.below(5)).for_each(|_| work.redo());
             }
-            let is_state = states[work.history.done()] == bytes(work.arena());
+            let is_state = states[work.draft.history.done()] == bytes(work.arena());
             assert!(
                 is_state,
                 "seed {seed}, edit {edit}: after {} steps it is another arena",
-                work.history.done()
+                work.draft.history.done()
             );
         }
-        while work.history.redo_name().is_some() {
+        while work.draft.history.redo_name().is_some() {
             work.redo();
         }
-        assert_eq!(work.history.forgotten(), 0);
-        let steps = work.history.names().len();
+        assert_eq!(work.draft.history.forgotten(), 0);
+        let steps = work.draft.history.names().len();
         assert!(steps > 500 && refused > 200, "seed {seed}: {steps} steps, {refused} refused");
         let last = bytes(work.arena());
         (0..steps).for_each(|_| work.undo());

@@ -51,6 +51,25 @@ fn every_text_asks_for_a_guess_and_for_something_of_ones_own() -> Result<()> {
     Ok(())
 }
 
+/// Else a reader does not know where the idea stands, and what to skip.
+#[test]
+fn every_text_says_what_of_its_folder_to_read() -> Result<()> {
+    for name in lesson_names()? {
+        let folder = root().join("lessons").join(name.replace('-', "_"));
+        let text = std::fs::read_to_string(folder.join("README.md"))?;
+        let told = text.lines().find(|line| line.starts_with("To read "));
+        let told = told.with_context(|| format!("README.md of {name} does not say what to read"))?;
+        for entry in std::fs::read_dir(&folder)? {
+            let file = entry?.file_name().to_string_lossy().into_owned();
+            ensure!(
+                !file.ends_with(".rs") || file == "checks.rs" || told.contains(&format!("`{file}`")),
+                "README.md of {name} says neither to read nor to skip {file}, in its line 'To read …'"
+            );
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn every_text_says_in_which_file_an_exercise_is() -> Result<()> {
     for name in lesson_names()? {
@@ -91,6 +110,7 @@ const ROOMS: &[&str] = &[
     "check",
     "common",
     "formats",
+    "projects/arena_editor",
     "projects/drafts",
     "projects/editor",
     "projects/ground",

@@ -7,7 +7,7 @@ use ground::stored::{self as level, Stored};
 use std::path::PathBuf;
 use std::process::Command;
 use support::screen::Screen;
-use support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
+use support::{Folder, PATIENCE, Process, lesson_command, run, saves_in, wait_until};
 
 const LESSON: &str = "16-side-scroller";
 
@@ -29,16 +29,7 @@ fn ends_well(command: &mut Command) -> Result<()> {
 
 /// All that was saved, the newest last.
 fn saves(folder: &Folder) -> Result<Vec<PathBuf>> {
-    let all = folder.join("saves").join("level");
-    if !all.is_dir() {
-        return Ok(Vec::new());
-    }
-    let files = std::fs::read_dir(all)?.map(|entry| Ok(entry?.path()));
-    let mut files = files.collect::<Result<Vec<_>>>()?;
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "level"));
-    let stored = |path: &PathBuf| opened(path).ok().and_then(|stored| stored.saves);
-    files.sort_by_key(stored);
-    Ok(files)
+    saves_in(&folder.join("saves").join("level"), "level")
 }
 
 fn opened(path: &PathBuf) -> Result<Stored> {

@@ -79,7 +79,7 @@ fn ten_thousand_steps_of_a_joint_with_a_thousand_keys_stay_below_a_hundred_megab
     for step in 0..10_000 {
         let edit = edited(&now, &skeleton, step);
         let next = now.with(0, edit.animation);
-        if let Some(step) = editor::step(edit.name, &now, &next) {
+        if let Some(step) = drafts::step(edit.name, &now, &next) {
             history.push(step);
         }
         now = next;

@@ -29,6 +29,7 @@ mod panels;
 mod plate;
 mod rect;
 mod runner;
+mod scenes;
 mod script;
 pub mod text;
 pub mod theme;
@@ -56,6 +57,7 @@ pub use panel::{
 pub use panels::{Menu, Panels, Question};
 pub use plate::Plate;
 pub use rect::Rect;
+pub use scenes::Scenes;
 
 use crate::gl::{Gl, View};
 use anyhow::{Context, Result};
@@ -66,6 +68,9 @@ use std::process::ExitCode;
 pub trait Lesson: Sized {
     /// Whether the command line may name a model to open, and whether one may be dropped onto the window.
     const TAKES_MODEL: bool = false;
+
+    /// What the panel calls it where it is one of several [`Scenes`].
+    const SCENE: &'static str = "";
 
     /// How its time runs.
     const PACE: Pace = Pace::Transport;

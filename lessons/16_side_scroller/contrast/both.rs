@@ -20,9 +20,6 @@ pub const LOST: f64 = 1e-4;
 /// How thick the sweep's skin can be, in units.
 pub const SKINS: [(f64, &str); 4] = [(0.0, "none"), (1e-16, "1e-16"), (1e-9, "1e-9"), (1e-3, "1e-3")];
 
-/// For how many ticks a player must not move to be called stuck, while the other one does.
-const STUCK: usize = 60;
-
 /// The corners of both players, about their feet.
 pub const CORNERS: [DVec2; 4] = [dvec2(-0.4, 0.0), dvec2(0.4, 0.0), dvec2(0.4, 1.8), dvec2(-0.4, 1.8)];
 
@@ -48,8 +45,6 @@ pub struct Fate {
     pub lost: Option<usize>,
     /// In which tick it was below all ground.
     pub fell: Option<usize>,
-    /// Since which tick it does not move, though keys say so and the other one does.
-    pub stuck: Option<usize>,
 }
 
 /// Both players after a tick.
@@ -127,11 +122,6 @@ impl Both {
             fate.fell = fate.fell.or((place.y < self.lowest).then_some(now));
         }
         self.ticks.push(tick);
-        let stuck =
-            [Who::NavMesh, Who::Swept].map(|who| self.is_stuck(who).then_some(now.saturating_sub(STUCK)));
-        for (fate, stuck) in self.ticks[now].fates.iter_mut().zip(stuck) {
-            fate.stuck = fate.stuck.or(stuck);
-        }
     }
 
     fn walked(&self, before: &Tick, keys: Controls) -> Body {
@@ -164,19 +154,5 @@ impl Both {
             Who::NavMesh => self.mesh.place(tick.body).at,
             Who::Swept => tick.swept.at,
         }
-    }
-
-    /// Whether a player has not moved of late, though keys were held all the time and the other one moved.
-    fn is_stuck(&self, who: Who) -> bool {
-        let Some(first) = self.ticks.len().checked_sub(STUCK) else { return false };
-        let late = &self.ticks[first..];
-        let other = if who == Who::NavMesh { Who::Swept } else { Who::NavMesh };
-        let moved = |who| {
-            let from = self.place(&late[0], who);
-            late.iter().map(|tick| self.place(tick, who).distance(from)).fold(0.0, f64::max)
-        };
-        let others = late[STUCK - 1].fates[other as usize];
-        let pressed = late.iter().all(|tick| tick.keys.across() != 0.0);
-        pressed && others.lost.is_none() && others.fell.is_none() && moved(who) < 1e-3 && moved(other) > 0.5
     }
 }

@@ -117,7 +117,7 @@ impl Pane<'_> {
     /// Where the sweep came to grief.
     fn grief(&mut self, shown: &Shown<'_>) {
         let fate = shown.fate(Who::Swept);
-        let marked = [(fate.lost, "lost"), (fate.stuck, "stuck"), (fate.inside, "in, by a rounding")];
+        let marked = [(fate.lost, "lost"), (fate.inside, "in, by a rounding")];
         let mark = marked.into_iter().find_map(|(tick, words)| Some((tick?, words)));
         if let Some((tick, words)) = mark {
             self.mark(shown.both.place(&shown.both.ticks[tick], Who::Swept), words);
@@ -183,5 +183,5 @@ impl Pane<'_> {
 
 fn is_bad(shown: &Shown<'_>, who: Who) -> bool {
     let fate = shown.fate(who);
-    fate.lost.or(fate.fell).or(fate.stuck).is_some()
+    fate.lost.or(fate.fell).is_some()
 }

@@ -1,8 +1,7 @@
 //! Levels, and keys that were pressed in them, for the scene *contrast*.
 
-use super::both::CORNERS;
 use glam::{DVec2, dvec2};
-use ground::{Controls, Obstacle, ObstacleKind, Polygon, STEP, on_grid};
+use ground::{Controls, Obstacle, ObstacleKind, Polygon};
 
 /// A level with keys.
 pub struct Example {
@@ -22,13 +21,11 @@ pub struct Example {
 
 const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
 const RIGHT: Controls = Controls { right: true, ..NONE };
-const LEFT: Controls = Controls { left: true, ..NONE };
-const JUMP: Controls = Controls { jump: true, ..NONE };
 const RIGHT_JUMP: Controls = Controls { right: true, jump: true, ..NONE };
 
 /// The given ones.
-pub fn examples() -> [Example; 7] {
-    [floor(), slope(), step(), wall(), wedge(), valley(), gap()]
+pub fn examples() -> [Example; 3] {
+    [floor(), slope(), wedge()]
 }
 
 fn floor() -> Example {
@@ -58,31 +55,6 @@ fn slope() -> Example {
     }
 }
 
-fn step() -> Example {
-    Example {
-        name: "step",
-        told: "X",
-        obstacles: level([upright([0.0, -1.0], [4.0, 0.0]), upright([4.0, -1.0], [9.0, -STEP])]),
-        start: dvec2(1.0, 0.3),
-        keys: vec![(190, RIGHT)],
-        seen: (dvec2(4.6, 0.5), 9.6),
-    }
-}
-
-fn wall() -> Example {
-    let boxes = (0..6u8).map(f64::from).map(|i| upright([4.0, 0.7 * i], [5.0, 0.7 * (i + 1.0)]));
-    let floor = (0..5u8).map(f64::from).map(|x| upright([x, -1.0], [x + 1.0, 0.0]));
-    Example {
-        name: "wall",
-        told: "A wall of boxes. Who pushes against it and jumps should slide up and down. One of the boxes has a normal that \
-               is a rounding too short: there the sweep hangs.",
-        obstacles: level(boxes.chain(floor)),
-        start: dvec2(2.0, 0.3),
-        keys: [(5, RIGHT_JUMP), (85, RIGHT)].repeat(4),
-        seen: (dvec2(2.8, 1.9), 6.4),
-    }
-}
-
 fn wedge() -> Example {
     Example {
         name: "wedge",
@@ -94,33 +66,6 @@ fn wedge() -> Example {
         start: dvec2(-1.6, 0.3),
         keys: [(5, RIGHT_JUMP), (55, RIGHT)].repeat(4),
         seen: (dvec2(0.6, 1.2), 7.0),
-    }
-}
-
-fn valley() -> Example {
-    Example {
-        name: "valley",
-        told: "A valley that becomes too narrow. Both fall in. The sweep goes from side to side, and out below.",
-        obstacles: level([
-            ring(&[[-3.5, 0.0], [-0.35, 0.0], [-0.45, 4.0], [-3.5, 4.0]]),
-            ring(&[[3.5, 0.0], [0.35, 0.0], [0.48, 4.0], [3.5, 4.0]]),
-        ]),
-        start: dvec2(-2.0, 4.5),
-        keys: vec![(3, RIGHT_JUMP), (45, RIGHT), (150, NONE)],
-        seen: (dvec2(0.0, 2.5), 7.4),
-    }
-}
-
-fn gap() -> Example {
-    let half = on_grid(CORNERS[1]).x;
-    Example {
-        name: "gap",
-        told: "A gap exactly as wide as the players. For a point it has no width at all. The sweep falls into it, since \
-               it touches neither side. In the mesh there is no way between two edges that touch.",
-        obstacles: level([upright([0.0, -2.0], [4.0, 0.0]), upright([4.0 + 2.0 * half, -2.0], [9.0, 0.0])]),
-        start: dvec2(4.0 + half, 1.2),
-        keys: vec![(50, NONE), (5, JUMP), (55, NONE), (60, LEFT)],
-        seen: (dvec2(4.4, 0.0), 7.0),
     }
 }
 

@@ -11,9 +11,6 @@ pub fn fate(fate: &Fate, who: Who) -> (String, bool) {
     if let Some(tick) = fate.fell {
         return (format!("fell out below, in tick {tick}"), true);
     }
-    if let Some(tick) = fate.stuck {
-        return (format!("stuck since tick {tick}"), true);
-    }
     match (fate.depth > 0.0, who) {
         (true, Who::NavMesh) => {
             (format!("its place is {} deep; its triangle is free", number(fate.depth)), false)
@@ -38,10 +35,6 @@ pub fn told(fate: &Fate, who: Who) -> String {
             number(fate.deepest),
             number(BENT)
         ),
-        (Who::Swept, None) if fate.stuck.is_some() => {
-            "It does not move, though keys say so, and the other one does.".to_owned()
-        }
-        (Who::Swept, None) if fate.fell.is_some() => "It touched neither side, and fell.".to_owned(),
         (Who::Swept, None) => "Its place was never in an obstacle.".to_owned(),
         (Who::Swept, Some(inside)) if fate.lost.is_none() => inside,
         (Who::Swept, Some(inside)) => {

@@ -39,8 +39,6 @@ pub struct Run {
     pub moments: Vec<Moment>,
     /// How it ended.
     pub end: End,
-    /// Which corner of the triangulation each of the task's is: places that are the same have one corner.
-    pub corners: Vec<usize>,
 }
 
 impl Run {
@@ -66,7 +64,7 @@ impl Run {
                 _ => {}
             }
         };
-        Self { moments, end, corners }
+        Self { moments, end }
     }
 
     /// How many steps there are.

@@ -18,8 +18,6 @@ const MANY: usize = 40;
 pub struct Shown<'a> {
     pub run: &'a Run,
     pub at: usize,
-    /// A corner of the triangulation that was clicked, and waits for a second one.
-    pub chosen: Option<usize>,
     /// Where the mouse is, if circles are to be seen there.
     pub mouse: Option<DVec2>,
 }
@@ -51,9 +49,6 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
     drawing.step(moment.step, before.map(|forcing| &forcing.sketch));
     drawing.order(moment.forcing.wanted(), &moment.forcing.across());
     drawing.corners(shown.run.moments[0].forcing.sketch.corners().len(), moment.step);
-    if let Some(chosen) = shown.chosen {
-        drawing.sheet.ring(sketch.corners()[chosen], 15.0, 3.0, CHANGED);
-    }
     legend(frame);
 }
 

@@ -12,18 +12,6 @@ pub struct Task {
     pub wanted: Vec<[usize; 2]>,
 }
 
-impl Task {
-    /// Wants an edge, or no longer, if it was wanted already.
-    pub fn toggle(&mut self, [from, to]: [usize; 2]) {
-        let is_same = |edge: &[usize; 2]| *edge == [from, to] || *edge == [to, from];
-        if self.wanted.iter().any(is_same) {
-            self.wanted.retain(|edge| !is_same(edge));
-        } else if from != to {
-            self.wanted.push([from, to]);
-        }
-    }
-}
-
 /// Something to look at.
 pub struct Example {
     /// What the panel calls it.

@@ -16,18 +16,6 @@ pub fn edge([from, to]: [usize; 2]) -> String {
     format!("{}–{}", corner(from), corner(to))
 }
 
-/// A step, in two words.
-pub fn short(step: InsertionStep) -> String {
-    match step {
-        InsertionStep::There(there) => format!("there  {}", edge(there)),
-        InsertionStep::Corner(on_way) => format!("corner  {}", corner(on_way)),
-        InsertionStep::Flip(across) => format!("flip  {}", edge(across)),
-        InsertionStep::Wait(across) => format!("wait  {}", edge(across)),
-        InsertionStep::Split(new) => format!("split  at {}", corner(new)),
-        InsertionStep::TooNarrow(across) => format!("too narrow  {}", edge(across)),
-    }
-}
-
 /// What happened in a step, in a sentence or three.
 pub fn told(run: &Run, at: usize) -> String {
     let moment = &run.moments[at];
@@ -97,7 +85,7 @@ pub fn told(run: &Run, at: usize) -> String {
 fn begins(run: &Run) -> String {
     let forcing = &run.moments[0].forcing;
     match (forcing.wanted(), forcing.across().len()) {
-        (None, _) => "No edge is wanted. Click two corners to want one between them.".to_owned(),
+        (None, _) => "No edge is wanted.".to_owned(),
         (Some(wanted), 0) => format!("Edge {} is wanted first.", edge(wanted)),
         (Some(wanted), 1) => format!("Edge {} is wanted first. One edge lies across.", edge(wanted)),
         (Some(wanted), count) => format!("Edge {} is wanted first. {count} edges lie across.", edge(wanted)),
@@ -111,7 +99,7 @@ pub fn ended(end: &End) -> String {
         End::Missing(missing) => {
             format!("Nothing more is done, but no constrained edges lead straight from {} to {}.", corner(missing[0]), corner(missing[1]))
         }
-        End::TooNarrow(_) => "This is too narrow for the teaching triangulation. Drag a corner a bit.".to_owned(),
+        End::TooNarrow(_) => "This is too narrow for the teaching triangulation.".to_owned(),
         End::TurnedOver(_) => {
             "The lit triangle goes round clockwise: it lies over another one. Was an edge flipped whose quadrilateral \
              is not convex?"

@@ -5,12 +5,14 @@
 pub mod blobs;
 pub mod bytes;
 pub mod disk;
+mod draft;
 pub mod folder;
 mod history;
 mod run;
 mod saves;
 mod utc;
 
+pub use draft::{BUDGET, Draft, Edited, step};
 pub use history::{History, Step, Stored};
 pub use run::Run;
-pub use saves::Saves;
+pub use saves::{Decision, Read, SaveQuestion, Saves};

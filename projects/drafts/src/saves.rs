@@ -2,18 +2,52 @@
 
 use super::blobs::{self, Blob, Header};
 use super::disk::{Disk, RealDisk};
-use super::folder::{Folder, Left, Listed, Newest};
-use anyhow::{Context as _, Result, bail, ensure};
+use super::folder::{Folder, Left, Listed, Opened};
+use super::{Draft, Edited};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use std::cell::Cell;
+use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// So long after a change it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// The saves of an editor whose work is a `T`.
-pub struct Saves<T> {
+/// Something that must be decided before anything else can be done. The last answer changes nothing.
+pub struct SaveQuestion {
+    /// What it is about, in a word or two.
+    pub title: &'static str,
+    /// The question.
+    pub text: String,
+    /// What can be answered.
+    pub answers: &'static [&'static str],
+}
+
+/// What was decided.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision<W> {
+    /// All stays as it is.
+    Stay,
+    /// This is opened, and what is there is saved before, if it says so.
+    Open {
+        /// What is opened.
+        request: W,
+        /// Whether what is there is saved.
+        saves: bool,
+    },
+    /// Work that was left behind is gone on with.
+    TakeOver,
+    /// It is thrown away.
+    Discard,
+}
+
+/// How the bytes of a file are read; its name is told in errors.
+pub type Read<T> = fn(&[u8], &str) -> Result<T, formats::Error>;
+
+/// The saves of an editor whose work is a `T`. A `W` is what somebody wishes to open instead.
+pub struct Saves<T, W = ()> {
+    read: Read<T>,
     /// None if nothing is kept: pictures are made, and nobody works.
     folder: Option<Folder>,
     /// Work that a program has left behind, which ended without saving it.
@@ -22,9 +56,17 @@ pub struct Saves<T> {
     since: Instant,
     /// Whether the end was asked for: then what is not saved by now is not wanted.
     ends: Cell<bool>,
+    /// Which version of the draft was kept last.
+    kept: u64,
+    /// What is to be opened, once it is known what becomes of what is there.
+    request: Option<W>,
+    /// What is odd about what was opened.
+    pub notes: Vec<String>,
+    /// All saves, the newest first, as they were when somebody asked for them.
+    pub listed: Vec<Listed>,
 }
 
-impl<T> Drop for Saves<T> {
+impl<T, W> Drop for Saves<T, W> {
     fn drop(&mut self) {
         if let Some(folder) = self.folder.as_mut().filter(|_| self.ends.get()) {
             // If they stay, somebody is asked once too often.
@@ -33,22 +75,35 @@ impl<T> Drop for Saves<T> {
     }
 }
 
-impl<T> Saves<T> {
-    /// Opens the newest save in a folder, if there is one. `judge` says what a file's bytes hold, or what is wrong with them.
+impl<T, W> Saves<T, W> {
+    /// Opens the newest save in a folder, if there is one.
     pub fn open(
         folder: Option<&Path>,
         stem: &str,
         ending: &'static str,
-        judge: impl Fn(&[u8]) -> Result<T, String>,
-    ) -> Result<(Self, Newest<T>)> {
+        read: Read<T>,
+    ) -> Result<(Self, Option<Opened<T>>)> {
         let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
+        let judge = |bytes: &[u8]| read(bytes, "it").map_err(|error| error.to_string());
         let mut folder = folder.map(|folder| Folder::new(RealDisk, folder, stem, ending, counter));
-        let (mut newest, mut left) = (Newest { opened: None, damaged: Vec::new() }, None);
+        let (mut opened, mut left, mut notes) = (None, None, Vec::new());
         if let Some(folder) = &mut folder {
-            newest = folder.newest(&judge)?;
+            let newest = folder.newest(judge)?;
+            let told = |(path, why): (PathBuf, String)| format!("{}: {why}", path.display());
+            (opened, notes) = (newest.opened, newest.damaged.into_iter().map(told).collect());
             left = folder.left_behind(judge)?.into_iter().next();
         }
-        Ok((Self { folder, left, since: Instant::now(), ends: Cell::new(false) }, newest))
+        let (since, ends) = (Instant::now(), Cell::new(false));
+        let saves =
+            Self { read, folder, left, since, ends, kept: 0, request: None, notes, listed: Vec::new() };
+        Ok((saves, opened))
+    }
+
+    /// What one of the saves holds.
+    pub fn read(&self, path: &Path) -> Result<T> {
+        let file = path.display().to_string();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
+        (self.read)(&bytes, &file).map_err(|error| anyhow!("{error}"))
     }
 
     /// The folder, which is made if it is not there.
@@ -60,13 +115,14 @@ impl<T> Saves<T> {
         Ok(folder)
     }
 
-    /// All saves, the newest first.
-    pub fn list(&mut self) -> Result<Vec<Listed>> {
-        Ok(self.folder.as_mut().map(Folder::list).transpose()?.unwrap_or_default())
+    /// Looks for saves.
+    pub fn list(&mut self) -> Result<()> {
+        self.listed = self.folder.as_mut().map(Folder::list).transpose()?.unwrap_or_default();
+        Ok(())
     }
 
-    /// Saves all in a new file, and reads it to see that it is whole. What is to be told comes back.
-    pub fn save(&mut self, blobs: &[Blob]) -> Result<Vec<String>> {
+    /// Saves a draft in a new file, and reads it to see that it is whole. What is to be told comes back.
+    pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, blobs: &[Blob]) -> Result<String> {
         let saved = self.folder()?.save(|saves| blobs::write(blobs, saves))?;
         let path = saved.path.display();
         let back = blobs::read(&fs::read(&saved.path)?).map_err(|damage| damage.what());
@@ -75,28 +131,65 @@ impl<T> Saves<T> {
             back.blobs.len() == blobs.len() && back.blobs.iter().zip(blobs).all(same)
         });
         ensure!(is_whole, "{path} was written, but does not give back what was saved: see 14.1 and 14.2");
-        Ok([&[format!("saved {path}")], &saved.notes[..]].concat())
+        draft.history.mark_saved();
+        self.kept = draft.version();
+        Ok([&[format!("saved {path}")], &saved.notes[..]].concat().join("\n"))
     }
 
-    /// Whether it is time to keep what has changed.
-    pub fn is_due(&self) -> bool {
-        self.folder.is_some() && self.since.elapsed() >= QUIET
-    }
-
-    /// Keeps what was changed, so that a crash loses little. A save removes it.
-    pub fn keep(&mut self, blobs: &[Blob]) -> Result<()> {
-        self.since = Instant::now();
-        self.folder()?.autosave(|saves| blobs::write(blobs, saves))?;
+    /// Keeps what was changed some time ago, so that a crash loses little. A save removes it.
+    pub fn keep<D: Edited, R: Display>(
+        &mut self,
+        draft: &Draft<D, R>,
+        blobs: impl FnOnce() -> Vec<Blob>,
+    ) -> Result<()> {
+        let is_due = self.folder.is_some() && self.since.elapsed() >= QUIET;
+        if !is_due || self.kept == draft.version() || draft.before().is_some() {
+            return Ok(());
+        }
+        (self.kept, self.since) = (draft.version(), Instant::now());
+        self.folder()?.autosave(|saves| blobs::write(&blobs(), saves))?;
         Ok(())
     }
 
-    /// What is known of work that was left behind, in a question.
-    pub fn left_behind(&self) -> Option<String> {
-        let left = self.left.as_ref()?;
-        Some(match &left.value {
+    /// Says that the draft is as a file has it.
+    pub fn is_kept<D: Edited, R: Display>(&mut self, draft: &Draft<D, R>) {
+        self.kept = draft.version();
+    }
+
+    /// Wishes to open something. If no work is lost, it comes back at once; otherwise there is a question first.
+    pub fn request(&mut self, request: W, loses: bool) -> Option<W> {
+        if !loses {
+            return Some(request);
+        }
+        self.request = Some(request);
+        None
+    }
+
+    /// What is to be decided: what becomes of work that would be lost, or of work that was left behind.
+    pub fn question<D: Edited, R: Display>(&self, draft: &Draft<D, R>) -> Option<SaveQuestion> {
+        if self.request.is_some() {
+            let (title, answers) = ("Not saved", &["Save", "Throw away", "Go on"]);
+            return Some(SaveQuestion { title, text: draft.unsaved().unwrap_or_default(), answers });
+        }
+        let text = match &self.left.as_ref()?.value {
             Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),
             Err(why) => format!("The editor ended without saving. What was kept cannot be read: {why}"),
+        };
+        Some(SaveQuestion {
+            title: "Work that was not saved",
+            text,
+            answers: &["Go on with it", "Throw it away"],
         })
+    }
+
+    /// What an answer to the question means.
+    pub fn decide(&mut self, answer: usize) -> Decision<W> {
+        match (self.request.take(), answer) {
+            (Some(request), 0 | 1) => Decision::Open { request, saves: answer == 0 },
+            (Some(_), _) => Decision::Stay,
+            (None, 0) => Decision::TakeOver,
+            (None, _) => Decision::Discard,
+        }
     }
 
     /// Goes on with work that was left behind. The next save removes it.

@@ -24,7 +24,7 @@ pub use document::{Animation, Document};
 pub use edits::Edit;
 pub use insert::insert;
 pub use keying::{Parts, Posed};
-pub use patch::{Patch, step};
+pub use patch::Patch;
 pub use selection::Selection;
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{Animation, Document};
 use common::clip::{Channel, Keys};
-use drafts::{Step, Stored};
+use drafts::{Edited, Stored};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -151,13 +151,23 @@ impl Patch {
     }
 }
 
-/// The step that led from one document to another; none if they are the same.
-pub fn step(name: impl Into<String>, before: &Document, after: &Document) -> Option<Step<Patch>> {
-    if before.animations.same(&after.animations) {
-        return None;
+impl Edited for Document {
+    type Change = Patch;
+    const NAME: &'static str = "animation";
+
+    fn is(&self, other: &Self) -> bool {
+        self.animations.same(&other.animations)
     }
-    let patch = Patch::between;
-    Some(Step { name: name.into(), before: patch(after, before), after: patch(before, after) })
+
+    fn change_to(&self, other: &Self) -> Patch {
+        Patch::between(self, other)
+    }
+
+    fn put(&mut self, patch: &Patch) {
+        if let Some(other) = patch.apply(self) {
+            *self = other;
+        }
+    }
 }
 
 impl AnimationFrom {

@@ -84,7 +84,7 @@ proptest! {
     #[test]
     fn a_patch_makes_one_document_of_another_to_the_last_bit(from in document(), to in document()) {
         prop_assert!(exactly(&Patch::between(&from, &to).apply(&from).unwrap(), &to));
-        prop_assert!(crate::step("nothing", &from, &from.clone()).is_none());
+        prop_assert!(drafts::step("nothing", &from, &from.clone()).is_none());
     }
 
     #[test]
@@ -94,7 +94,7 @@ proptest! {
         for act in acts {
             let next = done(&now, act, &mut copied);
             next.animations.iter().for_each(|animation| super::super::tests::valid(animation));
-            if let Some(step) = crate::step("act", &now, &next) {
+            if let Some(step) = drafts::step("act", &now, &next) {
                 history.push(step);
                 states.push(next.clone());
             }
@@ -121,7 +121,7 @@ fn kept(act: impl Fn(&Animation) -> Edit) -> usize {
     let before = Document { animations: vec![Arc::new(animation(40.0, vec![channel, turned(2, &times)]))] };
     let edit = act(&before.animations[0]);
     let after = before.with(0, edit.animation);
-    let step = crate::step(edit.name, &before, &after).unwrap();
+    let step = drafts::step(edit.name, &before, &after).unwrap();
     assert!(exactly(&step.before.apply(&after).unwrap(), &before));
     assert!(exactly(&step.after.apply(&before).unwrap(), &after));
     step.before.bytes() + step.after.bytes()
@@ -155,10 +155,10 @@ fn a_step_keeps_what_differs_and_no_more() {
 #[test]
 fn a_patch_of_another_document_is_refused() {
     let of = |times: &[f32]| Document { animations: vec![Arc::new(animation(4.0, vec![turned(1, times)]))] };
-    let step = crate::step("turn", &of(&[0.0, 1.0, 2.0]), &of(&[0.0, 2.0])).unwrap();
+    let step = drafts::step("turn", &of(&[0.0, 1.0, 2.0]), &of(&[0.0, 2.0])).unwrap();
     assert!(step.after.apply(&of(&[0.0])).is_none());
     assert!(step.after.apply(&Document::default()).is_none());
     let nothing = of(&[]).with(0, animation(4.0, Vec::new()));
-    let gone = crate::step("delete", &of(&[0.0]), &nothing).unwrap();
+    let gone = drafts::step("delete", &of(&[0.0]), &nothing).unwrap();
     assert!(gone.before.apply(&of(&[1.0])).is_none());
 }

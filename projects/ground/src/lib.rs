@@ -46,7 +46,7 @@ pub use minkowski::grown;
 pub use motion::{Beyond, Body, Rules, Stepped};
 pub use movement::MovementParameters;
 pub use player::{Controls, MovementMode, Player, Stance};
-pub use polygon::{Polygon, Refused, Shape};
+pub use polygon::{Polygon, Refused, Shape, contains};
 pub use recording::{Recorded, Recording, in_short};
 pub use regression_levels::regression_levels;
 pub use sweep::{Contact, Sweep, Swept};

@@ -195,3 +195,12 @@ pub(super) fn lowest(corners: &[DVec2]) -> usize {
     }
     best
 }
+/// Whether a place is inside of a ring: a line from there to the right crosses the ring an odd number of times.
+pub fn contains(ring: &[DVec2], at: DVec2) -> bool {
+    let edges = ring.iter().zip(ring.iter().cycle().skip(1));
+    let crossed = edges.filter(|(from, to)| {
+        let spans = (from.y > at.y) != (to.y > at.y);
+        spans && at.x < from.x + (at.y - from.y) / (to.y - from.y) * (to.x - from.x)
+    });
+    crossed.count() % 2 == 1
+}

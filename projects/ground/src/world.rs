@@ -2,6 +2,7 @@
 
 use super::floors::{Floor, floors};
 use super::moving::{Moving, SEAM};
+use super::polygon::contains;
 use super::steer::{Steered, ladder_here};
 use super::{
     Blocker, Body, Controls, Level, MeshPosition, MovementMode, MovementParameters, NavMesh, Obstacle,
@@ -83,20 +84,11 @@ impl World {
         Some(Player { ground, body, triangles, state, ..hanging })
     }
 
-    /// Whether a place is inside something solid, at a tick: a line from there to the right crosses its edges an odd number of
-    /// times.
+    /// Whether a place is inside something solid, at a tick.
     pub fn is_solid(&self, at: DVec2, tick: u64) -> bool {
         let mut solid =
             self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Solid);
-        solid.any(|(index, obstacle)| {
-            let (at, corners) = (at - self.moved(index, tick), obstacle.polygon.corners());
-            let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-            let crossed = edges.filter(|(from, to)| {
-                let spans = (from.y > at.y) != (to.y > at.y);
-                spans && at.x < from.x + (at.y - from.y) / (to.y - from.y) * (to.x - from.x)
-            });
-            crossed.count() % 2 == 1
-        })
+        solid.any(|(index, obstacle)| contains(obstacle.polygon.corners(), at - self.moved(index, tick)))
     }
 
     /// How players move here.

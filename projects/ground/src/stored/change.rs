@@ -1,8 +1,7 @@
 //! What differs between two states of a level, so that a history keeps no more than that.
 
 use crate::{Level, Obstacle};
-use drafts::Run;
-use drafts::{Step, Stored};
+use drafts::{Edited, Run, Stored};
 use glam::DVec2;
 
 /// What makes one level of another: a run of obstacles that others take the place of, and the start.
@@ -12,22 +11,21 @@ pub struct Change {
     start: DVec2,
 }
 
-impl Change {
-    /// What makes `to` of `from`.
-    pub fn between(from: &Level, to: &Level) -> Self {
-        Self { obstacles: Run::between(&from.obstacles, &to.obstacles), start: to.start }
+impl Edited for Level {
+    type Change = Change;
+    const NAME: &'static str = "level";
+
+    fn is(&self, other: &Self) -> bool {
+        self == other
     }
 
-    /// Makes it: of the level that it was found from, the other one.
-    pub fn put(&self, level: &mut Level) {
-        self.obstacles.put(&mut level.obstacles);
-        level.start = self.start;
+    fn change_to(&self, other: &Self) -> Change {
+        Change { obstacles: Run::between(&self.obstacles, &other.obstacles), start: other.start }
     }
 
-    /// A step from one level to another; nothing if they are the same.
-    pub fn step(name: String, from: &Level, to: &Level) -> Option<Step<Self>> {
-        let step = || Step { name, before: Self::between(to, from), after: Self::between(from, to) };
-        (from != to).then(step)
+    fn put(&mut self, change: &Change) {
+        change.obstacles.put(&mut self.obstacles);
+        self.start = change.start;
     }
 }
 

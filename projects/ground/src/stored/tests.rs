@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::regression_levels;
-use drafts::History;
+use drafts::{Edited as _, History};
 use glam::dvec2;
 use proptest::prelude::*;
 
@@ -61,9 +61,9 @@ proptest! {
         let shared = from.obstacles.iter().take(kept).cloned();
         let to = Level { obstacles: shared.chain(to.obstacles.clone()).collect(), ..to };
         let mut level = from.clone();
-        Change::between(&from, &to).put(&mut level);
+        level.put(&from.change_to(&to));
         prop_assert_eq!(&level, &to);
-        Change::between(&to, &from).put(&mut level);
+        level.put(&to.change_to(&from));
         prop_assert_eq!(&level, &from);
     }
 
@@ -81,48 +81,6 @@ fn the_nasty_levels_come_back_to_the_last_bit() {
     for (name, obstacles) in regression_levels() {
         let level = Level { obstacles, start: DVec2::ZERO };
         assert_eq!(read(&bytes_of(&level), "a.level").unwrap().level, level, "{name}");
-    }
-}
-
-#[test]
-fn every_bit_that_flips_costs_one_blob_at_most_and_is_told() {
-    let (level, mut file) = (level(), bytes_of(&level()));
-    let mut lost = 0;
-    for bit in 0..8 * file.len() {
-        file[bit / 8] ^= 1 << (bit % 8);
-        match read(&file, "a.level") {
-            Ok(stored) => {
-                // While the table is whole, nobody asks the headers of the blobs.
-                assert!(!stored.damage.is_empty() || stored.level == level, "bit {bit} is not told");
-                let is_there = |obstacle: &&Obstacle| stored.level.obstacles.contains(obstacle);
-                let there = level.obstacles.iter().filter(is_there).count();
-                let start = usize::from(stored.level.start == level.start);
-                assert_eq!(there, stored.level.obstacles.len(), "bit {bit} has made another polygon");
-                assert!(there + start >= level.obstacles.len(), "bit {bit} costs more than one blob");
-                lost += level.obstacles.len() + 1 - there - start;
-            }
-            Err(error) => panic!("bit {bit}: {error}"),
-        }
-        file[bit / 8] ^= 1 << (bit % 8);
-    }
-    assert!(lost > 1000, "most bits are those of blobs: {lost}");
-}
-
-#[test]
-fn wherever_a_file_is_cut_the_blobs_before_it_are_read() {
-    let (level, file) = (level(), bytes_of(&level()));
-    let ends: Vec<usize> =
-        blobs::read(&file).unwrap().blobs.iter().map(|blob| blob.at + blob.bytes.len()).collect();
-    for length in 0..file.len() {
-        let whole = ends.iter().filter(|&&end| end <= length).count();
-        match read(&file[..length], "a.level") {
-            Ok(stored) => {
-                assert!(whole > 0 && !stored.damage.is_empty(), "{length}");
-                assert_eq!(stored.level.obstacles, level.obstacles[..whole - 1], "{length}");
-                assert_eq!(stored.level.start, level.start);
-            }
-            Err(error) => assert_eq!(whole, 0, "{length}: {error}"),
-        }
     }
 }
 
@@ -233,7 +191,7 @@ fn a_history_of_changes_keeps_no_more_than_what_differs() {
     let mut to = from.clone();
     to.obstacles[500].kind = crate::ObstacleKind::Thin;
     let mut history = History::new(usize::MAX);
-    history.push(Change::step("make it thin".to_owned(), &from, &to).unwrap());
+    history.push(drafts::step("make it thin", &from, &to).unwrap());
     assert!(history.bytes() < 1000, "{}", history.bytes());
-    assert!(Change::step("nothing".to_owned(), &to, &to).is_none());
+    assert!(drafts::step("nothing", &to, &to).is_none());
 }

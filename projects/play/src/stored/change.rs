@@ -1,8 +1,7 @@
 //! What differs between two states of an arena, so that a history keeps no more than that.
 
 use crate::{Arena, Lamp, Piece, Sphere};
-use drafts::Run;
-use drafts::{Step, Stored};
+use drafts::{Edited, Run, Stored};
 use glam::DVec2;
 use ground::stored as level;
 
@@ -18,39 +17,38 @@ pub struct ArenaChange {
     tables: [Option<String>; 2],
 }
 
-impl ArenaChange {
-    /// What makes `to` of `from`.
-    pub fn between(from: &Arena, to: &Arena) -> Self {
-        let spheres = |whose: usize| Run::between(&from.spheres[whose], &to.spheres[whose]);
-        let table = |whose: usize| (from.tables[whose] != to.tables[whose]).then(|| to.tables[whose].clone());
-        Self {
-            level: level::Change::between(&from.level, &to.level),
-            pieces: Run::between(&from.pieces, &to.pieces),
-            lamps: Run::between(&from.lamps, &to.lamps),
-            dummies: Run::between(&from.dummies, &to.dummies),
+impl Edited for Arena {
+    type Change = ArenaChange;
+    const NAME: &'static str = "arena";
+
+    fn is(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn change_to(&self, to: &Self) -> ArenaChange {
+        let spheres = |whose: usize| Run::between(&self.spheres[whose], &to.spheres[whose]);
+        let table = |whose: usize| (self.tables[whose] != to.tables[whose]).then(|| to.tables[whose].clone());
+        ArenaChange {
+            level: self.level.change_to(&to.level),
+            pieces: Run::between(&self.pieces, &to.pieces),
+            lamps: Run::between(&self.lamps, &to.lamps),
+            dummies: Run::between(&self.dummies, &to.dummies),
             spheres: [0, 1].map(spheres),
             tables: [0, 1].map(table),
         }
     }
 
-    /// Makes it: of the arena that it was found from, the other one.
-    pub fn put(&self, arena: &mut Arena) {
-        self.level.put(&mut arena.level);
-        self.pieces.put(&mut arena.pieces);
-        self.lamps.put(&mut arena.lamps);
-        self.dummies.put(&mut arena.dummies);
-        for (spheres, list) in self.spheres.iter().zip(&mut arena.spheres) {
+    fn put(&mut self, change: &ArenaChange) {
+        self.level.put(&change.level);
+        change.pieces.put(&mut self.pieces);
+        change.lamps.put(&mut self.lamps);
+        change.dummies.put(&mut self.dummies);
+        for (spheres, list) in change.spheres.iter().zip(&mut self.spheres) {
             spheres.put(list);
         }
-        for (table, text) in self.tables.iter().zip(&mut arena.tables) {
+        for (table, text) in change.tables.iter().zip(&mut self.tables) {
             table.iter().for_each(|table| text.clone_from(table));
         }
-    }
-
-    /// A step from one arena to another; nothing if they are the same.
-    pub fn step(name: String, from: &Arena, to: &Arena) -> Option<Step<Self>> {
-        let step = || Step { name, before: Self::between(to, from), after: Self::between(from, to) };
-        (from != to).then(step)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use common::transform::Transform;
-use drafts::History;
+use drafts::{Edited as _, History};
 use glam::Vec3;
 use glam::{Quat, dvec2, vec3};
 use ground::{FARTHEST, Level, Obstacle, ObstacleKind as What, Polygon};
@@ -141,9 +141,9 @@ proptest! {
         if keeps(2) { to.spheres[1].extend(from.spheres[1].iter().cloned()) }
         if keeps(3) { to.tables[0].clone_from(&from.tables[0]) }
         let mut arena = from.clone();
-        ArenaChange::between(&from, &to).put(&mut arena);
+        arena.put(&from.change_to(&to));
         prop_assert_eq!(&arena, &to);
-        ArenaChange::between(&to, &from).put(&mut arena);
+        arena.put(&to.change_to(&from));
         prop_assert_eq!(bytes_of(&arena), bytes_of(&from));
     }
 
@@ -192,25 +192,6 @@ fn every_bit_that_flips_costs_one_blob_at_most_and_is_told() {
         file[bit / 8] ^= 1 << (bit % 8);
     }
     assert!(lost > 3000, "most bits are those of blobs: {lost}");
-}
-
-#[test]
-fn wherever_a_file_is_cut_the_blobs_before_it_are_read() {
-    let (arena, file) = (arena(), bytes_of(&arena()));
-    let all = parts(&arena);
-    let ends: Vec<usize> =
-        blobs::read(&file).unwrap().blobs.iter().map(|blob| blob.at + blob.bytes.len()).collect();
-    assert_eq!(ends.len(), all.len());
-    for length in 0..file.len() {
-        let whole = ends.iter().filter(|&&end| end <= length).count();
-        match read(&file[..length], "an.arena") {
-            Ok(stored) => {
-                assert!(whole > 0 && !stored.damage.is_empty(), "{length}");
-                assert_eq!(parts(&stored.arena), all[..whole], "{length}");
-            }
-            Err(error) => assert_eq!(whole, 0, "{length}: {error}"),
-        }
-    }
 }
 
 #[test]
@@ -401,7 +382,7 @@ fn a_history_of_changes_keeps_no_more_than_what_differs() {
     let mut to = from.clone();
     to.pieces[500].place.translation.x = 1.0;
     let mut history = History::new(usize::MAX);
-    history.push(ArenaChange::step("move it".to_owned(), &from, &to).unwrap());
+    history.push(drafts::step("move it", &from, &to).unwrap());
     assert!(history.bytes() < 1500, "{}", history.bytes());
-    assert!(ArenaChange::step("nothing".to_owned(), &to, &to).is_none());
+    assert!(drafts::step("nothing", &to, &to).is_none());
 }

@@ -1,0 +1,115 @@
+//! A player in a world, and a figure that shows what it does.
+
+use crate::figure::{Doing, Figure};
+use glam::DVec2;
+use ground::{Body, Controls, Level, MovementMode, Player, TICK, World};
+use side_scroller::floors::Floors;
+
+/// Who falls so far below the level begins again.
+const ABYSS: f64 = 9.0;
+
+/// For how many ticks one sees that the player is crushed.
+const CRUSHED: u64 = 90;
+
+pub struct Game {
+    /// What the world was made of.
+    pub level: Level,
+    pub floors: Floors,
+    pub world: World,
+    /// The player at the last two ticks.
+    before: Player,
+    pub player: Player,
+    pub figure: Figure,
+    crushed: u64,
+}
+
+impl Game {
+    pub fn new(level: Level) -> Self {
+        let (world, floors) = (World::new(&level), Floors::new(&level));
+        let player = world.start();
+        let figure = Figure::new(doing(&world, &floors, &player, Controls::default()));
+        Self { level, floors, before: player.clone(), player, figure, crushed: 0, world }
+    }
+
+    /// Puts another player in the place of this one.
+    pub fn place(&mut self, player: Player) {
+        self.figure = Figure::new(doing(&self.world, &self.floors, &player, Controls::default()));
+        self.before = player.clone();
+        self.player = player;
+        self.crushed = 0;
+    }
+
+    /// Begins again at the level's start.
+    pub fn restart(&mut self) {
+        self.place(self.world.start());
+    }
+
+    /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it is crushed, until
+    /// there is room again.
+    pub fn change(&mut self, level: &Level) {
+        let (at, stance, tick) = (self.player.at(&self.world), self.player.stance, self.player.tick);
+        let before = self.player.velocity(&self.world);
+        (self.world, self.floors, self.level) = (World::new(level), Floors::new(level), level.clone());
+        self.crushed = 0;
+        let put = self.world.put(at, stance, tick).map(|mut player| {
+            if let Body::Airborne { velocity, .. } = &mut player.body {
+                *velocity = before;
+            }
+            player
+        });
+        let player = put.unwrap_or_else(|| self.world.crushed(at, stance, tick));
+        (self.before, self.player) = (player.clone(), player);
+    }
+
+    /// One tick, with what is pressed meanwhile.
+    pub fn tick(&mut self, keys: Controls) {
+        let next = self.world.step(&self.player, keys);
+        self.before = std::mem::replace(&mut self.player, next);
+        self.figure.tick(doing(&self.world, &self.floors, &self.player, keys), TICK as f32);
+        self.crushed += u64::from(self.player.state() == MovementMode::Crushed);
+    }
+
+    /// Whether the player has been crushed or lost.
+    pub fn is_over(&self) -> bool {
+        self.crushed > CRUSHED || self.player.at(&self.world).y < self.lowest() - ABYSS
+    }
+
+    /// What to look at: the player, unless it falls out of the level.
+    pub fn seen(&self) -> DVec2 {
+        self.player.at(&self.world).max(DVec2::new(f64::MIN, self.lowest()))
+    }
+
+    fn lowest(&self) -> f64 {
+        let corners = self.level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
+        corners.map(|corner| corner.y).fold(self.level.start.y, f64::min)
+    }
+
+    /// Where the player is between the last two ticks.
+    pub fn at(&self, between: f64) -> DVec2 {
+        self.before.at(&self.world).lerp(self.player.at(&self.world), between)
+    }
+
+    /// Where a platform is between the last two ticks, from where the level has it.
+    pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
+        let [before, now] =
+            [&self.before, &self.player].map(|player| self.world.moved(obstacle, player.tick));
+        before.lerp(now, between)
+    }
+}
+
+/// What a figure shows of a player.
+fn doing(world: &World, floors: &Floors, player: &Player, keys: Controls) -> Doing {
+    let (size, state, at) = (player.stance.size().as_vec2(), player.state(), player.at(world));
+    let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));
+    Doing {
+        at,
+        velocity: player.velocity(world),
+        half: 0.5 * size.x,
+        height: size.y,
+        stands: state == MovementMode::Ground,
+        climbs: state == MovementMode::Ladder,
+        wall: if state == MovementMode::Wall { keys.across() as f32 } else { 0.0 },
+        slope: slope as f32,
+        below: floors.below(at, |obstacle| world.moved(obstacle, player.tick)) as f32,
+    }
+}

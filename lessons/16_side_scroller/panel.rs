@@ -1,0 +1,89 @@
+//! What the panel of the scene *play* shows: what is seen, the editor, and how the player is.
+
+use crate::Play;
+use ground::{Body, Player, Stance, World};
+use side_scroller::replay::Request;
+use stage::{Camera, Panel};
+
+/// Whose mesh can be shown: the player's, or that of one of the stances.
+const STANCES: [(Option<Stance>, &str); 4] = [
+    (None, "player"),
+    (Some(Stance::Standing), "standing"),
+    (Some(Stance::Ducking), "ducking"),
+    (Some(Stance::Large), "large"),
+];
+
+/// How many obstacles are named at most.
+const NAMED: usize = 5;
+
+pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
+    show_layers(play, panel);
+    play.editor.panel(panel);
+    panel.heading("Play");
+    play.time.panel(panel);
+    panel.same_line();
+    if panel.command("restart") {
+        play.restart();
+    }
+    if let Request::Begin(player) = play.replay.panel(panel, &play.game.player) {
+        play.begin(player);
+    }
+    show_player(panel, &play.game.world, &play.game.player);
+}
+
+fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
+    let shows = &mut play.shown;
+    panel.choice_of("mesh of", &mut shows.stance, &STANCES);
+    panel.switch("scenery", &mut shows.scenery);
+    panel.same_line();
+    panel.switch("grown", &mut shows.grown);
+    panel.same_line();
+    panel.switch("mesh", &mut shows.mesh);
+    panel.switch("triangle", &mut shows.triangle);
+    panel.same_line();
+    panel.switch("flat", &mut play.flat);
+    if panel.edit().changed {
+        let Camera { target, height, .. } = *panel.camera;
+        *panel.camera = play.viewer(target, height);
+    }
+    panel.same_line();
+    panel.switch("follow", &mut play.follows);
+}
+
+/// Where the player is, and what it stands on.
+fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
+    let stance = match player.stance {
+        Stance::Standing => "standing",
+        Stance::Ducking => "ducking",
+        Stance::Large => "large",
+    };
+    let (at, velocity) = (player.at(world), player.velocity(world));
+    let triangle = format!("{} of {}", player.triangle(), world.mesh(player.stance).count());
+    let (triangle, support) = match player.body {
+        Body::Supported { support, .. } => {
+            let [from, to] = player.support(world).unwrap_or_default();
+            let place = format!("{:.3} of {:.3}", support.along, from.distance(to));
+            let on = names(&player.stands_on(world));
+            (format!("{triangle}, edge {}", support.edge.edge), format!("{place}, on {on}"))
+        }
+        Body::Airborne { .. } => (triangle, "none".to_owned()),
+    };
+    for (name, text) in [
+        ("state", format!("{}, {stance}", player.state())),
+        ("place", format!("{:9.3} {:8.3}", at.x, at.y)),
+        ("velocity", format!("{:9.3} {:8.3}", velocity.x, velocity.y)),
+        ("triangle", triangle),
+        ("support", support),
+    ] {
+        panel.number(name, &format!("{name:<9} {text}"));
+    }
+}
+
+/// Obstacles by their numbers, counted from 1.
+fn names(obstacles: &[usize]) -> String {
+    let mut names: Vec<String> = obstacles.iter().take(NAMED).map(|index| (index + 1).to_string()).collect();
+    if obstacles.len() > NAMED {
+        names.push("…".to_owned());
+    }
+    names.join(", ")
+}

@@ -1,0 +1,111 @@
+//! What is seen of a level: its scenery, and what the program sees of it.
+
+use crate::figure::FigurePainter;
+use crate::game::Game;
+use anyhow::Result;
+use glam::Vec3;
+use ground::{Body, Stance};
+use side_scroller::hills::Hills;
+use side_scroller::layers::{self, Layers};
+use side_scroller::scenery::Scenery;
+use side_scroller::shadow;
+use stage::Frame;
+use stage::gl::{Gl, MeshBuffers};
+use std::cell::RefCell;
+
+/// What is switched on, and what draws it.
+pub struct Shown {
+    pub scenery: bool,
+    pub grown: bool,
+    pub mesh: bool,
+    pub triangle: bool,
+    /// Whose mesh is shown, if not the player's.
+    pub stance: Option<Stance>,
+    uploaded: RefCell<Uploaded>,
+    hills: Hills,
+    painter: FigurePainter,
+    unit: MeshBuffers,
+}
+
+/// What was uploaded of a version of the level.
+#[derive(Default)]
+struct Uploaded {
+    scenery: Option<Scenery>,
+    layers: [Option<Layers>; Stance::ALL.len()],
+}
+
+impl Shown {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        Ok(Self {
+            scenery: true,
+            grown: false,
+            mesh: false,
+            triangle: false,
+            stance: None,
+            uploaded: RefCell::default(),
+            hills: Hills::new(gl)?,
+            painter: FigurePainter::new(gl)?,
+            unit: layers::unit_triangle(gl)?,
+        })
+    }
+
+    /// The level is another one.
+    pub fn forget(&mut self) {
+        self.uploaded = RefCell::default();
+    }
+
+    /// Draws a game between its last two ticks. Hills that do not grow smaller with the distance follow the middle of the view.
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f64, follow: Option<Vec3>) -> Result<()> {
+        let (gl, at, own) = (frame.gl(), game.at(between), game.player.stance);
+        let stance = self.stance.unwrap_or(own);
+        // Where the player has another shape than it has, or obstacles have grown by its own, it is a point.
+        let is_point = self.grown || stance != own;
+        let moved = |obstacle| game.moved(obstacle, between);
+        let Uploaded { scenery, layers } = &mut *self.uploaded.borrow_mut();
+        if self.scenery {
+            let scenery = match scenery {
+                Some(scenery) => scenery,
+                None => scenery.insert(Scenery::new(gl, &game.level, &game.floors)?),
+            };
+            self.hills.draw(frame, follow)?;
+            scenery.draw(frame, moved)?;
+            if !is_point {
+                shadow::draw(frame, game.floors.all(moved), at, 0.5 * own.size().x as f32)?;
+            }
+        } else {
+            frame.grid()?;
+        }
+        if !is_point {
+            self.painter.draw(frame, &game.figure, at)?;
+        }
+        if self.grown || self.mesh {
+            let layers = match &mut layers[stance as usize] {
+                Some(layers) => layers,
+                none => none.insert(Layers::new(gl, &game.world, &game.level, stance)?),
+            };
+            if self.grown {
+                layers.draw_grown(frame, moved)?;
+            }
+            if self.mesh {
+                layers.draw_mesh(frame)?;
+            }
+        }
+        if self.triangle && stance == own {
+            self.draw_triangle(frame, game)?;
+        }
+        if is_point || self.triangle {
+            layers::draw_point(frame, stance, at);
+        }
+        Ok(())
+    }
+
+    /// The triangle that the player is in, and the edge that it stands on.
+    fn draw_triangle(&self, frame: &mut Frame<'_>, Game { world, player, .. }: &Game) -> Result<()> {
+        let corners = world.mesh(player.stance).triangle(player.triangle());
+        layers::draw_triangle(frame, &self.unit, corners)?;
+        if let Body::Supported { support, .. } = player.body {
+            layers::draw_support(frame, player, world, support.along);
+        }
+        Ok(())
+    }
+}

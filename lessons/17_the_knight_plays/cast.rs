@@ -1,0 +1,210 @@
+//! The models of those who play, of what they hold, and of what stands about; and the light that all are in.
+
+use crate::controls::Controls;
+use anyhow::Result;
+use common::transform::transform_point;
+use glam::{DVec2, Mat4, Vec3, vec3};
+use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
+use stage::Frame;
+use stage::gl::colour::ACCENT;
+use stage::gl::{AssetCache, Gl, Lights, Model, ModelLook, SkeletonLines, Spot};
+
+/// The surface of the knight's model that is his sword. It is a thing of its own here.
+const IN_FIST: &str = "Sword";
+
+/// Where the lamp's light comes from, in the lamp's own frame: its node `light`. It shines ahead, and a little down.
+const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
+const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
+
+/// Half of how wide the shadow of who stands is, and how far beside its middle a head may be that is still above it: in metres.
+const SHADOW: f32 = 0.32;
+const LEANS: f64 = 0.25;
+
+/// How quickly lamps come on when it grows dark: they burn as bright as they can at a part of the night, and not by day.
+const BURNS: f32 = 3.0;
+
+/// A game as it is seen in a picture, between two ticks.
+pub struct Seen<'a> {
+    pub game: &'a Game,
+    /// How far between the last two ticks it is, from 0 to 1.
+    pub between: f32,
+    world_from_knight: Mat4,
+    /// From the knight's nodes to his model.
+    nodes: Vec<Mat4>,
+}
+
+impl<'a> Seen<'a> {
+    pub fn new(game: &'a Game, between: f32) -> Self {
+        let hero = game.hero();
+        let (world_from_knight, nodes) = (hero.world_from_model(between), hero.joints(between));
+        Self { game, between, world_from_knight, nodes }
+    }
+
+    /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
+    pub fn shadows(&self) -> Vec<(DVec2, f32)> {
+        let joint = |name| self.game.hero().character().joint(name).and_then(|joint| self.nodes.get(joint));
+        let across = |name| joint(name).map(|&node| f64::from((self.world_from_knight * node).w_axis.x));
+        let at = self.game.at(f64::from(self.between));
+        let hips = across("hips").unwrap_or(at.x);
+        // Hips are the middle of somebody who lies, and a dummy's foot is its end.
+        let knight = shadow([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
+        let dummy = |dummy: &Dummy| {
+            let [from, to] = dummy.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
+            let way = f64::from(from + self.between * (to - from)) - dummy.at().x;
+            shadow([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
+        };
+        self.game.dummies().iter().map(dummy).chain([knight]).collect()
+    }
+
+    /// From a thing to the level: what is held is where the hand is seen.
+    fn world_from(&self, prop: &Prop) -> Option<Mat4> {
+        match prop.hold() {
+            PropState::Held(_) if !prop.is_on_its_way() => {
+                self.game.world_from_held(prop, self.world_from_knight, &self.nodes)
+            }
+            _ => Some(prop.world_from_prop(self.between)),
+        }
+    }
+}
+
+pub struct Cast {
+    store: AssetCache,
+    knight: Model,
+    dummy: Model,
+    props: [(&'static str, Model); 2],
+    /// The knight's skeleton, and a dummy's.
+    skeletons: [SkeletonLines; 2],
+}
+
+impl Cast {
+    pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
+        let single = [
+            ("knight", "knight/knight.dae"),
+            ("dummy", "play/dummy.dae"),
+            (SWORD, "play/sword.dae"),
+            (LAMP, "play/lamp.dae"),
+        ];
+        let store = AssetCache::open(gl, &single, &["play/pieces.dae"])?;
+        let skeleton = |character: &CharacterAsset| {
+            Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
+        };
+        Ok(Self {
+            knight: store.model("knight"),
+            dummy: store.model("dummy"),
+            props: [SWORD, LAMP].map(|name| (name, store.model(name))),
+            skeletons: [skeleton(&characters.knight)?, skeleton(&characters.dummy)?],
+            store,
+        })
+    }
+
+    /// All models, and the light that they stand in.
+    pub fn store(&self) -> &AssetCache {
+        &self.store
+    }
+
+    /// Puts all that is drawn from now on into the light of the arena's lamps, and of the one that the knight has. `middle`
+    /// is where one looks.
+    pub fn light(
+        &self,
+        frame: &mut Frame<'_>,
+        seen: &Seen<'_>,
+        controls: &Controls,
+        middle: Vec3,
+    ) -> Result<()> {
+        let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
+        let burns = (BURNS * night).min(1.0);
+        let mut spots = Vec::new();
+        // By day they are out.
+        if burns > 0.0 {
+            spots.extend(game.arena().lamps.iter().map(spot));
+            let own = game.props().iter().find(|prop| lamp && prop.form().name == LAMP);
+            spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
+            spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
+        }
+        frame.light(&self.store.lighting, &Lights { night, spots }, middle)
+    }
+
+    /// Draws all who play, and all that stands about; of the pieces, one may be outlined.
+    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>, outlined: Option<usize>) -> Result<()> {
+        let (game, look) = (seen.game, ModelLook::default());
+        for (index, piece) in game.arena().pieces.iter().enumerate() {
+            let outline = (outlined == Some(index)).then_some(ACCENT);
+            let model = self.store.model(&piece.model);
+            frame.model(&model, piece.place.to_matrix(), ModelLook { outline, ..look })?;
+        }
+        draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
+        for dummy in game.dummies() {
+            draw(
+                frame,
+                &self.dummy,
+                dummy.character(),
+                dummy.world_from_model(seen.between),
+                &dummy.joints(seen.between),
+            )?;
+        }
+        for prop in game.props() {
+            let model = self.props.iter().find(|(name, _)| *name == prop.form().name);
+            if let Some(((_, model), world_from_prop)) = model.zip(seen.world_from(prop)) {
+                frame.model(model, world_from_prop, look)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the skeletons of all who have one, over everything.
+    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
+        let [knights, dummies] = &self.skeletons;
+        skeleton(frame, knights, seen.world_from_knight, &seen.nodes)?;
+        for dummy in seen.game.dummies() {
+            skeleton(frame, dummies, dummy.world_from_model(seen.between), &dummy.joints(seen.between))?;
+        }
+        Ok(())
+    }
+}
+
+/// A shadow below the feet of who stands, and below the middle of who lies. His head is beside that: `part` of this way is half
+/// of the body's length.
+fn shadow([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
+    // Who stands never stands quite upright.
+    let lies = (beside.abs() - LEANS).max(0.0);
+    (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
+}
+
+/// What a lamp of the arena lights.
+fn spot(lamp: &Lamp) -> Spot {
+    let Lamp { name: _, at, towards, cone, colour, reach } = *lamp;
+    Spot { at, towards, cone, colour, reach }
+}
+
+/// The knight's lamp, there.
+fn shine(world_from_lamp: Mat4) -> Spot {
+    Spot {
+        at: transform_point(world_from_lamp, LENS),
+        towards: (world_from_lamp * AHEAD.extend(0.0)).truncate(),
+        cone: [14.0, 36.0],
+        colour: vec3(2.6, 2.2, 1.5),
+        reach: 11.0,
+    }
+}
+
+fn draw(
+    frame: &mut Frame<'_>,
+    model: &Model,
+    character: &CharacterAsset,
+    world_from_model: Mat4,
+    nodes: &[Mat4],
+) -> Result<()> {
+    // The store's models begin in metres, y up.
+    let world = world_from_model * character.world_from_model.inverse();
+    model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
+}
+
+fn skeleton(
+    frame: &mut Frame<'_>,
+    lines: &SkeletonLines,
+    world_from_model: Mat4,
+    nodes: &[Mat4],
+) -> Result<()> {
+    let world_from_nodes: Vec<Mat4> = nodes.iter().map(|&node| world_from_model * node).collect();
+    lines.draw(&mut frame.target, &frame.view, &world_from_nodes)
+}

@@ -1,0 +1,120 @@
+//! What is pressed, and what can be switched.
+
+use ground::MovementParameters;
+use play::Buttons;
+use side_scroller::time;
+use stage::{Input, Panel};
+
+/// What helps those who jump: each can be switched off, to feel what it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Helps {
+    by_key: bool,
+    coyote_time: bool,
+    jump_buffer: bool,
+}
+
+impl Helps {
+    /// These ways, without what is switched off.
+    pub fn of(self, movement: MovementParameters) -> MovementParameters {
+        MovementParameters {
+            by_key: self.by_key,
+            coyote_time: if self.coyote_time { movement.coyote_time } else { 0 },
+            jump_buffer: if self.jump_buffer { movement.jump_buffer } else { 0 },
+            ..movement
+        }
+    }
+}
+
+/// What the panel switches.
+pub struct Controls {
+    pub helps: Helps,
+    pub follows: bool,
+    pub flat: bool,
+    /// How dark it is, and whether the knight's lamp shines.
+    pub night: f32,
+    pub lamp: bool,
+    pub mesh: bool,
+    pub triangle: bool,
+    pub support: bool,
+    pub spheres: bool,
+    pub skeleton: bool,
+    pub graph: bool,
+}
+
+impl Default for Controls {
+    fn default() -> Self {
+        Self {
+            helps: Helps { by_key: true, coyote_time: true, jump_buffer: true },
+            follows: true,
+            flat: false,
+            night: 0.0,
+            lamp: true,
+            mesh: false,
+            triangle: false,
+            support: false,
+            spheres: false,
+            skeleton: false,
+            graph: false,
+        }
+    }
+}
+
+impl Controls {
+    /// Answers keys that change what is seen.
+    pub fn update(&mut self, input: &Input) {
+        self.lamp ^= input.pressed(crate::LAMP);
+    }
+
+    pub fn night_panel(&mut self, panel: &mut Panel<'_>) {
+        panel.slider("night", &mut self.night, 0.0..=1.0, "%.2f");
+    }
+
+    /// What one plays in.
+    pub fn panel(&mut self, panel: &mut Panel<'_>) {
+        self.night_panel(panel);
+        panel.switch("lamp (F)", &mut self.lamp);
+        panel.same_line();
+        panel.switch("follow", &mut self.follows);
+        panel.same_line();
+        panel.switch("flat", &mut self.flat);
+    }
+
+    /// What is behind the picture.
+    pub fn behind_panel(&mut self, panel: &mut Panel<'_>) {
+        panel.heading("Behind the picture");
+        panel.switch("mesh", &mut self.mesh);
+        panel.same_line();
+        panel.switch("triangle", &mut self.triangle);
+        panel.same_line();
+        panel.switch("support", &mut self.support);
+        panel.switch("spheres", &mut self.spheres);
+        panel.same_line();
+        panel.switch("skeleton", &mut self.skeleton);
+        panel.same_line();
+        panel.switch("graph", &mut self.graph);
+    }
+}
+
+/// The switches of what helps those who jump, each with what it does.
+pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
+    panel.heading("Jump");
+    panel.switch("variable height", &mut helps.by_key);
+    panel.same_line();
+    panel.switch("coyote time", &mut helps.coyote_time);
+    panel.switch("jump buffer", &mut helps.jump_buffer);
+    panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
+}
+
+/// What is pressed now, and what was since the last tick.
+pub fn pressed(before: Buttons, input: &Input) -> Buttons {
+    let held = |action| input.held(action);
+    let now = Buttons {
+        keys: time::pressed(before.keys, input),
+        walk: held(crate::WALK),
+        punch: held(crate::PUNCH),
+        swing: held(crate::SWING),
+        take: held(crate::TAKE),
+        exchange: held(crate::EXCHANGE),
+    };
+    Buttons::from_bits(before.to_bits() | now.to_bits())
+}

@@ -1,0 +1,129 @@
+//! What is behind the picture: the ground's mesh, spheres, skeletons, and where hits came.
+
+use crate::controls::Controls;
+use anyhow::Result;
+use common::shapes::pebble;
+use glam::{Mat4, Vec3};
+use ground::{Body, Level, Stance};
+use play::{Game, Hit, Placed, Touches};
+use side_scroller::layers::{self, Layers};
+use stage::Frame;
+use stage::gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
+use stage::gl::{Gl, MeshBuffers};
+use std::cell::RefCell;
+use std::f32::consts::TAU;
+
+/// What strikes, and what can be struck.
+const HITS: Colour = rgb(0xc8372d);
+const HURTS: Colour = rgb(0x2f6fb5);
+
+/// For how many ticks one sees where a hit came.
+const SEEN: u64 = 90;
+
+/// How many lines a circle is made of.
+const SIDES: u8 = 28;
+
+/// What the debug view draws, uploaded once for each level.
+pub struct Debug {
+    /// One for each stance.
+    layers: RefCell<[Option<Layers>; Stance::ALL.len()]>,
+    triangle: MeshBuffers,
+    ball: MeshBuffers,
+}
+
+impl Debug {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        Ok(Self {
+            layers: RefCell::default(),
+            triangle: layers::unit_triangle(gl)?,
+            ball: MeshBuffers::new(gl, &pebble(Vec3::ONE, 2.0, 20, 12))?,
+        })
+    }
+
+    /// The level is another one.
+    pub fn forget(&mut self) {
+        self.layers = RefCell::default();
+    }
+
+    /// Draws what is switched on.
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, controls: &Controls, between: f32) -> Result<()> {
+        if controls.mesh {
+            self.draw_mesh(frame, game)?;
+        }
+        let (world, player) = (game.world(), game.hero().player());
+        if controls.triangle {
+            let corners = world.mesh(player.stance).triangle(player.triangle());
+            layers::draw_triangle(frame, &self.triangle, corners)?;
+        }
+        if controls.support
+            && let Body::Supported { support, .. } = player.body
+        {
+            layers::draw_support(frame, player, world, support.along);
+        }
+        if controls.mesh || controls.triangle {
+            layers::draw_point(frame, player.stance, game.at(between.into()));
+        }
+        if controls.spheres {
+            for body in 0..=game.dummies().len() {
+                for placed in game.spheres(body) {
+                    self.draw_sphere(frame, &placed, between)?;
+                }
+            }
+            game.hits().filter(|hit| hit.tick + SEEN > game.tick()).for_each(|hit| mark(frame, hit));
+        }
+        Ok(())
+    }
+
+    fn draw_mesh(&self, frame: &mut Frame<'_>, game: &Game) -> Result<()> {
+        let (gl, stance) = (frame.gl(), game.hero().player().stance);
+        let level: &Level = &game.arena().level;
+        let layers = &mut self.layers.borrow_mut()[stance as usize];
+        if layers.is_none() {
+            *layers = Some(Layers::new(gl, game.world(), level, stance)?);
+        }
+        layers.as_ref().map_or(Ok(()), |layers| layers.draw_mesh(frame))
+    }
+
+    /// A circle, and a ball in it while the sphere is active. What strikes leaves its way behind.
+    fn draw_sphere(&self, frame: &mut Frame<'_>, placed: &Placed<'_>, between: f32) -> Result<()> {
+        let moving = placed.moving;
+        let (from, to, radius) = (moving.from.as_vec3(), moving.to.as_vec3(), moving.radius as f32);
+        let centre = from.lerp(to, between);
+        let (colour, strikes) = match placed.sphere.touches {
+            Touches::Hits => (HITS, true),
+            Touches::Hurts => (HURTS, false),
+        };
+        if placed.active {
+            let world_from_ball = Mat4::from_translation(centre) * Mat4::from_scale(Vec3::splat(radius));
+            let alpha = if strikes { 0.5 } else { 0.22 };
+            frame.plate(&self.ball, world_from_ball, with_alpha(colour, alpha))?;
+        }
+        circle(frame, centre, radius, with_alpha(colour, if placed.active { 1.0 } else { 0.45 }));
+        if placed.active && strikes {
+            circle(frame, from, radius, with_alpha(colour, 0.5));
+            frame.overlay.line(from, to, 2.0, colour);
+        }
+        Ok(())
+    }
+}
+
+/// A sphere's rim, as it is seen.
+fn circle(frame: &mut Frame<'_>, centre: Vec3, radius: f32, colour: Colour) {
+    let away = (frame.view.eye - centre).normalize_or(Vec3::Z);
+    let (aside, up) = away.any_orthonormal_pair();
+    let at = |side: u8| {
+        let (sin, cos) = (TAU * f32::from(side) / f32::from(SIDES)).sin_cos();
+        centre + radius * (cos * aside + sin * up)
+    };
+    for side in 0..SIDES {
+        frame.overlay.line(at(side), at(side + 1), 1.6, colour);
+    }
+}
+
+/// Where a hit came, and what struck what.
+fn mark(frame: &mut Frame<'_>, hit: &Hit) {
+    let at = hit.place;
+    frame.overlay.line(at, at, 15.0, PAPER);
+    frame.overlay.line(at, at, 11.0, if hit.hard { HITS } else { rgb(0xd98a1f) });
+    frame.label(at, [-30.0, -52.0], format!("{} on {}", hit.by, hit.on), INK);
+}

@@ -1,0 +1,95 @@
+//! What the panel shows: the editor, or what is played and how the knight is.
+
+use crate::KnightPlays;
+use crate::arena::PLACES;
+use crate::controls;
+use ground::MovementParameters;
+use play::{Game, Hit};
+use side_scroller::replay::Request;
+use stage::{Camera, Panel};
+
+/// How many hits are told.
+const TOLD: usize = 3;
+
+pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
+    let flat = play.controls.flat;
+    play.editor.panel(panel);
+    if play.editor.is_on() {
+        if play.editor.shows_lamps() {
+            play.controls.night_panel(panel);
+        }
+        return;
+    }
+    play.controls.panel(panel);
+    if play.controls.flat != flat {
+        let Camera { target, height, .. } = *panel.camera;
+        *panel.camera = play.viewer(target, height);
+    }
+    panel.heading("Play");
+    let mut place = play.place;
+    panel.choice_of("begin at", &mut place, &PLACES);
+    if place != play.place {
+        play.place = place;
+        play.replay.stop(&play.game);
+        play.game.begin_at(place);
+        play.looks_anew();
+    }
+    play.time.panel(panel);
+    panel.same_line();
+    if panel.command("restart") {
+        play.replay.stop(&play.game);
+        play.game.restart();
+        play.looks_anew();
+    }
+    if let Request::Begin(game) = play.replay.panel(panel, &play.game) {
+        play.game = game;
+        play.looks_anew();
+    }
+    show_knight(panel, &play.game);
+    show_jump(play, panel);
+    play.controls.behind_panel(panel);
+}
+
+/// What helps those who jump. Keys lead elsewhere without it, so the replay forgets.
+fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
+    let before = play.controls.helps;
+    controls::helps(panel, &mut play.controls.helps);
+    if play.controls.helps != before {
+        play.game.set_ways(play.controls.helps.of(MovementParameters::KNIGHT));
+        play.replay.forget();
+    }
+}
+
+fn show_knight(panel: &mut Panel<'_>, game: &Game) {
+    let hero = game.hero();
+    let state = hero.state().map_or("", |state| state.name.as_str());
+    let (clip, second) = hero.playing();
+    let velocity = hero.player().velocity(game.world());
+    let at = hero.player().at(game.world());
+    let unit = if hero.strides().is_some() { "of a stride" } else { "s" };
+    for (name, text) in [
+        ("state", format!("{state}, {:.2} s", hero.machine().seconds())),
+        ("clip", format!("{clip}, {second:.2} {unit}")),
+        ("place", format!("{:6.2} {:6.2} m", at.x, at.y)),
+        ("speed", format!("{:6.2} {:6.2} m/s", velocity.x, velocity.y)),
+        ("rate", hero.strides().map_or("as it is".to_owned(), |strides| pace(strides.pace()))),
+    ] {
+        panel.number(name, &format!("{name:<6} {text}"));
+    }
+    if game.hits().len() > 0 {
+        panel.heading("Hits");
+    }
+    for (number, hit) in game.hits().rev().take(TOLD).enumerate() {
+        panel.number(&format!("hit {number}"), &words(hit));
+    }
+}
+
+fn pace(pace: play::GaitBlend) -> String {
+    format!("{:.2} strides/s, {:.0} % of gait {}", pace.rate, 100.0 * pace.mix, pace.slower + 2)
+}
+
+/// A hit in a line.
+fn words(hit: &Hit) -> String {
+    let hard = if hit.hard { ", hard" } else { "" };
+    format!("tick {} + {:.2}: {} on {}{hard}", hit.tick, hit.part, hit.by, hit.on)
+}

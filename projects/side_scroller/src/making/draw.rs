@@ -1,0 +1,161 @@
+//! What the editor draws over the level: handles, what is chosen, and what is refused.
+
+use super::Editor;
+use super::{Part, Refusal, Tool, centre};
+use glam::{DVec2, Vec2, Vec3, dvec2, vec2};
+use ground::convex_pieces;
+use stage::Frame;
+use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
+
+/// Half the side of a corner's handle, in pixels at scale 1.
+const HANDLE: f32 = 4.0;
+
+/// How wide lines are, in pixels at scale 1: around what is chosen, and around what would be.
+const WIDE: f32 = 3.0;
+const NARROW: f32 = 1.5;
+
+/// Above so many polygons scripts find none of them by name.
+const MOST_NAMES: usize = 200;
+
+/// How high the flag is at the start.
+const FLAG: f64 = 0.9;
+
+impl Editor {
+    /// Draws what there is to take hold of, and what is being done.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        if !self.desk.has_panels {
+            return;
+        }
+        self.name_handles(frame);
+        self.draw_start(frame);
+        if let Some(chosen) = &self.desk.work.chosen {
+            self.draw_chosen(frame, chosen.obstacle, chosen.corner);
+        }
+        match self.hovered {
+            Some(Part::Polygon(obstacle)) => {
+                let by = self.moved_by(obstacle);
+                let ring: Vec<DVec2> =
+                    self.desk.work.ring(obstacle).iter().map(|corner| corner + by).collect();
+                outline(frame, &ring, WIDE, with_alpha(ACCENT, 0.7));
+            }
+            Some(Part::Corner(obstacle, corner)) => {
+                handle(frame, self.desk.work.ring(obstacle)[corner], 1.4 * HANDLE, PAPER, CHANGED);
+            }
+            Some(Part::Way(obstacle)) => {
+                if let Some(end) = self.desk.work.way_end(obstacle) {
+                    handle(frame, end, 1.4 * HANDLE, PAPER, CHANGED);
+                }
+            }
+            Some(Part::Start) | None => {}
+        }
+        if let Some(refusal) = &self.desk.work.draft.refusal {
+            draw_refusal(frame, refusal);
+        }
+        self.draw_drawn(frame);
+    }
+
+    /// The polygon that is chosen, its corners and its way.
+    fn draw_chosen(&self, frame: &mut Frame<'_>, obstacle: usize, corner: Option<usize>) {
+        let ring = self.desk.work.ring(obstacle);
+        if let Some(end) = self.desk.work.way_end(obstacle) {
+            let middle = centre(ring);
+            let there: Vec<DVec2> = ring.iter().map(|corner| corner + end - middle).collect();
+            outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
+            frame.overlay.line(at(middle), at(end), NARROW, ACCENT);
+            handle(frame, end, HANDLE, ACCENT, ACCENT);
+        }
+        outline(frame, ring, WIDE, ACCENT);
+        for (number, &place) in ring.iter().enumerate() {
+            let inside = if corner == Some(number) { ACCENT } else { PAPER };
+            handle(frame, place, HANDLE, inside, ACCENT);
+        }
+    }
+
+    /// The polygon that is being drawn, with the corner that a click would set.
+    fn draw_drawn(&self, frame: &mut Frame<'_>) {
+        let Some(mouse) = self.mouse.filter(|_| self.desk.work.tool != Tool::Change) else { return };
+        let place = self.desk.work.snapped(mouse.at, mouse.free);
+        let wrong = self.desk.work.wrong_with(place);
+        let colour = if wrong.is_some() { ERROR } else { ACCENT };
+        let drawn = &self.desk.work.drawn;
+        if self.desk.work.tool == Tool::Box {
+            outline(frame, drawn, WIDE, colour);
+        } else {
+            let way: Vec<DVec2> = drawn.iter().copied().chain([place]).collect();
+            for pair in way.windows(2) {
+                frame.overlay.line(at(pair[0]), at(pair[1]), WIDE, colour);
+            }
+            if let Some(first) = drawn.first().filter(|_| drawn.len() > 1) {
+                frame.overlay.line(at(place), at(*first), NARROW, with_alpha(colour, 0.5));
+            }
+            drawn.iter().for_each(|&corner| handle(frame, corner, HANDLE, PAPER, colour));
+        }
+        handle(frame, place, HANDLE, colour, colour);
+        if let Some(wrong) = wrong {
+            tell(frame, &wrong);
+        }
+    }
+
+    fn draw_start(&self, frame: &mut Frame<'_>) {
+        let (foot, colour) =
+            (self.desk.work.level().start, if self.hovered == Some(Part::Start) { CHANGED } else { INK });
+        let top = foot + dvec2(0.0, FLAG);
+        let tip = top + FLAG * dvec2(0.45, -0.2);
+        for (from, to) in [(foot, top), (top, tip), (tip, top - FLAG * dvec2(0.0, 0.4))] {
+            frame.overlay.line(at(from), at(to), 2.0, colour);
+        }
+        handle(frame, foot, 0.8 * HANDLE, colour, colour);
+    }
+
+    /// Names what scripts take hold of. Polygons and corners are counted from 1.
+    fn name_handles(&self, frame: &mut Frame<'_>) {
+        frame.handle("start", at(self.desk.work.level().start));
+        for (number, obstacle) in (1..=MOST_NAMES).zip(&self.desk.work.level().obstacles) {
+            let inside = convex_pieces(&obstacle.polygon).first().map(|piece| mean(piece));
+            let by = self.moved_by(number - 1);
+            frame.handle(format!("polygon {number}"), at(inside.unwrap_or_default() + by));
+            for (corner, place) in (1..).zip(self.desk.work.ring(number - 1)) {
+                frame.handle(format!("corner {number}.{corner}"), at(*place));
+            }
+            if let Some(end) = self.desk.work.way_end(number - 1) {
+                frame.handle(format!("way {number}"), at(end));
+            }
+        }
+    }
+}
+
+fn draw_refusal(frame: &mut Frame<'_>, refusal: &Refusal) {
+    outline(frame, &refusal.ring, WIDE, ERROR);
+    tell(frame, refusal);
+}
+
+/// Says beside the mouse why something is refused.
+fn tell(frame: &mut Frame<'_>, refusal: &Refusal) {
+    if let Some(pixel) = frame.view.pixel(at(refusal.at)) {
+        frame.layer_at(pixel).tag(vec2(0.0, 30.0), &*refusal.why, ERROR);
+    }
+}
+
+fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
+    for (&from, &to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        frame.overlay.line(at(from), at(to), width, colour);
+    }
+}
+
+/// A square of so many pixels around a place.
+fn handle(frame: &mut Frame<'_>, place: DVec2, half: f32, inside: Colour, edge: Colour) {
+    let Some(pixel) = frame.view.pixel(at(place)) else { return };
+    let mut layer = frame.layer_at(pixel);
+    let half = Vec2::splat(half);
+    layer.rectangle(-half - 1.5, half + 1.5, edge);
+    layer.rectangle(-half, half, inside);
+}
+
+fn mean(corners: &[DVec2]) -> DVec2 {
+    corners.iter().sum::<DVec2>() / corners.len() as f64
+}
+
+/// A place of the level in the world.
+fn at(place: DVec2) -> Vec3 {
+    place.as_vec2().extend(0.0)
+}

@@ -1,0 +1,173 @@
+//! What the mouse does to a level in the making.
+
+use super::part::{Held, Part, nearest_edge, part_at};
+use super::work::{LevelWork, MOVES, Refusal, Tool, centre, moved, refusal, set_moves, set_ring};
+use crate::desk::Work as _;
+use glam::{DVec2, dvec2};
+use ground::{FARTHEST, Moves, Polygon};
+
+/// How far the start may be.
+const FAR: DVec2 = DVec2::splat(FARTHEST);
+
+/// The mouse in the level's space.
+#[derive(Clone, Copy, Debug)]
+pub struct Mouse {
+    /// Where it is.
+    pub at: DVec2,
+    /// How far beside something it still means it.
+    pub reach: f64,
+    /// Whether it turns snapping off, or on.
+    pub free: bool,
+}
+
+impl LevelWork {
+    /// What the mouse would take.
+    pub fn part_at(&self, at: DVec2, reach: f64, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+        part_at(self, at, reach, moved)
+    }
+
+    /// The mouse goes down. False if there is nothing for it.
+    pub fn press(&mut self, mouse: Mouse, is_double: bool, moved: impl Fn(usize) -> DVec2) -> bool {
+        self.let_go();
+        let Mouse { at, reach, free } = mouse;
+        match self.tool {
+            Tool::Draw => self.set_corner(at, reach, free),
+            Tool::Box => self.held = Some(Held::Box { from: self.snapped(at, free) }),
+            Tool::Change => {
+                let Some(part) = self.part_at(at, reach, moved) else { return false };
+                self.take(part, at, is_double, reach);
+            }
+        }
+        true
+    }
+
+    /// Takes hold of something.
+    fn take(&mut self, part: Part, at: DVec2, is_double: bool, reach: f64) {
+        self.held = Some(match part {
+            Part::Start => Held::Start { off: self.level().start - at },
+            Part::Way(obstacle) => Held::Way { obstacle, off: self.way_end(obstacle).unwrap_or(at) - at },
+            Part::Corner(obstacle, corner) => {
+                self.choose(obstacle, Some(corner));
+                Held::Corner { corner, off: self.ring(obstacle)[corner] - at }
+            }
+            Part::Polygon(obstacle) => {
+                self.choose(obstacle, None);
+                let edge =
+                    nearest_edge(self.ring(obstacle), at).filter(|edge| is_double && edge.away <= reach);
+                if let (Some(edge), Some(chosen)) = (edge, &mut self.chosen) {
+                    chosen.ring.insert(edge.number + 1, edge.foot);
+                    chosen.corner = Some(edge.number + 1);
+                    Held::Corner { corner: edge.number + 1, off: edge.foot - at }
+                } else {
+                    Held::Polygon { from: at }
+                }
+            }
+        });
+    }
+
+    /// The mouse goes on with what it holds.
+    pub fn drag(&mut self, mouse: Mouse) {
+        let Mouse { at, free, .. } = mouse;
+        let Some(held) = self.held else { return };
+        let chosen = self.chosen.as_ref().map(|chosen| chosen.obstacle);
+        match (held, chosen) {
+            (Held::Start { off }, _) => {
+                let start = self.snapped(at + off, free);
+                self.draft.hold("Move the start");
+                self.draft.change(|level| {
+                    level.start = start.clamp(-FAR, FAR);
+                    Ok(())
+                });
+            }
+            (Held::Way { obstacle, off }, _) => {
+                let by = self.snapped(at + off - centre(self.ring(obstacle)), free);
+                self.draft.hold("Change the way");
+                self.draft.change(|level| {
+                    let moves = level.obstacles[obstacle].moves.unwrap_or(MOVES);
+                    set_moves(level, obstacle, Some(Moves { by, ..moves }))
+                });
+            }
+            (Held::Corner { corner, off }, Some(obstacle)) => {
+                let place = self.snapped(at + off, free);
+                self.draft.hold("Move a corner");
+                let mut ring = self.ring(obstacle).to_vec();
+                ring[corner] = place;
+                self.draft.change(|level| set_ring(level, obstacle, &ring, place));
+                self.keep_ring(ring);
+            }
+            (Held::Polygon { from }, Some(obstacle)) => {
+                self.draft.hold("Move a polygon");
+                let Some(before) = self.draft.before() else { return };
+                let first = &before.obstacles[obstacle];
+                let corner = first.polygon.corners().iter().copied();
+                let near = corner.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)));
+                let near = near.unwrap_or_default();
+                let by = self.snapped(near + at - from, free) - near;
+                let there = moved(first, by);
+                self.draft.change(|level| {
+                    level.obstacles[obstacle] = there?;
+                    Ok(())
+                });
+                let ring = self.level().obstacles[obstacle].polygon.corners().to_vec();
+                self.keep_ring(ring);
+            }
+            (Held::Box { from }, _) => {
+                let to = self.snapped(at, free);
+                self.drawn = vec![from, dvec2(to.x, from.y), to, dvec2(from.x, to.y)];
+            }
+            _ => {}
+        }
+    }
+
+    /// The chosen polygon has these corners now, unless they were refused.
+    fn keep_ring(&mut self, ring: Vec<DVec2>) {
+        if let Some(chosen) = self.chosen.as_mut().filter(|_| self.draft.refusal.is_none()) {
+            chosen.ring = ring;
+        }
+    }
+
+    /// The mouse lets go.
+    pub fn release(&mut self) {
+        if let Some(Held::Box { .. }) = self.held {
+            self.held = None;
+            let ring = std::mem::take(&mut self.drawn);
+            if !ring.is_empty() {
+                self.add(&ring);
+            }
+        }
+        self.let_go();
+    }
+
+    /// Sets a corner of the polygon that is being drawn; the first one once more closes it.
+    fn set_corner(&mut self, at: DVec2, reach: f64, free: bool) {
+        let place = self.snapped(at, free);
+        let closes = self.drawn.first().is_some_and(|first| first.distance(at) <= reach || *first == place);
+        if closes && self.drawn.len() > 1 {
+            self.close();
+        } else if self.drawn.last() != Some(&place) {
+            self.drawn.push(place);
+        }
+    }
+
+    /// Ends the polygon that is being drawn.
+    pub fn close(&mut self) {
+        let ring = self.drawn.clone();
+        self.add(&ring);
+    }
+
+    /// Takes back the last corner that was set.
+    pub fn take_back(&mut self) {
+        self.drawn.pop();
+    }
+
+    /// What would be wrong if the polygon that is being drawn had a corner at a place and were closed.
+    pub fn wrong_with(&self, place: DVec2) -> Option<Refusal> {
+        let is_box = matches!(self.held, Some(Held::Box { .. }));
+        let next = (!is_box && self.drawn.last() != Some(&place)).then_some(place);
+        let ring: Vec<DVec2> = self.drawn.iter().copied().chain(next).collect();
+        if ring.len() < 3 {
+            return None;
+        }
+        Polygon::new(&ring).err().map(|refused| refusal(&ring, place, refused))
+    }
+}

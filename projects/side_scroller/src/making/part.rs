@@ -1,0 +1,116 @@
+//! What of a level the mouse can take.
+
+use super::work::LevelWork;
+use glam::DVec2;
+use ground::{Polygon, contains};
+
+/// A part of a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part {
+    /// Where the player begins.
+    Start,
+    /// A corner of an obstacle.
+    Corner(usize, usize),
+    /// The end of an obstacle's way.
+    Way(usize),
+    /// A whole obstacle.
+    Polygon(usize),
+}
+
+/// What the mouse holds, and how far it is from the mouse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Held {
+    Start {
+        off: DVec2,
+    },
+    /// A corner of the chosen polygon.
+    Corner {
+        corner: usize,
+        off: DVec2,
+    },
+    Way {
+        obstacle: usize,
+        off: DVec2,
+    },
+    /// The chosen polygon, and where the mouse took it.
+    Polygon {
+        from: DVec2,
+    },
+    /// A box that is being drawn.
+    Box {
+        from: DVec2,
+    },
+}
+
+/// An edge near a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    /// It begins at the corner of this number.
+    pub number: usize,
+    /// The place on it that is nearest.
+    pub foot: DVec2,
+    /// How far away that is.
+    pub away: f64,
+}
+
+/// How much nearer an edge must be than a corner.
+const EDGE: f64 = 0.5;
+
+/// What is under the mouse. What is chosen goes before the rest, and what is small before what is large.
+///
+/// `moved` tells how far each obstacle is from where the level has it.
+pub fn part_at(work: &LevelWork, at: DVec2, reach: f64, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+    let chosen = work.chosen.as_ref().map(|chosen| chosen.obstacle);
+    let corner_of = |obstacle: usize| {
+        let corners = work.ring(obstacle).iter().enumerate();
+        let near = corners.map(|(corner, place)| (place.distance(at), Part::Corner(obstacle, corner)));
+        near.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    if let Some((_, part)) = chosen.and_then(corner_of) {
+        return Some(part);
+    }
+    if let Some(obstacle) = chosen
+        && work.way_end(obstacle).is_some_and(|end| end.distance(at) <= reach)
+    {
+        return Some(Part::Way(obstacle));
+    }
+    if work.level().start.distance(at) <= reach {
+        return Some(Part::Start);
+    }
+    let all = 0..work.level().obstacles.len();
+    let corner = all.clone().filter_map(corner_of).min_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((_, part)) = corner {
+        return Some(part);
+    }
+    let is_under = |obstacle: usize| {
+        let at = at - moved(obstacle);
+        let ring = work.ring(obstacle);
+        let is_near = nearest_edge(ring, at).is_some_and(|edge| edge.away <= EDGE * reach);
+        is_near || contains(ring, at)
+    };
+    let under: Vec<usize> = all.filter(|&obstacle| is_under(obstacle)).collect();
+    if let Some(chosen) = chosen.filter(|chosen| under.contains(chosen)) {
+        return Some(Part::Polygon(chosen));
+    }
+    let size = |&obstacle: &usize| area(&work.level().obstacles[obstacle].polygon);
+    under.into_iter().min_by(|a, b| size(a).total_cmp(&size(b))).map(Part::Polygon)
+}
+
+/// The edge of a ring that is nearest to a place.
+pub fn nearest_edge(ring: &[DVec2], at: DVec2) -> Option<Near> {
+    let edges = ring.iter().zip(ring.iter().cycle().skip(1)).enumerate();
+    let near = edges.map(|(number, (&from, &to))| {
+        let way = to - from;
+        let along = ((at - from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+        let foot = if along.is_finite() { from + along * way } else { from };
+        Near { number, foot, away: foot.distance(at) }
+    });
+    near.min_by(|a, b| a.away.total_cmp(&b.away))
+}
+
+/// How large a polygon is.
+fn area(polygon: &Polygon) -> f64 {
+    let corners = polygon.corners();
+    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+    0.5 * edges.map(|(from, to)| from.perp_dot(*to)).sum::<f64>()
+}

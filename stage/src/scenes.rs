@@ -1,0 +1,101 @@
+//! Several lessons in one, of which the panel chooses one.
+
+use crate::gl::Gl;
+use crate::{
+    Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer, Step,
+};
+use anyhow::Result;
+
+/// Three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do. One of the others
+/// that cannot be opened says why when it is chosen.
+pub struct Scenes<A, B, C> {
+    shown: usize,
+    a: A,
+    b: Result<B, String>,
+    c: Result<C, String>,
+}
+
+/// Asks the scene that is shown, or does what is done where it cannot be shown.
+macro_rules! shown {
+    ($self:ident, $scene:ident => $asked:expr, $closed:expr) => {{
+        let Scenes { shown, a, b, c } = $self;
+        match (&*shown, b, c) {
+            (1, Ok($scene), _) => $asked,
+            (2, _, Ok($scene)) => $asked,
+            (1, Err(_why), _) | (2, _, Err(_why)) => $closed(_why),
+            _ => {
+                let $scene = a;
+                $asked
+            }
+        }
+    }};
+}
+
+impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
+    const TAKES_MODEL: bool = A::TAKES_MODEL;
+    const PACE: Pace = A::PACE;
+    const ACTIONS: &'static [Action] = A::ACTIONS;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let why = |error: anyhow::Error| format!("This scene needs earlier lessons: {error:#}");
+        let (b, c) = (B::open(gl, args).map_err(why), C::open(gl, args).map_err(why));
+        Ok(Self { shown: 0, a: A::open(gl, args)?, b, c })
+    }
+
+    fn camera(&self) -> Camera {
+        shown!(self, scene => scene.camera(), |_| self.a.camera())
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        shown!(self, scene => scene.motion(), |_| None)
+    }
+
+    fn update(&mut self, step: Step) {
+        shown!(self, scene => scene.update(step), |_| ());
+    }
+
+    fn follow(&mut self, camera: &mut Camera, between: f32) {
+        shown!(self, scene => scene.follow(camera, between), |_| ());
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        let before = self.shown;
+        panel.choice("scene", &mut self.shown, &[A::SCENE, B::SCENE, C::SCENE]);
+        if self.shown != before {
+            (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.motion()));
+        }
+        shown!(self, scene => scene.panel(panel), |why: &mut String| panel.note(why));
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        shown!(self, scene => scene.panels(panels), |_| ());
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
+        shown!(self, scene => scene.pointer(pointer, clock), |_| false)
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        shown!(self, scene => scene.key(press), |_| false)
+    }
+
+    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
+        shown!(self, scene => scene.pause(clock), |_| None)
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        let Self { a, b, c, .. } = self;
+        let b = || b.as_ref().ok().and_then(Lesson::unsaved);
+        a.unsaved().or_else(b).or_else(|| c.as_ref().ok().and_then(Lesson::unsaved))
+    }
+
+    fn save(&mut self) -> Result<()> {
+        self.a.save()?;
+        self.b.as_mut().map_or(Ok(()), Lesson::save)?;
+        self.c.as_mut().map_or(Ok(()), Lesson::save)
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        shown!(self, scene => scene.draw(frame), |_| Ok(()))
+    }
+}
