@@ -2,12 +2,9 @@
 
 use anyhow::{Context as _, Result, bail, ensure};
 use course::command_line::{self, Opt};
-use std::ffi::{OsStr, OsString};
-use std::fmt::Display;
+use std::ffi::OsString;
 use std::io::Write;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
 const LARGEST: u32 = 8192;
@@ -53,186 +50,71 @@ pub struct Args {
     pub model: Option<PathBuf>,
 }
 
-const OPTIONS: &[Opt<Args>] = &[
+const OPTIONS: &[Opt] = &[
+    Opt::switch("headless", "Render without a window"),
     Opt {
-        name: "headless",
-        help: "Render without a window",
-        set: |args, _| {
-            args.headless = true;
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "at",
-        value: "SECONDS",
-        help: "The moment to render, in seconds of the lesson's motion",
         default: "0",
-        set: |args, value| {
-            args.at = seconds(value)?;
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value("at", "SECONDS", "The moment to render, in seconds of the lesson's motion")
     },
+    Opt { needs: "headless", ..Opt::value("picture", "FILE.png", "Where to write the picture") },
     Opt {
-        name: "picture",
-        value: "FILE.png",
-        help: "Where to write the picture",
-        needs: "headless",
-        set: |args, value| {
-            args.picture = Some(value.into());
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "crop",
-        value: "X,Y,W,H",
-        help: "Write a part of the picture only: how far from left and top, how wide and high, in pixels",
         needs: "picture",
-        set: |args, value| {
-            args.crop = Some(rectangle(text(value)?)?);
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value(
+            "crop",
+            "X,Y,W,H",
+            "Write a part of the picture only: how far from left and top, how wide and high, in pixels",
+        )
     },
     Opt {
-        name: "film",
-        value: "FILE.gif",
-        help: "Where to write a film; 'name-###.png' writes a file for each of its pictures",
         needs: "headless",
         excludes: &["picture"],
-        set: |args, value| {
-            args.film = Some(value.into());
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value(
+            "film",
+            "FILE.gif",
+            "Where to write a film; 'name-###.png' writes a file for each of its pictures",
+        )
     },
     Opt {
-        name: "seconds",
-        value: "SECONDS",
-        help: "The film's length; without it, once through the lesson's motion",
         needs: "film",
-        set: |args, value| {
-            args.seconds = Some(seconds(value)?);
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value("seconds", "SECONDS", "The film's length; without it, once through the lesson's motion")
     },
     Opt {
-        name: "fps",
-        value: "N",
-        help: "The film's pictures per second; a GIF can hold those that divide 100",
         default: "20",
-        set: |args, value| {
-            args.fps = within(value, 1..=120)?;
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value("fps", "N", "The film's pictures per second; a GIF can hold those that divide 100")
     },
+    Opt { default: "1280x800", ..Opt::value("size", "WxH", "The size of the picture, or of the window") },
     Opt {
-        name: "size",
-        value: "WxH",
-        help: "The size of the picture, or of the window",
-        default: "1280x800",
-        set: |args, value| {
-            args.size = size(text(value)?)?;
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "scale",
-        value: "FACTOR",
-        help: "Pixels per pixel of a plain screen; a window asks the system",
         default: "1",
-        set: |args, value| {
-            args.scale = scale(value)?;
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value("scale", "FACTOR", "Pixels per pixel of a plain screen; a window asks the system")
     },
+    Opt::switch("panel", "Show the panel in the picture or film"),
+    Opt::switch("text", "Show the lesson's text in the picture or film"),
     Opt {
-        name: "panel",
-        help: "Show the panel in the picture or film",
-        set: |args, _| {
-            args.panel = true;
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "text",
-        help: "Show the lesson's text in the picture or film",
-        set: |args, _| {
-            args.text = true;
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "set",
-        value: "CONTROL=VALUE",
-        help: "Set a control of the panel at start, as in \"bend 1=60\"; may be given again, and is done in that order",
         repeats: true,
-        set: |args, value| {
-            args.settings.push(setting(text(value)?)?);
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value(
+            "set",
+            "CONTROL=VALUE",
+            "Set a control of the panel at start, as in \"bend 1=60\"; may be given again, and is done in that order",
+        )
     },
+    Opt::value("script", "FILE", "Play a script of keys and mouse; see docs/scripts.md"),
     Opt {
-        name: "script",
-        value: "FILE",
-        help: "Play a script of keys and mouse; see docs/scripts.md",
-        set: |args, value| {
-            args.script = Some(value.into());
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "rate",
-        value: "N",
-        help: "How many pictures a second the script is played with",
         default: "60",
         needs: "script",
-        set: |args, value| {
-            args.rate = within(value, 1..=1000)?;
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value("rate", "N", "How many pictures a second the script is played with")
     },
     Opt {
-        name: "record",
-        value: "FILE",
-        help: "Write what is done in the window down as a script",
         excludes: &["headless", "script"],
-        set: |args, value| {
-            args.record = Some(value.into());
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value("record", "FILE", "Write what is done in the window down as a script")
     },
+    Opt::switch("gl", "Tell which OpenGL there is, and quit"),
     Opt {
-        name: "gl",
-        help: "Tell which OpenGL there is, and quit",
-        set: |args, _| {
-            args.gl = true;
-            Ok(())
-        },
-        ..Opt::EMPTY
-    },
-    Opt {
-        name: "bench",
-        value: "N",
-        help: "Draw N pictures as fast as possible and tell how long one takes; with a script, its last N",
         needs: "headless",
-        set: |args, value| {
-            args.bench = Some(within(value, 1..=u32::MAX)?);
-            Ok(())
-        },
-        ..Opt::EMPTY
+        ..Opt::value(
+            "bench",
+            "N",
+            "Draw N pictures as fast as possible and tell how long one takes; with a script, its last N",
+        )
     },
 ];
 
@@ -255,46 +137,51 @@ impl Args {
             if takes_model {
                 help += "Arguments:\n  [MODEL]  A model to open instead of the lesson's own: .glb, .gltf or .dae\n\n";
             }
-            help += &command_line::help(OPTIONS);
+            help += &command_line::options_help(OPTIONS);
             std::io::stdout().write_all(help.as_bytes())?;
         }
         args
     }
 
     fn parse(words: impl IntoIterator<Item = OsString>, takes_model: bool) -> Result<Option<Self>> {
-        let Some((mut args, names)) = command_line::read(OPTIONS, words)? else { return Ok(None) };
-        let mut names = names.into_iter();
-        if takes_model {
-            args.model = names.next().map(PathBuf::from);
+        let Some(line) = command_line::read(OPTIONS, words)? else { return Ok(None) };
+        let mut names = line.words.iter();
+        let model = if takes_model { names.next().map(PathBuf::from) } else { None };
+        if let Some(name) = names.next() {
+            bail!("unexpected argument '{}'", name.display());
         }
-        match names.next() {
-            Some(name) => bail!("unexpected argument '{}'", name.display()),
-            None => Ok(Some(args)),
-        }
+        let needed = "the option has a default";
+        Ok(Some(Self {
+            headless: line.has("headless"),
+            at: line.read("at", seconds)?.context(needed)?,
+            picture: line.path("picture")?,
+            crop: line.read("crop", rectangle)?,
+            film: line.path("film")?,
+            seconds: line.read("seconds", seconds)?,
+            fps: line.within("fps", 1..=120)?,
+            size: line.read("size", size)?.context(needed)?,
+            scale: line.read("scale", scale)?.context(needed)?,
+            panel: line.has("panel"),
+            text: line.has("text"),
+            settings: line.all("set", |value| setting(value.to_str().context("this is no Unicode")?))?,
+            script: line.path("script")?,
+            rate: line.within("rate", 1..=1000)?,
+            record: line.path("record")?,
+            gl: line.has("gl"),
+            bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
+            model,
+        }))
     }
 }
 
-fn text(value: &OsStr) -> Result<&str> {
-    value.to_str().context("this is no Unicode")
-}
-
-fn within<T>(value: &OsStr, range: RangeInclusive<T>) -> Result<T>
-where
-    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + PartialOrd + Display,
-{
-    let number: T = text(value)?.parse()?;
-    ensure!(range.contains(&number), "{number} is not in {}..={}", range.start(), range.end());
-    Ok(number)
-}
-
-fn seconds(value: &OsStr) -> Result<f32> {
-    let seconds: f32 = text(value)?.parse()?;
+fn seconds(text: &str) -> Result<f32> {
+    let seconds: f32 = text.parse()?;
     ensure!((0.0..=3600.0).contains(&seconds), "seconds go from 0 to 3600");
     Ok(seconds)
 }
 
-fn scale(value: &OsStr) -> Result<f32> {
-    let scale: f32 = text(value)?.parse()?;
+fn scale(text: &str) -> Result<f32> {
+    let scale: f32 = text.parse()?;
     ensure!((0.5..=4.0).contains(&scale), "the factor goes from 0.5 to 4");
     Ok(scale)
 }

@@ -1,80 +1,90 @@
 //! The command line of what is not for students.
 
-use crate::instructor;
+use crate::instructor::COMMANDS as FOR_INSTRUCTORS;
 use crate::new::new;
 use crate::verify::{Scope, verify};
-use anyhow::Result;
-use clap::{Parser, Subcommand};
-use course::Id;
+use anyhow::{Context, Result};
+use course::command_line::{Command, Line, Opt};
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use student::tree;
 
-#[derive(Parser)]
-#[command(name = "workbook", bin_name = "cargo workbook", disable_help_subcommand = true)]
-struct Line {
-    #[command(subcommand)]
-    command: Command,
-}
+/// Does what a command line says to a command, and tells whether all is well.
+pub type Run = fn(&Path, &Line) -> Result<bool>;
 
-#[derive(Subcommand)]
-enum Command {
-    /// For authors: prove that every starter is open, every solution passes and every mistake is recognised
-    Verify {
-        /// Only this lesson's exercises, as in 4
-        lesson: Option<u8>,
-        /// Only this exercise, as in 4.2
-        #[arg(long, value_name = "ID")]
-        exercise: Option<Id>,
-        /// How long one check may take
-        #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-        limit: u64,
-        /// Fail unless the branches are up to date; check that each of their commits compiles, too
-        #[arg(long)]
-        branches: bool,
-    },
-    /// For authors: make a lesson that builds, runs, has an exercise and passes `verify`
-    ///
-    /// Each of its files begins small, and says what belongs there.
-    New {
-        /// Its title, as in "Two bones, one skin"
-        title: String,
-        /// Its number [default: the one after the last]
-        #[arg(long, value_name = "LESSON")]
-        number: Option<u8>,
-    },
-    #[command(flatten)]
-    Instructor(instructor::Command),
+const FOR_AUTHORS: &[(Command, Run)] = &[
+    (
+        Command {
+            name: "verify",
+            words: &[["[LESSON]", "Only this lesson's exercises, as in 4"]],
+            options: &[
+                Opt::value("exercise", "ID", "Only this exercise, as in 4.2"),
+                Opt { default: "20", ..Opt::value("limit", "SECONDS", "How long one check may take") },
+                Opt::switch(
+                    "branches",
+                    "Fail unless the branches are up to date; check that each of their commits compiles, too",
+                ),
+            ],
+            ..Command::EMPTY
+        },
+        |root, line| {
+            let scope = Scope {
+                lesson: line.word_as()?,
+                exercise: line.get("exercise")?,
+                limit: Duration::from_secs(line.within("limit", 0..=u64::MAX)?),
+                branches: line.has("branches"),
+            };
+            verify(root, &scope)
+        },
+    ),
+    (
+        Command {
+            name: "new",
+            more: "Each of its files begins small, and says what belongs there.",
+            words: &[["<TITLE>", "Its title, as in \"Two bones, one skin\""]],
+            options: &[Opt::value("number", "LESSON", "Its number [default: the one after the last]")],
+            ..Command::EMPTY
+        },
+        |root, line| {
+            new(root, line.word()?.unwrap_or_default(), line.get("number")?)?;
+            Ok(true)
+        },
+    ),
+];
+
+/// The command that the words begin with, and how many of them name it: one, or two as in `grade merge`.
+fn find(words: &[OsString]) -> Option<(usize, Command, Run)> {
+    let named = |length: usize| {
+        let name = words.get(..length)?.join(" ".as_ref());
+        let (command, run) =
+            FOR_AUTHORS.iter().chain(FOR_INSTRUCTORS).find(|(command, _)| name == command.name)?;
+        let about = student::OTHERS.iter().find(|(other, _)| *other == command.name);
+        // What a command does is told in the students' program, which lists it.
+        let about = about.map_or(command.about, |(_, about)| about);
+        Some((length, Command { about, ..*command }, *run))
+    };
+    named(2).or_else(|| named(1))
 }
 
 /// Does what the words say.
 pub fn run(words: &[OsString]) -> Result<ExitCode> {
-    let line = Line::parse_from([OsString::from("workbook")].iter().chain(words));
-    let root = tree::root()?;
-    match line.command {
-        Command::Verify { lesson, exercise, limit, branches } => {
-            let scope = Scope { lesson, exercise, limit: Duration::from_secs(limit), branches };
-            Ok(if verify(&root, &scope)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-        }
-        Command::New { title, number } => new(&root, &title, number).map(|()| ExitCode::SUCCESS),
-        Command::Instructor(command) => command.run(&root),
-    }
+    let (length, command, run) = find(words).context("there is no such command")?;
+    student::obey(&command, &words[length..], |root, line| {
+        Ok(if run(root, line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
-    fn the_students_program_knows_what_there_is() {
-        let line = Line::command();
-        let about =
-            |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
-        let own: Vec<_> =
-            line.get_subcommands().map(|command| (command.get_name().to_owned(), about(command))).collect();
-        let told = student::OTHERS.iter().map(|(name, about)| (name.to_string(), about.to_string()));
-        assert_eq!(own, told.collect::<Vec<_>>());
+    fn what_the_students_program_lists_is_here() {
+        for (name, about) in student::OTHERS {
+            let (_, command, _) = find(&[name.into()]).unwrap_or_else(|| panic!("there is no {name}"));
+            assert_eq!(command.about, *about);
+        }
+        assert_eq!(find(&["grade".into(), "merge".into()]).map(|(length, ..)| length), Some(2));
     }
 }

@@ -374,7 +374,7 @@ fn a_scope_that_is_not_there_is_refused() {
         "{}",
         done.stderr
     );
-    assert_eq!(done.code, Some(2));
+    assert_eq!(done.code, Some(1));
 }
 
 #[test]

@@ -3,6 +3,9 @@
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
 
 /// How wide help may be, in characters.
 const WIDTH: usize = 100;
@@ -13,8 +16,9 @@ pub const OF_LESSONS: [&str; 17] = [
     "script", "rate", "record", "gl", "bench",
 ];
 
-/// An option, which is set in a `T`. What does not apply is empty.
-pub struct Opt<T> {
+/// An option. What does not apply is empty.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Opt {
     /// Its name, without the dashes.
     pub name: &'static str,
     /// What its value is called, if it takes one.
@@ -29,61 +33,119 @@ pub struct Opt<T> {
     pub excludes: &'static [&'static str],
     /// Whether it may be given again.
     pub repeats: bool,
-    /// Notes it, with its value.
-    pub set: fn(&mut T, &OsStr) -> Result<()>,
 }
 
-impl<T> Opt<T> {
-    /// A switch that does nothing, to be filled in.
-    pub const EMPTY: Self = Self {
-        name: "",
-        value: "",
-        help: "",
-        default: "",
-        needs: "",
-        excludes: &[],
-        repeats: false,
-        set: |_, _| Ok(()),
-    };
+impl Opt {
+    /// An option that takes no value.
+    pub const fn switch(name: &'static str, help: &'static str) -> Self {
+        Self::value(name, "", help)
+    }
 
-    fn set(&self, to: &mut T, value: &OsStr) -> Result<()> {
-        (self.set)(to, value).with_context(|| format!("invalid value '{}' for '{self}'", value.display()))
+    /// An option that takes one.
+    pub const fn value(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Self { name, value, help, default: "", needs: "", excludes: &[], repeats: false }
     }
 }
 
-impl<T> Display for Opt<T> {
+impl Display for Opt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--{}", self.name)?;
         if self.value.is_empty() { Ok(()) } else { write!(f, " <{}>", self.value) }
     }
 }
 
-/// What the words say, and those of them that are no options. None if they ask for help.
-pub fn read<T: Default>(
-    options: &[Opt<T>],
-    words: impl IntoIterator<Item = OsString>,
-) -> Result<Option<(T, Vec<OsString>)>> {
-    let mut read = T::default();
-    for option in options.iter().filter(|option| !option.default.is_empty()) {
-        option.set(&mut read, option.default.as_ref())?;
+/// What a command line says.
+pub struct Line {
+    options: &'static [Opt],
+    given: Vec<(&'static Opt, OsString)>,
+    /// The words that are no options.
+    pub words: Vec<OsString>,
+    /// What is passed on as it is.
+    pub rest: Vec<OsString>,
+}
+
+impl Line {
+    /// Whether an option is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.given.iter().any(|(option, _)| option.name == name)
     }
-    let (mut given, mut others): (Vec<&Opt<T>>, Vec<OsString>) = (Vec::new(), Vec::new());
+
+    /// The first word that is no option.
+    pub fn word(&self) -> Result<Option<&str>> {
+        self.words.first().map(|word| word.to_str().context("a name is no Unicode")).transpose()
+    }
+
+    /// The same, read by a function.
+    pub fn word_as<T: FromStr<Err: Display>>(&self) -> Result<Option<T>> {
+        let read = |word: &str| parsed(word).with_context(|| format!("invalid value '{word}'"));
+        self.word()?.map(read).transpose()
+    }
+
+    /// All values of an option.
+    pub fn all<T>(&self, name: &str, read: impl Fn(&OsStr) -> Result<T>) -> Result<Vec<T>> {
+        let option = self.options.iter().find(|option| option.name == name);
+        let option = option.with_context(|| format!("this command knows no '--{name}'"))?;
+        let given = self.given.iter().filter(|(given, _)| *given == option);
+        let mut values: Vec<&OsStr> = given.map(|(_, value)| value.as_os_str()).collect();
+        if values.is_empty() && !option.default.is_empty() {
+            values.push(option.default.as_ref());
+        }
+        let read = |value| {
+            read(value).with_context(|| format!("invalid value '{}' for '{option}'", OsStr::display(value)))
+        };
+        values.into_iter().map(read).collect()
+    }
+
+    /// The value of an option, read by a function.
+    pub fn read<T>(&self, name: &str, read: impl Fn(&str) -> Result<T>) -> Result<Option<T>> {
+        let text = |value: &OsStr| read(value.to_str().context("this is no Unicode")?);
+        Ok(self.all(name, text)?.pop())
+    }
+
+    /// The value of an option, as what it is written for.
+    pub fn get<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>> {
+        self.read(name, parsed)
+    }
+
+    /// The value of an option that is a number within bounds; it has a default.
+    pub fn within<T>(&self, name: &str, bounds: RangeInclusive<T>) -> Result<T>
+    where
+        T: FromStr<Err: Display> + PartialOrd + Display,
+    {
+        let number = self.read(name, |text| {
+            let number: T = parsed(text)?;
+            ensure!(bounds.contains(&number), "{number} is not in {}..={}", bounds.start(), bounds.end());
+            Ok(number)
+        })?;
+        number.with_context(|| format!("'--{name}' is missing"))
+    }
+
+    /// The value of an option that is a path.
+    pub fn path(&self, name: &str) -> Result<Option<PathBuf>> {
+        Ok(self.all(name, |value| Ok(PathBuf::from(value)))?.pop())
+    }
+}
+
+fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
+    text.parse().map_err(|error| anyhow!("{error}"))
+}
+
+/// What the words say. None if they ask for help.
+pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) -> Result<Option<Line>> {
+    let mut line = Line { options, given: Vec::new(), words: Vec::new(), rest: Vec::new() };
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
-        let Some(dashed) = word.to_str().filter(|word| word.starts_with('-')) else {
-            others.push(word);
+        let Some(dashed) = word.to_str().filter(|word| word.starts_with('-') && *word != "-") else {
+            line.words.push(word);
             continue;
         };
         match dashed {
-            "--" => others.extend(words.by_ref()),
+            "--" => line.words.extend(words.by_ref()),
             "-h" | "--help" => return Ok(None),
             _ => {
                 let (name, value) = dashed.split_once('=').map_or((dashed, None), |(a, b)| (a, Some(b)));
                 let option = find(options, name)?;
-                ensure!(
-                    option.repeats || !given.iter().any(|known| known.name == option.name),
-                    "'{option}' is given twice"
-                );
+                ensure!(option.repeats || !line.has(option.name), "'{option}' is given twice");
                 let value = match value {
                     _ if option.value.is_empty() => {
                         ensure!(value.is_none(), "'{option}' takes no value");
@@ -93,18 +155,96 @@ pub fn read<T: Default>(
                     None => (words.next().filter(|word| !word.to_string_lossy().starts_with("--")))
                         .with_context(|| format!("a value is missing for '{option}'"))?,
                 };
-                option.set(&mut read, &value)?;
-                given.push(option);
+                line.given.push((option, value));
             }
         }
     }
-    fit(options, &given)?;
-    Ok(Some((read, others)))
+    for (option, _) in &line.given {
+        if !option.needs.is_empty() && !line.has(option.needs) {
+            bail!("'{option}' needs '{}'", find(options, &format!("--{}", option.needs))?);
+        }
+        if let Some((other, _)) = line.given.iter().find(|(other, _)| option.excludes.contains(&other.name)) {
+            bail!("'{option}' cannot go with '{other}'");
+        }
+    }
+    Ok(Some(line))
+}
+
+/// A command of a program that has several.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// What else there is to say of it.
+    pub more: &'static str,
+    /// What the words after it are called, and mean: in `<>` if they are needed, with `...` where any number may follow.
+    pub words: &'static [[&'static str; 2]],
+    /// Whether what follows the first of them is passed on as it is.
+    pub passes_on: bool,
+    /// Its options.
+    pub options: &'static [Opt],
+    /// Examples of it.
+    pub examples: &'static str,
+}
+
+impl Command {
+    /// A command without anything.
+    pub const EMPTY: Self =
+        Self { name: "", about: "", more: "", words: &[], passes_on: false, options: &[], examples: "" };
+
+    /// What the words after the command say. None if they ask for help.
+    pub fn read(&self, words: &[OsString]) -> Result<Option<Line>> {
+        let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
+        let own = if self.passes_on { words.iter().take_while(is_option).count() + 1 } else { words.len() };
+        let (own, mut rest) = words.split_at(own.min(words.len()));
+        let Some(mut line) = read(self.options, own.iter().cloned())? else {
+            return Ok(None);
+        };
+        let named = if self.passes_on { &self.words[..1] } else { self.words };
+        let any_number = named.last().is_some_and(|[word, _]| word.ends_with("..."));
+        if let Some(other) = line.words.get(named.len()).filter(|_| !any_number) {
+            bail!("unexpected argument '{}'", other.display());
+        }
+        if let Some([word, _]) = named.get(line.words.len()).filter(|[word, _]| word.starts_with('<')) {
+            match self.examples.lines().next() {
+                Some(example) => bail!("{word} is missing, as in `{}`", example.trim()),
+                None => bail!("{word} is missing"),
+            }
+        }
+        if rest.first().is_some_and(|word| word == "--") {
+            rest = &rest[1..];
+        }
+        line.rest = rest.to_vec();
+        Ok(Some(line))
+    }
+
+    /// What there is to know of it.
+    pub fn help(&self) -> String {
+        let mut help = format!("{}\n\n", self.about);
+        if !self.more.is_empty() {
+            help += &format!("{}\n\n", self.more);
+        }
+        let options = if self.options.is_empty() { "" } else { "[OPTIONS]" };
+        let usage = ["cargo workbook", self.name, options].into_iter();
+        let usage = usage.chain(self.words.iter().map(|[name, _]| *name)).filter(|word| !word.is_empty());
+        help += &format!("Usage: {}\n\n", usage.collect::<Vec<_>>().join(" "));
+        let rows = self.words.iter().map(|row| row.map(str::to_owned).into());
+        if !self.words.is_empty() {
+            help += &(table("Arguments:", &rows.collect::<Vec<_>>()) + "\n");
+        }
+        help += &options_help(self.options);
+        match self.examples {
+            "" => help,
+            examples => help + "\nExamples:\n" + examples + "\n",
+        }
+    }
 }
 
 /// The option that a word names.
-fn find<'a, T>(options: &'a [Opt<T>], word: &str) -> Result<&'a Opt<T>> {
-    let is_it = |option: &&Opt<T>| word.strip_prefix("--") == Some(option.name);
+fn find(options: &'static [Opt], word: &str) -> Result<&'static Opt> {
+    let is_it = |option: &&Opt| word.strip_prefix("--") == Some(option.name);
     options.iter().find(is_it).ok_or_else(|| unknown(options.iter().map(|option| option.name), word))
 }
 
@@ -122,20 +262,6 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Option<&
     (distance(nearest, word) <= 1 + nearest.len() / 4).then_some(nearest)
 }
 
-/// Checks that options that were given make sense together.
-fn fit<T>(options: &[Opt<T>], given: &[&Opt<T>]) -> Result<()> {
-    let is_given = |name| given.iter().any(|option| option.name == name);
-    for option in given {
-        if !option.needs.is_empty() && !is_given(option.needs) {
-            bail!("'{option}' needs '{}'", find(options, &format!("--{}", option.needs))?);
-        }
-        if let Some(other) = given.iter().find(|other| option.excludes.contains(&other.name)) {
-            bail!("'{option}' cannot go with '{other}'");
-        }
-    }
-    Ok(())
-}
-
 /// How many letters have to be added, removed or changed to make one name the other.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -151,7 +277,7 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// A line or more for each option.
-pub fn help<T>(options: &[Opt<T>]) -> String {
+pub fn options_help(options: &[Opt]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for option in options {
         let mut about = option.help.to_owned();

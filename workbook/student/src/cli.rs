@@ -1,11 +1,12 @@
 //! The command line: which command it names, what it says to that, and help.
 
-use crate::commands::{COMMANDS, Command, Line};
+use crate::commands::COMMANDS;
 use crate::tree;
 use crate::workbook::Workbook;
-use anyhow::{Context, Result, bail, ensure};
-use course::command_line;
+use anyhow::{Result, bail};
+use course::command_line::{self, Command, Line};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The commands of the package `workbook`, which students need not build, and what they do.
@@ -39,8 +40,8 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
             Some(command) => run(&[command.clone(), "--help".into()], others),
         },
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
-        _ => match COMMANDS.iter().find(|command| command.name == name) {
-            Some(command) => command.obey(rest),
+        _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
+            Some((command, run)) => obey(command, rest, |root, line| run(&mut Workbook::open(root)?, line)),
             None => bail!("{}", unknown(&words[0])),
         },
     }
@@ -61,7 +62,7 @@ fn unknown(word: &OsStr) -> String {
 
 /// All commands, and what they do.
 fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
-    COMMANDS.iter().map(|command| (command.name, command.about)).chain(OTHERS.iter().copied())
+    COMMANDS.iter().map(|(command, _)| (command.name, command.about)).chain(OTHERS.iter().copied())
 }
 
 fn overview() -> String {
@@ -79,66 +80,15 @@ fn overview() -> String {
     )
 }
 
-impl Command {
-    fn obey(&self, words: &[OsString]) -> Result<ExitCode> {
-        let Some(line) = self.read(words)? else {
-            return Ok(print(&self.help()));
-        };
-        (self.run)(&mut Workbook::open(&tree::root()?)?, &line)
-    }
-
-    /// What the words after the command say. None if they ask for help.
-    fn read(&self, words: &[OsString]) -> Result<Option<Line>> {
-        let passes_on = !self.rest[0].is_empty();
-        let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
-        let own = if passes_on { words.iter().take_while(is_option).count() + 1 } else { words.len() };
-        let (own, mut rest) = words.split_at(own.min(words.len()));
-        let Some((mut line, others)) = command_line::read(self.options, own.iter().cloned())? else {
-            return Ok(None);
-        };
-        let mut others = others.into_iter();
-        let [word, _] = self.word;
-        if !word.is_empty() {
-            let said = others.next().map(|word| word.into_string());
-            line.word = said.transpose().ok().context("a name is no Unicode")?;
-        }
-        if let Some(other) = others.next() {
-            bail!("unexpected argument '{}'", other.display());
-        }
-        let missing = word.starts_with('<') && line.word.is_none();
-        ensure!(
-            !missing,
-            "{word} is missing, as in `{}`",
-            self.examples.lines().next().unwrap_or_default().trim()
-        );
-        if rest.first().is_some_and(|word| word == "--") {
-            rest = &rest[1..];
-        }
-        line.rest = rest.to_vec();
-        Ok(Some(line))
-    }
-
-    fn help(&self) -> String {
-        let mut help = format!("{}\n\n", self.about);
-        if !self.more.is_empty() {
-            help += &format!("{}\n\n", self.more);
-        }
-        let options = if self.options.is_empty() { "" } else { "[OPTIONS]" };
-        let words = [self.word, self.rest];
-        let usage = ["cargo workbook", self.name, options, self.word[0], self.rest[0]];
-        let usage: Vec<&str> = usage.into_iter().filter(|word| !word.is_empty()).collect();
-        help += &format!("Usage: {}\n\n", usage.join(" "));
-        let rows: Vec<(String, String)> = (words.iter().filter(|[name, _]| !name.is_empty()))
-            .map(|[name, about]| (name.to_string(), about.to_string()))
-            .collect();
-        if !rows.is_empty() {
-            help += &(command_line::table("Arguments:", &rows) + "\n");
-        }
-        help += &command_line::help(self.options);
-        match self.examples {
-            "" => help,
-            examples => help + "\nExamples:\n" + examples + "\n",
-        }
+/// Reads the words by a command's table, and does it or tells how it is used.
+pub fn obey(
+    command: &Command,
+    words: &[OsString],
+    run: impl FnOnce(&Path, &Line) -> Result<ExitCode>,
+) -> Result<ExitCode> {
+    match command.read(words)? {
+        Some(line) => run(&tree::root()?, &line),
+        None => Ok(print(&command.help())),
     }
 }
 
@@ -148,8 +98,8 @@ mod tests {
 
     fn read(words: &[&str]) -> Result<Option<Line>> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-        let command = COMMANDS.iter().find(|command| words[0] == command.name);
-        command.expect("a command").read(&words[1..])
+        let command = COMMANDS.iter().find(|(command, _)| words[0] == command.name);
+        command.expect("a command").0.read(&words[1..])
     }
 
     #[test]
@@ -162,8 +112,8 @@ mod tests {
         ] {
             let line = read(words).expect("it is right").expect("no help");
             assert_eq!(
-                (line.word.as_deref(), line.rest),
-                (Some("4"), rest.iter().map(OsString::from).collect())
+                (line.words, line.rest),
+                (vec!["4".into()], rest.iter().map(OsString::from).collect())
             );
         }
         assert!(matches!(read(&["run", "--help", "4"]), Ok(None)));

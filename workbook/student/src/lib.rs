@@ -29,7 +29,7 @@ mod watch;
 mod workbook;
 pub mod write;
 
-pub use cli::OTHERS;
+pub use cli::{OTHERS, obey};
 
 use anyhow::Result;
 use std::ffi::OsString;

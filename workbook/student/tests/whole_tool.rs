@@ -14,5 +14,7 @@ fn what_is_not_for_students_is_done_by_the_whole_tool() {
     assert!(said.contains("\nUsage: cargo workbook notes [OPTIONS] [LESSON]\n"), "{said}");
     assert_eq!(tool(&["help", "notes"]).stdout, done.stdout);
     // It ends as the whole tool ends.
-    assert_eq!(tool(&["handout"]).status.code(), Some(2));
+    let refused = tool(&["handout"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.stderr, b"error: <LESSON> is missing\n");
 }

@@ -45,6 +45,7 @@ mod tar;
 mod together;
 mod weights;
 
+use crate::cli::Run;
 use crate::instructor::history;
 use crate::instructor::numbers::Numbers;
 use crate::markers::State;
@@ -52,6 +53,7 @@ use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use anyhow::{Context, Result, bail};
 use compile::Grader;
+use course::command_line::{Command, Line, Opt};
 use course::{Exercise, Id, LessonInfo};
 use handed_in::Given;
 use kept::Kept;
@@ -60,6 +62,7 @@ use report::{Graded, Report};
 use sandbox::Sandbox;
 use similarity::Usual;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -69,80 +72,135 @@ use student::tree;
 use student::write;
 use submissions::Submission;
 
-/// What the command line says about grading.
-#[derive(clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    after_help = "Each folder and each .zip or .tar.gz in DIR is a submission: a git clone, a plain folder, or an archive of one.
+/// `grade`.
+pub const GRADE: (Command, Run) = (
+    Command {
+        name: "grade",
+        more: "\
+Each folder and each .zip or .tar.gz in DIR is a submission: a git clone, a plain folder, or an archive of one.
 Checks run with limits and without your environment, on Linux in a box that bubblewrap makes.
-Every passed check is one point. The same submissions give the same report."
-)]
-pub struct Args {
-    #[command(subcommand)]
-    merge: Option<Merge>,
-    /// The folder with the submissions
-    #[arg(required = true)]
-    dir: Option<PathBuf>,
-    #[command(flatten)]
+Every passed check is one point. The same submissions give the same report.
+`cargo workbook grade merge FILES...` makes one report of those of its parts.",
+        words: &[["<DIR>", "The folder with the submissions"]],
+        options: &[
+            JSON,
+            CSV,
+            JUNIT,
+            WEIGHTS,
+            Opt {
+                needs: "seed",
+                ..Opt::value(
+                    "shard",
+                    "K/N",
+                    "Only each N-th submission from the K-th on: one machine's part of N",
+                )
+            },
+            Opt::value(
+                "seed",
+                "NUMBER",
+                "What the questions are drawn from that are asked besides those a student sees; otherwise a number that \
+                 is drawn once and kept. Parts of a class need the same.",
+            ),
+            Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
+            Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
+            Opt {
+                default: "2048",
+                ..Opt::value("memory", "MIB", "How much memory one check may take, in MiB (not on Windows)")
+            },
+            Opt {
+                default: "120",
+                ..Opt::value(
+                    "build-limit",
+                    "SECONDS",
+                    "How long the compiler may take for one submission",
+                )
+            },
+            Opt::switch(
+                "again",
+                "Grade all anew; otherwise what was graded before and is the same keeps its marks",
+            ),
+            Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
+        ],
+        ..Command::EMPTY
+    },
+    |root, line| {
+        grade(root, &Args::of(line)?)?;
+        Ok(true)
+    },
+);
+
+/// `grade merge`.
+pub const MERGE: (Command, Run) = (
+    Command {
+        name: "grade merge",
+        about: "Make one report of those that `grade --shard K/N --json FILE` has written",
+        words: &[["<FILES>...", "The reports"]],
+        options: &[JSON, CSV, JUNIT, WEIGHTS],
+        ..Command::EMPTY
+    },
+    |root, line| {
+        merge(root, &line.words, &Outputs::of(line)?)?;
+        Ok(true)
+    },
+);
+
+const JSON: Opt = Opt::value("json", "FILE", "Write everything that was found, for programs");
+const CSV: Opt = Opt::value("csv", "FILE", "Write a row for each submission, for spreadsheets");
+const JUNIT: Opt = Opt::value("junit", "FILE", "Write the outcome of each check, for CI");
+const WEIGHTS: Opt = Opt::switch(
+    "weights",
+    "Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart",
+);
+
+/// What the command line says about grading.
+struct Args {
+    dir: PathBuf,
     outputs: Outputs,
-    /// Only each N-th submission from the K-th on: one machine's part of N
-    #[arg(long, value_name = "K/N", requires = "seed")]
     shard: Option<Shard>,
-    /// What the questions are drawn from that are asked besides those a student sees; otherwise a number that is drawn
-    /// once and kept. Parts of a class need the same.
-    #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Only these lessons, as in 1-3,5
-    #[arg(long, value_name = "LIST")]
     lessons: Option<Numbers>,
-    /// How long one check may compute
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
-    /// How much memory one check may take, in MiB (not on Windows)
-    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
-    /// How long the compiler may take for one submission
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     build_limit: u64,
-    /// Grade all anew; otherwise what was graded before and is the same keeps its marks
-    #[arg(long)]
     again: bool,
-    /// Grade without a box: what a submission starts can do all that you can
-    #[arg(long)]
     trust: bool,
 }
 
-#[derive(clap::Subcommand)]
-enum Merge {
-    /// Make one report of those that `grade --shard K/N --json FILE` has written
-    Merge {
-        /// The reports
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        #[command(flatten)]
-        outputs: Outputs,
-    },
+impl Args {
+    fn of(line: &Line) -> Result<Self> {
+        Ok(Self {
+            dir: line.words.first().context("<DIR> is missing")?.into(),
+            outputs: Outputs::of(line)?,
+            shard: line.get("shard")?,
+            seed: line.get("seed")?,
+            lessons: line.get("lessons")?,
+            limit: line.within("limit", 1..=u64::MAX)?,
+            memory: line.within("memory", 64..=u64::MAX)?,
+            build_limit: line.within("build-limit", 1..=u64::MAX)?,
+            again: line.has("again"),
+            trust: line.has("trust"),
+        })
+    }
 }
 
 /// The reports that are written beside the table.
-#[derive(clap::Args)]
 struct Outputs {
-    /// Write everything that was found, for programs
-    #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a row for each submission, for spreadsheets
-    #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write the outcome of each check, for CI
-    #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart
-    #[arg(long)]
     weights: bool,
 }
 
 impl Outputs {
+    fn of(line: &Line) -> Result<Self> {
+        Ok(Self {
+            json: line.path("json")?,
+            csv: line.path("csv")?,
+            junit: line.path("junit")?,
+            weights: line.has("weights"),
+        })
+    }
+
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
         self.save(lessons, report)?;
@@ -187,10 +245,8 @@ impl Shard {
 }
 
 /// Grades the submissions and reports.
-pub fn grade(root: &Path, args: &Args) -> Result<()> {
-    let Some(dir) = &args.dir else {
-        return merge(root, args);
-    };
+fn grade(root: &Path, args: &Args) -> Result<()> {
+    let dir = &args.dir;
     process::catch_interrupts()?;
     strays::adopt()?;
     let (submissions, others) = submissions::find(dir)?;
@@ -277,11 +333,8 @@ pub fn grade(root: &Path, args: &Args) -> Result<()> {
 }
 
 /// Makes one report of several.
-fn merge(root: &Path, args: &Args) -> Result<()> {
-    let Some(Merge::Merge { files, outputs }) = &args.merge else {
-        bail!("name the folder with the submissions");
-    };
-    let parts = files.iter().map(|file| -> Result<Report> {
+fn merge(root: &Path, files: &[OsString], outputs: &Outputs) -> Result<()> {
+    let parts = files.iter().map(Path::new).map(|file| -> Result<Report> {
         let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} is no report of this tool", file.display()))
     });
