@@ -6,21 +6,16 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes beside the file and renames at the end, so that nobody ever sees half of one.
-pub fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
+pub fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>) -> Result<()> {
     let mut name =
         path.file_name().with_context(|| format!("'{}' names no file", path.display()))?.to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let beside = path.with_file_name(name);
-    let written = (|| -> Result<()> {
-        let mut file = BufWriter::new(File::create(&beside)?);
+    let written = course::write::by_way_of(&beside, path, |file| {
+        let mut file = BufWriter::new(file);
         write(&mut file)?;
-        file.flush()?;
-        Ok(std::fs::rename(&beside, path)?)
-    })();
-    if written.is_err() {
-        // What is left of the try is of no use to anyone; that it cannot be removed changes nothing.
-        let _ = std::fs::remove_file(&beside);
-    }
+        Ok(file.flush()?)
+    });
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 

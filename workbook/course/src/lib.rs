@@ -1,5 +1,5 @@
 //! What the workbook's tool and the stage both know of the course: where it lies, what its lessons say of themselves,
-//! how its texts are read, what a check tells the tool, and how a command line is read.
+//! how its texts are read, what a check tells the tool, how a command line is read and a file written.
 //!
 //! It is built before the first lesson can run, so it needs little.
 //!
@@ -14,6 +14,7 @@ mod problem;
 mod program;
 pub mod protocol;
 pub mod table;
+pub mod write;
 
 pub use id::Id;
 pub use lessons::{About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml};

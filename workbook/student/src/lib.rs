@@ -27,9 +27,9 @@ mod text;
 pub mod tree;
 mod watch;
 mod workbook;
-pub mod write;
 
 pub use cli::{OTHERS, obey};
+pub use course::write;
 
 use anyhow::Result;
 use std::ffi::OsString;

@@ -11,35 +11,39 @@ pub fn atomically(path: &Path, contents: &[u8]) -> Result<()> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let written = match std::fs::metadata(&path) {
         // As `/dev/stdout`: a pipe or a terminal has no old text, and must not be replaced.
-        Ok(old) if !old.is_file() => std::fs::write(&path, contents),
+        Ok(old) if !old.is_file() => std::fs::write(&path, contents).map_err(Into::into),
         old => replace(&path, contents, old.ok().map(|old| old.permissions())),
     };
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Puts a new file in the place of the old one, or leaves that as it is and nothing beside it.
-fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> std::io::Result<()> {
+fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
     let beside = beside(path);
     // What a tool that was killed has left here may be read-only.
     let _ = std::fs::remove_file(&beside);
-    let written = write_new(&beside, contents, permissions).and_then(|()| std::fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
+    by_way_of(&beside, path, |file| {
+        file.write_all(contents)?;
+        permissions.map_or(Ok(()), |permissions| Ok(file.set_permissions(permissions)?))
+    })
 }
 
-/// Writes a file until the disk has it.
-fn write_new(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> std::io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(contents)?;
-    if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
+/// Writes a file beside its place until the disk has it, and moves it there; if that fails, nothing is left of it.
+pub fn by_way_of(beside: &Path, path: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
+    let written = (|| {
+        let mut file = File::create(beside)?;
+        write(&mut file)?;
+        file.sync_all()?;
+        Ok(std::fs::rename(beside, path)?)
+    })();
+    if written.is_err() {
+        // What is left of the try is of no use to anyone; that it cannot be removed changes nothing.
+        let _ = std::fs::remove_file(beside);
     }
-    file.sync_all()
+    written
 }
 
 /// Where a file is written before it takes its place. Always the same, so that what was left by a tool that
