@@ -3,6 +3,7 @@
 use super::{Moving, Span, Sphere, Touches};
 use common::transform::transform_point;
 use course::Problem;
+use course::from_table;
 use course::table::{self, FromTable, Table};
 use glam::{Mat4, Vec3};
 
@@ -101,13 +102,7 @@ struct Both {
     dummy: Vec<Sphere>,
 }
 
-impl FromTable for Both {
-    const KEYS: &[&str] = &["knight", "dummy"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self { knight: table.take("knight")?, dummy: table.take("dummy")? })
-    }
-}
+from_table!(Both { knight, dummy });
 
 impl FromTable for Sphere {
     const KEYS: &[&str] = &["name", "on", "centre", "radius", "hits", "spans"];
@@ -124,13 +119,7 @@ impl FromTable for Sphere {
     }
 }
 
-impl FromTable for Span {
-    const KEYS: &[&str] = &["clip", "seconds"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self { clip: table.take("clip")?, seconds: table.take("seconds")? })
-    }
-}
+from_table!(Span { clip, seconds });
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! What each lesson says of itself: its folder, `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
-use crate::table::{self, FromTable, Table};
-use crate::{Id, Problem, row_col};
+use crate::table::{self, FromTable};
+use crate::{Id, Problem, from_table, row_col};
 use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
@@ -56,23 +56,10 @@ pub struct About {
     pub pictures: Vec<Picture>,
 }
 
-impl FromTable for About {
-    const KEYS: &[&str] =
-        &["title", "summary", "part", "minutes", "goals", "builds_on", "exercise", "picture"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            title: table.take("title")?,
-            summary: table.take("summary")?,
-            part: table.take("part")?,
-            minutes: table.take("minutes")?,
-            goals: table.take("goals")?,
-            builds_on: table.take("builds_on")?,
-            exercises: table.take("exercise")?,
-            pictures: table.take_if_there("picture")?.unwrap_or_default(),
-        })
-    }
-}
+from_table!(About {
+    title, summary, part, minutes, goals, builds_on, exercises: "exercise",
+    pictures: "picture" or Vec::new(),
+});
 
 /// One thing for the student to write.
 #[derive(Debug)]
@@ -93,21 +80,7 @@ pub struct Exercise {
     pub hints: Spanned<Vec<String>>,
 }
 
-impl FromTable for Exercise {
-    const KEYS: &[&str] = &["id", "title", "file", "function", "minutes", "heart", "hints"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            id: table.take("id")?,
-            title: table.take("title")?,
-            file: table.take("file")?,
-            function: table.take("function")?,
-            minutes: table.take("minutes")?,
-            heart: table.take_if_there("heart")?.unwrap_or_default(),
-            hints: table.take("hints")?,
-        })
-    }
-}
+from_table!(Exercise { id, title, file, function, minutes, heart or false, hints });
 
 impl Exercise {
     /// Its lesson and number.
@@ -137,13 +110,7 @@ pub struct Picture {
     pub args: Vec<String>,
 }
 
-impl FromTable for Picture {
-    const KEYS: &[&str] = &["file", "args"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self { file: table.take("file")?, args: table.take("args")? })
-    }
-}
+from_table!(Picture { file, args });
 
 /// A lesson's `mistakes.toml`.
 #[derive(Debug, Default)]
@@ -152,13 +119,7 @@ pub struct Mistakes {
     pub all: Vec<Mistake>,
 }
 
-impl FromTable for Mistakes {
-    const KEYS: &[&str] = &["mistake"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self { all: table.take_if_there("mistake")?.unwrap_or_default() })
-    }
-}
+from_table!(Mistakes { all: "mistake" or Vec::new() });
 
 /// A wrong answer that people really give.
 #[derive(Debug)]
@@ -181,22 +142,9 @@ pub struct Mistake {
     pub code: Spanned<String>,
 }
 
-impl FromTable for Mistake {
-    const KEYS: &[&str] = &["exercise", "name", "title", "belief", "say", "hint", "picture", "code"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            exercise: table.take("exercise")?,
-            name: table.take("name")?,
-            title: table.take("title")?,
-            belief: table.take("belief")?,
-            say: table.take("say")?,
-            hint: table.take("hint")?,
-            picture: table.take_if_there("picture")?.unwrap_or_default(),
-            code: table.take_if_there("code")?.unwrap_or_else(kept_back),
-        })
-    }
-}
+from_table!(Mistake {
+    exercise, name, title, belief, say, hint, picture or Vec::new(), code or kept_back(),
+});
 
 /// A lesson's `answers.toml`: answers that students may give, and that no check has seen; and what to ask them aloud.
 #[derive(Debug, Default)]
@@ -209,17 +157,9 @@ pub struct Answers {
     pub orals: Vec<Oral>,
 }
 
-impl FromTable for Answers {
-    const KEYS: &[&str] = &["wrong", "right", "oral"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            wrong: table.take_if_there("wrong")?.unwrap_or_default(),
-            right: table.take_if_there("right")?.unwrap_or_default(),
-            orals: table.take_if_there("oral")?.unwrap_or_default(),
-        })
-    }
-}
+from_table!(Answers {
+    wrong or Vec::new(), right or Vec::new(), orals: "oral" or Vec::new(),
+});
 
 /// An answer that a student may give.
 #[derive(Debug)]
@@ -234,18 +174,7 @@ pub struct Answer {
     pub code: String,
 }
 
-impl FromTable for Answer {
-    const KEYS: &[&str] = &["exercise", "name", "named", "code"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            exercise: table.take("exercise")?,
-            name: table.take("name")?,
-            named: table.take_if_there("named")?.unwrap_or_default(),
-            code: table.take("code")?,
-        })
-    }
-}
+from_table!(Answer { exercise, name, named or String::new(), code });
 
 /// A question to ask aloud, made from what somebody believes who makes a mistake.
 #[derive(Debug)]
@@ -258,17 +187,7 @@ pub struct Oral {
     pub mentions: String,
 }
 
-impl FromTable for Oral {
-    const KEYS: &[&str] = &["mistake", "ask", "mentions"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            mistake: table.take("mistake")?,
-            ask: table.take("ask")?,
-            mentions: table.take("mentions")?,
-        })
-    }
-}
+from_table!(Oral { mistake, ask, mentions });
 
 impl Answers {
     /// All answers, wrong and right.

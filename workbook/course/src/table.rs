@@ -28,6 +28,29 @@ pub trait FromTable: Sized {
     fn from_table(table: &mut Table<'_>) -> Result<Self, Problem>;
 }
 
+/// Says which keys a table has, each for the field of its name unless it says another, and what is meant if one is left
+/// out. The others are needed.
+#[macro_export]
+macro_rules! from_table {
+    ($type:ident { $($field:ident $(: $key:literal)? $(or $default:expr)?),* $(,)? }) => {
+        impl $crate::table::FromTable for $type {
+            const KEYS: &[&str] = &[$($crate::from_table!(@key $field $($key)?)),*];
+
+            fn from_table(table: &mut $crate::table::Table<'_>) -> Result<Self, $crate::Problem> {
+                Ok(Self { $($field: $crate::from_table!(@take table $field $($key)?, $($default)?)),* })
+            }
+        }
+    };
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:literal) => { $key };
+    (@take $table:ident $field:ident $($key:literal)?,) => {
+        $table.take($crate::from_table!(@key $field $($key)?))?
+    };
+    (@take $table:ident $field:ident $($key:literal)?, $default:expr) => {
+        $table.take_if_there($crate::from_table!(@key $field $($key)?))?.unwrap_or_else(|| $default)
+    };
+}
+
 /// What stands after a key.
 pub trait FromValue: Sized {
     /// Reads it.
@@ -161,6 +184,12 @@ impl<T: FromValue, const N: usize> FromValue for [T; N] {
     }
 }
 
+impl<T: FromValue> FromValue for Option<T> {
+    fn from_value(value: Spanned<DeValue<'_>>, source: Source<'_>) -> Result<Self, Problem> {
+        T::from_value(value, source).map(Some)
+    }
+}
+
 impl<T: FromValue> FromValue for Spanned<T> {
     fn from_value(value: Spanned<DeValue<'_>>, source: Source<'_>) -> Result<Self, Problem> {
         let at = value.span();
@@ -179,17 +208,7 @@ mod tests {
         sizes: Vec<f32>,
     }
 
-    impl FromTable for Fruit {
-        const KEYS: &[&str] = &["name", "count", "sizes"];
-
-        fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-            Ok(Self {
-                name: table.take("name")?,
-                count: table.take("count")?,
-                sizes: table.take_if_there("sizes")?.unwrap_or_default(),
-            })
-        }
-    }
+    from_table!(Fruit { name, count, sizes or Vec::new() });
 
     fn fruit(text: &str) -> Result<Fruit, String> {
         read("f.toml", text).map_err(|problem| problem.to_string())

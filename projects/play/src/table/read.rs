@@ -3,8 +3,7 @@
 use super::{Rate, State, StateTable, Transition, judge};
 use crate::Condition;
 use course::command_line::nearest;
-use course::table::{self, FromTable};
-use course::{Problem, Spanned, row_col};
+use course::{Problem, Spanned, from_table, row_col, table};
 use formats::{Error, Place};
 use std::ops::Range;
 
@@ -17,16 +16,7 @@ struct Text {
     states: Vec<Spanned<Row>>,
 }
 
-impl FromTable for Text {
-    const KEYS: &[&str] = &["any", "state"];
-
-    fn from_table(table: &mut table::Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            any: table.take_if_there("any")?,
-            states: table.take_if_there("state")?.unwrap_or_default(),
-        })
-    }
-}
+from_table!(Text { any or None, states: "state" or Vec::new() });
 
 /// What leads out of any state.
 struct Any {
@@ -34,13 +24,7 @@ struct Any {
     next: Vec<Spanned<String>>,
 }
 
-impl FromTable for Any {
-    const KEYS: &[&str] = &["except", "next"];
-
-    fn from_table(table: &mut table::Table<'_>) -> Result<Self, Problem> {
-        Ok(Self { except: table.take_if_there("except")?.unwrap_or_default(), next: table.take("next")? })
-    }
-}
+from_table!(Any { except or Vec::new(), next });
 
 /// A state, as it is written.
 struct Row {
@@ -58,28 +42,11 @@ struct Row {
     next: Vec<Spanned<String>>,
 }
 
-impl FromTable for Row {
-    const KEYS: &[&str] = &[
-        "name", "clip", "start", "fade", "rate", "speed", "loops", "holds", "stays", "stows", "lies", "next",
-    ];
-
-    fn from_table(table: &mut table::Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            name: table.take("name")?,
-            clip: table.take_if_there("clip")?,
-            start: table.take_if_there("start")?,
-            fade: table.take_if_there("fade")?,
-            rate: table.take_if_there("rate")?,
-            speed: table.take_if_there("speed")?,
-            loops: table.take_if_there("loops")?.unwrap_or_default(),
-            holds: table.take_if_there("holds")?,
-            stays: table.take_if_there("stays")?,
-            stows: table.take_if_there("stows")?.unwrap_or_default(),
-            lies: table.take_if_there("lies")?.unwrap_or_default(),
-            next: table.take_if_there("next")?.unwrap_or_default(),
-        })
-    }
-}
+from_table!(Row {
+    name, clip or None, start or None, fade or None, rate or None, speed or None,
+    loops or false, holds or None, stays or None, stows or false,
+    lies or false, next or Vec::new(),
+});
 
 impl StateTable {
     /// Reads a table from TOML. `file` is its name in what is said of mistakes, and `clips` are the clips that there are.
