@@ -4,6 +4,7 @@ mod support;
 
 use anyhow::{Result, ensure};
 use std::process::Command;
+use std::sync::Mutex;
 use support::picture::{Part, Picture};
 use support::{Folder, PATIENCE, ends_well, example, lesson_command, run};
 
@@ -171,235 +172,24 @@ fn in_sheet(script: &str) -> Result<Vec<String>> {
     Ok(ended.stdout.lines().skip(1).map(str::to_owned).collect())
 }
 
-/// Plays scripts in the sheet, each of which must come to these lines.
-fn come_to(scripts: &[(&str, &[&str])]) -> Result<()> {
-    for (script, wanted) in scripts {
-        let lines = in_sheet(script)?;
-        ensure!(lines == *wanted, "{script}\ncomes to\n{}", lines.join("\n"));
-    }
-    Ok(())
-}
-
 #[test]
-fn keys_are_selected_by_clicks_and_by_boxes() -> Result<()> {
-    let toggled = "click \"key 2\"\nwait 0.5\nhold Shift\nclick \"key 4\"\nwait 0.5\nclick \"key 2\"\nrelease Shift\n\
-                   wait 0.5\nclick 1230,700";
-    come_to(&[
-        (
-            toggled,
-            &[
-                "Select 1 Replace",
-                "0 6 [12] 21 30 42, end 48.0",
-                "Select 1 Toggle",
-                "0 6 [12] 21 [30] 42, end 48.0",
-                "Select 1 Toggle",
-                "0 6 12 21 [30] 42, end 48.0",
-                "Select 0 Replace",
-                "0 6 12 21 30 42, end 48.0",
-            ],
-        ),
-        // With Alt a key means its column.
-        (
-            "hold Alt\nclick \"pelvis key 1\"\nrelease Alt\nwait 0.5\ndrag \"key 1\" to \"key 2\" over 0",
-            &[
-                "Select 1 Replace",
-                "0 [6] 12 21 30 42, end 48.0",
-                "DragBegun(Keys)",
-                "Dragged 6.0",
-                "DragEnded",
-                "0 [12] 21 30 42, end 48.0",
-            ],
-        ),
-        (
-            "drag 600,690 to 850,730 over 0.1\nwait 0.1\nhold Shift\ndrag 960,690 to 920,730 over 0\nrelease Shift",
-            &[
-                "Select 6 Replace",
-                "0 [6] [12] [21] 30 42, end 48.0",
-                "Select 2 Add",
-                "0 [6] [12] [21] [30] 42, end 48.0",
-            ],
-        ),
-    ])
-}
-
-#[test]
-fn a_drag_moves_what_is_selected_by_whole_frames_unless_ctrl_is_held() -> Result<()> {
-    come_to(&[
-        (
-            "drag \"pelvis key 1\" to \"key 2\" over 0",
-            &[
-                "Select 1 Replace",
-                "0 [6] 12 21 30 42, end 48.0",
-                "DragBegun(Keys)",
-                "Dragged 6.0",
-                "DragEnded",
-                "0 6 [12] 21 30 42, end 48.0",
-            ],
-        ),
-        (
-            "hold Ctrl\ndrag \"key 1\" to 633,629 over 0\nrelease Ctrl",
-            &[
-                "Select 1 Replace",
-                "0 [6] 12 21 30 42, end 48.0",
-                "DragBegun(Keys)",
-                "Dragged 0.8",
-                "DragEnded",
-                "0 [6.8] 12 21 30 42, end 48.0",
-            ],
-        ),
-    ])
-}
-
-#[test]
-fn a_drag_is_given_up_by_escape_and_by_the_right_button() -> Result<()> {
-    for gives_up in ["tap Esc", "press right\nrelease right"] {
-        let drag = "move \"key 1\"\npress left\nwait 0.05\nmove 800,300\nwait 0.05";
-        let more = "wait 0.05\nmove 900,640\nwait 0.05\nrelease left\nwait 0.05\nclick \"ruler\"";
-        come_to(&[(
-            &format!("{drag}\n{gives_up}\n{more}"),
-            &[
-                "Select 1 Replace",
-                "0 [6] 12 21 30 42, end 48.0",
-                "DragBegun(Keys)",
-                "Dragged 13.0",
-                "DragCancelled",
-                "0 [6] 12 21 30 42, end 48.0",
-                // The lesson goes on.
-                "Scrub 26.0",
-            ],
-        )])?;
-    }
-    Ok(())
-}
-
-#[test]
-fn a_duration_is_stretched_with_what_follows_and_the_end_is_dragged() -> Result<()> {
-    come_to(&[
-        (
-            "hold Alt\ndrag \"key 3\" to \"key 4\" over 0\nrelease Alt\nwait 0.1\ntap Ctrl+Z",
-            &[
-                "DragBegun(Stretch { column: 3 })",
-                "Dragged 9.0",
-                "DragEnded",
-                "0 6 12 30 39 51, end 57.0",
-                "0 6 12 21 30 42, end 48.0",
-            ],
-        ),
-        (
-            "drag \"duration 1\" to \"key 1\" over 0",
-            &["DragBegun(Stretch { column: 1 })", "Dragged 3.0", "DragEnded", "0 9 15 24 33 45, end 51.0"],
-        ),
-        (
-            "drag \"end\" to \"key 5\" over 0",
-            &["DragBegun(End)", "Dragged -6.0", "DragEnded", "0 6 12 21 30 42, end 42.0"],
-        ),
-    ])
-}
-
-#[test]
-fn the_ruler_moves_the_playhead_and_a_double_click_inserts_a_key() -> Result<()> {
-    let scrub = "click \"ruler\"\nwait 0.1\ndrag \"playhead\" to 1180,590 over 0\nwait 0.1\n\
-                 drag \"playhead\" to 100,100 over 0";
-    let insert = "click 900,690\nwait 0.05\nclick 900,690\nwait 0.5\nhold Ctrl\nclick 970,649\nwait 0.05\n\
-                  click 970,649\nrelease Ctrl\nwait 0.5\nclick \"duration 1\"\nwait 0.05\nclick \"duration 1\"";
-    come_to(&[
-        (scrub, &["Scrub 26.0", "Scrub 48.0", "Scrub 0.0"]),
-        (
-            insert,
-            &[
-                "Select 0 Replace",
-                "0 6 12 21 30 42, end 48.0",
-                "Insert Some(2) 27.0",
-                "0 6 12 21 27 30 42, end 48.0",
-                "Select 0 Replace",
-                "0 6 12 21 27 30 42, end 48.0",
-                "Insert Some(0) 32.3",
-                "0 6 12 21 27 30 32.3 42, end 48.0",
-                "Select 0 Replace",
-                "0 6 12 21 27 30 32.3 42, end 48.0",
-                "Insert None 3.0",
-                "0 3 6 12 21 27 30 32.3 42, end 48.0",
-            ],
-        ),
-    ])
-}
-
-#[test]
-fn rows_are_chosen_and_folded_and_the_view_zooms_and_moves() -> Result<()> {
-    let rows = "click \"sheet=chest\"\nwait 0.1\nhold Shift\nclick \"sheet=head\"\nwait 0.1\nclick \"sheet=chest\"\n\
-                release Shift\nwait 0.1\nclick \"fold chest\"\nwait 0.1\nclick \"fold\"";
-    let view = "move 900,700\nwheel 2\nwait 0.1\nhold Shift\nwheel -2\nrelease Shift\nwait 0.1\nhold Ctrl\nwheel -1\n\
-                release Ctrl\nwait 0.1\nmove \"sheet=head\"\nwheel 1\nwait 0.1\nmove 900,700\npress middle\nwait 0.05\n\
-                move 800,680\nwait 0.05\nrelease middle\nwait 0.1\ntap Home";
-    come_to(&[
-        (
-            rows,
-            &[
-                "Choose { row: 2, toggle: false }",
-                "Choose { row: 3, toggle: true }",
-                "Choose { row: 2, toggle: true }",
-                "Fold { row: Some(2), unfolded: false }",
-                "Fold { row: None, unfolded: false }",
-            ],
-        ),
-        (
-            view,
-            &[
-                "seen 7.2 to 45.6 below 0.0",
-                "seen 7.2 to 45.6 below 2.0",
-                "seen 11.1 to 49.4 below 2.0",
-                "seen 11.1 to 49.4 below 1.0",
-                "seen 16.3 to 54.7 below 2.0",
-                "seen -1.4 to 53.8 below 0.0",
-            ],
-        ),
-    ])
-}
-
-#[test]
-fn keys_are_selected_and_moved_by_keys_alone() -> Result<()> {
-    let keys = "tap F6\nwait 0.1\ntap F6\nwait 0.1\ntap Right\nwait 0.1\ntap Right\nwait 0.1\ntap Space\nwait 0.1\n\
-                tap Shift+Right\nwait 0.1\ntap Left\nwait 0.1\ntap Esc\nwait 0.1\ntap A";
-    come_to(&[(
-        keys,
-        &[
-            "Scrub 6.0",
-            "Scrub 12.0",
-            "Select 1 Replace",
-            "0 6 [12] 21 30 42, end 48.0",
-            "DragBegun(Keys)",
-            "Dragged 1.0",
-            "DragEnded",
-            "0 6 [13] 21 30 42, end 48.0",
-            "Scrub 6.0",
-            "[0] [6] [13] [21] [30] [42], end 48.0",
-        ],
-    )])
-}
-
-#[test]
-fn names_are_chosen_edited_and_put_into_another_order() -> Result<()> {
-    let double = "click \"animations=idle\"\nwait 0.05\nclick \"animations=idle\"\nwait 0.1";
-    let by_key = "move \"animations=wave\"\ntap F2\nwait 0.1";
-    come_to(&[
-        (&format!("{double}\ntype \" rest \"\ntap Enter"), &["Chosen(2)", "Renamed(2, \"rest\")"]),
-        (
-            &format!("{by_key}\ntype \"no\"\nwait 0.1\ntap Esc\nwait 0.1\nclick \"animations=idle\""),
-            &["Chosen(2)"],
-        ),
-        (&format!("{by_key}\ntype \"  \"\nwait 0.1\ntap Enter"), &[]),
-        // A click elsewhere accepts the name, and so does one on a button, which is done then too.
-        (&format!("{by_key}\ntype \"hello\"\nwait 0.1\nclick 900,200"), &["Renamed(1, \"hello\")"]),
-        (
-            "click \"animations/rename\"\nwait 0.1\ntype \"bye\"\nwait 0.1\nclick \"animations/delete\"",
-            &["Renamed(1, \"bye\")", "Deleted(1)"],
-        ),
-        (
-            "click \"animations/new\"\nwait 0.1\nclick \"animations/copy\"\nwait 0.1\nclick \"animations/up\"\n\
-             wait 0.1\nclick \"animations/down\"",
-            &["Added", "Duplicated(1)", "Moved { from: 1, to: 0 }", "Moved { from: 0, to: 1 }"],
-        ),
-    ])
+fn scripts_come_to_what_the_sheets_table_says() -> Result<()> {
+    let cases = Mutex::new(include_str!("sheet.txt").split("\n== ").skip(1));
+    let take = || cases.lock().ok()?.next();
+    let play_each = || -> Result<()> {
+        while let Some(case) = take() {
+            let lines = case.lines().skip(1).filter(|line| !line.is_empty());
+            let (wanted, script): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with("-> "));
+            let wanted: Vec<_> = wanted.into_iter().map(|line| &line[3..]).collect();
+            let lines = in_sheet(&script.join("\n"))?;
+            ensure!(lines == wanted, "{case}\ncomes to\n{}", lines.join("\n"));
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let players = [(); 3].map(|()| scope.spawn(play_each));
+        players.into_iter().try_for_each(|player| player.join().expect("it does not panic"))
+    })
 }
 
 #[cfg(target_os = "linux")]
