@@ -1,68 +1,76 @@
 //! XML, from elements to a text.
 
-/// A text that grows element by element.
+use std::fmt::Display;
+
+/// An element.
 pub(super) struct Xml {
-    text: String,
-    depth: usize,
+    name: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    inside: Inside,
 }
 
-/// What stands in the tag of an element.
-pub(super) type Attributes<'a> = &'a [(&'static str, &'a str)];
+enum Inside {
+    Nothing,
+    Text(String),
+    Elements(Vec<Xml>),
+}
+
+/// An element with nothing inside.
+pub(super) fn el(name: &'static str) -> Xml {
+    Xml { name, attributes: Vec::new(), inside: Inside::Nothing }
+}
 
 impl Xml {
-    pub fn new() -> Self {
-        Self { text: r#"<?xml version="1.0" encoding="utf-8"?>"#.to_owned(), depth: 0 }
+    /// The same with one more attribute.
+    pub fn at(mut self, name: &'static str, value: impl Display) -> Self {
+        self.attributes.push((name, value.to_string()));
+        self
     }
 
-    /// The whole text.
-    pub fn finish(self) -> String {
-        self.text + "\n"
+    /// The same with a text inside.
+    pub fn text(self, text: impl Into<String>) -> Self {
+        Self { inside: Inside::Text(text.into()), ..self }
     }
 
-    /// An element, and what is written inside.
-    pub fn element(&mut self, name: &str, attributes: Attributes, inside: impl FnOnce(&mut Self)) {
-        self.open(name, attributes);
-        self.text.push('>');
-        self.depth += 1;
-        inside(self);
-        self.depth -= 1;
-        self.new_line();
-        self.close(name);
+    /// The same with these elements inside.
+    pub fn of(self, elements: impl IntoIterator<Item = Self>) -> Self {
+        Self { inside: Inside::Elements(elements.into_iter().collect()), ..self }
     }
 
-    /// An element with a text and nothing else.
-    pub fn leaf(&mut self, name: &str, attributes: Attributes, text: &str) {
-        self.open(name, attributes);
-        self.text.push('>');
-        escape(text, &mut self.text);
-        self.close(name);
+    /// The text of a file with this element.
+    pub fn file(&self) -> String {
+        let mut text = r#"<?xml version="1.0" encoding="utf-8"?>"#.to_owned();
+        self.write(0, &mut text);
+        text + "\n"
     }
 
-    /// An element with nothing inside.
-    pub fn empty(&mut self, name: &str, attributes: Attributes) {
-        self.open(name, attributes);
-        self.text.push_str("/>");
-    }
-
-    fn new_line(&mut self) {
-        self.text.push('\n');
-        self.text.extend(std::iter::repeat_n("  ", self.depth));
-    }
-
-    fn open(&mut self, name: &str, attributes: Attributes) {
-        self.new_line();
-        self.text.push('<');
-        self.text.push_str(name);
-        for (attribute, value) in attributes {
-            self.text.extend([" ", attribute, "=\""]);
-            escape(value, &mut self.text);
-            self.text.push('"');
+    fn write(&self, depth: usize, to: &mut String) {
+        new_line(depth, to);
+        to.extend(["<", self.name]);
+        for (attribute, value) in &self.attributes {
+            to.extend([" ", attribute, "=\""]);
+            escape(value, to);
+            to.push('"');
         }
+        match &self.inside {
+            Inside::Nothing => return to.push_str("/>"),
+            Inside::Text(text) => {
+                to.push('>');
+                escape(text, to);
+            }
+            Inside::Elements(elements) => {
+                to.push('>');
+                elements.iter().for_each(|element| element.write(depth + 1, to));
+                new_line(depth, to);
+            }
+        }
+        to.extend(["</", self.name, ">"]);
     }
+}
 
-    fn close(&mut self, name: &str) {
-        self.text.extend(["</", name, ">"]);
-    }
+fn new_line(depth: usize, to: &mut String) {
+    to.push('\n');
+    to.extend(std::iter::repeat_n("  ", depth));
 }
 
 /// Writes a text so that it is read as it was. XML knows no control characters: a sign stands in their place.
@@ -101,12 +109,8 @@ mod tests {
     proptest! {
         #[test]
         fn a_text_is_read_as_it_was_written(attribute in text(), inside in text()) {
-            let mut xml = Xml::new();
-            xml.element("a", &[("b", &attribute)], |xml| {
-                xml.leaf("c", &[], &inside);
-                xml.empty("d", &[("e", "f"), ("g", &inside)]);
-            });
-            let text = xml.finish();
+            let d = el("d").at("e", "f").at("g", &inside);
+            let text = el("a").at("b", &attribute).of([el("c").text(&inside), d]).file();
             let tree = roxmltree::Document::parse(&text).unwrap();
             let root = tree.root_element();
             let elements: Vec<_> = root.children().filter(|child| child.is_element()).collect();

@@ -3,8 +3,9 @@
 use super::File;
 use super::sources::numbers;
 use crate::export::scene::Shown;
-use crate::export::xml::Xml;
+use crate::export::xml::{Xml, el};
 use formats::{Alpha, Material, Shine};
+use std::collections::BTreeSet;
 
 impl File<'_> {
     /// What the format cannot say of materials.
@@ -23,103 +24,77 @@ impl File<'_> {
     }
 
     /// All that is said of materials.
-    pub fn looks(&self, xml: &mut Xml) {
-        self.pictures(xml);
-        let materials = 0..self.asset.materials.len();
-        xml.element("library_effects", &[], |xml| {
-            materials.clone().for_each(|index| self.effect(xml, index));
+    pub fn looks(&self) -> [Xml; 3] {
+        let pictures = self.pictures.all.iter().zip(&self.ids.pictures).map(|(picture, id)| {
+            let file = el("init_from").text(&picture.name);
+            el("image").at("id", id).at("name", &picture.name).of([file])
         });
-        xml.element("library_materials", &[], |xml| {
-            for index in materials {
-                let id = &self.ids.materials[index];
-                let of = [("id", &id[..]), ("name", &self.asset.materials[index].name)];
-                xml.element("material", &of, |xml| {
-                    xml.empty("instance_effect", &[("url", &format!("#{id}-effect"))]);
-                });
-            }
+        let materials = self.asset.materials.iter().zip(&self.ids.materials).map(|(material, id)| {
+            let effect = el("instance_effect").at("url", format!("#{id}-effect"));
+            el("material").at("id", id).at("name", &material.name).of([effect])
         });
+        [
+            el("library_images").of(pictures),
+            el("library_effects").of((0..self.asset.materials.len()).map(|index| self.effect(index))),
+            el("library_materials").of(materials),
+        ]
     }
 
-    fn pictures(&self, xml: &mut Xml) {
-        xml.element("library_images", &[], |xml| {
-            for (picture, id) in self.pictures.all.iter().zip(&self.ids.pictures) {
-                xml.element("image", &[("id", id), ("name", &picture.name)], |xml| {
-                    xml.leaf("init_from", &[], &picture.name);
-                });
-            }
-        });
-    }
-
-    fn effect(&self, xml: &mut Xml, index: usize) {
-        let id = format!("{}-effect", self.ids.materials[index]);
+    fn effect(&self, index: usize) -> Xml {
         let picture = self.pictures.of_materials[index].map(|picture| &self.ids.pictures[picture][..]);
-        xml.element("effect", &[("id", &id)], |xml| {
-            xml.element("profile_COMMON", &[], |xml| {
-                if let Some(picture) = picture {
-                    xml.element("newparam", &[("sid", "surface")], |xml| {
-                        xml.element("surface", &[("type", "2D")], |xml| xml.leaf("init_from", &[], picture));
-                    });
-                    xml.element("newparam", &[("sid", "sampler")], |xml| {
-                        xml.element("sampler2D", &[], |xml| xml.leaf("source", &[], "surface"));
-                    });
-                }
-                xml.element("technique", &[("sid", "common")], |xml| {
-                    shader(xml, &self.asset.materials[index], picture.is_some());
-                });
-            });
-        });
+        let mut parts = Vec::new();
+        if let Some(picture) = picture {
+            let surface = el("surface").at("type", "2D").of([el("init_from").text(picture)]);
+            let sampler = el("sampler2D").of([el("source").text("surface")]);
+            parts.push(el("newparam").at("sid", "surface").of([surface]));
+            parts.push(el("newparam").at("sid", "sampler").of([sampler]));
+        }
+        let shader = shader(&self.asset.materials[index], picture.is_some());
+        parts.push(el("technique").at("sid", "common").of([shader]));
+        let id = format!("{}-effect", self.ids.materials[index]);
+        el("effect").at("id", id).of([el("profile_COMMON").of(parts)])
     }
 
-    /// Which materials a surface has.
-    pub fn materials(&self, xml: &mut Xml, shown: &Shown) {
-        let mut used: Vec<usize> =
-            shown.surface.submeshes.iter().filter_map(|submesh| submesh.material).collect();
-        used.sort_unstable();
-        used.dedup();
-        if used.is_empty() {
-            return;
-        }
-        xml.element("bind_material", &[], |xml| {
-            xml.element("technique_common", &[], |xml| {
-                for id in used.into_iter().map(|material| &self.ids.materials[material]) {
-                    let of = [("symbol", &id[..]), ("target", &format!("#{id}"))];
-                    xml.element("instance_material", &of, |xml| {
-                        let of = [("semantic", "UVMap"), ("input_semantic", "TEXCOORD"), ("input_set", "0")];
-                        xml.empty("bind_vertex_input", &of);
-                    });
-                }
-            });
+    /// Which materials a surface has, if it has any.
+    pub fn materials(&self, shown: &Shown) -> Option<Xml> {
+        let used = shown.surface.submeshes.iter().filter_map(|submesh| submesh.material);
+        let used: BTreeSet<usize> = used.collect();
+        let instances = used.iter().map(|&material| &self.ids.materials[material]).map(|id| {
+            let map = el("bind_vertex_input").at("semantic", "UVMap").at("input_semantic", "TEXCOORD");
+            let instance = el("instance_material").at("symbol", id).at("target", format!("#{id}"));
+            instance.of([map.at("input_set", 0)])
         });
+        (!used.is_empty()).then(|| el("bind_material").of([el("technique_common").of(instances)]))
     }
 }
 
 /// The colours of a material.
-fn shader(xml: &mut Xml, material: &Material, has_picture: bool) {
+fn shader(material: &Material, has_picture: bool) -> Xml {
     let [r, g, b, opacity] = material.colour;
+    let colour = |colour: [f32; 3], opacity: f32| {
+        let [r, g, b] = colour;
+        [el("color").text(numbers([r, g, b, opacity]))]
+    };
     // What is lit by nothing but itself is all emission.
     let (shader, shown) = match (material.unlit, material.shine) {
         (true, _) => ("constant", "emission"),
         (false, None) => ("lambert", "diffuse"),
         (false, Some(_)) => ("blinn", "diffuse"),
     };
-    xml.element(shader, &[], |xml| {
-        let [own_red, own_green, own_blue] = material.emission;
-        if !material.unlit && material.emission != [0.0; 3] {
-            let own = numbers([own_red, own_green, own_blue, 1.0]);
-            xml.element("emission", &[], |xml| xml.leaf("color", &[], &own));
-        }
-        xml.element(shown, &[], |xml| match has_picture {
-            true => xml.empty("texture", &[("texture", "sampler"), ("texcoord", "UVMap")]),
-            false => xml.leaf("color", &[], &numbers([r, g, b, 1.0])),
-        });
-        if let Some(Shine { specular: [r, g, b], shininess }) = material.shine.filter(|_| !material.unlit) {
-            xml.element("specular", &[], |xml| xml.leaf("color", &[], &numbers([r, g, b, 1.0])));
-            xml.element("shininess", &[], |xml| xml.leaf("float", &[], &numbers([shininess])));
-        }
-        if opacity < 1.0 {
-            xml.element("transparent", &[("opaque", "A_ONE")], |xml| {
-                xml.leaf("color", &[], &numbers([1.0, 1.0, 1.0, opacity]));
-            });
-        }
-    });
+    let mut parts = Vec::new();
+    if !material.unlit && material.emission != [0.0; 3] {
+        parts.push(el("emission").of(colour(material.emission, 1.0)));
+    }
+    parts.push(el(shown).of(match has_picture {
+        true => [el("texture").at("texture", "sampler").at("texcoord", "UVMap")],
+        false => colour([r, g, b], 1.0),
+    }));
+    if let Some(Shine { specular, shininess }) = material.shine.filter(|_| !material.unlit) {
+        parts.push(el("specular").of(colour(specular, 1.0)));
+        parts.push(el("shininess").of([el("float").text(numbers([shininess]))]));
+    }
+    if opacity < 1.0 {
+        parts.push(el("transparent").at("opaque", "A_ONE").of(colour([1.0; 3], opacity)));
+    }
+    el(shader).of(parts)
 }

@@ -8,7 +8,7 @@ mod surfaces;
 use super::bones::{Bone, bones};
 use super::pictures::{Picture, Pictures, plain};
 use super::scene::{Scene, Shown, apart};
-use super::xml::Xml;
+use super::xml::{Xml, el};
 use super::{Export, FileBeside};
 use anyhow::Result;
 use common::clip::Clip;
@@ -83,73 +83,53 @@ struct File<'s> {
 
 impl File<'_> {
     fn text(&self) -> String {
-        let mut xml = Xml::new();
-        let head = [("xmlns", "http://www.collada.org/2005/11/COLLADASchema"), ("version", "1.4.1")];
-        xml.element("COLLADA", &head, |xml| {
-            xml.element("asset", &[], |xml| {
-                // The format asks for times. The same model should make the same file.
-                xml.leaf("created", &[], "2000-01-01T00:00:00");
-                xml.leaf("modified", &[], "2000-01-01T00:00:00");
-                xml.empty("unit", &[("name", "meter"), ("meter", "1")]);
-                xml.leaf("up_axis", &[], "Z_UP");
-            });
-            self.looks(xml);
-            self.surfaces(xml);
-            self.animations(xml);
-            xml.element("library_visual_scenes", &[], |xml| {
-                xml.element("visual_scene", &[("id", SCENE), ("name", "Scene")], |xml| {
-                    self.scene.children(None).for_each(|node| self.node(xml, node));
-                });
-            });
-            xml.element("scene", &[], |xml| {
-                xml.empty("instance_visual_scene", &[("url", &format!("#{SCENE}"))])
-            });
-        });
-        xml.finish()
+        let asset = el("asset").of([
+            // The format asks for times. The same model should make the same file.
+            el("created").text("2000-01-01T00:00:00"),
+            el("modified").text("2000-01-01T00:00:00"),
+            el("unit").at("name", "meter").at("meter", 1),
+            el("up_axis").text("Z_UP"),
+        ]);
+        let nodes = self.scene.children(None).map(|node| self.node(node));
+        let scene = el("visual_scene").at("id", SCENE).at("name", "Scene").of(nodes);
+        let shown = el("instance_visual_scene").at("url", format!("#{SCENE}"));
+        let mut parts = vec![asset];
+        parts.extend(self.looks());
+        parts.extend(self.surfaces());
+        parts.extend(self.animations());
+        parts.extend([el("library_visual_scenes").of([scene]), el("scene").of([shown])]);
+        let file = el("COLLADA").at("xmlns", "http://www.collada.org/2005/11/COLLADASchema");
+        file.at("version", "1.4.1").of(parts).file()
     }
 
-    fn node(&self, xml: &mut Xml, index: usize) {
+    fn node(&self, index: usize) -> Xml {
         let node = &self.scene.nodes[index];
         let id = &self.ids.nodes[index];
         let kind = if node.is_joint { "JOINT" } else { "NODE" };
-        let of = [("id", &id[..]), ("name", &node.name), ("sid", id), ("type", kind)];
-        xml.element("node", &of, |xml| {
-            xml.leaf("matrix", &[("sid", "transform")], &numbers(rows(matrix(node.rest))));
-            let own = |(surface, shown): (usize, &Shown)| (shown.carrier == index).then_some(surface);
-            let carried = self.scene.surfaces.iter().enumerate().filter_map(own);
-            carried.for_each(|surface| self.instance(xml, surface));
-            self.scene.children(Some(index)).for_each(|child| self.node(xml, child));
-            if let Some(Some(bone)) = self.bones.get(index) {
-                write_bone(xml, bone);
-            }
-        });
+        let placed = el("matrix").at("sid", "transform").text(numbers(rows(matrix(node.rest))));
+        let carried = self.scene.surfaces.iter().enumerate().filter(|(_, shown)| shown.carrier == index);
+        let mut parts = vec![placed];
+        parts.extend(carried.map(|(surface, shown)| self.instance(surface, shown)));
+        parts.extend(self.scene.children(Some(index)).map(|child| self.node(child)));
+        parts.extend(self.bones.get(index).and_then(|bone| bone.as_ref().map(for_blender)));
+        el("node").at("id", id).at("name", &node.name).at("sid", id).at("type", kind).of(parts)
     }
 
-    fn instance(&self, xml: &mut Xml, surface: usize) {
-        let shown = &self.scene.surfaces[surface];
+    fn instance(&self, surface: usize, shown: &Shown) -> Xml {
         let id = &self.ids.surfaces[surface];
-        match &shown.skin {
-            Some(skin) => xml.element("instance_controller", &[("url", &format!("#{id}-skin"))], |xml| {
-                for root in self.scene.roots(skin) {
-                    xml.leaf("skeleton", &[], &format!("#{}", self.ids.nodes[root]));
-                }
-                self.materials(xml, shown);
-            }),
-            None => xml.element("instance_geometry", &[("url", &format!("#{id}"))], |xml| {
-                self.materials(xml, shown);
-            }),
-        }
+        let Some(skin) = &shown.skin else {
+            return el("instance_geometry").at("url", format!("#{id}")).of(self.materials(shown));
+        };
+        let roots = self.scene.roots(skin).into_iter();
+        let roots = roots.map(|root| el("skeleton").text(format!("#{}", self.ids.nodes[root])));
+        el("instance_controller").at("url", format!("#{id}-skin")).of(roots.chain(self.materials(shown)))
     }
 }
 
 /// What Blender alone asks for.
-fn write_bone(xml: &mut Xml, Bone { tip, roll }: &Bone) {
+fn for_blender(Bone { tip, roll }: &Bone) -> Xml {
     let parts = [("roll", *roll), ("tip_x", tip.x), ("tip_y", tip.y), ("tip_z", tip.z)];
-    xml.element("extra", &[], |xml| {
-        xml.element("technique", &[("profile", "blender")], |xml| {
-            for (name, number) in parts {
-                xml.leaf(name, &[("sid", name), ("type", "float")], &number.to_string());
-            }
-        });
-    });
+    let parts =
+        parts.map(|(name, number)| el(name).at("sid", name).at("type", "float").text(number.to_string()));
+    el("extra").of([el("technique").at("profile", "blender").of(parts)])
 }

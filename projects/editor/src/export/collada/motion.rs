@@ -3,29 +3,24 @@
 use super::sources::{input, matrix, names, rows, source};
 use super::{CLIP, File};
 use crate::export::curves::all_times;
-use crate::export::xml::Xml;
+use crate::export::xml::{Xml, el};
 use common::clip::{Channel, Cursors};
 
 impl File<'_> {
     /// The clip: each joint that moves has a matrix for each of its keys.
-    pub fn animations(&self, xml: &mut Xml) {
-        let Some(clip) = self.scene.clips.first() else { return };
-        xml.element("library_animations", &[], |xml| {
-            // All of it together, so that the clip can name it.
-            xml.element("animation", &[("id", &format!("{CLIP}-all")), ("name", &clip.name)], |xml| {
-                clip.channels.iter().for_each(|channel| self.animation(xml, channel));
-            });
-        });
-        xml.element("library_animation_clips", &[], |xml| {
-            let end = clip.seconds.to_string();
-            let of = [("id", CLIP), ("name", &clip.name), ("start", "0"), ("end", &end)];
-            xml.element("animation_clip", &of, |xml| {
-                xml.empty("instance_animation", &[("url", &format!("#{CLIP}-all"))]);
-            });
-        });
+    pub fn animations(&self) -> Vec<Xml> {
+        let Some(clip) = self.scene.clips.first() else { return Vec::new() };
+        let id = format!("{CLIP}-all");
+        // All of it together, so that the clip can name it.
+        let all = el("animation").at("id", &id).at("name", &clip.name);
+        let all = all.of(clip.channels.iter().map(|channel| self.animation(channel)));
+        let named = el("animation_clip").at("id", CLIP).at("name", &clip.name);
+        let named = named.at("start", 0).at("end", clip.seconds);
+        let named = named.of([el("instance_animation").at("url", format!("#{id}"))]);
+        vec![el("library_animations").of([all]), el("library_animation_clips").of([named])]
     }
 
-    fn animation(&self, xml: &mut Xml, channel: &Channel) {
+    fn animation(&self, channel: &Channel) -> Xml {
         let node = &self.ids.nodes[channel.joint];
         let rest = self.scene.nodes[channel.joint].rest;
         let times = all_times(channel);
@@ -33,18 +28,15 @@ impl File<'_> {
         let matrices = times.iter().map(|&time| matrix(channel.sample(rest, time, cursors)));
         let matrices: Vec<f32> = matrices.flat_map(rows).collect();
         let id = format!("{node}-motion");
-        xml.element("animation", &[("id", &id)], |xml| {
-            let [input_id, output, ways] = ["times", "matrices", "ways"].map(|part| format!("{id}-{part}"));
-            source(xml, &input_id, &["TIME"], times.iter().copied());
-            source(xml, &output, &["TRANSFORM"], matrices);
-            names(xml, &ways, "INTERPOLATION", times.iter().map(|_| "LINEAR"));
-            xml.element("sampler", &[("id", &format!("{id}-sampler"))], |xml| {
-                input(xml, "INPUT", &input_id, None);
-                input(xml, "OUTPUT", &output, None);
-                input(xml, "INTERPOLATION", &ways, None);
-            });
-            let of = [("source", &format!("#{id}-sampler")[..]), ("target", &format!("{node}/transform"))];
-            xml.empty("channel", &of);
-        });
+        let [input_id, output, ways, sampler] =
+            ["times", "matrices", "ways", "sampler"].map(|part| format!("{id}-{part}"));
+        let inputs = [("INPUT", &input_id), ("OUTPUT", &output), ("INTERPOLATION", &ways)];
+        el("animation").at("id", &id).of([
+            source(&input_id, &["TIME"], times.iter().copied()),
+            source(&output, &["TRANSFORM"], matrices),
+            names(&ways, "INTERPOLATION", times.iter().map(|_| "LINEAR")),
+            el("sampler").at("id", &sampler).of(inputs.map(|(semantic, id)| input(semantic, id))),
+            el("channel").at("source", format!("#{sampler}")).at("target", format!("{node}/transform")),
+        ])
     }
 }

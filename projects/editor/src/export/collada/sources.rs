@@ -1,6 +1,6 @@
 //! Lists, as the format has them.
 
-use crate::export::xml::Xml;
+use crate::export::xml::{Xml, el};
 use common::transform::Transform;
 use glam::Mat4;
 use std::fmt::{Display, Write as _};
@@ -24,49 +24,36 @@ pub(super) fn numbers<T: Display>(numbers: impl IntoIterator<Item = T>) -> Strin
 }
 
 /// A list of numbers; `params` name those that belong together. A matrix is one thing of sixteen numbers.
-pub(super) fn source(xml: &mut Xml, id: &str, params: &[&str], list: impl IntoIterator<Item = f32>) {
+pub(super) fn source(id: &str, params: &[&str], list: impl IntoIterator<Item = f32>) -> Xml {
     let list: Vec<f32> = list.into_iter().collect();
     let (kind, stride) = if params == ["TRANSFORM"] { ("float4x4", 16) } else { ("float", params.len()) };
-    let array = format!("{id}-array");
-    xml.element("source", &[("id", id)], |xml| {
-        let count = list.len().to_string();
-        xml.leaf("float_array", &[("id", &array), ("count", &count)], &numbers(&list));
-        accessor(xml, &array, list.len() / stride, stride, params, kind);
-    });
+    listed(id, "float_array", numbers(&list), list.len(), stride, params, kind)
 }
 
 /// A list of words.
-pub(super) fn names(xml: &mut Xml, id: &str, param: &str, list: impl Iterator<Item = impl AsRef<str>>) {
+pub(super) fn names(id: &str, param: &str, list: impl Iterator<Item = impl AsRef<str>>) -> Xml {
     let list: Vec<_> = list.collect();
     let words: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
-    let array = format!("{id}-array");
-    xml.element("source", &[("id", id)], |xml| {
-        let count = words.len().to_string();
-        xml.leaf("Name_array", &[("id", &array), ("count", &count)], &words.join(" "));
-        accessor(xml, &array, words.len(), 1, &[param], "name");
-    });
+    listed(id, "Name_array", words.join(" "), words.len(), 1, &[param], "name")
 }
 
-fn accessor(xml: &mut Xml, array: &str, count: usize, stride: usize, params: &[&str], kind: &str) {
-    xml.element("technique_common", &[], |xml| {
-        let of = [
-            ("source", &format!("#{array}")[..]),
-            ("count", &count.to_string()),
-            ("stride", &stride.to_string()),
-        ];
-        xml.element("accessor", &of, |xml| {
-            params.iter().for_each(|param| xml.empty("param", &[("name", param), ("type", kind)]));
-        });
-    });
+fn listed(
+    id: &str,
+    array: &'static str,
+    text: String,
+    count: usize,
+    stride: usize,
+    params: &[&str],
+    kind: &str,
+) -> Xml {
+    let params = params.iter().map(|param| el("param").at("name", param).at("type", kind));
+    let accessor = el("accessor").at("source", format!("#{id}-array")).at("count", count / stride);
+    el("source").at("id", id).of([
+        el(array).at("id", format!("{id}-array")).at("count", count).text(text),
+        el("technique_common").of([accessor.at("stride", stride).of(params)]),
+    ])
 }
 
-pub(super) fn input(xml: &mut Xml, semantic: &str, source: &str, offset: Option<usize>) {
-    let source = format!("#{source}");
-    let offset = offset.map(|offset| offset.to_string());
-    let mut of = vec![("semantic", semantic), ("source", &source)];
-    of.extend(offset.as_deref().map(|offset| ("offset", offset)));
-    if semantic == "TEXCOORD" {
-        of.push(("set", "0"));
-    }
-    xml.empty("input", &of);
+pub(super) fn input(semantic: &str, source: &str) -> Xml {
+    el("input").at("semantic", semantic).at("source", format!("#{source}"))
 }
