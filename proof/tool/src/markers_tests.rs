@@ -91,66 +91,8 @@ fn shaders_are_marked_alike() {
 
 #[test]
 fn each_slip_is_named_with_its_place() {
-    let cases = [
-        ("// TODO: mend\n", "1:1: a TODO is written `// TODO 04.2: …`, with the exercise's id"),
-        ("  // TODO 4.2: Do it.\n", "1:3: a TODO is written `// TODO 04.2: …`, with the exercise's id"),
-        ("// TODO 04.2 Do it.\n", "1:1: a TODO is written `// TODO 04.2: …`, with the exercise's id"),
-        ("// TODO 04.2: \n", "1:1: TODO 04.2 says nothing"),
-        (
-            "// TODO 04.2: Do it.\n",
-            "1:1: TODO 04.2 must be followed by BEGIN SOLUTION 04.2 (a TODO of several lines goes on in comments indented by three spaces)",
-        ),
-        (
-            "// TODO 04.2: Do\n// it.\n// BEGIN SOLUTION 04.2\n// END SOLUTION 04.2\n",
-            "1:1: TODO 04.2 must be followed by BEGIN SOLUTION 04.2 (a TODO of several lines goes on in comments indented by three spaces)",
-        ),
-        ("// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.1\n", "2:1: BEGIN SOLUTION 04.1 follows TODO 04.2"),
-        (
-            "// TODO 04.2: Do it.\n  // BEGIN SOLUTION 04.2\nx\n",
-            "2:3: BEGIN SOLUTION 04.2 is never closed by END SOLUTION 04.2",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION\n",
-            "2:1: a BEGIN SOLUTION is written `// BEGIN SOLUTION 04.2`, with the exercise's id and nothing after it",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// END SOLUTION 04.2 here\n",
-            "3:1: an END SOLUTION is written `// END SOLUTION 04.2`, with the exercise's id and nothing after it",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// END SOLUTION 04.1\n",
-            "3:1: END SOLUTION 04.1 stands in SOLUTION 04.2 of row 2",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n\t// BEGIN SOLUTION 04.2\n",
-            "3:2: BEGIN SOLUTION 04.2 stands in SOLUTION 04.2, which begins in row 2 and has not ended",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// TODO 04.3: Do it.\n",
-            "3:1: TODO 04.3 stands in SOLUTION 04.2, which begins in row 2 and has not ended",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// STARTER 04.2: x\n",
-            "3:1: STARTER 04.2 stands in SOLUTION 04.2, which begins in row 2 and has not ended",
-        ),
-        ("x\n// BEGIN SOLUTION 04.2\n", "2:1: BEGIN SOLUTION 04.2 does not follow a TODO 04.2"),
-        ("// END SOLUTION 04.2\n", "1:1: END SOLUTION 04.2 without BEGIN SOLUTION 04.2"),
-        ("// STARTER 04.2: x\n", "1:1: STARTER 04.2 does not follow an END SOLUTION 04.2"),
-        ("// STARTER is here\n", "1:1: a STARTER is written `// STARTER 04.2: …`, with the exercise's id"),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// END SOLUTION 04.2\n// STARTER 04.1: x\n",
-            "4:1: STARTER 04.1 follows SOLUTION 04.2",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// END SOLUTION 04.2\n\n// STARTER 04.2: x\n",
-            "5:1: STARTER 04.2 does not follow an END SOLUTION 04.2",
-        ),
-        (
-            "// TODO 04.2: Do it.\n// BEGIN SOLUTION 04.2\n// END SOLUTION 04.2\n// TODO 04.2: Do it.\n",
-            "4:1: TODO 04.2 stands already in row 1",
-        ),
-    ];
-    for (text, want) in cases {
+    for case in include_str!("markers_slips.txt").split("==\n").skip(1) {
+        let (text, want) = case.trim_end().split_once("=> ").expect("a source and what is said");
         let problem = Source::parse("a.rs", text).expect_err(text).to_string();
         assert_eq!(problem, format!("a.rs:{want}"), "for\n{text}");
         let with_crlf = text.replace('\n', "\r\n");

@@ -2,36 +2,16 @@
 
 mod tiny;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use tiny::{Workbook, run_in};
+use tiny::{Workbook, all_files, commit, git, run_in};
 
 const BRANCHES: [&str; 5] =
     ["starter", "exercise/01-first", "solution/01-first", "exercise/02-second", "solution/02-second"];
 
-/// Runs git in a folder; returns what it says.
-#[track_caller]
-fn git(folder: &Path, args: &[&str]) -> String {
-    let mut command = Command::new("git");
-    command
-        .args(["-c", "user.name=Author", "-c", "user.email=author@localhost", "-C"])
-        .arg(folder)
-        .args(args);
-    let output = command.output().expect("git");
-    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
-}
-
-fn commit(workbook: &Workbook) {
-    git(workbook.root(), &["add", "--all"]);
-    git(workbook.root(), &["commit", "--quiet", "--message", "A workbook"]);
-}
-
 fn committed() -> Workbook {
     let workbook = Workbook::new();
-    commit(&workbook);
+    commit(workbook.root());
     workbook
 }
 
@@ -46,31 +26,12 @@ fn untouched(root: &Path) -> (Vec<u8>, String, String) {
     (index, git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"]))
 }
 
-/// All files under a folder.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut all = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => drop(all.insert(
-                    path.strip_prefix(folder).expect("inside").to_owned(),
-                    fs::read(&path).expect("a file"),
-                )),
-            }
-        }
-    }
-    all
-}
-
 #[test]
 fn branches_form_one_history_in_which_each_commit_is_an_answer() {
     let workbook = committed();
     let root = workbook.root();
     let done = workbook.run(&["branches"]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    done.ends_with(0);
     done.says("  starter             new\n  exercise/01-first   the same commit as starter\n  solution/01-first   new\n  exercise/02-second  the same commit as solution/01-first\n  solution/02-second  new\n");
 
     let [starter, exercise_1, solution_1, exercise_2, solution_2] = hashes(root).try_into().expect("five");
@@ -100,7 +61,7 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
     git(root, &["init", "--quiet", "--bare", "--initial-branch", "starter", bare]);
     let cut = |args: &[&str]| {
         let done = workbook.run(&[&["branches", "--push", bare], args].concat());
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        done.ends_with(0);
         done
     };
     let done = cut(&["--without-solutions"]);
@@ -139,8 +100,7 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
 fn a_course_may_have_some_of_the_lessons() {
     let workbook = Workbook::new();
     let root = workbook.root();
-    git(root, &["add", "--all"]);
-    git(root, &["commit", "--quiet", "--message", "A workbook"]);
+    commit(root);
     assert_eq!(workbook.run(&["branches", "--lessons", "1"]).code, Some(0));
     let branches = git(root, &["branch", "--format=%(refname:short)"]);
     assert!(branches.contains("solution/01-first") && !branches.contains("02-second"), "{branches}");
@@ -151,8 +111,7 @@ fn a_course_may_have_some_of_the_lessons() {
     assert!(numbers.contains("TODO 01.1") && !numbers.contains("TODO 02.1"), "{numbers}");
     assert!(numbers.contains("number - the_step_between_two"), "{numbers}");
     assert!(!git(root, &["show", "starter:Cargo.lock"]).contains("lesson-02"));
-    let other = workbook.run(&["branches", "--lessons", "7"]);
-    assert!(other.stderr.contains("there is no such lesson"), "{}", other.stderr);
+    workbook.run(&["branches", "--lessons", "7"]).complains("there is no such lesson");
 }
 
 #[test]
@@ -187,7 +146,7 @@ fn the_same_commit_gives_the_same_branches_wherever_and_whenever_it_is_cut() {
     }
     let before = untouched(&worktree);
     let done = run_in(&worktree, &["branches"]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    done.ends_with(0);
     assert_eq!((hashes(root), untouched(&worktree)), (first, before));
     assert_eq!(git(root, &["for-each-ref", "refs/workbook"]), "");
 }
@@ -202,7 +161,7 @@ fn what_has_changed_since_is_told() {
         "let the_step_between_two = 1;",
         "let the_step_between_two = 2 - 1;",
     );
-    commit(&workbook);
+    commit(workbook.root());
     let done = workbook.run(&["branches"]);
     done.says("  starter             unchanged\n");
     done.says("  solution/01-first   unchanged\n");
@@ -210,7 +169,7 @@ fn what_has_changed_since_is_told() {
 
     git(workbook.root(), &["mv", "lessons/02_second", "lessons/02_other"]);
     workbook.edit("lessons/02_other/Cargo.toml", "02-second", "02-other");
-    commit(&workbook);
+    commit(workbook.root());
     let done = workbook.run(&["branches"]);
     done.says("  solution/02-other  new\n");
     done.says("Cut earlier, but not now: exercise/02-second, solution/02-second\n");
@@ -224,12 +183,8 @@ fn changes_that_are_not_committed_are_refused_and_named() {
     fs::remove_file(root.join("shaders/scale.vert")).expect("removed");
     for command in [&["branches"][..], &["handout", "2"]] {
         let done = workbook.run(command);
-        assert_eq!(done.code, Some(1));
-        assert!(
-            done.stderr.contains("not committed.\n  common/src/numbers.rs\n  shaders/scale.vert\n"),
-            "{}",
-            done.stderr
-        );
+        done.ends_with(1);
+        done.complains("not committed.\n  common/src/numbers.rs\n  shaders/scale.vert\n");
     }
     assert_eq!(git(root, &["branch", "--list", "starter"]), "");
 }
@@ -240,7 +195,7 @@ fn a_branch_that_someone_works_on_is_left_alone() {
     let root = workbook.root();
     git(root, &["branch", "starter"]);
     let done = workbook.run(&["branches"]);
-    assert!(done.stderr.contains("the branch starter was not made by this tool"), "{}", done.stderr);
+    done.complains("the branch starter was not made by this tool");
     assert_eq!(git(root, &["branch", "--list", "solution/*"]), "");
     git(root, &["branch", "--quiet", "-D", "starter"]);
 
@@ -251,21 +206,19 @@ fn a_branch_that_someone_works_on_is_left_alone() {
     );
     assert_eq!(workbook.run(&["branches"]).code, Some(0));
     workbook.edit("common/src/numbers.rs", "Twice", "Double");
-    commit(&workbook);
-    let done = workbook.run(&["branches"]);
-    assert!(done.stderr.contains("the branch starter is checked out"), "{}", done.stderr);
+    commit(workbook.root());
+    workbook.run(&["branches"]).complains("the branch starter is checked out");
 
     git(root, &["checkout", "--quiet", "--detach", "solution/02-second"]);
     let done = workbook.run(&["branches"]);
     let branch = git(root, &["for-each-ref", "--format=%(refname:short)", "refs/heads/ma*"]);
     let helps = format!("holds no solutions: it is what students get. `git switch {}` leads", branch.trim());
-    assert!(done.stderr.contains(&helps), "{}", done.stderr);
+    done.complains(&helps);
     fs::create_dir_all(root.join("class/anna")).expect("a submission");
     let done = workbook.run(&["grade", "class"]);
-    assert!(done.stderr.contains(&helps), "{}", done.stderr);
+    done.complains(&helps);
     git(root, &["branch", "--quiet", "--delete", "--force", branch.trim()]);
-    let done = workbook.run(&["grade", "class"]);
-    assert!(done.stderr.contains("run this in a clone of that"), "{}", done.stderr);
+    workbook.run(&["grade", "class"]).complains("run this in a clone of that");
 }
 
 #[test]
@@ -281,7 +234,7 @@ fn exactly_the_branches_are_pushed() {
     assert_eq!(heads.lines().collect::<Vec<_>>(), want);
     workbook.run(&["branches", "--push", bare_name]).says("  starter: was there already\n");
     workbook.edit("common/src/numbers.rs", "Twice", "Double");
-    commit(&workbook);
+    commit(workbook.root());
     workbook.run(&["branches", "--push", bare_name]).says("  starter: moved ");
 
     let clone = workbook.root().with_file_name("clone");
@@ -292,8 +245,8 @@ fn exactly_the_branches_are_pushed() {
     assert!(fs::read_to_string(clone.join("common/src/numbers.rs")).expect("a file").contains("Double"));
 
     let done = workbook.run(&["branches", "--push", "/nowhere"]);
-    assert!(done.stderr.contains("git ls-remote"), "{}", done.stderr);
-    assert_eq!(done.code, Some(1));
+    done.complains("git ls-remote");
+    done.ends_with(1);
 }
 
 #[test]
@@ -363,9 +316,9 @@ fn a_handout_is_the_exercise_without_git() {
 
     let (folder, zip, again, clone) = (next_to("out"), next_to("a.zip"), next_to("b.zip"), next_to("clone"));
     let done = workbook.run(&["handout", "2", "--out", &text(&folder)]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    done.ends_with(0);
     git(workbook.root(), &["worktree", "add", "--quiet", &text(&clone), "exercise/02-second"]);
-    let mut want = files(&clone);
+    let mut want = all_files(&clone);
     want.remove(Path::new(".git"));
     for file in for_instructors {
         assert!(!want.contains_key(Path::new(file)), "{file}");
@@ -375,7 +328,7 @@ fn a_handout_is_the_exercise_without_git() {
     }
     // Other lessons' pictures are left out, and told in words where a text shows them.
     want.insert(PathBuf::from("README.md"), b"Two and proof/docs/exam.md".to_vec());
-    assert_eq!(files(&folder), want);
+    assert_eq!(all_files(&folder), want);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -387,11 +340,9 @@ fn a_handout_is_the_exercise_without_git() {
     workbook.run(&["handout", "2", "--zip", &text(&again)]);
     assert_eq!(fs::read(&zip).expect("a zip"), fs::read(&again).expect("a zip"));
     for args in [["--out", &text(&folder)], ["--zip", &text(&zip)]] {
-        let done = workbook.run(&["handout", "2", args[0], args[1]]);
-        assert!(done.stderr.contains("stands there already"), "{}", done.stderr);
+        workbook.run(&["handout", "2", args[0], args[1]]).complains("stands there already");
     }
-    let done = workbook.run(&["handout", "3"]);
-    assert!(done.stderr.contains("there is no lesson 3"), "{}", done.stderr);
+    workbook.run(&["handout", "3"]).complains("there is no lesson 3");
 }
 
 #[test]
@@ -408,10 +359,10 @@ fn verify_says_when_the_branches_are_not_what_would_be_cut() {
         "let the_step_between_two = 2 - 1;",
     );
     workbook.run(&["verify", "2"]).says("· The branches: they were not compared: ");
-    commit(&workbook);
+    commit(workbook.root());
     let done = workbook.run(&["verify", "2"]);
     done.says("· The branches: solution/02-second would be cut otherwise now; cut them with `cargo workbook branches`\n");
-    assert_eq!(done.code, Some(0));
+    done.ends_with(0);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
     let args = ["--seed", "7", "--json", "a.json", "--csv", "a.csv", "--junit", "a.xml"];
     let done = class.grade(&args);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    done.ends_with(0);
     let want = "\
 submission     01     02   points
 anna          2/2    1/1      3/3
@@ -81,7 +81,7 @@ cleo
 fn what_was_verified_before_does_not_act_when_it_is_graded() {
     let class = Class::new();
     let verified = class.workbook.run(&["verify"]);
-    assert_eq!(verified.code, Some(0), "{}{}", verified.stdout, verified.stderr);
+    verified.ends_with(0);
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
     class.hand_in("ben", "    number + 2\n", RIGHT[1]);
     let done = class.grade(&[]);
@@ -145,7 +145,7 @@ fn what_cannot_be_graded_is_refused() {
     let class = Class::new();
     let says = |args: &[&str], text: &str| {
         let done = class.workbook.run(args);
-        assert!(done.stderr.contains(text), "{}", done.stderr);
+        done.complains(text);
         assert_ne!(done.code, Some(0));
     };
     let folder = class.folder.path().to_str().expect("UTF-8");
@@ -165,7 +165,7 @@ fn what_was_graded_before_is_not_graded_again() {
     // The lines of progress, without the time that is left.
     let told = |args: &[&str]| {
         let done = class.grade(args);
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        done.ends_with(0);
         let lines = done.stderr.lines().filter(|line| line.contains(" left  "));
         let told: Vec<String> = lines
             .filter_map(|line| Some(format!("{} {}", line.split_once(',')?.0, line.split_once("left  ")?.1)))
@@ -218,7 +218,7 @@ fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
     }
     edit(&ben, "common/src/numbers.rs", "loop { std::hint::black_box(number); }", "number + number");
     let done = class.workbook.run(&[&begin, trust].concat());
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    done.ends_with(0);
     assert!(!done.stderr.contains("anna") && done.stderr.contains("1/1"), "{}", done.stderr);
 }
 
@@ -242,7 +242,7 @@ fn parts_of_a_class_make_the_same_report() {
             Some(_) => class.workbook.run(&[begin, &args].concat()),
             None => class.grade(&args),
         };
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        done.ends_with(0);
         done.stdout
     };
     let (whole, merged) = (files("target/whole/"), files("target/merged/"));
@@ -282,8 +282,10 @@ fn parts_of_a_class_make_the_same_report() {
     // A merged report of weighed parts is weighed only where that is asked for.
     let heavy: Vec<String> = ["target/whole/a.json"].map(str::to_owned).to_vec();
     assert_eq!(run(&["grade", "merge"], &heavy), table);
-    let twice = class.workbook.run(&["grade", "merge", "target/1.json", "target/1.json"]);
-    assert!(twice.stderr.contains("anna stands in two of them"), "{}", twice.stderr);
+    class
+        .workbook
+        .run(&["grade", "merge", "target/1.json", "target/1.json"])
+        .complains("anna stands in two of them");
 }
 
 #[test]

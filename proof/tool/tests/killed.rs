@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use tiny::{TOOL, Workbook, command_in, run_in};
+use tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
@@ -54,46 +54,11 @@ const DEADLY: &str = r#"[ -z "$TOOL" ] || kill -s KILL -- "-$TOOL" 2>/dev/null"#
 /// Files by their paths.
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
 
-/// The files in a folder.
-fn all_files(folder: &Path) -> Tree {
-    let (mut all, mut folders) = (Tree::new(), vec![folder.to_owned()]);
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => {
-                    let text = fs::read(&path).expect("a file");
-                    all.insert(path.strip_prefix(folder).expect("inside").to_owned(), text);
-                }
-            }
-        }
-    }
-    all
-}
-
 /// The same but those of git, and those that were to take the place of others.
 fn files(folder: &Path) -> Tree {
     let mut files = all_files(folder);
     files.retain(|path, _| !path.starts_with(".git") && !path.to_string_lossy().ends_with(".workbook-new"));
     files
-}
-
-/// Runs git in a folder; returns all that it says.
-#[track_caller]
-fn git(folder: &Path, args: &[&str]) -> String {
-    let mut command = Command::new("git");
-    command.args(["-c", "user.name=A", "-c", "user.email=a@localhost", "-C"]).arg(folder).args(args);
-    let output = command.output().expect("git");
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said).trim_end().to_owned();
-    assert!(output.status.success(), "git {args:?}: {said}");
-    said
-}
-
-fn commit(root: &Path) {
-    git(root, &["add", "--all"]);
-    git(root, &["commit", "--quiet", "--message", "Mine"]);
 }
 
 /// Git has nothing to complain about, and nothing is half done.
@@ -477,7 +442,7 @@ fn when_git_itself_was_killed_start_says_what_to_do() {
         let lock = root.canonicalize().expect("the folder").join(".git/index.lock");
         let refused = run_in(root, START);
         let advice = format!("If none is running, delete {}. If `git status`", lock.display());
-        assert!(refused.stderr.contains(&advice), "{}", refused.stderr);
+        refused.complains(&advice);
 
         fs::remove_file(lock).expect("there was a lock");
         git(root, &["stash"]);

@@ -105,7 +105,7 @@ fn grade(root: &Path, class: &Path) -> BTreeMap<String, Value> {
     let trust: &[&str] = if class::has_box() { &[] } else { &["--trust"] };
     let args = ["grade", class, "--seed", "20", "--again", "--json", report.to_str().expect("UTF-8")];
     let done = run_in(root, &[&args, trust].concat());
-    assert_eq!(done.code, Some(0), "{}{}", done.stdout, done.stderr);
+    done.ends_with(0);
     let report: Value = serde_json::from_slice(&std::fs::read(report).expect("a report")).expect("JSON");
     let all = report["submissions"].as_array().expect("submissions").iter();
     all.map(|one| (one["name"].as_str().expect("a name").to_owned(), one.clone())).collect()

@@ -2,40 +2,19 @@
 
 mod tiny;
 
-use std::path::Path;
 use std::process::Command;
-use tiny::{Workbook, run_in};
+use tiny::{Workbook, commit, git, run_in};
 
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
 
-fn git(folder: &Path, args: &[&str]) {
-    let output = Command::new("git")
-        .args([
-            "-c",
-            "user.name=a",
-            "-c",
-            "user.email=a@b.c",
-            "-c",
-            "core.autocrlf=false",
-            "-c",
-            "core.safecrlf=false",
-        ])
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .expect("git");
-    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-}
-
 /// The authors' workbook, committed, with the students' branches cut.
 fn published(name: &str, line_end: &str) -> Workbook {
     let workbook = Workbook::named(name, line_end);
-    git(workbook.root(), &["add", "--all"]);
-    git(workbook.root(), &["commit", "--quiet", "--message", "All"]);
+    commit(workbook.root());
     let done = workbook.run(&["branches"]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    done.ends_with(0);
     workbook
 }
 
@@ -68,36 +47,35 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
 
     let open = workbook.run(&["check"]);
     open.says("01  First\ngiven 0, wanted 14\n01.2  A larger scale: still open.\n\n0 of 2 are right. Next: 01.1, `twice` in common/src/numbers.rs:5.\n");
-    assert_eq!(open.code, Some(1));
+    open.ends_with(1);
 
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
     workbook.run(&["list"]).says("10 min  ◐ ○");
     let wrong = workbook.run(&["check", "1.1"]);
     wrong.says("given 49, wanted 14");
     wrong.says("\nNext: 01.1, `twice` in common/src/numbers.rs:5. Stuck? `cargo workbook hint 01.1`\n");
-    assert_eq!(wrong.code, Some(1));
+    wrong.ends_with(1);
 
     workbook.edit(NUMBERS, "number * number", "number + number");
     let right = workbook.run(&["check", "1.1"]);
     right.says("\nNext: 01.2, `scale` in shaders/scale.vert:4.\n");
-    assert_eq!(right.code, Some(0));
+    right.ends_with(0);
     workbook.run(&["list"]).says("10 min  ● ○");
 
     workbook.edit(SHADER, "return 1;", "return 3;");
     let done = workbook.run(&["check"]);
     done.says("All 2 are right. Lesson 01 is done. Compare with ours: `cargo workbook diff 1`. Next: `cargo workbook read 2`.\n");
-    assert_eq!(done.code, Some(0));
+    done.ends_with(0);
     // What was begun, and the first lesson that is not done.
     let both = workbook.run(&["check"]);
     both.says("02  Second, after 1\n");
-    assert_eq!(both.code, Some(1));
+    both.ends_with(1);
 
     // Progress is no part of the work, and another exercise of the same file does not change it.
     workbook.edit(NUMBERS, "    number\n}", "    number - 2\n}");
     workbook.run(&["list"]).says("10 min  ● ●\n");
     workbook.run(&["list"]).says("100 min  ◐\n");
-    git(workbook.root(), &["add", "--all"]);
-    git(workbook.root(), &["commit", "--quiet", "--message", "Mine"]);
+    commit(workbook.root());
     std::fs::remove_dir_all(workbook.root().join("target")).expect("cleaned");
     workbook.run(&["list"]).says("10 min  ● ●\n");
 }
@@ -133,7 +111,7 @@ fn whatever_students_write_has_an_outcome() {
     done.says("01.2  A larger scale\n");
     done.says("  The program ended before the check could say anything.");
     done.says("0 of 2 are right. Next: 01.1");
-    assert_eq!(done.code, Some(1));
+    done.ends_with(1);
 
     let endless = "    fn down(n: i64) -> i64 { 1 + std::hint::black_box(down)(n + 1) }\n    down(number)\n";
     workbook.edit(NUMBERS, "    loop { std::hint::black_box(number); }\n", endless);
@@ -143,7 +121,7 @@ fn whatever_students_write_has_an_outcome() {
     let error = workbook.run(&["check", "1"]);
     error.says("In 01.1, Twice:\nerror[E0425]: cannot find value `numbr` in this scope");
     error.says("It does not compile yet. Mend this error first; then check again.\n");
-    assert_eq!(error.code, Some(1));
+    error.ends_with(1);
 
     // Whatever is checked: it is the exercise's own name that counts.
     workbook.edit(NUMBERS, "    numbr\n", "    number * 5\n");
@@ -193,7 +171,7 @@ fn where_the_place_is_not_certain_nothing_changes() {
     let torn = text(&workbook, NUMBERS).replace(OPEN_TWICE, "    if number > 0 {\n    0\n");
     workbook.write(NUMBERS, &torn);
     let done = workbook.run(&["solve", "--through", "2"]);
-    assert!(done.stderr.starts_with("error: the place of 01.1 in common/src/numbers.rs cannot be found for certain, so nothing was changed."), "{}", done.stderr);
+    done.complains("error: the place of 01.1 in common/src/numbers.rs cannot be found for certain, so nothing was changed.");
     assert_eq!(text(&workbook, NUMBERS), torn);
     assert!(text(&workbook, SHADER).contains("return 1;"));
 }
@@ -244,7 +222,7 @@ fn diff_shows_the_lessons_own_lines_only() {
     done.says("\nYours is still open.\n");
     assert!(!done.stdout.contains("number - 7\n+"), "{}", done.stdout);
     assert!(!done.stdout.contains('\x1b'), "{}", done.stdout);
-    assert_eq!(done.code, Some(0));
+    done.ends_with(0);
     workbook.run(&["solve", "1"]);
     workbook.run(&["diff", "1.1"]).says("The same as the workbook's.\n");
 }
@@ -253,11 +231,11 @@ fn diff_shows_the_lessons_own_lines_only() {
 fn start_loses_nothing() {
     let workbook = student();
     let again = workbook.run(&["start"]);
-    assert!(again.stderr.starts_with("error: you have a branch my/workbook already."), "{}", again.stderr);
+    again.complains("error: you have a branch my/workbook already.");
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
     let dirty = workbook.run(&["start", "2"]);
-    assert!(dirty.stderr.starts_with("error: you have changes that are not committed"), "{}", dirty.stderr);
-    assert!(dirty.stderr.contains("\n  common/src/numbers.rs\n"), "{}", dirty.stderr);
+    dirty.complains("error: you have changes that are not committed");
+    dirty.complains("\n  common/src/numbers.rs\n");
     git(workbook.root(), &["commit", "--quiet", "--all", "--message", "Mine"]);
     git(workbook.root(), &["checkout", "--quiet", "--detach"]);
     let done = workbook.run(&["start", "second"]);
@@ -296,8 +274,7 @@ fn in_a_plain_clone_start_makes_the_branches_it_needs() {
     let lock =
         tiny::command_in(workbook.root(), env!("CARGO")).args(["generate-lockfile", "--offline"]).status();
     assert!(lock.expect("cargo").success());
-    git(workbook.root(), &["add", "--all"]);
-    git(workbook.root(), &["commit", "--quiet", "--message", "All"]);
+    commit(workbook.root());
     let tool = env!("CARGO_BIN_EXE_workbook");
     let start =
         tiny::command_in(workbook.root(), tool).arg("start").env("TOOL", tool).output().expect("the tool");
@@ -318,7 +295,7 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     for folder in [&clone, &parent.join("Arbeit ä")] {
         let lesson = if folder == &clone { "1" } else { "2" };
         let started = run_in(folder, &["start", lesson]);
-        assert_eq!(started.code, Some(0), "{}", started.stderr);
+        started.ends_with(0);
         let file = folder.join(NUMBERS);
         let before = std::fs::read_to_string(&file).expect("a file");
         assert_eq!(run_in(folder, &["solve", "--through", "2"]).code, Some(0));
@@ -326,7 +303,7 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
         assert!(solved.contains("    number - the_step_between_two\r\n"), "{solved}");
         assert_eq!(solved.matches('\n').count(), solved.matches("\r\n").count());
         let check = run_in(folder, &["check", "2"]);
-        assert_eq!(check.code, Some(0), "{}{}", check.stdout, check.stderr);
+        check.ends_with(0);
         run_in(folder, &["diff", "2"]).says("The same as the workbook's.\n");
         assert_eq!(run_in(folder, &["unsolve", "--through", "2"]).code, Some(0));
         assert_eq!(std::fs::read_to_string(&file).expect("a file"), before);
@@ -372,7 +349,7 @@ fn nonsense_gets_one_helpful_sentence() {
     ] {
         let done = workbook.run(args);
         assert_eq!(done.stderr, format!("error: {want}\n"));
-        assert_eq!(done.code, Some(1));
+        done.ends_with(1);
     }
 }
 
@@ -385,8 +362,7 @@ fn in_the_authors_tree_nothing_is_put_in() {
             .says("This is the authors' tree, where everything is solved. `cargo workbook start`");
     }
     for args in [["solve", "1"], ["diff", "1"]] {
-        let done = workbook.run(&args);
-        assert!(done.stderr.starts_with("error: this is the authors' tree"), "{}", done.stderr);
+        workbook.run(&args).complains("error: this is the authors' tree");
     }
 }
 
@@ -397,12 +373,7 @@ fn without_git_it_says_what_needs_it() {
     workbook.run(&["list"]).says("Next: lesson 01.");
     assert_eq!(workbook.run(&["check", "1"]).code, Some(1));
     for args in [&["solve", "1"][..], &["diff", "1"], &["start"]] {
-        let done = workbook.run(args);
-        assert!(
-            done.stderr.starts_with("error: this copy of the workbook has no git history"),
-            "{}",
-            done.stderr
-        );
+        workbook.run(args).complains("error: this copy of the workbook has no git history");
     }
 }
 
@@ -440,7 +411,7 @@ fn the_report_can_be_pasted() {
     ] {
         done.says(line);
     }
-    assert_eq!(done.code, Some(0));
+    done.ends_with(0);
 }
 
 #[cfg(unix)]

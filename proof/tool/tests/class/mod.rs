@@ -3,7 +3,7 @@
 // Each test program uses a part of it.
 #![allow(dead_code)]
 
-use crate::tiny::{Done, Workbook};
+use crate::tiny::{Done, Workbook, commit};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -21,13 +21,7 @@ impl Class {
 
     /// A class that is given this workbook.
     pub fn of(workbook: Workbook) -> Self {
-        let git = |args: &[&str]| {
-            let mut command = std::process::Command::new("git");
-            command.args(["-c", "user.name=A", "-c", "user.email=a@localhost"]).args(args);
-            assert!(command.current_dir(workbook.root()).status().expect("git").success());
-        };
-        git(&["add", "--all"]);
-        git(&["commit", "--quiet", "--message", "A workbook"]);
+        commit(workbook.root());
         Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") }
     }
 

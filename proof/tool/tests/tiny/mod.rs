@@ -3,6 +3,7 @@
 // Each test program uses a part of it.
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -95,6 +96,18 @@ impl Done {
         let (stdout, stderr) = (&self.stdout, &self.stderr);
         assert!(stdout.contains(text), "not said: {text}\n--- stdout\n{stdout}--- stderr\n{stderr}");
     }
+
+    /// The same of its complaints.
+    #[track_caller]
+    pub fn complains(&self, text: &str) {
+        assert!(self.stderr.contains(text), "no complaint: {text}\n{}", self.stderr);
+    }
+
+    /// It has ended with this number.
+    #[track_caller]
+    pub fn ends_with(&self, code: i32) {
+        assert_eq!(self.code, Some(code), "{}{}", self.stdout, self.stderr);
+    }
 }
 
 /// A line without its last two words if they are a time, as in `  1.5 s`.
@@ -103,6 +116,43 @@ fn strip_time(line: &str) -> &str {
         .rsplit_once("  ")
         .filter(|(_, time)| time.strip_suffix(" s").is_some_and(|number| number.parse::<f32>().is_ok()));
     time.map_or(line, |(line, _)| line)
+}
+
+/// Runs git in a folder; returns all that it says.
+#[track_caller]
+pub fn git(folder: &Path, args: &[&str]) -> String {
+    const SETTINGS: [&str; 4] =
+        ["user.name=Author", "user.email=author@localhost", "core.autocrlf=false", "core.safecrlf=false"];
+    let mut command = Command::new("git");
+    command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting])).arg("-C").arg(folder).args(args);
+    let output = command.output().expect("git");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8(said).expect("UTF-8").trim_end().to_owned();
+    assert!(output.status.success(), "git {args:?}: {said}");
+    said
+}
+
+/// Commits all that is there.
+pub fn commit(root: &Path) {
+    git(root, &["add", "--all"]);
+    git(root, &["commit", "--quiet", "--message", "A workbook"]);
+}
+
+/// The files in a folder, by their paths in it.
+pub fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let bytes = std::fs::read(&path).expect("a file");
+                all.insert(path.strip_prefix(folder).expect("inside").to_owned(), bytes);
+            }
+        }
+    }
+    all
 }
 
 /// The files: each has a line with its path before it.
