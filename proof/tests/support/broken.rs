@@ -12,6 +12,8 @@ pub struct Case {
     pub edits: Vec<(Option<String>, Vec<u8>)>,
     /// Why it is refused, or what is noted.
     pub said: Result<Vec<String>, String>,
+    /// Some of what is read.
+    pub read: Vec<String>,
 }
 
 /// All cases of a table.
@@ -19,7 +21,13 @@ pub fn cases(table: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for (i, line) in table.lines().enumerate() {
         if let Some(base) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            cases.push(Case { row: i + 1, base: base.to_owned(), edits: Vec::new(), said: Ok(Vec::new()) });
+            cases.push(Case {
+                row: i + 1,
+                base: base.to_owned(),
+                edits: Vec::new(),
+                said: Ok(Vec::new()),
+                read: Vec::new(),
+            });
             continue;
         }
         let Some(case) = cases.last_mut().filter(|_| !line.is_empty() && !line.starts_with("# ")) else {
@@ -29,6 +37,8 @@ pub fn cases(table: &str) -> Vec<Case> {
             case.said = Err(text(message));
         } else if let Some(note) = line.strip_prefix("? ") {
             case.said.as_mut().expect("it is not refused").push(text(note));
+        } else if let Some(line) = line.strip_prefix("= ") {
+            case.read.push(text(line));
         } else if let Some(more) = line.strip_prefix("+ ") {
             case.edits.push((None, unescaped(more)));
         } else if let Some((from, to)) = line.split_once(" => ") {
