@@ -8,6 +8,7 @@ mod by_call;
 mod draw;
 mod lines;
 mod panics;
+mod recorded;
 mod slips;
 mod told;
 mod tutor;
@@ -21,15 +22,17 @@ pub use told::Told;
 pub use workings::Workings;
 
 use answer::compare;
-use course::panic_text;
 use course::protocol::{self, Outcome, Role};
+use course::{Id, panic_text};
+use recorded::{Name, Recalled, Recorded};
 use slips::Slips;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::ExitCode;
 use tutor::{panicked, report};
 
-/// The name under which a case gives what the unchanged starter answers.
-pub const STARTER: &str = "starter";
+/// The name under which the unchanged starter's answers are recorded.
+const STARTER: &str = "starter";
 
 /// The check of one exercise: a list of questions, with the answers that were given.
 #[derive(Default)]
@@ -48,6 +51,15 @@ pub struct Check {
     draw: Option<Draw>,
     /// Where the first question was that panicked.
     caught: Option<panics::Caught>,
+    /// The exercise, and what is recorded of it once a first question is judged.
+    id: String,
+    recorded: Option<Recorded>,
+    /// The slips that only this check knows.
+    own: Vec<Slip>,
+    /// How often each question was asked, for those that are asked in the same words.
+    asked: BTreeMap<String, usize>,
+    /// What of the recording cannot be read.
+    broken: Option<anyhow::Error>,
 }
 
 /// One question, and how the answer compares.
@@ -61,6 +73,8 @@ struct Case {
     panicked: bool,
     /// The driver's words, if it is a shader that does not compile.
     not_compiled: Option<String>,
+    /// Whether it was asked when answers were recorded; what is drawn was not.
+    is_recorded: bool,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
     /// The slips that make this answer of the right one.
@@ -86,23 +100,32 @@ enum Cause {
 impl Check {
     /// Asks one question.
     ///
-    /// `answer` runs the student's code. `known` says what it should answer, and what the known wrong ways of
-    /// answering do, by name. It is asked only where answers are judged, so that in grading nothing of it is in the
-    /// memory of the program that answers.
-    pub fn case<T: Answer, S: IntoIterator<Item = (&'static str, T)>>(
+    /// `answer` runs the student's code. `want` says what it should answer. It is asked only where answers are judged,
+    /// so that in grading nothing of it is in the memory of the program that answers. What the known mistakes answer
+    /// is recorded.
+    pub fn case<T: Answer>(
         &mut self,
         question: impl Into<String>,
         answer: impl FnOnce() -> T,
-        known: impl FnOnce() -> (T, S),
+        want: impl FnOnce() -> T,
     ) {
         let Some(given) = self.given(answer) else { return };
-        let (want, suspects) = known();
-        self.judge(question.into(), given, &want, &suspects.into_iter().collect::<Vec<_>>(), &[]);
+        self.judge(question.into(), given, &want(), Vec::new(), Vec::new());
     }
 
-    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out. `further`
-    /// tells the known wrong ways, and slips besides, each with what it answers.
-    pub fn case_by<T: Answer, S, F>(
+    /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out.
+    pub fn case_by<T: Answer>(
+        &mut self,
+        question: impl Into<String>,
+        answer: impl FnOnce() -> T,
+        want: impl Fn(Workings) -> T,
+    ) {
+        self.case_among(question, answer, want, || ([], []));
+    }
+
+    /// The same, and `further` tells wrong ways and slips besides, each with what it answers: of those that a recording
+    /// cannot know, since there are many of a kind.
+    pub fn case_among<T: Answer, S, F>(
         &mut self,
         question: impl Into<String>,
         answer: impl FnOnce() -> T,
@@ -116,14 +139,19 @@ impl Check {
         let (suspects, slips) = further();
         let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
         let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
-        let offered: Vec<_> = further.chain(worked).collect();
+        let offered = further.chain(worked).collect();
         self.judge(
             question.into(),
             given,
             &want(Workings::default()),
-            &suspects.into_iter().collect::<Vec<_>>(),
-            &offered,
+            suspects.into_iter().collect(),
+            offered,
         );
+    }
+
+    /// Says which slips are this check's own. What they answer is recorded of an answer in `answers.toml`.
+    pub fn own_slips(&mut self, slips: &[Slip]) {
+        self.own.extend(slips);
     }
 
     /// Further questions, drawn anew when a class is graded; none in a student's own check.
@@ -138,9 +166,23 @@ impl Check {
         question: String,
         given: Result<T, String>,
         want: &T,
-        suspects: &[(&'static str, T)],
-        offered: &[(Slips, T)],
+        mut suspects: Vec<(&'static str, T)>,
+        mut offered: Vec<(Slips, T)>,
     ) {
+        let key = self.key(&question);
+        self.tell(&key, &given, want);
+        let recorded = self.recorded();
+        let is_recorded = recorded.has(&key);
+        // Who had no answer then, would have none now.
+        let mut without = Vec::new();
+        for (name, answer) in recorded.all(&key, want) {
+            match (name, answer) {
+                (Name::Suspect(name), Recalled::Answer(answer)) => suspects.push((name, answer)),
+                (Name::Slips(slips), Recalled::Answer(answer)) => offered.push((slips, answer)),
+                (Name::Suspect(name), Recalled::Panic) => without.push((name, false)),
+                (Name::Slips(_), Recalled::Panic) => {}
+            }
+        }
         self.cases.push(match &given {
             Ok(given) => Case {
                 question,
@@ -149,9 +191,13 @@ impl Check {
                 remark: given.remark(want),
                 panicked: false,
                 not_compiled: given.not_compiled(),
-                suspects: (suspects.iter()).map(|(name, wrong)| (*name, given.agrees(wrong))).collect(),
-                slips: slips::explaining(given, want, offered),
-                pairs: slips::on_top(given, suspects),
+                is_recorded,
+                suspects: (suspects.iter())
+                    .map(|(name, wrong)| (*name, given.agrees(wrong)))
+                    .chain(without)
+                    .collect(),
+                slips: slips::explaining(given, want, &offered),
+                pairs: slips::on_top(given, &suspects),
                 is_counted: given.is_counted(want),
                 is_long: told::numbers(given).len() > 3,
             },
@@ -162,6 +208,7 @@ impl Check {
                 remark: None,
                 panicked: true,
                 not_compiled: None,
+                is_recorded,
                 suspects: Vec::new(),
                 slips: Vec::new(),
                 pairs: Vec::new(),
@@ -169,6 +216,42 @@ impl Check {
                 is_long: false,
             },
         });
+    }
+
+    /// A question as it stands in a recording: on one line, and of its own, though it is asked more than once.
+    fn key(&mut self, question: &str) -> String {
+        let words = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        let times = self.asked.entry(words.clone()).or_default();
+        *times += 1;
+        recorded::key(&if *times == 1 { words } else { format!("{words} ({times})") })
+    }
+
+    /// Tells the answer to a question for a recording, if one is made.
+    fn tell<T: Answer>(&mut self, key: &str, given: &Result<T, String>, want: &T) {
+        if self.id.is_empty() || std::env::var_os(protocol::RECORD).is_none() {
+            return;
+        }
+        let words = match given {
+            Ok(given) if given.agrees(want) => protocol::RIGHT.to_owned(),
+            Ok(given) => recorded::words(given, want, T::agrees),
+            Err(_) => protocol::PANICS.to_owned(),
+        };
+        if let Err(error) = protocol::tell_answer(&self.id, key, &words) {
+            self.broken = Some(error.into());
+        }
+    }
+
+    /// What is recorded of this exercise; nothing in the tests of this crate.
+    fn recorded(&mut self) -> &Recorded {
+        let Self { recorded, id, own, broken, .. } = self;
+        recorded.get_or_insert_with(|| match Id::strict(id).map(|id| Recorded::of(id, own)) {
+            Some(Ok(recorded)) => recorded,
+            Some(Err(error)) => {
+                *broken = Some(error);
+                Recorded::default()
+            }
+            None => Recorded::default(),
+        })
     }
 
     /// What was answered, or the words of a panic; nothing if that is for another program to look at.
@@ -271,23 +354,44 @@ impl Check {
 
     /// The first wrong answer.
     fn wrong(&self) -> Option<&Case> {
-        self.answered().find(|case| !case.right)
+        self.all_wrong().next()
     }
 
     fn answered(&self) -> impl Iterator<Item = &Case> {
         self.cases.iter().filter(|case| !case.panicked)
     }
 
-    /// The slips that explain every answer that came, if any do: the first of those that are looked for.
+    /// The slips that explain every answer that came, if any do: the first of those that are looked for. A question that
+    /// is not recorded tells nothing of slips that are.
     fn slips(&self) -> Option<Slips> {
-        let explains = |slips: &Slips| self.answered().all(|case| case.slips.contains(slips));
-        self.wrong()?.slips.iter().copied().find(explains)
+        let is_unknown = |case: &Case, slips| !case.is_recorded && self.knows(|all| all.knows_slips(slips));
+        let explains = |slips: &Slips| {
+            self.answered().all(|case| case.slips.contains(slips) || is_unknown(case, *slips))
+        };
+        self.all_wrong().flat_map(|case| &case.slips).copied().find(explains)
     }
 
-    /// The mistake with which every answer that came agrees, if one of them is wrong.
+    /// The mistake with which every answer that came agrees, if one of them is wrong. A question that is not recorded
+    /// neither confirms nor refutes what was.
     fn recognised(&self) -> Option<&'static str> {
-        let agrees_always = |name| self.answered().all(|case| case.suspects.contains(&(name, true)));
-        self.wrong()?.suspects.iter().map(|(name, _)| *name).find(|name| agrees_always(name))
+        let is_unknown = |case: &Case, wanted| {
+            let is_told = case.suspects.iter().any(|(name, _)| *name == wanted);
+            !case.is_recorded && !is_told && self.knows(|all| all.knows(wanted))
+        };
+        let agrees_always = |name| {
+            self.answered().all(|case| case.suspects.contains(&(name, true)) || is_unknown(case, name))
+        };
+        let confirmed = self.all_wrong().flat_map(|case| case.suspects.iter().filter(|(_, agrees)| *agrees));
+        confirmed.map(|(name, _)| *name).find(|name| agrees_always(name))
+    }
+
+    fn knows(&self, what: impl Fn(&Recorded) -> bool) -> bool {
+        self.recorded.as_ref().is_some_and(what)
+    }
+
+    /// All wrong answers that came.
+    fn all_wrong(&self) -> impl Iterator<Item = &Case> {
+        self.answered().filter(|case| !case.right)
     }
 
     /// A mistake with a slip on top of it, if both together explain every answer that came.
@@ -341,11 +445,15 @@ impl Case {
 /// If the program was started to ask only, it hands its answers in and says nothing.
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
-    let mut check = Check { role, draw: Draw::of_this_program(id), ..Check::default() };
+    let draw = Draw::of_this_program(id);
+    let mut check = Check { role, draw, id: id.to_owned(), ..Check::default() };
     panics::watch();
     ask(&mut check);
     if let Role::Ask { .. } = check.role {
         return check.role.hand_in(id).unwrap_or_else(|error| broken(id, error.into()));
+    }
+    if let Some(error) = check.broken.take() {
+        broken(id, error);
     }
     let outcome = check.outcome();
     match report(id, &check, &outcome) {
@@ -396,11 +504,8 @@ mod tests {
     fn asked(answer: impl Fn(f32) -> f32) -> Check {
         let mut check = Check::default();
         for x in [1.0, 2.0, 3.0] {
-            check.case(
-                "a double",
-                || answer(x),
-                || (2.0 * x, [(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)]),
-            );
+            let known = [(STARTER, 0.0), ("squared", x * x), ("added", x + 1.0)];
+            check.case_among("a double", || answer(x), |_| 2.0 * x, || (known, []));
         }
         check
     }
@@ -428,9 +533,60 @@ mod tests {
         assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
     }
 
+    /// The same, by what is recorded of four questions: of 1 and 2, of one that panics, and of a fourth.
+    fn recorded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Outcome {
+        let [one, two, three] = ["1", "2", "3"].map(|x| recorded::key(&format!("a double of {x}")));
+        let text = format!(
+            "== 01.1 starter squared squared/2 nothing-at-3 ~twice\n? {one}\n0: 0\n1: 1.\n4: 4.\n\
+             ? {two}\n0: 0\n2: 4.1\n4: 8.\n3: 9.\n? {three}\n0: 0\n1 2: 9.\n3: panics\n4: 12.\n"
+        );
+        let own = [Slip::Here("twice", "It was done twice.")];
+        let recorded = Recorded::parse(&text, Id { lesson: 1, number: 1 }, &own).expect("it is read");
+        let mut check = Check { recorded: Some(recorded), ..Check::default() };
+        check.own_slips(&own);
+        numbers.iter().for_each(|x| check.case(format!("a double of {x}"), || answer(*x), || 2.0 * x));
+        check.outcome()
+    }
+
+    #[test]
+    fn a_mistake_is_recognised_by_what_is_recorded() {
+        let asked = |answer: fn(f32) -> f32| recorded(&[1.0, 2.0, 3.0], answer);
+        assert_eq!(asked(|x| x + x), Outcome::Passed);
+        assert_eq!(asked(|_| 0.0), Outcome::Open);
+        assert_eq!(asked(|x| x * x), mistake("squared"));
+        // Another way to make it.
+        assert_eq!(asked(|x| if x == 2.0 { 4.1 } else { x * x }), mistake("squared"));
+        assert_eq!(asked(|x| 4.0 * x), Outcome::Slip("twice".to_owned()));
+        // Who had no answer has none.
+        let nine = |x: f32| if x == 2.0 { 9.0 } else { 2.0 * x };
+        assert_eq!(asked(nine), Outcome::Wrong);
+        let panics = |x: f32| {
+            if x == 3.0 {
+                panic!("no")
+            } else if x == 2.0 {
+                9.0
+            } else {
+                2.0 * x
+            }
+        };
+        assert_eq!(asked(panics), mistake("nothing-at-3"));
+    }
+
+    #[test]
+    fn what_is_drawn_neither_confirms_nor_refutes_what_is_recorded() {
+        let asked = |answer: fn(f32) -> f32| recorded(&[7.0, 1.0, 2.0, 3.0, 8.0], answer);
+        assert_eq!(asked(|x| x + x), Outcome::Passed);
+        assert_eq!(asked(|_| 0.0), Outcome::Open);
+        assert_eq!(asked(|x| x * x), mistake("squared"));
+        assert_eq!(asked(|x| 4.0 * x), Outcome::Slip("twice".to_owned()));
+        // A table of what everybody sees.
+        assert_eq!(asked(|x| if x < 4.0 { 2.0 * x } else { 0.0 }), Outcome::Wrong);
+        assert_eq!(asked(|x| if x == 3.0 { 10.0 } else { x * x }), Outcome::Wrong);
+    }
+
     #[test]
     fn a_panic_is_an_outcome_and_an_earlier_exercise_may_be_to_blame() {
-        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), || (2.0, []));
+        let panics = |check: &mut Check| check.case("a double", || panic!("out of range"), || 2.0);
         let mut check = Check::default();
         panics(&mut check);
         assert_eq!(check.outcome(), Outcome::Panicked);
@@ -502,7 +658,7 @@ mod tests {
             for x in [1.5f32, 4.0, 3.0, -1.0, -2.5] {
                 let wrong =
                     [("squared", x * x), ("signless", 2.0 * x.abs()), ("squared+shifted", x * x + 1.0)];
-                check.case("a double", || answer(x), || (2.0 * x, wrong));
+                check.case_among("a double", || answer(x), |_| 2.0 * x, || (wrong, []));
             }
             let named = |name: &str| lesson.mistakes.data.all.iter().find(|_| name == "squared");
             let outcome = check.outcome();
@@ -532,13 +688,13 @@ mod tests {
         let right = Mat4::from_scale_rotation_translation(size, Quat::from_rotation_x(0.5), place);
         let told = |given: Mat4, want: Mat4| {
             let mut check = Check::default();
-            check.case("a hip", || Named(&["hip"], vec![right]), || (Named(&["hip"], vec![right]), []));
+            check.case("a hip", || Named(&["hip"], vec![right]), || Named(&["hip"], vec![right]));
             let joints = JOINTS[..10].iter().map(|_| right);
             let list = |place, matrix| {
                 let changed = |(i, joint)| if i == place { matrix } else { joint };
                 Named(JOINTS, joints.clone().enumerate().map(changed).collect::<Vec<Mat4>>())
             };
-            check.case("ten joints", || list(7, given), || (list(7, want), []));
+            check.case("ten joints", || list(7, given), || list(7, want));
             let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
             let outcome = check.outcome();
             assert_eq!(outcome, Outcome::Wrong);
@@ -592,7 +748,7 @@ mod tests {
         let asked = |check: &mut Check, answer: fn(f32) -> f32, right: fn() -> bool| {
             for x in [1.0, 2.0, 3.0] {
                 let suspects = [(STARTER, 0.0), ("squared", x * x)];
-                check.case("a double", || answer(x), || (2.0 * x, suspects));
+                check.case_among("a double", || answer(x), |_| 2.0 * x, || (suspects, []));
                 check.needs("01.1", right);
             }
         };
@@ -621,28 +777,28 @@ mod tests {
     #[test]
     fn whoever_judges_wants_an_answer_to_every_question_and_no_more() {
         let ask = |count: usize| {
-            move |check: &mut Check| (0..count).for_each(|_| check.case("a double", || 2.0f32, || (2.0, [])))
+            move |check: &mut Check| (0..count).for_each(|_| check.case("a double", || 2.0f32, || 2.0))
         };
         let others = |count: usize| Outcome::OtherQuestions(count.to_string());
         assert_eq!(judged(ask(3), ask(3)), Outcome::Passed);
         assert_eq!(judged(ask(1), ask(3)), others(3));
         assert_eq!(judged(ask(3), ask(1)), others(1));
         // As many, but one of another kind.
-        let listed = |check: &mut Check| check.case("a double", || Vec3::ONE, || (Vec3::ONE, []));
+        let listed = |check: &mut Check| check.case("a double", || Vec3::ONE, || Vec3::ONE);
         assert_eq!(judged(ask(1), listed), others(1));
     }
 
     /// What is right must not stand in the memory of the program that holds a student's answer.
     #[test]
     fn whoever_asks_does_not_work_out_what_is_right() {
-        let none = || -> (f32, [(&'static str, f32); 0]) { panic!("nobody judges here") };
+        let none = || -> f32 { panic!("nobody judges here") };
         let asks = |check: &mut Check| {
             check.case("a double", || 2.0, none);
-            check.case_by("a double", || 2.0, |_| none().0, || (none().1, []));
-            check.needs_answer("01.1", || 2.0, || none().0);
+            check.case_by("a double", || 2.0, |_| none());
+            check.needs_answer("01.1", || 2.0, none);
         };
         assert_eq!(
-            judged(asks, |check| (0..3).for_each(|_| check.case("a double", || 0.0, || (2.0, [])))),
+            judged(asks, |check| (0..3).for_each(|_| check.case("a double", || 0.0, || 2.0))),
             Outcome::Passed
         );
     }
@@ -652,7 +808,7 @@ mod tests {
         let words = "a.vert:3: error: syntax error\na.vert:4: error: more";
         let mut check = asked(|x| x + x);
         let none = || -> Result<f32> { Err(course::NotCompiled(words.to_owned()).into()) };
-        check.case("what the shader makes", none, || (Ok(1.0), []));
+        check.case("what the shader makes", none, || Ok(1.0));
         check.needs("01.1", || false);
         assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
         let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
@@ -662,7 +818,7 @@ mod tests {
             "{said}"
         );
         let mut check = Check::default();
-        check.case("what the shader makes", || -> Result<f32> { bail!("no OpenGL") }, || (Ok(1.0), []));
+        check.case("what the shader makes", || -> Result<f32> { bail!("no OpenGL") }, || Ok(1.0));
         assert_eq!(check.outcome(), Outcome::Wrong);
     }
 

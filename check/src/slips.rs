@@ -261,6 +261,11 @@ pub(super) fn on_top<T: Answer>(given: &T, suspects: &[(&'static str, T)]) -> Ve
 }
 
 impl Slip {
+    /// All that have a name which is no question's own.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        ALL.iter().map(|(slip, ..)| *slip)
+    }
+
     /// Those that are done to something.
     pub(super) fn of(what: Of) -> impl Iterator<Item = Self> {
         ALL.iter().filter(move |(_, of, ..)| *of == what).map(|(slip, ..)| *slip)

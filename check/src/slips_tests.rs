@@ -14,7 +14,7 @@ fn stands() -> [Mat4; 4] {
 /// What a check says of answers to four questions, made of the right ones.
 fn each<T: Answer>(right: impl Fn(usize) -> T, wrong: impl Fn(usize) -> T) -> Outcome {
     let mut check = Check::default();
-    (0..4).for_each(|i| check.case("something", || wrong(i), || (right(i), [])));
+    (0..4).for_each(|i| check.case("something", || wrong(i), || right(i)));
     check.outcome()
 }
 
@@ -105,7 +105,12 @@ fn what_the_check_knows_by_name_goes_first_and_what_the_question_offers_next() {
         let mut check = Check::default();
         for x in [0.2f32, 0.7, -0.4] {
             let suspects = [(STARTER, 9.0), ("by-name", named(x))];
-            check.case_by("a number", || wrong(x), |_| x, || (suspects, [(Remainder, -x), (Order, x + 5.0)]));
+            check.case_among(
+                "a number",
+                || wrong(x),
+                |_| x,
+                || (suspects, [(Remainder, -x), (Order, x + 5.0)]),
+            );
         }
         check.outcome()
     };
@@ -122,7 +127,7 @@ fn every_step_of_a_question_offers_its_slips_and_two_at_once() {
     let worked = |of: &dyn Fn(Workings, Mat4) -> Mat4, wrong: &dyn Fn(Mat4) -> Mat4| {
         let mut check = Check::default();
         for stand in stands() {
-            check.case_by("a matrix", || wrong(stand), |by| of(by, stand), || ([], []));
+            check.case_by("a matrix", || wrong(stand), |by| of(by, stand));
         }
         check.outcome()
     };
@@ -141,7 +146,7 @@ fn every_step_of_a_question_offers_its_slips_and_two_at_once() {
     let number = |of: fn(Workings, f32) -> f32, wrong: fn(f32) -> f32| {
         let mut check = Check::default();
         for x in [-2.6f32, 0.2, 1.7] {
-            check.case_by("a number", || wrong(x), |by| of(by, x), || ([], []));
+            check.case_by("a number", || wrong(x), |by| of(by, x));
         }
         check.outcome()
     };

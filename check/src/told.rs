@@ -202,7 +202,12 @@ pub(super) fn line(value: &impl Told) -> String {
 pub(super) fn value<T: Told>(line: &str) -> Option<T> {
     let numbers: Option<Vec<u64>> =
         line.split_whitespace().map(|number| u64::from_str_radix(number, 16).ok()).collect();
-    let mut numbers = numbers?.into_iter();
+    value_of(numbers?)
+}
+
+/// The value of all that was told of it; nothing if it is another, or there is more.
+pub(super) fn value_of<T: Told>(numbers: Vec<u64>) -> Option<T> {
+    let mut numbers = numbers.into_iter();
     T::hear(&mut numbers).filter(|_| numbers.next().is_none())
 }
 

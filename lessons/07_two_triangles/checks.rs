@@ -1,6 +1,6 @@
 //! The checks of lesson 07.
 
-use check::{Answer, Draw, Named, STARTER, VERTICES, check};
+use check::{Answer, Draw, Named, VERTICES, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette, skin_rigidly};
@@ -152,18 +152,6 @@ fn todo_07_1_joints_from_bind() {
                 ),
                 || named(joints_from_bind(&skeleton, &local)),
                 |by| named(walked(&local).into_iter().map(|way| by.inverse(by.product(way)))),
-                || {
-                    let bind: Vec<Mat4> = walked(&local).iter().map(product).collect();
-                    let back: Vec<Mat4> = local.iter().map(Mat4::inverse).collect();
-                    let mistakes = [
-                        (STARTER, named(vec![Mat4::IDENTITY; bind.len()])),
-                        ("local-inverse", named(back.clone())),
-                        ("not-inverted", named(bind.clone())),
-                        ("transposed-for-inverse", named(bind.iter().map(Mat4::transpose))),
-                        ("inverted-before-the-walk", named(walked(&back).iter().map(product))),
-                    ];
-                    (mistakes, [])
-                },
             );
         }
     });
@@ -203,9 +191,6 @@ fn todo_07_2_palette() {
         for (bind, posed) in questions.into_iter().chain(drawn) {
             let now: Vec<Mat4> = posed.iter().map(|stand| stand.to_matrix()).collect();
             let into: Vec<Mat4> = bind.iter().map(|stand| stand.to_matrix().inverse()).collect();
-            let products = |of: &dyn Fn(Mat4, Mat4) -> Mat4| {
-                named(now.iter().zip(&into).map(|(&now, &into)| of(now, into)))
-            };
             check.case_by(
                 format!(
                     "the palette of {} joints. In model space they stood like this in the bind pose: {}. They stand \
@@ -215,21 +200,7 @@ fn todo_07_2_palette() {
                     words(&posed)
                 ),
                 || named(palette(&now, &into)),
-                |by| products(&|now, into| by.product([now, into])),
-                || {
-                    let mistakes = [
-                        (STARTER, products(&|_, into| into)),
-                        ("factors-swapped", products(&|now, into| into * now)),
-                        ("no-inverse-bind", products(&|now, _| now)),
-                        ("inverse-of-the-pose", products(&|_, _| Mat4::IDENTITY)),
-                        ("inverted-once-more", products(&|now, into| now * into.inverse())),
-                        (
-                            "factors-swapped+inverted-once-more",
-                            products(&|now, into| into.inverse() * now),
-                        ),
-                    ];
-                    (mistakes, [])
-                },
+                |by| named(now.iter().zip(&into).map(|(&now, &into)| by.product([now, into]))),
             );
         }
     });
@@ -268,12 +239,8 @@ fn todo_07_3_skin_rigidly() {
             (points, joints, (0..4).map(|_| Stand::any(draw)).collect())
         });
         for (points, joints, stands) in asked.into_iter().chain(drawn) {
-            let (count, palette) = (joints.len(), stands.len());
+            let count = joints.len();
             let matrices: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
-            let moved = |count: usize, joint_of: &dyn Fn(usize) -> usize, fourth: f32| {
-                let place = |i: usize| (matrices[joint_of(i)] * points[i].extend(fourth)).truncate();
-                Named(VERTICES, (0..count).map(place).collect())
-            };
             check.case_by(
                 format!(
                     "where vertices 0 to {} are, which were at {} in the bind pose's model space and follow the \
@@ -287,15 +254,6 @@ fn todo_07_3_skin_rigidly() {
                 ),
                 || Named(VERTICES, skin_rigidly(&matrices, &joints, &points)),
                 |by| Named(VERTICES, (0..count).map(|i| by.moved(matrices[joints[i]], points[i])).collect()),
-                || {
-                    let mistakes = [
-                        (STARTER, Named(VERTICES, points.clone())),
-                        ("first-joint-for-all", moved(count, &|_| 0, 1.0)),
-                        ("joint-of-the-vertex-number", moved(count.min(palette), &|i| i, 1.0)),
-                        ("direction-not-point", moved(count, &|i| joints[i], 0.0)),
-                    ];
-                    (mistakes, [])
-                },
             );
         }
     });

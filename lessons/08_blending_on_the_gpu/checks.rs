@@ -1,7 +1,7 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, STARTER, Slip, check, on_main_thread};
+use check::{Answer, Draw, Named, Slip, check, on_main_thread};
 use common::skin::{Envelope, Influences, SLOTS, skin_point};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
@@ -77,20 +77,6 @@ impl Bound {
             a_joints: joints,
             a_weights: weights,
         }
-    }
-
-    /// Position and normal, added up over these joints and weights. The fourth number of the normal is `w`.
-    fn mixed(&self, palette: &[Mat4], slots: &[JointWeight], w: f32) -> [Vec3; 2] {
-        self.begun_at([Vec3::ZERO; 2], palette, slots, w)
-    }
-
-    /// The same, where the sums do not begin at zero.
-    fn begun_at(&self, begin: [Vec3; 2], palette: &[Mat4], slots: &[JointWeight], w: f32) -> [Vec3; 2] {
-        let sum = |vector: Vec3, w: f32| -> Vec3 {
-            let parts = slots.iter().map(|&(joint, weight)| palette[joint] * vector.extend(w) * weight);
-            parts.map(|part| part.truncate()).sum()
-        };
-        [begin[0] + sum(self.position, 1.0), (begin[1] + sum(self.normal, w)).normalize_or_zero()]
     }
 }
 
@@ -171,6 +157,7 @@ fn todo_08_1_shader() {
     let plain = "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, and by \
                  four, of which the first is the strongest, the last, and none; the joints have";
     check("08.1", |check| {
+        check.own_slips(&[QUARTERS]);
         let asked = [("turned and moved", turned), ("moved only", moved)];
         let asked = asked
             .map(|(how, palette)| (format!("{plain} {how} since the bind pose"), six_vertices(), palette));
@@ -186,10 +173,6 @@ fn todo_08_1_shader() {
             let all = |one: &dyn Fn(&Bound) -> [Vec3; 2]| {
                 Ok(Named(POSITIONS_AND_NORMALS, vertices.iter().flat_map(one).collect()))
             };
-            let with = |vertex: &Bound, slots: &[JointWeight]| vertex.mixed(&palette, slots, 0.0);
-            let weighing = |weight: &dyn Fn(&Bound, JointWeight) -> f32| {
-                all(&|vertex| with(vertex, &vertex.slots.map(|slot| (slot.0, weight(vertex, slot)))))
-            };
             check.case_by(
                 question,
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
@@ -202,41 +185,9 @@ fn todo_08_1_shader() {
                         [sum(&|matrix| by.moved(matrix, vertex.position)), sum(&normal).normalize_or_zero()]
                     })
                 },
-                || {
-                    let transposed = palette.map(|matrix| matrix.transpose());
-                    let of_slots = |slots: Slots| [0, 1, 2, 3].map(|slot| (slot, slots[slot].1));
-                    let mistakes = [
-                        (STARTER, all(&|vertex| [vertex.position, vertex.normal])),
-                        ("weights-by-joint", weighing(&|vertex, (joint, _)| vertex.slots[joint % SLOTS].1)),
-                        ("slot-for-joint", all(&|vertex| with(vertex, &of_slots(vertex.slots)))),
-                        ("first-joint-only", all(&|vertex| with(vertex, &[(vertex.slots[0].0, 1.0)]))),
-                        ("stops-at-zero", all(&|vertex| with(vertex, before_the_gap(&vertex.slots)))),
-                        ("normals-translated", all(&|vertex| vertex.mixed(&palette, &vertex.slots, 1.0))),
-                        ("weights-forgotten", weighing(&|_, _| 1.0)),
-                        ("row-times-matrix", all(&|vertex| vertex.mixed(&transposed, &vertex.slots, 0.0))),
-                    ];
-                    let begun = |normal: f32| {
-                        all(&|vertex| {
-                            let begin = [vertex.position, normal * vertex.normal];
-                            vertex.begun_at(begin, &palette, &vertex.slots, 0.0)
-                        })
-                    };
-                    let slips = [
-                        (Slip::NotFromZero, begun(1.0)),
-                        (Slip::NotFromZero, begun(0.0)),
-                        (QUARTERS, weighing(&|_, _| 0.25)),
-                    ];
-                    (mistakes, slips)
-                },
             );
         }
     });
-}
-
-/// The slots before the first one that is not used.
-fn before_the_gap(slots: &Slots) -> &[JointWeight] {
-    let end = slots.iter().position(|(_, weight)| *weight == 0.0);
-    &slots[..end.unwrap_or(SLOTS)]
 }
 
 // ------------------------------------------------------------------------------------------ 08.2
@@ -339,29 +290,9 @@ fn todo_08_2_envelope() {
                 format!("the weights of points around a bone that is {words}"),
                 || Named(BESIDE, laid.asked(&points)),
                 || {
-                    // Each wrong way: the distance, as a part of the radius, and the weight that is made of it.
-                    let by = |distance: &dyn Fn(Beside) -> f32, weight: &dyn Fn(f32) -> f32| {
-                        Named(BESIDE, points.iter().map(|&point| weight(distance(point) / radius)).collect())
-                    };
                     let beyond = |along: f32| (-along).max(along - length).max(0.0);
-                    let right = |[along, beside]: Beside| beyond(along).hypot(beside);
-                    let line =
-                        |[along, beside]: Beside| if length == 0.0 { along.hypot(beside) } else { beside };
-                    let metres =
-                        |[along, beside]: Beside| (along - along.clamp(0.0, 1.0) * length).hypot(beside);
-                    let middle = |[along, beside]: Beside| (along - 0.5 * length).hypot(beside);
-                    let first = if model_from_bone == Mat4::IDENTITY { 1.0 } else { 0.0 };
-                    let mistakes = [
-                        (STARTER, by(&right, &|_| first)),
-                        ("endless-bone", by(&line, &left)),
-                        ("distance-to-the-joint", by(&|[along, beside]| along.hypot(beside), &left)),
-                        ("distance-to-the-middle", by(&middle, &left)),
-                        ("rises-again-outside", by(&right, &|part| (1.0 - part * part).powi(2))),
-                        ("falls-evenly", by(&right, &|part| (1.0 - part).max(0.0))),
-                        ("hard-envelope", by(&right, &|part| if part < 1.0 { 1.0 } else { 0.0 })),
-                        ("metres-for-a-part", by(&metres, &left)),
-                    ];
-                    (by(&right, &left), mistakes)
+                    let weight = |&[along, beside]: &Beside| left(beyond(along).hypot(beside) / radius);
+                    Named(BESIDE, points.iter().map(weight).collect())
                 },
             );
         }
@@ -417,33 +348,6 @@ fn todo_08_3_skin_point() {
                 question,
                 || skin_point(&palette, &influences(slots), point),
                 |by| by.sum(used.iter().map(|&(joint, weight)| (weight, by.moved(palette[joint], point)))),
-                || {
-                    let taken = |joint: usize| (palette[joint] * point.extend(1.0)).truncate();
-                    let summed = |part: &dyn Fn(usize, usize, f32) -> Vec3| -> Vec3 {
-                        used.iter()
-                            .enumerate()
-                            .map(|(slot, &(joint, weight))| part(slot, joint, weight))
-                            .sum()
-                    };
-                    let strongest =
-                        used.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(joint, _)| *joint);
-                    let chained = used.iter().fold(point, |moved, &(joint, weight)| {
-                        moved.lerp((palette[joint] * moved.extend(1.0)).truncate(), weight)
-                    });
-                    let shorter = |_, joint: usize, weight: f32| {
-                        (palette[joint] * (point * weight).extend(1.0)).truncate()
-                    };
-                    let mistakes = [
-                        (STARTER, taken(slots[0].0)),
-                        ("largest-only", taken(strongest)),
-                        ("matrices-of-slots", summed(&|slot, _, weight| taken(slot) * weight)),
-                        ("plain-average", slots.iter().map(|(joint, _)| taken(*joint) / 4.0).sum()),
-                        ("weight-on-the-point", summed(&shorter)),
-                        ("one-after-the-other", chained),
-                    ];
-                    let begun = point + summed(&|_, joint, weight| taken(joint) * weight);
-                    (mistakes, [(Slip::NotFromZero, begun)])
-                },
             );
         }
     });

@@ -1,8 +1,8 @@
 //! The checks of lesson 09.
 
 use anyhow::Result;
-use check::{Answer, Named, STARTER, Slip, VERTICES, check, on_main_thread};
-use common::skin::{DualQuaternion, normal_palette, three_weights, three_weights_as_often_seen};
+use check::{Answer, Named, Slip, VERTICES, check, on_main_thread};
+use common::skin::{DualQuaternion, normal_palette, three_weights};
 use glam::{DMat4, DVec2, DVec3, Mat3, Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
@@ -47,31 +47,17 @@ fn todo_09_1_weights() {
         "The weights leave 0 … 1. What is kept in these bounds: the ramp as it is at last, or a step on the way to it?",
     );
     check("09.1", |check| {
+        check.own_slips(&[CLAMPED_TOO_EARLY]);
         let drawn = check.drawn(|draw| {
             let margin = draw.number(0.03125..0.171875);
             let t = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
             (format!("{t}; the margin is {margin}"), margin, t)
         });
         for (words, margin, t) in asked.into_iter().flatten().chain(drawn) {
-            check.case_by(
+            check.case(
                 format!("the weights of the three bones at the height {words}"),
                 || Named(BONES, three_weights(t, margin).to_vec()),
-                |_| made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
-                || {
-                    let over = |cut: f32| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0);
-                    let above = |cut: f32| ((t - cut) / (2.0 * margin)).clamp(0.0, 1.0);
-                    let early = |start: f32| made(&|cut| (t - cut - start).clamp(0.0, 1.0) / (2.0 * margin));
-                    let mistakes = [
-                        (STARTER, Named(BONES, vec![1.0, 0.0, 0.0])),
-                        ("half-the-slope", Named(BONES, three_weights_as_often_seen(t, margin).to_vec())),
-                        ("hard-steps", made(&|cut| if t < cut { 0.0 } else { 1.0 })),
-                        ("ramp-not-ended", made(&|cut| (t - cut + margin) / (2.0 * margin))),
-                        ("ramp-begins-at-the-cut", made(&above)),
-                        ("second-cut-left-out", Named(BONES, vec![1.0 - over(low), over(low), 0.0])),
-                        ("middle-not-let-go", Named(BONES, vec![1.0 - over(low), over(low), over(high)])),
-                    ];
-                    (mistakes, [-margin, 0.0].map(|start| (CLAMPED_TOO_EARLY, early(start))))
-                },
+                || made(&|cut| ((t - cut + margin) / (2.0 * margin)).clamp(0.0, 1.0)),
             );
         }
     });
@@ -113,21 +99,13 @@ fn todo_09_2_normals() {
             ("each turns, moves and is stretched on a slant", palette)
         });
         for (bones, palette) in asked.into_iter().chain(drawn) {
-            let all = |of: &dyn Fn(Mat3) -> Mat3| {
-                Named(BONES, palette.iter().map(|&m| of(Mat3::from_mat4(m))).collect())
-            };
             let shown: Vec<String> = palette.iter().map(Answer::show).collect();
             check.case(
                 format!("the normal matrices of some bones: {bones}; their matrices: {}", shown.join("; ")),
                 || Named(BONES, normal_palette(&palette)),
                 || {
-                    let mistakes = [
-                        (STARTER, all(&|_| Mat3::IDENTITY)),
-                        ("the-same-matrix", all(&|m| m)),
-                        ("inverse-only", all(&|m| m.inverse())),
-                        ("transpose-only", all(&|m| m.transpose())),
-                    ];
-                    (all(&|m| m.inverse().transpose()), mistakes)
+                    let normal = |&matrix: &Mat4| Mat3::from_mat4(matrix).inverse().transpose();
+                    Named(BONES, palette.iter().map(normal).collect())
                 },
             );
         }
@@ -206,6 +184,7 @@ fn todo_09_3_shader() {
     let words = "two of a hundred bones influence the first, four the second, two the third, with an unused slot between \
                  them, and four the others; the bones turn, and stretch";
     check("09.3", |check| {
+        check.own_slips(&[MATRIX_OF_THE_SLOT]);
         let drawn = check.drawn(|draw| {
             let (turn, normal, slots_of) =
                 (draw.turn(), draw.turn() * Vec3::X, [(); 5].map(|()| draw.slots(100)));
@@ -216,7 +195,6 @@ fn todo_09_3_shader() {
         for (words, slots_of, normal, normals) in asked.into_iter().chain(drawn) {
             let vertices = slots_of.map(|slots| vertex(vec3(0.5, -1.0, 2.0), normal, slots));
             let all = |of: &dyn Fn(Slots) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
-            let by_normals = |joint: usize| normals[joint] * normal;
             check.case_by(
                 format!("the normals of five vertices: {words}"),
                 || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
@@ -227,48 +205,6 @@ fn todo_09_3_shader() {
                     all(&|slots| {
                         by.sum(slots.map(|(joint, weight)| (weight, moved(joint)))).normalize_or_zero()
                     })
-                },
-                || {
-                    let all_of = |mix: &dyn Fn(Slots) -> Vec3| all(&|slots| mix(slots).normalize());
-                    let mixed = |part: &dyn Fn(usize) -> Vec3, end: fn(Vec3) -> Vec3| {
-                        all(&|slots| end(slots.iter().map(|&(joint, weight)| weight * part(joint)).sum()))
-                    };
-                    let by_points = |joint: usize| palette[joint].transform_vector3(normal);
-                    let unit = |joint: usize| by_normals(joint).normalize();
-                    let again = |joint: usize| normals[joint].inverse().transpose() * normal;
-                    let on_the_way = |sum: Vec3, &(joint, weight): &(usize, f32)| {
-                        (sum + weight * by_normals(joint)).normalize()
-                    };
-                    let mistakes = [
-                        (STARTER, all(&|_| normal)),
-                        ("palette-for-normals", mixed(&by_points, Vec3::normalize)),
-                        ("length-not-one", mixed(&by_normals, |mix| mix)),
-                        ("length-one-too-early", mixed(&unit, |mix| mix)),
-                        ("length-one-on-the-way", mixed(&unit, Vec3::normalize)),
-                        ("length-one-on-the-way", all(&|slots| slots.iter().fold(Vec3::ZERO, on_the_way))),
-                        ("inverted-once-more", mixed(&again, Vec3::normalize)),
-                        (
-                            "weights-left-out",
-                            all_of(&|slots| slots.iter().map(|slot| by_normals(slot.0)).sum()),
-                        ),
-                        ("first-slot-only", all(&|slots| unit(slots[0].0))),
-                    ];
-                    let of_slots = |slots: Slots| {
-                        slots.iter().zip(normals).map(|(slot, matrix)| slot.1 * (matrix * normal)).sum()
-                    };
-                    let begun = |slots: Slots| {
-                        slots.iter().fold(normal, |sum, slot| sum + slot.1 * by_normals(slot.0))
-                    };
-                    let used = |slot: &&(usize, f32)| slot.1 > 0.0;
-                    let to_the_gap = |slots: Slots| {
-                        slots.iter().take_while(used).map(|slot| slot.1 * by_normals(slot.0)).sum()
-                    };
-                    let slips = [
-                        (MATRIX_OF_THE_SLOT, all_of(&of_slots)),
-                        (Slip::NotFromZero, all_of(&begun)),
-                        (Slip::PartMissing, all_of(&to_the_gap)),
-                    ];
-                    (mistakes, slips)
                 },
             );
         }
@@ -288,14 +224,6 @@ fn dual(matrix: DMat4) -> Dual {
 /// Where the place and the normal of the bind pose go, in the model.
 const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
 const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
-
-/// What the shader's given part makes of a place and a normal by a mix, be it rigid or not.
-fn moved([q, d]: Dual, place: Vec3) -> [Vec3; 2] {
-    let (axis, along) = (q.truncate(), d.truncate());
-    let turned = |arrow: Vec3| arrow + 2.0 * axis.cross(axis.cross(arrow) + q.w * arrow);
-    let translation = 2.0 * (q.w * along - d.w * axis + axis.cross(along));
-    [turned(place) + translation, turned(NORMAL)]
-}
 
 /// What the shader says of a vertex's place and its normal, in the world.
 #[derive(Clone, Copy)]
@@ -365,64 +293,10 @@ impl Screws {
     }
 }
 
-/// A sum of dual quaternions, each times two factors: one for its real part, and one for its dual part.
-fn sum(parts: impl Iterator<Item = (Dual, [f32; 2])>) -> Dual {
-    parts.fold([Vec4::ZERO; 2], |sum, (part, by)| [0, 1].map(|i| sum[i] + by[i] * part[i]))
-}
-
-/// A way to mix, right or wrong.
-type Mix = fn(&[Dual], Slots) -> Dual;
-
-/// The parts of all slots, each times its weight and its sign; the signs of real and dual part may differ.
-fn weighted(palette: &[Dual], slots: Slots, signs: impl Fn(usize) -> [f32; 2]) -> Dual {
-    sum(slots.into_iter().map(|(joint, weight)| (palette[joint], signs(joint).map(|sign| sign * weight))))
-}
-
-/// The sign that brings a joint to the side of the first slot's.
-fn near(palette: &[Dual], slots: Slots, joint: usize) -> f32 {
-    if palette[slots[0].0][0].dot(palette[joint][0]) < 0.0 { -1.0 } else { 1.0 }
-}
-
-fn plain(palette: &[Dual], slots: Slots) -> Dual {
-    weighted(palette, slots, |joint| [near(palette, slots, joint); 2])
-}
-
-fn divided([real, dual]: Dual) -> Dual {
-    [real, dual].map(|part| part / real.length())
-}
-
-const WRONG: [(&str, Mix); 9] = [
-    (STARTER, |palette, slots| palette[slots[0].0]),
-    ("signs-not-compared", |palette, slots| divided(weighted(palette, slots, |_| [1.0; 2]))),
-    ("dual-without-the-sign", |palette, slots| {
-        divided(weighted(palette, slots, |joint| [near(palette, slots, joint), 1.0]))
-    }),
-    ("mix-not-normalised", plain),
-    ("only-the-real-part-divided", |palette, slots| {
-        let [real, dual] = plain(palette, slots);
-        [real.normalize(), dual]
-    }),
-    ("both-made-unit", |palette, slots| plain(palette, slots).map(Vec4::normalize)),
-    ("length-of-all-eight", |palette, slots| {
-        let [real, dual] = plain(palette, slots);
-        [real, dual].map(|part| part / real.length().hypot(dual.length()))
-    }),
-    ("slots-alike", |palette, slots| divided(plain(palette, slots.map(|(joint, _)| (joint, 1.0))))),
-    ("sign-of-w", |palette, slots| {
-        divided(weighted(palette, slots, |joint| [palette[joint][0].w.signum(); 2]))
-    }),
-];
-
 const ROW_OF_THE_JOINT: Slip = Slip::Here(
     "row-of-the-joint",
     "The rows of other joints were taken. How many rows does each joint have in `u_dual`, and which is its first?",
 );
-
-fn row_of_the_joint(palette: &[Dual], slots: Slots) -> Dual {
-    let rows = palette.as_flattened();
-    let pairs: Vec<Dual> = rows.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-    divided(plain(&pairs, slots))
-}
 
 const SIDES: &[&str] =
     &["from corner 0 to 1", "from corner 1 to 2", "from corner 2 to 0", "apart by the signs"];
@@ -476,6 +350,7 @@ fn todo_09_4_dual() {
         ),
     ];
     check("09.4", |check| {
+        check.own_slips(&[ROW_OF_THE_JOINT]);
         let drawn = check.drawn(|draw| {
             let mut motion = || {
                 DMat4::from_quat(draw.turn().as_dquat()) * DMat4::from_translation(draw.point(2.0).as_dvec3())
@@ -492,19 +367,13 @@ fn todo_09_4_dual() {
             .map(|(how, screws, vertices)| (format!("{words} {how} since the bind pose"), screws, vertices));
         for (words, screws, vertices) in asked.into_iter().chain(drawn) {
             let palette = screws.palette();
-            let all =
-                |of: &dyn Fn(Slots) -> [Vec3; 2]| Ok(Named(PLACES_AND_NORMALS, vertices.map(of).concat()));
-            check.case_by(
+            check.case(
                 format!("five vertices, {words}"),
                 || {
                     let placed = shade_dual(&vertices.map(|slots| (PLACE, slots)), &palette)?;
                     Ok(Named(PLACES_AND_NORMALS, placed.concat()))
                 },
-                |_| all(&|slots| screws.mixed(slots)),
-                || {
-                    let by = |mix: Mix| all(&|slots| moved(mix(&palette, slots), PLACE));
-                    (WRONG.map(|(name, mix)| (name, by(mix))), [(ROW_OF_THE_JOINT, by(row_of_the_joint))])
-                },
+                || Ok(Named(PLACES_AND_NORMALS, vertices.map(|slots| screws.mixed(slots)).concat())),
             );
         }
         let motions = [(10.0, 1.0), (95.0, -2.0), (-40.0, 0.5), (60.0, 3.0)].map(|(degrees, far)| {
@@ -522,7 +391,7 @@ fn todo_09_4_dual() {
             let apart = placed.iter().zip(again).map(|(place, again)| place.distance(again));
             Named(SIDES, [sides.to_vec(), vec![apart.fold(0.0, f32::max)]].concat())
         };
-        check.case_by(
+        check.case(
             "a triangle whose corners have the same four slots: the lengths of its sides now, and how far apart the \
              corners come out when two of the four dual quaternions change their sign",
             || {
@@ -531,15 +400,7 @@ fn todo_09_4_dual() {
                 let places = |placed: Vec<[Vec3; 2]>| [0, 1, 2].map(|i| placed[i][0]);
                 Ok(told(places(placed?), places(again?)))
             },
-            |_| Ok(told(corners, corners)),
-            || {
-                let by = |mix: Mix| {
-                    let [placed, again] = [&palette[..], &other]
-                        .map(|palette| corners.map(|corner| moved(mix(palette, slots), corner)[0]));
-                    Ok(told(placed, again))
-                };
-                (WRONG.map(|(name, mix)| (name, by(mix))), [(ROW_OF_THE_JOINT, by(row_of_the_joint))])
-            },
+            || Ok(told(corners, corners)),
         );
     });
 }

@@ -1,6 +1,6 @@
 //! The checks of lesson 11.
 
-use check::{Answer, Check, Draw, Named, STARTER, Slip, check, told};
+use check::{Answer, Check, Draw, Named, Slip, check, told};
 use common::mesh::Mesh;
 use common::skin::SkinJoint;
 use common::skin::{Influences, SLOTS};
@@ -9,7 +9,6 @@ use formats::collada::{self, Corner, Geometry, Group, InfluenceColumns, joint_no
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -38,37 +37,16 @@ struct Asked<'a> {
     above: &'a [usize],
 }
 
-/// How someone looks for a node: by kinds of names, in places.
-type Look = fn(bool, Named3, &[Range<usize>]) -> Option<usize>;
-
 /// The nodes that have a name, as sid, as id and as name.
 type Named3<'a> = [&'a [usize]; 3];
 
-fn in_place(nodes: &[usize], place: &Range<usize>) -> Option<usize> {
-    nodes.iter().copied().find(|node| place.contains(node))
-}
-
-fn in_order(is_id: bool, [sids, ids, names]: Named3) -> Named3 {
-    if is_id { [ids, sids, names] } else { [sids, ids, names] }
-}
-
-fn by_kinds(kinds: &[&[usize]], places: &[Range<usize>]) -> Option<usize> {
+/// The node that is meant: by each kind of name, in each place.
+fn meant(is_id: bool, [sids, ids, names]: Named3, places: &[Range<usize>]) -> Option<usize> {
+    let kinds = if is_id { [ids, sids, names] } else { [sids, ids, names] };
+    let in_place =
+        |nodes: &[usize], place: &Range<usize>| nodes.iter().copied().find(|node| place.contains(node));
     kinds.iter().find_map(|nodes| places.iter().find_map(|place| in_place(nodes, place)))
 }
-
-const LOOKS: [(&str, Look); 6] = [
-    (STARTER, |_, _, places| places.last().map(|place| place.start)),
-    ("first-in-the-scene", |is_id, named, places| {
-        by_kinds(&in_order(is_id, named), &places[places.len() - 1..])
-    }),
-    ("always-a-sid", |_, named, places| by_kinds(&named, places)),
-    ("near-before-right", |is_id, named, places| {
-        let kinds = in_order(is_id, named);
-        places.iter().find_map(|place| kinds.iter().find_map(|nodes| in_place(nodes, place)))
-    }),
-    ("one-kind-only", |is_id, named, places| by_kinds(&in_order(is_id, named)[..1], places)),
-    ("first-place-only", |is_id, named, places| by_kinds(&in_order(is_id, named), &places[..1])),
-];
 
 /// Asks for one node.
 fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
@@ -84,7 +62,6 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
         skeletons.iter().chain(above).map(below).chain(std::iter::once(0..nodes.len())).collect();
     let shown: Vec<String> = places.iter().map(|place| format!("{place:?}")).collect();
     let told = |found: Option<usize>| found.map_or("none".to_owned(), |node| format!("node {node}"));
-    let named = [&sids[..], &ids, &names];
     check.case(
         format!(
             "the node that is meant by '{name}' in a list of {}: {words}; the nodes with this sid are {sids:?}, with this id \
@@ -93,10 +70,7 @@ fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
             shown.join(", ")
         ),
         || told(joint_node(is_id, collada::NodeNames { by_sid: &sids, by_id: &ids, by_name: &names }, &places)),
-        || {
-            let right = told(by_kinds(&in_order(is_id, named), &places));
-            (right, LOOKS.map(|(mistake, look)| (mistake, told(look(is_id, named, &places)))))
-        },
+        || told(meant(is_id, [&sids, &ids, &names], &places)),
     );
 }
 
@@ -292,25 +266,15 @@ impl Lists {
         self.weights[number as usize]
     }
 
-    /// What comes out if each position's records begin where `starts` says, and `joint_weight` reads one of them.
-    fn read(
-        &self,
-        stride: usize,
-        starts: impl Fn(usize) -> usize,
-        most: usize,
-        joint_weight: impl Fn(&[i32]) -> JointWeight,
-    ) -> Named<Strongest> {
-        let records: Vec<&[i32]> = self.v.chunks_exact(stride).collect();
-        let positions = self.vcount.iter().enumerate().map(|(position, &count)| {
-            let records = records.iter().skip(starts(position)).take(count.min(most));
-            Strongest::among(records.map(|record| joint_weight(record)))
-        });
-        Named(POSITIONS, positions.collect())
-    }
-
-    /// Where a position's records begin.
-    fn start(&self, position: usize) -> usize {
-        self.vcount[..position].iter().sum()
+    /// What should come out.
+    fn wanted(&self) -> Named<Strongest> {
+        let InfluenceColumns { stride, joint, weight } = self.columns;
+        let mut records = self.v.chunks_exact(stride);
+        let mut of_position = |count: &usize| {
+            let own = records.by_ref().take(*count);
+            Strongest::among(own.map(|record| (self.joint(record[joint]), self.weight(record[weight]))))
+        };
+        Named(POSITIONS, self.vcount.iter().map(&mut of_position).collect())
     }
 }
 
@@ -349,7 +313,6 @@ impl fmt::Display for Lists {
 
 #[test]
 fn todo_11_2_unrolled() {
-    const ALL: usize = usize::MAX;
     let questions = [
         (
             "four positions, influenced by two joints, by one, by three and by two; a record is a joint and the number of \
@@ -415,35 +378,7 @@ fn todo_11_2_unrolled() {
         });
         let asked = questions.map(|(words, lists)| (words.to_owned(), lists));
         for (words, lists) in asked.into_iter().chain(drawn) {
-            check.case(
-                format!("the influences of each of {words}"),
-                || lists.answer(),
-                || {
-                    let InfluenceColumns { stride, joint, weight } = lists.columns;
-                    let start = |position| lists.start(position);
-                    let right = |record: &[i32]| (lists.joint(record[joint]), lists.weight(record[weight]));
-                    let four_a_position = |position: usize| {
-                        lists.vcount[..position].iter().map(|count| count.min(&SLOTS)).sum()
-                    };
-                    let bind_shape = lists.vcount.iter().map(|_| Strongest::among([(lists.joints, 1.0)]));
-                    let number = |record: &[i32]| (lists.joint(record[joint]), record[weight] as f32);
-                    let pairs = |record: &[i32]| {
-                        let weight = lists.weights.get(record[1].max(0) as usize).copied();
-                        (lists.joint(record[0]), weight.unwrap_or(0.0))
-                    };
-                    let joint_0 =
-                        |record: &[i32]| (record[joint].max(0) as usize, lists.weight(record[weight]));
-                    let mistakes = [
-                        (STARTER, Named(POSITIONS, bind_shape.collect())),
-                        ("v-not-moved-on", lists.read(stride, |_| 0, ALL, right)),
-                        ("number-for-weight", lists.read(stride, start, ALL, number)),
-                        ("rest-not-skipped", lists.read(stride, four_a_position, SLOTS, right)),
-                        ("always-pairs", lists.read(2, start, ALL, pairs)),
-                        ("bind-shape-as-joint-0", lists.read(stride, start, ALL, joint_0)),
-                    ];
-                    (lists.read(stride, start, ALL, right), mistakes)
-                },
-            );
+            check.case(format!("the influences of each of {words}"), || lists.answer(), || lists.wanted());
         }
     });
 }
@@ -552,47 +487,29 @@ fn drawn(mesh: &Mesh) -> Named<Drawn> {
     Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
 }
 
-/// How someone makes vertices of corners.
-struct Splitter<K> {
-    /// Corners for which this is the same share a vertex. It is given the corner's number, too.
-    key: fn(Corner, usize) -> K,
-    normal: fn(Corner) -> u32,
-    texture_coordinates: fn(Vec2) -> Vec2,
-    /// Whose influences a vertex has, from its number and its point.
-    influenced_as: fn(usize, usize) -> usize,
-}
-
-/// As it is right.
-const RIGHT: Splitter<Corner> = Splitter {
-    key: |corner, _| corner,
-    normal: |corner| corner.normal,
-    texture_coordinates: |as_it_is| as_it_is,
-    influenced_as: |_, point| point,
-};
-
-impl<K: Hash + Eq> Splitter<K> {
-    fn split(&self, shape: &Geometry, influences: &[Influences]) -> Mesh {
-        let mut mesh = Mesh::default();
-        let mut known = HashMap::new();
-        let corners = shape.groups.iter().flat_map(|group| group.triangles.as_flattened());
-        let mut numbers = Vec::new();
-        for (number, &corner) in corners.enumerate() {
-            let next = known.len();
-            let vertex = *known.entry((self.key)(corner, number)).or_insert(next);
-            numbers.push(vertex as u32);
-            if vertex == next {
-                let at_texture = shape.texture_coordinates[corner.texture_coordinates as usize];
-                mesh.positions.push(shape.positions[corner.position as usize]);
-                mesh.normals.push(shape.normals[(self.normal)(corner) as usize]);
-                mesh.texture_coordinates.push((self.texture_coordinates)(at_texture));
-                mesh.influences.push(influences[(self.influenced_as)(vertex, corner.position as usize)]);
-                mesh.points.extend([corner.position]);
-            }
+/// The mesh that should come out: corners that are the same share a vertex.
+fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
+    let mut mesh = Mesh::default();
+    let mut known = HashMap::new();
+    let corners = shape.groups.iter().flat_map(|group| group.triangles.as_flattened());
+    let mut numbers = Vec::new();
+    for &corner in corners {
+        let next = known.len();
+        let vertex = *known.entry(corner).or_insert(next);
+        numbers.push(vertex as u32);
+        if vertex == next {
+            let [point, normal, at_texture] =
+                [corner.position, corner.normal, corner.texture_coordinates].map(|number| number as usize);
+            mesh.positions.push(shape.positions[point]);
+            mesh.normals.push(shape.normals[normal]);
+            mesh.texture_coordinates.push(shape.texture_coordinates[at_texture]);
+            mesh.influences.extend([influences[point]]);
+            mesh.points.extend([corner.position]);
         }
-        let (triangles, _) = numbers.as_chunks::<3>();
-        mesh.triangles = triangles.to_vec();
-        mesh
     }
+    let (triangles, _) = numbers.as_chunks::<3>();
+    mesh.triangles = triangles.to_vec();
+    mesh
 }
 
 /// A geometry, and the influences of each of its points: joints with numbers of their own.
@@ -630,32 +547,6 @@ fn drawn_triangles(draw: &mut Draw) -> [[[u32; 3]; 3]; 6] {
     std::array::from_fn(|triangle| [0, 1, 2].map(|k| corner(2 * triangle + k)))
 }
 
-/// The meshes of the mistakes.
-fn split_wrongly(geometry: &Geometry, influences: &[Influences]) -> [(&'static str, Mesh); 6] {
-    fn share<K>(key: fn(Corner, usize) -> K) -> Splitter<K> {
-        let Splitter { normal, texture_coordinates, influenced_as, .. } = RIGHT;
-        Splitter { key, normal, texture_coordinates, influenced_as }
-    }
-    let split_by = |splitter: Splitter<Corner>| splitter.split(geometry, influences);
-    let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
-    let of_starter = Mesh {
-        positions: geometry.positions.clone(),
-        normals: vec![Vec3::Z; geometry.positions.len()],
-        texture_coordinates: vec![Vec2::ZERO; geometry.positions.len()],
-        influences: influences.to_vec(),
-        points: (0..geometry.positions.len() as u32).collect(),
-        triangles: triangles.map(|corners| corners.map(|corner| corner.position)).collect(),
-    };
-    [
-        (STARTER, of_starter),
-        ("one-vertex-per-point", share(|corner, _| corner.position).split(geometry, influences)),
-        ("weights-by-vertex", split_by(Splitter { influenced_as: |vertex, _| vertex, ..RIGHT })),
-        ("v-upside-down", split_by(Splitter { texture_coordinates: |at| vec2(at.x, 1.0 - at.y), ..RIGHT })),
-        ("normal-by-position", split_by(Splitter { normal: |corner| corner.position, ..RIGHT })),
-        ("nothing-shared", share(|_, number| number).split(geometry, influences)),
-    ]
-}
-
 const ONE_TOO_HIGH: Slip = Slip::Here(
     "one-too-high",
     "Every triangle names the vertex behind its own. Is a vertex's number the length of the lists before it is pushed, or \
@@ -670,18 +561,6 @@ const WHATEVER_THE_TEXTURE: Slip = Slip::Here(
     "Corners share a vertex though their texture coordinates differ. Of which numbers is the key made by which you find a \
      vertex again?",
 );
-
-/// The meshes of the slips.
-fn split_with_slips(geometry: &Geometry, influences: &[Influences]) -> [(Slip, Mesh); 3] {
-    let by = |key| Splitter { key, ..RIGHT }.split(geometry, influences);
-    let mut too_high = RIGHT.split(geometry, influences);
-    too_high.triangles.iter_mut().flatten().for_each(|vertex| *vertex += 1);
-    [
-        (ONE_TOO_HIGH, too_high),
-        (WHATEVER_THE_NORMAL, by(|corner, _| Corner { normal: 0, ..corner })),
-        (WHATEVER_THE_TEXTURE, by(|corner, _| Corner { texture_coordinates: 0, ..corner })),
-    ]
-}
 
 fn four_slots([a, b]: [JointWeight; 2]) -> Influences {
     Influences { joints: [a.0 as i32, b.0 as i32, 0, 0], weights: [a.1, b.1, 0.0, 0.0] }
@@ -735,6 +614,7 @@ fn todo_11_3_split() {
         ),
     ];
     check("11.3", |check| {
+        check.own_slips(&[ONE_TOO_HIGH, WHATEVER_THE_NORMAL, WHATEVER_THE_TEXTURE]);
         let drawn_ones = check.drawn(|draw| {
             let triangles = drawn_triangles(draw);
             let (geometry, influences) = geometry(&[&triangles[..3], &triangles[3..]]);
@@ -745,28 +625,15 @@ fn todo_11_3_split() {
         });
         let asked = questions.map(|(words, geometry, influences)| (words.to_owned(), geometry, influences));
         for (words, geometry, influences) in asked.into_iter().chain(drawn_ones) {
-            let right = || RIGHT.split(&geometry, &influences);
-            check.case_by(
+            check.case(
                 format!("what is drawn at each corner of {words}"),
                 || drawn(&split(&geometry, &influences)),
-                |_| drawn(&right()),
-                || {
-                    let mistakes =
-                        split_wrongly(&geometry, &influences).map(|(name, mesh)| (name, drawn(&mesh)));
-                    (
-                        mistakes,
-                        split_with_slips(&geometry, &influences).map(|(slip, mesh)| (slip, drawn(&mesh))),
-                    )
-                },
+                || drawn(&wanted(&geometry, &influences)),
             );
-            check.case_by(
+            check.case(
                 format!("how many vertices there are, where corners that agree in everything share one, for {words}"),
                 || split(&geometry, &influences).positions.len(),
-                |_| right().points.len(),
-                || {
-                    let mistakes = split_wrongly(&geometry, &influences).map(|(name, mesh)| (name, mesh.points.len()));
-                    (mistakes, split_with_slips(&geometry, &influences).map(|(slip, mesh)| (slip, mesh.points.len())))
-                },
+                || wanted(&geometry, &influences).points.len(),
             );
         }
     });
@@ -844,31 +711,14 @@ fn todo_11_4_palette() {
             .map(|(words, names, surface)| (words.to_owned(), names, surface, model_from_nodes.clone()));
         for (words, names, surface, model_from_nodes) in asked.into_iter().chain(drawn) {
             let bind_shape = surface.bind_shape;
-            let joints = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
-                let joints = surface.joints.iter().enumerate();
-                let matrix = |(i, joint): (usize, &SkinJoint)| {
-                    of(model_from_nodes[joint.node], joint.joint_from_bind, i)
-                };
-                joints.map(matrix).collect::<Vec<_>>()
-            };
-            let all = |of: &dyn Fn(Mat4, Mat4, usize) -> Mat4| {
-                Named(names, [joints(of), vec![bind_shape]].concat())
-            };
             check.case_by(
                 format!("the palette of {words}; all joints have turned and moved since the bind pose"),
                 || Named(names, surface.palette(&model_from_nodes)),
-                |by| all(&|j, i, _| by.product([j, i, bind_shape])),
-                || {
-                    let mistakes = [
-                        (STARTER, all(&|_, _, _| bind_shape)),
-                        ("bind-shape-left-out", all(&|j, i, _| j * i)),
-                        ("read-from-the-left", all(&|j, i, _| bind_shape * i * j)),
-                        ("bind-shape-last", all(&|j, i, _| bind_shape * j * i)),
-                        ("joint-for-node", all(&|_, i, number| model_from_nodes[number] * i * bind_shape)),
-                        ("inverse-bind-left-out", all(&|j, _, _| j * bind_shape)),
-                        ("last-one-forgotten", Named(names, joints(&|j, i, _| j * i * bind_shape))),
-                    ];
-                    (mistakes, [])
+                |by| {
+                    let matrix = |joint: &SkinJoint| {
+                        by.product([model_from_nodes[joint.node], joint.joint_from_bind, bind_shape])
+                    };
+                    Named(names, surface.joints.iter().map(matrix).chain([bind_shape]).collect())
                 },
             );
         }

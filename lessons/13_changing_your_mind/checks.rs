@@ -1,11 +1,11 @@
 //! The checks of lesson 13.
 
-use check::{Answer, Check, Draw, Named, Row, STARTER, check, told};
+use check::{Answer, Check, Draw, Named, Row, check, told};
 use common::clip::{Fade, Mixer, Source, add_layer, blend, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
-use glam::{Mat4, Quat, Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 
 type Pair = (Transform, Transform);
 
@@ -119,28 +119,9 @@ fn todo_13_1_blend() {
                     Named(LEG, pose)
                 },
                 |by| each(&|from, to| part(from, to, by.part(weight))),
-                || {
-                    let turned =
-                        |from: Transform, to| Transform { rotation: part(from, to, weight).rotation, ..from };
-                    let mixed = |from, to| {
-                        Transform::from_matrix(matrix(from) * (1.0 - weight) + matrix(to) * weight)
-                    };
-                    let mistakes = [
-                        (STARTER, each(&|_, to| to)),
-                        ("other-way-round", each(&|from, to| part(to, from, weight))),
-                        ("rotations-alone", each(&turned)),
-                        ("matrices-mixed", each(&mixed)),
-                        ("either-or", each(&|from, to| if weight < 0.5 { from } else { to })),
-                    ];
-                    (mistakes, [])
-                },
             );
         }
     });
-}
-
-fn matrix(transform: Transform) -> Mat4 {
-    Mat4::from_scale_rotation_translation(transform.scale, transform.rotation, transform.translation)
 }
 
 /// A pose of one joint that stands so far along x.
@@ -152,15 +133,14 @@ fn x_of(pose: &[Transform]) -> f32 {
     pose[0].translation.x
 }
 
-/// The weights of a fade, step by step, from its length, the time that has passed, and the last step.
-fn weights(seconds: f32, steps: &[f32], weight: fn(seconds: f32, passed: f32, step: f32) -> f32) -> Row {
+/// The weights of a fade, step by step, from its length.
+fn weights(seconds: f32, steps: &[f32]) -> Row {
     let passed = |passed: &mut f32, step: &f32| {
         // It is taken back as far as to its beginning.
-        let step = step.max(-*passed);
-        *passed += step;
-        Some((*passed, step))
+        *passed += step.max(-*passed);
+        Some(part_of(seconds, *passed).min(1.0))
     };
-    Row(steps.iter().scan(0.0, passed).map(|(passed, step)| weight(seconds, passed, step)).collect())
+    Row(steps.iter().scan(0.0, passed).collect())
 }
 
 /// A part of a fade; a fade of no time is over.
@@ -201,35 +181,7 @@ fn todo_13_2_fade() {
                     };
                     Row(steps.iter().map(weight).collect())
                 },
-                || {
-                    let weights = |weight| weights(seconds, &steps, weight);
-                    let kept_within = |passed: &mut f32, step: &f32| {
-                        *passed = (*passed + step).clamp(0.0, seconds);
-                        Some(part_of(seconds, *passed))
-                    };
-                    let Row(parts) = weights(|seconds, _, step| part_of(seconds, step).min(1.0));
-                    let less = |left: &mut f32, part: f32| {
-                        *left -= *left * part;
-                        Some(1.0 - *left)
-                    };
-                    let right = |seconds, passed, _| part_of(seconds, passed).min(1.0);
-                    let mistakes = [
-                        (STARTER, weights(|_, _, _| 1.0)),
-                        ("wrong-way", weights(|seconds, passed, _| 1.0 - part_of(seconds, passed).min(1.0))),
-                        ("past-one", weights(|seconds, passed, _| part_of(seconds, passed))),
-                        (
-                            "nothing-by-nothing",
-                            weights(|seconds, passed, _| (passed / seconds).clamp(0.0, 1.0)),
-                        ),
-                        (
-                            "one-step-alone",
-                            weights(|seconds, _, step| part_of(seconds, step).clamp(0.0, 1.0)),
-                        ),
-                        ("a-part-of-what-is-left", Row(parts.into_iter().scan(1.0, less).collect())),
-                        ("stops-at-the-end", Row(steps.iter().scan(0.0, kept_within).collect())),
-                    ];
-                    (weights(right), mistakes)
-                },
+                || weights(seconds, &steps),
             );
         }
     });
@@ -432,26 +384,16 @@ impl Scene {
         after_start(result, &player)
     }
 
-    /// What should be left behind, or is with a known mistake in each start.
-    fn left_behind(&self, mistake: &str) -> Started {
+    /// What should be left behind.
+    fn left_behind(&self) -> Started {
         let mut motions = (self.motions)();
         let (mut fade, mut x, mut playing, mut failed) = (OVER, OVER.x, None, false);
         let last = (self.last.0, self.last.1, 0.0);
         for (name, seconds, dt) in self.starts.iter().copied().chain([last]) {
             let found = motions.iter().position(|motion| motion.name == name);
-            failed = found.is_none() && ![STARTER, "unknown-ignored"].contains(&mistake);
-            let next = found.filter(|_| playing != found || mistake == "begins-again-and-again");
-            if mistake == STARTER {
-                playing = found;
-            } else if let Some(next) = next {
-                let kept = match (mistake, playing) {
-                    ("motion-kept-instead", Some(before)) => x_of(motions[before].pose()),
-                    ("first-pose-kept", _) => motions[next].begin,
-                    _ => x,
-                };
-                if mistake != "fade-not-begun" {
-                    fade = Going::begun(kept, seconds);
-                }
+            failed = found.is_none();
+            if let Some(next) = found.filter(|_| playing != found) {
+                fade = Going::begun(x, seconds);
                 motions[next].restart();
                 playing = Some(next);
             }
@@ -521,14 +463,7 @@ fn todo_13_3_start() {
         check.needs_answer(
             "13.2",
             || Row(SECONDS.map(faded).concat()),
-            || {
-                let right = |seconds| {
-                    let Row(parts) =
-                        weights(seconds, &steps, |seconds, passed, _| part_of(seconds, passed).min(1.0));
-                    parts
-                };
-                Row(SECONDS.map(right).concat())
-            },
+            || Row(SECONDS.map(|seconds| weights(seconds, &steps).0).concat()),
         );
         let asked = [
             second_start(["walk", "jump"], 0.3, false),
@@ -546,21 +481,7 @@ fn todo_13_3_start() {
             late_start(&starts, start(6).0)
         });
         for (words, scene) in asked.into_iter().chain(drawn) {
-            check.case(
-                words,
-                || scene.played(),
-                || {
-                    let suspects = [
-                        STARTER,
-                        "motion-kept-instead",
-                        "first-pose-kept",
-                        "begins-again-and-again",
-                        "unknown-ignored",
-                        "fade-not-begun",
-                    ];
-                    (scene.left_behind(""), suspects.map(|name| (name, scene.left_behind(name))))
-                },
-            );
+            check.case(words, || scene.played(), || scene.left_behind());
         }
     });
 }
@@ -623,19 +544,8 @@ fn todo_13_4_mask() {
                     let body = body();
                     let parent = |index: usize| body.joints()[index].parent;
                     let is_below = |index: usize| std::iter::successors(Some(index), |&i| parent(i)).any(|i| i == joint);
-                    let set = |is_set: &dyn Fn(usize) -> bool, others: f32| {
-                        let parts = BEFORE.iter().enumerate();
-                        let part = |(index, before): (usize, &f32)| if is_set(index) { weight } else { others * before };
-                        Named(BODY, parts.map(part).collect())
-                    };
-                    let mistakes = [
-                        (STARTER, set(&|_| false, 1.0)),
-                        ("joint-alone", set(&|index| index == joint, 1.0)),
-                        ("children-only", set(&|index| index == joint || parent(index) == Some(joint), 1.0)),
-                        ("all-behind-it", set(&|index| index >= joint, 1.0)),
-                        ("others-cleared", set(&is_below, 0.0)),
-                    ];
-                    (set(&is_below, 1.0), mistakes)
+                    let part = |(index, before): (usize, &f32)| if is_below(index) { weight } else { *before };
+                    Named(BODY, BEFORE.iter().enumerate().map(part).collect())
                 },
             );
         }
@@ -667,7 +577,7 @@ fn references() -> Pose {
     references
 }
 
-/// What a known way of adding makes of a joint.
+/// What is added to a joint.
 struct Adding {
     pose: Transform,
     layer: Transform,
@@ -686,64 +596,13 @@ impl Adding {
         self.from.rotation.inverse() * self.layer.rotation
     }
 
-    fn ratio(&self) -> Vec3 {
-        self.layer.scale / self.from.scale
-    }
-
-    fn added(&self, way: f32) -> Transform {
-        let Self { pose, layer, from, .. } = self;
+    fn right(&self) -> Transform {
+        let (Self { pose, layer, from, .. }, way) = (self, self.way());
         Transform {
             translation: pose.translation + way * (layer.translation - from.translation),
             rotation: pose.rotation * Quat::IDENTITY.slerp(self.turn(), way),
-            scale: pose.scale * self.ratio().powf(way),
+            scale: pose.scale * (layer.scale / from.scale).powf(way),
         }
-    }
-
-    fn right(&self) -> Transform {
-        self.added(self.way())
-    }
-
-    /// Right, but for the rotation.
-    fn turned(&self, rotation: Quat) -> Transform {
-        Transform { rotation, ..self.right() }
-    }
-
-    fn itself(&self) -> Transform {
-        let from = Transform::IDENTITY;
-        Self { from, ..*self }.right()
-    }
-
-    fn backwards(&self) -> Transform {
-        Self { layer: self.from, from: self.layer, ..*self }.right()
-    }
-
-    fn in_the_parents_axes(&self) -> Transform {
-        let turn = self.layer.rotation * self.from.rotation.inverse();
-        self.turned(Quat::IDENTITY.slerp(turn, self.way()) * self.pose.rotation)
-    }
-
-    fn turned_first(&self) -> Transform {
-        self.turned(Quat::IDENTITY.slerp(self.turn(), self.way()) * self.pose.rotation)
-    }
-
-    fn numbers_mixed(&self) -> Transform {
-        let turn = Quat::IDENTITY * (1.0 - self.way()) + self.turn() * self.way();
-        self.turned(self.pose.rotation * turn)
-    }
-
-    fn long_way_round(&self) -> Transform {
-        let (axis, angle) = self.turn().to_axis_angle();
-        self.turned(self.pose.rotation * Quat::from_axis_angle(axis, self.way() * angle))
-    }
-
-    fn scale_added(&self) -> Transform {
-        let scale = self.pose.scale + self.way() * (self.layer.scale - self.from.scale);
-        Transform { scale, ..self.right() }
-    }
-
-    fn weight_on_the_reference(&self) -> Transform {
-        let from = part(Transform::IDENTITY, self.from, self.way());
-        Self { from, ..*self }.added(1.0)
     }
 }
 
@@ -787,25 +646,7 @@ fn todo_13_5_add_layer() {
                     add_layer(&mut pose, &layer, &references(), &mask, weight);
                     Named(LEG, pose)
                 },
-                || {
-                    let each =
-                        |of: &dyn Fn(&Adding) -> Transform| Named(LEG, adding().map(|joint| of(&joint)).collect());
-                    let mistakes = [
-                        (STARTER, each(&|joint| joint.pose)),
-                        ("layer-itself-added", each(&Adding::itself)),
-                        ("blended-as-before", each(&|joint| part(joint.pose, joint.layer, joint.way()))),
-                        ("difference-backwards", each(&Adding::backwards)),
-                        ("in-the-parents-axes", each(&Adding::in_the_parents_axes)),
-                        ("turned-first", each(&Adding::turned_first)),
-                        ("numbers-mixed", each(&Adding::numbers_mixed)),
-                        ("long-way-round", each(&Adding::long_way_round)),
-                        ("scale-added", each(&Adding::scale_added)),
-                        ("weight-on-the-reference", each(&Adding::weight_on_the_reference)),
-                        ("mask-forgotten", each(&|joint| joint.added(joint.weight))),
-                        ("weight-forgotten", each(&|joint| joint.added(joint.part))),
-                    ];
-                    (each(&Adding::right), mistakes)
-                },
+                || Named(LEG, adding().map(|joint| joint.right()).collect()),
             );
         }
     });

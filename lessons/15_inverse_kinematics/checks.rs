@@ -1,6 +1,6 @@
 //! The checks of lesson 15.
 
-use check::{Answer, Check, Draw, JOINTS, Named, Row, STARTER, check, told};
+use check::{Answer, Check, Draw, JOINTS, Named, Row, check, told};
 use common::ik::{Bend, Chain, FootLock, Limit, Link, bend, hinge};
 use glam::{Quat, Vec3, vec3};
 
@@ -38,45 +38,10 @@ fn elbow(upper: f64, lower: f64, reach: f64) -> Bend {
     Bend { across: (upper.powi(2) - along.powi(2)).max(0.0).sqrt(), along, reach }
 }
 
-fn nearest(upper: f64, lower: f64, distance: f64) -> f64 {
-    distance.clamp((upper - lower).abs(), upper + lower)
+/// The elbow of an arm that reaches for a target so far away.
+fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
+    elbow(upper, lower, distance.clamp((upper - lower).abs(), upper + lower))
 }
-
-/// Ways to answer: all but the first are wrong.
-fn answered(mistake: &str, upper: f64, lower: f64, distance: f64) -> Bend {
-    let right = elbow(upper, lower, nearest(upper, lower, distance));
-    let (reach, angle) = (right.reach, right.across.atan2(right.along));
-    let turned = |angle: f64| Bend { reach, along: upper * angle.cos(), across: upper * angle.sin() };
-    match mistake {
-        STARTER => Bend { reach: upper + lower, along: upper, across: 0.0 },
-        "angle-of-nothing" => {
-            let cosine = (upper.powi(2) + distance.powi(2) - lower.powi(2)) / (2.0 * upper * distance);
-            let angle = cosine.acos();
-            Bend { reach: distance, along: upper * angle.cos(), across: upper * angle.sin() }
-        }
-        "degrees" => turned(angle.to_degrees()),
-        "supplement" => turned(std::f64::consts::PI - angle),
-        "bones-stretched" => elbow(upper, lower, distance),
-        "too-near-forgotten" => elbow(upper, lower, distance.min(upper + lower)),
-        "half-way" => {
-            let along = 0.5 * reach;
-            Bend { along, across: (upper.powi(2) - along.powi(2)).max(0.0).sqrt(), ..right }
-        }
-        "from-the-hand" => Bend { along: reach - right.along, ..right },
-        _ => right,
-    }
-}
-
-const MISTAKES: [&str; 8] = [
-    STARTER,
-    "angle-of-nothing",
-    "degrees",
-    "supplement",
-    "bones-stretched",
-    "too-near-forgotten",
-    "half-way",
-    "from-the-hand",
-];
 
 #[test]
 fn todo_15_1_bend() {
@@ -117,11 +82,10 @@ fn todo_15_1_bend() {
             (words, upper, lower, distance)
         });
         for (words, upper, lower, distance) in asked.into_iter().chain(drawn) {
-            let by = |mistake| lies(answered(mistake, upper, lower, distance));
             check.case(
                 format!("`bend({upper}, {lower}, {distance})`: a target {words}"),
                 || lies(bend(upper, lower, distance)),
-                || (by(""), MISTAKES.map(|mistake| (mistake, by(mistake)))),
+                || lies(answered(upper, lower, distance)),
             );
         }
         // Here the elbow may be in any direction: only its distance counts.
@@ -130,13 +94,12 @@ fn todo_15_1_bend() {
             ("that no bone reaches for: both have no length", 0.0, 0.0, 1.0),
         ] {
             let out = |bent: Bend| Row(vec![bent.reach as f32, bent.along.hypot(bent.across) as f32]);
-            let by = |mistake| out(answered(mistake, upper, lower, distance));
             check.case(
                 format!(
                     "how far from the shoulder hand and elbow are by `bend({upper:?}, {lower:?}, {distance:?})`: a target {words}"
                 ),
                 || out(bend(upper, lower, distance)),
-                || (by(""), MISTAKES.map(|mistake| (mistake, by(mistake)))),
+                || out(answered(upper, lower, distance)),
             );
         }
     });
@@ -144,30 +107,11 @@ fn todo_15_1_bend() {
 
 // ---------------------------------------------------------------- 15.2
 
-/// Ways to find the axis: all but the first are wrong.
-fn axis(mistake: &str, ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
-    let cross = |pole: Vec3| match mistake {
-        "other-way" => pole.cross(ahead),
-        "pole-as-axis" => pole - pole.dot(ahead) * ahead,
-        _ => ahead.cross(pole),
-    };
-    match mistake {
-        STARTER => return ahead.any_orthonormal_vector(),
-        // Where there is none, `normalize` panics.
-        "first-pole-only" => return cross(poles[0]).try_normalize().unwrap_or(Vec3::NAN),
-        "no-axis-left" => return cross(poles[0]).normalize_or_zero(),
-        _ => {}
-    }
-    let found = poles.map(cross).into_iter().find(|axis| axis.length() > 1e-4);
-    match found {
-        Some(axis) if mistake == "not-normalised" => axis,
-        Some(axis) => axis.normalize(),
-        None => ahead.any_orthonormal_vector(),
-    }
+/// The axis about which an elbow bends.
+fn axis(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
+    let found = poles.map(|pole| ahead.cross(pole)).into_iter().find(|axis| axis.length() > 1e-4);
+    found.map_or_else(|| ahead.any_orthonormal_vector(), Vec3::normalize)
 }
-
-const WAYS: [&str; 6] =
-    [STARTER, "other-way", "pole-as-axis", "not-normalised", "first-pole-only", "no-axis-left"];
 
 /// A vector whose numbers may be none.
 struct Axis(Vec3);
@@ -234,7 +178,7 @@ fn todo_15_2_hinge() {
                     poles.map(|pole| pole.show()).join(" and ")
                 ),
                 || Axis(hinge(ahead, poles)),
-                || (Axis(axis("", ahead, poles)), WAYS.map(|way| (way, Axis(axis(way, ahead, poles))))),
+                || Axis(axis(ahead, poles)),
             );
         }
         // Without a pole there are many right answers.
@@ -252,7 +196,7 @@ fn todo_15_2_hinge() {
                     poles.map(|pole| pole.show()).join(" and ")
                 ),
                 || facts(hinge(ahead, poles)),
-                || (Row(vec![1.0, 0.0]), WAYS.map(|way| (way, facts(axis(way, ahead, poles))))),
+                || Row(vec![1.0, 0.0]),
             );
         }
     });
@@ -354,31 +298,13 @@ fn above(chain: &Chain) -> Vec<Quat> {
     frames.collect()
 }
 
-/// The slope of every joint, with a known mistake.
-fn slopes(chain: &Chain, target: Vec3, stiffness: f32, mistake: &str) -> Vec<Vec3> {
+/// The slope of every joint.
+fn slopes(chain: &Chain, target: Vec3, stiffness: f32) -> Vec<Vec3> {
     let (places, tip, above) = (chain.places(), chain.tip(), above(chain));
     let of = |joint: usize| {
-        let arm = match mistake {
-            "tip-for-arm" => tip,
-            "bone-for-arm" => places[joint + 1] - places[joint],
-            _ => tip - places[joint],
-        };
-        let miss = if mistake == "uphill" { target - tip } else { tip - target };
-        let costs = match mistake {
-            "bends-for-nothing" => Vec3::ZERO,
-            "every-bend-alike" => stiffness * chain.turned(joint).normalize_or_zero(),
-            _ => stiffness * chain.turned(joint),
-        };
-        let slope = arm.cross(miss) + costs;
-        let slope = match chain.links()[joint].limit {
-            Limit::Hinge { axis, .. } if mistake != "hinge-turns-any-way" => {
-                slope.project_onto_normalized(above[joint] * axis)
-            }
-            _ => slope,
-        };
-        match mistake {
-            STARTER => Vec3::ZERO,
-            "in-the-parent" => above[joint].inverse() * slope,
+        let slope = (tip - places[joint]).cross(tip - target) + stiffness * chain.turned(joint);
+        match chain.links()[joint].limit {
+            Limit::Hinge { axis, .. } => slope.project_onto_normalized(above[joint] * axis),
             _ => slope,
         }
     };
@@ -393,29 +319,18 @@ fn given_slopes(chain: &Chain, target: Vec3, stiffness: f32) -> Named<Vec3> {
 
 #[test]
 fn todo_15_3_slope() {
-    let known = [
-        STARTER,
-        "uphill",
-        "tip-for-arm",
-        "bone-for-arm",
-        "in-the-parent",
-        "bends-for-nothing",
-        "every-bend-alike",
-        "hinge-turns-any-way",
-    ];
     check("15.3", |check| {
         let drawn = check.drawn(|draw| {
             let limits = [Limit::Free, HINGE, Limit::Free, CRANK];
             any_task(draw, &limits, "some joints, some of them hinges")
         });
         for Task { name, chain, target, stiffness, .. } in slope_tasks().into_iter().chain(drawn) {
-            let answer = |mistake| Named(JOINTS, slopes(&chain, target, stiffness, mistake));
             check.case(
                 format!(
                     "how steeply the energy rises when each joint turns: {name}. All is in the chain's space"
                 ),
                 || given_slopes(&chain, target, stiffness),
-                || (answer(""), known.map(|mistake| (mistake, answer(mistake)))),
+                || Named(JOINTS, slopes(&chain, target, stiffness)),
             );
         }
     });
@@ -492,62 +407,39 @@ impl Task {
 /// The energy after every step, and whether it says that it goes on.
 type Steps = Vec<(f32, bool)>;
 
-/// A descent as it should be, or with a known mistake.
+/// A descent as it should be.
 struct Descent<'t> {
     task: &'t Task,
-    mistake: &'static str,
     chain: Chain,
-    /// The same chain without limits.
-    free: Chain,
     step: f32,
     target: Vec3,
 }
 
 impl<'t> Descent<'t> {
-    fn new(task: &'t Task, mistake: &'static str) -> Self {
+    fn new(task: &'t Task) -> Self {
         let chain = task.chain.clone();
         let arms: f32 = chain.places().iter().map(|place| chain.tip().distance_squared(*place)).sum();
-        let links = chain.links().iter().map(|link| Link { limit: Limit::Free, ..*link });
-        let free = Chain::new(chain.places()[0], links.collect());
         let step = 1.0 / arms.max(chain.length().powi(2));
-        Self { task, mistake, free, step, chain, target: task.target }
+        Self { task, step, chain, target: task.target }
     }
 
     fn energy(&self) -> f32 {
         self.chain.energy(self.target, self.task.stiffness)
     }
 
-    /// Takes a step from some turns on, and gives the energy that the student's code would see.
-    fn try_step(&mut self, slopes: &[Vec3], turns: &[Quat], step: f32) -> f32 {
-        let turn = |joint: usize| Quat::from_scaled_axis(-step * slopes[joint]) * turns[joint];
-        self.chain.turn_to(turn);
-        self.free.turn_to(turn);
-        let asked = if self.mistake == "limits-last" { &self.free } else { &self.chain };
-        asked.energy(self.target, self.task.stiffness)
-    }
-
     fn descend(&mut self) -> bool {
-        let slopes = slopes(&self.chain, self.target, self.task.stiffness, "");
+        let slopes = slopes(&self.chain, self.target, self.task.stiffness);
         let slopes: Vec<Vec3> =
             slopes.iter().zip(above(&self.chain)).map(|(slope, above)| above.inverse() * slope).collect();
         let (before, saved) = (self.energy(), self.chain.turns().to_vec());
-        let mut step = if self.mistake == "never-longer" { self.step } else { 2.0 * self.step };
-        let tries = if self.mistake == STARTER { 0 } else { 40 };
-        for _ in 0..tries {
-            let turns = self.chain.turns().to_vec();
-            let after = self.try_step(&slopes, &turns, step);
-            let is_taken = match self.mistake {
-                "fixed-step" => return true,
-                "never-asked" => true,
-                _ => after < before,
-            };
-            if is_taken {
-                self.step = if self.mistake == "length-not-kept" { self.step } else { step };
+        let mut step = self.step * 2.0;
+        for _ in 0..40 {
+            self.chain.turn_to(|joint| Quat::from_scaled_axis(-step * slopes[joint]) * saved[joint]);
+            if self.energy() < before {
+                self.step = step;
                 return true;
             }
-            if self.mistake != "not-taken-back" {
-                self.chain.turn_to(|joint| saved[joint]);
-            }
+            self.chain.turn_to(|joint| saved[joint]);
             step *= 0.5;
         }
         false
@@ -568,15 +460,6 @@ const IN_ORDER: &[&str] = &["step 1", "step 2", "step 3", "step 4", "step 5", "s
 
 #[test]
 fn todo_15_4_descend() {
-    let known = [
-        STARTER,
-        "fixed-step",
-        "never-asked",
-        "not-taken-back",
-        "limits-last",
-        "never-longer",
-        "length-not-kept",
-    ];
     check("15.4", |check| {
         let drawn = check.drawn(|draw| {
             let limit = draw.one_of(&[Limit::Free, STIFF_HINGE, Limit::Cone(0.3)]);
@@ -585,18 +468,18 @@ fn todo_15_4_descend() {
         let asked: Vec<Task> = descent_tasks().into_iter().chain(drawn).collect();
         check.needs("15.3", || {
             slope_tasks().iter().chain(&asked).all(|Task { chain, target, stiffness, .. }| {
-                let want = Named(JOINTS, slopes(chain, *target, *stiffness, ""));
+                let want = Named(JOINTS, slopes(chain, *target, *stiffness));
                 given_slopes(chain, *target, *stiffness).agrees(&want)
             })
         });
         for task in &asked {
-            ask_steps(check, task, known);
+            ask_steps(check, task);
         }
     });
 }
 
 /// Asks for the energy after each step, and for what each step says.
-fn ask_steps(check: &mut Check, task: &Task, known: [&'static str; 7]) {
+fn ask_steps(check: &mut Check, task: &Task) {
     let given = || {
         let mut chain = task.chain.clone();
         chain.begin(task.target);
@@ -606,19 +489,19 @@ fn ask_steps(check: &mut Check, task: &Task, known: [&'static str; 7]) {
         });
         steps.collect::<Steps>()
     };
-    let answers = |mistake| Descent::new(task, mistake).steps();
+    let wanted = || Descent::new(task).steps();
     let energies = |steps: Steps| Row(steps.into_iter().map(|(energy, _)| energy).collect());
     let says = |steps: Steps| Named(IN_ORDER, steps.into_iter().map(|(_, goes_on)| goes_on).collect());
     let name = task.name;
     check.case(
         format!("the energy after each of {STEPS} steps of {name}"),
         || energies(given()),
-        || (energies(answers("")), known.map(|mistake| (mistake, energies(answers(mistake))))),
+        || energies(wanted()),
     );
     check.case(
         format!("whether each of {STEPS} steps goes down: {name}"),
         || says(given()),
-        || (says(answers("")), known.map(|mistake| (mistake, says(answers(mistake))))),
+        || says(wanted()),
     );
 }
 
@@ -669,34 +552,25 @@ fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<Picture> {
     (0u8..).zip(down.chars()).map(picture).collect()
 }
 
-/// The offsets of a foot that comes with one, in every picture, with a known mistake.
-fn offsets(pictures: &[Picture], came: Vec3, mistake: &str) -> Named<Vec3> {
+/// The offsets of a foot that comes with one, in every picture.
+fn offsets(pictures: &[Picture], came: Vec3) -> Named<Vec3> {
     let (mut places, mut offset) = ([None; 2], came);
     let next = |&Picture { free, stands, share, dt }: &Picture| {
-        if mistake == STARTER {
-            return offset;
-        }
         let mut ways = [None; 2];
         for part in 0..2 {
-            if !stands[part] && mistake != "never-lets-go" {
+            if !stands[part] {
                 places[part] = None;
             }
-            let way = places[part].map(|place: Vec3| place - free[part]);
-            ways[part] = if mistake == "offset-backwards" { way.map(|way| -way) } else { way };
+            ways[part] = places[part].map(|place: Vec3| place - free[part]);
         }
         offset = match ways {
-            [None, None] if mistake == "gone-at-once" => Vec3::ZERO,
-            [None, None] if mistake == "half-in-every-picture" => 0.5 * offset,
             [None, None] => offset * 0.5f32.powf(dt / 0.1),
-            _ if mistake == "goes-along" => offset,
-            [Some(heel), Some(_)] if mistake == "heel-to-the-end" => heel,
             [Some(heel), Some(toe)] => heel + share * (toe - heel),
             [heel, toe] => heel.or(toe).unwrap_or_default(),
         };
         for part in 0..2 {
             if stands[part] && places[part].is_none() {
-                let seen = if mistake == "held-unseen" { Vec3::ZERO } else { offset };
-                places[part] = Some(free[part] + seen);
+                places[part] = Some(free[part] + offset);
             }
         }
         if offset.length() > 0.2 {
@@ -709,16 +583,6 @@ fn offsets(pictures: &[Picture], came: Vec3, mistake: &str) -> Named<Vec3> {
 
 #[test]
 fn todo_15_5_hold() {
-    let mistakes = [
-        STARTER,
-        "goes-along",
-        "gone-at-once",
-        "held-unseen",
-        "half-in-every-picture",
-        "never-lets-go",
-        "offset-backwards",
-        "heel-to-the-end",
-    ];
     let evenly: fn(f32) -> f32 = |_| 1.0 / 60.0;
     let unevenly: fn(f32) -> f32 = |i| 0.01 + 0.013 * (i % 4.0);
     check("15.5", |check| {
@@ -749,10 +613,7 @@ fn todo_15_5_hold() {
                     let hold = |&Picture { free, stands, share, dt }: &Picture| held.hold(free, stands, share, dt);
                     Named(&PICTURES, pictures.iter().map(hold).collect())
                 },
-                || {
-                    let by = |mistake| (mistake, offsets(&pictures, came, mistake));
-                    (offsets(&pictures, came, ""), mistakes.map(by))
-                },
+                || offsets(&pictures, came),
             );
         }
     });

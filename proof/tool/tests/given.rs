@@ -10,7 +10,7 @@ use workbook::projection::Course;
 const LINES: usize = 86_000;
 
 /// and so many bytes.
-const BYTES: usize = 40_000_000;
+const BYTES: usize = 40_300_000;
 
 /// Without lessons 14 to 17 it has at most so many lines of Rust.
 const LINES_WITHOUT_PROJECTS: usize = 53_000;
@@ -59,7 +59,7 @@ fn a_students_tree_is_no_larger_than_it_is_said_to_be() {
 }
 
 /// What students of a lesson get as a zip has at most so many bytes: the last one brings its own pictures of a whole model.
-const ZIPPED: [(&str, u64); 2] = [("2", 4_000_000), ("18", 4_700_000)];
+const ZIPPED: [(&str, u64); 2] = [("2", 4_000_000), ("18", 4_800_000)];
 
 #[test]
 fn a_handout_is_small() {

@@ -3,7 +3,7 @@
 mod tiny;
 
 use std::sync::Mutex;
-use tiny::{Workbook, run_in};
+use tiny::{TOOL, Workbook, command_in, run_in};
 
 /// A text of the table, without its escapes.
 fn plain(text: &str) -> String {
@@ -63,9 +63,10 @@ fn a_good_workbook_is_proven() {
         "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 4/4 ✓  wrong 4/4 ✓  right 1/1 ✓",
         "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓  wrong 0/0 ✓  right 0/0 ✓",
         "  02.1  Before          starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
+        "✓ The checks refuse each slip that the tool makes (4; 0 change nothing)",
         "",
     ];
-    assert_eq!(done.lines()[..10], want, "{}", done.stderr);
+    assert_eq!(done.lines()[..11], want, "{}", done.stderr);
     done.says("\nAll is well after ");
     done.ends_with(0);
 
@@ -78,6 +79,59 @@ fn a_good_workbook_is_proven() {
     one.says("  01.2  A larger scale  starter ✓");
     assert!(!one.stdout.contains("01.1"), "{}", one.stdout);
     one.ends_with(0);
+}
+
+#[test]
+fn what_mistakes_answer_is_recorded_and_must_stay_so() {
+    let workbook = Workbook::new();
+    let outcome = "    tell(format!(\"{id}\\t{outcome}\"));\n";
+    let answer = r#"    let words = if given == want { "right".to_owned() } else { given.to_string() };
+    tell(format!("answer\t{id}\twhat comes out\t{words}"));
+"#;
+    workbook.edit("check/src/lib.rs", outcome, &format!("{outcome}{answer}"));
+    let done = workbook.run(&["verify", "2"]);
+    let again = "`WORKBOOK_BLESS=1 cargo workbook verify 2` records anew what mistakes answer";
+    let not_recorded = format!("✗ 02.1 after: its answers to all that is asked are not recorded: {again}");
+    done.says(&not_recorded);
+    done.ends_with(1);
+
+    let mut bless = command_in(workbook.root(), TOOL);
+    let blessed = bless.args(["verify", "2"]).env("WORKBOOK_BLESS", "1").output().expect("the tool");
+    assert!(blessed.status.success(), "{}", String::from_utf8_lossy(&blessed.stdout));
+    let file = "lessons/02_second/recorded.txt";
+    let recorded = std::fs::read_to_string(workbook.root().join(file)).expect("a recording");
+    let want = "\n\n== 02.1 starter after\n? what comes out\n0: 6\n1: 7\n";
+    assert!(recorded.starts_with("# What mistakes answer") && recorded.ends_with(want), "{recorded}");
+    workbook.run(&["verify", "2"]).ends_with(0);
+
+    workbook.edit(file, "starter after", "starter after ~gone");
+    let done = workbook.run(&["verify", "2"]);
+    done.says(&format!("{file}: '~gone' of 02.1 is neither a mistake nor what an answer is named; {again}"));
+    workbook.edit("check/src/lib.rs", "what comes out", "what else comes out");
+    workbook.run(&["verify", "2"]).says(&not_recorded);
+}
+
+#[test]
+fn a_slip_that_a_student_could_make_unseen_is_told() {
+    let workbook = Workbook::new();
+    let checks = "lessons/02_second/checks.rs";
+    let all_pass = "let want = if std::env::var_os(\"WORKBOOK_SEED\").is_some() { 5 } else { before(six) };";
+    workbook.edit(checks, "    check_after(", &format!("    {all_pass}\n    check_after("));
+    workbook.edit(checks, "|| before(six), 5,", "|| before(six), want,");
+    let done = workbook.run(&["verify", "2"]);
+    done.says("✗ The checks refuse each slip that the tool makes (3; 0 change nothing)");
+    done.says(
+        "02.1 with `+` for `-` in line 2: it passes all that a student is asked, and not what is drawn",
+    );
+    // Nor need anybody write it.
+    let row = "[[wrong]]\nexercise = \"02.1\"\nname = \"one-more\"\ncode = '''\n\
+               let the_step_between_two = 1;\nnumber + the_step_between_two\n'''\n";
+    workbook.write("lessons/02_second/answers.toml", row);
+    let done = workbook.run(&["verify", "2"]);
+    done.says("✗ Nobody has written what the tool makes");
+    done.says(
+        "lessons/02_second/answers.toml:3:8: the tool makes 'one-more' by itself, with `+` for `-` in line 2",
+    );
 }
 
 #[test]

@@ -25,6 +25,27 @@ pub const SEED: &str = "WORKBOOK_SEED";
 /// earlier ones that its check says it needs.
 pub const LENT: &str = "WORKBOOK_LENT";
 
+/// The environment variable by which a check is asked to tell each answer, as it is recorded.
+pub const RECORD: &str = "WORKBOOK_RECORD";
+
+/// The environment variable that names another recording than the lesson's own.
+pub const RECORDING: &str = "WORKBOOK_RECORDING";
+
+/// In a lesson's `recorded.txt`: what stands before an exercise and the names of those who answered,
+pub const RECORDED: &str = "== ";
+
+/// before a question,
+pub const QUESTION: &str = "? ";
+
+/// before the name of a slip,
+pub const SLIP: char = '~';
+
+/// and where somebody had no answer.
+pub const PANICS: &str = "panics";
+
+/// What a check tells of a right answer, which is not recorded.
+pub const RIGHT: &str = "right";
+
 /// How the names of all checks begin.
 pub const CHECK: &str = "todo_";
 
@@ -135,6 +156,23 @@ impl About {
             all_in: all_in.split_whitespace().map(str::to_owned).collect(),
         })
     }
+}
+
+/// How the lines begin in which a check tells the answers that it was given.
+const ANSWER: &str = "answer";
+
+/// Tells the answer to a question, in the words in which it is recorded, if the program that asked wants to know.
+pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()> {
+    if std::env::var_os(RECORD).is_none() {
+        return Ok(());
+    }
+    tell(&format!("{ANSWER}\t{exercise}\t{question}\t{words}\n"))
+}
+
+/// The answers that the check of an exercise told, each behind its question.
+pub fn told_answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
+    let begin = format!("{ANSWER}\t{exercise}\t");
+    lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
 }
 
 /// What a check prints before the words of a panic.

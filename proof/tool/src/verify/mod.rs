@@ -5,17 +5,21 @@ mod cut;
 mod excerpts;
 mod leaks;
 mod proof;
+mod recorded;
 mod report;
+mod slipped;
 mod starts;
 pub mod variants;
 
 use crate::markers::State;
 use crate::projection::Course;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, LessonInfo, Problem};
 use cut::Cut;
-use proof::{Question, Runs};
+use proof::{Program, Runs};
 pub use report::Report;
+use slipped::Slipped;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use student::cargo::{Build, Message, Workspace};
@@ -102,6 +106,7 @@ impl Scope {
 
 /// The folder where copies of the workbook are built.
 pub struct Workshop {
+    root: PathBuf,
     workspace: Workspace,
     folder: PathBuf,
 }
@@ -111,7 +116,7 @@ impl Workshop {
     pub fn new(root: &Path) -> Result<Self> {
         let workspace = Workspace::of(root)?;
         let folder = workspace.workshop();
-        Ok(Self { workspace, folder })
+        Ok(Self { root: root.to_owned(), workspace, folder })
     }
 
     /// Writes a copy of the workbook and builds in it.
@@ -196,10 +201,29 @@ impl Workshop {
         course: &Course<'_>,
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
+        self.build_with(course, &mut Vec::new(), report)
+    }
+
+    /// The same with slips. Those that do not compile are left out.
+    fn build_with(
+        &self,
+        course: &Course<'_>,
+        slips: &mut Vec<Slipped>,
+        report: &mut Report,
+    ) -> Result<Option<(PathBuf, Build)>> {
         let start = Instant::now();
-        let files = variants::all(course)?;
-        let (tree, build) =
-            self.build("variants", &files, &["test", "--workspace", "--no-run", "--test", "*"])?;
+        let (files, (tree, build)) = loop {
+            let files = variants::all(course, slips)?;
+            let built =
+                self.build("variants", &files, &["test", "--workspace", "--no-run", "--test", "*"])?;
+            let errors = built.1.messages.iter().filter(|message| message.error);
+            let blamed: BTreeSet<String> = errors.filter_map(|message| owner(message, &files)).collect();
+            let count = slips.len();
+            slips.retain(|slip| !blamed.contains(&format!("{} {}", slip.exercise, slip.name)));
+            if built.1.built || slips.len() == count {
+                break (files, built);
+            }
+        };
         let errors = build.messages.iter().filter(|message| message.error);
         let texts: Vec<String> = errors.map(|message| blamed(message, &files)).collect();
         report.build("Every variant compiles", &build, &texts, start.elapsed());
@@ -214,17 +238,53 @@ impl Workshop {
         scope: &Scope,
         report: &mut Report,
     ) -> Result<()> {
-        let Some((tree, build)) = self.build_variants(course, report)? else {
+        let mut slips = slipped::all(course, chosen);
+        slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
+        let made = slips.len();
+        let written: Vec<_> = chosen.iter().flat_map(|lesson| slipped::written(lesson, &slips)).collect();
+        if !written.is_empty() {
+            report.problems("Nobody has written what the tool makes", &written);
+        }
+        let Some((tree, build)) = self.build_with(course, &mut slips, report)? else {
             return Ok(());
         };
         let runs = Runs { tree: &tree, scratch: &self.folder.join("runs"), limit: scope.limit };
+        std::fs::create_dir_all(runs.scratch)
+            .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
+        let programs: Vec<_> = chosen.iter().map(|lesson| programs(course, lesson, &build, report)).collect();
+        if recorded::is_wished() {
+            let start = Instant::now();
+            for (lesson, programs) in chosen.iter().zip(&programs) {
+                recorded::record(course, lesson, programs, &self.root, &runs)?;
+            }
+            report.runs("What mistakes answer is recorded", &[], start.elapsed());
+        }
+        let strays: Vec<_> = chosen.iter().flat_map(|lesson| recorded::strays(&tree, lesson)).collect();
+        if !strays.is_empty() {
+            report.problems("What is recorded belongs to somebody", &strays);
+        }
         let start = Instant::now();
         let mut questions = Vec::new();
-        for lesson in chosen {
-            questions.extend(lesson_questions(course, lesson, scope, &build, report));
+        for (lesson, programs) in chosen.iter().zip(&programs) {
+            let mut recorded = recorded::read(&tree, lesson);
+            for exercise in lesson.exercises().iter().filter(|exercise| scope.has(exercise)) {
+                let recorded = recorded.remove(&exercise.id());
+                questions.extend(proof::questions(lesson, exercise, programs, recorded));
+            }
         }
         let verdicts = proof::ask(course, &questions, &runs)?;
         report.proof(chosen, &questions, &verdicts, start.elapsed());
+        let start = Instant::now();
+        let programs = programs.into_iter().flatten().collect();
+        let slipped::Verdicts { equal, wrong } = slipped::ask(course, &slips, &programs, &runs)?;
+        let left_out = match made - slips.len() {
+            0 => String::new(),
+            count => format!("{count} do not compile, "),
+        };
+        let statement = format!(
+            "The checks refuse each slip that the tool makes ({made}; {left_out}{equal} change nothing)"
+        );
+        report.runs(&statement, &wrong, start.elapsed());
         let start = Instant::now();
         let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
         if count > 0 || !wrong.is_empty() {
@@ -275,36 +335,39 @@ fn branches_are_fresh(root: &Path, scope: &Scope, report: &mut Report) -> Result
 
 /// An error in one of the variants, with the variant named.
 fn blamed(message: &Message, files: &Files) -> String {
-    let place = message.place.as_ref();
-    let owner = place.and_then(|(file, row)| {
-        let text = str::from_utf8(files.get(file)?).ok()?;
-        Some(variants::owner(text, *row)?.to_owned())
-    });
-    match owner {
+    match owner(message, files) {
         Some(owner) => format!("in {owner}:\n{}", message.text),
         None => message.text.clone(),
     }
 }
 
-fn lesson_questions<'a>(
-    course: &Course<'a>,
-    lesson: &'a LessonInfo,
-    scope: &Scope,
+/// The exercise and the variant in which an error is.
+fn owner(message: &Message, files: &Files) -> Option<String> {
+    let (file, row) = message.place.as_ref()?;
+    let text = str::from_utf8(files.get(file)?).ok()?;
+    Some(variants::owner(text, *row)?.to_owned())
+}
+
+/// The programs of a lesson's checks, by exercise.
+fn programs(
+    course: &Course<'_>,
+    lesson: &LessonInfo,
     build: &Build,
     report: &mut Report,
-) -> Vec<Question<'a>> {
+) -> BTreeMap<Id, Program> {
     let checks = lesson.file("checks.rs");
     let Ok(text) = course.text(&checks) else {
-        return Vec::new();
+        return BTreeMap::new();
     };
     let Some((_, program)) = build.tests.iter().find(|(from, _)| from.ends_with(&checks)) else {
         report.problems(
             "Every lesson's checks are built",
             &[Problem::of(&lesson.file("Cargo.toml"), "has no [[test]] with checks.rs")],
         );
-        return Vec::new();
+        return BTreeMap::new();
     };
-    let test = |id| checks::name(text, id).map(str::to_owned);
-    let exercises = lesson.exercises().iter().filter(|exercise| scope.has(exercise));
-    exercises.flat_map(|exercise| proof::questions(lesson, exercise, program, test)).collect()
+    let ids = lesson.exercises().iter().map(Exercise::id);
+    let program =
+        |id| Some((id, Program { program: program.clone(), test: checks::name(text, id)?.to_owned() }));
+    ids.filter_map(program).collect()
 }

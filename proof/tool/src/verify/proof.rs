@@ -2,6 +2,7 @@
 
 use crate::batches::{self, Job, Known};
 use crate::projection::Course;
+use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
 use course::protocol::{self, Outcome};
@@ -9,6 +10,7 @@ use course::{Exercise, Id, LessonInfo, Mistake};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 use student::checks::{self, Asked, Reply};
 
@@ -16,7 +18,7 @@ use student::checks::{self, Asked, Reply};
 const STACK: &str = "16777216";
 
 /// What further questions are drawn from, as they are when a class is graded.
-const SEED: u64 = 1;
+pub const SEED: u64 = 1;
 
 /// Where and how long checks run.
 pub struct Runs<'a> {
@@ -28,6 +30,15 @@ pub struct Runs<'a> {
     pub limit: Duration,
 }
 
+/// The program that has a check in it, and the check's name.
+#[derive(Clone)]
+pub struct Program {
+    /// The program.
+    pub program: PathBuf,
+    /// The check.
+    pub test: String,
+}
+
 /// One run of one check.
 pub struct Question<'a> {
     /// The exercise that is proven by it.
@@ -35,10 +46,11 @@ pub struct Question<'a> {
     /// What of that exercise.
     pub about: About<'a>,
     choice: Choice<'a>,
-    /// The exercise whose check is run, the check's name and program.
+    /// The exercise whose check is run, and that.
     asked: Id,
-    test: String,
-    program: PathBuf,
+    program: Program,
+    /// What is recorded of the exercise.
+    recorded: Option<Arc<Section>>,
 }
 
 /// What of an exercise a run proves.
@@ -71,15 +83,17 @@ pub enum About<'a> {
 pub fn questions<'a>(
     lesson: &'a LessonInfo,
     exercise: &'a Exercise,
-    program: &Path,
-    test: impl Fn(Id) -> Option<String>,
+    programs: &BTreeMap<Id, Program>,
+    recorded: Option<Section>,
 ) -> Vec<Question<'a>> {
     let id = exercise.id();
     let with = |but: BTreeMap<Id, Variant<'a>>| Choice { lesson: lesson.number, but };
     let all_others_open = |variant| Choice { lesson: 0, but: BTreeMap::from([(id, variant)]) };
     let only = |variant| with(BTreeMap::from([(id, variant)]));
+    let recorded = recorded.map(Arc::new);
     let question = |about, choice, asked| {
-        Some(Question { exercise: id, about, choice, asked, test: test(asked)?, program: program.to_owned() })
+        let program = programs.get(&asked)?.clone();
+        Some(Question { exercise: id, about, choice, asked, program, recorded: recorded.clone() })
     };
     let all = |variant| -> BTreeMap<_, _> {
         lesson.exercises().iter().map(|exercise| (exercise.id(), variant)).collect()
@@ -154,6 +168,49 @@ impl<'a> Job<'a> for Asking<'a, '_> {
     }
 }
 
+impl Program {
+    /// The program, the check, and what it draws from.
+    fn what(&self, seed: Option<u64>) -> String {
+        format!("{} {} {seed:?}", self.program.display(), self.test)
+    }
+
+    /// Runs the check of an exercise with a choice of variants, or recalls what came of it.
+    pub fn run(
+        &self,
+        id: Id,
+        choice: &Choice<'_>,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Asked> {
+        let met = runs.scratch.join(worker.to_string()).with_extension("met");
+        known.or_run(&self.what(seed), choice, &met, || {
+            self.run_by(id, choice, seed, runs, worker, |command| {
+                command.env(MET, &met);
+            })
+        })
+    }
+
+    /// Runs it, whatever it came to before. `further` says more to the program.
+    pub fn run_by(
+        &self,
+        id: Id,
+        choice: &Choice<'_>,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        further: impl FnOnce(&mut Command),
+    ) -> Result<Asked> {
+        let mut command = Command::new(&self.program);
+        command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(protocol::RECORD, "1");
+        command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
+        further(&mut command);
+        command.current_dir(runs.tree.join("lessons"));
+        checks::ask(command, &self.test, id, &runs.scratch.join(worker.to_string()), runs.limit)
+    }
+}
+
 impl Question<'_> {
     /// What is asked, in a few words.
     pub fn title(&self) -> String {
@@ -219,7 +276,28 @@ impl Question<'_> {
                 _ => break asked,
             };
         };
-        Ok(self.judge(&asked.answer, runs.limit).map(|wrong| verdict(&self.title(), &wrong, &asked)))
+        let wrong = self.judge(&asked.answer, runs.limit).or_else(|| self.judge_recorded(&asked, seed));
+        let wrong = wrong.map(|wrong| match (&self.recorded, self.about) {
+            (Some(_), About::Starter | About::Mistake(_) | About::Wrong(_)) => {
+                format!("{wrong}. If the code or the check changed: {}", recorded::again(self.asked))
+            }
+            _ => wrong,
+        });
+        Ok(wrong.map(|wrong| verdict(&self.title(), &wrong, &asked)))
+    }
+
+    /// What is wrong with the recording of this mistake's answers, or nothing.
+    fn judge_recorded(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
+        let About::Mistake(mistake) = self.about else { return None };
+        let told = protocol::told_answers(&asked.told, self.asked);
+        if seed.is_some() || told.is_empty() {
+            return None;
+        }
+        let is_recorded =
+            self.recorded.as_ref().is_some_and(|section| section.is_of(mistake.name.get_ref(), &told));
+        (!is_recorded).then(|| {
+            format!("its answers to all that is asked are not recorded: {}", recorded::again(self.asked))
+        })
     }
 
     /// Runs the check with every wrong answer to each exercise that it comes to; returns how it blamed this one for
@@ -235,7 +313,7 @@ impl Question<'_> {
         Self: 'c,
     {
         self.run(&self.choice, None, runs, worker, known)?;
-        let met = known.met(&self.what(None), &self.choice);
+        let met = known.met(&self.program.what(None), &self.choice);
         for earlier in met.into_iter().filter(|id| *id != self.exercise) {
             for variant in wrong_answers(course, earlier) {
                 let mut choice = self.choice.clone();
@@ -251,11 +329,6 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// The program, the check, and what it draws from.
-    fn what(&self, seed: Option<u64>) -> String {
-        format!("{} {} {seed:?}", self.program.display(), self.test)
-    }
-
     /// Runs the check with a choice of variants, or recalls what came of it.
     fn run(
         &self,
@@ -265,15 +338,7 @@ impl Question<'_> {
         worker: usize,
         known: &Known<Asked>,
     ) -> Result<Asked> {
-        let scratch = runs.scratch.join(worker.to_string());
-        let met = scratch.with_extension("met");
-        known.or_run(&self.what(seed), choice, &met, || {
-            let mut command = Command::new(&self.program);
-            command.env(VARIANT, choice.as_text()).env(MET, &met).env("RUST_MIN_STACK", STACK);
-            command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
-            command.current_dir(runs.tree.join("lessons"));
-            checks::ask(command, &self.test, self.asked, &scratch, runs.limit)
-        })
+        self.program.run(self.asked, choice, seed, runs, worker, known)
     }
 
     fn judge(&self, answer: &Reply, limit: Duration) -> Option<String> {

@@ -5,6 +5,7 @@
 
 use crate::markers::{Region, State};
 use crate::projection::{Course, is_shader};
+use crate::verify::slipped::Slipped;
 use course::{Answer, Id, Mistake, Problem};
 use std::collections::{BTreeMap, BTreeSet};
 use student::tree::Files;
@@ -56,6 +57,8 @@ pub enum Variant<'a> {
     Mistake(&'a Mistake),
     /// Wrong or right, in a way that the check has not seen.
     Further(&'a Answer),
+    /// Right, but for a slip that the tool has made.
+    Slipped(&'a Slipped),
 }
 
 impl<'a> Variant<'a> {
@@ -66,6 +69,7 @@ impl<'a> Variant<'a> {
             Self::Solution => "solution",
             Self::Mistake(mistake) => mistake.name.get_ref(),
             Self::Further(answer) => answer.name.get_ref(),
+            Self::Slipped(slip) => &slip.name,
         }
     }
 
@@ -75,6 +79,7 @@ impl<'a> Variant<'a> {
             Self::Solution => State::Solved,
             Self::Mistake(mistake) => State::Code(mistake.code.get_ref()),
             Self::Further(answer) => State::Code(&answer.code),
+            Self::Slipped(slip) => State::Code(&slip.code),
         }
     }
 }
@@ -103,13 +108,13 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// The workbook with every variant of its Rust exercises in it, and its shaders open.
-pub fn all(course: &Course<'_>) -> Result<Files, Problem> {
+/// The workbook with every variant of its Rust exercises in it, and these slips, and its shaders open.
+pub fn all(course: &Course<'_>, slips: &[Slipped]) -> Result<Files, Problem> {
     let mut files = course.for_students(|_| State::Open)?;
     let mut libraries = BTreeSet::from([LIBRARY.to_owned()]);
     for (file, source) in course.sources.iter().filter(|(file, _)| !is_shader(file)) {
         if source.regions().next().is_some() && files.contains_key(*file) {
-            let text = source.render(|region| all_of(region, file, course));
+            let text = source.render(|region| all_of(region, file, course, slips));
             files.insert((*file).to_owned(), text.into_bytes());
             libraries.extend(library(file));
         }
@@ -127,7 +132,7 @@ fn library(file: &str) -> Option<String> {
 }
 
 /// All variants of one exercise, as an expression.
-fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>) -> String {
+fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped]) -> String {
     let id = region.id;
     let library = if library(file).is_some() { "crate" } else { "::common" };
     let mut text = format!("match {library}::workbook_variant(\"{id}\") {{\n");
@@ -143,6 +148,11 @@ fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>) -> String {
         if let State::Code(code) = variant.state() {
             arm(variant.name(), &format!("{:?}", variant.name()), code);
         }
+    }
+    for slip in slips.iter().filter(|slip| slip.exercise == id) {
+        // What rustc knows to end in a panic is as good a slip as any.
+        let pattern = format!("#[allow(unconditional_panic, arithmetic_overflow)] {:?}", slip.name);
+        arm(&slip.name, &pattern, &slip.code);
     }
     arm("solution", "_", &region.solution);
     text.push_str(&format!("}}\n{OWNER}\n"));
