@@ -12,7 +12,6 @@ uniform vec4 u_light;      // how much ambient, diffuse and specular light, and 
 uniform bool u_halfway;    // Blinn-Phong instead of Phong
 uniform bool u_weights_shown;
 uniform bool u_bands;
-uniform bool u_checks;     // the bands change sides around the cylinder: a twist is seen
 uniform vec4 u_colour;
 uniform vec4 u_first;      // the colours of the three joints
 uniform vec4 u_second;
@@ -20,29 +19,40 @@ uniform vec4 u_third;
 
 out vec4 o_colour;
 
-// How much of the mirrored light goes to the eye.
-float specular(vec3 normal, vec3 to_lamp, vec3 to_eye) {
-    float cosine = u_halfway ? dot(normal, normalize(to_lamp + to_eye)) : dot(reflect(-to_lamp, normal), to_eye);
-    // The halfway vector is off by half the angle, so its highlight is as large with four times the exponent.
-    return pow(max(cosine, 0.0), u_halfway ? 4.0 * u_light.w : u_light.w);
+// How much of a lamp's light a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
+// All of it is in the world. `normal` comes from between vertices, so it may have any length.
+vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
+    // TODO 09.4: Return the diffuse light and the highlight. What faces away from the lamp gets neither.
+    // BEGIN SOLUTION 09.4
+    vec3 n = normalize(normal);
+    vec3 l = normalize(lamp - place);
+    vec3 e = normalize(eye - place);
+    float diffuse = max(dot(n, l), 0.0);
+    float highlight = pow(max(dot(n, normalize(l + e)), 0.0), shininess);
+    return vec2(diffuse, diffuse > 0.0 ? highlight : 0.0);
+    // END SOLUTION 09.4
+    // STARTER 09.4: return vec2(0.5, 0.0);
+}
+
+// The highlight of Phong, to compare.
+float mirrored(vec3 normal, vec3 to_lamp, vec3 to_eye) {
+    return dot(normal, to_lamp) > 0.0 ? pow(max(dot(reflect(-to_lamp, normal), to_eye), 0.0), u_light.w) : 0.0;
 }
 
 void main() {
-    vec3 normal = normalize(v_normal);
-    vec3 to_lamp = normalize(u_lamp - v_position);
-    vec3 to_eye = normalize(u_eye - v_position);
-
     vec3 shown = u_colour.rgb;
     if (u_weights_shown) {
         shown = v_weights.x * u_first.rgb + v_weights.y * u_second.rgb + v_weights.z * u_third.rgb;
     }
-    bool other_side = u_checks && fract(v_texture_coordinates.x * 6.0) < 0.5;
-    if (u_bands && (fract(v_texture_coordinates.y * 12.0) < 0.5) != other_side) {
+    if (u_bands && fract(v_texture_coordinates.y * 12.0) < 0.5) {
         shown *= 0.86;
     }
     vec3 albedo = pow(shown, vec3(2.2));
-    float lit = dot(normal, to_lamp);
-    vec3 light = albedo * (u_light.x + u_light.y * max(lit, 0.0));
-    light += u_light.z * (lit > 0.0 ? specular(normal, to_lamp, to_eye) : 0.0);
+    // The halfway vector is off by half the angle, so its highlight is as large with four times the exponent.
+    vec2 lit = lamp_light(v_normal, v_position, u_lamp, u_eye, 4.0 * u_light.w);
+    if (!u_halfway) {
+        lit.y = mirrored(normalize(v_normal), normalize(u_lamp - v_position), normalize(u_eye - v_position));
+    }
+    vec3 light = albedo * (u_light.x + u_light.y * lit.x) + u_light.z * lit.y;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }

@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 use check::{Answer, Named, Slip, VERTICES, check, on_main_thread};
-use common::skin::{DualQuaternion, normal_palette, three_weights};
-use glam::{DMat4, DVec2, DVec3, Mat3, Mat4, Quat, Vec3, Vec4, vec3, vec4};
+use common::skin::{normal_palette, three_weights};
+use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use stage::gl::{MAX_JOINTS, RiggedVertex, VertexShader, block};
+use stage::gl::{RiggedVertex, VertexShader, ask_shader, block};
 use stage::offscreen;
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         ("todo_09_1_weights", todo_09_1_weights),
         ("todo_09_2_normals", todo_09_2_normals),
         ("todo_09_3_shader", todo_09_3_shader),
-        ("todo_09_4_dual", todo_09_4_dual),
+        ("todo_09_4_lamp", todo_09_4_lamp),
     ])
 }
 
@@ -213,194 +213,70 @@ fn todo_09_3_shader() {
 
 // ------------------------------------------------------------------------------------------ 09.4
 
-/// A dual quaternion: its real and its dual part.
-type Dual = [Vec4; 2];
+const LIGHTS: &[&str] = &["diffuse", "highlight"];
 
-fn dual(matrix: DMat4) -> Dual {
-    let DualQuaternion { real, dual } = DualQuaternion::from_matrix(matrix.as_mat4());
-    [real.into(), dual.into()]
+/// A normal, a place, a lamp, an eye, and the shininess.
+type Lit = (Vec3, Vec3, Vec3, Vec3, f32);
+
+/// The light as it should be.
+fn lit((normal, place, lamp, eye, shininess): Lit) -> Vec<f32> {
+    let [n, l, e] = [normal, lamp - place, eye - place].map(Vec3::normalize);
+    let (cosine, shine) = (n.dot(l), n.dot((l + e).normalize()).max(0.0).powf(shininess));
+    if cosine > 0.0 { vec![cosine, shine] } else { vec![0.0; 2] }
 }
 
-/// Where the place and the normal of the bind pose go, in the model.
-const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
-const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
-
-/// What the shader says of a vertex's place and its normal, in the world.
-#[derive(Clone, Copy)]
-struct Placed {
-    v_position: [f32; 3],
-    v_normal: [f32; 3],
-}
-implement_vertex!(Placed, v_position, v_normal);
-
-/// Places and normals in the model, as the student's shader has them.
-fn shade_dual(vertices: &[(Vec3, Slots)], palette: &[Dual]) -> Result<Vec<[Vec3; 2]>> {
-    let gl = offscreen()?;
-    let mut rows = [[0.0f32; 4]; 2 * MAX_JOINTS];
-    for (row, part) in rows.iter_mut().zip(palette.as_flattened()) {
-        *row = part.to_array();
-    }
-    let rows = UniformBuffer::new(&gl, rows)?;
-    let world_from_model = Mat4::from_translation(vec3(1.0, 2.0, -3.0)) * Mat4::from_rotation_z(1.0);
-    let uniforms = uniform! {
-        DualPalette: &rows,
-        u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
-        u_world_from_model: world_from_model.to_cols_array_2d(),
-    };
-    let vertices: Vec<RiggedVertex> =
-        vertices.iter().map(|&(place, slots)| vertex(place, NORMAL, slots)).collect();
-    let placed = VertexShader::<Placed>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)?;
-    let model_from_world = world_from_model.inverse();
-    let in_model = |vertex: Placed| {
-        let normal = model_from_world.transform_vector3(vertex.v_normal.into());
-        [model_from_world.transform_point3(vertex.v_position.into()), normal]
-    };
-    Ok(placed.into_iter().map(in_model).collect())
-}
-
-/// Motions that have one axis between `before` and `after`: turns about z by some degrees, and slides along it.
-struct Screws {
-    before: DMat4,
-    after: DMat4,
-    of_joints: Vec<(f64, f64)>,
-}
-
-impl Screws {
-    fn motion(&self, degrees: f64, slide: f64) -> DMat4 {
-        let screw = DMat4::from_translation(DVec3::Z * slide) * DMat4::from_rotation_z(degrees.to_radians());
-        self.after * screw * self.before
-    }
-
-    fn palette(&self) -> Vec<Dual> {
-        let motions = self.of_joints.iter().map(|&(degrees, slide)| dual(self.motion(degrees, slide)));
-        // A turn has two quaternions. Which of them a joint gets is no matter.
-        motions.enumerate().map(|(i, dual)| if i % 3 == 1 { dual.map(|part| -part) } else { dual }).collect()
-    }
-
-    /// Where the mix of a vertex's joints takes it. On one axis half the angles are mixed as arrows in a plane; the
-    /// slides are mixed by how much each of these arrows has of the whole.
-    fn mixed(&self, slots: Slots) -> [Vec3; 2] {
-        let arrows = slots.map(|(joint, weight)| {
-            let (degrees, slide) = self.of_joints[joint];
-            (f64::from(weight) * DVec2::from_angle(0.5 * degrees.to_radians()), slide)
-        });
-        let whole: DVec2 = arrows.iter().map(|(arrow, _)| *arrow).sum();
-        let slide: f64 =
-            arrows.iter().map(|(arrow, slide)| slide * arrow.dot(whole) / whole.length_squared()).sum();
-        let motion = self.motion(2.0 * whole.to_angle().to_degrees(), slide);
-        [motion.transform_point3(PLACE.as_dvec3()), motion.transform_vector3(NORMAL.as_dvec3())]
-            .map(|vector| vector.as_vec3())
-    }
-}
-
-const ROW_OF_THE_JOINT: Slip = Slip::Here(
-    "row-of-the-joint",
-    "The rows of other joints were taken. How many rows does each joint have in `u_dual`, and which is its first?",
-);
-
-const SIDES: &[&str] =
-    &["from corner 0 to 1", "from corner 1 to 2", "from corner 2 to 0", "apart by the signs"];
-
-const PLACES_AND_NORMALS: &[&str] = &[
-    "vertex 0: position",
-    "vertex 0: normal",
-    "vertex 1: position",
-    "vertex 1: normal",
-    "vertex 2: position",
-    "vertex 2: normal",
-    "vertex 3: position",
-    "vertex 3: normal",
-    "vertex 4: position",
-    "vertex 4: normal",
-];
-
-fn todo_09_4_dual() {
-    let axis = DVec3::new(1.0, 2.0, 2.0) / 3.0;
-    let rigid = |degrees: f64, translation: DVec3| {
-        DMat4::from_translation(translation) * DMat4::from_axis_angle(axis, degrees.to_radians())
-    };
-    // The joints are turned by angles around the middle, except the first.
-    let screws = |first: f64, middle: f64, turned: f64| {
-        let degrees = |i: u8| middle + turned * (f64::from(i) * 2.4).sin();
-        let of_joint = |i| (if i == 0 { first } else { degrees(i) }, f64::from(i % 7) - 2.0);
-        Screws {
-            before: rigid(120.0, DVec3::new(0.4, -1.0, 0.3)),
-            after: rigid(55.0, DVec3::new(-1.0, 0.5, 2.0)),
-            of_joints: (0..100).map(of_joint).collect(),
-        }
-    };
-    let vertices: [Slots; 5] = [
-        [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
-        [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
-        [(7, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
-        [(99, 0.03), (7, 0.07), (63, 0.3), (16, 0.6)],
-        [(6, 0.25), (64, 0.25), (9, 0.25), (5, 0.25)],
-    ];
-    // Half of the joints are on one side of joint 0, which is none of theirs, and half on the other.
-    let mut apart = vertices;
-    apart[1] = [(2, 0.4), (8, 0.1), (1, 0.2), (3, 0.3)];
-    let words = "influenced by two of a hundred bones, by four, by one, and twice by four; the bones have";
-    let asked = [
-        ("turned and moved", screws(0.0, 0.0, 82.0), vertices),
-        ("moved, and turned a little", screws(0.0, 0.0, 10.0), vertices),
+fn todo_09_4_lamp() {
+    let place = vec3(1.0, -2.0, 0.5);
+    let asked: [(&str, Lit); 5] = [
         (
-            "turned and moved, joint 0 far to another side, which influences none of them",
-            screws(-130.0, 60.0, 40.0),
-            apart,
+            "seen and lit from the front",
+            (vec3(0.0, 0.0, 1.0), place, place + vec3(0.5, 1.0, 3.0), place + vec3(0.0, 0.5, 4.0), 4.0),
+        ),
+        (
+            "whose normal is too short",
+            (vec3(0.3, 0.4, 0.2), place, vec3(3.0, 1.0, 2.0), vec3(2.0, 2.0, 4.0), 3.0),
+        ),
+        (
+            "whose normal is too long",
+            (vec3(2.0, 0.5, -1.0), vec3(-1.0, 0.0, 2.0), vec3(2.0, 3.0, 1.0), vec3(4.0, -1.0, 0.0), 2.0),
+        ),
+        (
+            "lit from behind, and seen from in front",
+            (vec3(0.0, 1.0, 0.0), place, place + vec3(1.0, -0.3, 0.0), place + vec3(0.4, 2.0, 0.0), 2.0),
+        ),
+        (
+            "lit from behind, and seen from behind",
+            (vec3(0.0, 1.0, 0.0), place, place + vec3(1.0, -2.0, 0.0), place + vec3(1.0, -1.0, 0.0), 2.0),
         ),
     ];
     check("09.4", |check| {
-        check.own_slips(&[ROW_OF_THE_JOINT]);
         let drawn = check.drawn(|draw| {
-            let mut motion = || {
-                DMat4::from_quat(draw.turn().as_dquat()) * DMat4::from_translation(draw.point(2.0).as_dvec3())
-            };
-            let screws = Screws { before: motion(), after: motion(), ..screws(-130.0, 60.0, 40.0) };
-            let vertices = [(); 5].map(|()| draw.slots(99).map(|(joint, weight)| (joint + 1, weight)));
-            (
-                format!("influenced by these of a hundred bones, each with its weight: {vertices:?}"),
-                screws,
-                vertices,
-            )
+            let normal = draw.number(0.4..2.0) * (draw.turn() * Vec3::X);
+            let [lamp, eye] = [(); 2].map(|()| draw.turn() * Vec3::X * draw.number(2.0..4.0));
+            ("of any kind", (normal, Vec3::ZERO, lamp, eye, draw.number(1.0..6.0)))
         });
-        let asked = asked
-            .map(|(how, screws, vertices)| (format!("{words} {how} since the bind pose"), screws, vertices));
-        for (words, screws, vertices) in asked.into_iter().chain(drawn) {
-            let palette = screws.palette();
+        for (words, question) in asked.into_iter().chain(drawn) {
+            let (normal, place, lamp, eye, shininess) = question;
             check.case(
-                format!("five vertices, {words}"),
+                format!(
+                    "the light of a place {words}: it is at {}, its normal is {}, the lamp is at {}, the eye at {}, \
+                     and the shininess is {shininess}",
+                    place.show(),
+                    normal.show(),
+                    lamp.show(),
+                    eye.show()
+                ),
                 || {
-                    let placed = shade_dual(&vertices.map(|slots| (PLACE, slots)), &palette)?;
-                    Ok(Named(PLACES_AND_NORMALS, placed.concat()))
+                    let given = [normal.extend(shininess), place.extend(0.0), lamp.extend(0.0), eye.extend(0.0)];
+                    let (gl, given) = (offscreen()?, [given.map(|vector| vector.to_array())]);
+                    let part = |part: &str| {
+                        let call = "lamp_light(given(0).xyz, given(1).xyz, given(2).xyz, given(3).xyz, given(0).w)";
+                        ask_shader(&gl, "lamp.frag", &format!("{call}.{part}"), &given)
+                    };
+                    Ok(Named(LIGHTS, [part("x")?, part("y")?].concat()))
                 },
-                || Ok(Named(PLACES_AND_NORMALS, vertices.map(|slots| screws.mixed(slots)).concat())),
+                || Ok(Named(LIGHTS, lit(question))),
             );
         }
-        let motions = [(10.0, 1.0), (95.0, -2.0), (-40.0, 0.5), (60.0, 3.0)].map(|(degrees, far)| {
-            rigid(degrees, DVec3::new(far, 1.0, -far)) * DMat4::from_rotation_y(0.01 * degrees)
-        });
-        let palette = motions.map(dual);
-        // Any joint's dual quaternion may come with the other sign, the first one's too.
-        let turned_round = [0, 1, 1, 0].map(|i| [1.0, -1.0][i]);
-        let other: Vec<Dual> =
-            palette.iter().zip(turned_round).map(|(dual, sign)| dual.map(|part| sign * part)).collect();
-        let slots = [(1, 0.35), (3, 0.3), (0, 0.2), (2, 0.15)];
-        let corners = [vec3(1.0, 0.0, 0.0), vec3(0.0, 2.0, -1.0), vec3(-1.0, 0.5, 1.5)];
-        let told = |placed: [Vec3; 3], again: [Vec3; 3]| {
-            let sides = [0, 1, 2].map(|i| placed[i].distance(placed[(i + 1) % 3]));
-            let apart = placed.iter().zip(again).map(|(place, again)| place.distance(again));
-            Named(SIDES, [sides.to_vec(), vec![apart.fold(0.0, f32::max)]].concat())
-        };
-        check.case(
-            "a triangle whose corners have the same four slots: the lengths of its sides now, and how far apart the \
-             corners come out when two of the four dual quaternions change their sign",
-            || {
-                let vertices = corners.map(|corner| (corner, slots));
-                let [placed, again] = [&palette[..], &other].map(|palette| shade_dual(&vertices, palette));
-                let places = |placed: Vec<[Vec3; 2]>| [0, 1, 2].map(|i| placed[i][0]);
-                Ok(told(places(placed?), places(again?)))
-            },
-            || Ok(told(corners, corners)),
-        );
     });
 }

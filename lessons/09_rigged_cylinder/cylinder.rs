@@ -1,4 +1,4 @@
-//! The cylinder in its bind pose: how it is made, how it is rigged, and what a twist leaves of each slice.
+//! The cylinder in its bind pose: how it is made, and how it is rigged.
 
 use common::mesh::Mesh;
 use common::shapes::cylinder;
@@ -60,20 +60,5 @@ impl Cylinder {
             all.mesh.append(part);
         }
         all
-    }
-
-    /// The area of each slice, from foot to top, as a part of its area in the bind pose; `posed` has where every vertex
-    /// is now.
-    pub fn slice_areas(&self, posed: &[Vec3]) -> Vec<f32> {
-        let ring = usize::from(self.making.samples) + 1;
-        let area = |points: &[Vec3]| {
-            let centre = points.iter().sum::<Vec3>() / points.len() as f32;
-            let sectors = points.windows(2).map(|pair| (pair[0] - centre).cross(pair[1] - centre));
-            0.5 * sectors.sum::<Vec3>().length()
-        };
-        let slices = posed.chunks(ring).zip(self.mesh.positions.chunks(ring));
-        // Behind the slices come the lids.
-        let slices = slices.take(usize::from(self.making.slices) + 1);
-        slices.map(|(now, bound)| area(now) / area(bound)).collect()
     }
 }

@@ -9,9 +9,9 @@ use anyhow::Result;
 use common::shapes::octahedron;
 use cylinder::{Cylinder, HEIGHT, LENGTH, Making};
 use glam::{Mat4, Vec3, vec2, vec3};
-use lamp::{Lamp, LampPainter, Skinning};
-use panel::{MAKING, TOPICS};
-use scene::{SWEEP, Scene, dual_palette};
+use lamp::{Lamp, LampPainter};
+use panel::MAKING;
+use scene::{SWEEP, Scene};
 use stage::gl::colour::{INK, joint_colour, mix, rgb};
 use stage::gl::{Gl, MeshBuffers, RiggedVertex};
 use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
@@ -39,7 +39,7 @@ struct RiggedCylinder {
     skin: MeshBuffers<RiggedVertex>,
     lamp: Lamp,
     lamp_angle: f32,
-    /// What stands beside the skin: nothing, stiff parts, or the skin by dual quaternions.
+    /// What stands beside the skin: nothing, or stiff parts.
     beside: usize,
     /// What the panel shows.
     topic: usize,
@@ -77,10 +77,7 @@ impl Lesson for RiggedCylinder {
     fn update(&mut self, step: Step) {
         self.lamp_angle = TAU * step.time / ROUND;
         if step.dt != 0.0 {
-            match TOPICS[self.topic] {
-                "twist" => self.scene.sweep_twist(step.time),
-                _ => self.scene.sweep(step.time),
-            }
+            self.scene.sweep(step.time);
         }
     }
 
@@ -95,14 +92,13 @@ impl Lesson for RiggedCylinder {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let (sin, cos) = self.lamp_angle.sin_cos();
-        let checks = TOPICS[self.topic] == "twist";
-        let lamp = Lamp { place: vec3(2.2 * cos, 2.6, 2.2 * sin), checks, ..self.lamp };
+        let lamp = Lamp { place: vec3(2.2 * cos, 2.6, 2.2 * sin), ..self.lamp };
         frame.lines.line(lamp.place, lamp.place, 16.0, rgb(0xe8b93c));
         frame.label(lamp.place, [0.0, -20.0], "lamp", INK);
 
         let x = if self.beside == 0 { 0.0 } else { 0.5 * APART };
         let [here, there] = [x, -x].map(|x| Mat4::from_translation(Vec3::X * x));
-        let names = [["", ""], ["skin", "stiff parts"], ["matrices", "dual quaternions"]][self.beside];
+        let names = [["", ""], ["skin", "stiff parts"]][self.beside];
         for (stand, name) in [here, there].into_iter().zip(names) {
             let foot = stand.transform_point3(Vec3::ZERO);
             frame.shadow(foot, vec2(0.7, 0.7))?;
@@ -111,20 +107,15 @@ impl Lesson for RiggedCylinder {
 
         let palette = self.scene.palette();
         let normals = self.scene.normal_palette(&palette);
-        let linear = Skinning::Linear(&palette, &normals);
         if self.bones_shown {
             self.draw_bones(frame, here)?;
         } else {
-            self.painter.draw(frame, &self.skin, here, &linear, &lamp)?;
+            self.painter.draw(frame, &self.skin, here, (&palette, &normals), &lamp)?;
         }
-        match self.beside {
-            1 => self.painter.draw(frame, &self.stiff, there, &linear, &lamp),
-            2 => {
-                let dual = Skinning::Dual(&dual_palette(&palette));
-                self.painter.draw(frame, &self.skin, there, &dual, &lamp)
-            }
-            _ => Ok(()),
+        if self.beside == 1 {
+            self.painter.draw(frame, &self.stiff, there, (&palette, &normals), &lamp)?;
         }
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use crate::cylinder::LENGTH;
 use common::clip::there_and_back;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
-use common::skin::{DualQuaternion, joints_from_bind, normal_palette, palette};
+use common::skin::{joints_from_bind, normal_palette, palette};
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// Seconds of one sweep there and back.
@@ -17,8 +17,6 @@ pub struct Scene {
     joints_from_bind: Vec<Mat4>,
     /// Degrees, as all angles here: of bone 1, and back again of bone 2.
     pub bend: f32,
-    /// Of bone 2 about its own length.
-    pub twist: f32,
     /// How many times as wide as in the bind pose bone 1 is.
     pub stretch: f32,
     /// Which matrices turn the normals, an index into [`NORMALS`].
@@ -32,25 +30,18 @@ impl Scene {
     pub fn new() -> Self {
         let skeleton = Skeleton::chain(&["bone 0", "bone 1", "bone 2"]);
         let joints_from_bind = joints_from_bind(&skeleton, &parent_from_bones([Quat::IDENTITY; 3]));
-        Self { skeleton, joints_from_bind, bend: -LARGEST, twist: 0.0, stretch: 1.0, normals: 0 }
+        Self { skeleton, joints_from_bind, bend: -LARGEST, stretch: 1.0, normals: 0 }
     }
 
-    /// Bends the bones as they are at this time of the sweep, in seconds; nothing is twisted.
+    /// Bends the bones as they are at this time of the sweep, in seconds.
     pub fn sweep(&mut self, time: f32) {
         // Without a minus on zero.
         self.bend = LARGEST * there_and_back(time, SWEEP) + 0.0;
-        self.twist = 0.0;
-    }
-
-    /// The same, but the bones stand upright, and the upper one is twisted: by half a turn, and back.
-    pub fn sweep_twist(&mut self, time: f32) {
-        self.bend = 0.0;
-        self.twist = 90.0 * (1.0 + there_and_back(time, SWEEP));
     }
 
     /// Every bone's turn in its parent.
     fn turns(&self) -> [Quat; 3] {
-        [Quat::IDENTITY, turn(Vec3::Z, self.bend), turn(Vec3::Z, -self.bend) * turn(Vec3::Y, self.twist)]
+        [Quat::IDENTITY, turn(self.bend), turn(-self.bend)]
     }
 
     /// Every bone in the model.
@@ -77,13 +68,8 @@ impl Scene {
     }
 }
 
-/// The rigid motion of each matrix of a palette.
-pub fn dual_palette(palette: &[Mat4]) -> Vec<DualQuaternion> {
-    palette.iter().map(|&matrix| DualQuaternion::from_matrix(matrix)).collect()
-}
-
-fn turn(axis: Vec3, degrees: f32) -> Quat {
-    Quat::from_axis_angle(axis, degrees.to_radians())
+fn turn(degrees: f32) -> Quat {
+    Quat::from_rotation_z(degrees.to_radians())
 }
 
 fn parent_from_bones(turns: [Quat; 3]) -> [Mat4; 3] {

@@ -5,38 +5,43 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// A rotation and a translation as two quaternions.
 ///
 /// A mix of matrices is no rigid motion any more: half-way between two rotations it shrinks. A mix of these can be made
-/// one: `rigged_dual.vert` does, in exercise 09.4.
+/// one: `rigged_dual.vert` does, in exercises 19.2 and 19.3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuaternion {
-    /// The rotation.
+    /// The rotation, of unit length.
     pub real: Quat,
-    /// Half the translation, times the rotation.
+    /// Has the translation in it; [`DualQuaternion::translation`] reads it.
     pub dual: Quat,
 }
 
 impl DualQuaternion {
-    /// The rigid motion of a matrix; what else the matrix does is left out.
+    /// The pair of a matrix that only rotates and translates.
     pub fn from_matrix(matrix: Mat4) -> Self {
-        let (_, rotation, translation) = matrix.to_scale_rotation_translation();
-        Self::from_rotation_translation(rotation.normalize(), translation)
+        // TODO 19.1: Take the rotation and the translation out of the matrix, and make a pair from which `translation` reads
+        //    the same translation again.
+        // BEGIN SOLUTION 19.1
+        let rotation = Quat::from_mat4(&matrix).normalize();
+        let translation = matrix.w_axis.truncate();
+        let half = Quat::from_vec4((0.5 * translation).extend(0.0));
+        Self { real: rotation, dual: product(half, rotation) }
+        // END SOLUTION 19.1
+        // STARTER 19.1: let _ = (matrix, product, Vec3::ZERO);
+        // STARTER 19.1: Self { real: Quat::IDENTITY, dual: Quat::from_vec4(Vec4::ZERO) }
     }
 
-    /// Rotates by a unit quaternion, then translates.
-    pub fn from_rotation_translation(rotation: Quat, translation: Vec3) -> Self {
-        let half = Quat::from_vec4((0.5 * translation).extend(0.0));
-        Self { real: rotation, dual: Quat::from_vec4(hamilton(half, rotation)) }
+    /// By how much a point is moved after it was rotated.
+    pub fn translation(&self) -> Vec3 {
+        2.0 * Vec4::from(product(self.dual, self.real.conjugate())).truncate()
     }
 
     /// Where a point goes.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
-        let back = self.real.conjugate();
-        let translation = 2.0 * hamilton(self.dual, back).truncate();
-        self.real * point + translation
+        self.real * point + self.translation()
     }
 }
 
 /// The product of two quaternions of any length; glam's own asks for unit ones in debug builds.
-fn hamilton(a: Quat, b: Quat) -> Vec4 {
+fn product(a: Quat, b: Quat) -> Quat {
     let (u, v) = (Vec3::new(a.x, a.y, a.z), Vec3::new(b.x, b.y, b.z));
-    (a.w * v + b.w * u + u.cross(v)).extend(a.w * b.w - u.dot(v))
+    Quat::from_vec4((a.w * v + b.w * u + u.cross(v)).extend(a.w * b.w - u.dot(v)))
 }

@@ -7,7 +7,7 @@ use workbook::markers::State;
 use workbook::projection::Course;
 
 /// Their tree has at most so many lines of Rust,
-const LINES: usize = 86_000;
+const LINES: usize = 87_000;
 
 /// and so many bytes.
 const BYTES: usize = 40_300_000;

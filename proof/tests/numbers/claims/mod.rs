@@ -46,7 +46,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 18] = [
+    let lessons: [Lesson; 19] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -65,6 +65,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("16", ground::grown_and_hit),
         ("17", games::playing),
         ("18", formats::gltf),
+        ("19", skins::volume),
     ];
     let mut all = Vec::new();
     for (lesson, claim) in lessons {

@@ -1,7 +1,7 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
 use crate::batches::{self, Job, Known};
-use crate::projection::Course;
+use crate::projection::{Course, is_shader};
 use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
@@ -88,7 +88,19 @@ pub fn questions<'a>(
 ) -> Vec<Question<'a>> {
     let id = exercise.id();
     let with = |but: BTreeMap<Id, Variant<'a>>| Choice { lesson: lesson.number, but };
-    let all_others_open = |variant| Choice { lesson: 0, but: BTreeMap::from([(id, variant)]) };
+    // Shaders stand as they are while a batch runs, so none can be solved when a check names it. Those before this one in
+    // the same shader, which it may call, are solved where it must pass.
+    let file = exercise.file.get_ref();
+    let called = lesson
+        .exercises()
+        .iter()
+        .filter(|other| other.id() < id && is_shader(file) && other.file.get_ref() == file);
+    let called: Vec<Id> = called.map(Exercise::id).collect();
+    let passing = |variant| {
+        let called = called.iter().map(|&called| (called, Variant::Solution));
+        called.chain([(id, variant)]).collect::<BTreeMap<_, _>>()
+    };
+    let all_others_open = |variant| Choice { lesson: 0, but: passing(variant) };
     let only = |variant| with(BTreeMap::from([(id, variant)]));
     let recorded = recorded.map(Arc::new);
     let question = |about, choice, asked| {
@@ -103,15 +115,16 @@ pub fn questions<'a>(
     let mut questions = vec![
         question(About::Starter, with(BTreeMap::new()), id),
         question(About::Solution, with(all(Variant::Solution)), id),
-        question(About::Alone, only(Variant::Solution), id),
+        question(About::Alone, with(passing(Variant::Solution)), id),
         question(About::Blameless, with(all(Variant::Solution)), id),
     ];
     questions.extend(others.map(|other| question(About::Others, only(Variant::Solution), other)));
     let of = |answer: &&course::Answer| *answer.exercise.get_ref() == id;
     let answers = &lesson.answers.data;
     let right = || answers.right.iter().filter(of);
-    questions
-        .extend(right().map(|answer| question(About::Right(answer), only(Variant::Further(answer)), id)));
+    questions.extend(
+        right().map(|answer| question(About::Right(answer), with(passing(Variant::Further(answer))), id)),
+    );
     let every_right = std::iter::once(Variant::Solution).chain(right().map(Variant::Further));
     questions.extend(
         every_right.map(|variant| question(About::Independent(variant), all_others_open(variant), id)),

@@ -1,0 +1,253 @@
+//! The checks of lesson 19.
+
+mod helper;
+
+use anyhow::Result;
+use check::{Answer, Named, Row, check, on_main_thread};
+use common::skin::DualQuaternion;
+use glam::{Mat4, Quat, Vec3, Vec4, vec3};
+use glium::uniforms::UniformBuffer;
+use glium::{implement_vertex, uniform};
+use helper::helper_turn;
+use stage::gl::{MAX_JOINTS, RiggedVertex, VertexShader};
+use stage::offscreen;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    on_main_thread(&[
+        ("todo_19_1_pair", todo_19_1_pair),
+        ("todo_19_2_side", todo_19_2_side),
+        ("todo_19_3_mix", todo_19_3_mix),
+        ("todo_19_4_helper", todo_19_4_helper),
+    ])
+}
+
+/// A pair: its real and its dual part.
+type Pair = [Vec4; 2];
+
+/// The product of two quaternions of any length.
+fn product(a: Vec4, b: Vec4) -> Vec4 {
+    let (u, v) = (a.truncate(), b.truncate());
+    (a.w * v + b.w * u + u.cross(v)).extend(a.w * b.w - u.dot(v))
+}
+
+fn pair(turn: Quat, translation: Vec3) -> Pair {
+    [turn.into(), product((0.5 * translation).extend(0.0), turn.into())]
+}
+
+// ------------------------------------------------------------------------------------------ 19.1
+
+fn todo_19_1_pair() {
+    const PARTS: &[&str] = &["real part", "dual part"];
+    // (q, d) and (−q, −d) are the same motion: either will do, and one of them is compared.
+    let told = |[q, d]: Pair| Named(PARTS, [q, d].map(|part| if q.w < 0.0 { -part } else { part }).to_vec());
+    let asked = [
+        ("only moves", Quat::IDENTITY, vec3(2.0, -4.0, 6.0)),
+        ("only turns", Quat::from_rotation_z(0.5), Vec3::ZERO),
+        ("turns and moves", Quat::from_rotation_z(1.2) * Quat::from_rotation_x(0.6), vec3(1.0, 2.0, -3.0)),
+        ("turns far and moves", Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), 2.8), vec3(0.5, -1.0, 4.0)),
+    ];
+    check("19.1", |check| {
+        let drawn = check.drawn(|draw| ("turns and moves", draw.turn(), draw.point(4.0)));
+        for (words, turn, t) in asked.into_iter().chain(drawn) {
+            let matrix = Mat4::from_rotation_translation(turn, t);
+            check.case(
+                format!("the pair of a matrix that {words}: {}", matrix.show()),
+                || {
+                    let DualQuaternion { real, dual } = DualQuaternion::from_matrix(matrix);
+                    told([real.into(), dual.into()])
+                },
+                || told(pair(turn, t)),
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ the shader
+
+/// The joint and the weight of each slot.
+type Slots = [(usize, f32); 4];
+
+const JOINTS: usize = 100;
+const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
+const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
+
+/// What the shader says of a vertex: where it is and where its normal points in the world, and the sides of slots 1 to 3.
+#[derive(Clone, Copy)]
+struct Shaded {
+    v_position: [f32; 3],
+    v_normal: [f32; 3],
+    v_sides: [f32; 3],
+}
+implement_vertex!(Shaded, v_position, v_normal, v_sides);
+
+/// What the student's shader makes of vertices with these joints.
+fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
+    let gl = offscreen()?;
+    let mut rows = [[0.0f32; 4]; 2 * MAX_JOINTS];
+    for (row, part) in rows.iter_mut().zip(palette.as_flattened()) {
+        *row = part.to_array();
+    }
+    let rows = UniformBuffer::new(&gl, rows)?;
+    let identity = Mat4::IDENTITY.to_cols_array_2d();
+    let uniforms = uniform! { DualPalette: &rows, u_clip_from_world: identity, u_world_from_model: identity };
+    let vertex = |slots: &Slots| RiggedVertex {
+        a_position: PLACE.to_array(),
+        a_normal: NORMAL.to_array(),
+        a_texture_coordinates: [0.0; 2],
+        a_joints: slots.map(|(joint, _)| joint as i32),
+        a_weights: slots.map(|(_, weight)| weight),
+    };
+    let vertices: Vec<_> = vertices.iter().map(vertex).collect();
+    VertexShader::<Shaded>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)
+}
+
+/// Pairs of joints that turn by some degrees around the `middle`; every third has its other sign.
+fn palette(about: Quat, middle: f32) -> Vec<Pair> {
+    let of_joint = |joint: usize| {
+        let i = joint as f32;
+        let degrees = if joint == 0 { middle - 190.0 } else { middle + 80.0 * (2.4 * i).sin() };
+        let aside = vec3(0.2 * (1.7 * i).sin(), 1.0, 0.2 * i.cos()).normalize();
+        let turn = about * Quat::from_axis_angle(aside, degrees.to_radians());
+        let pair = pair(turn, vec3((0.9 * i).sin(), 0.3 * (i % 7.0), i.cos()));
+        if joint % 3 == 1 { pair.map(|part| -part) } else { pair }
+    };
+    (0..JOINTS).map(of_joint).collect()
+}
+
+/// Vertices whose joints are all others than joint 0, but where a slot is not used.
+const VERTICES: [Slots; 5] = [
+    [(4, 0.75), (1, 0.25), (0, 0.0), (0, 0.0)],
+    [(2, 0.4), (3, 0.3), (1, 0.2), (8, 0.1)],
+    [(7, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
+    [(16, 0.6), (63, 0.3), (7, 0.07), (99, 0.03)],
+    [(6, 0.25), (64, 0.25), (9, 0.25), (5, 0.25)],
+];
+
+/// Questions to both exercises of the shader: words, pairs, and the vertices' joints.
+fn asked(check: &mut check::Check) -> Vec<(String, Vec<Pair>, [Slots; 5])> {
+    let mut all = vec![
+        ("the joints turn by up to 80° to both sides".to_owned(), palette(Quat::IDENTITY, 0.0), VERTICES),
+        ("the joints turn by 60° to 220°".to_owned(), palette(Quat::from_rotation_x(0.3), 140.0), VERTICES),
+    ];
+    all.extend(check.drawn(|draw| {
+        let vertices = [(); 5].map(|()| draw.slots(JOINTS - 1).map(|(joint, weight)| (joint + 1, weight)));
+        (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0), vertices)
+    }));
+    all
+}
+
+fn side(palette: &[Pair], first: usize, joint: usize) -> f32 {
+    if palette[first][0].dot(palette[joint][0]) < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// The signs of slots 1 to 3 of each vertex, by the joint of its first slot and its own.
+fn sides(vertices: &[Slots], side: impl Fn(usize, usize) -> f32) -> Result<Row> {
+    Ok(Row(vertices.iter().flat_map(|slots| [1, 2, 3].map(|slot| side(slots[0].0, slots[slot].0))).collect()))
+}
+
+fn shaded_sides(palette: &[Pair], vertices: &[Slots]) -> Result<Row> {
+    Ok(Row(shade(vertices, palette)?.iter().flat_map(|vertex| vertex.v_sides).collect()))
+}
+
+// ------------------------------------------------------------------------------------------ 19.2
+
+fn todo_19_2_side() {
+    check("19.2", |check| {
+        for (words, palette, vertices) in asked(check) {
+            check.case(
+                format!(
+                    "the sides of slots 1 to 3 of five vertices: {words}; every third pair has its other sign"
+                ),
+                || shaded_sides(&palette, &vertices),
+                || sides(&vertices, |first, joint| side(&palette, first, joint)),
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 19.3
+
+/// Where the shader's given part takes place and normal by a mix, be it rigid or not.
+fn moved([q, d]: Pair) -> [Vec3; 2] {
+    let (axis, along) = (q.truncate(), d.truncate());
+    let turned = |arrow: Vec3| arrow + 2.0 * axis.cross(axis.cross(arrow) + q.w * arrow);
+    let translation = 2.0 * (q.w * along - d.w * axis + axis.cross(along));
+    [turned(PLACE) + translation, turned(NORMAL)]
+}
+
+/// The sum of the slots' pairs, each with its sign and its weight.
+fn sum(palette: &[Pair], slots: Slots, sign: impl Fn(usize) -> f32) -> Pair {
+    slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {
+        let part = sign(joint) * weight;
+        [q + part * palette[joint][0], d + part * palette[joint][1]]
+    })
+}
+
+fn divided([q, d]: Pair) -> Pair {
+    [q / q.length(), d / q.length()]
+}
+
+fn todo_19_3_mix() {
+    check("19.3", |check| {
+        for (words, palette, vertices) in asked(check) {
+            let told = |placed: Vec<[Vec3; 2]>| {
+                Row(placed.into_iter().flatten().flat_map(|vector| vector.to_array()).collect())
+            };
+            check.needs_answer(
+                "19.2",
+                || shaded_sides(&palette, &vertices),
+                || sides(&vertices, |first, joint| side(&palette, first, joint)),
+            );
+            check.case(
+                format!("position and normal of five vertices: {words}; every third pair has its other sign"),
+                || {
+                    let shaded = shade(&vertices, &palette)?;
+                    let of = |vertex: Shaded| [vertex.v_position, vertex.v_normal].map(Vec3::from);
+                    Ok(told(shaded.into_iter().map(of).collect()))
+                },
+                || {
+                    let mixed = |slots: Slots| {
+                        divided(sum(&palette, slots, |joint| side(&palette, slots[0].0, joint)))
+                    };
+                    Ok(told(vertices.iter().map(|&slots| moved(mixed(slots))).collect()))
+                },
+            );
+        }
+    });
+}
+
+// ------------------------------------------------------------------------------------------ 19.4
+
+fn todo_19_4_helper() {
+    let slanted = vec3(0.48, 0.6, 0.64);
+    // The swing, about an axis that stands at a right angle to the bone, and the twist, both in degrees.
+    let asked = [
+        ("only twists", Vec3::Y, 0.0, 100.0),
+        ("twists far back", Vec3::Y, 0.0, -150.0),
+        ("only swings", Vec3::X, 70.0, 0.0),
+        ("swings and twists", Vec3::Y, 60.0, 120.0),
+        ("swings far and twists back, about a slanted bone", slanted, 110.0, -80.0),
+    ];
+    check("19.4", |check| {
+        let drawn = check.drawn(|draw| {
+            let twist = draw.one_of(&[-1.0, 1.0]) * draw.number(40.0..170.0);
+            ("swings and twists", draw.turn() * Vec3::X, draw.number(20.0..120.0), twist)
+        });
+        let both = |asked| [(asked, 1.0), (asked, -1.0)];
+        for ((words, axis, swing, twist), sign) in asked.into_iter().chain(drawn).flat_map(both) {
+            let about = |axis: Vec3, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
+            let turn = about(axis.any_orthonormal_vector(), swing) * about(axis, twist) * sign;
+            check.case(
+                format!(
+                    "the helper's turn for a joint that {words}, by {swing}° and {twist}°; the bone lies along {}, and \
+                     the joint's turn is given as {:.2}",
+                    axis.show(),
+                    Vec4::from(turn)
+                ),
+                || helper_turn(turn, axis),
+                || about(axis, 0.5 * twist),
+            );
+        }
+    });
+}

@@ -1,0 +1,108 @@
+//! Keeping the volume: one skin on two bones, mixed by matrices, by dual quaternions, and with a helper joint.
+
+mod helper;
+mod painter;
+mod panel;
+mod scene;
+mod skin;
+
+use anyhow::Result;
+use common::mesh::Mesh;
+use glam::{Mat4, Vec3, vec2, vec3};
+use painter::{SkinPainter, Skinning};
+use scene::{SWEEP, Scene};
+use skin::{HEIGHT, skin};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, rgb};
+use stage::gl::{Gl, MeshBuffers, RiggedVertex};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    stage::run::<KeepingTheVolume>(env!("CARGO_BIN_NAME"))
+}
+
+/// How far apart two cylinders stand, in metres.
+const APART: f32 = 1.5;
+/// The ways to mix, from left to right, each with its colour in the panel.
+const WAYS: [(&str, Colour); 3] =
+    [("matrices", CHANGED), ("dual quaternions", ACCENT), ("helper joint", rgb(0x3f8f4f))];
+
+struct KeepingTheVolume {
+    gl: Gl,
+    scene: Scene,
+    painter: SkinPainter,
+    /// Metres from the joint to each end of the ramp: as it is wanted, and as the skins were made last.
+    margin: f32,
+    made: f32,
+    /// The skin on two bones, and on the two and their helper.
+    meshes: [Mesh; 2],
+    buffers: [MeshBuffers<RiggedVertex>; 2],
+    /// What the panel's chart shows.
+    chart: usize,
+}
+
+impl Lesson for KeepingTheVolume {
+    fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+        let margin = 0.3;
+        let meshes = [false, true].map(|helped| skin(margin, helped));
+        Ok(Self {
+            gl: gl.clone(),
+            scene: Scene::new(),
+            painter: SkinPainter::new(gl)?,
+            margin,
+            made: margin,
+            buffers: buffers(gl, &meshes)?,
+            meshes,
+            chart: 0,
+        })
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::orbit(vec3(0.0, 0.5 * HEIGHT, 0.0), 2.15 * HEIGHT, 6.0, 9.0)
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        Some(Motion { seconds: SWEEP, plays_at_start: true })
+    }
+
+    fn update(&mut self, step: Step) {
+        if step.dt != 0.0 {
+            self.scene.sweep(step.time);
+        }
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        let (palette, normals) = (self.scene.palette(), self.scene.normal_palette());
+        let (matrices, pairs) = (Skinning::Matrices(&palette, &normals), self.scene.dual_palette());
+        let [plain, helped] = &self.buffers;
+        let skins = [(plain, &matrices), (plain, &Skinning::Pairs(&pairs)), (helped, &matrices)];
+        for (i, ((name, _), (mesh, skinning))) in WAYS.into_iter().zip(skins).enumerate() {
+            let foot = Vec3::X * APART * (i as f32 - 1.0);
+            frame.shadow(foot, vec2(0.7, 0.7))?;
+            frame.label(foot, [0.0, 26.0], name, INK);
+            self.painter.draw(frame, mesh, Mat4::from_translation(foot), skinning, rgb(0xd9a066))?;
+        }
+        Ok(())
+    }
+}
+
+impl KeepingTheVolume {
+    /// Makes the skins again if their ramp is to be another one.
+    fn remake(&mut self) -> Result<()> {
+        if self.made != self.margin {
+            self.meshes = [false, true].map(|helped| skin(self.margin, helped));
+            self.buffers = buffers(&self.gl, &self.meshes)?;
+            self.made = self.margin;
+        }
+        Ok(())
+    }
+}
+
+fn buffers(gl: &Gl, [plain, helped]: &[Mesh; 2]) -> Result<[MeshBuffers<RiggedVertex>; 2]> {
+    Ok([MeshBuffers::new(gl, plain)?, MeshBuffers::new(gl, helped)?])
+}

@@ -1,0 +1,109 @@
+//! Skins on the screen, mixed by matrices or by dual quaternions.
+
+use anyhow::Result;
+use common::mesh::Mesh;
+use common::skin::DualQuaternion;
+use glam::{Mat3, Mat4, Vec3};
+use glium::uniforms::UniformBuffer;
+use glium::{Program, Surface, Vertex, implement_vertex, uniform};
+use stage::Frame;
+use stage::gl::colour::Colour;
+use stage::gl::drawing::solid;
+use stage::gl::{
+    Gl, HotReload, Joints, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader,
+    block,
+};
+use std::rc::Rc;
+
+/// Two rows for each joint: the real part, and the dual part.
+type Pairs = [[f32; 4]; 2 * MAX_JOINTS];
+
+/// What the joints do to a skin.
+pub enum Skinning<'a> {
+    /// The palette, and the matrices for normals.
+    Matrices(&'a [Mat4], &'a [Mat3]),
+    Pairs(&'a [DualQuaternion]),
+}
+
+/// Where the shader puts a vertex.
+#[derive(Clone, Copy)]
+struct Placed {
+    v_position: [f32; 3],
+}
+implement_vertex!(Placed, v_position);
+
+pub struct SkinPainter {
+    matrices: Rc<HotReload<Program>>,
+    pairs: Rc<HotReload<Program>>,
+    /// The same as `pairs`, for numbers instead of a picture.
+    placed: VertexShader<Placed>,
+    palette: UniformBuffer<Joints>,
+    normal_palette: UniformBuffer<Joints>,
+    pair_palette: UniformBuffer<Pairs>,
+}
+
+impl SkinPainter {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let vertices = [RiggedVertex::build_bindings()];
+        Ok(Self {
+            matrices: gl.program("rigged.vert", "reference/chequered.frag", &vertices)?,
+            pairs: gl.program("rigged_dual.vert", "reference/chequered.frag", &vertices)?,
+            placed: VertexShader::new(gl, "rigged_dual.vert")?,
+            palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            pair_palette: UniformBuffer::dynamic(gl, [[0.0; 4]; 2 * MAX_JOINTS])?,
+        })
+    }
+
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        mesh: &MeshBuffers<RiggedVertex>,
+        world_from_model: Mat4,
+        skinning: &Skinning<'_>,
+        colour: Colour,
+    ) -> Result<()> {
+        let program = match skinning {
+            Skinning::Matrices(palette, normal_palette) => {
+                let normal_palette: Vec<Mat4> = normal_palette.iter().map(|&m| Mat4::from_mat3(m)).collect();
+                self.palette.write(&block(palette)?);
+                self.normal_palette.write(&block(&normal_palette)?);
+                self.matrices.get()
+            }
+            Skinning::Pairs(palette) => {
+                self.pair_palette.write(&rows(palette));
+                self.pairs.get()
+            }
+        };
+        let uniforms = uniform! {
+            Palette: &self.palette,
+            NormalPalette: &self.normal_palette,
+            DualPalette: &self.pair_palette,
+            u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_eye: frame.view.eye.to_array(),
+            u_colour: colour,
+        };
+        Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &solid())?)
+    }
+
+    /// Where the shader puts every vertex of a mesh by dual quaternions, in the model.
+    pub fn placed(&self, mesh: &Mesh, palette: &[DualQuaternion]) -> Result<Vec<Vec3>> {
+        self.pair_palette.write(&rows(palette));
+        let uniforms = uniform! {
+            DualPalette: &self.pair_palette,
+            u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
+        };
+        let vertices: Vec<_> = (0..mesh.positions.len()).map(|i| RiggedVertex::of(mesh, i)).collect();
+        let placed = self.placed.run(&vertices, &uniforms)?;
+        Ok(placed.into_iter().map(|vertex| vertex.v_position.into()).collect())
+    }
+}
+
+fn rows(palette: &[DualQuaternion]) -> Pairs {
+    let mut block = [[0.0; 4]; 2 * MAX_JOINTS];
+    for (rows, motion) in block.chunks_exact_mut(2).zip(palette) {
+        rows.copy_from_slice(&[motion.real.to_array(), motion.dual.to_array()]);
+    }
+    block
+}

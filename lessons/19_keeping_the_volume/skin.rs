@@ -1,0 +1,70 @@
+//! The skin on two bones: how it is made and rigged, and what is measured of it.
+
+use common::mesh::Mesh;
+use common::shapes::cylinder;
+use common::skin::four_largest;
+use glam::Vec3;
+
+/// The length of each of the two bones, in metres.
+pub const LENGTH: f32 = 1.0;
+/// The height of the whole.
+pub const HEIGHT: f32 = 2.0 * LENGTH;
+/// The radius of the cylinder, in metres.
+pub const RADIUS: f32 = 0.3;
+/// Points around, and slices along.
+const SAMPLES: u16 = 40;
+const SLICES: u16 = 40;
+
+/// A cylinder whose weights go over from the lower bone to the upper one, from `margin` metres below the joint to as many
+/// above it. With a helper they go to it first, and from it on.
+pub fn skin(margin: f32, helped: bool) -> Mesh {
+    let mut mesh = cylinder(RADIUS, HEIGHT, SAMPLES, SLICES);
+    let influences = |point: &Vec3| {
+        let over = ((point.y - LENGTH + margin) / (2.0 * margin)).clamp(0.0, 1.0);
+        four_largest(&match helped {
+            false => [(0, 1.0 - over), (1, over)],
+            true if over < 0.5 => [(0, 1.0 - 2.0 * over), (2, 2.0 * over)],
+            true => [(2, 2.0 - 2.0 * over), (1, 2.0 * over - 1.0)],
+        })
+    };
+    mesh.influences = mesh.positions.iter().map(influences).collect();
+    mesh
+}
+
+/// What became of each slice, from foot to top.
+pub struct Slices {
+    /// Its area, as a part of what it was in the bind pose.
+    pub areas: Vec<f32>,
+    /// How far from the bones its farthest point is, in radii.
+    pub reaches: Vec<f32>,
+}
+
+impl Slices {
+    /// `posed` has where every vertex of a skin is, in the model; and there are the bones' joint and tip.
+    pub fn new(mesh: &Mesh, posed: &[Vec3], [joint, tip]: [Vec3; 2]) -> Self {
+        let ring = usize::from(SAMPLES) + 1;
+        let reach = |&point: &Vec3| {
+            let to_bones = [(Vec3::ZERO, joint), (joint, tip)].map(|(from, to)| {
+                let part = (point - from).dot(to - from) / (to - from).length_squared();
+                point.distance(from.lerp(to, part.clamp(0.0, 1.0)))
+            });
+            to_bones[0].min(to_bones[1]) / RADIUS
+        };
+        // Behind the slices come the lids.
+        let slices = || posed.chunks(ring).take(usize::from(SLICES) + 1);
+        Self {
+            areas: slices()
+                .zip(mesh.positions.chunks(ring))
+                .map(|(now, bound)| area(now) / area(bound))
+                .collect(),
+            reaches: slices().map(|slice| slice.iter().map(reach).fold(0.0, f32::max)).collect(),
+        }
+    }
+}
+
+/// The area within points, the last of which is the first again.
+fn area(points: &[Vec3]) -> f32 {
+    let centre = points.iter().sum::<Vec3>() / points.len() as f32;
+    let sectors = points.windows(2).map(|pair| (pair[0] - centre).cross(pair[1] - centre));
+    0.5 * sectors.sum::<Vec3>().length()
+}
