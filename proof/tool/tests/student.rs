@@ -249,6 +249,24 @@ fn start_loses_nothing() {
     assert!(text(&workbook, NUMBERS).contains("number * 2"));
 }
 
+#[test]
+fn on_the_short_way_what_lies_beside_it_is_solved() {
+    let workbook = Workbook::new();
+    workbook.edit("lessons/02_second/lesson.toml", "builds_on = [1]", "builds_on = [1]\nshort = true");
+    commit(workbook.root());
+    workbook.run(&["branches"]).ends_with(0);
+    let done = workbook.run(&["start", "--short"]);
+    done.says("You are on my/short now, made from starter.\nYours are lessons 02.\n");
+    done.says("Solved in it, with the workbook's answers: 01. `cargo workbook unsolve 1`, for example, opens one");
+    let list = workbook.run(&["list"]);
+    list.says("● ●\n");
+    list.says("Next: lesson 02.");
+    workbook.run(&["unsolve", "1.1"]).ends_with(0);
+    assert!(text(&workbook, NUMBERS).contains(OPEN_TWICE));
+    workbook.run(&["start", "--short"]).complains("error: you have a branch my/short already.");
+    workbook.run(&["start", "2", "--short"]).complains("error: '--short' cannot go with a lesson");
+}
+
 /// The whole tool, as cargo finds it in the workbook.
 const TOOL_PACKAGE: [(&str, &str); 2] = [
     (

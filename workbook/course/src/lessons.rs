@@ -50,6 +50,8 @@ pub struct About {
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
+    /// Whether it is on the short way: those lessons which somebody needs who has only some evenings.
+    pub short: bool,
     /// What the student writes.
     pub exercises: Vec<Exercise>,
     /// The pictures that it renders for its text.
@@ -57,7 +59,7 @@ pub struct About {
 }
 
 from_table!(About {
-    title, summary, part, minutes, goals, builds_on, exercises: "exercise",
+    title, summary, part, minutes, goals, builds_on, short: "short" or false, exercises: "exercise",
     pictures: "picture" or Vec::new(),
 });
 

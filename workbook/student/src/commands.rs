@@ -3,7 +3,7 @@
 use crate::hint::Rungs;
 use crate::workbook::Workbook;
 use crate::{check, diff, doctor, hint, list, process, run, solve, start, watch};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -171,10 +171,15 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Make a branch of your own to work on",
             more: "With a lesson, the lessons before it are solved in the branch. Without, everything is open.",
             words: &[["[LESSON]", "The lesson to begin with"]],
-            examples: "  cargo workbook start      from the beginning, on my/workbook\n  cargo workbook start 4    from lesson 04, on my/04-…",
+            options: &[Opt::switch("short", "Only the lessons of the short way are open, as far as it goes")],
+            examples: "  cargo workbook start            from the beginning, on my/workbook\n  cargo workbook start 4          from lesson 04, on my/04-…\n  cargo workbook start --short    some evenings, on my/short",
             ..Command::EMPTY
         },
-        |workbook, line| done(start::start(workbook, line.word()?)?),
+        |workbook, line| match (line.word()?, line.has("short")) {
+            (Some(_), true) => bail!("'--short' cannot go with a lesson"),
+            (None, true) => done(start::start_short(workbook)?),
+            (name, false) => done(start::start(workbook, name)?),
+        },
     ),
     (
         Command {

@@ -94,18 +94,25 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
 
 /// Puts the workbook's answers in; keeps what stood there.
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
-    let branches = Branches::of(&workbook.root);
-    let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
-    let (mut kept, mut already) = (Vec::new(), Vec::new());
     // Whoever fills gaps keeps what is right.
     let states = through.map(|_| States::of(workbook)).transpose()?;
     let is_right =
         |id| states.as_ref().is_some_and(|states| !states.authors && states.get(id) == State::Passed);
-    for exercise in meant(workbook, name, through)? {
-        if is_right(exercise.id()) {
-            already.push(exercise.id());
-            continue;
-        }
+    let (right, open): (Vec<_>, Vec<_>) =
+        meant(workbook, name, through)?.into_iter().partition(|exercise| is_right(exercise.id()));
+    let (kept, mut already) = fill(workbook, &open)?;
+    already.extend(right.iter().map(|exercise| exercise.id()));
+    already.sort_unstable();
+    report_solved(&kept, &already);
+    Ok(())
+}
+
+/// Puts the workbook's answers to some exercises in. Says what stood there, which is kept, and where nothing changed.
+pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, Vec<Id>)> {
+    let branches = Branches::of(&workbook.root);
+    let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
+    let (mut kept, mut already) = (Vec::new(), Vec::new());
+    for &exercise in exercises {
         let answer = Answer::of(workbook, &branches, exercise)?;
         let file = exercise.file.get_ref().as_str();
         let text = match texts.entry(file) {
@@ -129,8 +136,7 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
     for (file, text) in &texts {
         text.put(workbook, file)?;
     }
-    report_solved(&kept, &already);
-    Ok(())
+    Ok((kept, already))
 }
 
 fn report_solved(kept: &[Kept], already: &[Id]) {

@@ -3,10 +3,12 @@
 use crate::branches::Branches;
 use crate::cargo;
 use crate::git;
+use crate::solve;
 use crate::style::GOOD;
 use crate::workbook::Workbook;
 use anstream::{eprintln, println};
 use anyhow::{Context, Result, bail, ensure};
+use course::LessonInfo;
 use std::process::Stdio;
 
 /// Makes a branch from `exercise/…`, or from `starter` where no lesson is named, and changes to it.
@@ -18,14 +20,7 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     };
     let branches = published(workbook)?;
     let reference = branches.get(&from)?;
-    if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
-        bail!(
-            "you have a branch {own} already. `git switch {own}` goes on with it; to begin afresh, give it another name first: `git branch -m {own} {own}-old`."
-        );
-    }
-    refuse_lock(workbook)?;
-    refuse_changes(workbook)?;
-    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", &own, &reference], b"")?;
+    change_to(workbook, &own, &reference)?;
     println!("{GOOD}You are on {own} now{GOOD:#}, made from {from}.");
     let number = lesson.map_or(workbook.lessons[0].number, |lesson| lesson.number);
     if number > workbook.lessons[0].number {
@@ -40,6 +35,58 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
         }
     }
     println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
+    Ok(())
+}
+
+/// Makes a branch for the short way, in which the lessons beside it are solved as far as it goes.
+pub fn start_short(workbook: &Workbook) -> Result<()> {
+    let own = "my/short";
+    let branches = published(workbook)?;
+    let beside = beside_the_short_way(workbook);
+    for lesson in &beside {
+        branches.solution(lesson)?;
+    }
+    change_to(workbook, own, &branches.get("starter")?)?;
+    let exercises: Vec<_> = beside.iter().flat_map(|lesson| lesson.exercises()).collect();
+    solve::fill(workbook, &exercises)?;
+    println!("{GOOD}You are on {own} now{GOOD:#}, made from starter.");
+    let numbers = |is_short: bool| {
+        let lessons = workbook.lessons.iter().filter(|lesson| lesson.about.data.short == is_short);
+        let all: Vec<String> = lessons
+            .filter(|lesson| is_short || beside.iter().any(|other| other.number == lesson.number))
+            .map(|lesson| format!("{:02}", lesson.number))
+            .collect();
+        all.join(", ")
+    };
+    println!("Yours are lessons {}.", numbers(true));
+    if let Some(first) = beside.first().map(|lesson| lesson.number) {
+        println!(
+            "Solved in it, with the workbook's answers: {}. `cargo workbook unsolve {first}`, for example, opens one again.",
+            numbers(false)
+        );
+    }
+    let first = workbook.lessons.iter().find(|lesson| lesson.about.data.short);
+    let first = first.map_or(1, |lesson| lesson.number);
+    println!("Next: `cargo workbook read {first}`, then `cargo workbook run {first}`.");
+    Ok(())
+}
+
+/// The lessons that the short way leaves out before its end.
+fn beside_the_short_way(workbook: &Workbook) -> Vec<&LessonInfo> {
+    let last = workbook.lessons.iter().rposition(|lesson| lesson.about.data.short).unwrap_or(0);
+    workbook.lessons[..last].iter().filter(|lesson| !lesson.about.data.short).collect()
+}
+
+/// Makes a branch of the student's from another, and changes to it.
+fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
+    if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
+        bail!(
+            "you have a branch {own} already. `git switch {own}` goes on with it; to begin afresh, give it another name first: `git branch -m {own} {own}-old`."
+        );
+    }
+    refuse_lock(workbook)?;
+    refuse_changes(workbook)?;
+    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", own, reference], b"")?;
     Ok(())
 }
 
